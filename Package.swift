@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A module of the product, with its tests beside it.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = []) -> [Target] {
+    [
+        .target(name: name, dependencies: dependencies, swiftSettings: settings),
+        .testTarget(
+            name: "\(name)Tests",
+            dependencies: [.target(name: name), "TestSupport"] + dependencies + tests,
+            swiftSettings: settings
+        ),
+    ]
+}
+
+let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let systemLibraries: [Target] = [
+    .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+]
+
+let modules: [[Target]] = [
+    module("Geometry"),
+    module("Diagnostics"),
+    module("PropertyList"),
+    module("JSON", ["CJSON"]),
+    module("ViewHierarchy", ["Geometry", "Diagnostics", collections]),
+    module("DumpFormats", ["ViewHierarchy", "Geometry", "Diagnostics", "PropertyList", "JSON", collections]),
+    module("AppBundles", ["PropertyList", "Diagnostics", collections]),
+    module("Defaults", ["PropertyList"]),
+    module("Catalog", ["ViewHierarchy", "DumpFormats", "AppBundles", "PropertyList", "Diagnostics", "Geometry"]),
+    module("HTTP", ["CMicroHTTPD", "CZlib", httpTypes, logging]),
+    module(
+        "Server",
+        [
+            "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "ViewHierarchy", "Geometry", "Diagnostics",
+            "PropertyList", "JSON", httpTypes, logging, mustache, collections,
+        ],
+        tests: ["SQLiteStorage"]
+    ),
+    module("SQLiteStorage", ["Catalog", "Defaults", "PropertyList", "Diagnostics", grdb]),
+]
+
+let package = Package(
+    name: "vitrine",
+    products: [.executable(name: "vitrine", targets: ["vitrine"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    ],
+    targets: systemLibraries + modules.flatMap { $0 } + [
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .executableTarget(
+            name: "vitrine",
+            dependencies: [
+                "Server", "SQLiteStorage", "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "ViewHierarchy",
+                "Geometry", "Diagnostics", argumentParser, logging,
+            ],
+            swiftSettings: settings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,37 @@
+/// Something a reader wants to say about what it read: what was lost, guessed, or wrong.
+public struct Diagnostic: Sendable, Hashable {
+    /// How much a finding matters to the person who loaded the input.
+    public enum Severity: String, Sendable, Hashable, CaseIterable {
+        /// Part of the input could not be used.
+        case error
+        /// The input was used, but probably not as its author meant.
+        case warning
+        /// Something the format could not say, or that was guessed.
+        case info
+    }
+
+    /// How much it matters.
+    public var severity: Severity
+    /// A stable, machine-readable name in lower camel case, with dots between its parts, such as `lost.bounds`.
+    public var code: String
+    /// One sentence for people: what, where, what to do.
+    public var message: String
+    /// The view it is about, by its id in the tree, when it is about one.
+    public var view: Int?
+    /// The line of the input it is about, counted from 1, when it is about one.
+    public var line: Int?
+    /// The file inside a bundle that it is about, relative to the bundle, when it is about one.
+    public var file: String?
+
+    /// Creates a finding.
+    public init(
+        _ severity: Severity, _ code: String, _ message: String, view: Int? = nil, line: Int? = nil, file: String? = nil
+    ) {
+        self.severity = severity
+        self.code = code
+        self.message = message
+        self.view = view
+        self.line = line
+        self.file = file
+    }
+}

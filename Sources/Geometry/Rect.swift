@@ -1,0 +1,62 @@
+/// A rectangle in points, as `CGRect`: an origin and a size.
+public struct Rect: Sendable, Hashable {
+    /// The top-left corner when the size is not negative.
+    public var origin: Point
+    /// The extent.
+    public var size: Size
+
+    /// Creates a rectangle from its parts.
+    public init(origin: Point, size: Size) {
+        self.origin = origin
+        self.size = size
+    }
+
+    /// Creates a rectangle from four numbers.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        origin = Point(x: x, y: y)
+        size = Size(width: width, height: height)
+    }
+
+    /// The empty rectangle at the origin.
+    public static let zero = Rect(origin: .zero, size: .zero)
+
+    /// Whether all four numbers are finite.
+    public var isFinite: Bool { origin.isFinite && size.isFinite }
+
+    /// Smallest x, whatever the sign of the width (`CGRectGetMinX`).
+    public var minX: Double { size.width < 0 ? origin.x + size.width : origin.x }
+    /// Smallest y, whatever the sign of the height (`CGRectGetMinY`).
+    public var minY: Double { size.height < 0 ? origin.y + size.height : origin.y }
+    /// Largest x.
+    public var maxX: Double { size.width < 0 ? origin.x : origin.x + size.width }
+    /// Largest y.
+    public var maxY: Double { size.height < 0 ? origin.y : origin.y + size.height }
+    /// Middle of both axes.
+    public var center: Point { Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2) }
+    /// Whether the rectangle covers no area.
+    public var isEmpty: Bool { size.width == 0 || size.height == 0 }
+
+    /// Whether the point lies inside, the right and bottom edges excluded (`CGRectContainsPoint`).
+    public func contains(_ point: Point) -> Bool {
+        minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
+    }
+
+    /// The part both rectangles cover, or nil when they share no area.
+    public func intersection(_ other: Rect) -> Rect? {
+        let left = Swift.max(minX, other.minX)
+        let top = Swift.max(minY, other.minY)
+        let right = Swift.min(maxX, other.maxX)
+        let bottom = Swift.min(maxY, other.maxY)
+        guard right > left, bottom > top else { return nil }
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// The smallest rectangle that holds both.
+    public func union(_ other: Rect) -> Rect {
+        let left = Swift.min(minX, other.minX)
+        let top = Swift.min(minY, other.minY)
+        let right = Swift.max(maxX, other.maxX)
+        let bottom = Swift.max(maxY, other.maxY)
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}

@@ -1,0 +1,82 @@
+/// An affine transform as `CGAffineTransform`: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+public struct Transform: Sendable, Hashable {
+    /// The matrix entries, named as in `CGAffineTransform`.
+    public var a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double
+
+    /// Creates a transform from its six entries.
+    public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+        self.a = a
+        self.b = b
+        self.c = c
+        self.d = d
+        self.tx = tx
+        self.ty = ty
+    }
+
+    /// The transform that changes nothing.
+    public static let identity = Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+    /// A pure translation.
+    public init(translation: Point) {
+        self.init(a: 1, b: 0, c: 0, d: 1, tx: translation.x, ty: translation.y)
+    }
+
+    /// Whether this is exactly the identity.
+    public var isIdentity: Bool { self == .identity }
+
+    /// Whether all six entries are finite.
+    public var isFinite: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }
+
+    /// The signed area scale; 0 for a singular matrix.
+    public var determinant: Double { a * d - b * c }
+
+    /// This transform first, then `next` (`CGAffineTransformConcat`).
+    public func then(_ next: Transform) -> Transform {
+        Transform(
+            a: a * next.a + b * next.c,
+            b: a * next.b + b * next.d,
+            c: c * next.a + d * next.c,
+            d: c * next.b + d * next.d,
+            tx: tx * next.a + ty * next.c + next.tx,
+            ty: tx * next.b + ty * next.d + next.ty
+        )
+    }
+
+    /// The transform that undoes this one; a singular matrix is returned unchanged, as `CGAffineTransformInvert` does.
+    public var inverted: Transform {
+        let determinant = determinant
+        guard determinant != 0, determinant.isFinite else { return self }
+        return Transform(
+            a: d / determinant,
+            b: -b / determinant,
+            c: -c / determinant,
+            d: a / determinant,
+            tx: (c * ty - d * tx) / determinant,
+            ty: (b * tx - a * ty) / determinant
+        )
+    }
+
+    /// The point moved through the transform.
+    public func apply(to point: Point) -> Point {
+        Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
+    }
+
+    /// The vector turned and scaled by the linear part; the translation does not count.
+    public func applyLinear(to vector: Point) -> Point {
+        Point(x: a * vector.x + c * vector.y, y: b * vector.x + d * vector.y)
+    }
+
+    /// The smallest upright rectangle that holds the four moved corners (`CGRectApplyAffineTransform`).
+    public func apply(to rect: Rect) -> Rect {
+        if b == 0, c == 0, a == 1, d == 1 {
+            return Rect(origin: Point(x: rect.origin.x + tx, y: rect.origin.y + ty), size: rect.size)
+        }
+        let corners = [
+            apply(to: Point(x: rect.minX, y: rect.minY)), apply(to: Point(x: rect.maxX, y: rect.minY)),
+            apply(to: Point(x: rect.minX, y: rect.maxY)), apply(to: Point(x: rect.maxX, y: rect.maxY)),
+        ]
+        var box = Rect(origin: corners[0], size: .zero)
+        for corner in corners.dropFirst() { box = box.union(Rect(origin: corner, size: .zero)) }
+        return box
+    }
+}
