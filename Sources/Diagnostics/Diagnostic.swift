@@ -12,7 +12,7 @@ public struct Diagnostic: Sendable, Hashable {
 
     /// How much it matters.
     public var severity: Severity
-    /// A stable, machine-readable name in lower camel case, with dots between its parts, such as `lost.bounds`.
+    /// A stable, machine-readable name with dots between its parts, such as `lost.bounds`.
     public var code: String
     /// One sentence for people: what, where, what to do.
     public var message: String
@@ -25,7 +25,12 @@ public struct Diagnostic: Sendable, Hashable {
 
     /// Creates a finding.
     public init(
-        _ severity: Severity, _ code: String, _ message: String, view: Int? = nil, line: Int? = nil, file: String? = nil
+        _ severity: Severity,
+        _ code: String,
+        _ message: String,
+        view: Int? = nil,
+        line: Int? = nil,
+        file: String? = nil
     ) {
         self.severity = severity
         self.code = code

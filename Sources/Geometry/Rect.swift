@@ -41,8 +41,9 @@ public struct Rect: Sendable, Hashable {
         minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
     }
 
-    /// The part both rectangles cover, or nil when they share no area.
+    /// The part both rectangles cover, or nil when they share no area or one of them is not finite.
     public func intersection(_ other: Rect) -> Rect? {
+        guard isFinite, other.isFinite else { return nil }
         let left = Swift.max(minX, other.minX)
         let top = Swift.max(minY, other.minY)
         let right = Swift.min(maxX, other.maxX)

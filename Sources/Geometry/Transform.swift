@@ -24,11 +24,20 @@ public struct Transform: Sendable, Hashable {
     /// Whether this is exactly the identity.
     public var isIdentity: Bool { self == .identity }
 
+    /// Whether the linear part is exactly the identity, so that only the translation counts.
+    public var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
+
     /// Whether all six entries are finite.
     public var isFinite: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }
 
     /// The signed area scale; 0 for a singular matrix.
     public var determinant: Double { a * d - b * c }
+
+    /// The same transform without its translation.
+    public var linear: Transform { Transform(a: a, b: b, c: c, d: d, tx: 0, ty: 0) }
+
+    /// The translation (tx, ty).
+    public var translation: Point { Point(x: tx, y: ty) }
 
     /// This transform first, then `next` (`CGAffineTransformConcat`).
     public func then(_ next: Transform) -> Transform {
@@ -67,16 +76,28 @@ public struct Transform: Sendable, Hashable {
     }
 
     /// The smallest upright rectangle that holds the four moved corners (`CGRectApplyAffineTransform`).
+    ///
+    /// A pure translation keeps the size exactly as it is, negative lengths included.
     public func apply(to rect: Rect) -> Rect {
-        if b == 0, c == 0, a == 1, d == 1 {
+        if isTranslation {
             return Rect(origin: Point(x: rect.origin.x + tx, y: rect.origin.y + ty), size: rect.size)
         }
-        let corners = [
-            apply(to: Point(x: rect.minX, y: rect.minY)), apply(to: Point(x: rect.maxX, y: rect.minY)),
-            apply(to: Point(x: rect.minX, y: rect.maxY)), apply(to: Point(x: rect.maxX, y: rect.maxY)),
-        ]
-        var box = Rect(origin: corners[0], size: .zero)
-        for corner in corners.dropFirst() { box = box.union(Rect(origin: corner, size: .zero)) }
-        return box
+        // The extremes of a·x + c·y over a rectangle lie at the extremes of each term.
+        let (left, right) = Self.extremes(a, rect.minX, rect.maxX, c, rect.minY, rect.maxY)
+        let (top, bottom) = Self.extremes(b, rect.minX, rect.maxX, d, rect.minY, rect.maxY)
+        return Rect(x: left + tx, y: top + ty, width: right - left, height: bottom - top)
+    }
+
+    private static func extremes(
+        _ first: Double,
+        _ minX: Double,
+        _ maxX: Double,
+        _ second: Double,
+        _ minY: Double,
+        _ maxY: Double
+    ) -> (least: Double, greatest: Double) {
+        let (x0, x1) = (first * minX, first * maxX)
+        let (y0, y1) = (second * minY, second * maxY)
+        return (Swift.min(x0, x1) + Swift.min(y0, y1), Swift.max(x0, x1) + Swift.max(y0, y1))
     }
 }

@@ -1,0 +1,31 @@
+public import Geometry
+
+extension ViewTree {
+    /// What autoresizing makes of the tree when one view, usually a root, takes a new size.
+    ///
+    /// The view keeps its top-left corner; one with a transform keeps its center, as `setBounds:` does. Subviews follow
+    /// their masks wherever their superview's bounds changed size and has `autoresizesSubviews`. A negative size counts
+    /// as 0; an index out of range or a size that is not finite changes nothing.
+    public func laidOut(
+        resizing view: Int,
+        to size: Size,
+        rule: Autoresizing.Rule = .proportional,
+        rounding: Autoresizing.Rounding = .none
+    ) -> LayoutResult {
+        var pass = LayoutPass(Autoresizing(rule: rule, rounding: rounding), of: self)
+        if indices.contains(view) { pass.resize(view, to: size) }
+        return pass.finish()
+    }
+
+    /// Gives the bounds a size; an untransformed view keeps its top-left corner, others keep their center.
+    mutating func setBoundsSize(_ size: Size, at index: Int) {
+        guard var geometry = geometries[index], !geometry.transform.isIdentity else {
+            setFrame(Rect(origin: frames[index].origin, size: size), at: index)
+            return
+        }
+        guard geometry.bounds.size != size else { return }
+        geometry.bounds.size = size
+        geometries[index] = geometry
+        frames[index] = geometry.frame
+    }
+}

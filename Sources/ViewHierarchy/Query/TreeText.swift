@@ -1,0 +1,64 @@
+import Geometry
+
+/// A tree as plain text: one line per view with indent, class, id, frame and text.
+///
+///     UIWindow 0 (0 0; 375 667)
+///       UILabel 1 (16 20; 343 21) "World Clock"
+public struct TreeText: Sendable {
+    /// Views below this depth are not indented further, but say their depth: the text stays linear in the tree.
+    public static let maximumIndent = 100
+
+    private var bytes: [UInt8] = []
+
+    /// The lines of the views at the indexes, each with a line feed; indexes out of range are left out.
+    public static func text(of tree: ViewTree, indexes: some Sequence<Int>) -> String {
+        var text = TreeText()
+        for index in indexes where tree.indices.contains(index) { text.append(index, of: tree) }
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
+    /// The lines of all views.
+    public static func text(of tree: ViewTree) -> String { text(of: tree, indexes: tree.indices) }
+
+    private mutating func append(_ index: Int, of tree: ViewTree) {
+        let depth = tree.depth(of: index)
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * min(depth, Self.maximumIndent)))
+        if depth > Self.maximumIndent { append("[\(depth)] ") }
+        appendEscaped(tree.className(of: index))
+        append(" \(tree.id(at: index) ?? index) (")
+        let frame = tree.frame(of: index)
+        NumberText.appendShort(frame.origin.x, to: &bytes)
+        append(" ")
+        NumberText.appendShort(frame.origin.y, to: &bytes)
+        append("; ")
+        NumberText.appendShort(frame.size.width, to: &bytes)
+        append(" ")
+        NumberText.appendShort(frame.size.height, to: &bytes)
+        append(")")
+        if let content = tree.text(of: index) {
+            append(" \"")
+            appendEscaped(content)
+            append("\"")
+        }
+        append("\n")
+    }
+
+    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    /// Escapes as Swift literals do, so that a view stays on one line and control characters do not reach a terminal.
+    private mutating func appendEscaped(_ content: String) {
+        for scalar in content.unicodeScalars {
+            switch scalar {
+            case "\\": append("\\\\")
+            case "\"": append("\\\"")
+            case "\n": append("\\n")
+            case "\r": append("\\r")
+            case "\t": append("\\t")
+            case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}":
+                append("\\u{\(String(scalar.value, radix: 16))}")
+            default:
+                for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { bytes.append(unit) }
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+extension ViewTree {
+    /// The chain that an event climbs from a view: each view, its controller where the dump names one, the window, the
+    /// application and its delegate (`UIResponder.next`). A tree whose root is no window ends at its root.
+    public func responderChain(of index: Int) -> [Responder] {
+        guard indices.contains(index) else { return [] }
+        var chain: [Responder] = []
+        var current: Int? = index
+        while let view = current {
+            current = superview(of: view)
+            let isWindow = current == nil && isWindow(view)
+            chain.append(Responder(isWindow ? .window : .view, className: className(of: view), view: view))
+            if let controller = controller(of: view) {
+                chain.append(Responder(.viewController, className: controller))
+            }
+        }
+        if chain.contains(where: { $0.kind == .window }) {
+            chain.append(Responder(.application, className: "UIApplication"))
+            chain.append(Responder(.applicationDelegate, className: "UIApplicationDelegate"))
+        }
+        return chain
+    }
+
+    /// Whether a root is a window, by its class or the UIKit class that the dump says it derives from.
+    public func isWindow(_ index: Int) -> Bool {
+        let name = className(of: index)
+        return name == "UIWindow" || name.hasSuffix("Window")
+            || attributes(of: index).contains { $0.name == "baseClass" && $0.value == "UIWindow" }
+    }
+}

@@ -1,0 +1,189 @@
+import Geometry
+
+/// A picture of a view tree as thin translucent panes, in SVG 1.1.
+///
+/// Each visible view is one `rect` with `class="pane"` and its id in `data-view`, drawn in its own coordinates so that
+/// turned views look turned. All looks are presentation attributes, which style sheets override.
+public struct Wireframe: Sendable {
+    /// Clipping views inside one another nest groups; XML readers accept only so many levels.
+    private static let maximumClipDepth = 64
+
+    private let tree: ViewTree
+    private let options: WireframeOptions
+    private let geometry: WindowGeometry
+    /// The clipping views that something would stick out of.
+    private let cutting: [Bool]
+    /// The opacity of each view, those of its superviews multiplied in.
+    private let opacities: [Double]
+    private var svg = SVGWriter()
+    private var drawn = 0
+
+    /// The picture of a tree: a whole document whose root element is `svg`, in UTF-8.
+    ///
+    /// An unknown `view` gives an empty picture.
+    public static func svg(of tree: ViewTree, options: WireframeOptions = WireframeOptions()) -> [UInt8] {
+        var wireframe = Wireframe(tree, options)
+        wireframe.draw()
+        return wireframe.svg.bytes
+    }
+
+    private init(_ tree: ViewTree, _ options: WireframeOptions) {
+        self.tree = tree
+        self.options = options
+        geometry = WindowGeometry(tree, root: options.view.map { tree.index(ofID: $0) ?? -1 })
+        cutting = Self.cuttingViews(of: tree, geometry)
+        opacities = Self.opacities(of: tree, geometry.range)
+    }
+
+    private static func opacities(of tree: ViewTree, _ range: Range<Int>) -> [Double] {
+        var opacities = [Double](repeating: 1, count: range.count)
+        for index in range {
+            let superview = Int(tree.superviewIndexes[index])
+            let above = superview < range.lowerBound ? 1 : opacities[superview - range.lowerBound]
+            let alpha = tree.alpha(of: index)
+            opacities[index - range.lowerBound] = alpha < 1 ? above * alpha : above
+        }
+        return opacities
+    }
+
+    /// Which clipping views have a visible subview that reaches beyond them, found from the leaves up.
+    private static func cuttingViews(of tree: ViewTree, _ geometry: WindowGeometry) -> [Bool] {
+        let range = geometry.range
+        var cutting = [Bool](repeating: false, count: range.count)
+        // What each view and its visible subviews cover together.
+        var extents = [Rect?](repeating: nil, count: range.count)
+        for index in range.reversed() {
+            let slot = index - range.lowerBound
+            let below = extents[slot]
+            var extent = geometry.isVisible(index) ? geometry.windowFrame(of: index) : nil
+            if let below {
+                let frame = geometry.windowFrame(of: index) ?? .zero
+                let isRoot = tree.superviewIndexes[index] < range.lowerBound
+                if isRoot || tree.flagSets[index].contains(.clipsToBounds) {
+                    let isUpright = geometry.toWindow(of: index)?.isTranslation ?? true
+                    cutting[slot] = !isUpright || !frame.contains(below)
+                } else {
+                    extent = extent?.union(below) ?? below
+                }
+            }
+            extents[slot] = extent
+            guard let extent, let superview = tree.superview(of: index), superview >= range.lowerBound else { continue }
+            let superslot = superview - range.lowerBound
+            extents[superslot] = extents[superslot]?.union(extent) ?? extent
+        }
+        return cutting
+    }
+
+    private mutating func draw() {
+        let box = viewBox
+        svg.raw("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+        svg.attribute("viewBox", [box.minX, box.minY, box.size.width, box.size.height])
+        svg.attribute("width", box.size.width)
+        svg.attribute("height", box.size.height)
+        svg.raw(" role=\"img\" class=\"wireframe\" font-family=\"system-ui, sans-serif\">\n<title>")
+        svg.text(options.title ?? "\(tree.className(of: geometry.range.lowerBound)) wireframe")
+        svg.raw("</title>\n<g fill=\"#0a7aff\" fill-opacity=\"0.08\" stroke=\"#3a6ea5\" stroke-opacity=\"0.6\">\n")
+        drawViews()
+        svg.raw("</g>\n</svg>\n")
+    }
+
+    /// What the picture shows: the bounds of the roots, which all begin near the same corner.
+    private var viewBox: Rect {
+        var box: Rect?
+        for root in options.view == nil ? tree.roots : [geometry.range.lowerBound] {
+            guard let frame = geometry.windowFrame(of: root), !frame.isEmpty else { continue }
+            box = box?.union(frame) ?? frame
+        }
+        return box ?? Rect(x: 0, y: 0, width: 1, height: 1)
+    }
+
+    private mutating func drawViews() {
+        // Where the open clip groups end; the groups of superviews lie below those of their subviews.
+        var openGroups: [Int] = []
+        for index in geometry.range {
+            while let end = openGroups.last, end <= index {
+                svg.raw("</g>\n")
+                openGroups.removeLast()
+            }
+            if geometry.isVisible(index) {
+                guard drawn < options.maximumViews else {
+                    svg.raw("<!-- More views than the limit of \(options.maximumViews) are left out. -->\n")
+                    break
+                }
+                draw(index)
+                drawn += 1
+            }
+            if cutting[index - geometry.range.lowerBound], openGroups.count < Self.maximumClipDepth {
+                openClip(of: index)
+                openGroups.append(tree.subtree(of: index).upperBound)
+            }
+        }
+        svg.raw(String(repeating: "</g>\n", count: openGroups.count))
+    }
+
+    private mutating func openClip(of index: Int) {
+        guard let transform = geometry.toWindow(of: index) else {
+            svg.raw("<g>\n")
+            return
+        }
+        let id = "\(options.idPrefix)-clip-\(index)"
+        svg.raw("<clipPath")
+        svg.attribute("id", id)
+        svg.raw("><rect")
+        place(tree.bounds(of: index), transform)
+        svg.raw("/></clipPath>\n<g")
+        svg.attribute("clip-path", "url(#\(id))")
+        svg.raw(">\n")
+    }
+
+    /// Writes position and size: moved where moving is all, with a matrix otherwise.
+    private mutating func place(_ bounds: Rect, _ transform: Transform) {
+        if transform.isTranslation {
+            svg.attributes(transform.apply(to: bounds).standardized)
+        } else {
+            svg.attributes(bounds.standardized)
+            svg.attribute(transform)
+        }
+    }
+
+    private mutating func draw(_ index: Int) {
+        guard let transform = geometry.toWindow(of: index) else { return }
+        let id = tree.id(at: index) ?? index
+        let isHighlighted = options.highlighted.contains(id)
+        svg.raw(isHighlighted ? "<rect class=\"pane highlighted\"" : "<rect class=\"pane\"")
+        svg.attribute("data-view", String(id))
+        place(tree.bounds(of: index), transform)
+        svg.raw(" vector-effect=\"non-scaling-stroke\"")
+        if isHighlighted {
+            svg.raw(" fill-opacity=\"0.22\" stroke=\"#0a6ae6\" stroke-opacity=\"1\" stroke-width=\"2\"")
+        }
+        writeOpacity(of: index)
+        svg.raw("/>\n")
+        if options.showsLabels, let text = tree.text(of: index) { draw(text, of: index, transform) }
+    }
+
+    /// Faint views stay discernible: this is a map, not a screenshot.
+    private mutating func writeOpacity(of index: Int) {
+        let opacity = opacities[index - geometry.range.lowerBound]
+        if opacity < 1 { svg.attribute("opacity", max(opacity, 0.1)) }
+    }
+
+    private mutating func draw(_ text: String, of index: Int, _ transform: Transform) {
+        let isMoved = transform.isTranslation
+        let bounds = tree.bounds(of: index).standardized
+        let area = isMoved ? transform.apply(to: bounds) : bounds
+        guard let label = WireframeLabel(text, in: area, isCentered: tree.className(of: index).contains("Button"))
+        else { return }
+        svg.raw("<text class=\"label\" fill=\"#1d2733\" fill-opacity=\"0.85\" stroke=\"none\" pointer-events=\"none\"")
+        svg.raw(" dominant-baseline=\"central\"")
+        if label.isCentered { svg.raw(" text-anchor=\"middle\"") }
+        svg.attribute("x", label.position.x)
+        svg.attribute("y", label.position.y)
+        svg.attribute("font-size", label.fontSize)
+        if !isMoved { svg.attribute(transform) }
+        writeOpacity(of: index)
+        svg.raw(">")
+        svg.text(label.text)
+        svg.raw("</text>\n")
+    }
+}

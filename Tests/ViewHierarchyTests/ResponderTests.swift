@@ -1,0 +1,37 @@
+import Geometry
+import Testing
+import ViewHierarchy
+
+@Suite("Responder chain")
+struct ResponderTests {
+    private func tree(root: String, baseClass: String? = nil) -> ViewTree {
+        var builder = ViewTreeBuilder()
+        var window = ViewDescription(className: root, frame: .zero)
+        if let baseClass { window.attributes = [.init("baseClass", baseClass)] }
+        builder.append(window, depth: 0)
+        var view = ViewDescription(className: "UIView", frame: .zero)
+        view.controller = "ClockController"
+        builder.append(view, depth: 1)
+        builder.append(ViewDescription(className: "UIButton", frame: .zero), depth: 2)
+        return builder.build()
+    }
+
+    @Test("an event climbs from view to superview, past each controller, to window, application and delegate")
+    func wholeChain() {
+        let chain = tree(root: "UIWindow").responderChain(of: 2)
+        #expect(chain.map(\.kind) == [.view, .view, .viewController, .window, .application, .applicationDelegate])
+        #expect(chain.map(\.view) == [2, 1, nil, 0, nil, nil])
+        #expect(chain[2].className == "ClockController")
+    }
+
+    @Test("a class that derives from UIWindow counts as a window")
+    func derivedWindow() {
+        #expect(tree(root: "Console", baseClass: "UIWindow").responderChain(of: 0).first?.kind == .window)
+    }
+
+    @Test("without a window the chain ends at the root, and an unknown view has none")
+    func noWindow() {
+        #expect(tree(root: "UIView").responderChain(of: 2).map(\.kind) == [.view, .view, .viewController, .view])
+        #expect(tree(root: "UIWindow").responderChain(of: 7).isEmpty)
+    }
+}

@@ -1,0 +1,100 @@
+import Geometry
+import Testing
+import ViewHierarchy
+
+@Suite("ViewFilter")
+struct ViewFilterTests {
+    private let sample = tree(
+        (0, view("UIWindow", 0, 0, 1, 1) { $0.address = "0x00007F8A10" }),
+        (
+            1,
+            view("UIButton", 0, 0, 1, 1) {
+                $0.text = "Stop watch"
+                $0.tag = 7
+                $0.identifier = "stop"
+            }
+        ),
+        (2, view("UIButtonLabel", 0, 0, 1, 1) { $0.text = "STOPWATCH CAFE\u{301}" }),
+        (
+            1,
+            view("App.Button", 0, 0, 1, 1) {
+                $0.isHidden = true
+                $0.address = "not hexadecimal"
+            }
+        ),
+        (0, view("UIView", 0, 0, 1, 1) { $0.address = "0x0" })
+    )
+
+    private func indexes(_ change: (inout ViewFilter) -> Void) -> [Int] {
+        var filter = ViewFilter()
+        change(&filter)
+        return filter.indexes(in: sample)
+    }
+
+    @Test("without conditions every view passes")
+    func empty() { #expect(indexes { _ in } == [0, 1, 2, 3, 4]) }
+
+    @Test(
+        "a class is exact or a pattern",
+        arguments: [
+            ("UIButton", [1]), ("UIButton*", [1, 2]), ("*Button", [1, 3]), ("*Button*", [1, 2, 3]),
+            ("*", [0, 1, 2, 3, 4]),
+            ("U*I*n*", [0, 1, 2]), ("uibutton", []), ("", []), ("UIWindow*UIWindow", []), ("UI**View", [4]),
+            ("*t*t*L*", [2]),
+            ("UIWin*ndow", []), ("*I*I*", []),
+        ]
+    )
+    func className(pattern: String, expected: [Int]) { #expect(indexes { $0.className = pattern } == expected) }
+
+    @Test(
+        "a text is found in any case, and however its accents are written",
+        arguments: [
+            ("stop", [1, 2]), ("STOP W", [1]), ("café", [2]), ("cafe", []), ("", [1, 2]), ("watch", [1, 2]),
+            ("watchx", []),
+            ("opst", []),
+        ]
+    )
+    func text(part: String, expected: [Int]) { #expect(indexes { $0.text = part } == expected) }
+
+    @Test("a search goes on after a false start")
+    func falseStart() {
+        let tree = tree((0, view("A", 0, 0, 1, 1) { $0.text = "aaab ababac" }))
+        for part in ["aab", "ababac", "b ab", "aaab ababac"] {
+            var filter = ViewFilter()
+            filter.text = part
+            #expect(filter.indexes(in: tree) == [0])
+        }
+    }
+
+    @Test(
+        "addresses are compared as numbers, others as text",
+        arguments: [
+            ("0x7f8a10", [0]), ("7F8A10", [0]), ("0X0000000000000007f8a10", [0]), ("0x0", [4]),
+            ("not hexadecimal", [3]),
+            ("7f8a1", []), ("-7f8a10", []), ("", []), ("0x", []),
+        ]
+    )
+    func address(address: String, expected: [Int]) { #expect(indexes { $0.address = address } == expected) }
+
+    @Test("identifier, tag, hidden, depth and root")
+    func others() {
+        #expect(indexes { $0.identifier = "stop" } == [1] && indexes { $0.identifier = "Stop" }.isEmpty)
+        #expect(indexes { $0.tag = 7 } == [1] && indexes { $0.tag = 0 } == [0, 2, 3, 4])
+        #expect(indexes { $0.isHidden = true } == [3] && indexes { $0.isHidden = false } == [0, 1, 2, 4])
+        #expect(indexes { $0.maximumDepth = 0 } == [0, 4] && indexes { $0.maximumDepth = 1 } == [0, 1, 3, 4])
+        #expect(indexes { $0.maximumDepth = -1 }.isEmpty)
+        #expect(indexes { $0.root = 1 } == [1, 2] && indexes { $0.root = 9 }.isEmpty)
+    }
+
+    @Test("all conditions must hold")
+    func combination() {
+        #expect(
+            indexes {
+                $0.className = "*Button*"
+                $0.text = "stop"
+                $0.root = 0
+                $0.maximumDepth = 1
+            } == [1]
+        )
+    }
+}
