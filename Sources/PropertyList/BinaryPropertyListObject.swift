@@ -1,0 +1,144 @@
+import struct Foundation.Data
+import struct Foundation.Date
+
+/// The marker of one object in a binary list: what it is, how long, and where its contents begin.
+struct BinaryPropertyListObject {
+    enum Kind: Equatable {
+        case bool(Bool)
+        case integer
+        case real
+        case date
+        case data
+        case ascii
+        case utf16
+        case identifier
+        case array
+        case dictionary
+    }
+
+    let kind: Kind
+    /// Elements of a container, characters of a string, bytes of everything else.
+    let count: Int
+    let payload: Int
+
+    /// Reads the marker at `offset`; the contents must end before `end`.
+    init(_ bytes: [UInt8], at offset: Int, end: Int) throws(PropertyListError) {
+        guard offset < end, end <= bytes.count else {
+            throw BinaryPropertyListTrailer.broken("an object lies outside the file")
+        }
+        let marker = bytes[offset]
+        let low = Int(marker & 0x0F)
+        switch (marker >> 4, low) {
+        case (0x0, 0x8), (0x0, 0x9):
+            (kind, count, payload) = (.bool(low == 9), 0, offset &+ 1)
+        case (0x1, 0...4):
+            (kind, count, payload) = (.integer, 1 << low, offset &+ 1)
+        case (0x2, 2...3):
+            (kind, count, payload) = (.real, 1 << low, offset &+ 1)
+        case (0x3, 3):
+            (kind, count, payload) = (.date, 8, offset &+ 1)
+        case (0x8, 0...7):
+            (kind, count, payload) = (.identifier, low &+ 1, offset &+ 1)
+        case (0x4, _), (0x5, _), (0x6, _), (0xA, _), (0xD, _):
+            kind =
+                switch marker >> 4 {
+                case 0x4: .data
+                case 0x5: .ascii
+                case 0x6: .utf16
+                case 0xA: .array
+                default: .dictionary
+                }
+            (count, payload) = try Self.length(low, in: bytes, at: offset)
+        default:
+            throw BinaryPropertyListTrailer.broken("it holds a value of an unknown type")
+        }
+        guard byteCount <= end &- payload else {
+            throw BinaryPropertyListTrailer.broken("a value reaches beyond the end of the file")
+        }
+    }
+
+    /// The bytes of the contents, 0 for containers; `Int.max` for a length that cannot be.
+    var byteCount: Int {
+        switch kind {
+        case .array, .dictionary, .bool: 0
+        case .utf16: count > Int.max / 2 ? Int.max : count &* 2
+        default: count
+        }
+    }
+
+    /// A length up to 14 sits in the marker; a longer one follows as an integer object.
+    private static func length(
+        _ low: Int,
+        in bytes: [UInt8],
+        at offset: Int
+    ) throws(PropertyListError) -> (count: Int, payload: Int) {
+        guard low == 0xF else { return (low, offset &+ 1) }
+        guard let marker = bytes.bigEndian(at: offset &+ 1, size: 1), (0x10...0x13).contains(marker) else {
+            throw BinaryPropertyListTrailer.broken("a value has no length")
+        }
+        let size = 1 << (marker & 0x0F)
+        guard let count = bytes.bigEndian(at: offset &+ 2, size: size), count <= bytes.count else {
+            throw BinaryPropertyListTrailer.broken("a value reaches beyond the end of the file")
+        }
+        return (count, offset &+ 2 &+ size)
+    }
+
+    /// The value of an object that is no container.
+    func scalar(in bytes: [UInt8]) throws(PropertyListError) -> PropertyListValue {
+        let contents = bytes[payload..<payload &+ byteCount]
+        switch kind {
+        case .bool(let flag):
+            return .bool(flag)
+        case .integer:
+            return try integer(in: bytes)
+        case .real:
+            let pattern = bytes.bits(at: payload, size: count) ?? 0
+            return .real(
+                count == 4
+                    ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: pattern))) : Double(bitPattern: pattern)
+            )
+        case .date:
+            let date = Date(timeIntervalSinceReferenceDate: Double(bitPattern: bytes.bits(at: payload, size: 8) ?? 0))
+            try PropertyListDate.check(date)
+            return .date(date)
+        case .data:
+            return .data(Data(contents))
+        case .ascii:
+            return .string(String(decoding: contents, as: UTF8.self))
+        case .utf16:
+            var units: [UInt16] = []
+            units.reserveCapacity(count)
+            for index in 0..<count {
+                units.append(UInt16(truncatingIfNeeded: bytes.bits(at: payload &+ index &* 2, size: 2) ?? 0))
+            }
+            return .string(String(decoding: units, as: UTF16.self))
+        case .identifier:
+            // Apple's XML form of a keyed archive's object reference.
+            return .dictionary(["CF$UID": .unsignedInteger(bytes.bits(at: payload, size: count) ?? 0)])
+        case .array, .dictionary:
+            throw BinaryPropertyListTrailer.broken("a container stands where a value should be")
+        }
+    }
+
+    /// Lengths 1, 2 and 4 are unsigned, 8 is signed, and 16 carries what lies above `Int64.max`.
+    private func integer(in bytes: [UInt8]) throws(PropertyListError) -> PropertyListValue {
+        let low = bytes.bits(at: payload &+ max(0, count &- 8), size: min(count, 8)) ?? 0
+        switch count {
+        case 1, 2, 4:
+            return .unsignedInteger(low)
+        case 8:
+            return .integer(Int64(bitPattern: low))
+        default:
+            let high = bytes.bits(at: payload, size: 8) ?? 0
+            if high == 0 { return .unsignedInteger(low) }
+            let signed = Int64(bitPattern: low)
+            guard high == .max, signed < 0 else {
+                throw PropertyListError(
+                    .unreadable,
+                    "An integer does not fit 64 bits; write it as a real or a string."
+                )
+            }
+            return .integer(signed)
+        }
+    }
+}
