@@ -1,1 +1,73 @@
+#ifndef CMICROHTTPD_SHIM_H
+#define CMICROHTTPD_SHIM_H
+
 #include <microhttpd.h>
+
+/* Swift cannot call variadic C functions and does not see MHD_SIZE_UNKNOWN; these give such parts of the library a
+   typed form. Every option is described in microhttpd.h at the constant of its name. */
+
+/** What a daemon is started with. The functions may be called on every thread of the pool. */
+struct cmhd_daemon_options {
+    int listen_socket;
+    unsigned int thread_pool_size;
+    unsigned int connection_limit;
+    unsigned int per_ip_connection_limit;
+    unsigned int connection_timeout;
+    size_t connection_memory_limit;
+    /** Given to each of the functions below. */
+    void *context;
+    MHD_LogCallback log;
+    MHD_AccessHandlerCallback access;
+    void *(*uri)(void *context, const char *uri, struct MHD_Connection *connection);
+    MHD_RequestCompletedCallback completed;
+    MHD_NotifyConnectionCallback connection;
+};
+
+/** Leaves percent-escapes alone: what stands decoded before it is split can no longer be told apart. */
+static inline size_t cmhd_leave_escapes(void *context, struct MHD_Connection *connection, char *text) {
+    (void)context;
+    (void)connection;
+    size_t length = 0;
+    while (text[length] != '\0') length++;
+    return length;
+}
+
+/** MHD_start_daemon with epoll, a pool of threads and suspended connections; the logger has to come first. */
+static inline struct MHD_Daemon *cmhd_start_daemon(const struct cmhd_daemon_options *options) {
+    return MHD_start_daemon(
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
+        options->access, options->context,
+        MHD_OPTION_EXTERNAL_LOGGER, options->log, options->context,
+        MHD_OPTION_LISTEN_SOCKET, options->listen_socket,
+        MHD_OPTION_THREAD_POOL_SIZE, options->thread_pool_size,
+        MHD_OPTION_CONNECTION_LIMIT, options->connection_limit,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->per_ip_connection_limit,
+        MHD_OPTION_CONNECTION_TIMEOUT, options->connection_timeout,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory_limit,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_UNESCAPE_CALLBACK, &cmhd_leave_escapes, NULL,
+        MHD_OPTION_URI_LOG_CALLBACK, options->uri, options->context,
+        MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context,
+        MHD_OPTION_NOTIFY_CONNECTION, options->connection, options->context,
+        MHD_OPTION_END);
+}
+
+/** The socket of a connection, -1 when it is not known. */
+static inline int cmhd_connection_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+/** The peer's address, NULL when it is not known. */
+static inline const struct sockaddr *cmhd_connection_address(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return info ? info->client_addr : NULL;
+}
+
+/** What the connection callback stored for the life of the connection. */
+static inline void *cmhd_connection_context(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+#endif

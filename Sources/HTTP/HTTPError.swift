@@ -1,0 +1,89 @@
+public import HTTPTypes
+
+/// What this module reports when a request cannot be read or a server cannot be started.
+public struct HTTPError: Error, Sendable, Hashable {
+    /// What went wrong, as a stable name.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The head breaks RFC 9112 or is ambiguous about where its body ends.
+        case malformedRequest
+        /// The target is not a valid path and query.
+        case malformedTarget
+        /// A form body breaks its format.
+        case malformedForm
+        /// The body, or a part of it, is larger than allowed.
+        case contentTooLarge
+        /// There are more header fields than allowed.
+        case headerFieldsTooLarge
+        /// The method is not one this server knows.
+        case methodNotImplemented
+        /// The method does not apply to this path.
+        case methodNotAllowed
+        /// The path names nothing.
+        case notFound
+        /// The protocol version is not HTTP/1.0 or HTTP/1.1.
+        case versionNotSupported
+        /// The expectation is not `100-continue`.
+        case expectationFailed
+        /// The handler failed in a way it did not describe.
+        case internalFailure
+        /// The server has no memory to spare for this request.
+        case overloaded
+        /// The server is stopping.
+        case shuttingDown
+        /// The address does not exist or is taken.
+        case cannotBind
+        /// The library refused to start, or the server had been started already.
+        case cannotStart
+        /// A folder of static files could not be read.
+        case unreadableFiles
+        /// A client of the test tools lost its connection or got an answer that is not HTTP.
+        case clientFailure
+
+        /// The name as it stands in URLs: words joined by hyphens.
+        public var slug: String {
+            var slug = ""
+            for character in rawValue {
+                if character.isUppercase { slug.append("-") }
+                slug.append(contentsOf: character.lowercased())
+            }
+            return slug
+        }
+    }
+
+    /// What went wrong.
+    public var code: Code
+    /// One sentence for people.
+    public var message: String
+
+    /// Creates an error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The status of the answer that tells a client of this error.
+    public var status: HTTPResponse.Status {
+        switch code {
+        case .malformedRequest, .malformedTarget, .malformedForm: .badRequest
+        case .contentTooLarge: .contentTooLarge
+        case .headerFieldsTooLarge: .requestHeaderFieldsTooLarge
+        case .methodNotImplemented: .notImplemented
+        case .methodNotAllowed: .methodNotAllowed
+        case .notFound: .notFound
+        case .versionNotSupported: .httpVersionNotSupported
+        case .expectationFailed: .expectationFailed
+        case .overloaded, .shuttingDown: .serviceUnavailable
+        case .internalFailure, .cannotBind, .cannotStart, .unreadableFiles, .clientFailure: .internalServerError
+        }
+    }
+}
+
+extension HTTPError {
+    /// A body over its limit, which is counted in bytes.
+    static func contentTooLarge(limit: Int) -> HTTPError {
+        HTTPError(.contentTooLarge, "The body is larger than the \(limit) bytes allowed here.")
+    }
+}
+
+/// What `HTTPServer.start()` throws.
+public typealias HTTPServerError = HTTPError

@@ -1,0 +1,40 @@
+public import HTTPTypes
+
+/// One HTTP answer: status, header fields and a body held in memory.
+///
+/// `Content-Length`, `Transfer-Encoding` and `Date` belong to the server; such fields set here are not sent.
+public struct Response: Sendable {
+    /// The status.
+    public var status: HTTPResponse.Status
+    /// The header fields. A field with an empty value is not sent.
+    public var headers: HTTPFields
+    /// The body; the server leaves it out where the method or status forbids one.
+    public var body: [UInt8]
+
+    /// Creates an answer.
+    public init(status: HTTPResponse.Status = .ok, headers: HTTPFields = HTTPFields(), body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// Creates an answer with a body of a media type.
+    public init(status: HTTPResponse.Status = .ok, contentType: String, body: [UInt8]) {
+        self.init(status: status, headers: [.contentType: contentType], body: body)
+    }
+
+    /// An answer of plain text in UTF-8.
+    public static func text(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+        Response(status: status, contentType: "text/plain; charset=utf-8", body: Array(text.utf8))
+    }
+
+    /// An answer without a body: 204 unless told otherwise.
+    public static func empty(_ status: HTTPResponse.Status = .noContent) -> Response {
+        Response(status: status)
+    }
+
+    /// An answer that sends the client elsewhere: 303 unless told otherwise.
+    public static func redirect(to location: String, status: HTTPResponse.Status = .seeOther) -> Response {
+        Response(status: status, headers: [.location: location])
+    }
+}

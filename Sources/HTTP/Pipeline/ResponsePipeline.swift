@@ -1,0 +1,50 @@
+import HTTPTypes
+
+/// What happens to every answer on its way out, the same for the server and the client in memory: conditional
+/// requests (RFC 9110, section 13) and compression (section 8.4).
+struct ResponsePipeline: Sendable {
+    /// Bodies of at most this many bytes are not worth compressing.
+    static let smallestCompressedBody = 1024
+
+    private let cache = GzipCache()
+
+    /// Compresses an answer where its client takes that, and makes it a 304 where its client has it already.
+    func finish(_ response: Response, for request: Request) -> FinishedResponse {
+        var finished = FinishedResponse(response)
+        compress(&finished, for: request)
+        if Self.clientHas(finished, request) {
+            finished.status = .notModified
+            finished.headers[.contentType] = nil
+            finished.headers[.contentEncoding] = nil
+        }
+        return finished
+    }
+
+    private func compress(_ response: inout FinishedResponse, for request: Request) {
+        guard response.body.count > Self.smallestCompressedBody, response.headers[.contentEncoding] == nil,
+            response.status != .partialContent, let type = response.headers[.contentType],
+            MediaType.isCompressible(type),
+            response.headers[.cacheControl]?.contains("no-transform") != true
+        else { return }
+        Self.addVary(&response.headers)
+        guard let accepted = request.headers[.acceptEncoding], AcceptEncoding(accepted).prefersGzip else { return }
+        let tag = response.headers[.eTag]
+        guard let body = tag == nil ? Gzip.compress(response.body) : cache.compressed(response.body) else { return }
+        response.body = body
+        response.headers[.contentEncoding] = "gzip"
+        response.headers[.eTag] = tag.map(EntityTag.compressed)
+    }
+
+    private static func addVary(_ headers: inout HTTPFields) {
+        guard let vary = headers[.vary], !vary.isEmpty else { return headers[.vary] = "Accept-Encoding" }
+        let names = vary.lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
+        if !names.contains("*"), !names.contains("accept-encoding") { headers[.vary] = vary + ", Accept-Encoding" }
+    }
+
+    private static func clientHas(_ response: FinishedResponse, _ request: Request) -> Bool {
+        guard request.method == .get || request.method == .head, response.status == .ok,
+            let tag = response.headers[.eTag], let condition = request.headers[.ifNoneMatch]
+        else { return false }
+        return EntityTag.matches(tag, list: condition)
+    }
+}

@@ -1,0 +1,155 @@
+public import HTTPTypes
+
+/// Finds the route for a method and the decoded segments of a path.
+///
+/// A literal segment beats a parameter, a parameter beats the rest of a path, and a route with the right method beats
+/// one without it. `HEAD` falls back to `GET`, and `OPTIONS` is answered with `Allow` for every path that exists
+/// (RFC 9110, sections 9.3.2 and 9.3.7).
+public struct Router: Sendable {
+    /// The routes in the order they were added.
+    public private(set) var routes: [Route] = []
+    private var patterns: [RoutePattern] = []
+    private var nodes = [Node()]
+
+    /// A place in the tree of patterns; children and routes are indexes.
+    private struct Node: Sendable {
+        var literals: [String: Int] = [:]
+        var parameter: Int?
+        /// Routes whose pattern ends here.
+        var ends: [Int] = []
+        /// Routes whose pattern takes the rest of the path from here.
+        var rests: [Int] = []
+    }
+
+    /// A router without routes.
+    public init() {}
+
+    /// A router with these routes.
+    public init(_ routes: [Route]) {
+        for route in routes { add(route) }
+    }
+
+    /// The methods that any route has, with `HEAD` where there is a `GET`, and `OPTIONS`.
+    public var methods: Set<HTTPRequest.Method> {
+        var methods = Set(routes.map(\.method))
+        if methods.contains(.get) { methods.insert(.head) }
+        methods.insert(.options)
+        return methods
+    }
+
+    /// Adds a route. Of two routes with one method and equally shaped patterns the one added first answers.
+    public mutating func add(_ route: Route) {
+        let pattern = RoutePattern(route.pattern)
+        let index = routes.count
+        routes.append(route)
+        patterns.append(pattern)
+        var node = 0
+        for segment in pattern.segments {
+            switch segment {
+            case .literal(let text):
+                if let next = nodes[node].literals[text] {
+                    node = next
+                } else {
+                    nodes[node].literals[text] = nodes.count
+                    node = nodes.count
+                    nodes.append(Node())
+                }
+            case .parameter:
+                if let next = nodes[node].parameter {
+                    node = next
+                } else {
+                    nodes[node].parameter = nodes.count
+                    node = nodes.count
+                    nodes.append(Node())
+                }
+            case .rest:
+                nodes[node].rests.append(index)
+                return
+            }
+        }
+        nodes[node].ends.append(index)
+    }
+
+    /// Finds what answers a method on a path.
+    public func match(method: HTTPRequest.Method, segments: [String]) -> Match {
+        let candidates = candidates(segments)
+        guard !candidates.isEmpty else { return .notFound }
+        if let index = candidates.first(where: { routes[$0].method == method })
+            ?? (method == .head ? candidates.first(where: { routes[$0].method == .get }) : nil)
+        {
+            return .found(routes[index], parameters(of: patterns[index], in: segments))
+        }
+        let allowed = allowed(candidates)
+        guard method == .options else { return .methodNotAllowed(allowed: allowed) }
+        return .found(Self.optionsRoute(allowed, pattern: routes[candidates[0]].pattern), PathParameters())
+    }
+
+    /// The routes whose pattern fits, best first. Each node is looked at once at most, so the time is bounded by the
+    /// number of routes and segments.
+    private func candidates(_ segments: [String]) -> [Int] {
+        var found: [Int] = []
+        var pending: [Step] = [Step(node: 0, depth: 0, isRest: false)]
+        while let step = pending.popLast() {
+            let node = nodes[step.node]
+            if step.isRest {
+                found += node.rests
+                continue
+            }
+            guard step.depth < segments.count else {
+                found += node.ends
+                continue
+            }
+            let segment = segments[step.depth]
+            // The stack hands out what was pushed last: the literal first, the rest of the path last.
+            if !node.rests.isEmpty { pending.append(Step(node: step.node, depth: step.depth, isRest: true)) }
+            if let next = node.parameter, !segment.isEmpty {
+                pending.append(Step(node: next, depth: step.depth + 1, isRest: false))
+            }
+            if let next = node.literals[segment] {
+                pending.append(Step(node: next, depth: step.depth + 1, isRest: false))
+            }
+        }
+        return found
+    }
+
+    private struct Step {
+        var node: Int
+        var depth: Int
+        var isRest: Bool
+    }
+
+    private func parameters(of pattern: RoutePattern, in segments: [String]) -> PathParameters {
+        var parameters = PathParameters()
+        for (index, segment) in pattern.segments.enumerated() {
+            switch segment {
+            case .literal: continue
+            case .parameter(let name): parameters.append(name, [segments[index]])
+            case .rest(let name): parameters.append(name, Array(segments[index...]))
+            }
+        }
+        return parameters
+    }
+
+    private func allowed(_ candidates: [Int]) -> [HTTPRequest.Method] {
+        var allowed: [HTTPRequest.Method] = []
+        func allow(_ method: HTTPRequest.Method) {
+            if !allowed.contains(method) { allowed.append(method) }
+        }
+        for index in candidates {
+            allow(routes[index].method)
+            if routes[index].method == .get { allow(.head) }
+        }
+        allow(.options)
+        return allowed
+    }
+
+    private static func optionsRoute(_ allowed: [HTTPRequest.Method], pattern: String) -> Route {
+        Route(
+            .options,
+            pattern,
+            handler: .immediate { _, _ in
+                Response(status: .noContent, headers: [.allow: allowed.map(\.rawValue).joined(separator: ", ")])
+            }
+        )
+    }
+}

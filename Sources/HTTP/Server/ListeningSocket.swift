@@ -1,0 +1,73 @@
+import Glibc
+
+/// A TCP socket that listens.
+struct ListeningSocket: ~Copyable {
+    private let descriptor: Int32
+
+    /// How many connections may wait to be accepted.
+    private static let backlog: Int32 = 511
+
+    /// Binds the first address a name stands for that can be bound.
+    init(host: String, port: Int) throws(HTTPError) {
+        guard let port = UInt16(exactly: port) else {
+            throw HTTPError(.cannotBind, "The port must be between 0 and 65535.")
+        }
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        var list: UnsafeMutablePointer<addrinfo>?
+        let found = getaddrinfo(host, String(port), &hints, &list)
+        guard found == 0 else {
+            throw HTTPError(.cannotBind, "The address \(host) does not exist: \(String(cString: gai_strerror(found))).")
+        }
+        defer { freeaddrinfo(list) }
+        var reason = "it has no addresses"
+        var next = list
+        while let address = next?.pointee {
+            let descriptor = Self.listen(on: address)
+            if descriptor >= 0 {
+                self.descriptor = descriptor
+                return
+            }
+            reason = String(cString: strerror(errno))
+            next = address.ai_next
+        }
+        throw HTTPError(.cannotBind, "Cannot listen on \(host), port \(port): \(reason).")
+    }
+
+    deinit { close(descriptor) }
+
+    /// The port it is bound to.
+    var port: Int {
+        var storage = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &storage) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard getsockname(descriptor, address, &size) == 0 else { return 0 }
+                return SocketAddress.port(address)
+            }
+        }
+    }
+
+    /// Gives the descriptor away; the caller closes it.
+    consuming func take() -> Int32 {
+        let descriptor = descriptor
+        discard self
+        return descriptor
+    }
+
+    private static func listen(on address: addrinfo) -> Int32 {
+        let type = address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(address.ai_family, type, address.ai_protocol)
+        guard descriptor >= 0 else { return -1 }
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0, Glibc.listen(descriptor, backlog) == 0 else {
+            let reason = errno
+            close(descriptor)
+            errno = reason
+            return -1
+        }
+        return descriptor
+    }
+}

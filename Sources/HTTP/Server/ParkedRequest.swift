@@ -1,0 +1,53 @@
+internal import CMicroHTTPD
+import Synchronization
+
+/// A request that waits for its work with its connection suspended.
+///
+/// Unchecked because of the connection's pointer: it is valid while the connection is suspended, which it is until the
+/// one caller that `finish` lets through resumes it.
+final class ParkedRequest: @unchecked Sendable {
+    private let connection: OpaquePointer
+    private let lot: ParkingLot
+    private let state = Mutex(State())
+
+    private struct State {
+        var response: FinishedResponse?
+        var task: Task<Void, Never>?
+    }
+
+    init(connection: OpaquePointer, lot: ParkingLot) {
+        self.connection = connection
+        self.lot = lot
+    }
+
+    /// Suspends the connection; on the connection's own thread.
+    func suspend() {
+        MHD_suspend_connection(connection)
+    }
+
+    /// Starts the work that ends in the answer.
+    func run(_ work: @escaping @Sendable () async -> FinishedResponse) {
+        let task = Task { finish(with: await work()) }
+        state.withLock { $0.task = task }
+    }
+
+    /// Tells the work that nobody waits for it any more.
+    func cancelWork() {
+        state.withLock { $0.task }?.cancel()
+    }
+
+    /// Leaves the answer and resumes the connection; only the first call counts.
+    func finish(with response: FinishedResponse) {
+        let isFirst = state.withLock { state in
+            guard state.response == nil else { return false }
+            state.response = response
+            return true
+        }
+        guard isFirst else { return }
+        MHD_resume_connection(connection)
+        lot.remove(self)
+    }
+
+    /// The answer, once there is one.
+    var response: FinishedResponse? { state.withLock { $0.response } }
+}

@@ -1,0 +1,126 @@
+import Glibc
+public import HTTPTypes
+import Synchronization
+
+/// One connection to a server on this machine, for tests that care about what is sent when.
+///
+/// The calls block threads of their own, not those that tasks run on. One call at a time.
+public final class LiveConnection: Sendable {
+    private let descriptor: Int32
+    /// What has been read and not been used.
+    private let pending = Mutex<[UInt8]>([])
+
+    /// How long to wait for the server before giving up.
+    private static let patience = 20
+
+    /// Connects to the first address of a host that answers, this machine's own unless another is named.
+    public init(host: String = "127.0.0.1", port: Int) throws(HTTPError) {
+        guard UInt16(exactly: port) != nil else { throw HTTPError(.clientFailure, "There is no such port.") }
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_NUMERICSERV
+        var list: UnsafeMutablePointer<addrinfo>?
+        let found = getaddrinfo(host, String(port), &hints, &list)
+        guard found == 0 else {
+            throw HTTPError(.clientFailure, "Cannot connect: \(String(cString: gai_strerror(found))).")
+        }
+        defer { freeaddrinfo(list) }
+        var next = list
+        while let address = next?.pointee {
+            let descriptor = socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+            var time = timeval(tv_sec: Self.patience, tv_usec: 0)
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+            if descriptor >= 0, connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 {
+                self.descriptor = descriptor
+                return
+            }
+            let failure = errno
+            if descriptor >= 0 { close(descriptor) }
+            errno = failure
+            next = address.ai_next
+        }
+        throw HTTPError(.clientFailure, "Cannot connect: \(String(cString: strerror(errno))).")
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends bytes.
+    public func write(_ bytes: [UInt8]) async throws {
+        try await BlockingThread.run {
+            var sent = 0
+            while sent < bytes.count {
+                let count = bytes.withUnsafeBytes { buffer in
+                    Glibc.send(self.descriptor, buffer[sent...].baseOrNil, bytes.count - sent, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { throw HTTPError(.clientFailure, "The server closed the connection.") }
+                sent += count
+            }
+        }
+    }
+
+    /// Sends text.
+    public func write(_ text: String) async throws {
+        try await write(Array(text.utf8))
+    }
+
+    /// Says that nothing more will be sent.
+    public func closeWriting() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Reads one answer, decoding chunks; a 1xx answer counts as one.
+    public func response(to method: HTTPRequest.Method = .get) async throws -> ClientResponse {
+        try await BlockingThread.run { try self.readResponse(to: method) }
+    }
+
+    /// Reads everything until the server closes the connection.
+    public func readToEnd() async throws -> [UInt8] {
+        try await BlockingThread.run {
+            while try self.readMore() {}
+            return self.pending.withLock { pending in
+                defer { pending = [] }
+                return pending
+            }
+        }
+    }
+
+    private func readResponse(to method: HTTPRequest.Method) throws(HTTPError) -> ClientResponse {
+        while true {
+            let response = try pending.withLock { pending throws(HTTPError) -> ClientResponse? in
+                guard var parser = try ResponseParser(head: pending, method: method),
+                    try parser.readBody(pending, isComplete: false)
+                else { return nil }
+                pending.removeFirst(parser.consumed)
+                return parser.response
+            }
+            if let response { return response }
+            guard try readMore() else { break }
+        }
+        return try pending.withLock { pending throws(HTTPError) in
+            guard var parser = try ResponseParser(head: pending, method: method),
+                try parser.readBody(pending, isComplete: true)
+            else { throw HTTPError(.clientFailure, "The server closed the connection within an answer.") }
+            pending = []
+            return parser.response
+        }
+    }
+
+    /// Reads what has come; false when the server has closed the connection.
+    private func readMore() throws(HTTPError) -> Bool {
+        let size = 256 * 1024
+        var isLate = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            let result = recv(descriptor, buffer.baseAddress, size, 0)
+            // A reset counts as an end: so a server ends a connection whose body it did not want.
+            isLate = result < 0 && errno == EAGAIN
+            count = max(0, result)
+        }
+        if isLate { throw HTTPError(.clientFailure, "The server did not answer in time.") }
+        pending.withLock { $0 += bytes }
+        return !bytes.isEmpty
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    fileprivate var baseOrNil: UnsafeRawPointer? { UnsafeRawBufferPointer(rebasing: self).baseAddress }
+}

@@ -1,0 +1,141 @@
+import HTTP
+import Testing
+
+/// Each shape that libmicrohttpd lets pass, on the wire. Every one carries a second request that must not be answered.
+@Suite(.timeLimit(.minutes(2))) struct MalformedRequestTests {
+    private static let smuggled = "GET /hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+
+    struct Shape: Sendable, CustomTestStringConvertible {
+        var name: String
+        var text: String
+        var status = 400
+
+        var testDescription: String { name }
+    }
+
+    static let shapes = [
+        Shape(
+            name: "chunked with a length",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        ),
+        Shape(
+            name: "a length with chunked",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n"
+        ),
+        Shape(
+            name: "two codings",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"
+        ),
+        Shape(
+            name: "an unknown coding",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"
+        ),
+        Shape(
+            name: "chunked twice",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "0\r\n\r\n"
+        ),
+        Shape(
+            name: "two lengths",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n"
+        ),
+        Shape(
+            name: "one length twice",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n"
+        ),
+        Shape(name: "a space before the colon", text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length : 5\r\n\r\n"),
+        Shape(
+            name: "a coding with a space before the colon",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked\r\n\r\n"
+        ),
+        Shape(name: "two hosts", text: "GET /hello HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"),
+        Shape(name: "a method that is no token", text: "F@O /hello HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "an absolute target", text: "GET http://a/hello HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "a target without a slash", text: "GET hello HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "an asterisk", text: "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "an authority", text: "CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "bytes over 127 in the target", text: "GET /é HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "a fragment", text: "GET /hello#a HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "an encoded NUL", text: "GET /items/%00 HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "a broken escape", text: "GET /items/%2 HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "a field name that is no token", text: "GET /hello HTTP/1.1\r\nHost: a\r\nA(b): c\r\n\r\n"),
+        Shape(name: "a control character in a value", text: "GET /hello HTTP/1.1\r\nHost: a\r\nA: b\u{1}c\r\n\r\n"),
+        Shape(
+            name: "an unknown expectation",
+            text: "GET /hello HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\n\r\n",
+            status: 417
+        ),
+        Shape(
+            name: "chunks in HTTP/1.0",
+            text: "POST /echo HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        ),
+        Shape(
+            name: "too many fields",
+            text: "GET /hello HTTP/1.1\r\nHost: a\r\n" + String(repeating: "A: b\r\n", count: 200) + "\r\n",
+            status: 431
+        ),
+    ]
+
+    @Test("a doubtful request is refused and its connection closed", arguments: shapes)
+    func refused(_ shape: Shape) async throws {
+        try await withServer { server, client async throws in
+            let answer = try await client.sendRaw(shape.text + Self.smuggled)
+            #expect(answer.hasPrefix("HTTP/1.1 \(shape.status) "))
+            #expect(answer.components("HTTP/1.1 ") == 1)
+            #expect(answer.lowercased().contains("connection: close"))
+            #expect(!answer.hasSuffix("hello"))
+            #expect(try await client.get("/hello").text == "hello")
+        }
+    }
+
+    static let shapesTheLibraryRefuses = [
+        Shape(name: "no host", text: "GET /hello HTTP/1.1\r\n\r\n"),
+        Shape(name: "a folded field", text: "GET /hello HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n"),
+        Shape(name: "a length with a sign", text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: +5\r\n\r\n"),
+        Shape(name: "a length with a letter", text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5x\r\n\r\n"),
+        Shape(name: "an empty length", text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n"),
+        Shape(name: "a space in the target", text: "GET /a b HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(
+            name: "a chunk without a size",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n"
+        ),
+        Shape(name: "another version", text: "GET /hello HTTP/3.0\r\nHost: a\r\n\r\n"),
+        Shape(name: "control characters", text: "\u{1}\u{2}\r\n\r\n"),
+        Shape(name: "a method alone", text: "GET\r\n\r\n"),
+    ]
+
+    @Test("what libmicrohttpd refuses itself is not answered either", arguments: shapesTheLibraryRefuses)
+    func refusedByLibrary(_ shape: Shape) async throws {
+        try await withServer { server, client async throws in
+            let answer = try await client.sendRaw(shape.text + Self.smuggled)
+            #expect(!answer.contains(" 200 "))
+            #expect(!answer.hasSuffix("hello"))
+        }
+    }
+
+    @Test("a head that is too long is refused")
+    func longHead() async throws {
+        try await withServer { server, client async throws in
+            let long = String(repeating: "a", count: 100_000)
+            let target = try await client.sendRaw("GET /\(long) HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(target.hasPrefix("HTTP/1.1 414 "))
+            let field = try await client.sendRaw("GET / HTTP/1.1\r\nHost: a\r\nA: \(long)\r\n\r\n")
+            #expect(field.hasPrefix("HTTP/1.1 431 "))
+        }
+    }
+
+    @Test("blanks around values do not belong to them")
+    func blanks() async throws {
+        try await withServer { server, client async throws in
+            let answer = try await client.sendRaw("GET /host HTTP/1.1\r\nHost: \t a.b \t \r\nConnection: close\r\n\r\n")
+            #expect(answer.hasSuffix("\r\n\r\na.b"))
+        }
+    }
+}
+
+extension String {
+    /// How often a text occurs in it.
+    fileprivate func components(_ text: String) -> Int {
+        split(separator: text, omittingEmptySubsequences: false).count - 1
+    }
+}

@@ -1,0 +1,121 @@
+import HTTP
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct ShutdownTests {
+    private static func server(waitingAt gate: Gate) throws -> HTTPServer {
+        let router = Router([
+            Route(
+                .get,
+                "/wait",
+                handler: .suspending { _, _ in
+                    try await gate.pass()
+                    return .text("done")
+                }
+            ),
+            Route(
+                .get,
+                "/stubborn",
+                handler: .suspending { _, _ in
+                    while gate.arrivals >= 0 {
+                        do { try await gate.pass() } catch { await Task.yield(); continue }
+                        break
+                    }
+                    return .text("done")
+                }
+            ),
+        ])
+        let server = HTTPServer(
+            configuration: HTTPServerConfiguration(port: 0),
+            responder: Application(router: router),
+            logger: .silent
+        )
+        try server.start()
+        return server
+    }
+
+    @Test("requests that wait when the server stops are finished, and their connections closed")
+    func graceful() async throws {
+        let gate = Gate()
+        let server = try Self.server(waitingAt: gate)
+        let client = LiveClient(port: server.port)
+        try await withThrowingTaskGroup(of: ClientResponse.self) { group in
+            for _ in 0..<20 { group.addTask { try await client.get("/wait") } }
+            try await gate.waitForArrivals(20)
+            async let stopped: Void = server.stop(gracePeriod: .seconds(60))
+            while Self.accepts(server.port) { try await Task.sleep(for: .milliseconds(5)) }
+            gate.open()
+            for try await response in group {
+                #expect(response.text == "done")
+                #expect(response.headers[.connection] == "close")
+            }
+            await stopped
+        }
+        #expect(server.requestsInFlight == 0)
+    }
+
+    /// Whether a server still takes connections.
+    private static func accepts(_ port: Int) -> Bool {
+        (try? LiveConnection(port: port)) != nil
+    }
+
+    @Test("requests that wait beyond the grace period are answered with 503")
+    func deadline() async throws {
+        let gate = Gate()
+        let server = try Self.server(waitingAt: gate)
+        let client = LiveClient(port: server.port)
+        try await withThrowingTaskGroup(of: ClientResponse.self) { group in
+            for target in ["/wait", "/stubborn"] {
+                for _ in 0..<10 { group.addTask { try await client.get(target) } }
+            }
+            try await gate.waitForArrivals(20)
+            await server.stop(gracePeriod: .milliseconds(50))
+            for try await response in group {
+                #expect(response.status == .serviceUnavailable)
+                #expect(response.headers[.retryAfter] != nil)
+            }
+        }
+        gate.open()
+        #expect(server.requestsInFlight == 0)
+    }
+
+    @Test("a request that comes on an open connection while the server stops is answered with 503")
+    func lateRequest() async throws {
+        let gate = Gate()
+        let server = try Self.server(waitingAt: gate)
+        let late = try LiveConnection(port: server.port)
+        try await late.write("GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try await late.response().status == .notFound)
+        let waiting = try LiveConnection(port: server.port)
+        try await waiting.write("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+        try await gate.waitForArrivals(1)
+        async let stopped: Void = server.stop(gracePeriod: .seconds(60))
+        while Self.accepts(server.port) { try await Task.sleep(for: .milliseconds(5)) }
+        try await late.write("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try await late.response().status == .serviceUnavailable)
+        gate.open()
+        #expect(try await waiting.response().text == "done")
+        await stopped
+    }
+
+    @Test("a server that stops under load does not crash", arguments: 0..<10)
+    func underLoad(_ round: Int) async throws {
+        let server = HTTPServer(
+            configuration: HTTPServerConfiguration(port: 0),
+            responder: SampleApplication.application,
+            logger: .silent
+        )
+        try server.start()
+        let client = LiveClient(port: server.port)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    while (try? await client.get("/later")) != nil {}
+                }
+            }
+            _ = try? await client.get("/later")
+            await server.stop(gracePeriod: .milliseconds(round * 10))
+        }
+        #expect(server.requestsInFlight == 0)
+    }
+}

@@ -1,0 +1,81 @@
+import HTTP
+import HTTPTypes
+
+/// The small application that the tests of clients and servers talk to.
+enum SampleApplication {
+    static let echoLimit = 1000
+    static let bigBody = Array(String(repeating: "{\"view\":\"UIView\"},", count: 500).utf8)
+    static let bigTag = "\"v1\""
+
+    static let application = Application(
+        router: Router([
+            Route(.get, "/", handler: .immediate { _, _ in .text("root") }),
+            Route(.get, "/hello", handler: .immediate { _, _ in .text("hello") }),
+            Route(
+                .get,
+                "/later",
+                handler: .suspending { _, _ in
+                    await Task.yield()
+                    return .text("later")
+                }
+            ),
+            Route(.get, "/items/{id}", handler: .immediate { _, parameters in .text(parameters["id"] ?? "") }),
+            Route(
+                .get,
+                "/query",
+                handler: .immediate { request, _ in
+                    .text(request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "|"))
+                }
+            ),
+            Route(
+                .post,
+                "/echo",
+                bodyLimit: echoLimit,
+                handler: .immediate { request, _ in
+                    Response(contentType: "application/octet-stream", body: request.body)
+                }
+            ),
+            Route(
+                .post,
+                "/echo/later",
+                bodyLimit: echoLimit,
+                handler: .suspending { request, _ in
+                    await Task.yield()
+                    return Response(contentType: "application/octet-stream", body: request.body)
+                }
+            ),
+            Route(
+                .post,
+                "/upload",
+                bodyLimit: 64 << 20,
+                handler: .suspending { request, _ in
+                    .text(String(request.body.count))
+                }
+            ),
+            Route(
+                .get,
+                "/big",
+                handler: .immediate { _, _ in
+                    Response(headers: [.contentType: "application/json", .eTag: bigTag], body: bigBody)
+                }
+            ),
+            Route(.get, "/fails", handler: .immediate { _, _ in throw SampleError() }),
+            Route(.get, "/fails/later", handler: .suspending { _, _ in throw SampleError() }),
+            Route(.get, "/condition", handler: .immediate { request, _ in .text(request.headers[.ifMatch] ?? "") }),
+            Route(.get, "/peer", handler: .immediate { request, _ in .text(request.remoteAddress) }),
+            Route(.get, "/host", handler: .immediate { request, _ in .text(request.host) }),
+            Route(
+                .get,
+                "/empty-field",
+                handler: .immediate { _, _ in
+                    Response(
+                        headers: [.contentType: "text/plain", .contentLanguage: "", .server: "a\r\nInjected: b"],
+                        body: [0x61]
+                    )
+                }
+            ),
+        ])
+    )
+}
+
+struct SampleError: Error {}
