@@ -1,0 +1,58 @@
+/// Recognizes inputs of other tools well enough to name them in an error.
+struct LookAlike {
+    private static var window: Int { 65_536 }
+
+    private let text: ByteText
+    private let head: Range<Int>
+
+    /// Looks at the beginning of a text.
+    init(_ text: ByteText) {
+        self.text = text
+        head = 0..<min(text.count, Self.window)
+    }
+
+    /// What the input looks like, such as `an XCUITest debugDescription`; nil when it is nothing known.
+    var name: String? {
+        let first = text[text.skippingSpace(from: 0, before: head.upperBound)]
+        if let binary = binaryName { return binary }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return jsonName }
+        if has("Element subtree:") || has("Attributes: Application") || has("\u{2192}Application") {
+            return "an XCUITest debugDescription"
+        }
+        return first == UInt8(ascii: "<") ? markupName : nil
+    }
+
+    private var binaryName: String? {
+        if text.has("\u{0089}PNG", at: 0, before: head.upperBound) || has(bytes: [0x89, 0x50, 0x4E, 0x47]) {
+            return "a PNG picture"
+        }
+        if has(bytes: [0xFF, 0xD8, 0xFF]) { return "a JPEG picture" }
+        if has(bytes: [0x50, 0x4B, 0x03, 0x04]) { return "a ZIP archive, perhaps an .ipa" }
+        if has(bytes: [0x1F, 0x8B]) { return "gzip data, perhaps a part of an Xcode .viewhierarchy" }
+        if has(bytes: Array("NIBArchive".utf8)) { return "a compiled nib" }
+        return nil
+    }
+
+    private var jsonName: String? {
+        if has("\"AXFrame\"") { return "the output of idb describe-all" }
+        if has("\"resource-id\"") || has("\"accessibilityText\"") { return "a Maestro hierarchy" }
+        if has("\"rendering_system\"") { return "a Sentry view hierarchy" }
+        if has("\"debugHierarchyObjects\"") { return "a part of an Xcode .viewhierarchy" }
+        if has("\"rawIdentifier\"") || has("\"isVisible\"") { return "a WebDriverAgent JSON source" }
+        return nil
+    }
+
+    private var markupName: String? {
+        if has("<hierarchy") { return "an Android uiautomator dump" }
+        if has("XCUIElementType") || has("<AppiumAUT") { return "a WebDriverAgent XML source" }
+        if has("<ViewHierarchy") { return "a Detox view hierarchy" }
+        if has("com.apple.InterfaceBuilder") { return "an Interface Builder file" }
+        if has("<!DOCTYPE html") || has("<html") || has("<!doctype html") { return "an HTML page" }
+        if has("<plist") { return "a property list" }
+        return has("<?xml") ? "an XML document" : nil
+    }
+
+    private func has(_ sign: StaticString) -> Bool { text.firstIndex(of: sign, in: head) != nil }
+
+    private func has(bytes: [UInt8]) -> Bool { text.bytes.starts(with: bytes) }
+}

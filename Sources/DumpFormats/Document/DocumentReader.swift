@@ -1,0 +1,220 @@
+import Diagnostics
+import FoundationEssentials
+import ViewHierarchy
+
+/// Reads Vitrine's own structure out of a JSON document or a property list.
+struct DocumentReader<Node: DocumentNode> {
+    private let format: DumpFormat
+    private let limits: DumpLimits
+    private let values: DocumentValues
+    private var builder = ViewTreeBuilder()
+    private var report: DumpReport
+
+    init(format: DumpFormat, limits: DumpLimits, acceptsStrings: Bool = false) {
+        self.format = format
+        self.limits = limits
+        values = DocumentValues(acceptsStrings: acceptsStrings)
+        report = DumpReport(limits: limits)
+    }
+
+    /// Reads the whole document.
+    mutating func read(_ document: DocumentShape<Node>) throws(DumpError) -> Dump {
+        switch document.views {
+        case .nested(let views, let pointer): try readNested(views, pointer)
+        case .single(let view): try readNested([view], nil)
+        case .flat(let views): try readFlat(views)
+        }
+        guard builder.count > 0 else {
+            throw DumpError(
+                .unreadable,
+                "The document holds no view: windows is empty or has no objects.",
+                pointer: "/windows"
+            )
+        }
+        var dump = Dump(format: format, tree: ViewTree())
+        if let root = document.envelope { readEnvelope(root, into: &dump) }
+        dump.tree = builder.build()
+        dump.report = report.finished()
+        return dump
+    }
+
+    // MARK: Views
+
+    /// Walks the views with a stack of its own: the input decides how deep they are.
+    private mutating func readNested(_ roots: [Node], _ rootPointer: String?) throws(DumpError) {
+        for (index, root) in roots.enumerated() {
+            var path: [(views: Node, next: Int)] = []
+            let pointer = rootPointer.map { "\($0)/\(index)" } ?? ""
+            var subviews = try add(root, depth: 0) { pointer }
+            while true {
+                if let found = subviews {
+                    path.append((found, 0))
+                    subviews = nil
+                }
+                guard let last = path.indices.last else { break }
+                guard let view = path[last].views.element(at: path[last].next) else {
+                    path.removeLast()
+                    continue
+                }
+                path[last].next &+= 1
+                subviews = try add(view, depth: path.count) {
+                    pointer + path.map { "/subviews/\($0.next &- 1)" }.joined()
+                }
+            }
+        }
+    }
+
+    /// Reads the API's list of views, which names the superviews by their ids.
+    private mutating func readFlat(_ views: [Node]) throws(DumpError) {
+        var open: [Int] = []
+        for (index, node) in views.enumerated() {
+            let superview = node["superview"].flatMap { values.integer($0) }
+            if let superview {
+                while let last = open.last, last != superview { open.removeLast() }
+                if open.isEmpty {
+                    report.add(
+                        .warning,
+                        "missing.superview",
+                        "/views/\(index): the superview \(superview) is not among the views before it; it became a root.",
+                        view: builder.count
+                    )
+                }
+            } else {
+                open.removeAll()
+            }
+            let before = builder.count
+            _ = try add(node, depth: open.count) { "/views/\(index)" }
+            if builder.count > before { open.append(node["id"].flatMap { values.integer($0) } ?? -1) }
+        }
+    }
+
+    /// Adds a view and gives back its subviews.
+    private mutating func add(_ node: Node, depth: Int, at pointer: () -> String) throws(DumpError) -> Node? {
+        guard node.isObject else {
+            report.add(
+                .error,
+                "document.notAView",
+                "\(pointer()): this is no object, so it is no view; it was skipped."
+            )
+            return nil
+        }
+        guard builder.count < limits.maximumViews else {
+            throw .limit("maximumViews", "The dump has more than \(limits.maximumViews) views.")
+        }
+        guard depth <= limits.maximumDepth else {
+            throw DumpError(
+                .tooDeep,
+                "The views are nested deeper than \(limits.maximumDepth) levels. The limit is maximumDepth."
+            )
+        }
+        let mapped = DocumentView(node, values: values)
+        var view = mapped.view
+        let id = builder.count
+        if view.attributes.count > limits.maximumAttributes {
+            let dropped = view.attributes.count - limits.maximumAttributes
+            view.attributes.removeLast(dropped)
+            report.add(
+                .warning,
+                "limit.maximumAttributes",
+                "\(pointer()): \(dropped) attributes more than the limit maximumAttributes were dropped.",
+                view: id
+            )
+        }
+        builder.append(view, depth: depth)
+        reportFindings(mapped, id: id, at: pointer)
+        return mapped.subviews
+    }
+
+    private mutating func reportFindings(_ mapped: DocumentView<Node>, id: Int, at pointer: () -> String) {
+        for name in mapped.unreadable {
+            report.add(
+                .warning,
+                "document.wrongType",
+                "\(pointer())/\(name): the value cannot be understood; it is kept as an attribute.",
+                view: id
+            )
+        }
+        if !mapped.hasClass {
+            report.add(.warning, "missing.class", "\(pointer()): no class is given; it became a UIView.", view: id)
+        }
+        if !mapped.hasFrame {
+            report.add(
+                .warning,
+                "missing.frame",
+                "\(pointer()): no frame is given, nor bounds and center; the view is placed at 0, 0.",
+                view: id
+            )
+        }
+        if mapped.disagreeingFrame != nil {
+            report.add(
+                .warning,
+                "frame.mismatch",
+                "\(pointer()): the frame is not what bounds, center and transform lead to; those were used.",
+                view: id
+            )
+        }
+    }
+
+    // MARK: Around the views
+
+    private mutating func readEnvelope(_ root: Node, into dump: inout Dump) {
+        if let version = root["vitrine"].flatMap({ values.integer($0) }), version > 1 {
+            report.add(
+                .warning,
+                "document.version",
+                "The document is of version \(version); what version 1 does not know was kept as attributes or left out."
+            )
+        }
+        dump.name = text(root, "name")
+        dump.app = text(root, "app")
+        dump.capturedAt = date(root)
+        dump.device = device(root)
+        if let node = root["screenshot"], !node.isNull {
+            dump.screenshot = node.bytes.flatMap { $0.isEmpty ? nil : $0 }
+            if dump.screenshot == nil { reportWrongType("screenshot") }
+        }
+        if let next = root["next"], !next.isNull {
+            report.add(.warning, "lost.views", "The list is one page of a longer one; the other views are missing.")
+        }
+    }
+
+    private mutating func text(_ node: Node, _ name: String) -> String? {
+        guard let value = node[name], !value.isNull else { return nil }
+        if value.stringValue == nil { reportWrongType(name) }
+        return value.stringValue
+    }
+
+    private mutating func date(_ root: Node) -> Date? {
+        guard let node = root["capturedAt"], !node.isNull else { return nil }
+        if let seconds = node.secondsSince1970 { return Date(timeIntervalSince1970: seconds) }
+        let date = node.stringValue.flatMap { DumpDate.parse($0) }
+        if date == nil { reportWrongType("capturedAt") }
+        return date
+    }
+
+    private mutating func device(_ root: Node) -> DumpDevice? {
+        guard let node = root["device"], !node.isNull else { return nil }
+        guard node.isObject else {
+            reportWrongType("device")
+            return nil
+        }
+        return DumpDevice(
+            name: text(node, "name"),
+            width: number(node, "width"),
+            height: number(node, "height"),
+            scale: number(node, "scale"),
+            idiom: text(node, "idiom")
+        )
+    }
+
+    private mutating func number(_ node: Node, _ name: String) -> Double? {
+        guard let value = node[name], !value.isNull else { return nil }
+        let number = values.number(value)
+        if number == nil { reportWrongType("device/\(name)") }
+        return number
+    }
+
+    private mutating func reportWrongType(_ name: String) {
+        report.add(.warning, "document.wrongType", "/\(name): the value cannot be understood; it was left out.")
+    }
+}

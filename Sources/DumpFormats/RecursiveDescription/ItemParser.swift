@@ -1,0 +1,158 @@
+/// Takes the description of one object apart: `<Class: address; name = value; …; name: value>`.
+///
+/// Values hold separators and closing brackets of their own, so brackets are counted and quoted texts, which UIKit
+/// does not escape, end where the next attribute begins. Every byte is looked at a fixed number of times.
+struct ItemParser {
+    let text: ByteText
+    let limit: Int
+    let maximumAttributes: Int
+    var index: Int
+    private var item: DescriptionItem
+    private let opening: Int
+
+    /// Prepares to parse the description that begins at `start`, up to the limit.
+    init(_ text: ByteText, _ start: ItemStart, limit: Int, maximumAttributes: Int) {
+        self.text = text
+        self.limit = min(limit, text.count)
+        self.maximumAttributes = maximumAttributes
+        index = start.className.upperBound
+        item = DescriptionItem(className: start.className, end: index)
+        var depth = 0
+        while text[start.angle &+ depth] == UInt8(ascii: "<"), start.angle &+ depth < start.className.lowerBound {
+            depth &+= 1
+        }
+        opening = max(depth, 1)
+    }
+
+    /// The parts, as many as there are.
+    mutating func parse() -> DescriptionItem {
+        readAddress()
+        // `<<_UITextContainerView: …> minSize = …, maxSize = …>` is a description inside a description.
+        for level in 0..<opening {
+            item.isClosed = false
+            readAttributes(separatedByComma: level > 0)
+            if !item.isClosed { break }
+        }
+        item.end = min(index, limit)
+        return item
+    }
+
+    private mutating func readAddress() {
+        if text[index] == UInt8(ascii: ":") { index &+= 1 }
+        guard text[index] == 0x20 || text[index].isDigit || text[index] == UInt8(ascii: "(") else { return }
+        let first = text.skippingSpace(from: index, before: limit)
+        var last = first
+        while last < limit, !endsAddress(text[last]) { last &+= 1 }
+        guard last > first else { return }
+        item.address = first..<last
+        index = last
+    }
+
+    private func endsAddress(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ";") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "<") || byte.isSpace
+    }
+
+    private mutating func readAttributes(separatedByComma: Bool) {
+        while true {
+            index = text.skippingSpace(from: index, before: limit)
+            guard index < limit else { return }
+            switch text[index] {
+            case UInt8(ascii: ">"):
+                index &+= 1
+                item.isClosed = true
+                return
+            case UInt8(ascii: ";"):
+                index &+= 1
+            case UInt8(ascii: ",") where separatedByComma:
+                index &+= 1
+            default:
+                readAttribute(separatedByComma: separatedByComma)
+            }
+        }
+    }
+
+    private mutating func readAttribute(separatedByComma: Bool) {
+        let first = index
+        while index < limit, !endsName(text[index]) { index &+= 1 }
+        var name = text.trimmed(first..<index)
+        var hasValue = true
+        switch text[index] {
+        case UInt8(ascii: "="), UInt8(ascii: ":"):
+            index &+= 1
+        case UInt8(ascii: ";"), UInt8(ascii: ">"):
+            hasValue = false
+        default:
+            // A value without a name.
+            if index < limit {
+                index = first
+                name = first..<first
+            } else {
+                hasValue = false
+            }
+        }
+        let value = hasValue ? readValue(of: name, separatedByComma: separatedByComma) : index..<index
+        let isWhole = index < limit || (hasValue && isClosedByBracket(value))
+        append(DescriptionItem.Attribute(name: name, value: value, isWhole: isWhole))
+        // Whatever stands there, go on.
+        if index == first { index &+= 1 }
+    }
+
+    private func endsName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ">"), UInt8(ascii: "<"),
+            UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "'"), UInt8(ascii: "\""):
+            true
+        default: false
+        }
+    }
+
+    private mutating func readValue(of name: Range<Int>, separatedByComma: Bool) -> Range<Int> {
+        let first = text.skippingSpace(from: index, before: limit)
+        index = first
+        if text[first] == UInt8(ascii: "'"), first < limit {
+            return readQuotedText()
+        }
+        if text.has("placeholder", at: name.lowerBound, before: name.upperBound) {
+            return readUnquotedText()
+        }
+        index = ValueScanner(text, limit: limit).end(of: first, separatedByComma: separatedByComma)
+        return text.trimmed(first..<max(first, index))
+    }
+
+    private mutating func readQuotedText() -> Range<Int> {
+        let first = index &+ 1
+        var quote = first
+        while quote < limit {
+            if text[quote] == UInt8(ascii: "'"), ValueScanner(text, limit: limit).isBoundary(at: quote &+ 1) {
+                index = quote &+ 1
+                return first..<quote
+            }
+            quote &+= 1
+        }
+        index = limit
+        item.endsInText = true
+        return first..<max(first, limit)
+    }
+
+    private mutating func readUnquotedText() -> Range<Int> {
+        let first = index
+        while index < limit, !ValueScanner(text, limit: limit).isBoundary(at: index) { index &+= 1 }
+        return first..<index
+    }
+
+    private func isClosedByBracket(_ value: Range<Int>) -> Bool {
+        switch text[value.upperBound &- 1] {
+        case UInt8(ascii: ")"), UInt8(ascii: "}"), UInt8(ascii: "]"): !value.isEmpty
+        default: false
+        }
+    }
+
+    private mutating func append(_ attribute: DescriptionItem.Attribute) {
+        guard !attribute.name.isEmpty || !attribute.value.isEmpty else { return }
+        if item.attributes.count < maximumAttributes {
+            item.attributes.append(attribute)
+        } else {
+            item.droppedAttributes &+= 1
+        }
+    }
+}

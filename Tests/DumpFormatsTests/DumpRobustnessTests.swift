@@ -1,0 +1,80 @@
+import DumpFormats
+import TestSupport
+import Testing
+import ViewHierarchy
+
+@Suite("Hostile input")
+struct DumpRobustnessTests {
+    /// The generator `SplitMix64`, so that a failure can be repeated.
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return z ^ (z >> 31)
+        }
+    }
+
+    private static let files = [
+        "kitchen.txt", "kitchen.json", "kitchen.plist", "kitchen.openstep", "kitchen-trace.txt",
+        "kitchen-controllers.txt", "kitchen-constraints.txt", "kitchen-responders.txt",
+    ]
+
+    @Test(
+        "damaged dumps are read or refused, never more",
+        arguments: files,
+        DumpFormat.allCases.map(Optional.some) + [nil]
+    )
+    func mutations(file: String, format: DumpFormat?) throws {
+        let bytes = try Fixtures.bytes("dumps/\(file)")
+        var generator = Generator(state: UInt64(bytes.count))
+        let alphabet = Array("<>'\"|;:=(){}[],. \n\r\t\\`0xn-\u{0}é".utf8)
+        for _ in 0..<150 {
+            var damaged = bytes
+            if Bool.random(using: &generator) {
+                damaged = Array(damaged.prefix(.random(in: 0...bytes.count, using: &generator)))
+            }
+            for _ in 0..<Int.random(in: 0...12, using: &generator) where !damaged.isEmpty {
+                let index = Int.random(in: damaged.indices, using: &generator)
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: damaged[index] ^= UInt8.random(in: 1...255, using: &generator)
+                case 1: damaged[index] = alphabet.randomElement(using: &generator) ?? 0
+                case 2: damaged.remove(at: index)
+                default: damaged.insert(contentsOf: damaged[index...].prefix(40), at: index)
+                }
+            }
+            guard let dump = try? DumpReader.read(damaged, format: format) else { continue }
+            #expect(dump.tree.count > 0)
+            _ = try? DumpReader.read(DumpWriter.vitrineJSON(dump))
+        }
+    }
+
+    /// With work that grows with the square, these would take hours instead of seconds.
+    @Test(
+        "the work grows with the size",
+        arguments: [
+            "<", ">", "'", "\"", "; ", "|", "`", "(", "{", "\\u00", "<A: ", "<A: 0x1", "<A: 0x1\n", "<<<A: 0x1; ",
+            "<A: 0x1; frame = (", "<A: 0x1; frame = (\n", "x <A: 0x1; frame = (0 0; 1 1);\n", "x <A: 0x1; frame = ('\n",
+            "<A: 0x1; text = '\n", "<A: 0x1; frame = (0 0; 1 1); text = 'a\nb", "'; a", "'>", "'>\n",
+            "; placeholder = ;",
+            "   | <A: 0x1>", "   | <A: 0x1> ", "x: <A: 0x1; frame = (0 0; 1 1)\n y>\n", "<A: 0x1> (layer)\n", "...\n",
+            "\n", "\r",
+            "<A: 0x1; a = \"", "<A: 0x1; a = <\"", "*<A:0x1>\n", "<A 0x1>, state: ", "<A<", "[<", ", <A; a = ", "- <",
+            "&lt;",
+            "\\n   | <", "[", "{\"a\":", "[[],", "(", "{a=(", "<A: 0x1; frame = (0 0; 1 1)>, ",
+            "<A: 0x1; frame = (0 0; 1 1); b\n = \n",
+        ]
+    )
+    func linearTime(piece: String) {
+        let unit = Array(piece.utf8)
+        for start in ["", "<A: 0x1; frame = (0 0; 1 1)>\n   | ", "<A: 0x1; frame = (0 0; 1 1); text = '"] {
+            var bytes = Array(start.utf8)
+            while bytes.count < 1 << 16 { bytes.append(contentsOf: unit) }
+            let dump = try? DumpReader.read(bytes)
+            #expect(dump == nil || dump?.tree.count != 0)
+        }
+    }
+}
