@@ -1,0 +1,68 @@
+public import Diagnostics
+import PropertyList
+
+extension AppBundle {
+    /// The name under the icon: `CFBundleDisplayName`, else `CFBundleName`, each localised, else the folder's name.
+    public func name(languages preferences: [String] = []) -> String {
+        declaredName(languages: preferences) ?? Self.stem(of: files.name)
+    }
+
+    /// The name that Info.plist gives the app, localised; nil where it gives none.
+    public func declaredName(languages preferences: [String] = []) -> String? {
+        var report: [Diagnostic] = []
+        let texts = infoStrings(languages: preferences, report: &report)
+        for key in ["CFBundleDisplayName", "CFBundleName"] {
+            let text = texts[key]?.stringValue ?? info[key]?.stringValue ?? ""
+            // Build settings that nobody filled in say nothing.
+            if !text.isEmpty, !text.contains("$("), !text.contains("${") { return text }
+        }
+        return nil
+    }
+
+    /// The keys of Info.plist in alphabetical order, `InfoPlist.strings` of the best language applied, and what was
+    /// wrong with that table.
+    public func info(languages preferences: [String] = []) -> (entries: [InfoEntry], report: [Diagnostic]) {
+        var report: [Diagnostic] = []
+        let texts = infoStrings(languages: preferences, report: &report)
+        let entries = info.keys.sorted().compactMap { key -> InfoEntry? in
+            guard let value = texts[key] ?? info[key] else { return nil }
+            return InfoEntry(
+                key: key,
+                value: value,
+                meaning: InfoKeys.meaning(of: key),
+                isLocalized: texts[key] != nil
+            )
+        }
+        return (entries, report)
+    }
+
+    /// The strings of `InfoPlist.strings` in the best language; values that are no text are left out.
+    private func infoStrings(
+        languages preferences: [String],
+        report: inout [Diagnostic]
+    ) -> [String: PropertyListValue] {
+        let language = LanguageNegotiator.choose(
+            available: infoLanguages,
+            preferences: preferences,
+            developmentRegion: info["CFBundleDevelopmentRegion"]?.stringValue
+        )
+        guard let language else { return [:] }
+        let file = "\(language).lproj/InfoPlist.strings"
+        guard files.isFile(file) else { return [:] }
+        do {
+            let value = try PropertyListFile.read(file, from: files, limits: limits)
+            return value.dictionaryValue?.filter { $0.value.stringValue != nil } ?? [:]
+        } catch {
+            report.append(
+                Diagnostic(
+                    .error,
+                    "app.infoStrings.unreadable",
+                    "“\(file)” cannot be used, so names are not localised: \(error.reason)",
+                    line: error.line,
+                    file: file
+                )
+            )
+            return [:]
+        }
+    }
+}

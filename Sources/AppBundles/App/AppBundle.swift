@@ -1,0 +1,139 @@
+public import Diagnostics
+public import struct Foundation.URL
+import PropertyList
+
+/// An app, or a settings bundle on its own, as files tell about it.
+public struct AppBundle: Sendable {
+    /// `CFBundleIdentifier`, or a slug of the folder's name where there is none.
+    public let identifier: String
+    /// Whether Info.plist gives the identifier. One made from a folder's name may be that of many bundles.
+    public let declaresIdentifier: Bool
+    /// The version that people see, with the build number where only that is given.
+    public let version: String?
+    /// The languages that the app or its settings have folders for, sorted.
+    public let languages: [String]
+    /// The settings bundle, nil for an app without.
+    public let settings: SettingsBundle?
+    /// The settings bundle's folder inside the app, empty when it is the whole bundle, nil when there is none.
+    public let settingsFolder: String?
+    /// What is wrong with the app and with its settings bundle as a whole; files are relative to the app.
+    public let report: [Diagnostic]
+
+    let files: any BundleFiles
+    let limits: BundleLimits
+    let info: [String: PropertyListValue]
+    let infoLanguages: [String]
+
+    /// Opens a folder on disk: an app, a settings bundle, or a folder that holds both Info.plist and Settings.bundle.
+    ///
+    /// - Throws: ``AppBundleError`` with code `notABundle` for other folders, or what listing it throws.
+    public init(folder: URL, limits: BundleLimits = .standard) throws(AppBundleError) {
+        try self.init(files: FolderFiles(root: folder), limits: limits)
+    }
+
+    /// Opens a bundle wherever its files are.
+    ///
+    /// - Throws: ``AppBundleError`` with code `notABundle` when there is neither an Info.plist nor a settings bundle,
+    ///   or what listing it throws.
+    public init(files: any BundleFiles, limits: BundleLimits = .standard) throws(AppBundleError) {
+        let top = try files.entries(in: "", limit: limits.maximumFiles)
+        var report: [Diagnostic] = []
+        info = Self.infoPlist(in: files, limits: limits, report: &report)
+        let folder = Self.settingsFolder(among: top, in: files, limits: limits)
+        guard folder != nil || files.isFile(Self.infoFile) else {
+            throw AppBundleError(
+                .notABundle,
+                "“\(files.name)” has neither an Info.plist nor a settings bundle with a Root.plist; "
+                    + "give the folder of an app or of a Settings.bundle."
+            )
+        }
+        if let folder {
+            settings = try SettingsBundle(
+                files: folder.isEmpty ? files : SubfolderFiles(files, folder: folder),
+                developmentRegion: info["CFBundleDevelopmentRegion"]?.stringValue,
+                limits: limits
+            )
+        } else {
+            settings = nil
+        }
+        for finding in settings?.report ?? [] {
+            var finding = finding
+            finding.file = finding.file.map { BundlePath.joining(folder ?? "", $0) }
+            report.append(finding)
+        }
+        settingsFolder = folder
+        self.files = files
+        self.limits = limits
+        self.report = report
+        infoLanguages = top.compactMap { $0.kind == .folder ? LanguageFolder($0.name)?.language : nil }
+        languages = Set(infoLanguages + (settings?.languages ?? [])).sorted()
+        let declared = info["CFBundleIdentifier"]?.stringValue ?? ""
+        declaresIdentifier = !declared.isEmpty
+        identifier = declared.isEmpty ? Self.slug(Self.stem(of: files.name)) : declared
+        version = info["CFBundleShortVersionString"]?.coercedString ?? info["CFBundleVersion"]?.coercedString
+    }
+
+    static let infoFile = "Info.plist"
+
+    /// The folder of the settings bundle: `Settings.bundle` before other bundles that hold a root list, or the folder
+    /// itself.
+    static func settingsFolder(
+        among top: [BundleEntry],
+        in files: any BundleFiles,
+        limits: BundleLimits
+    ) -> String? {
+        let bundles = top.filter { $0.kind == .folder && $0.name.lowercased().hasSuffix(".bundle") }.map(\.name)
+        let ordered = bundles.filter { $0 == "Settings.bundle" } + bundles.filter { $0 != "Settings.bundle" }
+        let found = ordered.first { SettingsBundle.isPresent(in: SubfolderFiles(files, folder: $0), limits: limits) }
+        // An app's own Root.plist at the top is none of the settings.
+        let isApp = files.name.lowercased().hasSuffix(".app")
+        return found ?? (!isApp && SettingsBundle.isPresent(in: files, limits: limits) ? "" : nil)
+    }
+
+    private static func infoPlist(
+        in files: any BundleFiles,
+        limits: BundleLimits,
+        report: inout [Diagnostic]
+    ) -> [String: PropertyListValue] {
+        guard files.isFile(infoFile) else { return [:] }
+        do {
+            let value = try PropertyListFile.read(infoFile, from: files, limits: limits)
+            if let info = value.dictionaryValue { return info }
+            report.append(
+                Diagnostic(
+                    .error,
+                    "app.info.notADictionary",
+                    "Info.plist holds a \(value.typeName), not a dictionary.",
+                    file: infoFile
+                )
+            )
+        } catch {
+            report.append(
+                Diagnostic(
+                    .error,
+                    "app.info.unreadable",
+                    "Info.plist cannot be used: \(error.reason)",
+                    line: error.line,
+                    file: infoFile
+                )
+            )
+        }
+        return [:]
+    }
+
+    /// A folder's name without its extension.
+    static func stem(of name: String) -> String {
+        let ends = [".app", ".bundle", ".appex"]
+        guard let end = ends.first(where: { name.lowercased().hasSuffix($0) }), name.count > end.count else {
+            return name
+        }
+        return String(name.dropLast(end.count))
+    }
+
+    /// A name in lower case, everything but ASCII letters, digits and dots replaced by single hyphens.
+    static func slug(_ name: String) -> String {
+        let parts = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".")) }
+        let slug = parts.joined(separator: "-")
+        return slug.isEmpty ? "app" : slug
+    }
+}

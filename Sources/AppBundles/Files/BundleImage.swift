@@ -1,0 +1,54 @@
+/// A picture of a bundle.
+public struct BundleImage: Sendable, Hashable {
+    /// What the bytes are.
+    public enum Format: String, Sendable, Hashable, CaseIterable {
+        /// A PNG that every browser shows.
+        case png = "image/png"
+        /// A JPEG.
+        case jpeg = "image/jpeg"
+        /// A PNG with Apple's `CgBI` chunk, as Xcode writes into apps for devices: no browser shows it.
+        case crushedPNG = "image/x-apple-crushed-png"
+    }
+
+    /// The file it was read from, relative to the bundle.
+    public var file: String
+    /// What the bytes are; the raw value is the media type.
+    public var format: Format
+    /// Width in pixels, where the format tells it in its first bytes.
+    public var width: Int?
+    /// Height in pixels, where the format tells it in its first bytes.
+    public var height: Int?
+    /// The bytes.
+    public var bytes: [UInt8]
+
+    /// Looks at a file's first bytes; nil when they are no picture.
+    public init?(file: String, bytes: [UInt8]) {
+        self.file = file
+        self.bytes = bytes
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            format = .jpeg
+            return
+        }
+        // The signature, then chunks: length, type, contents, check sum (PNG specification, section 5).
+        guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return nil }
+        var chunk = 8
+        format = .png
+        if Self.type(at: chunk, in: bytes) == "CgBI" {
+            format = .crushedPNG
+            chunk &+= 12 &+ (Self.number(at: chunk, in: bytes) ?? 0)
+        }
+        guard Self.type(at: chunk, in: bytes) == "IHDR" else { return }
+        width = Self.number(at: chunk &+ 8, in: bytes)
+        height = Self.number(at: chunk &+ 12, in: bytes)
+    }
+
+    private static func type(at chunk: Int, in bytes: [UInt8]) -> String? {
+        guard chunk >= 0, chunk &+ 8 <= bytes.count else { return nil }
+        return String(decoding: bytes[(chunk &+ 4)..<(chunk &+ 8)], as: UTF8.self)
+    }
+
+    private static func number(at index: Int, in bytes: [UInt8]) -> Int? {
+        guard index >= 0, index &+ 4 <= bytes.count else { return nil }
+        return bytes[index..<(index &+ 4)].reduce(0) { $0 << 8 | Int($1) }
+    }
+}

@@ -1,0 +1,61 @@
+/// A language as folders, preferences and browsers name it, in one canonical form (BCP 47, subtags of CLDR).
+public struct LanguageTag: Sendable, Hashable {
+    /// The language, in lower case, old names replaced: `iw` is `he`, `no` is `nb`.
+    public var language: String
+    /// The script, such as `Hant`, filled in for languages that are written in several.
+    public var script: String?
+    /// The region, such as `GB` or `419`.
+    public var region: String?
+
+    /// Reads a tag; case does not matter and `_` is `-`. Nil when it does not begin like one, and for `Base`.
+    public init?(_ text: String) {
+        guard text.utf8.count <= 64 else { return nil }
+        let whole = text.lowercased()
+        let parts = (Self.namedLanguages[whole] ?? whole).split(whereSeparator: { $0 == "-" || $0 == "_" })
+        guard let first = parts.first, (2...3).contains(first.utf8.count), first.utf8.allSatisfy(Self.isLetter),
+            whole != "base"
+        else { return nil }
+        language = Self.replacedLanguages[String(first)] ?? String(first)
+        script = first == "sh" ? "Latn" : nil
+        region = nil
+        for part in parts.dropFirst() {
+            if script == nil, region == nil, part.utf8.count == 4, part.utf8.allSatisfy(Self.isLetter) {
+                script = part.prefix(1).uppercased() + part.dropFirst()
+            } else if region == nil, Self.isRegion(part) {
+                region = part.uppercased()
+            } else {
+                break
+            }
+        }
+        script = script ?? Self.likelyScript(of: language, in: region)
+    }
+
+    /// The script that languages written in several take when a tag names none (CLDR likely subtags).
+    private static func likelyScript(of language: String, in region: String?) -> String? {
+        switch language {
+        case "zh": ["TW", "HK", "MO"].contains(region) ? "Hant" : "Hans"
+        case "sr": "Cyrl"
+        default: nil
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    }
+
+    private static func isRegion(_ part: Substring) -> Bool {
+        part.utf8.count == 2 && part.utf8.allSatisfy(isLetter)
+            || part.utf8.count == 3 && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    private static let replacedLanguages = [
+        "iw": "he", "in": "id", "tl": "fil", "no": "nb", "ji": "yi", "mo": "ro", "sh": "sr",
+    ]
+
+    /// The folder names that early Xcode versions gave.
+    private static let namedLanguages = [
+        "english": "en", "french": "fr", "german": "de", "japanese": "ja", "italian": "it", "spanish": "es",
+        "dutch": "nl", "korean": "ko", "portuguese": "pt", "danish": "da", "swedish": "sv", "norwegian": "nb",
+        "finnish": "fi", "russian": "ru", "polish": "pl",
+    ]
+}

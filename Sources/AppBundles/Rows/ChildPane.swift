@@ -1,0 +1,14 @@
+/// Where a child-pane row leads.
+public struct ChildPane: Sendable, Hashable {
+    /// The name of the pane, without extension, sub-folders included; nil when the row names none or one outside the
+    /// bundle.
+    public var pane: String?
+    /// Whether the bundle has such a pane.
+    public var isAvailable: Bool
+
+    /// Creates a link.
+    public init(pane: String?, isAvailable: Bool) {
+        self.pane = pane
+        self.isAvailable = isAvailable
+    }
+}

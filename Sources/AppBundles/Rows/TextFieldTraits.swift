@@ -1,0 +1,50 @@
+/// How text is typed into a text field.
+public struct TextFieldTraits: Sendable, Hashable {
+    /// `KeyboardType`.
+    public enum Keyboard: String, Sendable, Hashable, CaseIterable {
+        /// Letters, the default.
+        case alphabet = "Alphabet"
+        /// Numbers and punctuation.
+        case numbersAndPunctuation = "NumbersAndPunctuation"
+        /// Digits only.
+        case numberPad = "NumberPad"
+        /// Web addresses.
+        case url = "URL"
+        /// Mail addresses.
+        case emailAddress = "EmailAddress"
+    }
+
+    /// `AutocapitalizationType`.
+    public enum Autocapitalization: String, Sendable, Hashable, CaseIterable {
+        /// Nothing, the default.
+        case none = "None"
+        /// The first letter of each sentence.
+        case sentences = "Sentences"
+        /// The first letter of each word.
+        case words = "Words"
+        /// Every letter.
+        case allCharacters = "AllCharacters"
+    }
+
+    /// `AutocorrectionType`.
+    public enum Autocorrection: String, Sendable, Hashable, CaseIterable {
+        /// As the user has it, the default.
+        case systemDefault = "Default"
+        /// Never.
+        case no = "No"
+        /// Always.
+        case yes = "Yes"
+    }
+
+    /// Whether what is typed shows as bullets. It is stored in the clear all the same.
+    public var isSecure = false
+    /// The keyboard.
+    public var keyboard = Keyboard.alphabet
+    /// What is capitalised by itself.
+    public var autocapitalization = Autocapitalization.none
+    /// Whether words are corrected.
+    public var autocorrection = Autocorrection.systemDefault
+
+    /// Creates the traits that Apple's documentation gives as defaults.
+    public init() {}
+}
