@@ -1,0 +1,51 @@
+/// Why defaults could not be read or written. Nothing has changed when one is thrown.
+public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of failure it is; the raw value is a stable slug.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The name cannot be one of a domain.
+        case invalidDomain = "defaults-invalid-domain"
+        /// A key is too long or holds a NUL character.
+        case invalidKey = "defaults-invalid-key"
+        /// The domain is not at the revision that the write expects.
+        case revisionConflict = "defaults-revision-conflict"
+        /// The domain never had this revision, or its history does not reach back so far.
+        case unknownRevision = "defaults-unknown-revision"
+        /// A value has more bytes than the limit.
+        case valueTooLarge = "defaults-value-too-large"
+        /// A value nests arrays and dictionaries deeper than the limit.
+        case valueTooDeep = "defaults-value-too-deep"
+        /// The domain would have more keys or bytes than the limit.
+        case domainTooLarge = "defaults-domain-too-large"
+        /// The storage could not do its work.
+        case storageFailed = "defaults-storage-failed"
+    }
+
+    /// What kind of failure it is.
+    public var code: Code
+    /// One sentence for people: what, where, what to do.
+    public var message: String
+    /// The key it is about, when it is about one.
+    public var key: String?
+    /// The revision that the domain is at, when the write expected another.
+    public var currentRevision: Int?
+
+    /// Creates an error.
+    public init(_ code: Code, _ message: String, key: String? = nil, currentRevision: Int? = nil) {
+        self.code = code
+        self.message = message
+        self.key = key
+        self.currentRevision = currentRevision
+    }
+
+    /// The sentence for people.
+    public var description: String { message }
+
+    /// The error of a write that expected another revision.
+    public static func revisionConflict(domain: String, current: Int) -> DefaultsError {
+        DefaultsError(
+            .revisionConflict,
+            "The domain “\(domain)” is at revision \(current) now. Read it again before you write.",
+            currentRevision: current
+        )
+    }
+}
