@@ -1,0 +1,37 @@
+/// Makes the ids of dumps and apps.
+enum Identifiers {
+    /// Digits and letters without those that are mistaken for others.
+    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
+
+    /// An id for an upload: ten random characters of five bits. It holds no hyphen, so no file has it.
+    static func random() -> String {
+        String((0..<10).compactMap { _ in alphabet.randomElement() })
+    }
+
+    /// An id for a file: its name as a slug and a hash of its path, so that it stays the same as long as both do.
+    static func stable(name: String, path: String) -> String {
+        "\(slug(name))-\(hash(path))"
+    }
+
+    /// A name in ASCII letters of lower case, digits and single hyphens, at most 40 of them; `item` when none is left.
+    static func slug(_ name: String) -> String {
+        var slug = ""
+        for scalar in name.lowercased().unicodeScalars where slug.utf8.count < 40 {
+            if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                slug.unicodeScalars.append(scalar)
+            } else if !slug.isEmpty, !slug.hasSuffix("-") {
+                slug.append("-")
+            }
+        }
+        while slug.hasSuffix("-") { slug.removeLast() }
+        return slug.isEmpty ? "item" : slug
+    }
+
+    /// Eight hexadecimal digits of FNV-1a, which unlike `Hasher` gives the same in every process.
+    private static func hash(_ text: String) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let digits = String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 16)
+        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    }
+}
