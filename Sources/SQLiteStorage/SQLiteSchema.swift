@@ -1,0 +1,83 @@
+import GRDB
+
+/// The tables, as the migrations that make them. A migration that was released is never changed.
+///
+/// Instants are seconds since 2001-01-01T00:00:00Z, which keeps every bit of a `Date`. Property-list values are blobs
+/// (`PropertyListBlob`).
+enum SQLiteSchema {
+    /// Written into the header of the file (`PRAGMA application_id`), so that no other program's database is touched:
+    /// "Vtrn" in ASCII.
+    static let applicationID = 0x5674_726E
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 dumps and defaults") { db in
+            try db.execute(sql: dumps + defaults + history)
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
+        return migrator
+    }
+
+    private static let dumps = """
+        CREATE TABLE dump (
+            id TEXT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL,
+            format TEXT NOT NULL,
+            app TEXT,
+            viewCount INTEGER NOT NULL,
+            depth INTEGER NOT NULL,
+            width REAL,
+            height REAL,
+            capturedAt REAL,
+            createdAt REAL NOT NULL,
+            revision INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX dumpByCreation ON dump(createdAt DESC, id);
+        CREATE TABLE dumpSource (
+            dump TEXT NOT NULL PRIMARY KEY REFERENCES dump(id) ON DELETE CASCADE,
+            bytes BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE dumpScreenshot (
+            dump TEXT NOT NULL PRIMARY KEY REFERENCES dump(id) ON DELETE CASCADE,
+            bytes BLOB NOT NULL
+        ) STRICT;
+
+        """
+
+    /// A row of `domain` stays when its values are gone, so that revisions go on.
+    private static let defaults = """
+        CREATE TABLE domain (
+            name TEXT NOT NULL PRIMARY KEY,
+            revision INTEGER NOT NULL,
+            updatedAt REAL NOT NULL
+        ) STRICT;
+        CREATE TABLE domainValue (
+            domain TEXT NOT NULL REFERENCES domain(name),
+            key TEXT NOT NULL,
+            value BLOB NOT NULL,
+            PRIMARY KEY (domain, key)
+        ) STRICT;
+
+        """
+
+    private static let history = """
+        CREATE TABLE history (
+            domain TEXT NOT NULL REFERENCES domain(name),
+            revision INTEGER NOT NULL,
+            at REAL NOT NULL,
+            source TEXT NOT NULL,
+            actor TEXT,
+            PRIMARY KEY (domain, revision)
+        ) STRICT;
+        CREATE TABLE historyChange (
+            domain TEXT NOT NULL,
+            revision INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            before BLOB,
+            after BLOB,
+            PRIMARY KEY (domain, revision, key),
+            FOREIGN KEY (domain, revision) REFERENCES history(domain, revision) ON DELETE CASCADE
+        ) STRICT;
+
+        """
+}
