@@ -14,7 +14,9 @@ public enum Corpus {
     public static func files(_ folder: String) -> [URL] {
         guard let root else { return [] }
         let listed = try? FileManager.default.contentsOfDirectory(
-            at: root.appending(path: folder), includingPropertiesForKeys: nil)
+            at: root.appending(path: folder),
+            includingPropertiesForKeys: nil
+        )
         return (listed ?? []).sorted { $0.lastPathComponent < $1.lastPathComponent }
     }
 }

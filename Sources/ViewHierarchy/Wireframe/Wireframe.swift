@@ -82,7 +82,7 @@ public struct Wireframe: Sendable {
         svg.attribute("height", box.size.height)
         svg.raw(" role=\"img\" class=\"wireframe\" font-family=\"system-ui, sans-serif\">\n<title>")
         svg.text(options.title ?? "\(tree.className(of: geometry.range.lowerBound)) wireframe")
-        svg.raw("</title>\n<g fill=\"#0a7aff\" fill-opacity=\"0.08\" stroke=\"#3a6ea5\" stroke-opacity=\"0.6\">\n")
+        svg.raw("</title>\n<g fill=\"#0a7aff\" fill-opacity=\"0.035\" stroke=\"#3a6ea5\" stroke-opacity=\"0.6\">\n")
         drawViews()
         svg.raw("</g>\n</svg>\n")
     }

@@ -1,0 +1,125 @@
+// Settings panes: a change is stored at once, shown as saved, and taken back when the server refuses it.
+import { fragment, swap } from "./fragment.js";
+
+/** @typedef {{ errors?: { detail: string, pointer?: string }[], detail?: string, title?: string }} Problem */
+
+const pane = () => /** @type {HTMLElement} */ (document.getElementById("pane"));
+const key = (/** @type {Element} */ form) => /** @type {HTMLElement} */ (form.closest(".setting")).dataset.key ?? "";
+let timer = 0;
+
+/** What the form holds, as JSON has it. @param {HTMLFormElement} form */
+function valueOf(form) {
+  const input = /** @type {HTMLInputElement} */ (form.querySelector("[name=value]:checked") ?? form.querySelector("[name=value]:not([type=hidden])"));
+  switch (form.dataset.set) {
+    case "toggle": return input.checked;
+    case "number": return Number(input.value);
+    case "choice": return JSON.parse(input.dataset.json ?? "null");
+    default: return input.value;
+  }
+}
+
+/** Remembers the state a refusal goes back to. @param {ParentNode} [root] */
+function remember(root = pane()) {
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("[data-set] [name=value]"))) {
+    input.dataset.before = input.matches("[type=checkbox], [type=radio]") ? String(input.checked) : input.value;
+    if (input.type === "range") fill(input);
+  }
+}
+
+/** @param {HTMLFormElement} form */
+function rollBack(form) {
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-before]"))) {
+    if (input.matches("[type=checkbox], [type=radio]")) input.checked = input.dataset.before === "true";
+    else input.value = input.dataset.before ?? "";
+    if (input.type === "range") fill(input);
+  }
+}
+
+/** Colours the track up to the thumb and writes the number. @param {HTMLInputElement} input */
+function fill(input) {
+  const least = Number(input.min), most = Number(input.max);
+  const part = most > least ? (Number(input.value) - least) / (most - least) : 0;
+  input.style.setProperty("--at", `calc(13px + (100% - 26px) * ${part})`);
+  const output = input.form?.querySelector("output");
+  if (output && document.activeElement === input) output.value = Number(input.value).toPrecision(3).replace(/\.?0+$/, "");
+}
+
+/**
+ * Stores values under their keys; null goes back to the default.
+ * @param {Record<string, unknown>} values
+ * @param {HTMLElement} row
+ * @param {() => void} undo
+ */
+async function store(values, row, undo) {
+  const error = /** @type {HTMLElement} */ (row.querySelector(".row-error"));
+  const field = row.querySelector(".field");
+  try {
+    const response = await fetch(pane().dataset.api ?? "", { method: "PATCH", headers: { "Content-Type": "application/json" }, body: JSON.stringify(values) });
+    if (!response.ok) {
+      const problem = /** @type {Problem} */ (await response.json().catch(() => ({})));
+      throw new Error(problem.errors?.map(({ detail }) => detail).join(" ") || problem.detail || problem.title || `The server answered ${response.status}.`);
+    }
+    error.textContent = "";
+    field?.removeAttribute("aria-invalid");
+    await refresh();
+    saved();
+  } catch (reason) {
+    undo();
+    const offline = reason instanceof TypeError;
+    error.textContent = offline ? "Not saved: the server cannot be reached." : `Not saved: ${/** @type {Error} */ (reason).message}`;
+  }
+}
+
+/** Brings rows and keys up to date; the row in use stays as it is. */
+async function refresh() {
+  const page = await fragment(location.href, "pane");
+  swap(page, "notes");
+  for (const next of page.querySelectorAll("#pane .setting")) {
+    const row = document.getElementById(next.id);
+    if (!row) continue;
+    row.classList.toggle("modified", next.classList.contains("modified"));
+    if (row.contains(document.activeElement) || row.querySelector(".row-error")?.textContent) continue;
+    row.replaceWith(document.adoptNode(next));
+  }
+  remember();
+}
+
+function saved() {
+  const mark = document.getElementById("saved");
+  const status = document.getElementById("toast");
+  mark?.setAttribute("data-shown", "");
+  if (status) status.textContent = "Saved";
+  clearTimeout(timer);
+  timer = setTimeout(() => mark?.removeAttribute("data-shown"), 1600);
+}
+
+document.addEventListener("change", (event) => {
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  if (input.id === "lang") return input.form?.requestSubmit();
+  const form = input.form;
+  if (!form?.matches("[data-set]")) return;
+  store({ [key(form)]: valueOf(form) }, /** @type {HTMLElement} */ (form.closest(".setting")), () => rollBack(form));
+});
+document.addEventListener("input", (event) => {
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  if (input.type === "range") fill(input);
+});
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const row = /** @type {HTMLElement | null} */ (form.closest(".setting"));
+  if (!row || !form.matches("[data-set], [data-reset]")) return;
+  event.preventDefault();
+  /** @type {HTMLElement} */ (document.activeElement)?.blur();
+  if (form.matches("[data-set]")) return;
+  store({ [key(form)]: null }, row, () => {}).then(() => {
+    const control = document.getElementById(row.id)?.querySelector("[data-set] [name=value]:not([type=hidden]), a.line");
+    /** @type {HTMLElement | null | undefined} */ (control)?.focus();
+  });
+});
+for (const type of ["pointerover", "focusin"]) {
+  document.addEventListener(type, (event) => {
+    const row = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.(".setting"));
+    for (const line of document.querySelectorAll(".keys tr[data-key]")) line.classList.toggle("hovered", Boolean(row?.dataset.key) && line.getAttribute("data-key") === row?.dataset.key);
+  });
+}
+remember();

@@ -1,0 +1,27 @@
+// One polite line at the bottom that says what just happened.
+
+let timer = 0;
+
+/** @param {string} text */
+export function toast(text) {
+  const element = document.getElementById("toast");
+  if (!element) return;
+  element.textContent = text;
+  element.classList.add("shown");
+  clearTimeout(timer);
+  timer = setTimeout(() => element.classList.remove("shown"), 1800);
+}
+
+/**
+ * Puts text on the clipboard and says so.
+ * @param {string} text
+ * @param {string} [message]
+ */
+export async function copy(text, message) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(message ?? `Copied ${text.length > 48 ? `${text.slice(0, 47)}…` : text}`);
+  } catch {
+    toast("The browser did not allow copying. Select the text and copy it.");
+  }
+}

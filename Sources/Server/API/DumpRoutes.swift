@@ -1,0 +1,97 @@
+import Catalog
+import DumpFormats
+import HTTP
+import HTTPTypes
+import JSON
+import ViewHierarchy
+
+/// `/api/v1/dumps`: list, create, read, source, screenshot, delete.
+struct DumpRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        let base = "/api/v1/dumps"
+        router.get(base, query: ["q", "limit", "after"]) { request, _ in try list(request) }
+        router.onSuspending(
+            .post,
+            base,
+            query: ["name", "format"],
+            bodyLimit: services.configuration.maximumUploadBytes
+        ) { request, _ in
+            try await create(request)
+        }
+        router.get(base + "/{dump}", query: []) { _, parameters in try read(try parameters.required("dump")) }
+        router.on(.delete, base + "/{dump}") { request, parameters in
+            try delete(try parameters.required("dump"), request)
+        }
+        router.get(base + "/{dump}/source", query: []) { _, parameters in
+            let source = try services.catalog.source(of: try parameters.required("dump"))
+            return .data(source.bytes, type: source.mediaType)
+        }
+        router.get(base + "/{dump}/screenshot", query: []) { _, parameters in
+            let id = try parameters.required("dump")
+            guard let picture = try services.catalog.screenshot(of: id), let kind = Picture(detectedIn: picture) else {
+                throw Problem.notFound("The dump “\(id)” has no screenshot.")
+            }
+            return .data(picture, type: kind.mediaType)
+        }
+    }
+
+    private func list(_ request: Request) throws -> Response {
+        var query = QueryReader(request)
+        let limit = query.integer("limit", in: 1...PageRange.maximumLimit) ?? PageRange.standardLimit
+        try query.finish()
+        let page = try services.catalog.dumps(
+            matching: query.string("q"),
+            limit: limit,
+            after: query.string("after")
+        )
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("dumps")
+        writer.beginArray()
+        for dump in page.dumps {
+            writer.beginObject()
+            writer.members(of: dump)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.member("next", page.next)
+        writer.endObject()
+        return .json(writer.finish())
+    }
+
+    private func create(_ request: Request) async throws -> Response {
+        var upload = try DumpUpload(request)
+        var query = QueryReader(request)
+        try upload.apply(&query)
+        let dump = try await services.add(upload)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.members(of: dump)
+        writer.endObject()
+        var response = Response.json(writer.finish(), status: .created)
+        response.headers[.location] = "/api/v1/dumps/\(dump.id)"
+        return response
+    }
+
+    private func read(_ id: String) throws -> Response {
+        let summary = try services.catalog.dump(id)
+        let dump = try services.catalog.load(id)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.members(of: summary)
+        writer.member("roots", dump.tree.roots.compactMap { dump.tree.id(at: $0) })
+        writer.member("report", dump.report)
+        writer.endObject()
+        let bytes = writer.finish()
+        return .json(bytes, tag: Precondition.tag(summary.revision, variant: EntityTag.strong(hashing: bytes).unquoted))
+    }
+
+    private func delete(_ id: String, _ request: Request) throws -> Response {
+        let summary = try services.catalog.dump(id)
+        _ = try Precondition.revision(request, current: summary.revision)
+        try services.catalog.delete(id)
+        return .noContent
+    }
+}

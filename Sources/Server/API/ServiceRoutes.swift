@@ -1,0 +1,61 @@
+import Catalog
+import Defaults
+import HTTP
+import HTTPTypes
+import JSON
+import Logging
+
+/// Liveness, readiness, the index of the API and its description.
+struct ServiceRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.get("/healthz", query: []) { _, _ in
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.member("status", "ok")
+            writer.member("version", ServerVersion.current)
+            writer.endObject()
+            return .json(writer.finish())
+        }
+        router.get("/readyz", query: []) { _, _ in try ready() }
+        router.get("/api/v1", query: []) { _, _ in index() }
+        router.get("/api/v1/openapi.json", query: []) { _, _ in .json(services.openAPI) }
+        router.get("/api/v1/schemas/dump.json", query: []) { _, _ in .json(services.dumpSchema) }
+    }
+
+    private func ready() throws -> Response {
+        do {
+            _ = try services.defaults.domains()
+            try services.catalog.checkStore()
+        } catch {
+            services.logger.error("The store cannot be reached", metadata: ["error": "\(error)"])
+            throw Problem(
+                "store-unreachable",
+                title: "Store unreachable",
+                status: .serviceUnavailable,
+                detail: "The store does not answer. The log has the reason.",
+                headers: [.retryAfter: "5"]
+            )
+        }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("status", "ok")
+        writer.endObject()
+        return .json(writer.finish())
+    }
+
+    private func index() -> Response {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for (name, path) in [
+            ("apps", "/api/v1/apps"), ("defaults", "/api/v1/defaults"), ("dumps", "/api/v1/dumps"),
+            ("dumpSchema", "/api/v1/schemas/dump.json"), ("health", "/healthz"), ("openapi", "/api/v1/openapi.json"),
+            ("ready", "/readyz"),
+        ] {
+            writer.member(name, path)
+        }
+        writer.endObject()
+        return .json(writer.finish())
+    }
+}

@@ -1,0 +1,145 @@
+import Catalog
+import DumpFormats
+import Geometry
+import HTTP
+import HTTPTypes
+import JSON
+import ViewHierarchy
+
+/// `/api/v1/dumps/{dump}/…`: views, one view, layout, wireframe.
+struct ViewRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        let base = "/api/v1/dumps/{dump}"
+        router.get(base + "/views", query: Self.filterParameters.union(["fields", "format", "limit", "after"])) {
+            try list(try $1.required("dump"), $0)
+        }
+        router.get(base + "/views/{view}", query: []) { try read(try $1.required("dump"), $1) }
+        router.get(base + "/layout", query: LayoutRequest.parameters.union(["limit", "after"])) {
+            try layout(try $1.required("dump"), $0)
+        }
+        router.get(base + "/wireframe.svg", query: LayoutRequest.parameters.union(["highlight"])) {
+            try wireframe(try $1.required("dump"), $0)
+        }
+    }
+
+    private static let filterParameters: Set = [
+        "class", "text", "identifier", "address", "tag", "hidden", "depth", "root",
+    ]
+
+    private func list(_ id: String, _ request: Request) throws -> Response {
+        let dump = try services.catalog.load(id)
+        var query = QueryReader(request)
+        let filter = Self.filter(&query, in: dump.tree)
+        let fields = ViewField.list(query.string("fields"), query: &query)
+        let format = query.choice("format", of: ["json", "text"]) ?? "json"
+        let range = PageRange(&query)
+        try query.finish()
+        let matching = filter.indexes(in: dump.tree)
+        let part = range.slice(of: matching)
+        if format == "text" {
+            let text = TreeText.text(
+                of: dump.tree,
+                indexes: query.string("limit") == nil ? matching[...] : part.entries
+            )
+            return .data(Array(text.utf8), type: "text/plain; charset=utf-8")
+        }
+        let views = ViewWriter(tree: dump.tree, geometry: WindowGeometry(dump.tree), fields: fields)
+        var writer = JSONWriter(reservingCapacity: part.entries.count * 700 + 100)
+        writer.beginObject()
+        writer.key("views")
+        writer.beginArray()
+        for index in part.entries {
+            writer.beginObject()
+            views.writeMembers(of: index, to: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.member("total", matching.count)
+        writer.member("next", part.next.map(String.init))
+        writer.endObject()
+        return .json(writer.finish())
+    }
+
+    private static func filter(_ query: inout QueryReader, in tree: ViewTree) -> ViewFilter {
+        var filter = ViewFilter()
+        filter.className = query.string("class")
+        filter.text = query.string("text")
+        filter.identifier = query.string("identifier")
+        filter.address = query.string("address")
+        filter.tag = query.integer("tag")
+        filter.isHidden = query.bool("hidden")
+        filter.maximumDepth = query.integer("depth", in: 0...Int.max)
+        if let root = query.integer("root") {
+            filter.root = tree.index(ofID: root)
+            if filter.root == nil { query.refuse("root", "There is no view \(root) in this dump.") }
+        }
+        return filter
+    }
+
+    private func read(_ id: String, _ parameters: PathParameters) throws -> Response {
+        let tree = try services.catalog.load(id).tree
+        guard let view = parameters.integer("view"), let index = tree.index(ofID: view) else {
+            throw Problem.notFound("There is no view “\(parameters["view"] ?? "")” in the dump “\(id)”.")
+        }
+        var writer = JSONWriter(reservingCapacity: 4_096)
+        writer.beginObject()
+        ViewWriter(tree: tree, geometry: WindowGeometry(tree)).writeMembers(of: index, to: &writer)
+        writer.member("superviews", tree.superviews(of: index).compactMap { tree.id(at: $0) })
+        writer.key("responderChain")
+        writer.beginArray()
+        for responder in tree.responderChain(of: index) {
+            writer.beginObject()
+            writer.member("kind", responder.kind.rawValue)
+            writer.member("class", responder.className)
+            writer.member("view", responder.view.flatMap { tree.id(at: $0) })
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return .json(writer.finish())
+    }
+
+    private func layout(_ id: String, _ request: Request) throws -> Response {
+        let tree = try services.catalog.load(id).tree
+        var query = QueryReader(request)
+        let layout = LayoutRequest(&query, for: tree)
+        let range = PageRange(&query)
+        try query.finish()
+        let result = layout.result(for: tree)
+        let geometry = result.windowGeometry
+        let part = range.slice(of: Array(tree.indices))
+        var writer = JSONWriter(reservingCapacity: part.entries.count * 200 + 1_000)
+        writer.beginObject()
+        writer.member("size", result.tree.bounds(of: layout.view).size)
+        writer.member("rule", layout.rule.rawValue)
+        writer.key("views")
+        writer.beginArray()
+        for index in part.entries {
+            writer.beginObject()
+            writer.member("id", tree.id(at: index))
+            writer.member("frame", result.tree.frame(of: index))
+            writer.member("windowFrame", geometry.windowFrame(of: index))
+            writer.member("changed", result.isChanged(index))
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.member("warnings", result.warnings)
+        writer.member("total", tree.count)
+        writer.member("next", part.next.map(String.init))
+        writer.endObject()
+        return .json(writer.finish())
+    }
+
+    private func wireframe(_ id: String, _ request: Request) throws -> Response {
+        let tree = try services.catalog.load(id).tree
+        var query = QueryReader(request)
+        let layout = LayoutRequest(&query, for: tree)
+        var options = WireframeOptions(view: query.integer("view"), title: try services.catalog.dump(id).name)
+        options.highlighted = Set(query.integers("highlight", atMost: 1_000) ?? [])
+        try query.finish()
+        let drawn = layout.isChange ? layout.result(for: tree).tree : tree
+        return .data(Wireframe.svg(of: drawn, options: options), type: "image/svg+xml")
+    }
+}

@@ -1,0 +1,41 @@
+import HTTP
+import HTTPTypes
+
+/// What a write says about the state it starts from: `If-Match` (RFC 9110, section 13.1.1) against revisions.
+enum Precondition {
+    /// The tag of a revision.
+    /// - Parameter variant: tells apart several representations of the same revision.
+    static func tag(_ revision: Int, variant: String = "") -> String {
+        variant.isEmpty ? "\"\(revision)\"" : "\"\(revision)-\(variant)\""
+    }
+
+    /// Checks `If-Match` against the present revision of a thing.
+    /// - Returns: the revision the write may start from, or nil when the request does not say.
+    /// - Throws: 412 when the client saw another state, 400 when the field is unreadable.
+    static func revision(_ request: Request, current: Int, exists: Bool = true) throws(Problem) -> Int? {
+        guard let field = request.headers[.ifMatch] else { return nil }
+        if field.trimmingBlanks == "*" {
+            guard exists else { throw .preconditionFailed("There is nothing here yet, so If-Match: * cannot hold.") }
+            return nil
+        }
+        var isReadable = false
+        for tag in field.split(separator: ",") {
+            let tag = tag.trimmingBlanks
+            guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count >= 2 else { continue }
+            isReadable = true
+            let revision = tag.dropFirst().dropLast().prefix { $0 != "-" }
+            if Int(revision) == current { return current }
+        }
+        guard isReadable else {
+            throw Problem(
+                "bad-if-match",
+                title: "Bad If-Match",
+                status: .badRequest,
+                detail: "If-Match takes the ETag of an earlier reply, in its quotes, or *."
+            )
+        }
+        throw .preconditionFailed(
+            "The state has changed since: it is at revision \(current) now. Read it again before you write."
+        )
+    }
+}

@@ -1,0 +1,100 @@
+import AppBundles
+import JSON
+import PropertyList
+
+/// Writes panes with their values as the API's `Pane`.
+struct PaneWriter {
+    let request: SettingsRequest
+    /// Whether values of secure fields are sent.
+    let reveals: Bool
+
+    /// Writes a pane as an object.
+    func write(_ pane: SettingsPane, _ values: [Int: RowValue], to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("name", pane.name)
+        writer.member("title", pane.title ?? request.appName)
+        writer.member("language", pane.language)
+        writer.member("direction", pane.direction.rawValue)
+        writer.key("groups")
+        writer.beginArray()
+        for group in pane.groups {
+            writer.beginObject()
+            writer.member("title", group.title)
+            writer.member("footer", group.footer)
+            writer.key("rows")
+            writer.beginArray()
+            for row in group.rows { write(row, values[row.index] ?? RowValue(row, stored: nil), to: &writer) }
+            writer.endArray()
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.member("report", pane.report)
+        writer.endObject()
+    }
+
+    private func write(_ row: SettingsRow, _ value: RowValue, to writer: inout JSONWriter) {
+        let isRedacted = row.isSecure && !reveals
+        writer.beginObject()
+        writer.member("index", row.index)
+        writer.member("type", row.typeName)
+        writer.member("specifier", row.specifier)
+        writer.member("title", row.title)
+        if let key = row.key { writer.member("key", key) }
+        for (name, entry) in [("value", value.value), ("stored", value.stored), ("default", value.defaultValue)] {
+            write(name, isRedacted ? nil : entry, to: &writer)
+        }
+        writer.member("origin", value.origin.rawValue)
+        writer.member("modified", value.isModified)
+        if isRedacted { writer.member("redacted", true) }
+        writeContent(row, value, to: &writer)
+        writer.endObject()
+    }
+
+    private func writeContent(_ row: SettingsRow, _ value: RowValue, to writer: inout JSONWriter) {
+        switch row.content {
+        case .textField(let traits):
+            writer.member("secure", traits.isSecure)
+            writer.member("keyboard", traits.keyboard.rawValue)
+            writer.member("autocapitalization", traits.autocapitalization.rawValue)
+            writer.member("autocorrection", traits.autocorrection.rawValue)
+        case .toggle(let values):
+            writer.member("on", value.isOn ?? false)
+            write("trueValue", values.trueValue, to: &writer)
+            write("falseValue", values.falseValue, to: &writer)
+        case .slider(let range):
+            writer.member("minimum", range.minimum)
+            writer.member("maximum", range.maximum)
+            writer.member("minimumImage", request.imageAddress(range.minimumImage))
+            writer.member("maximumImage", request.imageAddress(range.maximumImage))
+        case .multiValue(let choices), .radioGroup(let choices):
+            write(choices, to: &writer)
+            writer.member("selected", value.selectedIndex)
+        case .title:
+            writer.member("display", value.display)
+        case .childPane(let child):
+            if let pane = child.pane {
+                writer.member("pane", pane)
+                writer.member("href", request.apiAddress(ofPane: pane))
+            }
+        case .unsupported: break
+        }
+    }
+
+    private func write(_ choices: [SettingsChoice], to writer: inout JSONWriter) {
+        writer.key("options")
+        writer.beginArray()
+        for choice in choices {
+            writer.beginObject()
+            writer.member("title", choice.title)
+            writer.member("shortTitle", choice.shortTitle)
+            write("value", choice.value, to: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    private func write(_ name: String, _ value: PropertyListValue?, to writer: inout JSONWriter) {
+        writer.key(name)
+        if let value { PropertyListEnvelope.write(value, to: &writer) } else { writer.null() }
+    }
+}

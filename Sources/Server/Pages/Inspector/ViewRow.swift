@@ -1,0 +1,79 @@
+import Geometry
+import ViewHierarchy
+
+/// What a line about a view says: icon, class, text, remarks and badges.
+struct ViewRow {
+    /// Longer texts are cut: a line is for recognising, the panel for reading.
+    static let maximumText = 60
+    /// How far into a control or a cell its words are looked for.
+    private static let maximumInnerViews = 16
+
+    let kind: ViewKind
+    let address: String
+    let className: String
+    /// The words on the view.
+    let text: String?
+    /// What tells it apart when it has no words.
+    let note: String?
+    let badges: [TemplateModel]
+
+    init(_ view: Int, _ state: InspectorState) {
+        let tree = state.tree
+        className = tree.className(of: view)
+        kind = ViewKind(className: className)
+        address = state.address(selecting: view)
+        text = Self.short(tree.text(of: view) ?? tree.label(of: view) ?? Self.innerText(of: view, kind, in: tree))
+        note = text == nil ? Self.note(of: view, in: tree) : nil
+        badges = Self.badges(of: view, state)
+    }
+
+    /// What is written on a control or a cell, whose words are in a label inside it.
+    private static func innerText(of view: Int, _ kind: ViewKind, in tree: ViewTree) -> String? {
+        guard kind == .button || kind == .cell else { return nil }
+        return tree.subtree(of: view).prefix(maximumInnerViews).lazy.compactMap { tree.text(of: $0) }.first
+    }
+
+    /// The first words of a text on one line; nil for none.
+    static func short(_ text: String?) -> String? {
+        guard let text else { return nil }
+        let scalars = String(String.UnicodeScalarView(text.unicodeScalars.prefix(maximumText * 4)))
+        let line = scalars.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !line.isEmpty else { return nil }
+        return line.count > maximumText ? line.prefix(maximumText - 1) + "…" : line
+    }
+
+    private static func note(of view: Int, in tree: ViewTree) -> String? {
+        if let identifier = short(tree.identifier(of: view)) { return identifier }
+        if let controller = short(tree.controller(of: view)) { return controller }
+        if let offset = tree.contentOffset(of: view), offset.x != 0 || offset.y != 0 {
+            return "contentOffset \(NumberText.short(offset.x)), \(NumberText.short(offset.y))"
+        }
+        let transform = tree.transform(of: view)
+        guard !transform.isIdentity else { return nil }
+        let rotation = transform.rotationInDegrees
+        return rotation == 0 ? "transformed" : "rotate \(NumberText.short(rotation.rounded()))°"
+    }
+
+    private static func badges(of view: Int, _ state: InspectorState) -> [TemplateModel] {
+        let tree = state.tree
+        let flags = tree.flags(of: view)
+        var badges: [TemplateModel] = []
+        func add(_ badge: String, _ label: String) {
+            badges.append(["badge": .text(badge), "label": .text(label)])
+        }
+        if flags.contains(.hidden) {
+            add("hidden", "Hidden")
+        } else if tree.alpha(of: view) < 0.01 {
+            add("transparent", "Transparent")
+        } else if tree.bounds(of: view).isEmpty {
+            add("zero", "Without area")
+        } else if state.geometry.visibleFrame(of: view) == nil {
+            add("clipped", "Clipped away or off screen")
+        }
+        if !flags.contains(.userInteractionEnabled), ViewKind(className: tree.className(of: view)) == .button {
+            add("touch-off", "Not touchable")
+        }
+        if !tree.diagnostics(of: view).isEmpty { add("warning", "Has findings") }
+        return badges
+    }
+}

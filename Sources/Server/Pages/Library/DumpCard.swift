@@ -1,0 +1,38 @@
+import Catalog
+import DumpFormats
+import FoundationEssentials
+import Geometry
+import ViewHierarchy
+
+/// A dump as lists of pages show it: miniature, name, format, size, age.
+enum DumpCard {
+    private static let thumbnailSide = 120.0
+
+    static func make(_ dump: StoredDump, now: Date) -> TemplateModel {
+        let size = dump.size
+        let longest = max(size.width, size.height)
+        let factor = longest.isFinite && longest > 0 ? thumbnailSide / longest : 0
+        return [
+            "address": .text("/dumps/\(dump.id.pathSegment)"),
+            "wireframe": .text("/api/v1/dumps/\(dump.id.pathSegment)/wireframe.svg"),
+            "thumbWidth": .text(NumberText.short((size.width * factor).rounded())),
+            "thumbHeight": .text(NumberText.short((size.height * factor).rounded())),
+            "name": .text(dump.name), "format": .text(dump.format.name),
+            "views": .text(dump.viewCount == 1 ? "1 view" : "\(dump.viewCount) views"),
+            "size": .text("\(NumberText.short(size.width)) × \(NumberText.short(size.height))"),
+            "age": .text(age(of: dump.createdAt, now: now)),
+        ]
+    }
+
+    /// How long ago, in the largest unit that is at least one: `5 min ago`.
+    private static func age(of date: Date, now: Date) -> String {
+        let seconds = now.timeIntervalSince(date)
+        switch seconds {
+        case ..<60: return "just now"
+        case ..<3600: return "\(Int(seconds / 60)) min ago"
+        case ..<86_400: return "\(Int(seconds / 3600)) h ago"
+        case ..<(86_400 * 365): return "\(Int(seconds / 86_400)) d ago"
+        default: return String(date.formatted(.iso8601).prefix(10))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import AppBundles
+import Catalog
+import Diagnostics
+import FoundationEssentials
+import HTTP
+import HTTPTypes
+
+/// `/`: apps and dumps, and the form that takes a new dump without a script.
+struct LibraryPages: RouteGroup {
+    /// Dumps on one page.
+    private static let dumpsPerPage = 60
+
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.get("/", query: ["q", "after"]) { request, _ in try library(request) }
+        router.onSuspending(.post, "/dumps", bodyLimit: services.configuration.maximumUploadBytes) { request, _ in
+            try await open(request)
+        }
+        router.get("/dumps", query: []) { _, _ in .redirect(to: "/") }
+    }
+
+    private func library(_ request: Request, refused: Problem? = nil) throws -> Response {
+        let query = request.queryValue("q")?.trimmingBlanks ?? ""
+        let languages = SettingsRequest.languages(request)
+        let apps = services.catalog.apps().filter { Self.matches($0, query, languages) }
+        let page = try services.catalog.dumps(
+            matching: query,
+            limit: Self.dumpsPerPage,
+            after: request.queryValue("after")
+        )
+        let isEmpty = apps.isEmpty && page.dumps.isEmpty
+        let problems = query.isEmpty ? services.catalog.problems : []
+        let now = Date()
+        let model: TemplateModel = [
+            "query": .text(query),
+            "filtered": query.isEmpty ? .absent : .text("Apps and dumps with “\(query)”."),
+            "hasApps": .flag(!apps.isEmpty), "appCount": .number(apps.count),
+            "apps": .list(apps.map { AppCard.make($0, languages: languages) }),
+            "hasDumps": .flag(!page.dumps.isEmpty), "dumpCount": .number(page.total),
+            "dumps": .list(page.dumps.map { DumpCard.make($0, now: now) }),
+            "nextHref": .optional(page.next.map { Self.nextAddress(after: $0, query: query) }),
+            "nothingFound": isEmpty && !query.isEmpty ? "Nothing has that in its name." : .absent,
+            "hasUnreadable": .flag(!problems.isEmpty), "unreadableCount": .number(problems.count),
+            "findings": FindingsModel.make(
+                problems.prefix(200).map {
+                    Diagnostic(.error, "catalog.unreadable", $0.message, line: $0.line, file: $0.path)
+                }
+            ),
+            "empty": .flag(isEmpty && query.isEmpty), "origin": .text("http://\(request.host)"),
+            "source": .absent, "uploadName": .absent, "uploadError": refused.map(Self.uploadError) ?? .absent,
+        ]
+        return try services.pages.page(
+            "library",
+            title: "Vitrine",
+            for: request,
+            alternate: "/api/v1/dumps",
+            model
+        )
+    }
+
+    private static func nextAddress(after id: String, query: String) -> String {
+        "/?after=\(id.pathSegment)" + (query.isEmpty ? "" : "&q=\(query.pathSegment)")
+    }
+
+    private static func matches(_ app: StoredApp, _ query: String, _ languages: [String]) -> Bool {
+        guard !query.isEmpty else { return true }
+        let wanted = query.lowercased()
+        return [app.id, app.domain, app.name(languages: languages)]
+            .contains { $0.lowercased().contains(wanted) }
+    }
+
+    private func open(_ request: Request) async throws -> Response {
+        do {
+            let dump = try await services.add(try DumpUpload(request))
+            return .redirect(to: "/dumps/\(dump.id.pathSegment)")
+        } catch {
+            let problem = Problem(from: error, logger: services.logger)
+            guard request.wantsPage, problem.status.kind == .clientError else { throw problem }
+            var response = try library(request, refused: problem)
+            response.status = problem.status
+            return response
+        }
+    }
+
+    private static func uploadError(_ problem: Problem) -> TemplateModel {
+        [
+            "message": .text(problem.detail),
+            "attempts": .list(problem.errors.map { ["format": .absent, "reason": .text($0.detail)] }),
+        ]
+    }
+}

@@ -1,0 +1,149 @@
+import AppBundles
+import Catalog
+import Defaults
+import DumpFormats
+import HTTP
+import HTTPTypes
+import JSON
+import Logging
+import PropertyList
+
+/// The one place where errors of the modules become problems of the API.
+extension Problem {
+    /// The problem that tells a client of an error; what is no client's business goes to the log.
+    init(from error: any Error, logger: Logger) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as DumpError: self.init(error)
+        case let error as CatalogError: self.init(error, logger: logger)
+        case let error as AppBundleError: self.init(error)
+        case let error as DefaultsError: self.init(error, logger: logger)
+        case let error as JSONError: self.init(error)
+        case let error as PropertyListError: self.init(error)
+        case let error as HTTPError: self.init(error, logger: logger)
+        default:
+            logger.error("A request failed", metadata: ["error": "\(error)"])
+            self = .internalError
+        }
+    }
+
+    private init(_ error: CatalogError, logger: Logger) {
+        if let dumpError = error.dumpError {
+            self.init(dumpError)
+            return
+        }
+        switch error.code {
+        case .unknownDump, .unknownApp: self = .notFound(error.message)
+        case .readOnly: self = .conflict("read-only", error.message)
+        case .unreadableDump, .unreadableFile:
+            self = .unprocessable(error.code.rawValue, title: "Unreadable file", error.message)
+        case .unknownPicture: self = .unsupportedMediaType(error.message)
+        case .pictureTooLarge:
+            self.init(
+                error.code.rawValue,
+                title: "Picture too large",
+                status: .contentTooLarge,
+                detail: error.message
+            )
+        case .idTaken, .storageFailed:
+            logger.error("The store failed", metadata: ["error": "\(error.message)"])
+            self = .storeFailed
+        }
+    }
+
+    private init(_ error: AppBundleError) {
+        switch error.code {
+        case .missingPane, .missingFile: self = .notFound(error.message)
+        default: self = .unprocessable(error.code.rawValue, title: "Bundle problem", error.message)
+        }
+    }
+
+    private init(_ error: JSONError) {
+        let items = error.line.map { [Item(error.message, at: .line($0))] } ?? []
+        switch error.code {
+        case .tooLarge:
+            self.init(
+                "json-too-large",
+                title: "JSON too large",
+                status: .contentTooLarge,
+                detail: error.description,
+                errors: items
+            )
+        case .tooDeep, .tooManyContainers, .numberOutOfRange:
+            self = .unprocessable("json-limits", title: "JSON beyond the limits", error.description, errors: items)
+        default: self = .malformedBody("The body is not JSON: \(error.description)", errors: items)
+        }
+    }
+
+    private init(_ error: PropertyListError) {
+        let items = error.line.map { [Item(error.message, at: .line($0))] } ?? []
+        switch error.code {
+        case .tooLarge:
+            self.init(
+                "property-list-too-large",
+                title: "Property list too large",
+                status: .contentTooLarge,
+                detail: error.message,
+                errors: items
+            )
+        case .tooDeep, .tooManyValues, .cycle, .unrepresentable:
+            self = .unprocessable(
+                error.code.rawValue,
+                title: "Property list beyond the limits",
+                error.message,
+                errors: items
+            )
+        default: self = .malformedBody("The body is not a property list: \(error.message)", errors: items)
+        }
+    }
+
+    private init(_ error: HTTPError, logger: Logger) {
+        if error.status.code >= 500 {
+            logger.error("The server failed", metadata: ["error": "\(error.message)"])
+        }
+        self.init(
+            error.code.slug,
+            title: error.status.reasonPhrase,
+            status: error.status,
+            detail: error.message
+        )
+    }
+
+    private init(_ error: DefaultsError, logger: Logger) {
+        let items = error.key.map { [Item(error.message, at: .pointer("/" + JSONPointer.escape($0)))] } ?? []
+        switch error.code {
+        case .revisionConflict: self = .preconditionFailed(error.message)
+        case .unknownRevision: self = .notFound(error.message)
+        case .storageFailed:
+            logger.error("The store failed", metadata: ["error": "\(error.message)"])
+            self = .storeFailed
+        default:
+            self = .unprocessable(error.code.rawValue, title: "Impossible value", error.message, errors: items)
+        }
+    }
+
+    private init(_ error: DumpError) {
+        var items = error.attempts.map { Item("\($0.format.rawValue): \($0.reason)") }
+        if let line = error.line { items.insert(Item(error.message, at: .line(line)), at: 0) }
+        switch error.code {
+        case .unknownFormat:
+            self.init(
+                "unknown-dump-format",
+                title: "Unknown dump format",
+                status: .unsupportedMediaType,
+                detail: error.message,
+                errors: items
+            )
+        case .tooLarge:
+            self.init(
+                "dump-too-large",
+                title: "Dump too large",
+                status: .contentTooLarge,
+                detail: error.message,
+                errors: items
+            )
+        default:
+            self = .unprocessable("unreadable-dump", title: "Unreadable dump", error.message, errors: items)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import HTTP
+
+/// Reads the query parameters of one request into values, and collects everything that is wrong with them.
+///
+/// Read all parameters, then call `finish()`: it throws one problem that names every fault.
+struct QueryReader {
+    private let items: [String: String]
+    private var faults: [Problem.Item] = []
+
+    /// Takes the parameters of a request; one that comes twice is a fault.
+    init(_ request: Request) {
+        var items: [String: String] = [:]
+        for item in request.query where items.updateValue(item.value, forKey: item.name) != nil {
+            faults.append(.init("“\(item.name)” is given more than once.", at: .parameter(item.name)))
+        }
+        self.items = items
+    }
+
+    /// Throws 400 with every fault found so far.
+    func finish() throws(Problem) {
+        guard faults.isEmpty else { throw .badParameters(faults) }
+    }
+
+    /// Notes a fault of a parameter.
+    mutating func refuse(_ name: String, _ detail: String) {
+        faults.append(.init(detail, at: .parameter(name)))
+    }
+
+    /// The text of a parameter, or nil when it is absent.
+    func string(_ name: String) -> String? { items[name] }
+
+    /// A whole number in a range.
+    mutating func integer(_ name: String, in range: ClosedRange<Int> = Int.min...Int.max) -> Int? {
+        guard let text = items[name] else { return nil }
+        guard let value = Int(text), range.contains(value) else {
+            let bounds = range == Int.min...Int.max ? "" : " from \(range.lowerBound) to \(range.upperBound)"
+            refuse(name, "“\(name)” takes a whole number\(bounds), not “\(text.prefix(40))”.")
+            return nil
+        }
+        return value
+    }
+
+    /// A finite number in a range.
+    mutating func number(_ name: String, in range: ClosedRange<Double>) -> Double? {
+        guard let text = items[name] else { return nil }
+        guard let value = Double(text), value.isFinite, range.contains(value) else {
+            refuse(
+                name,
+                "“\(name)” takes a number from \(range.lowerBound) to \(range.upperBound), not “\(text.prefix(40))”."
+            )
+            return nil
+        }
+        return value
+    }
+
+    /// `true`, `1`, `yes` or `false`, `0`, `no`.
+    mutating func bool(_ name: String) -> Bool? {
+        guard let text = items[name] else { return nil }
+        switch text.lowercased() {
+        case "true", "1", "yes": return true
+        case "false", "0", "no": return false
+        default:
+            refuse(name, "“\(name)” takes true or false, not “\(text.prefix(40))”.")
+            return nil
+        }
+    }
+
+    /// One of a set of words.
+    mutating func choice(_ name: String, of choices: [String]) -> String? {
+        guard let text = items[name] else { return nil }
+        guard choices.contains(text) else {
+            refuse(name, "“\(name)” is one of \(choices.joined(separator: ", ")), not “\(text.prefix(40))”.")
+            return nil
+        }
+        return text
+    }
+
+    /// A list of whole numbers separated by commas.
+    mutating func integers(_ name: String, atMost limit: Int) -> [Int]? {
+        guard let text = items[name] else { return nil }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: true)
+        let values = parts.compactMap { Int($0) }
+        guard values.count == parts.count, values.count <= limit else {
+            refuse(name, "“\(name)” takes at most \(limit) whole numbers separated by commas.")
+            return nil
+        }
+        return values
+    }
+}

@@ -1,0 +1,83 @@
+import AppBundles
+import Catalog
+import Defaults
+import HTTPTypes
+import JSON
+import OrderedCollections
+import PropertyList
+
+/// A change of settings by key, checked against the specifiers before anything is stored.
+struct SettingsWrite: Sendable {
+    /// The domain that all keys belong to.
+    private(set) var domain: String
+    private(set) var edits: [DefaultsEdit] = []
+
+    /// Checks an object of keys and values; null resets a key.
+    /// - Throws: 422 that names every key it refuses, and when keys of several domains are mixed.
+    init(_ members: [JSONMember], for request: SettingsRequest) throws {
+        let panes = request.panes()
+        var domains: Set<String> = []
+        var faults: [Problem.Item] = []
+        domain = request.app.domain
+        for member in members {
+            let key = PropertyListEnvelope.key(member.name)
+            let pointer = "/" + JSONPointer.escape(member.name)
+            do {
+                let rows = panes.rows(forKey: key)
+                guard !rows.isEmpty else {
+                    throw AppBundleError(.valueRefused, "No row has the key “\(key.prefix(100))”.")
+                }
+                edits.append(try Self.edit(key, member.value, rows: rows.map(\.row), pointer: pointer))
+                domains.formUnion(rows.compactMap { panes.panes[$0.pane] }.map(request.domain(of:)))
+            } catch let error as AppBundleError {
+                faults.append(.init(error.message, at: .pointer(pointer)))
+            } catch let problem as Problem where problem.status == .unprocessableContent {
+                faults += problem.errors
+            }
+        }
+        guard faults.isEmpty else {
+            throw Problem.unprocessable(
+                "settings-refused",
+                title: "Settings refused",
+                faults.count == 1 ? faults[0].detail : "\(faults.count) keys are refused; nothing was stored.",
+                errors: faults
+            )
+        }
+        guard domains.count < 2 else {
+            throw Problem.unprocessable(
+                "several-domains",
+                title: "Several domains",
+                "The keys belong to \(domains.sorted().joined(separator: " and ")); write each domain on its own."
+            )
+        }
+        domain = domains.first ?? domain
+    }
+
+    /// A row's own change, from a form.
+    init(_ edit: DefaultsEdit, domain: String) {
+        self.domain = domain
+        edits = [edit]
+    }
+
+    /// The first row that takes the value decides what is stored; rows that share a key may differ in type.
+    private static func edit(
+        _ key: String,
+        _ value: JSONValue,
+        rows: [SettingsRow],
+        pointer: String
+    ) throws
+        -> DefaultsEdit
+    {
+        guard value != .null else { return .remove(key: key) }
+        let submitted = try PropertyListEnvelope.value(value, at: pointer)
+        var refusal: AppBundleError?
+        for row in rows {
+            do throws(AppBundleError) {
+                return .set(key: key, value: try RowEdit.value(for: row, submitted: submitted))
+            } catch {
+                refusal = refusal ?? error
+            }
+        }
+        throw refusal ?? AppBundleError(.readOnlyRow, "The row cannot be changed.")
+    }
+}

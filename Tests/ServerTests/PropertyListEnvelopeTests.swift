@@ -1,0 +1,123 @@
+import Foundation
+import HTTPTypes
+import JSON
+import PropertyList
+import Testing
+
+@testable import Server
+
+@Suite("Property-list values in JSON")
+struct PropertyListEnvelopeTests {
+    private func text(_ value: PropertyListValue) -> String {
+        var writer = JSONWriter()
+        PropertyListEnvelope.write(value, to: &writer)
+        return String(decoding: writer.finish(), as: UTF8.self)
+    }
+
+    private func value(_ json: String) throws -> PropertyListValue {
+        try PropertyListEnvelope.value(JSONValue(parsing: Array(json.utf8)), at: "")
+    }
+
+    @Test(
+        "every type has its own form and comes back as it was",
+        arguments: [
+            (PropertyListValue.bool(true), "true"), (.integer(1), "1"), (.integer(.min), "-9223372036854775808"),
+            (.real(1), "{\"$real\":1}"), (.real(0.5), "0.5"), (.real(-.infinity), "{\"$real\":\"-inf\"}"),
+            (.real(1e300), "{\"$real\":1e+300}"), (.string("$a"), "\"$a\""),
+            (.data(Data([0, 1, 2])), "{\"$data\":\"AAEC\"}"),
+            (.date(Date(timeIntervalSince1970: 0)), "{\"$date\":\"1970-01-01T00:00:00Z\"}"),
+            (.date(Date(timeIntervalSince1970: -0.75)), "{\"$date\":\"1969-12-31T23:59:59.25Z\"}"),
+            (.array([.integer(1), .array([])]), "[1,[]]"),
+            (.dictionary(["$x": .bool(false), "a": .dictionary([:])]), "{\"$$x\":false,\"a\":{}}"),
+            (.dictionary(["$real": .integer(1)]), "{\"$$real\":1}"), (.real(-0.0), "{\"$real\":-0.0}"),
+            (.dictionary(["$$a": .integer(1)]), "{\"$$$a\":1}"), (.real(.infinity), "{\"$real\":\"inf\"}"),
+            (.unsigned(.max), "{\"$integer\":\"18446744073709551615\"}"),
+        ]
+    )
+    func roundTrip(_ original: PropertyListValue, _ json: String) throws {
+        #expect(text(original) == json)
+        #expect(try value(json).isIdentical(to: original))
+    }
+
+    @Test("not-a-number has a form")
+    func notANumber() throws {
+        #expect(text(.real(.nan)) == "{\"$real\":\"nan\"}")
+        guard case .real(let number) = try value("{\"$real\":\"nan\"}") else {
+            Issue.record("no real")
+            return
+        }
+        #expect(number.isNaN)
+    }
+
+    @Test(
+        "null, bad wrappers and undoubled dollars are refused at their place",
+        arguments: [
+            ("null", ""), ("[1,null]", "/1"), ("{\"a/b\":{\"c\":null}}", "/a~1b/c"), ("{\"$date\":\"yesterday\"}", ""),
+            ("[{\"$data\":\"?\"}]", "/0"), ("{\"$real\":\"one\"}", ""), ("{\"$what\":1}", "/$what"),
+            ("{\"$date\":\"2026-01-02T03:04:05Z\",\"b\":1}", "/$date"),
+        ]
+    )
+    func refusals(_ json: String, _ pointer: String) {
+        #expect { try value(json) } throws: { error in
+            guard let problem = error as? Problem, problem.status.code == 422 else { return false }
+            return problem.errors.first?.place == .pointer(pointer)
+        }
+    }
+
+    @Test("integers in a string are integers of either kind")
+    func integersInStrings() throws {
+        #expect(try value("{\"$integer\":\"-5\"}") == .integer(-5))
+        #expect(try value("{\"$integer\":7}") == .integer(7))
+        #expect(throws: Problem.self) { try value("{\"$integer\":\"18446744073709551616\"}") }
+    }
+
+    @Test("two spellings of one key are refused, because a dictionary holds but one")
+    func equalKeys() {
+        #expect(throws: Problem.self) { try value("{\"\u{E9}\":1,\"e\u{301}\":2}") }
+        #expect(throws: Problem.self) {
+            try PropertyListEnvelope.dictionary([
+                JSONMember(name: "\u{E9}", value: 1), JSONMember(name: "e\u{301}", value: 2),
+            ])
+        }
+    }
+
+    @Test("the names of a domain's keys lose one of two dollars")
+    func keys() {
+        #expect(PropertyListEnvelope.key("$$a") == "$a")
+        #expect(PropertyListEnvelope.key("$a") == "$a")
+        #expect(PropertyListEnvelope.key("a$$") == "a$$")
+    }
+
+    @Test("random instants come back to the last bit")
+    func instants() throws {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<500 {
+            let seconds = Double.random(in: -63_145_526_400..<252_423_993_600, using: &generator)
+            for date in [seconds, seconds / 1e3, seconds / 1e6].map(Date.init(timeIntervalSinceReferenceDate:)) {
+                #expect(try value(text(.date(date))).isIdentical(to: .date(date)), "\(date)")
+            }
+        }
+    }
+
+    @Test(
+        "instants have offsets and any number of digits",
+        arguments: [
+            ("2001-01-01T01:00:00+01:00", 0), ("2001-01-01T00:00:00.5Z", 0.5),
+            ("2001-01-01T00:00:00.125000-00:30", 1800.125),
+            ("2000-12-31T23:59:59.5Z", -0.5),
+        ] as [(String, Double)]
+    )
+    func offsets(text: String, seconds: Double) {
+        #expect(InstantText.date(text) == Date(timeIntervalSinceReferenceDate: seconds))
+    }
+
+    @Test(
+        "other texts are no instants",
+        arguments: [
+            "", "2001", "2001-01-01", "2001-01-01T00:00:00", "2001-01-01T00:00:00.Z", "now.5", "2001-13-01T00:00:00Z",
+        ]
+    )
+    func otherTexts(text: String) {
+        #expect(InstantText.date(text) == nil)
+    }
+}

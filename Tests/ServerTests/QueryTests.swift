@@ -1,0 +1,64 @@
+import HTTP
+import HTTPTypes
+import Testing
+
+@testable import Server
+
+@Suite("Query parameters")
+struct QueryTests {
+    private func reader(_ query: String) throws -> QueryReader {
+        QueryReader(try Request(method: .get, target: "/x?" + query))
+    }
+
+    @Test("values are read in their types")
+    func valuesAreRead() throws {
+        var query = try reader("a=7&b=-2.5&c=yes&d=even&e=1,2,3")
+        #expect(query.integer("a", in: 0...10) == 7)
+        #expect(query.number("b", in: -10...10) == -2.5)
+        #expect(query.bool("c") == true)
+        #expect(query.choice("d", of: ["even", "odd"]) == "even")
+        #expect(query.integers("e", atMost: 3) == [1, 2, 3])
+        #expect(query.integer("missing") == nil)
+        try query.finish()
+    }
+
+    @Test("every fault is collected with its parameter")
+    func faultsAreCollected() throws {
+        var query = try reader("a=seven&b=inf&c=maybe&d=blue&e=1,x&f=1&f=2&g=99999999999999999999")
+        _ = query.integer("a")
+        _ = query.number("b", in: -1e9...1e9)
+        _ = query.bool("c")
+        _ = query.choice("d", of: ["even", "odd"])
+        _ = query.integers("e", atMost: 3)
+        _ = query.integer("g")
+        #expect { try query.finish() } throws: { error in
+            guard let problem = error as? Problem else { return false }
+            let names = problem.errors.compactMap { item -> String? in
+                guard case .parameter(let name) = item.place else { return nil }
+                return name
+            }
+            return problem.status == .badRequest && Set(names) == ["a", "b", "c", "d", "e", "f", "g"]
+        }
+    }
+
+    @Test("a cursor walks a list to its end, each entry once")
+    func cursorsWalkTheList() throws {
+        let list = Array(0..<25)
+        var seen: [Int] = []
+        var after: Int?
+        repeat {
+            var query = try reader("limit=10" + (after.map { "&after=\($0)" } ?? ""))
+            let part = PageRange(&query).slice(of: list)
+            seen += part.entries
+            after = part.next
+        } while after != nil
+        #expect(seen == list)
+    }
+
+    @Test("a cursor past the end gives nothing", arguments: ["24", "25", "9223372036854775807"])
+    func cursorsPastTheEndAreEmpty(_ after: String) throws {
+        var query = try reader("after=\(after)")
+        let part = PageRange(&query).slice(of: Array(0..<25))
+        #expect(part.entries.isEmpty && part.next == nil)
+    }
+}

@@ -1,0 +1,93 @@
+import Catalog
+import DumpFormats
+import Foundation
+import HTTP
+import HTTPTypes
+import JSON
+import Logging
+import SQLiteStorage
+import Synchronization
+import Testing
+import TestSupport
+
+@testable import Server
+
+/// The whole application on a data folder of its own, asked in memory.
+struct TestServer {
+    let client: InMemoryClient
+    let application: ServerApplication
+    let storage: SQLiteStorage
+    let folder: TemporaryDirectory
+    /// The folder that the paths are in: bundles are read as they are asked for.
+    private let source: TemporaryDirectory?
+
+    /// - Parameter paths: what the command line would open; the samples unless told otherwise.
+    init(
+        paths: [String]? = nil,
+        configuration: ServerConfiguration = ServerConfiguration(),
+        keeping source: TemporaryDirectory? = nil,
+        observer: (@Sendable (String, TemplateModel) -> Void)? = nil
+    ) throws {
+        self.source = source
+        folder = try TemporaryDirectory()
+        storage = try SQLiteStorage(folder: folder.url.appending(path: "data"))
+        let resources = ResourceFolders(root: Fixtures.repository)
+        let samples = resources.samples.path(percentEncoded: false)
+        var limits = CatalogLimits.standard
+        limits.dump.maximumBytes = configuration.maximumDumpBytes
+        limits.dump.maximumJSONBytes = configuration.maximumJSONDumpBytes
+        application = try ServerApplication(
+            catalog: Catalog.open(paths: paths ?? [samples], store: storage, limits: limits),
+            defaults: storage,
+            resources: resources,
+            configuration: configuration,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            templateObserver: observer
+        )
+        client = InMemoryClient(responder: application)
+    }
+
+    func get(_ target: String, _ headers: HTTPFields = [:]) async throws -> ClientResponse {
+        try await client.get(target, headers: headers)
+    }
+
+    func send(
+        _ method: HTTPRequest.Method,
+        _ target: String,
+        json: String,
+        _ headers: HTTPFields = [:]
+    ) async throws
+        -> ClientResponse
+    {
+        var headers = headers
+        headers[.contentType] = "application/json"
+        return try await client.send(method, target, headers: headers, body: Array(json.utf8))
+    }
+
+    func post(form: String, to target: String) async throws -> ClientResponse {
+        try await client.send(
+            .post,
+            target,
+            headers: [.contentType: "application/x-www-form-urlencoded", .accept: "text/html"],
+            body: Array(form.utf8)
+        )
+    }
+}
+
+extension ClientResponse {
+    /// The body as JSON.
+    func json() throws -> JSONValue {
+        try JSONValue(parsing: content ?? [], limits: .dump)
+    }
+}
+
+extension JSONValue {
+    /// An element of an array, or null.
+    subscript(_ index: Int) -> JSONValue {
+        guard case .array(let elements) = self, elements.indices.contains(index) else { return .null }
+        return elements[index]
+    }
+
+    /// The names of an object's members.
+    var names: [String] { objectValue?.map(\.name) ?? [] }
+}
