@@ -1,0 +1,71 @@
+import ArgumentParser
+import DumpFormats
+import Foundation
+import Geometry
+import Server
+
+/// `vitrine inspect FILE`: reads one dump and prints it.
+struct Inspect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Read one dump and print its views.",
+        discussion: "Reads standard input when FILE is “-”. What was lost or guessed goes to standard error."
+    )
+
+    /// How the dump is printed.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case tree, json, svg
+    }
+
+    @Argument(help: "A dump in any format, or - for standard input.")
+    var file: String
+
+    @Option(help: "tree (a line a view), json (as the API gives it) or svg (a wireframe).")
+    var format = Format.tree
+
+    @Option(help: "Lay the views out at another size first, such as 375x667.")
+    var size: ViewSize?
+
+    func run() throws {
+        let bytes = try Self.read(file)
+        let inspection: Inspection
+        do {
+            inspection = try Inspection(of: bytes, resizedTo: size?.size)
+        } catch {
+            let place = error.line.map { ":\($0)" } ?? ""
+            throw CommandFailure("\(file)\(place): \(error.message)")
+        }
+        for note in inspection.notes { FileHandle.standardError.write(line: note) }
+        let output: [UInt8] =
+            switch format {
+            case .tree: inspection.text
+            case .json: inspection.json
+            case .svg: inspection.wireframe
+            }
+        try? FileHandle.standardOutput.write(contentsOf: Data(output))
+    }
+
+    private static func read(_ file: String) throws -> [UInt8] {
+        let limit = DumpLimits.standard.maximumBytes
+        let handle: FileHandle
+        if file == "-" {
+            handle = .standardInput
+        } else {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
+                throw CommandFailure("\(file): There is no such file.")
+            }
+            guard !isFolder.boolValue else {
+                throw CommandFailure(
+                    "\(file): This is a folder; inspect takes one dump. “vitrine serve” opens folders."
+                )
+            }
+            do {
+                handle = try FileHandle(forReadingFrom: URL(filePath: file))
+            } catch {
+                throw CommandFailure("\(file): The file cannot be read; check its permissions.")
+            }
+        }
+        guard let data = try handle.read(upToCount: limit + 1) else { return [] }
+        return [UInt8](data)
+    }
+}

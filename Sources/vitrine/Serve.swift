@@ -1,0 +1,147 @@
+import ArgumentParser
+import Catalog
+import DumpFormats
+import Foundation
+import HTTP
+import Logging
+import SQLiteStorage
+import Server
+
+/// `vitrine serve [paths…]`: the server.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve pages and the JSON API.",
+        discussion: """
+            Paths may be dumps, .bundle and .app folders, or folders of them. They are shown read-only; uploads and \
+            settings are kept in the data folder.
+            """
+    )
+
+    @Argument(help: "Dumps, bundles, apps, or folders of them.")
+    var paths: [String] = []
+
+    @OptionGroup var address: ServerAddress
+
+    @Option(help: "Folder for uploads and settings (VITRINE_DATA; by default vitrine in the XDG data home).")
+    var data: String?
+
+    @Option(help: "Folder that holds Public and Templates (VITRINE_RESOURCES; by default found from the program).")
+    var resources: String?
+
+    @Option(help: "Host name besides localhost to answer to; repeat for more (VITRINE_ALLOWED_HOSTS, with commas).")
+    var allowHost: [String] = []
+
+    @Option(help: "Largest dump in MiB (VITRINE_MAX_DUMP).")
+    var maxDump: Int?
+
+    @Option(help: "Largest JSON dump in MiB (VITRINE_MAX_JSON).")
+    var maxJSON: Int?
+
+    @Option(help: "Largest body of other requests in MiB (VITRINE_MAX_BODY).")
+    var maxBody: Int?
+
+    @Option(help: "Least level of log entries: trace, debug, info, notice, warning, error (VITRINE_LOG_LEVEL).")
+    var logLevel: String?
+
+    func run() async throws {
+        let logger = try makeLogger()
+        let port = try address.resolvedPort()
+        let server = try configuredServer()
+        guard
+            let folders = ResourceFolders.find(
+                explicit: resources ?? Environment.value("VITRINE_RESOURCES"),
+                executable: Self.executable,
+                workingDirectory: URL(filePath: FileManager.default.currentDirectoryPath)
+            )
+        else {
+            throw CommandFailure("Public and Templates were not found; name their folder with --resources.")
+        }
+        let storage = try openStorage()
+        defer { try? storage.close() }
+        var limits = CatalogLimits.standard
+        limits.dump.maximumBytes = server.maximumDumpBytes
+        limits.dump.maximumJSONBytes = server.maximumJSONDumpBytes
+        let catalog = Catalog.open(paths: paths, store: storage, limits: limits)
+        for problem in catalog.problems {
+            let line = problem.line.map { ":\($0)" } ?? ""
+            logger.warning("\(problem.path)\(line): \(problem.message)")
+        }
+        let application: ServerApplication
+        do {
+            application = try ServerApplication(
+                catalog: catalog,
+                defaults: storage,
+                resources: folders,
+                configuration: server,
+                logger: logger
+            )
+        } catch {
+            throw CommandFailure(error.message)
+        }
+        let host = address.resolvedHost
+        let http = HTTPServer(
+            configuration: HTTPServerConfiguration(host: host, port: port),
+            responder: application,
+            logger: logger
+        )
+        do {
+            try http.start()
+        } catch {
+            throw CommandFailure(error.message)
+        }
+        Self.announce(host: host, port: http.port)
+        await Termination.wait()
+        await http.stop()
+    }
+
+    private static let executable = URL(filePath: "/proc/self/exe")
+
+    private static func announce(host: String, port: Int) {
+        let shown =
+            switch host {
+            case "0.0.0.0", "::", "[::]": "127.0.0.1"
+            case _ where host.contains(":") && !host.hasPrefix("["): "[\(host)]"
+            default: host
+            }
+        FileHandle.standardOutput.write(line: "Vitrine is at http://\(shown):\(port)/")
+    }
+
+    private func openStorage() throws -> SQLiteStorage {
+        let folder = try data.map { URL(filePath: $0) } ?? Environment.dataFolder()
+        do {
+            return try SQLiteStorage(folder: folder)
+        } catch {
+            throw CommandFailure(error.message)
+        }
+    }
+
+    private func configuredServer() throws -> ServerConfiguration {
+        var server = ServerConfiguration()
+        let listed = Environment.value("VITRINE_ALLOWED_HOSTS")?.split(separator: ",") ?? []
+        server.allowedHosts = allowHost + listed.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        if let bytes = try Self.bytes(maxDump, "--max-dump", "VITRINE_MAX_DUMP") { server.maximumDumpBytes = bytes }
+        if let bytes = try Self.bytes(maxJSON, "--max-json", "VITRINE_MAX_JSON") { server.maximumJSONDumpBytes = bytes }
+        if let bytes = try Self.bytes(maxBody, "--max-body", "VITRINE_MAX_BODY") { server.maximumBodyBytes = bytes }
+        return server
+    }
+
+    /// A size in MiB from an option or a variable, as bytes.
+    private static func bytes(_ option: Int?, _ name: String, _ variable: String) throws -> Int? {
+        guard let text = option.map(String.init) ?? Environment.value(variable) else { return nil }
+        guard let size = Int(text), (1...1024).contains(size) else {
+            throw ValidationError("\(option == nil ? variable : name) takes a size from 1 to 1024 MiB, not “\(text)”.")
+        }
+        return size << 20
+    }
+
+    private func makeLogger() throws -> Logger {
+        let name = logLevel ?? Environment.value("VITRINE_LOG_LEVEL") ?? "info"
+        guard let level = Logger.Level(rawValue: name) else {
+            throw ValidationError("There is no log level “\(name)”.")
+        }
+        let isTerminal = LogOutput.isTerminal
+        return Logger(label: "vitrine") { label -> any LogHandler in
+            isTerminal ? ConsoleLogHandler(level: level) : JSONLinesLogHandler(level: level)
+        }
+    }
+}

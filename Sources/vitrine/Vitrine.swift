@@ -1,0 +1,12 @@
+import ArgumentParser
+import Server
+
+/// The command line: `vitrine serve`, `vitrine inspect`, `vitrine health`.
+@main
+struct Vitrine: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Inspect iOS view hierarchies and settings without a Mac or a device.",
+        version: ServerVersion.current,
+        subcommands: [Serve.self, Inspect.self, Health.self]
+    )
+}
