@@ -1,0 +1,56 @@
+"""Real dumps and settings bundles: nothing falls over, nothing is lost."""
+
+import re
+import urllib.parse
+
+VIEW = re.compile(rb"<[A-Za-z_][^<>;]*(?:<[^<>;]*>[^<>;]*)*[:;] ?.*frame = \(")
+
+
+def test_every_recursive_description_loads_with_all_its_views(corpus, start):
+    server = start()
+    files = sorted((corpus / "dumps/recursive-description").iterdir())
+    assert len(files) > 50
+    refused = []
+    for file in files:
+        content = file.read_bytes()
+        reply = server.request("POST", "/api/v1/dumps?name=" + urllib.parse.quote(file.name), content)
+        assert reply.status in (201, 415), f"{file.name}: {reply.status} {reply.body[:300]}"
+        frames = len(re.findall(rb"frame = \(", content))
+        if reply.status == 415:
+            refused.append(file.name)
+            assert frames == 0, f"{file.name} has {frames} frames and was refused"
+            continue
+        dump = reply.json
+        assert dump["viewCount"] >= frames, f"{file.name}: {dump['viewCount']} views of {frames}"
+        base = f"/api/v1/dumps/{dump['id']}"
+        total = server.get(base + "/views?limit=1").json["total"]
+        assert total == dump["viewCount"]
+        for path in ("", "/views", "/source", "/layout?width=667&height=375", "/wireframe.svg", "/views?format=text"):
+            assert server.get(base + path).status == 200, file.name + path
+        for view in range(0, total, max(1, total // 5)):
+            assert server.get(f"{base}/views/{view}").status == 200
+        assert server.get(f"/dumps/{dump['id']}?view=0").status == 200
+    assert len(refused) < len(files) / 5
+
+
+def test_every_settings_bundle_shows_its_panes(corpus, start):
+    server = start(corpus / "settings")
+    apps = server.get("/api/v1/apps").json["apps"]
+    folders = [folder for folder in (corpus / "settings").iterdir() if folder.is_dir()]
+    assert len(apps) >= len(folders)
+    panes = rows = 0
+    for app in apps:
+        base = "/api/v1/apps/" + urllib.parse.quote(app["id"], safe="")
+        for path in ("", "/info", "/settings"):
+            assert server.get(base + path).status in (200, 404), base + path
+        for language in ["", *app["languages"]]:
+            reply = server.get(f"{base}/settings?deep=true" + (f"&lang={urllib.parse.quote(language)}" if language else ""))
+            assert reply.status == 200, f"{app['id']} {language}: {reply.body[:300]}"
+            if not language:
+                panes += len(reply.json["panes"])
+                rows += sum(len(g["rows"]) for pane in reply.json["panes"].values() for g in pane["groups"])
+        page = urllib.parse.quote(app["id"], safe="")
+        assert server.get(f"/apps/{page}").status == 200
+        assert server.get(f"/apps/{page}/settings").status == 200
+    print(f"{len(apps)} apps, {panes} panes, {rows} rows")
+    assert panes > 150 and rows > 1000

@@ -1,0 +1,111 @@
+"""Every reply of the samples keeps what the OpenAPI document promises."""
+
+import re
+import urllib.parse
+
+import jsonschema
+import pytest
+from openapi_spec_validator import validate
+
+
+@pytest.fixture(scope="module")
+def document(samples):
+    reply = samples.get("/api/v1/openapi.json")
+    assert reply.status == 200
+    return reply.json
+
+
+def strict(schema):
+    """The schema with objects closed, so that a member the document does not name is a failure."""
+    if isinstance(schema, list):
+        return [strict(entry) for entry in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = {name: strict(value) for name, value in schema.items()}
+    if closed.get("type") == "object" and "properties" in closed and "additionalProperties" not in closed:
+        closed["additionalProperties"] = False
+    return closed
+
+
+def check(document, operation, reply, closed=True):
+    responses = operation["responses"]
+    described = responses.get(str(reply.status)) or responses["default"]
+    kind = reply.headers.get_content_type()
+    content = described.get("content")
+    assert content, f"{operation['operationId']}: a body where none is described"
+    assert kind in content, f"{operation['operationId']}: {kind} is not among {list(content)}"
+    schema = content[kind].get("schema")
+    if schema and kind.endswith("json"):
+        components = document["components"]
+        merged = "allOf" in schema
+        if closed and not merged:
+            schema, components = strict(schema), strict(components)
+        jsonschema.Draft202012Validator({**schema, "components": components}).validate(reply.json)
+
+
+def operations(document, method):
+    return {path: item[method] for path, item in document["paths"].items() if method in item}
+
+
+def values(samples):
+    """For each path parameter, things of the samples to ask for."""
+    dumps = [dump["id"] for dump in samples.get("/api/v1/dumps").json["dumps"]]
+    apps = [app["id"] for app in samples.get("/api/v1/apps").json["apps"]]
+    assert len(dumps) >= 2 and apps
+    panes = samples.get(f"/api/v1/apps/{apps[0]}/settings?deep=true").json["panes"]
+    return {
+        "dump": dumps, "view": ["0", "7"], "app": apps,
+        "pane": [urllib.parse.quote(pane, safe="") for pane in panes],
+        "image": ["volume-low.png"], "domain": ["com.example.clock"], "key": ["vibrate", "no%20such%2Fkey"],
+    }
+
+
+def test_the_document_is_valid(document):
+    validate(document)
+
+
+def test_every_read_gives_what_the_document_says(samples, document):
+    known = values(samples)
+    asked = 0
+    for path, operation in operations(document, "get").items():
+        targets = [path]
+        for name in re.findall(r"{(\w+)}", path):
+            targets = [target.replace("{" + name + "}", value) for target in targets for value in known[name]]
+        for target in targets:
+            if target.endswith("/layout"):
+                target += "?width=667&height=375"
+            reply = samples.get(target)
+            assert reply.status in (200, 404), f"{target}: {reply.status} {reply.body[:200]}"
+            check(document, operation, reply)
+            asked += 1
+            if reply.status == 200:
+                tag = reply.headers.get("ETag")
+                assert tag and tag.startswith('"'), f"{target} has no strong ETag"
+                assert samples.get(target, If_None_Match=tag).status == 304, target
+                assert samples.request("HEAD", target).status == 200, target
+    assert asked > 30
+
+
+def test_every_view_of_the_samples_is_as_described(samples, document):
+    schema = {"$ref": "#/components/schemas/View", "components": strict(document["components"])}
+    validator = jsonschema.Draft202012Validator(schema)
+    for dump in samples.get("/api/v1/dumps").json["dumps"]:
+        views = samples.get(f"/api/v1/dumps/{dump['id']}/views").json["views"]
+        assert len(views) == dump["viewCount"]
+        for view in views:
+            validator.validate(view)
+            assert set(view) == set(document["components"]["schemas"]["View"]["properties"])
+
+
+@pytest.mark.parametrize("path", [
+    "/api/v1/dumps/nothing", "/api/v1/apps/nothing", "/api/v1/nothing", "/api/v1/dumps?colour=red",
+    "/api/v1/dumps?limit=0", "/api/v1/defaults/com.example.clock/values/missing",
+])
+def test_every_refusal_is_a_problem_document(samples, document, path):
+    reply = samples.get(path)
+    assert reply.status in (400, 404)
+    assert reply.headers.get_content_type() == "application/problem+json"
+    jsonschema.Draft202012Validator(
+        {"$ref": "#/components/schemas/Problem", "components": document["components"]}).validate(reply.json)
+    assert reply.json["status"] == reply.status
+    assert reply.json["type"].startswith("/problems/")

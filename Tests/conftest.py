@@ -1,0 +1,126 @@
+"""A running server for the tests that ask it from outside: over HTTP and in a browser."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pytest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
+SAMPLES = REPOSITORY / "Samples"
+
+
+class Reply:
+    """What the server answered."""
+
+    def __init__(self, status, headers, body):
+        self.status = status
+        self.headers = headers
+        self.body = body
+
+    @property
+    def text(self):
+        return self.body.decode("utf-8")
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+
+class Server:
+    """One server process with a data folder of its own; stop() and start() keep the folder."""
+
+    def __init__(self, data, paths):
+        self.data = data
+        self.paths = [str(path) for path in paths]
+        self.process = None
+        self.url = None
+
+    def start(self):
+        binary = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
+        command = [binary, "serve", *self.paths, "--port", "0", "--data", str(self.data)]
+        self.log = open(pathlib.Path(self.data).parent / "server.log", "ab")
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
+        line = self.process.stdout.readline()
+        assert "http://" in line, f"the server did not start: {line!r}, see {self.log.name}"
+        self.url = line.split()[-1].rstrip("/")
+        return self
+
+    def stop(self):
+        """Ends the process as a supervisor does and returns its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(timeout=30)
+        self.process.stdout.close()
+        self.log.close()
+        return code
+
+    def request(self, method, path, body=None, headers=None):
+        if isinstance(body, str):
+            body = body.encode("utf-8")
+        headers = dict(headers or {})
+        if isinstance(body, (dict, list)):
+            body = json.dumps(body).encode("utf-8")
+            headers.setdefault("Content-Type", "application/json")
+        request = urllib.request.Request(self.url + path, data=body, method=method, headers=headers)
+        try:
+            with urllib.request.build_opener(NoRedirect).open(request, timeout=120) as reply:
+                return Reply(reply.status, reply.headers, reply.read())
+        except urllib.error.HTTPError as error:
+            return Reply(error.code, error.headers, error.read())
+
+    def get(self, path, **headers):
+        return self.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Shows redirects instead of following them."""
+
+    def redirect_request(self, *arguments):
+        return None
+
+
+@pytest.fixture(scope="session")
+def samples(tmp_path_factory):
+    """A server that has the samples open; tests that write use `fresh`."""
+    server = Server(tmp_path_factory.mktemp("samples") / "data", [SAMPLES]).start()
+    yield server
+    assert server.stop() == 0
+
+
+@pytest.fixture
+def fresh(tmp_path):
+    """A server of the test's own with the samples open."""
+    server = Server(tmp_path / "data", [SAMPLES]).start()
+    yield server
+    if server.process.poll() is None:
+        assert server.stop() == 0
+
+
+@pytest.fixture
+def start(tmp_path_factory):
+    """Starts servers on paths of the test's choice."""
+    servers = []
+
+    def start(*paths):
+        server = Server(tmp_path_factory.mktemp("server") / "data", paths).start()
+        servers.append(server)
+        return server
+
+    yield start
+    for server in servers:
+        if server.process.poll() is None:
+            assert server.stop() == 0
+
+
+@pytest.fixture(scope="session")
+def corpus():
+    """The folder of real dumps and bundles, when there is one."""
+    folder = os.environ.get("VITRINE_CORPUS")
+    if not folder or not pathlib.Path(folder).is_dir():
+        pytest.skip("VITRINE_CORPUS names no folder: the checks on real files are skipped")
+    return pathlib.Path(folder)
