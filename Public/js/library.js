@@ -6,26 +6,20 @@ const form = /** @type {HTMLFormElement | null} */ (document.getElementById("upl
 const overlay = /** @type {HTMLElement} */ (document.getElementById("drop-overlay"));
 let depth = 0;
 
-/** Zip archives, and so .ipa, begin with these letters. @param {Blob} file */
-async function isArchive(file) {
-  return (await file.slice(0, 4).text()) === "PK\u0003\u0004";
-}
-
 /** @param {Blob & { name?: string }} file @param {string} [name] */
-async function upload(file, name) {
+function upload(file, name) {
   if (!form) return;
   fail(null);
-  const archive = await isArchive(file);
-  const url = new URL(`${form.dataset.api}/${archive ? "apps" : "dumps"}`, location.href);
-  if (!archive && (name || file.name)) url.searchParams.set("name", name || (file.name ?? ""));
+  const url = new URL(`${form.dataset.api}/dumps`, location.href);
+  if (name || file.name) url.searchParams.set("name", name || (file.name ?? ""));
   const request = new XMLHttpRequest();
   request.open("POST", url);
-  request.setRequestHeader("Content-Type", archive ? "application/zip" : "application/octet-stream");
+  request.setRequestHeader("Content-Type", "application/octet-stream");
   request.upload.addEventListener("progress", (event) => progress(event.loaded, file.size));
   request.addEventListener("error", () => fail({ title: "The server cannot be reached.", detail: "Nothing was stored. Try again when it runs." }));
   request.addEventListener("load", () => {
     const answer = read(request.responseText);
-    if (request.status === 201 && answer.id) location.assign(`/${archive ? "apps" : "dumps"}/${encodeURIComponent(answer.id)}`);
+    if (request.status === 201 && answer.id) location.assign(`/dumps/${encodeURIComponent(answer.id)}`);
     else fail(answer.title || answer.detail ? answer : { title: `The server answered ${request.status}.` });
   });
   request.send(file);

@@ -26,8 +26,9 @@ enum ViewKind: String, Sendable {
     var centersText: Bool { self == .button || self == .bar }
 
     private static let words: [(kind: ViewKind, words: [String])] = [
-        (.window, ["window"]), (.button, ["button"]), (.cell, ["cell"]), (.switch, ["switch"]), (.slider, ["slider"]),
-        (.field, ["textfield", "textview", "searchbar", "textinput"]), (.text, ["label", "text"]),
+        (.window, ["window"]), (.text, ["label"]), (.button, ["button"]), (.cell, ["cell"]), (.switch, ["switch"]),
+        (.slider, ["slider"]),
+        (.field, ["textfield", "textview", "searchbar", "textinput"]), (.text, ["text"]),
         (.image, ["imageview", "image"]), (.list, ["tableview", "listview"]), (.grid, ["collectionview"]),
         (.web, ["webview", "wkcontent"]), (.stack, ["stackview"]), (.scroll, ["scrollview"]),
         (.bar, ["navigationbar", "tabbar", "toolbar", "statusbar"]), (.effect, ["effect", "blur", "backdrop"]),
