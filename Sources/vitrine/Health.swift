@@ -17,7 +17,8 @@ struct Health: AsyncParsableCommand {
         do {
             status = try await client.send(.get, "/healthz").status.code
         } catch {
-            throw CommandFailure("There is no server at \(host):\(port): \(error)")
+            let reason = (error as? HTTPError)?.message ?? "\(error)"
+            throw CommandFailure("There is no server at \(host):\(port). \(reason)")
         }
         guard status == 200 else { throw CommandFailure("The server at \(host):\(port) answered \(status).") }
         FileHandle.standardOutput.write(line: "ok")

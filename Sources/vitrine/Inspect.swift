@@ -32,7 +32,8 @@ struct Inspect: ParsableCommand {
             inspection = try Inspection(of: bytes, resizedTo: size?.size)
         } catch {
             let place = error.line.map { ":\($0)" } ?? ""
-            throw CommandFailure("\(file)\(place): \(error.message)")
+            let tried = error.attempts.map { "\n  \($0.format.rawValue): \($0.reason)" }.joined()
+            throw CommandFailure("\(file)\(place): \(error.message)\(tried)")
         }
         for note in inspection.notes { FileHandle.standardError.write(line: note) }
         let output: [UInt8] =

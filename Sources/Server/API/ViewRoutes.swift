@@ -46,20 +46,7 @@ struct ViewRoutes: RouteGroup {
             return .data(Array(text.utf8), type: "text/plain; charset=utf-8")
         }
         let views = ViewWriter(tree: dump.tree, geometry: WindowGeometry(dump.tree), fields: fields)
-        var writer = JSONWriter(reservingCapacity: part.entries.count * 700 + 100)
-        writer.beginObject()
-        writer.key("views")
-        writer.beginArray()
-        for index in part.entries {
-            writer.beginObject()
-            views.writeMembers(of: index, to: &writer)
-            writer.endObject()
-        }
-        writer.endArray()
-        writer.member("total", matching.count)
-        writer.member("next", part.next.map(String.init))
-        writer.endObject()
-        return .json(writer.finish())
+        return .json(views.list(of: part.entries, total: matching.count, next: part.next))
     }
 
     private static func filter(_ query: inout QueryReader, in tree: ViewTree) -> ViewFilter {

@@ -106,17 +106,22 @@ public struct ServerApplication: Responder {
                 do {
                     return finished(try await handler(request, parameters))
                 } catch {
-                    return finished(Problem(from: error, logger: services.logger), for: request)
+                    return response(to: error, for: request)
                 }
             }
         }
+    }
+
+    /// Tells a client of an error: of a route, of its work, or of the server itself.
+    public func response(to error: any Error, for request: Request?) -> Response {
+        finished(Problem(from: error, logger: services.logger), for: request)
     }
 
     private func answer(to request: Request, _ work: () throws -> Response) -> Response {
         do {
             return finished(try work())
         } catch {
-            return finished(Problem(from: error, logger: services.logger), for: request)
+            return response(to: error, for: request)
         }
     }
 
@@ -163,7 +168,7 @@ public struct ServerApplication: Responder {
         return response
     }
 
-    private func finished(_ problem: Problem, for request: Request) -> Response {
+    private func finished(_ problem: Problem, for request: Request?) -> Response {
         finished(errorPages.response(to: problem, for: request))
     }
 }

@@ -33,20 +33,7 @@ public struct Inspection: Sendable {
     /// The views as the API's list of all of them, with a line break at the end.
     public var json: [UInt8] {
         let views = ViewWriter(tree: tree, geometry: WindowGeometry(tree))
-        var writer = JSONWriter(reservingCapacity: tree.count * 700 + 100)
-        writer.beginObject()
-        writer.key("views")
-        writer.beginArray()
-        for index in tree.indices {
-            writer.beginObject()
-            views.writeMembers(of: index, to: &writer)
-            writer.endObject()
-        }
-        writer.endArray()
-        writer.member("total", tree.count)
-        writer.member("next", nil as String?)
-        writer.endObject()
-        return writer.finish() + [10]
+        return views.list(of: tree.indices, total: tree.count, next: nil) + [10]
     }
 
     /// The wireframe as SVG.

@@ -10,6 +10,24 @@ struct ViewWriter {
     let geometry: WindowGeometry
     var fields = ViewField.allCases
 
+    /// The API's list of views: those at the indexes, how many there are in all, and the cursor of the next ones.
+    func list(of indexes: some Collection<Int>, total: Int, next: Int?) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: indexes.count * 700 + 100)
+        writer.beginObject()
+        writer.key("views")
+        writer.beginArray()
+        for index in indexes {
+            writer.beginObject()
+            writeMembers(of: index, to: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.member("total", total)
+        writer.member("next", next.map(String.init))
+        writer.endObject()
+        return writer.finish()
+    }
+
     /// Writes the members of a view into the object that is open.
     func writeMembers(of index: Int, to writer: inout JSONWriter) {
         for field in fields { write(field, of: index, to: &writer) }

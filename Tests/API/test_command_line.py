@@ -1,0 +1,81 @@
+"""What the commands print, and how they end."""
+
+import json
+import os
+import subprocess
+import xml.etree.ElementTree
+
+import pytest
+
+from conftest import REPOSITORY, SAMPLES
+
+BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
+DUMP = str(SAMPLES / "dumps/world-clock.txt")
+
+
+def run(*arguments, stdin=None, environment=None):
+    return subprocess.run(
+        [BINARY, *arguments], input=stdin, capture_output=True, text=True, timeout=60,
+        env={**os.environ, **(environment or {})})
+
+
+def test_inspect_prints_a_line_for_each_view():
+    done = run("inspect", DUMP)
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0] == "UIWindow 0 (0 0; 375 667)" and len(lines) > 40
+    assert "info: " in done.stderr
+
+
+def test_inspect_lays_out_at_another_size():
+    done = run("inspect", DUMP, "--size", "667x375")
+    assert done.stdout.startswith("UIWindow 0 (0 0; 667 375)\n")
+
+
+def test_inspect_gives_the_json_of_the_api(samples):
+    printed = json.loads(run("inspect", DUMP, "--format", "json").stdout)
+    dump = next(dump["id"] for dump in samples.get("/api/v1/dumps").json["dumps"] if dump["name"] == "world-clock")
+    assert printed == samples.get(f"/api/v1/dumps/{dump}/views").json
+
+
+def test_inspect_draws_a_picture_and_reads_standard_input():
+    done = run("inspect", "-", "--format", "svg", stdin=open(DUMP, encoding="utf-8").read())
+    assert xml.etree.ElementTree.fromstring(done.stdout).tag.endswith("svg")
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (("inspect", "/no/such/file"), "no such file"),
+    (("inspect", str(SAMPLES)), "folder"),
+    (("inspect", __file__), "recursiveDescription"),
+    (("health", "--port", "1"), "no server"),
+    (("serve", "--resources", "/tmp"), "Public and Templates"),
+])
+def test_bad_input_ends_with_1_and_a_sentence(arguments, words, tmp_path):
+    data = ("--data", str(tmp_path)) if arguments[0] == "serve" else ()
+    done = run(*arguments, *data)
+    assert done.returncode == 1 and words in done.stderr and done.stdout == ""
+    assert "code:" not in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [
+    ("inspect",), ("inspect", DUMP, "--format", "xml"), ("inspect", DUMP, "--size", "wide"), ("serve", "--port", "99999"),
+    ("serve", "--max-dump", "0"), ("dance",),
+])
+def test_wrong_usage_ends_with_64(arguments):
+    done = run(*arguments)
+    assert done.returncode == 64 and "Usage" in done.stderr
+
+
+def test_the_environment_stands_in_for_options():
+    done = run("serve", environment={"VITRINE_PORT": "many"})
+    assert done.returncode == 64 and "VITRINE_PORT" in done.stderr
+
+
+def test_health_finds_a_running_server(samples):
+    done = run("health", "--port", samples.url.rsplit(":", 1)[1])
+    assert (done.returncode, done.stdout) == (0, "ok\n")
+
+
+def test_a_second_server_on_the_port_says_so(samples, tmp_path):
+    done = run("serve", "--port", samples.url.rsplit(":", 1)[1], "--data", str(tmp_path))
+    assert done.returncode == 1 and "in use" in done.stderr
