@@ -1,0 +1,69 @@
+"""What the browser tests and the pictures share: the browser, the pages, and how to name them."""
+
+import re
+import shutil
+import urllib.parse
+
+APP = "/apps/com.example.clock"
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+#: Every kind of page and every state of it that an address can name. `{…}` stands for the id of a sample dump.
+PAGES = {
+    "library": "/",
+    "library-search": "/?q=clock",
+    "library-search-without-results": "/?q=zzz",
+    "stopwatch": "/dumps/{stopwatch}",
+    "stopwatch-view": "/dumps/{stopwatch}?view=26",
+    "stopwatch-rotated": "/dumps/{stopwatch}?width=667&height=375",
+    "stopwatch-rotated-view": "/dumps/{stopwatch}?width=667&height=375&view=26",
+    "stopwatch-view-that-is-not-there": "/dumps/{stopwatch}?view=1000000",
+    "stopwatch-search": "/dumps/{stopwatch}?q=label",
+    "world-clock": "/dumps/{world-clock}",
+    "world-clock-view": "/dumps/{world-clock}?view=37",
+    "world-clock-rotated": "/dumps/{world-clock}?width=667&height=375",
+    "world-clock-search": "/dumps/{world-clock}?q=UIButton",
+    "world-clock-search-without-results": "/dumps/{world-clock}?q=zzz",
+    "subviews": "/dumps/{world-clock}/tree?parent=5",
+    "app": APP,
+    "settings": f"{APP}/settings",
+    "settings-pad": f"{APP}/settings?idiom=pad",
+    "settings-chinese": f"{APP}/settings?lang=zh-Hans",
+    "settings-arabic": f"{APP}/settings?lang=ar",
+    "settings-alarms": f"{APP}/settings/Alarms",
+    "settings-sounds": f"{APP}/settings/Sounds",
+    "settings-world-clock": f"{APP}/settings/WorldClock",
+    "settings-acknowledgements": f"{APP}/settings/Acknowledgements",
+    "settings-clock-face": f"{APP}/settings/Acknowledgements/ClockFace",
+    "settings-time-zones": f"{APP}/settings/Acknowledgements/TimeZones",
+    "choices": f"{APP}/settings?choose=2",
+    "choices-arabic": f"{APP}/settings/Alarms?choose=2&lang=ar",
+    "help": "/help",
+    "no-such-page": "/nowhere",
+    "no-such-dump": "/dumps/none",
+    "no-such-app": "/apps/none",
+    "no-such-pane": f"{APP}/settings/None",
+}
+
+#: The pages that say something is missing.
+MISSING = [name for name in PAGES if name.startswith("no-such")]
+
+
+def launch(playwright):
+    """Starts the machine's own Chromium."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    program = next(filter(None, map(shutil.which, names)), None)
+    assert program, f"none of {', '.join(names)} is installed: run script/setup --test"
+    return playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+
+
+def sample_dumps(server):
+    """The ids of the sample dumps by their names in `PAGES`."""
+    dumps = server.get("/api/v1/dumps").json["dumps"]
+    return {dump["name"].lower().replace(" ", "-"): dump["id"] for dump in dumps}
+
+
+def address(server, name):
+    """The whole address of one of `PAGES`."""
+    dumps = sample_dumps(server)
+    return server.url + re.sub(r"{([^}]+)}", lambda match: urllib.parse.quote(dumps[match[1]]), PAGES[name])

@@ -1,0 +1,63 @@
+"""How the tests of the inspector find their way on its page."""
+
+import urllib.parse
+
+from playwright.sync_api import expect
+
+
+def row(page, view):
+    """The row of a view in the tree."""
+    return page.locator(f'#tree li[data-id="{view}"]')
+
+
+def pane(page, view):
+    """A view on the canvas."""
+    return page.locator(f'#canvas a[data-id="{view}"]')
+
+
+def point(page, view, across=0.5, down=0.5):
+    """Where on the screen a part of a view on the canvas is: the middle, or a share of its width and height."""
+    box = pane(page, view).locator("> rect").bounding_box()
+    return box["x"] + box["width"] * across, box["y"] + box["height"] * down
+
+
+def click_canvas(page, view, across=0.5, down=0.5):
+    page.mouse.click(*point(page, view, across, down))
+
+
+def query(page):
+    return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(page.url).query))
+
+
+def expect_selected(page, view):
+    """Tree, canvas, panel, breadcrumb and address agree on the selected view."""
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(view))
+    expect(page.locator('#superviews [aria-current="true"]')).to_have_attribute("data-id", str(view))
+    expect(page.locator('#tree [aria-selected="true"]')).to_have_count(1)
+    expect(row(page, view)).to_have_attribute("aria-selected", "true")
+    expect(row(page, view).locator("> .row")).to_be_visible()
+    expect(page.locator("#canvas .pane.selected")).to_have_count(pane(page, view).count())
+    expect(pane(page, view).and_(page.locator(".selected"))).to_have_count(pane(page, view).count())
+    assert query(page).get("view") == str(view)
+
+
+def expect_nothing_selected(page):
+    expect(page.locator("#panel .panel-empty")).to_be_visible()
+    expect(page.locator("#superviews a")).to_have_count(0)
+    expect(page.locator('#tree [aria-selected="true"]')).to_have_count(0)
+    expect(page.locator("#canvas .pane.selected")).to_have_count(0)
+    expect(page.locator(".overlay .selection")).to_have_count(0)
+    assert "view" not in query(page)
+
+
+def focused_view(page):
+    """The view whose row has the focus."""
+    return page.evaluate("document.activeElement.closest('#tree li')?.dataset.id")
+
+
+def expect_focus(page, view):
+    expect(row(page, view)).to_be_focused()
+
+
+def zoom_level(page):
+    return int(page.locator("#zoom-level").inner_text().removesuffix("%").strip())

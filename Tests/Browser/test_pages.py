@@ -1,0 +1,130 @@
+"""Every page opens cleanly on every size of window, in both schemes, with and without scripts."""
+
+import pytest
+from axe_playwright_python.base import AXE_FILE_PATH
+
+from browsing import DESKTOP, MISSING, PAGES, PHONE
+
+AXE = AXE_FILE_PATH.read_text(encoding="utf-8")
+TITLES = {
+    "library": "Vitrine", "stopwatch": "Stopwatch", "world-clock": "world-clock", "subviews": "Subviews", "app": "Clock",
+    "settings": "Clock · Settings", "settings-chinese": "Settings", "settings-alarms": "Alarms", "choices": "Clock",
+    "help": "Help", "no-such-page": "Vitrine",
+}
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
+
+
+def missing(name):
+    """What a page that is missing something says on the console, and nothing else."""
+    return ("status 404", "responded with a status of 404") if name in MISSING else ()
+
+
+def findings(page, **options):
+    """What axe calls serious or critical."""
+    if page.evaluate("window.axe === undefined"):
+        page.evaluate(AXE)
+    found = page.evaluate("(options) => axe.run(document, { resultTypes: ['violations'], ...options })", options)
+    return [
+        f"{entry['id']} ({entry['impact']}): {node['html'][:160]} {node['failureSummary'][:300]}"
+        for entry in found["violations"] if entry["impact"] in ("serious", "critical") for node in entry["nodes"][:3]
+    ]
+
+
+def excess_width(page, width):
+    """By how many pixels the page scrolls sideways in a window as wide as that."""
+    page.set_viewport_size({"width": width, "height": 740})
+    return page.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_opens_cleanly_and_a_screen_reader_can_use_it(open_page, sample_page, name, size):
+    page = open_page(sample_page(name), expect=missing(name), viewport=SIZES[size], reduced_motion="reduce")
+    assert page.answer.status == (404 if name in MISSING else 200)
+    assert TITLES.get(name, "Vitrine") in page.title() and page.title().endswith("Vitrine")
+    assert page.locator("h1").count() == 1 and page.locator("main").count() == 1
+    assert findings(page) == []
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3).map(Number)")
+    assert max(ground) < 60, f"the page stays light in the dark: {ground}"
+    # Nothing but colours differs between the schemes.
+    assert findings(page, runOnly=["color-contrast"]) == []
+    assert excess_width(page, 360 if size == "phone" else 768) <= 0
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_opens_cleanly_without_scripts(without_script, sample_page, name):
+    page = without_script(sample_page(name), expect=missing(name))
+    assert page.answer.status == (404 if name in MISSING else 200)
+    assert page.locator("main").inner_text().strip()
+    assert page.locator(".js-only:visible").count() == 0
+    assert excess_width(page, 360) <= 0
+    assert page.locator("main").is_visible()
+
+
+@pytest.mark.parametrize("name", ["library", "stopwatch", "settings", "no-such-page"])
+def test_a_page_runs_no_code_that_is_not_its_own(open_page, sample_page, name):
+    page = open_page(sample_page(name), expect=missing(name))
+    policy = page.answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy
+    page.watch.expect("policy", "Policy", "TrustedScript", "TrustedHTML")
+    page.evaluate("""() => {
+      const attempts = [
+        () => document.body.setAttribute("onclick", "window.ran = true"),
+        () => document.body.append(Object.assign(document.createElement("script"), { textContent: "window.ran = true" })),
+        () => document.body.append(Object.assign(document.createElement("script"), { src: "data:text/javascript,window.ran = true" })),
+        () => document.body.innerHTML = "<img src=x onerror='window.ran = true'>",
+        () => eval("window.ran = true"),
+      ];
+      for (const attempt of attempts) try { attempt() } catch {}
+      document.body.click();
+    }""")
+    assert page.evaluate("window.ran") is None
+
+
+def test_the_chosen_appearance_outlives_the_page(open_page, sample_page):
+    page = open_page(sample_page("library"))
+    page.get_by_label("Appearance").click()
+    with page.expect_response("**/theme"):
+        page.get_by_role("button", name="Dark").click()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    page.goto(sample_page("help"))
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    page.get_by_label("Appearance").click()
+    with page.expect_response("**/theme"):
+        page.get_by_role("button", name="Same as system").click()
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light dark"
+
+
+def test_the_appearance_can_be_chosen_without_scripts(without_script, sample_page):
+    page = without_script(sample_page("help"))
+    page.get_by_label("Appearance").click()
+    page.get_by_role("button", name="Dark").click()
+    assert page.url == sample_page("help")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+
+
+def test_a_menu_closes_with_escape_and_gives_the_focus_back(open_page, sample_page):
+    page = open_page(sample_page("help"))
+    button = page.get_by_label("Appearance")
+    button.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.textContent") == "Same as system"
+    page.keyboard.press("Escape")
+    assert button.evaluate("(summary) => summary === document.activeElement && !summary.parentElement.open")
+
+
+def test_the_question_mark_opens_the_keyboard_map(open_page, sample_page):
+    page = open_page(sample_page("app"))
+    page.keyboard.press("?")
+    page.wait_for_url("**/help#keyboard")
+
+
+def test_the_first_tab_stop_leads_past_the_bar(open_page, sample_page):
+    page = open_page(sample_page("library"))
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to content"
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#main")

@@ -1,0 +1,198 @@
+"""Settings panes: every type of row is edited, with and without scripts, and is where it was left after a restart."""
+
+import plistlib
+
+import pytest
+
+from browsing import APP
+
+SETTINGS = f"{APP}/settings"
+DOMAIN = "/api/v1/defaults/com.example.clock"
+
+
+def row(page, key):
+    return page.locator(f'.setting[data-key="{key}"]')
+
+
+def stored(server):
+    return server.get(DOMAIN).json["values"]
+
+
+def restart(server):
+    assert server.stop() == 0
+    server.start()
+
+
+EDITED = {
+    "vibrate": True, "snooze_minutes": 5, "alarm.volume": 0.75, "account.name": "Ann \"A\" <b>", "face": "roman",
+    "account.passcode": "1234", "alarm.ringing": "forever",
+}
+
+
+def check_everything(server, page):
+    """What the panes show, read from the controls themselves."""
+    page.goto(server.url + SETTINGS)
+    assert row(page, "vibrate").get_by_role("switch").is_checked()
+    assert "5" in row(page, "snooze_minutes").locator(".value").inner_text()
+    assert float(row(page, "alarm.volume").get_by_role("slider").input_value()) == 0.75
+    assert row(page, "account.name").get_by_role("textbox").input_value() == EDITED["account.name"]
+    assert row(page, "account.passcode").locator("input.field").input_value() == ""
+    assert row(page, "face").get_by_role("radio", name="Roman").is_checked()
+    assert "modified" in row(page, "vibrate").get_attribute("class")
+    page.goto(server.url + SETTINGS + "/Alarms")
+    assert row(page, "alarm.ringing").get_by_role("switch").is_checked()
+
+
+def test_every_type_of_row_is_edited_with_scripts_and_kept(fresh, open_page):
+    page = open_page(fresh.url + SETTINGS)
+
+    def edit(key, act):
+        with page.expect_response(lambda reply: reply.request.method == "PATCH") as reply:
+            act(row(page, key))
+        assert reply.value.status == 200
+        page.wait_for_selector("#saved[data-shown]")
+
+    edit("vibrate", lambda line: line.get_by_role("switch").click())
+    edit("account.name", lambda line: (line.get_by_role("textbox").fill(EDITED["account.name"]), page.keyboard.press("Tab")))
+    edit("account.passcode", lambda line: (line.locator("input.field").fill("1234"), page.keyboard.press("Tab")))
+    edit("face", lambda line: line.get_by_role("radio", name="Roman").check())
+    edit("alarm.volume", lambda line: line.get_by_role("slider").fill("0.75"))
+    assert page.locator('.keys tr[data-key="vibrate"][data-modified]').is_visible()
+    row(page, "snooze_minutes").get_by_role("link").click()
+    page.wait_for_url("**choose=**")
+    edit("snooze_minutes", lambda line: line.get_by_role("radio", name="5 minutes", exact=True).check())
+    page.locator(".back").click()
+    page.get_by_role("link", name="Alarms").click()
+    page.wait_for_url("**/settings/Alarms")
+    edit("alarm.ringing", lambda line: line.get_by_role("switch").click())
+    assert stored(fresh) == EDITED
+    restart(fresh)
+    assert stored(fresh) == EDITED
+    check_everything(fresh, page)
+
+
+def test_every_type_of_row_is_edited_without_scripts_and_kept(fresh, without_script):
+    page = without_script(fresh.url + SETTINGS)
+
+    def save(key):
+        row(page, key).get_by_role("button", name="Save").click()
+        page.wait_for_url("**saved=**")
+
+    row(page, "vibrate").get_by_role("switch").check()
+    save("vibrate")
+    row(page, "account.name").get_by_role("textbox").fill(EDITED["account.name"])
+    save("account.name")
+    row(page, "account.passcode").locator("input.field").fill("1234")
+    save("account.passcode")
+    row(page, "account.passcode").get_by_role("button", name="Save").click()
+    row(page, "face").get_by_role("radio", name="Roman").check()
+    save("face")
+    row(page, "alarm.volume").get_by_role("slider").fill("0.75")
+    save("alarm.volume")
+    row(page, "snooze_minutes").get_by_role("link").click()
+    page.get_by_role("radio", name="5 minutes", exact=True).check()
+    page.get_by_role("button", name="Save").click()
+    page.goto(fresh.url + SETTINGS + "/Alarms")
+    row(page, "alarm.ringing").get_by_role("switch").check()
+    save("alarm.ringing")
+    assert stored(fresh) == EDITED
+    restart(fresh)
+    check_everything(fresh, page)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_row_and_a_pane_go_back_to_their_defaults(fresh, open_page, scripts):
+    fresh.request("PATCH", "/api/v1" + SETTINGS, {"vibrate": True, "face": "roman", "account.name": "Ann"})
+    page = open_page(fresh.url + SETTINGS, java_script_enabled=scripts)
+    row(page, "vibrate").get_by_role("button", name="Reset").click(force=True)
+    page.wait_for_selector('.setting[data-key="vibrate"]:not(.modified)')
+    assert set(stored(fresh)) == {"face", "account.name"}
+    assert not row(page, "vibrate").get_by_role("switch").is_checked()
+    page.get_by_role("button", name="Reset 2 values").click()
+    page.wait_for_selector('.setting[data-key="face"]:not(.modified)')
+    assert stored(fresh) == {}
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_refused_value_is_told_on_its_row_and_changes_nothing(fresh, open_page, scripts):
+    page = open_page(fresh.url + SETTINGS, java_script_enabled=scripts, expect=("422",))
+    page.route("**/*", lambda route: route.continue_(post_data=altered(route.request)) if altered(route.request) else route.continue_())
+    slider = row(page, "alarm.volume").get_by_role("slider")
+    slider.fill("0.9")
+    if not scripts:
+        row(page, "alarm.volume").get_by_role("button", name="Save").click()
+    page.wait_for_selector('.setting[data-key="alarm.volume"] .row-error:not(:empty)')
+    assert "outside" in row(page, "alarm.volume").locator(".row-error").inner_text()
+    assert stored(fresh) == {}
+    if scripts:
+        assert float(slider.input_value()) == 0.5
+
+
+def altered(request):
+    """The body with a value that no slider can have."""
+    body = request.post_data or ""
+    return body.replace("0.9", "9.9") if "0.9" in body else None
+
+
+def test_the_keyboard_alone_edits_rows(fresh, open_page):
+    page = open_page(fresh.url + SETTINGS)
+    row(page, "vibrate").get_by_role("switch").focus()
+    with page.expect_response(lambda reply: reply.request.method == "PATCH"):
+        page.keyboard.press("Space")
+    row(page, "alarm.volume").get_by_role("slider").focus()
+    with page.expect_response(lambda reply: reply.request.method == "PATCH"):
+        page.keyboard.press("End")
+    row(page, "face").get_by_role("radio", name="Analog").focus()
+    with page.expect_response(lambda reply: reply.request.method == "PATCH"):
+        page.keyboard.press("ArrowDown")
+    page.wait_for_selector('.keys tr[data-key="face"][data-modified]')
+    assert stored(fresh) == {"vibrate": True, "alarm.volume": {"$real": 1}, "face": "digital"}
+
+
+def test_another_language_is_chosen_and_arabic_is_mirrored(samples, open_page):
+    page = open_page(samples.url + SETTINGS)
+    page.locator("#lang").select_option("ar")
+    page.wait_for_url("**lang=ar**")
+    pane = page.locator("#pane")
+    assert (pane.get_attribute("dir"), pane.get_attribute("lang")) == ("rtl", "ar")
+    line = row(page, "vibrate")
+    title, switch = line.locator(".title").bounding_box(), line.get_by_role("switch").bounding_box()
+    assert switch["x"] + switch["width"] < title["x"]
+    version = row(page, "version")
+    value, name = version.locator(".value").bounding_box(), version.locator(".title").bounding_box()
+    assert value["x"] - pane.bounding_box()["x"] < 60 and value["x"] < name["x"]
+    page.locator("#lang").select_option("zh-Hans")
+    page.wait_for_url("**lang=zh-Hans**")
+    assert page.locator("#pane").get_attribute("dir") == "ltr"
+
+
+def test_a_title_row_shows_the_text_of_its_value(samples, without_script):
+    page = without_script(samples.url + SETTINGS + "/WorldClock")
+    assert row(page, "world.source").locator(".value").inner_text() == "Network"
+    assert row(page, "world.source").locator("form").count() == 0
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_markup_in_a_bundle_is_shown_as_text(start, tmp_path, open_page, scripts):
+    evil = "\"\u0301><img src=x onerror=window.ran=1><script>window.ran=1</script>'\u0301 \u202e"
+    bundle = tmp_path / "Evil.app" / "Settings.bundle"
+    bundle.mkdir(parents=True)
+    rows = [
+        {"Type": "PSGroupSpecifier", "Title": evil, "FooterText": evil},
+        {"Type": "PSTextFieldSpecifier", "Title": evil, "Key": "text " + evil, "DefaultValue": evil},
+        {"Type": "PSMultiValueSpecifier", "Title": evil, "Key": "m", "DefaultValue": evil, "Values": [evil], "Titles": [evil]},
+        {"Type": "PSRadioGroupSpecifier", "Title": evil, "Key": "r", "DefaultValue": evil, "Values": [evil], "Titles": [evil]},
+        {"Type": "PSTitleValueSpecifier", "Title": evil, "Key": "t", "DefaultValue": evil},
+        {"Type": evil},
+    ]
+    (bundle / "Root.plist").write_bytes(plistlib.dumps({"PreferenceSpecifiers": rows}))
+    info = {"CFBundleIdentifier": "com.example.evil", "CFBundleDisplayName": evil, evil: evil}
+    (bundle.parent / "Info.plist").write_bytes(plistlib.dumps(info))
+    server = start(tmp_path)
+    for path in ("/", "/apps/com.example.evil", "/apps/com.example.evil/settings", "/apps/com.example.evil/settings?choose=2"):
+        page = open_page(server.url + path, java_script_enabled=scripts)
+        assert page.answer.status == 200
+        assert page.locator("img[src=x]").count() == 0
+        assert "onerror=window.ran=1" in page.locator("body").inner_text()
+        if scripts:
+            assert page.evaluate("window.ran") is None
