@@ -15,10 +15,19 @@ def pane(page, view):
     return page.locator(f'#canvas a[data-id="{view}"]')
 
 
+def corner(page, view, across, down):
+    """Where on the screen a part of a view on the canvas is, by shares of its width and height."""
+    return pane(page, view).evaluate("""(pane, [across, down]) => {
+      const box = pane.firstElementChild.getBBox();
+      const at = new DOMPoint(box.width * across, box.height * down).matrixTransform(pane.getScreenCTM());
+      return [at.x, at.y];
+    }""", [across, down])
+
+
 def point(page, view, across=0.5, down=0.5):
-    """Where on the screen a part of a view on the canvas is: the middle, or a share of its width and height."""
-    box = pane(page, view).locator("> rect").bounding_box()
-    return box["x"] + box["width"] * across, box["y"] + box["height"] * down
+    """The same as a mouse points: at a whole pixel."""
+    x, y = corner(page, view, across, down)
+    return round(x), round(y)
 
 
 def click_canvas(page, view, across=0.5, down=0.5):

@@ -37,10 +37,19 @@ enum CanvasModel {
     }
 
     private static func drawnViews(_ state: InspectorState) -> (views: [Int], left: Int) {
-        let visible = state.tree.indices.filter { state.geometry.isVisible($0) }
+        let geometry = state.geometry
+        let visible = state.tree.indices.filter { geometry.isVisible($0) }
         guard visible.count > maximumViews else { return (visible, 0) }
-        let outer = visible.sorted { (state.tree.depth(of: $0), $0) < (state.tree.depth(of: $1), $1) }
-        return (outer.prefix(maximumViews).sorted(), visible.count - maximumViews)
+        // Views by depth, so that the outer ones can be taken first without sorting them all.
+        let tree = state.tree
+        var levels = [[Int]](repeating: [], count: tree.maximumDepth + 1)
+        for view in visible { levels[tree.depth(of: view)].append(view) }
+        var drawn: [Int] = []
+        for level in levels {
+            guard drawn.count < maximumViews else { break }
+            drawn += level.prefix(maximumViews - drawn.count)
+        }
+        return (drawn.sorted(), visible.count - drawn.count)
     }
 
     private static func view(at index: Int, _ state: InspectorState, _ clips: Clips) -> TemplateModel {

@@ -15,12 +15,12 @@ struct InspectorState: Sendable {
     /// The layout asked for, or nil for the dump's own.
     let layout: LayoutRequest?
     let result: LayoutResult?
+    /// The tree as it is shown.
+    let tree: ViewTree
     let geometry: WindowGeometry
     /// The text to search for.
     let query: String
 
-    /// The tree as it is shown.
-    var tree: ViewTree { result?.tree ?? dump.tree }
     /// The path of the page without parameters.
     var path: String { "/dumps/\(summary.id.pathSegment)" }
 
@@ -36,7 +36,8 @@ struct InspectorState: Sendable {
         try reader.finish()
         layout = asked.isChange ? asked : nil
         result = layout?.result(for: dump.tree)
-        geometry = WindowGeometry(result?.tree ?? dump.tree)
+        tree = result?.tree ?? dump.tree
+        geometry = WindowGeometry(tree)
     }
 
     /// The address that shows the same with another view selected.

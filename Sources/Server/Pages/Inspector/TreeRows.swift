@@ -10,8 +10,8 @@ struct TreeRows {
     static let openDepth = 4
     /// The deepest indent that the style sheet has.
     static let maximumIndent = 24
-    /// A selected view below this depth does not open the way to it: browsers nest lists only so deep.
-    static let maximumPathDepth = 200
+    /// Rows below this depth wait behind a link: a row takes three nested elements, and browsers nest only 512.
+    static let maximumPathDepth = 120
 
     private let state: InspectorState
     private var rows: [TemplateModel] = []
