@@ -12,14 +12,17 @@ struct ViewRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         let base = "/api/v1/dumps/{dump}"
-        router.get(base + "/views", query: Self.filterParameters.union(["fields", "format", "limit", "after"])) {
+        router.getSuspending(
+            base + "/views",
+            query: Self.filterParameters.union(["fields", "format", "limit", "after"])
+        ) {
             try list(try $1.required("dump"), $0)
         }
-        router.get(base + "/views/{view}", query: []) { try read(try $1.required("dump"), $1) }
-        router.get(base + "/layout", query: LayoutRequest.parameters.union(["limit", "after"])) {
+        router.getSuspending(base + "/views/{view}", query: []) { try read(try $1.required("dump"), $1) }
+        router.getSuspending(base + "/layout", query: LayoutRequest.parameters.union(["limit", "after"])) {
             try layout(try $1.required("dump"), $0)
         }
-        router.get(base + "/wireframe.svg", query: LayoutRequest.parameters.union(["highlight"])) {
+        router.getSuspending(base + "/wireframe.svg", query: LayoutRequest.parameters.union(["highlight"])) {
             try wireframe(try $1.required("dump"), $0)
         }
     }

@@ -13,6 +13,15 @@ extension Router {
         add(Route(.get, pattern, queryParameters: query, handler: .immediate(handler)))
     }
 
+    /// A read that may take long, such as one of a whole dump: it must not hold a connection's thread.
+    mutating func getSuspending(
+        _ pattern: String,
+        query: Set<String>,
+        handler: @escaping @Sendable (Request, PathParameters) throws -> Response
+    ) {
+        add(Route(.get, pattern, queryParameters: query, handler: .suspending(handler)))
+    }
+
     /// A write that is quick enough to be answered in place.
     mutating func on(
         _ method: HTTPRequest.Method,

@@ -11,13 +11,13 @@ struct Clips {
 
     init(_ state: InspectorState) {
         self.state = state
-        var nearest = [Int](repeating: -1, count: state.tree.count)
-        for view in state.tree.indices {
-            guard let superview = state.tree.superview(of: view) else { continue }
-            let clips =
-                state.tree.flags(of: superview).contains(.clipsToBounds)
-                || state.tree.superview(of: superview) == nil
-            nearest[view] = clips ? superview : nearest[superview]
+        let tree = state.tree
+        var nearest = [Int](repeating: -1, count: tree.count)
+        for view in tree.indices {
+            guard let superview = tree.superview(of: view) else { continue }
+            let isRoot = tree.superview(of: superview) == nil
+            nearest[view] =
+                isRoot || tree.flags(of: superview).contains(.clipsToBounds) ? superview : nearest[superview]
         }
         self.nearest = nearest
     }
