@@ -66,7 +66,11 @@ enum CanvasModel {
             "matrix": .text(place.matrix), "width": .text(text(place.size.width)),
             "height": .text(text(place.size.height)),
             "clip": .optional(clips.clip(for: index).map(String.init)),
-            "label": label(tree.text(of: index), bounds, centered: row.kind.centersText),
+            "label": label(
+                tree.text(of: index),
+                bounds,
+                centered: row.kind.centersText || row.className.contains("Button")
+            ),
         ]
     }
 
