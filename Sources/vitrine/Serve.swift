@@ -78,6 +78,7 @@ struct Serve: AsyncParsableCommand {
         } catch {
             throw CommandFailure(error.message)
         }
+        let termination = Termination()
         let host = address.resolvedHost
         let http = HTTPServer(
             configuration: HTTPServerConfiguration(host: host, port: port),
@@ -90,7 +91,7 @@ struct Serve: AsyncParsableCommand {
             throw CommandFailure(error.message)
         }
         Self.announce(host: host, port: http.port)
-        await Termination.wait()
+        await termination.wait()
         await http.stop()
     }
 

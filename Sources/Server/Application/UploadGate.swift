@@ -1,11 +1,17 @@
+import Foundation
 import Synchronization
 
 /// Lets a fixed number of uploads be read at once, so that memory stays bounded; the others wait in order.
+///
+/// Each is read on a thread of its own: the threads that tasks share must stay free for other requests.
 final class UploadGate: Sendable {
     private struct State {
         var free: Int
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
+
+    /// Enough for the nesting that the limits of the readers allow.
+    private static let stackBytes = 8 << 20
 
     private let state: Mutex<State>
 
@@ -13,7 +19,7 @@ final class UploadGate: Sendable {
     init(limit: Int) { state = Mutex(State(free: limit > 1 ? limit : 1)) }
 
     /// Runs the work when it is its turn.
-    func pass<Result>(_ work: () throws -> Result) async rethrows -> Result {
+    func pass<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         await withCheckedContinuation { continuation in
             let mayEnter = state.withLock { state in
                 guard state.free == 0 else {
@@ -26,7 +32,11 @@ final class UploadGate: Sendable {
             if mayEnter { continuation.resume() }
         }
         defer { leave() }
-        return try work()
+        return try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread { continuation.resume(with: Result(catching: work)) }
+            thread.stackSize = Self.stackBytes
+            thread.start()
+        }
     }
 
     private func leave() {
