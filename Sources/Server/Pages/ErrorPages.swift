@@ -24,7 +24,7 @@ struct ErrorPages: Sendable {
         guard let request, request.wantsPage else { return nil }
         let model: TemplateModel = [
             "status": .number(problem.status.code), "heading": .text(problem.title), "detail": .text(problem.detail),
-            "advice": .absent, "hasErrors": .flag(!problem.errors.isEmpty),
+            "advice": .optional(Self.advice(for: problem)), "hasErrors": .flag(!problem.errors.isEmpty),
             "errors": .list(problem.errors.map(Self.row)),
             "ways": .list([["address": "/", "label": "To the library", "primary": true]]),
             "request": .text("\(request.method.rawValue) \(request.path.prefix(200))"),
@@ -40,6 +40,19 @@ struct ErrorPages: Sendable {
         else { return nil }
         response.status = problem.status
         return response
+    }
+
+    /// What a visitor can do about it.
+    private static func advice(for problem: Problem) -> String? {
+        switch problem.status {
+        case .notFound:
+            "The address may be old: uploads can be deleted, and dumps and apps from the command line are there only as "
+                + "long as the server is started with their folder."
+        case .methodNotAllowed: "Go back and use the page's own links and buttons."
+        case .contentTooLarge: "The person who runs the server can raise the limit when it starts."
+        case .serviceUnavailable: "Wait a moment and load the page again."
+        default: nil
+        }
     }
 
     private static func row(_ item: Problem.Item) -> TemplateModel {
