@@ -43,6 +43,7 @@ class Server:
 
     def start(self):
         binary = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
+        assert os.access(binary, os.X_OK), f"{binary} is missing: build it, or say where it is in VITRINE_BINARY"
         command = [binary, "serve", *self.paths, "--port", "0", "--data", str(self.data)]
         self.log = open(pathlib.Path(self.data).parent / "server.log", "ab")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
@@ -99,6 +100,14 @@ def fresh(tmp_path):
     yield server
     if server.process.poll() is None:
         assert server.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """A server with the samples open for all tests of a file, each of which undoes what the one before wrote."""
+    server = Server(tmp_path_factory.mktemp("shared") / "data", [SAMPLES]).start()
+    yield server
+    assert server.stop() == 0
 
 
 @pytest.fixture

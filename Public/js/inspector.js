@@ -140,7 +140,8 @@ async function layOut(url) {
     if (overlay) overlay.selection = null;
     await animate(canvas, before, size);
     drawSelection();
-    if (selected !== null) await refreshPanel(url);
+    // Another view may have been selected while the views moved.
+    if (selected !== null) await refreshPanel(new URL(location.href));
   } catch (error) {
     toast(/** @type {Error} */ (error).message);
   }
@@ -218,13 +219,14 @@ document.addEventListener("submit", (event) => {
 });
 addEventListener("popstate", () => {
   const url = new URL(location.href);
-  if (url.searchParams.get("width") !== shownWidth()) location.reload();
+  const [width = null, height = null] = shownSize();
+  if (url.searchParams.get("width") !== width || url.searchParams.get("height") !== height) location.reload();
   else select(url.searchParams.get("view"), { from: "history" });
 });
 
-/** The width of the layout on the canvas, null for the dump's own. */
-function shownWidth() {
-  return /** @type {HTMLElement | null} */ (document.querySelector("[data-whatif]"))?.dataset.whatif?.split(",")[0] ?? null;
+/** Width and height of the layout on the canvas; none for the dump's own. */
+function shownSize() {
+  return /** @type {HTMLElement | null} */ (document.querySelector("[data-whatif]"))?.dataset.whatif?.split(",") ?? [];
 }
 
 /** Does what a key stands for; false when it stands for nothing. @param {string} key */

@@ -6,6 +6,8 @@ import { fragment, swap } from "./fragment.js";
 const pane = () => /** @type {HTMLElement} */ (document.getElementById("pane"));
 const key = (/** @type {Element} */ form) => /** @type {HTMLElement} */ (form.closest(".setting")).dataset.key ?? "";
 let timer = 0;
+/** Changes are sent one after the other, so that the last one stays. @type {Promise<unknown>} */
+let sent = Promise.resolve();
 
 /** What the form holds, as JSON has it. @param {HTMLFormElement} form */
 function valueOf(form) {
@@ -50,7 +52,14 @@ function fill(input) {
  * @param {HTMLElement} row
  * @param {() => void} undo
  */
-async function store(values, row, undo) {
+function store(values, row, undo) {
+  const done = sent.then(() => send(values, row, undo));
+  sent = done;
+  return done;
+}
+
+/** @type {typeof store} */
+async function send(values, row, undo) {
   const error = /** @type {HTMLElement} */ (row.querySelector(".row-error"));
   const field = row.querySelector(".field");
   try {

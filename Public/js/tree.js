@@ -181,6 +181,7 @@ export class TreeView {
     const at = rows.indexOf(item);
     const open = item.getAttribute("aria-expanded");
     /** @type {HTMLLIElement | null | undefined} */ let next;
+    if (event.key.length > 1) this.#typed = "";
     switch (event.key) {
       case "ArrowDown": next = rows[at + 1]; break;
       case "ArrowUp": next = rows[at - 1]; break;

@@ -1,89 +1,249 @@
-"""The library: a dump comes in by file, by drop, by paste and by form, and is there afterwards."""
+"""The library: how dumps get in, how they are found, and what is said when one cannot be read."""
+
+import re
 
 import pytest
+from playwright.sync_api import expect
 
-DUMP = "<UIWindow: 0x1; frame = (0 0; 320 480); layer = <CALayer: 0x2>>\n   | <UILabel: 0x3; frame = (10 10; 90 20); text = 'Hi'; layer = <CALayer: 0x4>>\n"
-DROP = """([type, name, text]) => {
-  const data = new DataTransfer();
-  if (name) data.items.add(new File([text], name)); else data.setData("text/plain", text);
-  const event = type === "paste" ? new ClipboardEvent("paste", { clipboardData: data, bubbles: true })
-    : new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true });
-  document.body.dispatchEvent(event);
-}"""
-
-
-def opened(page):
-    page.wait_for_url("**/dumps/**")
-    assert "UILabel" in page.locator("#tree").inner_text()
+DUMP = """\
+<UIWindow: 0x7f8a01; frame = (0 0; 375 667); autoresize = W+H; layer = <UIWindowLayer: 0x60>>
+   | <UILabel: 0x7f8a03; frame = (16 36; 100 21); text = 'It's 9:41'; opaque = NO; layer = <_UILabelLayer: 0x62>>
+   | <UIButton: 0x7f8a04; frame = (259 600; 100 44); opaque = NO; autoresize = LM+TM; layer = <CALayer: 0x63>>
+"""
+DIARY = "Dear diary, nothing happened today."
+FORMATS = ("recursiveDescription", "vitrineJSON", "propertyList")
 
 
-def test_a_chosen_file_opens(fresh, open_page):
-    page = open_page(fresh.url)
-    page.locator("#dump").set_input_files({"name": "screen.txt", "mimeType": "text/plain", "buffer": DUMP.encode()})
-    opened(page)
-    page.goto(fresh.url)
-    card = page.locator(".dump", has_text="screen")
-    assert card.is_visible() and "2 views" in card.inner_text()
-    assert card.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+@pytest.fixture
+def page(open_page, fresh):
+    return open_page(fresh.url + "/")
 
 
-@pytest.mark.parametrize("kind, name", [("drop", "dropped.txt"), ("drop", None), ("paste", None)])
-def test_what_is_dropped_or_pasted_opens(fresh, open_page, kind, name):
-    page = open_page(fresh.url)
-    page.evaluate(DROP, [kind, name, DUMP])
-    opened(page)
+@pytest.fixture
+def plain(without_script, fresh):
+    return without_script(fresh.url + "/")
 
 
-@pytest.mark.parametrize("scripts", [True, False])
-def test_pasted_text_opens_through_the_form(fresh, open_page, scripts):
-    page = open_page(fresh.url, java_script_enabled=scripts)
+def expect_dump(page, name, views=3):
+    """The inspector shows the dump, and the library lists it with its miniature."""
+    page.wait_for_url("**/dumps/*")
+    expect(page.locator("#canvas .pane")).to_have_count(views)
+    address = page.url
+    page.get_by_role("link", name="Vitrine", exact=True).click()
+    card = page.locator("a.dump").first
+    expect(card).to_have_attribute("href", address.split(":", 2)[2].lstrip("0123456789"))
+    expect(card.locator(".dump-name")).to_have_text(name)
+    expect(card).to_contain_text(f"{views} views")
+    miniature = card.locator(".miniature img")
+    expect(miniature).to_be_visible()
+    miniature.scroll_into_view_if_needed()
+    page.wait_for_function("(image) => image.complete", arg=miniature.element_handle())
+    assert miniature.evaluate("(image) => image.naturalWidth") > 0
+
+
+def file(text, name="first screen.txt"):
+    return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+
+
+def transfer(page, text, name=None):
+    """What a person drags: a file, or selected text."""
+    return page.evaluate_handle("""([text, name]) => {
+      const data = new DataTransfer();
+      if (name) data.items.add(new File([text], name, { type: "text/plain" }));
+      else data.setData("text/plain", text);
+      return data;
+    }""", [text, name])
+
+
+# With scripts
+
+
+def test_a_chosen_file_opens_at_once(page):
+    page.get_by_label("Open a dump").set_input_files(file(DUMP))
+    expect_dump(page, "first screen.txt")
+
+
+def test_a_chosen_file_takes_the_name_given(page):
+    page.get_by_label("Name").fill("Onboarding")
+    page.get_by_label("Open a dump").set_input_files(file(DUMP))
+    expect_dump(page, "Onboarding")
+
+
+def test_a_dropped_file_opens(page):
+    overlay = page.locator("#drop-overlay")
+    dragged = transfer(page, DUMP, "dropped.txt")
+    page.dispatch_event("main", "dragenter", {"dataTransfer": dragged})
+    expect(overlay).to_have_class("drop-overlay shown")
+    page.dispatch_event("main", "dragleave", {"dataTransfer": dragged})
+    expect(overlay).to_have_class("drop-overlay")
+    page.dispatch_event("main", "dragenter", {"dataTransfer": dragged})
+    page.dispatch_event("main", "drop", {"dataTransfer": dragged})
+    expect_dump(page, "dropped.txt")
+
+
+def test_dropped_text_opens(page):
+    page.dispatch_event("main", "drop", {"dataTransfer": transfer(page, DUMP)})
+    page.wait_for_url("**/dumps/*")
+    expect(page.locator("#canvas .pane")).to_have_count(3)
+
+
+def test_pasted_text_opens(page):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("(text) => navigator.clipboard.writeText(text)", DUMP)
+    page.locator("main").click(position={"x": 2, "y": 2})
+    page.keyboard.press("Control+v")
+    page.wait_for_url("**/dumps/*")
+    expect(page.locator("#canvas .pane")).to_have_count(3)
+
+
+def test_text_pasted_into_a_field_stays_there(page):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("(text) => navigator.clipboard.writeText(text)", "Onboarding")
+    page.get_by_label("Name").focus()
+    page.keyboard.press("Control+v")
+    expect(page.get_by_label("Name")).to_have_value("Onboarding")
+    expect(page.locator("#upload-error")).to_be_empty()
+
+
+def test_typed_text_opens(page):
     page.get_by_text("Paste as text").click()
-    page.locator("#source").fill(DUMP)
-    page.locator("[name=name]").fill("Pasted screen")
+    page.get_by_label("Text of the dump").fill(DUMP)
+    page.get_by_label("Name").fill("Typed")
     page.get_by_role("button", name="Open", exact=True).click()
-    opened(page)
-    assert "Pasted screen" in [dump["name"] for dump in fresh.get("/api/v1/dumps").json["dumps"]]
+    expect_dump(page, "Typed")
 
 
-def test_a_file_opens_without_scripts(fresh, without_script):
-    page = without_script(fresh.url)
-    page.locator("#dump").set_input_files({"name": "plain.txt", "mimeType": "text/plain", "buffer": DUMP.encode()})
-    page.get_by_role("button", name="Open", exact=True).click()
-    opened(page)
-    assert "plain" in [dump["name"] for dump in fresh.get("/api/v1/dumps").json["dumps"]]
+def test_an_unreadable_file_is_told_in_place_with_what_was_tried(page, fresh):
+    page.watch.expect("status 415", "status of 415")
+    page.get_by_label("Open a dump").set_input_files(file(DIARY, "diary.txt"))
+    told = page.get_by_role("alert")
+    for name in FORMATS:
+        expect(told).to_contain_text(name)
+    assert page.url == fresh.url + "/"
+    expect(page.locator("#progress")).not_to_be_visible()
+    # A good file takes the message back.
+    page.get_by_label("Open a dump").set_input_files(file(DUMP))
+    page.wait_for_url("**/dumps/*")
 
 
-@pytest.mark.parametrize("scripts", [True, False])
-def test_an_unreadable_text_says_what_was_tried_and_stays_on_the_page(fresh, open_page, scripts):
-    page = open_page(fresh.url, java_script_enabled=scripts, expect=("415",))
-    page.get_by_text("Paste as text").click()
-    page.locator("#source").fill("Dear diary,\nnothing today.")
-    page.get_by_role("button", name="Open", exact=True).click()
-    page.wait_for_selector("#upload-error p")
-    text = page.locator("#upload-error").inner_text()
-    assert all(name in text for name in ("recursiveDescription", "vitrineJSON", "propertyList"))
-    assert len(fresh.get("/api/v1/dumps").json["dumps"]) == 2
+def test_a_broken_dump_is_told_with_its_line(page):
+    page.watch.expect("status 4", "status of 4")
+    page.dispatch_event("main", "drop", {"dataTransfer": transfer(page, '{"vitrine": 1,\n "windows": [}', "broken.json")})
+    expect(page.get_by_role("alert")).to_contain_text("ine 2")
 
 
-@pytest.mark.parametrize("scripts", [True, False])
-def test_the_search_narrows_apps_and_dumps(samples, open_page, scripts):
-    page = open_page(samples.url, java_script_enabled=scripts)
-    page.get_by_role("searchbox").fill("stopw")
+def test_a_server_that_is_gone_is_said(page):
+    page.watch.expect("failed request", "ERR_")
+    page.route("**/api/v1/dumps*", lambda route: route.abort("connectionrefused"))
+    page.get_by_label("Open a dump").set_input_files(file(DUMP))
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+
+
+def test_open_without_a_file_or_text_asks_for_a_file(page):
+    with page.expect_file_chooser():
+        page.get_by_role("button", name="Open", exact=True).click()
+
+
+def test_slash_goes_to_the_search_which_finds_apps_and_dumps(page, fresh):
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.type("stop")
     page.keyboard.press("Enter")
-    page.wait_for_url("**q=stopw**")
-    assert page.locator(".dump").count() == 1 and page.locator(".app").count() == 0
+    page.wait_for_url("**/?q=stop")
+    expect(page.locator("a.dump")).to_have_count(1)
+    expect(page.locator("a.dump")).to_contain_text("Stopwatch")
     page.get_by_role("link", name="Show all").click()
-    assert page.locator(".dump").count() == 2
+    expect(page.locator("a.dump")).to_have_count(2)
 
 
-def test_an_empty_library_teaches_how_to_get_a_dump(start, without_script):
-    page = without_script(start().url)
-    assert "recursiveDescription" in page.locator(".howto").inner_text()
+def test_the_library_shows_the_samples_and_leads_to_them(open_page, samples):
+    page = open_page(samples.url + "/")
+    expect(page.locator("a.app")).to_have_count(1)
+    expect(page.locator("a.app img")).to_be_visible()
+    assert page.locator("a.app img").evaluate("(image) => image.naturalWidth") > 0
+    page.locator("a.app").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Clock")
+    page.locator("a.dump").click()
+    expect(page.locator("#canvas")).to_be_visible()
+    page.get_by_label("Breadcrumb").get_by_role("link", name="Clock").click()
+    page.get_by_role("link", name="Settings", exact=True).click()
+    expect(page.locator("#pane")).to_be_visible()
 
 
-def test_a_file_that_cannot_be_read_is_listed_with_its_reason(start, tmp_path, without_script):
-    (tmp_path / "good.txt").write_text(DUMP)
-    (tmp_path / "bad.txt").write_text("no dump")
-    page = without_script(start(tmp_path).url)
-    assert page.locator(".dump").count() == 1
-    assert "bad.txt" in page.locator(".findings").inner_text()
+def test_an_empty_library_teaches_how_to_get_a_dump(open_page, start, tmp_path):
+    page = open_page(start(tmp_path).url + "/")
+    expect(page.get_by_role("heading", name="How to get a dump")).to_be_visible()
+    expect(page.locator(".howto .command")).to_have_count(4)
+    expect(page.locator(".howto")).to_contain_text(page.url)
+
+
+def test_a_command_is_copied_by_a_click(open_page, samples):
+    page = open_page(samples.url + "/help")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_text("po [[UIWindow keyWindow] recursiveDescription]").click()
+    expect(page.get_by_role("status")).to_contain_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == "po [[UIWindow keyWindow] recursiveDescription]"
+
+
+# Without scripts
+
+
+def test_a_file_is_sent_by_the_form(plain):
+    plain.get_by_label("Open a dump").set_input_files(file(DUMP))
+    plain.get_by_label("Name").fill("From a form")
+    plain.get_by_role("button", name="Open", exact=True).click()
+    expect_dump_without_script(plain, "From a form")
+
+
+def test_pasted_text_is_sent_by_the_form(plain):
+    plain.get_by_text("Paste as text").click()
+    plain.get_by_label("Text of the dump").fill(DUMP)
+    plain.get_by_role("button", name="Open", exact=True).click()
+    plain.wait_for_url("**/dumps/*")
+    expect(plain.locator("#canvas .pane")).to_have_count(3)
+
+
+@pytest.mark.parametrize("way", ["file", "text"])
+def test_unreadable_input_comes_back_with_what_was_tried(plain, way):
+    plain.watch.expect("status 4", "status of 4")
+    if way == "file":
+        plain.get_by_label("Open a dump").set_input_files(file(DIARY))
+    else:
+        plain.get_by_text("Paste as text").click()
+        plain.get_by_label("Text of the dump").fill(DIARY)
+    plain.get_by_role("button", name="Open", exact=True).click()
+    told = plain.get_by_role("alert")
+    for name in FORMATS:
+        expect(told).to_contain_text(name)
+    plain.get_by_role("link", name="Vitrine", exact=True).click()
+    expect(plain.locator("a.dump")).to_have_count(2)
+
+
+def test_unreadable_text_and_its_name_come_back_to_be_mended(plain):
+    plain.watch.expect("status 4", "status of 4")
+    plain.get_by_text("Paste as text").click()
+    plain.get_by_label("Text of the dump").fill(DIARY)
+    plain.get_by_label("Name").fill("Diary")
+    plain.get_by_role("button", name="Open", exact=True).click()
+    expect(plain.get_by_role("alert")).to_contain_text("recursiveDescription")
+    expect(plain.get_by_label("Text of the dump")).to_have_value(DIARY)
+    expect(plain.get_by_label("Text of the dump")).to_be_visible()
+    expect(plain.get_by_label("Name")).to_have_value("Diary")
+
+
+def test_the_search_is_a_form(plain):
+    plain.get_by_role("searchbox").fill("clock")
+    plain.get_by_role("button", name="Find").click()
+    expect(plain.locator("a.app")).to_have_count(1)
+    expect(plain.locator("a.dump")).to_have_count(2)
+    plain.get_by_role("searchbox").fill("zzz")
+    plain.get_by_role("button", name="Find").click()
+    expect(plain.locator("a.app, a.dump")).to_have_count(0)
+    expect(plain.locator("main")).to_contain_text("zzz")
+
+
+def expect_dump_without_script(page, name):
+    page.wait_for_url("**/dumps/*")
+    expect(page.locator("#canvas .pane")).to_have_count(3)
+    page.get_by_role("link", name="Vitrine", exact=True).click()
+    expect(page.locator("a.dump .dump-name").first).to_have_text(name)

@@ -9,6 +9,8 @@ import HTTPTypes
 struct LibraryPages: RouteGroup {
     /// Dumps on one page.
     private static let dumpsPerPage = 60
+    /// A refused text that is longer is not sent back.
+    private static let maximumEchoedBytes = 256 << 10
 
     let services: Services
 
@@ -20,7 +22,14 @@ struct LibraryPages: RouteGroup {
         router.get("/dumps", query: []) { _, _ in .redirect(to: "/") }
     }
 
-    private func library(_ request: Request, refused: Problem? = nil) throws -> Response {
+    /// What the form sent and why it was not taken.
+    private struct Refusal {
+        var problem: Problem
+        var source: String?
+        var name: String?
+    }
+
+    private func library(_ request: Request, refusal: Refusal? = nil) throws -> Response {
         let query = request.queryValue("q")?.trimmingBlanks ?? ""
         let languages = SettingsRequest.languages(request)
         let apps = services.catalog.apps().filter { Self.matches($0, query, languages) }
@@ -48,7 +57,8 @@ struct LibraryPages: RouteGroup {
                 }
             ),
             "empty": .flag(isEmpty && query.isEmpty), "origin": .text("http://\(request.host)"),
-            "source": .absent, "uploadName": .absent, "uploadError": refused.map(Self.uploadError) ?? .absent,
+            "source": .optional(refusal?.source), "uploadName": .optional(refusal?.name),
+            "uploadError": refusal.map { Self.uploadError($0.problem) } ?? .absent,
         ]
         return try services.pages.page(
             "library",
@@ -77,10 +87,18 @@ struct LibraryPages: RouteGroup {
         } catch {
             let problem = Problem(from: error, logger: services.logger)
             guard request.wantsPage, problem.status.kind == .clientError else { throw problem }
-            var response = try library(request, refused: problem)
+            var response = try library(request, refusal: Self.refusal(of: request, problem))
             response.status = problem.status
             return response
         }
+    }
+
+    /// The form's own words, so that they can be mended; a file has to be chosen again.
+    private static func refusal(of request: Request, _ problem: Problem) -> Refusal {
+        let boundary = request.headers[.contentType].flatMap { MultipartForm.boundary(contentType: $0) }
+        let form = boundary.flatMap { try? MultipartForm(parsing: request.body, boundary: $0) }
+        let source = form?["source"].flatMap { $0.bytes.count <= maximumEchoedBytes ? $0.text : nil }
+        return Refusal(problem: problem, source: source, name: form?["name"]?.text)
     }
 
     private static func uploadError(_ problem: Problem) -> TemplateModel {

@@ -1,0 +1,122 @@
+"""The inspector without scripts: every view, size and search is a link or a plain form."""
+
+import pytest
+from playwright.sync_api import expect
+
+from inspecting import pane, point, query, row
+
+LAP_BUTTON, LAP_LABEL, STOP_BUTTON, TAB_BAR = 35, 36, 39, 49
+
+
+@pytest.fixture
+def page(without_script, stopwatch):
+    return without_script(stopwatch)
+
+
+def expect_selected(page, view):
+    assert query(page)["view"] == str(view)
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(view))
+    expect(page.locator("#tree .row.selected")).to_have_count(1)
+    expect(row(page, view).locator("> .row[aria-current]")).to_be_visible()
+    expect(page.locator('#superviews [aria-current="true"]')).to_have_attribute("data-id", str(view))
+
+
+def test_a_row_is_a_link_that_selects(page):
+    row(page, TAB_BAR).locator("> .row").click()
+    expect_selected(page, TAB_BAR)
+
+
+def test_rows_open_and_close(page):
+    expect(row(page, 52).locator("> .row")).to_be_visible()
+    row(page, TAB_BAR).locator("> details > summary").click()
+    expect(row(page, 52).locator("> .row")).not_to_be_visible()
+    row(page, TAB_BAR).locator("> details > summary").click()
+    expect(row(page, 52).locator("> .row")).to_be_visible()
+
+
+def test_the_way_to_a_selected_view_is_open(without_script, stopwatch):
+    page = without_script(f"{stopwatch}?view=10")
+    expect_selected(page, 10)
+
+
+def test_a_view_on_the_canvas_is_a_link_that_selects_the_deepest(page):
+    page.mouse.click(*point(page, LAP_BUTTON))
+    page.wait_for_url("**view=*")
+    expect_selected(page, LAP_LABEL)
+
+
+def test_struts_and_springs_are_drawn_by_the_server(without_script, stopwatch):
+    page = without_script(f"{stopwatch}?view={STOP_BUTTON}")
+    selection = page.locator("#canvas #selection")
+    expect(selection.locator(".outline")).to_have_count(1)
+    expect(selection.locator(".spring")).to_have_count(3)
+    expect(selection.locator(".strut")).to_have_count(1)
+    assert sorted(selection.locator("text").all_text_contents(), key=int) == ["24", "230", "252", "279"]
+
+
+def test_all_sections_of_the_panel_stand_one_below_the_other(without_script, stopwatch):
+    page = without_script(f"{stopwatch}?view={STOP_BUTTON}")
+    for name in ("Attributes", "Size", "Raw"):
+        expect(page.locator("#panel").get_by_role("heading", name=name, exact=True)).to_be_visible()
+    tops = [section.bounding_box()["y"] for section in page.locator("#panel section[data-tab]").all()]
+    assert tops == sorted(tops) and len(set(tops)) == 3
+
+
+def test_the_breadcrumb_selects_superviews(without_script, stopwatch):
+    page = without_script(f"{stopwatch}?view={LAP_LABEL}")
+    page.locator("#superviews a").nth(5).click()
+    expect_selected(page, LAP_BUTTON)
+
+
+def test_the_size_can_be_given_in_a_form(without_script, stopwatch):
+    page = without_script(f"{stopwatch}?view={STOP_BUTTON}")
+    page.locator("#device-tools summary").click()
+    page.get_by_label("Width").fill("500")
+    page.get_by_label("Height").fill("600.5")
+    page.get_by_label("Share growth").select_option("even")
+    page.get_by_role("button", name="Lay out").click()
+    assert query(page) == {"view": str(STOP_BUTTON), "width": "500", "height": "600.5", "rule": "even"}
+    expect(page.locator("#whatif")).to_contain_text("500 × 600.5")
+    expect(page.locator("#canvas")).to_have_attribute("data-width", "500")
+    expect_selected(page, STOP_BUTTON)
+    page.get_by_role("link", name="Back to the dump").click()
+    assert query(page) == {"view": str(STOP_BUTTON)}
+
+
+def test_the_screen_can_be_rotated_and_keeps_its_size_while_views_are_selected(page):
+    page.get_by_role("link", name="Rotate").click()
+    expect(page.locator("#whatif")).to_contain_text("667 × 375")
+    row(page, TAB_BAR).locator("> .row").click()
+    expect_selected(page, TAB_BAR)
+    expect(page.locator("#whatif")).to_contain_text("667 × 375")
+    expect(pane(page, TAB_BAR).locator("> rect")).to_have_attribute("width", "667")
+
+
+def test_a_search_lists_views(page):
+    page.get_by_role("searchbox").fill("lap 4")
+    page.get_by_role("button", name="Find").click()
+    assert query(page)["q"] == "lap 4"
+    expect(page.locator("#results a")).to_have_count(2)
+    expect(page.get_by_role("searchbox")).to_have_value("lap 4")
+    page.locator("#results a").nth(1).click()
+    expect_selected(page, 10)
+
+
+def test_subviews_that_the_page_holds_back_are_a_page_of_their_own(without_script, fresh):
+    lines = ["<UIWindow: 0x1; frame = (0 0; 100 100); layer = <CALayer: 0x2>>"]
+    lines += [f"   | <UILabel: 0x{view:x}; frame = (0 0; 9 9); text = 'label {view}'; layer = <CALayer: 0x2>>"
+              for view in range(1, 1201)]
+    dump = fresh.request("POST", "/api/v1/dumps", "\n".join(lines)).json["id"]
+    page = without_script(f"{fresh.url}/dumps/{dump}")
+    expect(page.locator("#tree li")).to_have_count(502)
+    page.get_by_role("link", name="700 more").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Subviews of UIWindow")
+    expect(row_links(page)).to_have_count(501)
+    page.get_by_role("link", name="200 more").click()
+    expect(row_links(page)).to_have_count(200)
+    page.get_by_role("link", name="label 1200").click()
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", "1200")
+
+
+def row_links(page):
+    return page.locator(".tree.flat .row")
