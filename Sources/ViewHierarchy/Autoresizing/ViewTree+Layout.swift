@@ -12,9 +12,7 @@ extension ViewTree {
         rule: Autoresizing.Rule = .proportional,
         rounding: Autoresizing.Rounding = .none
     ) -> LayoutResult {
-        var pass = LayoutPass(Autoresizing(rule: rule, rounding: rounding), of: self)
-        if indices.contains(view) { pass.resize(view, to: size) }
-        return pass.finish()
+        LayoutPass.run(Autoresizing(rule: rule, rounding: rounding), on: self, resizing: view, to: size)
     }
 
     /// Gives the bounds a size; an untransformed view keeps its top-left corner, others keep their center.

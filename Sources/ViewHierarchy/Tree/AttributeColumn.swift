@@ -1,31 +1,42 @@
 /// The verbatim attributes of all views: names interned, values end to end in one run of bytes.
+///
+/// Nothing is ever taken out of the bytes; an attribute of a removed view stays, so that it can come back.
 struct AttributeColumn: Sendable {
+    /// Where the attributes of one view are in `nameIndexes` and `valueEnds`.
+    struct Run: Sendable, Hashable {
+        var start: Int32
+        var count: Int32
+    }
+
     private var names = NameTable()
     private var bytes: [UInt8] = []
     private var nameIndexes: [Int32] = []
     /// Where each attribute's value ends in `bytes`.
     private var valueEnds: [Int] = []
-    /// Where each view's attributes end in `nameIndexes` and `valueEnds`.
-    private var viewEnds: [Int] = []
+    /// The attributes of each view.
+    var runs: [Run] = []
 
     /// Adds the attributes of the next view.
     mutating func append(_ attributes: [ViewDescription.Attribute]) {
+        let start = nameIndexes.count
         for attribute in attributes {
             nameIndexes.append(names.intern(attribute.name))
             bytes.append(contentsOf: attribute.value.utf8)
             valueEnds.append(bytes.count)
         }
-        viewEnds.append(nameIndexes.count)
+        runs.append(
+            Run(start: Int32(truncatingIfNeeded: start), count: Int32(truncatingIfNeeded: nameIndexes.count - start))
+        )
     }
 
     /// A view's attributes in the dump's order.
     subscript(index: Int) -> [ViewDescription.Attribute] {
-        guard viewEnds.indices.contains(index) else { return [] }
-        return (start(index, viewEnds)..<viewEnds[index]).map { attribute in
-            let value = bytes[start(attribute, valueEnds)..<valueEnds[attribute]]
+        guard runs.indices.contains(index) else { return [] }
+        let start = Int(runs[index].start)
+        return (start..<start + Int(runs[index].count)).map { attribute in
+            let valueStart = attribute == 0 ? 0 : valueEnds[attribute - 1]
+            let value = bytes[valueStart..<valueEnds[attribute]]
             return ViewDescription.Attribute(names[nameIndexes[attribute]], String(decoding: value, as: UTF8.self))
         }
     }
-
-    private func start(_ index: Int, _ ends: [Int]) -> Int { index == 0 ? 0 : ends[index - 1] }
 }

@@ -31,4 +31,23 @@ struct SparseColumn<Value: Sendable>: Sendable {
             }
         }
     }
+
+    /// Gives every view up to the count a place, so that the places can be moved about.
+    private mutating func fill(to count: Int) {
+        guard !slots.isEmpty, slots.count < count else { return }
+        slots.append(contentsOf: repeatElement(Self.none, count: count - slots.count))
+    }
+
+    /// Moves a run of views, as ``ViewTree`` does with all its columns.
+    mutating func move(_ range: Range<Int>, to destination: Int, count: Int) {
+        guard !slots.isEmpty else { return }
+        fill(to: count)
+        slots.move(range, to: destination)
+    }
+
+    /// Takes the last views away; their values stay unused.
+    mutating func removeLast(from start: Int) {
+        guard start < slots.count else { return }
+        slots.removeSubrange(start...)
+    }
 }

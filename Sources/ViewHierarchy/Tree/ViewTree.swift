@@ -21,6 +21,7 @@ public struct ViewTree: Sendable {
     var scalars = SparseColumn<ScalarProperties>()
     var texts = SparseColumn<TextProperties>()
     var attributeColumn = AttributeColumn()
+    var identities = ViewIdentities()
     /// The greatest depth; 0 for roots only and for an empty tree.
     public internal(set) var maximumDepth = 0
     /// The indexes of the views without a superview, in order.
@@ -35,9 +36,9 @@ public struct ViewTree: Sendable {
     /// The indexes of all views, in depth-first order.
     public var indices: Range<Int> { 0..<frames.count }
 
-    /// The id of the view at the index, given when the dump was read; nil out of range.
-    public func id(at index: Int) -> Int? { indices.contains(index) ? index : nil }
+    /// The id of the view at the index, given when the dump was read and kept through every edit; nil out of range.
+    public func id(at index: Int) -> Int? { indices.contains(index) ? identities.id(at: index) : nil }
 
     /// The index of the view with that id, or nil.
-    public func index(ofID id: Int) -> Int? { indices.contains(id) ? id : nil }
+    public func index(ofID id: Int) -> Int? { identities.index(ofID: id, count: count) }
 }

@@ -3,10 +3,7 @@ import Geometry
 /// Makes a view tree from descriptions that come in depth-first order.
 public struct ViewTreeBuilder: Sendable {
     private var tree = ViewTree()
-    /// The views that may still get subviews: one for each depth from the root down to the last view.
-    private var open: [Int32] = []
-    /// How many subviews each open view has, after the count of the roots.
-    private var subviewCounts: [Int32] = [0]
+    private var linker = TreeLinker()
 
     /// Creates a builder without views.
     public init() {}
@@ -20,32 +17,15 @@ public struct ViewTreeBuilder: Sendable {
     /// - Returns: The view's id, which is its index, counted from 0.
     @discardableResult
     public mutating func append(_ view: ViewDescription, depth: Int) -> Int {
-        let index = tree.count
-        let depth = min(max(depth, 0), open.count)
-        close(to: depth)
-        tree.superviewIndexes.append(open.last ?? -1)
-        tree.depths.append(Int32(truncatingIfNeeded: depth))
-        tree.subviewIndexes.append(subviewCounts[depth])
-        tree.subtreeEnds.append(0)
-        subviewCounts[depth] &+= 1
-        subviewCounts.append(0)
-        open.append(Int32(truncatingIfNeeded: index))
-        if depth == 0 { tree.roots.append(index) }
-        tree.maximumDepth = max(tree.maximumDepth, depth)
+        linker.append(depth: depth, to: &tree)
         tree.store(view)
-        return index
+        return tree.count - 1
     }
 
     /// The finished tree.
     public consuming func build() -> ViewTree {
-        close(to: 0)
-        return tree
-    }
-
-    private mutating func close(to depth: Int) {
-        while open.count > depth, let view = open.popLast() {
-            tree.subtreeEnds[Int(view)] = Int32(truncatingIfNeeded: tree.count)
-            subviewCounts.removeLast()
-        }
+        var finished = tree
+        linker.finish(&finished)
+        return finished
     }
 }

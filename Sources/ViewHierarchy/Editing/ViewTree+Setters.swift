@@ -1,0 +1,101 @@
+public import Geometry
+
+/// UIKit's setters with their coupling, in place. An index out of range changes nothing.
+///
+/// What is stored is bounds, center, transform and anchor point; the frame is computed from them. Those that change the
+/// bounds' size let the subviews follow their masks at once, depth first (UIView.h: "if self.bounds changes").
+extension ViewTree {
+    /// `setFrame:`: the bounds take the size, taken back through the transform, and the center moves.
+    ///
+    /// - Returns: The indexes of the views whose place or size is another now, in tree order.
+    @discardableResult
+    public mutating func setFrame(_ frame: Rect, at index: Int, autoresizing: Autoresizing = Autoresizing()) -> [Int] {
+        changing { tree, saved in tree.setFrame(frame, at: index, autoresizing: autoresizing, saved: &saved) }
+    }
+
+    /// `setBounds:`: the center stays, so the frame grows about the anchor point; an origin scrolls the content.
+    ///
+    /// - Returns: The indexes of the views whose place or size is another now, in tree order.
+    @discardableResult
+    public mutating func setBounds(_ bounds: Rect, at index: Int, autoresizing: Autoresizing = Autoresizing()) -> [Int]
+    {
+        changing { tree, saved in tree.setBounds(bounds, at: index, autoresizing: autoresizing, saved: &saved) }
+    }
+
+    /// `setCenter:`: the position only.
+    public mutating func setCenter(_ center: Point, at index: Int) {
+        _ = changing { tree, saved in tree.setGeometry(\.center, to: center, at: index, saved: &saved) }
+    }
+
+    /// `setTransform:`: center and bounds stay, the frame becomes the new bounding box.
+    public mutating func setTransform(_ transform: Transform, at index: Int) {
+        _ = changing { tree, saved in tree.setGeometry(\.transform, to: transform, at: index, saved: &saved) }
+    }
+
+    /// Sets the layer's anchor point: bounds and center stay, the frame moves.
+    public mutating func setAnchorPoint(_ anchorPoint: Point, at index: Int) {
+        _ = changing { tree, saved in tree.setGeometry(\.anchorPoint, to: anchorPoint, at: index, saved: &saved) }
+    }
+
+    /// Sets the opacity.
+    public mutating func setAlpha(_ alpha: Double, at index: Int) {
+        guard indices.contains(index) else { return }
+        setScalar(\.alpha, to: alpha, at: index)
+    }
+
+    private mutating func changing(_ body: (inout ViewTree, inout SavedValues) -> Void) -> [Int] {
+        var saved = SavedValues()
+        body(&self, &saved)
+        return Set(saved.views).sorted()
+    }
+}
+
+extension ViewTree {
+    mutating func setFrame(_ frame: Rect, at index: Int, autoresizing: Autoresizing, saved: inout SavedValues) {
+        guard indices.contains(index) else { return }
+        saved.savePlace(of: index, in: self)
+        let oldSize = bounds(of: index).size
+        setFrame(frame, at: index)
+        markPlace(of: index)
+        resizeSubviews(of: index, from: oldSize, autoresizing, observer: &saved)
+    }
+
+    mutating func setBounds(_ bounds: Rect, at index: Int, autoresizing: Autoresizing, saved: inout SavedValues) {
+        guard indices.contains(index) else { return }
+        let old = self.bounds(of: index)
+        guard old != bounds else { return }
+        if contentOffset(of: index) != nil, old.origin != bounds.origin {
+            saved.saveProperties(of: index, in: self)
+            setScalar(\.contentOffset, to: bounds.origin, at: index)
+        }
+        setGeometry(\.bounds, to: bounds, at: index, saved: &saved)
+        resizeSubviews(of: index, from: old.size, autoresizing, observer: &saved)
+    }
+
+    mutating func setGeometry<Value: Equatable>(
+        _ member: WritableKeyPath<ViewGeometry, Value>,
+        to value: Value,
+        at index: Int,
+        saved: inout SavedValues
+    ) {
+        guard indices.contains(index) else { return }
+        var geometry = geometry(of: index)
+        guard geometry[keyPath: member] != value else { return }
+        saved.savePlace(of: index, in: self)
+        geometry[keyPath: member] = value
+        let frame = geometry.frame
+        frames[index] = frame
+        if geometry != ViewGeometry(frame: frame) {
+            geometries[index] = geometry
+        } else if geometries[index] != nil {
+            geometries[index] = nil
+        }
+        markPlace(of: index)
+    }
+
+    mutating func setScalar<Value>(_ member: WritableKeyPath<ScalarProperties, Value>, to value: Value, at index: Int) {
+        var scalars = self.scalars[index] ?? .defaults
+        scalars[keyPath: member] = value
+        self.scalars[index] = scalars
+    }
+}
