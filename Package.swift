@@ -57,9 +57,12 @@ let modules: [[Target]] = [
     module("SQLiteStorage", ["Catalog", "Defaults", "PropertyList", "Diagnostics", grdb]),
 ]
 
+/// What `Benchmarks/` measures.
+let core = Product.library(name: "VitrineCore", targets: ["Geometry", "ViewHierarchy", "DumpFormats", "JSON"])
+
 let package = Package(
     name: "vitrine",
-    products: [.executable(name: "vitrine", targets: ["vitrine"])],
+    products: [.executable(name: "vitrine", targets: ["vitrine"]), core],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),

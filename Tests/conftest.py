@@ -41,10 +41,10 @@ class Server:
         self.process = None
         self.url = None
 
-    def start(self):
+    def start(self, port=0):
         binary = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
         assert os.access(binary, os.X_OK), f"{binary} is missing: build it, or say where it is in VITRINE_BINARY"
-        command = [binary, "serve", *self.paths, "--port", "0", "--data", str(self.data)]
+        command = [binary, "serve", *self.paths, "--port", str(port), "--data", str(self.data)]
         self.log = open(pathlib.Path(self.data).parent / "server.log", "ab")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()

@@ -1,4 +1,6 @@
-// What every page has: menus that close, the appearance, copying, the help key.
+// What every page has: menus that close, the appearance, copying, the palette and the map of keys.
+import { commands } from "./commands.js";
+import { caps, isMac, isTyping } from "./keys.js";
 import { copy } from "./toast.js";
 
 document.documentElement.classList.add("js");
@@ -21,6 +23,8 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     return copy(summary.nextElementSibling?.textContent ?? "");
   }
+  const opener = target.closest("[data-command]");
+  if (opener && !event.metaKey && !event.ctrlKey && !event.shiftKey && commands.run(opener.getAttribute("data-command") ?? "")) return event.preventDefault();
   const source = target.closest("[data-copy]");
   if (source && !getSelection()?.toString()) copy(source.getAttribute("data-copy") || source.textContent.trim());
 });
@@ -38,18 +42,8 @@ document.addEventListener("keydown", (event) => {
     /** @type {HTMLElement} */ (items[(at + step + items.length) % items.length]).focus();
     event.preventDefault();
     event.stopImmediatePropagation();
-  } else if (event.key === "?" && !isTyping(event.target)) {
-    location.assign("/help#keyboard");
   }
-});
-
-/**
- * True where letters are text and not commands.
- * @param {EventTarget | null} target
- */
-function isTyping(target) {
-  return target instanceof Element && target.matches("input:not([type=checkbox], [type=radio], [type=range]), textarea, select");
-}
+}, true);
 
 document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
@@ -60,3 +54,46 @@ document.addEventListener("submit", async (event) => {
   const fields = new URLSearchParams({ theme: value, return: location.pathname });
   await fetch(form.action, { method: "POST", body: fields, redirect: "manual" });
 });
+
+for (const key of document.querySelectorAll(".palette-key")) key.textContent = caps("Mod+K").join(isMac ? "" : " ");
+
+/**
+ * The style of both dialogs, asked for with the first of them.
+ * @type {Promise<unknown> | undefined}
+ */
+let style;
+function dressed() {
+  return (style ??= new Promise((resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = new URL("../css/dialogs.css", import.meta.url).pathname;
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", resolve);
+    document.head.append(link);
+  }));
+}
+
+/**
+ * Opens a dialog whose module comes when it is first wanted.
+ * @param {Promise<{ open: () => void }>} module
+ */
+async function openDialog(module) {
+  const [{ open }] = await Promise.all([module, dressed()]);
+  open();
+}
+
+/** @param {string} theme */
+const choose = (theme) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-theme-form] [value=${theme}]`))?.click();
+/** @param {string} theme */
+const isChosen = (theme) => (document.documentElement.dataset.theme || "auto") === theme;
+
+commands.register(
+  { id: "palette", group: "Anywhere", title: "Find views, dumps, settings and commands", keys: ["Mod+K"], whileTyping: true, hidden: true, run: () => openDialog(import("./palette.js")) },
+  { id: "keys", group: "Anywhere", title: "Show these keys", keys: ["?"], icon: "keyboard", run: () => openDialog(import("./keys-dialog.js")) },
+  { id: "library", group: "Anywhere", title: "Go to the library", icon: "logo", when: () => location.pathname !== "/", run: () => location.assign("/") },
+  { id: "help", group: "Anywhere", title: "Open the help", icon: "help", run: () => location.assign("/help") },
+  { id: "copy.link", group: "Anywhere", title: "Copy a link to what is shown", icon: "link", run: () => copy(location.href, "Link copied") },
+  ...[["auto", "Appearance: same as system"], ["light", "Appearance: light"], ["dark", "Appearance: dark"]].map(([theme, title]) => ({
+    id: `theme.${theme}`, group: "Anywhere", title, icon: "theme", checked: () => isChosen(theme), run: () => choose(theme),
+  })),
+);

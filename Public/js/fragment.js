@@ -1,7 +1,7 @@
 // Fetches a piece of a page that the server rendered, and puts it in place.
 
 /** One policy for every fragment: what goes through it came from this server, escaped there. */
-const policy = globalThis.trustedTypes?.createPolicy("vitrine-fragment", { createHTML: (html) => html });
+const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("vitrine-fragment", { createHTML: (/** @type {string} */ html) => html });
 
 /**
  * Parses markup from this server without running anything in it.

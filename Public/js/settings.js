@@ -1,15 +1,23 @@
 // Settings panes: a change is stored at once, shown as saved, and taken back when the server refuses it.
-import { fragment, swap } from "./fragment.js";
+import { fragment } from "./fragment.js";
+import { listen } from "./live.js";
+import { fill, follow, remember, swapNotes } from "./settings/rows.js";
 
 /** @typedef {{ errors?: { detail: string, pointer?: string }[], detail?: string, title?: string }} Problem */
 
 const pane = () => /** @type {HTMLElement} */ (document.getElementById("pane"));
 const key = (/** @type {Element} */ form) => /** @type {HTMLElement} */ (form.closest(".setting")).dataset.key ?? "";
 let timer = 0;
-/** Changes are sent one after the other, so that the last one stays. @type {Promise<unknown>} */
+/**
+ * Changes are sent one after the other, so that the last one stays.
+ * @type {Promise<unknown>}
+ */
 let sent = Promise.resolve();
 
-/** What the form holds, as JSON has it. @param {HTMLFormElement} form */
+/**
+ * What the form holds, as JSON has it.
+ * @param {HTMLFormElement} form
+ */
 function valueOf(form) {
   const input = /** @type {HTMLInputElement} */ (form.querySelector("[name=value]:checked") ?? form.querySelector("[name=value]:not([type=hidden])"));
   switch (form.dataset.set) {
@@ -17,14 +25,6 @@ function valueOf(form) {
     case "number": return Number(input.value);
     case "choice": return JSON.parse(input.dataset.json ?? "null");
     default: return input.value;
-  }
-}
-
-/** Remembers the state a refusal goes back to. @param {ParentNode} [root] */
-function remember(root = pane()) {
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("[data-set] [name=value]"))) {
-    input.dataset.before = input.matches("[type=checkbox], [type=radio]") ? String(input.checked) : input.value;
-    if (input.type === "range") fill(input);
   }
 }
 
@@ -37,20 +37,12 @@ function rollBack(form) {
   }
 }
 
-/** Colours the track up to the thumb and writes the number. @param {HTMLInputElement} input */
-function fill(input) {
-  const least = Number(input.min), most = Number(input.max);
-  const part = most > least ? (Number(input.value) - least) / (most - least) : 0;
-  input.style.setProperty("--at", `calc(13px + (100% - 26px) * ${part})`);
-  const output = input.form?.querySelector("output");
-  if (output && document.activeElement === input) output.value = Number(input.value).toPrecision(3).replace(/\.?0+$/, "");
-}
-
 /**
  * Stores values under their keys; null goes back to the default.
  * @param {Record<string, unknown>} values
  * @param {HTMLElement} row
  * @param {() => void} undo
+ * @returns {Promise<void>}
  */
 function store(values, row, undo) {
   const done = sent.then(() => send(values, row, undo));
@@ -79,25 +71,53 @@ async function send(values, row, undo) {
   }
 }
 
-/** Brings rows and keys up to date; the row in use stays as it is. */
+/** Brings rows and keys up to date; a row in use stays where it is, with what is not stored yet. */
 async function refresh() {
   const page = await fragment(location.href, "pane");
-  swap(page, "notes");
+  pane().dataset.revision = page.getElementById("pane")?.dataset.revision;
+  swapNotes(page);
   for (const next of page.querySelectorAll("#pane .setting")) {
     const row = document.getElementById(next.id);
     if (!row) continue;
     row.classList.toggle("modified", next.classList.contains("modified"));
-    if (row.contains(document.activeElement) || row.querySelector(".row-error")?.textContent) continue;
+    if (row.contains(document.activeElement) || row.querySelector(".row-error")?.textContent) {
+      follow(row, next);
+      continue;
+    }
     row.replaceWith(document.adoptNode(next));
+    remember(next);
   }
-  remember();
+}
+
+/** Follows what others change, other windows and the API among them, after what is on its way from here. */
+function followOthers() {
+  const domain = pane().dataset.domain;
+  let latest = Number(pane().dataset.revision);
+  if (domain) {
+    listen({ domain }, ({ revision = latest }) => {
+      latest = revision;
+      sent = sent.then(async () => {
+        if (latest === Number(pane().dataset.revision)) return;
+        await refresh();
+        tell("Updated");
+      }).catch(() => { /* The next event, or the first one of the next stream, tries again. */ });
+    });
+  }
+}
+
+/**
+ * Says something to those who listen rather than look.
+ * @param {string} text
+ */
+function tell(text) {
+  const status = document.getElementById("toast");
+  if (status) status.textContent = text;
 }
 
 function saved() {
   const mark = document.getElementById("saved");
-  const status = document.getElementById("toast");
   mark?.setAttribute("data-shown", "");
-  if (status) status.textContent = "Saved";
+  tell("Saved");
   clearTimeout(timer);
   timer = setTimeout(() => mark?.removeAttribute("data-shown"), 1600);
 }
@@ -131,4 +151,5 @@ for (const type of ["pointerover", "focusin"]) {
     for (const line of document.querySelectorAll(".keys tr[data-key]")) line.classList.toggle("hovered", Boolean(row?.dataset.key) && line.getAttribute("data-key") === row?.dataset.key);
   });
 }
-remember();
+remember(pane());
+followOthers();

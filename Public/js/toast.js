@@ -13,6 +13,15 @@ export function toast(text) {
 }
 
 /**
+ * Tells those who cannot see it what changed, without showing it.
+ * @param {string} text
+ */
+export function announce(text) {
+  const element = document.getElementById("toast");
+  if (element && !element.classList.contains("shown")) element.textContent = text;
+}
+
+/**
  * Puts text on the clipboard and says so.
  * @param {string} text
  * @param {string} [message]

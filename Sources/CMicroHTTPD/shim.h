@@ -64,6 +64,12 @@ static inline const struct sockaddr *cmhd_connection_address(struct MHD_Connecti
     return info ? info->client_addr : NULL;
 }
 
+/** What a content reader returns at the end of a body. */
+static inline ssize_t cmhd_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }
+
+/** What a content reader returns to break a connection off. */
+static inline ssize_t cmhd_end_with_error(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }
+
 /** What the connection callback stored for the life of the connection. */
 static inline void *cmhd_connection_context(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);

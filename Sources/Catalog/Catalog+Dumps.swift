@@ -1,26 +1,30 @@
-public import DumpFormats
+import DumpFormats
 import Synchronization
 
 extension Catalog {
-    /// The dumps there are, newest first.
+    /// The dumps there are.
     /// - Parameters:
     ///   - query: only those whose name, app or format holds this text; nil or empty gives all.
+    ///   - order: which of them come first.
     ///   - limit: the most dumps to give.
     ///   - after: the `next` of the part before.
     /// - Throws: `unknownDump` when `after` names none.
     public func dumps(
         matching query: String? = nil,
+        order: DumpOrder = .newest,
         limit: Int = 1_000,
         after: String? = nil
     ) throws(CatalogError) -> DumpPage {
-        var all = try store.dumps() + files.withLock { $0.dumps.values.map(\.summary) }
+        let journals = try store.journals()
+        var all = try store.dumps().map { $0.edited(journals[$0.id]) }
+        all += files.withLock { Array($0.dumps.values) }.map { $0.summary.editedFile(journals[$0.id]) }
         if let query, !query.isEmpty { all = all.filter { $0.matches(query) } }
-        all.sort(by: StoredDump.isListedBefore)
+        all.sort(by: order.isListedBefore)
         var rest = all[...]
         if let after {
             // The place is found by order and not by id, so that the list may lose the dump in between.
             let last = try dump(after)
-            rest = rest.drop { !StoredDump.isListedBefore(last, $0) }
+            rest = rest.drop { !order.isListedBefore(last, $0) }
         }
         let page = rest.prefix(max(limit, 1))
         return DumpPage(dumps: Array(page), next: page.count < rest.count ? page.last?.id : nil, total: all.count)
@@ -29,56 +33,45 @@ extension Catalog {
     /// What lists say about a dump.
     /// - Throws: `unknownDump`.
     public func dump(_ id: String) throws(CatalogError) -> StoredDump {
-        if let file = file(id) {
+        let origin = try origin(of: id)
+        let journal = try store.journal(of: id)
+        if let file = origin.file, journal?.applied ?? 0 == 0, file.isOutdated {
             // A file that is broken by now keeps its entry; loading it says what is wrong.
-            if file.isOutdated { _ = try? load(id) }
-            return file.summary
+            if let snapshot = try? snapshot(of: id) { return snapshot.summary }
         }
-        guard let dump = try store.dump(id) else { throw .unknownDump(id) }
-        return dump
+        return origin.summary(journal)
     }
 
-    /// A dump with its tree and report, without its screenshot.
-    ///
-    /// The tree is kept for the next time. A file that has been written to since is read again.
-    /// - Throws: `unknownDump`, and `unreadableDump` or `unreadableFile` for a file that is broken by now.
-    public func load(_ id: String) throws(CatalogError) -> Dump {
-        if let file = file(id) {
-            if file.isOutdated { cache.forget(id) }
-            return try cache.dump(id) { () throws(CatalogError) in
-                Self.withoutPicture(try file.load(limits: limits))
-            }
-        }
-        guard let summary = try store.dump(id) else {
-            cache.forget(id)
-            throw .unknownDump(id)
-        }
-        return try cache.dump(id) { () throws(CatalogError) in
-            guard let source = try store.source(of: id) else { throw .unknownDump(id) }
-            return Self.withoutPicture(try read(source, format: summary.format))
-        }
-    }
-
-    /// The bytes of a dump as they came.
+    /// The bytes of a dump as they came, without its edits; for a file with edits, as it was when they began.
     /// - Throws: `unknownDump`, and `unreadableFile` for a file that is gone by now.
     public func source(of id: String) throws(CatalogError) -> DumpSource {
-        if let file = file(id) {
+        switch try origin(of: id) {
+        case .file(let file):
+            if let base = try draftBase(of: id), let bytes = try store.draftSource(of: id) {
+                return DumpSource(bytes: bytes, mediaType: base.summary.format.mediaType)
+            }
             return DumpSource(bytes: try file.bytes(limits: limits), mediaType: file.summary.format.mediaType)
+        case .upload(let summary):
+            guard let bytes = try store.source(of: id) else { throw .unknownDump(id) }
+            return DumpSource(bytes: bytes, mediaType: summary.format.mediaType)
         }
-        guard let summary = try store.dump(id), let bytes = try store.source(of: id) else { throw .unknownDump(id) }
-        return DumpSource(bytes: bytes, mediaType: summary.format.mediaType)
     }
 
     /// The picture of a dump, PNG or JPEG: the one that came beside it, else its own; nil when there is none.
     /// - Throws: `unknownDump`, and `unreadableDump` or `unreadableFile` for a file that is broken by now.
     public func screenshot(of id: String) throws(CatalogError) -> [UInt8]? {
-        if let file = file(id) {
-            guard file.summary.hasScreenshot else { return nil }
-            if let picture = file.pictureBeside(limits: limits) { return picture }
-            return try file.load(limits: limits).screenshot
+        guard let file = try origin(of: id).file else { return try store.screenshot(of: id) }
+        if let picture = file.pictureBeside(limits: limits) { return picture }
+        if let base = try draftBase(of: id), let source = try store.draftSource(of: id) {
+            return base.summary.hasScreenshot ? try read(source, format: base.summary.format).screenshot : nil
         }
-        guard try store.dump(id) != nil else { throw .unknownDump(id) }
-        return try store.screenshot(of: id)
+        return file.summary.hasScreenshot ? try file.pictureInside(limits: limits) : nil
+    }
+
+    /// The copy of a file that its applied edits were made on; nil when none is applied.
+    private func draftBase(of id: String) throws(CatalogError) -> DraftBase? {
+        guard let journal = try store.journal(of: id), journal.applied > 0 else { return nil }
+        return journal.base
     }
 
     func file(_ id: String) -> DumpFile? { files.withLock { $0.dumps[id] } }
@@ -89,12 +82,5 @@ extension Catalog {
         } catch {
             throw CatalogError(error)
         }
-    }
-
-    /// Kept trees need no picture, which may be larger than they are.
-    static func withoutPicture(_ dump: Dump) -> Dump {
-        var dump = dump
-        dump.screenshot = nil
-        return dump
     }
 }

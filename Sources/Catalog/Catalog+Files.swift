@@ -23,6 +23,14 @@ extension Catalog {
         } catch {
             let problem = CatalogProblem(path: path, message: error.message, line: error.dumpError?.line)
             files.withLock { $0.problems.append(problem) }
+            addDraft(of: url, id: id)
         }
+    }
+
+    /// Keeps the edits of a file within reach although the file cannot be read any more.
+    private func addDraft(of url: URL, id: String) {
+        guard let journal = try? store.journal(of: id), journal.applied > 0, let base = journal.base else { return }
+        let file = DumpFile(unreadableAt: url, copy: base)
+        files.withLock { $0.dumps[id] = file }
     }
 }

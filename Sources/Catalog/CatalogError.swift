@@ -1,4 +1,5 @@
 public import DumpFormats
+public import ViewHierarchy
 
 /// Why the catalog could not do something. Nothing has changed when one is thrown.
 public struct CatalogError: Error, Sendable, CustomStringConvertible {
@@ -20,6 +21,22 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case pictureTooLarge = "picture-too-large"
         /// Another dump has the id already.
         case idTaken = "id-taken"
+        /// An edit cannot be carried out; `editError` says why.
+        case impossibleEdit = "impossible-edit"
+        /// The dump has as many edits as it may have.
+        case tooManyEdits = "too-many-edits"
+        /// The dump is at another revision than the one that the write was meant for.
+        case revisionConflict = "revision-conflict"
+        /// Somebody else wrote to the journal of a dump first; the write can be tried again on what is there now.
+        case journalConflict = "journal-conflict"
+        /// No edit is applied.
+        case nothingToUndo = "nothing-to-undo"
+        /// No edit was taken back.
+        case nothingToRedo = "nothing-to-redo"
+        /// An edit of the dump cannot be carried out any more; it must be taken back before there are others.
+        case incompleteDraft = "incomplete-draft"
+        /// What a revision changed is not known any more.
+        case unknownRevision = "unknown-revision"
         /// The storage could not do its work.
         case storageFailed = "catalog-storage-failed"
     }
@@ -30,6 +47,8 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     public var message: String
     /// Why the dump cannot be read, when that is the failure.
     public var dumpError: DumpError?
+    /// Why an edit cannot be carried out, when that is the failure.
+    public var editError: TreeEditError?
 
     /// Creates an error.
     public init(_ code: Code, _ message: String) {
@@ -43,8 +62,27 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         dumpError = error
     }
 
+    /// The error of an edit that cannot be carried out.
+    public init(_ error: TreeEditError) {
+        self.init(.impossibleEdit, error.message)
+        editError = error
+    }
+
     /// The sentence for people.
     public var description: String { message }
+
+    /// The error of a write that was meant for another revision.
+    public static func revisionConflict(_ id: String, current: Int) -> CatalogError {
+        CatalogError(
+            .revisionConflict,
+            "The dump “\(id)” has changed since: it is at revision \(current) now. Read it again before you write."
+        )
+    }
+
+    /// The error of a write that another process was faster than.
+    public static func journalConflict(_ id: String) -> CatalogError {
+        CatalogError(.journalConflict, "Somebody else has edited the dump “\(id)” at the same time. Try again.")
+    }
 
     /// The error of an id that names no dump.
     public static func unknownDump(_ id: String) -> CatalogError {

@@ -14,6 +14,11 @@ public struct CatalogLimits: Sendable {
     public var maximumPictureBytes: Int
     /// The longest name of an uploaded dump, in characters; the rest is cut off.
     public var maximumNameLength: Int
+    /// The most edits of one dump.
+    public var maximumEdits: Int
+    /// The most bytes that a loaded dump keeps to take edits back; those before are taken back by reading the dump
+    /// again.
+    public var undoBytes: Int
 
     /// Creates limits; the defaults are those of ``standard``.
     public init(
@@ -22,7 +27,9 @@ public struct CatalogLimits: Sendable {
         maximumFolderDepth: Int = 8,
         maximumFolderEntries: Int = 20_000,
         maximumPictureBytes: Int = 16 << 20,
-        maximumNameLength: Int = 200
+        maximumNameLength: Int = 200,
+        maximumEdits: Int = 10_000,
+        undoBytes: Int = 16 << 20
     ) {
         self.dump = dump
         self.cacheBytes = cacheBytes
@@ -30,8 +37,10 @@ public struct CatalogLimits: Sendable {
         self.maximumFolderEntries = maximumFolderEntries
         self.maximumPictureBytes = maximumPictureBytes
         self.maximumNameLength = maximumNameLength
+        self.maximumEdits = maximumEdits
+        self.undoBytes = undoBytes
     }
 
-    /// A cache of 256 MiB, folders of 20,000 entries in 8 levels, pictures of 16 MiB.
+    /// A cache of 256 MiB, folders of 20,000 entries in 8 levels, pictures of 16 MiB, 10,000 edits a dump.
     public static let standard = CatalogLimits()
 }

@@ -1,4 +1,4 @@
-/// Where uploaded dumps are kept. Any thread may call it; every write is durable when it returns.
+/// Where uploaded dumps are kept, and the edits of all dumps: those of files too. Any thread may call it; every write is durable when it returns.
 public protocol CatalogStore: Sendable {
     /// All dumps, newest first.
     func dumps() throws(CatalogError) -> [StoredDump]
@@ -16,8 +16,42 @@ public protocol CatalogStore: Sendable {
     /// - Throws: `idTaken` when there is a dump with its id.
     func insert(_ dump: NewDump) throws(CatalogError)
 
-    /// Removes a dump with all that belongs to it, and says whether there was one.
+    /// Removes a dump with all that belongs to it, its edits too, and says whether there was one.
     func delete(_ id: String) throws(CatalogError) -> Bool
+
+    /// How far the edits are of every dump that ever had any, by the dump's id.
+    func journals() throws(CatalogError) -> [String: EditJournal]
+
+    /// How far the edits of a dump are; nil when it never had any.
+    func journal(of id: String) throws(CatalogError) -> EditJournal?
+
+    /// The bytes of the file that the edits of a dump were made on; nil when they were made on an upload.
+    func draftSource(of id: String) throws(CatalogError) -> [UInt8]?
+
+    /// What lists say about the edits with these numbers, in their order. Numbers without an edit are left out.
+    func entries(of id: String, in range: Range<Int>) throws(CatalogError) -> [JournalEntry]
+
+    /// The edits with these numbers as JSON, in their order. Numbers without an edit are left out.
+    func edits(of id: String, in range: Range<Int>) throws(CatalogError) -> [[UInt8]]
+
+    /// Adds an edit after those that are applied, in place of those that were taken back.
+    /// - Parameters:
+    ///   - revision: that of the journal as it was when the edit was made; nil when there was none.
+    ///   - journal: how far the edits are then, the new one being the last of them.
+    ///   - source: the bytes of the journal's base, when that is another one than before.
+    /// - Throws: `journalConflict` when the journal is at another revision, `unknownDump` when the upload is gone.
+    func append(
+        _ edit: JournalEdit,
+        to id: String,
+        from revision: Int?,
+        becoming journal: EditJournal,
+        source: [UInt8]?
+    ) throws(CatalogError)
+
+    /// Takes edits back or carries them out again: the journal is the same but for its revision, its extent, and how
+    /// many edits are applied.
+    /// - Throws: `journalConflict` when the journal is at another revision than `revision`, or is gone.
+    func setPosition(of id: String, from revision: Int, becoming journal: EditJournal) throws(CatalogError)
 
     /// Throws when the storage cannot be reached.
     func check() throws(CatalogError)

@@ -5,9 +5,13 @@ import Synchronization
 /// A dump in a file that somebody else writes.
 final class DumpFile: Sendable {
     /// What is known of the file.
-    struct State: Sendable {
-        var fingerprint: FileFingerprint
+    private struct State: Sendable {
+        /// Nil when it could not be read.
+        var fingerprint: FileFingerprint?
+        /// Its revision counts the contents since ``settle()``.
         var summary: StoredDump
+        /// The last comparison with a copy.
+        var comparison: (file: FileFingerprint, copy: FileFingerprint, isSame: Bool)?
     }
 
     let url: URL
@@ -19,45 +23,70 @@ final class DumpFile: Sendable {
         self.url = url
         self.id = id
         let (dump, fingerprint) = try Self.read(url, limits: limits)
-        state = Mutex(
-            State(
-                fingerprint: fingerprint,
-                summary: Self.summary(of: dump, at: url, id: id, revision: 0, writtenAt: fingerprint.modifiedAt)
-            )
-        )
+        let summary = Self.summary(of: dump, at: url, id: id, revision: 0, fingerprint)
+        state = Mutex(State(fingerprint: fingerprint, summary: summary))
     }
 
-    /// What lists say about it.
+    /// Takes over a file that cannot be read, of which there is a copy with edits.
+    init(unreadableAt url: URL, copy: DraftBase) {
+        self.url = url
+        id = copy.summary.id
+        state = Mutex(State(fingerprint: nil, summary: copy.summary))
+    }
+
+    /// What lists say about it. Its revision counts the contents that were seen since ``settle()``.
     var summary: StoredDump { state.withLock { $0.summary } }
+
+    /// What the file looks like from outside now; nil when it is gone.
+    var present: FileFingerprint? { FileFingerprint(of: url) }
 
     /// Whether the file has been written to since it was last read.
     var isOutdated: Bool {
-        let fingerprint = FileFingerprint(of: url)
-        return state.withLock { $0.fingerprint != fingerprint }
+        let present = present
+        return state.withLock { $0.fingerprint != present }
+    }
+
+    /// Begins to count contents anew, when a revision was stored that counts those before.
+    func settle() {
+        state.withLock { $0.summary.revision = 0 }
     }
 
     /// Reads the file again; when it has been written to since, that is another revision.
-    func load(limits: CatalogLimits) throws(CatalogError) -> Dump {
+    func load(limits: CatalogLimits) throws(CatalogError) -> (dump: Dump, fingerprint: FileFingerprint) {
         let (dump, fingerprint) = try Self.read(url, limits: limits)
         state.withLock { state in
             guard state.fingerprint != fingerprint else { return }
-            state = State(
-                fingerprint: fingerprint,
-                summary: Self.summary(
-                    of: dump,
-                    at: url,
-                    id: id,
-                    revision: state.summary.revision + 1,
-                    writtenAt: fingerprint.modifiedAt
-                )
-            )
+            let revision = state.summary.revision + 1
+            state.summary = Self.summary(of: dump, at: url, id: id, revision: revision, fingerprint)
+            state.fingerprint = fingerprint
         }
-        return dump
+        return (dump, fingerprint)
     }
 
     /// The bytes of the file.
     func bytes(limits: CatalogLimits) throws(CatalogError) -> [UInt8] {
         try Self.bytes(of: url, limit: limits.dump.maximumBytes)
+    }
+
+    /// The bytes of the file; nil when it does not look as it did, before or after it was read.
+    func bytes(of fingerprint: FileFingerprint, limits: CatalogLimits) throws(CatalogError) -> [UInt8]? {
+        guard present == fingerprint else { return nil }
+        let bytes = try bytes(limits: limits)
+        return present == fingerprint && bytes.count == fingerprint.size ? bytes : nil
+    }
+
+    /// Whether the file still holds what a copy of it does, whenever it was written.
+    func holds(_ copy: DraftBase, limits: CatalogLimits, bytes copied: () -> [UInt8]?) -> Bool {
+        guard let present else { return false }
+        guard present != copy.fingerprint else { return true }
+        guard present.size == copy.byteCount else { return false }
+        if let known = state.withLock({ $0.comparison }), known.file == present, known.copy == copy.fingerprint {
+            return known.isSame
+        }
+        guard let bytes = try? bytes(limits: limits), let copied = copied() else { return false }
+        let isSame = bytes == copied
+        state.withLock { $0.comparison = (present, copy.fingerprint, isSame) }
+        return isSame
     }
 
     /// The picture with the same name beside the file; nil when there is none that can be used.
@@ -67,7 +96,15 @@ final class DumpFile: Sendable {
         return Picture(detectedIn: bytes) == nil ? nil : bytes
     }
 
-    private static func read(_ url: URL, limits: CatalogLimits) throws(CatalogError) -> (Dump, FileFingerprint) {
+    /// The picture inside the file.
+    func pictureInside(limits: CatalogLimits) throws(CatalogError) -> [UInt8]? {
+        try Self.read(url, limits: limits).dump.screenshot
+    }
+
+    private static func read(
+        _ url: URL,
+        limits: CatalogLimits
+    ) throws(CatalogError) -> (dump: Dump, fingerprint: FileFingerprint) {
         guard let fingerprint = FileFingerprint(of: url) else {
             throw CatalogError(.unreadableFile, "The file is not there any more.")
         }
@@ -97,17 +134,19 @@ final class DumpFile: Sendable {
         at url: URL,
         id: String,
         revision: Int,
-        writtenAt: Date
+        _ fingerprint: FileFingerprint
     ) -> StoredDump {
-        StoredDump(
+        var summary = StoredDump(
             id: id,
             name: dump.name ?? url.deletingPathExtension().lastPathComponent,
             dump: dump,
-            createdAt: writtenAt,
+            createdAt: fingerprint.modifiedAt,
             revision: revision,
             readOnly: true,
             hasScreenshot: dump.screenshot != nil || picture(beside: url) != nil
         )
+        summary.fileVersion = fingerprint.text
+        return summary
     }
 
     private static func picture(beside url: URL) -> URL? {

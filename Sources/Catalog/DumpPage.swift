@@ -1,4 +1,4 @@
-/// Part of a list of dumps, newest first.
+/// Part of a list of dumps.
 public struct DumpPage: Sendable, Hashable {
     /// The dumps.
     public var dumps: [StoredDump]

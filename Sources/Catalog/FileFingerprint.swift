@@ -7,6 +7,18 @@ struct FileFingerprint: Sendable, Hashable {
     /// Its length in bytes.
     var size: Int
 
+    init(modifiedAt: Date, size: Int) {
+        self.modifiedAt = modifiedAt
+        self.size = size
+    }
+
+    /// A short text that another content hardly has.
+    var text: String {
+        let bits = modifiedAt.timeIntervalSinceReferenceDate.bitPattern &* 0x9E37_79B9_7F4A_7C15
+        let mixed = (bits ^ bits >> 29 ^ UInt64(truncatingIfNeeded: size)) &* 0xBF58_476D_1CE4_E5B9
+        return String(mixed ^ mixed >> 32, radix: 36)
+    }
+
     /// Looks at a file; nil when there is none, or when it is a folder, a pipe or a device.
     init?(of url: URL) {
         // A new URL, because a URL remembers the values it gave before.

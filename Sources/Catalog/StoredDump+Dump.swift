@@ -1,7 +1,5 @@
 import DumpFormats
 import FoundationEssentials
-import Geometry
-import ViewHierarchy
 
 extension StoredDump {
     /// Sums up a dump that has been read.
@@ -14,27 +12,20 @@ extension StoredDump {
         readOnly: Bool,
         hasScreenshot: Bool
     ) {
+        let extent = DumpExtent(dump)
         self.init(
             id: id,
             name: name,
             format: dump.format,
             app: dump.app,
-            viewCount: dump.tree.count,
-            depth: dump.tree.maximumDepth,
-            size: Self.size(of: dump),
+            viewCount: extent.viewCount,
+            depth: extent.depth,
+            size: extent.size,
             capturedAt: dump.capturedAt,
             createdAt: createdAt,
             revision: revision,
             readOnly: readOnly,
             hasScreenshot: hasScreenshot
         )
-    }
-
-    private static func size(of dump: Dump) -> Size {
-        if let width = dump.device?.width, let height = dump.device?.height {
-            return Size(width: width, height: height)
-        }
-        let sizes = dump.tree.roots.lazy.map { dump.tree.bounds(of: $0).size }
-        return sizes.first { $0.isFinite && $0.width > 0 && $0.height > 0 } ?? .zero
     }
 }

@@ -1,10 +1,8 @@
 import DumpFormats
 
 extension StoredDump {
-    /// Whether a dump stands before another in lists: the newer first, and by id where both came at once.
-    public static func isListedBefore(_ first: StoredDump, _ second: StoredDump) -> Bool {
-        first.createdAt == second.createdAt ? first.id < second.id : first.createdAt > second.createdAt
-    }
+    /// The name as that of a file: ASCII letters in lower case, digits and hyphens.
+    public var fileName: String { Identifiers.slug(name) }
 
     /// Whether the name, the app or the format holds a text, in upper or lower case.
     public func matches(_ query: String) -> Bool {

@@ -22,12 +22,19 @@ public struct StoredDump: Sendable, Hashable, Identifiable {
     public var capturedAt: Date?
     /// When it came here; for a file, when that was last written.
     public var createdAt: Date
-    /// How often it has changed since it came.
+    /// How often it has changed since it came: every edit, undo and redo counts, and every new content of a file.
     public var revision: Int
     /// Whether it comes from a file that is not the catalog's to change.
     public var readOnly: Bool
     /// Whether there is a picture of the screen.
     public var hasScreenshot: Bool
+    /// How many edits are applied.
+    public var appliedEdits = 0
+    /// How many edits were taken back and can be carried out again.
+    public var undoneEdits = 0
+    /// Of a file that is shown as it is, without edits: which content of the file it is. Revisions of files are counted
+    /// anew by each process; with this they tell contents apart.
+    public var fileVersion: String?
 
     /// Creates a summary.
     public init(

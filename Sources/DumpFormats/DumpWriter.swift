@@ -54,7 +54,7 @@ public enum DumpWriter {
             guard let view = tree.description(of: index) else { continue }
             close(&open, to: tree.depth(of: index), writer: &writer)
             writer.beginObject()
-            write(view, to: &writer)
+            writeMembers(of: view, to: &writer)
             if tree.subtree(of: index).count > 1 {
                 writer.key("subviews")
                 writer.beginArray()
@@ -75,7 +75,8 @@ public enum DumpWriter {
         }
     }
 
-    private static func write(_ view: ViewDescription, to writer: inout JSONWriter) {
+    /// Writes everything about a view but its subviews into the object that is open.
+    static func writeMembers(of view: ViewDescription, to writer: inout JSONWriter) {
         writer.key("class")
         writer.string(view.className)
         writer.member("address", view.address)

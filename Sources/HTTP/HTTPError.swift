@@ -28,6 +28,8 @@ public struct HTTPError: Error, Sendable, Hashable {
         case internalFailure
         /// The server has no memory to spare for this request.
         case overloaded
+        /// There are as many event streams open as may be.
+        case tooManyStreams
         /// The server is stopping.
         case shuttingDown
         /// The address does not exist or is taken.
@@ -72,7 +74,7 @@ public struct HTTPError: Error, Sendable, Hashable {
         case .notFound: .notFound
         case .versionNotSupported: .httpVersionNotSupported
         case .expectationFailed: .expectationFailed
-        case .overloaded, .shuttingDown: .serviceUnavailable
+        case .overloaded, .tooManyStreams, .shuttingDown: .serviceUnavailable
         case .internalFailure, .cannotBind, .cannotStart, .unreadableFiles, .clientFailure: .internalServerError
         }
     }

@@ -15,6 +15,7 @@ enum SQLiteSchema {
             try db.execute(sql: dumps + defaults + history)
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
+        migrator.registerMigration("2 edits of dumps") { db in try db.execute(sql: drafts) }
         return migrator
     }
 
@@ -77,6 +78,48 @@ enum SQLiteSchema {
             after BLOB,
             PRIMARY KEY (domain, revision, key),
             FOREIGN KEY (domain, revision) REFERENCES history(domain, revision) ON DELETE CASCADE
+        ) STRICT;
+
+        """
+
+    /// A dump that was ever edited has a row of `draft`; what it is a draft of is an upload, or a file that only the
+    /// command line knows. `upload` is its own id again for the former, so that it goes with the upload.
+    private static let drafts = """
+        CREATE TABLE draft (
+            dump TEXT NOT NULL PRIMARY KEY,
+            upload TEXT REFERENCES dump(id) ON DELETE CASCADE CHECK (upload = dump),
+            revision INTEGER NOT NULL,
+            applied INTEGER NOT NULL CHECK (applied >= 0),
+            count INTEGER NOT NULL CHECK (count >= applied),
+            viewCount INTEGER NOT NULL,
+            depth INTEGER NOT NULL,
+            width REAL,
+            height REAL
+        ) STRICT;
+        CREATE INDEX draftByUpload ON draft(upload);
+        CREATE TABLE draftBase (
+            draft TEXT NOT NULL PRIMARY KEY REFERENCES draft(dump) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            format TEXT NOT NULL,
+            app TEXT,
+            viewCount INTEGER NOT NULL,
+            depth INTEGER NOT NULL,
+            width REAL,
+            height REAL,
+            capturedAt REAL,
+            createdAt REAL NOT NULL,
+            hasScreenshot INTEGER NOT NULL,
+            bytes BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE draftEdit (
+            draft TEXT NOT NULL REFERENCES draft(dump) ON DELETE CASCADE,
+            number INTEGER NOT NULL CHECK (number >= 0),
+            operation TEXT NOT NULL,
+            view INTEGER,
+            summary TEXT NOT NULL,
+            at REAL NOT NULL,
+            edit BLOB NOT NULL,
+            PRIMARY KEY (draft, number)
         ) STRICT;
 
         """

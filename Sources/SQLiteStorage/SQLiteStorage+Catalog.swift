@@ -11,28 +11,28 @@ extension SQLiteStorage: CatalogStore {
 
     /// All dumps, newest first.
     public func dumps() throws(CatalogError) -> [StoredDump] {
-        try reading { db in
+        try readingCatalog { db in
             try Row.fetchAll(db, sql: Self.selection + " ORDER BY createdAt DESC, id").map { try StoredDump(row: $0) }
         }
     }
 
     /// The dump with this id; nil when there is none.
     public func dump(_ id: String) throws(CatalogError) -> StoredDump? {
-        try reading { db in
+        try readingCatalog { db in
             try Row.fetchOne(db, sql: Self.selection + " WHERE id = ?", arguments: [id]).map { try StoredDump(row: $0) }
         }
     }
 
     /// The bytes of a dump as they came; nil when there is no such dump.
     public func source(of id: String) throws(CatalogError) -> [UInt8]? {
-        try reading { db in
+        try readingCatalog { db in
             try Self.bytes(db, sql: "SELECT bytes FROM dumpSource WHERE dump = ?", id: id)
         }
     }
 
     /// The picture that came beside a dump; nil when there is none.
     public func screenshot(of id: String) throws(CatalogError) -> [UInt8]? {
-        try reading { db in
+        try readingCatalog { db in
             try Self.bytes(db, sql: "SELECT bytes FROM dumpScreenshot WHERE dump = ?", id: id)
         }
     }
@@ -57,28 +57,30 @@ extension SQLiteStorage: CatalogStore {
         } catch DatabaseError.SQLITE_CONSTRAINT_PRIMARYKEY {
             throw CatalogError(.idTaken, "There is a dump “\(dump.summary.id)” already.")
         } catch {
-            throw failure(error)
+            throw catalogFailure(error)
         }
     }
 
-    /// Removes a dump with its bytes and picture, and says whether there was one.
+    /// Removes a dump with its bytes, picture and edits, and says whether there was one.
     public func delete(_ id: String) throws(CatalogError) -> Bool {
         do {
             return try pool.write { db in
                 try db.execute(sql: "DELETE FROM dump WHERE id = ?", arguments: [id])
-                return db.changesCount > 0
+                let isUpload = db.changesCount > 0
+                try db.execute(sql: "DELETE FROM draft WHERE dump = ?", arguments: [id])
+                return isUpload
             }
         } catch {
-            throw failure(error)
+            throw catalogFailure(error)
         }
     }
 
     /// Throws when the database cannot be read.
     public func check() throws(CatalogError) {
-        try reading { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM domain") }
+        try readingCatalog { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM domain") }
     }
 
-    private static func bytes(_ db: Database, sql: String, id: String) throws -> [UInt8]? {
+    static func bytes(_ db: Database, sql: String, id: String) throws -> [UInt8]? {
         let rows = try Row.fetchCursor(db, sql: sql, arguments: [id])
         // The bytes are copied once, out of SQLite's own buffer.
         return try rows.next().flatMap { row in
@@ -86,15 +88,16 @@ extension SQLiteStorage: CatalogStore {
         }
     }
 
-    private func reading<Result>(_ body: (Database) throws -> Result) throws(CatalogError) -> Result {
+    func readingCatalog<Result>(_ body: (Database) throws -> Result) throws(CatalogError) -> Result {
         do {
             return try pool.read(body)
         } catch {
-            throw failure(error)
+            throw catalogFailure(error)
         }
     }
 
-    private func failure(_ error: any Error) -> CatalogError {
-        CatalogError(.storageFailed, SQLiteStorageError(error, path: pool.path).message)
+    func catalogFailure(_ error: any Error) -> CatalogError {
+        if let known = error as? CatalogError { return known }
+        return CatalogError(.storageFailed, SQLiteStorageError(error, path: pool.path).message)
     }
 }

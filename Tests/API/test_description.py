@@ -54,7 +54,7 @@ def values(samples):
     assert len(dumps) >= 2 and apps
     panes = samples.get(f"/api/v1/apps/{apps[0]}/settings?deep=true").json["panes"]
     return {
-        "dump": dumps, "view": ["0", "7"], "app": apps,
+        "dump": dumps, "view": ["0", "7"], "revision": ["1"], "tag": ["0", "-1"], "app": apps,
         "pane": [urllib.parse.quote(pane, safe="") for pane in panes],
         "image": ["volume-low.png"], "domain": ["com.example.clock"], "key": ["vibrate", "no%20such%2Fkey"],
     }
@@ -64,16 +64,25 @@ def test_the_document_is_valid(document):
     validate(document)
 
 
+# What reads have to be told.
+QUERIES = {
+    "/layout": "?width=667&height=375", "/hit-test": "?x=20&y=40", "/convert": "?from=1&to=window&rect=0,0,10,10",
+    "/content-mode": "?view=1&contentWidth=40&contentHeight=30",
+}
+
+
 def test_every_read_gives_what_the_document_says(samples, document):
     known = values(samples)
     asked = 0
     for path, operation in operations(document, "get").items():
+        if "text/event-stream" in operation["responses"]["200"].get("content", {}):
+            # It has no end to wait for, and no tag.
+            continue
         targets = [path]
         for name in re.findall(r"{(\w+)}", path):
             targets = [target.replace("{" + name + "}", value) for target in targets for value in known[name]]
         for target in targets:
-            if target.endswith("/layout"):
-                target += "?width=667&height=375"
+            target += next((query for end, query in QUERIES.items() if path.endswith(end)), "")
             reply = samples.get(target)
             assert reply.status in (200, 404), f"{target}: {reply.status} {reply.body[:200]}"
             check(document, operation, reply)
@@ -84,6 +93,17 @@ def test_every_read_gives_what_the_document_says(samples, document):
                 assert samples.get(target, If_None_Match=tag).status == 304, target
                 assert samples.request("HEAD", target).status == 200, target
     assert asked > 30
+
+
+def test_every_stream_is_what_the_document_says(samples, document):
+    streams = [path for path, operation in operations(document, "get").items()
+               if "text/event-stream" in operation["responses"]["200"].get("content", {})]
+    assert len(streams) == 3
+    for path in streams:
+        target = path.replace("{dump}", values(samples)["dump"][0]).replace("{domain}", "com.example.clock")
+        reply = samples.request("HEAD", target + ("" if "{" in path else "?domains=a"))
+        assert reply.status == 200 and reply.headers["Content-Type"] == "text/event-stream", target
+        assert reply.headers["ETag"] is None
 
 
 def test_every_view_of_the_samples_is_as_described(samples, document):

@@ -4,6 +4,8 @@ import urllib.parse
 
 from playwright.sync_api import expect
 
+from drawing import place, settle, to_screen
+
 
 def row(page, view):
     """The row of a view in the tree."""
@@ -11,12 +13,15 @@ def row(page, view):
 
 
 def pane(page, view):
-    """A view on the canvas."""
+    """A view in the server's drawing, which is there as long as no script has taken its place."""
     return page.locator(f'#canvas a[data-id="{view}"]')
 
 
 def corner(page, view, across, down):
     """Where on the screen a part of a view on the canvas is, by shares of its width and height."""
+    if page.locator("canvas.surface").count():
+        left, top, width, height = place(settle(page), view)
+        return to_screen(page, left + width * across, top + height * down)
     return pane(page, view).evaluate("""(pane, [across, down]) => {
       const box = pane.firstElementChild.getBBox();
       const at = new DOMPoint(box.width * across, box.height * down).matrixTransform(pane.getScreenCTM());
@@ -31,6 +36,8 @@ def point(page, view, across=0.5, down=0.5):
 
 
 def click_canvas(page, view, across=0.5, down=0.5):
+    """Clicks on a view of the live canvas, once it is there."""
+    page.locator("canvas.surface").wait_for()
     page.mouse.click(*point(page, view, across, down))
 
 
@@ -45,8 +52,7 @@ def expect_selected(page, view):
     expect(page.locator('#tree [aria-selected="true"]')).to_have_count(1)
     expect(row(page, view)).to_have_attribute("aria-selected", "true")
     expect(row(page, view).locator("> .row")).to_be_visible()
-    expect(page.locator("#canvas .pane.selected")).to_have_count(pane(page, view).count())
-    expect(pane(page, view).and_(page.locator(".selected"))).to_have_count(pane(page, view).count())
+    expect(page.locator(".overlay .outline")).to_have_count(1)
     assert query(page).get("view") == str(view)
 
 
@@ -54,8 +60,7 @@ def expect_nothing_selected(page):
     expect(page.locator("#panel .panel-empty")).to_be_visible()
     expect(page.locator("#superviews a")).to_have_count(0)
     expect(page.locator('#tree [aria-selected="true"]')).to_have_count(0)
-    expect(page.locator("#canvas .pane.selected")).to_have_count(0)
-    expect(page.locator(".overlay .selection")).to_have_count(0)
+    expect(page.locator(".overlay .outline")).to_have_count(0)
     assert "view" not in query(page)
 
 

@@ -56,7 +56,7 @@ def test_struts_and_springs_are_drawn_by_the_server(without_script, stopwatch):
 
 def test_all_sections_of_the_panel_stand_one_below_the_other(without_script, stopwatch):
     page = without_script(f"{stopwatch}?view={STOP_BUTTON}")
-    for name in ("Attributes", "Size", "Raw"):
+    for name in ("Attributes", "Size", "Layer"):
         expect(page.locator("#panel").get_by_role("heading", name=name, exact=True)).to_be_visible()
     tops = [section.bounding_box()["y"] for section in page.locator("#panel section[data-tab]").all()]
     assert tops == sorted(tops) and len(set(tops)) == 3

@@ -120,7 +120,7 @@ def test_an_unreadable_file_is_told_in_place_with_what_was_tried(page, fresh):
     for name in FORMATS:
         expect(told).to_contain_text(name)
     assert page.url == fresh.url + "/"
-    expect(page.locator("#progress")).not_to_be_visible()
+    expect(page.locator("#uploads progress")).to_have_count(0)
     # A good file takes the message back.
     page.get_by_label("Open a dump").set_input_files(file(DUMP))
     page.wait_for_url("**/dumps/*")
@@ -142,6 +142,70 @@ def test_a_server_that_is_gone_is_said(page):
 def test_open_without_a_file_or_text_asks_for_a_file(page):
     with page.expect_file_chooser():
         page.get_by_role("button", name="Open", exact=True).click()
+
+
+def test_several_files_are_sent_one_after_the_other_and_listed(page):
+    page.watch.expect("status 415", "status of 415")
+    files = [file(DUMP, "one.txt"), file(DIARY, "diary.txt"), file(DUMP, "two.txt")]
+    page.get_by_label("Open a dump").set_input_files(files)
+    rows = page.locator("#uploads li")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(2)).to_contain_text("3 views")
+    expect(rows.nth(1).get_by_role("alert")).to_contain_text("recursiveDescription")
+    expect(page.locator("a.dump")).to_have_count(4)
+    expect(page.locator("a.dump .dump-name").first).to_have_text("two.txt")
+    rows.nth(0).get_by_role("link", name="one.txt").click()
+    page.wait_for_url("**/dumps/*")
+
+
+def fill(page, *names):
+    """Stores a dump under each name."""
+    for name in names:
+        answer = page.request.post(f"{page.url.rstrip('/')}/api/v1/dumps?name={name}", data=DUMP.encode())
+        assert answer.status == 201
+    page.reload()
+
+
+def names(page):
+    return page.locator(".dump-name").all_inner_texts()
+
+
+def test_dumps_can_be_ordered_by_name_and_size(page):
+    fill(page, "zebra", "Aardvark")
+    assert names(page)[:2] == ["Aardvark", "zebra"]
+    page.get_by_label("Order").get_by_role("link", name="Name").click()
+    assert names(page) == ["Aardvark", "Stopwatch", "world-clock", "zebra"]
+    expect(page.get_by_label("Order").get_by_role("link", name="Name")).to_have_attribute("aria-current", "true")
+    page.get_by_label("Order").get_by_role("link", name="Most views").click()
+    assert names(page)[2:] == ["Aardvark", "zebra"]
+
+
+def test_dumps_that_are_picked_are_deleted_after_a_question(page):
+    fill(page, "one", "two", "three", "four")
+    expect(page.locator(".pick")).to_have_count(4)
+    page.get_by_label("Select four").check()
+    page.get_by_label("Select two").click(modifiers=["Shift"])
+    expect(page.locator("#picked-count")).to_have_text("3 dumps selected")
+    page.keyboard.press("Escape")
+    expect(page.locator("#picked")).not_to_be_visible()
+    page.get_by_label("Select four").check()
+    page.get_by_label("Select three").check()
+    page.locator("#picked").get_by_role("button", name="Delete").click()
+    dialog = page.get_by_role("dialog", name="Delete 2 dumps?")
+    dialog.get_by_role("button", name="Keep").click()
+    assert names(page)[:2] == ["four", "three"]
+    page.locator("#picked").get_by_role("button", name="Delete").click()
+    dialog.get_by_role("button", name="Delete").click()
+    expect(page.locator("a.dump")).to_have_count(4)
+    assert names(page)[:2] == ["two", "one"]
+    expect(page.locator("#picked")).not_to_be_visible()
+
+
+def test_a_library_that_has_dumps_keeps_the_lesson_folded(page):
+    lesson = page.get_by_role("heading", name="How to get a dump")
+    expect(page.locator(".howto")).not_to_be_visible()
+    lesson.click()
+    expect(page.locator(".howto")).to_be_visible()
 
 
 def test_slash_goes_to_the_search_which_finds_apps_and_dumps(page, fresh):
@@ -173,7 +237,7 @@ def test_the_library_shows_the_samples_and_leads_to_them(open_page, samples):
 def test_an_empty_library_teaches_how_to_get_a_dump(open_page, start, tmp_path):
     page = open_page(start(tmp_path).url + "/")
     expect(page.get_by_role("heading", name="How to get a dump")).to_be_visible()
-    expect(page.locator(".howto .command")).to_have_count(4)
+    expect(page.locator(".howto .command")).to_have_count(6)
     expect(page.locator(".howto")).to_contain_text(page.url)
 
 
@@ -247,3 +311,16 @@ def expect_dump_without_script(page, name):
     expect(page.locator("#canvas .pane")).to_have_count(3)
     page.get_by_role("link", name="Vitrine", exact=True).click()
     expect(page.locator("a.dump .dump-name").first).to_have_text(name)
+
+
+def test_picked_dumps_are_deleted_after_a_page_that_asks(plain):
+    fill(plain, "one", "two")
+    plain.get_by_label("Select one").check()
+    plain.get_by_role("button", name="Delete").click()
+    expect(plain.get_by_role("heading", level=1)).to_have_text("Delete this dump?")
+    plain.get_by_role("link", name="Keep").click()
+    assert names(plain)[:2] == ["two", "one"]
+    plain.get_by_label("Select one").check()
+    plain.get_by_role("button", name="Delete").click()
+    plain.get_by_role("button", name="Delete").click()
+    assert names(plain)[0] == "two" and "one" not in names(plain)

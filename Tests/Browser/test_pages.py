@@ -115,12 +115,6 @@ def test_a_menu_closes_with_escape_and_gives_the_focus_back(open_page, sample_pa
     assert button.evaluate("(summary) => summary === document.activeElement && !summary.parentElement.open")
 
 
-def test_the_question_mark_opens_the_keyboard_map(open_page, sample_page):
-    page = open_page(sample_page("app"))
-    page.keyboard.press("?")
-    page.wait_for_url("**/help#keyboard")
-
-
 def test_the_first_tab_stop_leads_past_the_bar(open_page, sample_page):
     page = open_page(sample_page("library"))
     page.keyboard.press("Tab")

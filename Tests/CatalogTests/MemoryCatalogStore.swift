@@ -1,36 +1,112 @@
 import Catalog
 import Synchronization
 
-/// A store of the smallest kind, which counts how often it was asked for a source.
+/// A store of the smallest kind, which counts how often it was asked for a source and fails when it is told to.
 final class MemoryCatalogStore: CatalogStore {
-    private let kept = Mutex<[String: NewDump]>([:])
-    private let reads = Mutex(0)
+    private struct Draft {
+        var journal: EditJournal
+        var source: [UInt8]?
+        var edits: [JournalEdit] = []
+    }
 
-    var sourceReads: Int { reads.withLock { $0 } }
+    private struct State {
+        var dumps: [String: NewDump] = [:]
+        var drafts: [String: Draft] = [:]
+        var sourceReads = 0
+        var failsWrites = false
+    }
+
+    private let state = Mutex(State())
+
+    var sourceReads: Int { state.withLock { $0.sourceReads } }
+
+    /// Whether every write throws.
+    var failsWrites: Bool {
+        get { state.withLock { $0.failsWrites } }
+        set { state.withLock { $0.failsWrites = newValue } }
+    }
+
+    /// Replaces the text of an edit, as another program might have written it.
+    func rewrite(_ number: Int, of id: String, _ text: String) {
+        state.withLock { $0.drafts[id]?.edits[number].text = Array(text.utf8) }
+    }
 
     func dumps() -> [StoredDump] {
-        kept.withLock { $0.values.map(\.summary) }.sorted(by: StoredDump.isListedBefore)
+        state.withLock { $0.dumps.values.map(\.summary) }.sorted(by: DumpOrder.newest.isListedBefore)
     }
 
-    func dump(_ id: String) -> StoredDump? { kept.withLock { $0[id]?.summary } }
+    func dump(_ id: String) -> StoredDump? { state.withLock { $0.dumps[id]?.summary } }
 
     func source(of id: String) -> [UInt8]? {
-        reads.withLock { $0 += 1 }
-        return kept.withLock { $0[id]?.source }
+        state.withLock { state in
+            state.sourceReads += 1
+            return state.dumps[id]?.source
+        }
     }
 
-    func screenshot(of id: String) -> [UInt8]? { kept.withLock { $0[id]?.screenshot } }
+    func screenshot(of id: String) -> [UInt8]? { state.withLock { $0.dumps[id]?.screenshot } }
 
     func insert(_ dump: NewDump) throws(CatalogError) {
-        let isFree = kept.withLock { kept in
-            guard kept[dump.summary.id] == nil else { return false }
-            kept[dump.summary.id] = dump
+        let isFree = state.withLock { state in
+            guard state.dumps[dump.summary.id] == nil else { return false }
+            state.dumps[dump.summary.id] = dump
             return true
         }
         guard isFree else { throw CatalogError(.idTaken, "Taken.") }
     }
 
-    func delete(_ id: String) -> Bool { kept.withLock { $0.removeValue(forKey: id) != nil } }
+    func delete(_ id: String) -> Bool {
+        state.withLock { state in
+            state.drafts[id] = nil
+            return state.dumps.removeValue(forKey: id) != nil
+        }
+    }
+
+    func journals() -> [String: EditJournal] { state.withLock { $0.drafts.mapValues(\.journal) } }
+
+    func journal(of id: String) -> EditJournal? { state.withLock { $0.drafts[id]?.journal } }
+
+    func draftSource(of id: String) -> [UInt8]? { state.withLock { $0.drafts[id]?.source } }
+
+    func entries(of id: String, in range: Range<Int>) -> [JournalEntry] {
+        state.withLock { $0.drafts[id]?.edits ?? [] }.filter { range.contains($0.entry.number) }.map(\.entry)
+    }
+
+    func edits(of id: String, in range: Range<Int>) -> [[UInt8]] {
+        state.withLock { $0.drafts[id]?.edits ?? [] }.filter { range.contains($0.entry.number) }.map(\.text)
+    }
+
+    func append(
+        _ edit: JournalEdit,
+        to id: String,
+        from revision: Int?,
+        becoming journal: EditJournal,
+        source: [UInt8]?
+    ) throws(CatalogError) {
+        try write(id, from: revision) { draft in
+            var changed = draft ?? Draft(journal: journal)
+            changed.journal = journal
+            changed.source = source ?? changed.source
+            changed.edits.removeAll { $0.entry.number >= edit.entry.number }
+            changed.edits.append(edit)
+            draft = changed
+        }
+    }
+
+    func setPosition(of id: String, from revision: Int, becoming journal: EditJournal) throws(CatalogError) {
+        try write(id, from: revision) { $0?.journal = journal }
+    }
 
     func check() {}
+
+    private func write(_ id: String, from revision: Int?, _ body: (inout Draft?) -> Void) throws(CatalogError) {
+        let error: CatalogError? = state.withLock { state in
+            if state.failsWrites { return CatalogError(.storageFailed, "Full.") }
+            guard state.drafts[id]?.journal.revision == revision else { return .journalConflict(id) }
+            if revision == nil, !id.contains("-"), state.dumps[id] == nil { return .unknownDump(id) }
+            body(&state.drafts[id])
+            return nil
+        }
+        if let error { throw error }
+    }
 }

@@ -1,6 +1,8 @@
+import Catalog
 import Defaults
 import Foundation
 import GRDB
+import Geometry
 import PropertyList
 @testable import SQLiteStorage
 import TestSupport
@@ -119,6 +121,36 @@ struct SQLiteStorageTests {
         try queue.write { db in try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '99%'") }
         try queue.close()
         #expect(try SQLiteStorage(folder: folder).snapshot(of: "d").values == ["a": .integer(1)])
+    }
+
+    @Test("a database from before there were edits keeps what it has and takes edits")
+    func olderVersion() throws {
+        let picture = [UInt8]([9, 8])
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let pool = try DatabasePool(path: file)
+        try SQLiteSchema.migrator.migrate(pool, upTo: "1 dumps and defaults")
+        try pool.write { db in
+            #expect(try !db.tableExists("draft"))
+            try db.execute(
+                sql: """
+                    INSERT INTO dump VALUES ('old', 'Old', 'vitrineJSON', NULL, 3, 1, 320, 480, NULL, 12.5, 0);
+                    INSERT INTO dumpSource VALUES ('old', x'010203');
+                    INSERT INTO dumpScreenshot VALUES ('old', x'0908');
+                    INSERT INTO domain VALUES ('d', 4, 1.5);
+                    """
+            )
+        }
+        try pool.close()
+        let storage = try SQLiteStorage(folder: folder)
+        #expect(try storage.dumps().map(\.id) == ["old"])
+        #expect(try storage.source(of: "old") == [1, 2, 3])
+        #expect(try storage.screenshot(of: "old") == picture)
+        #expect(try storage.snapshot(of: "d").revision == 4)
+        let extent = DumpExtent(viewCount: 4, depth: 1, size: Size(width: 320, height: 480))
+        let entry = JournalEntry(number: 0, operation: "remove", view: 1, summary: "", at: Date())
+        let journal = EditJournal(revision: 1, applied: 1, count: 1, extent: extent)
+        try storage.append(JournalEdit(entry: entry, text: []), to: "old", from: nil, becoming: journal, source: nil)
+        #expect(try SQLiteStorage(folder: folder).journal(of: "old") == journal)
     }
 
     @Test("a damaged database is refused or says so when it is read")

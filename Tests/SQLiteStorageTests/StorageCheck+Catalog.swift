@@ -5,7 +5,7 @@ import Geometry
 import Testing
 
 extension StorageCheck {
-    private static func dump(
+    static func dump(
         _ id: String,
         at time: Double = 0,
         source: [UInt8] = [1, 2, 3],
@@ -91,6 +91,11 @@ extension StorageCheck {
             #expect(try storage.source(of: id) == nil)
             #expect(try storage.screenshot(of: id) == nil)
             #expect(try !storage.delete(id))
+            #expect(try storage.journal(of: id) == nil)
+            #expect(try storage.draftSource(of: id) == nil)
+            #expect(try storage.entries(of: id, in: 0..<10).isEmpty)
+            #expect(try storage.edits(of: id, in: 0..<10).isEmpty)
         }
+        #expect(try storage.journals().isEmpty)
     }
 }

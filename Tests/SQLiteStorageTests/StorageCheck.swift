@@ -24,6 +24,12 @@ enum StorageCheck: String, CaseIterable, CustomTestStringConvertible {
     case takenIdsAreRefused = "an id is given once, and a refused dump leaves nothing"
     case deletedDumpsAreGone = "a deleted dump is gone with all that belongs to it"
     case unknownDumpsAreNil = "there is nothing of an unknown dump"
+    case editsComeBack = "edits come back with all that lists say of them"
+    case copiesComeBack = "the copy of a file comes back, and another takes its place"
+    case editsTakeThePlaceOfUndoneOnes = "a new edit takes the place of those that were taken back"
+    case lateWritersChangeNothing = "a write to a journal that has moved on changes nothing"
+    case editsGoWithTheirDump = "edits go with their dump, and there are none of one that is gone"
+    case journalWritersTakeTurns = "of several writers to one journal only one is first"
 
     var testDescription: String { rawValue }
 
@@ -44,6 +50,12 @@ enum StorageCheck: String, CaseIterable, CustomTestStringConvertible {
         case .takenIdsAreRefused: try Self.takenIdsAreRefused(open)
         case .deletedDumpsAreGone: try Self.deletedDumpsAreGone(open)
         case .unknownDumpsAreNil: try Self.unknownDumpsAreNil(open)
+        case .editsComeBack: try Self.editsComeBack(open)
+        case .copiesComeBack: try Self.copiesComeBack(open)
+        case .editsTakeThePlaceOfUndoneOnes: try Self.editsTakeThePlaceOfUndoneOnes(open)
+        case .lateWritersChangeNothing: try Self.lateWritersChangeNothing(open)
+        case .editsGoWithTheirDump: try Self.editsGoWithTheirDump(open)
+        case .journalWritersTakeTurns: try Self.journalWritersTakeTurns(open)
         }
     }
 }

@@ -37,7 +37,9 @@ struct PageTemplateTests {
     private func visitEverything(_ server: TestServer) async throws {
         let html: HTTPFields = [.accept: "text/html"]
         let dumps = try await server.get("/api/v1/dumps").json()["dumps"]?.arrayValue ?? []
-        var targets = ["/", "/?q=clock", "/?q=nothing+at+all", "/help", "/nowhere", "/apps/com.example.clock"]
+        var targets = [
+            "/", "/?q=clock", "/?q=nothing+at+all", "/help", "/help/patterns", "/nowhere", "/apps/com.example.clock",
+        ]
         for dump in dumps.compactMap({ $0["id"]?.stringValue }) {
             let base = "/dumps/\(dump)"
             targets += [base, base + "?q=label", base + "/tree?parent=0"]
@@ -53,7 +55,7 @@ struct PageTemplateTests {
             let status = try await server.get(target, html).status.code
             #expect(status == 200 || target == "/nowhere" && status == 404, "\(target)")
         }
-        let inspector = targets[9]
+        let inspector = targets[10]
         let settings = "/apps/com.example.clock/settings"
         let tree = inspector.prefix { $0 != "?" } + "/tree?parent=0"
         for (part, target) in [
@@ -77,6 +79,13 @@ struct PageTemplateTests {
             "/dumps",
             headers: [.accept: "text/html", .contentType: "multipart/form-data; boundary=b"],
             body: Array("--b\r\nContent-Disposition: form-data; name=\"source\"\r\n\r\nno dump\r\n--b--\r\n".utf8)
+        )
+        let dump = try #require(try await server.get("/api/v1/dumps").json()["dumps"]?.arrayValue?.first?["id"])
+        _ = try await server.client.send(
+            .post,
+            "/dumps/delete",
+            headers: [.accept: "text/html", .contentType: "application/x-www-form-urlencoded"],
+            body: Array("dump=\(dump.stringValue ?? "")".utf8)
         )
         let library = try TemplateLibrary(folder: ResourceFolders(root: Fixtures.repository).templates)
         let (rendered, known) = seen.state.withLock { ($0.templates, $0.names) }

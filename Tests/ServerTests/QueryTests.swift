@@ -41,6 +41,26 @@ struct QueryTests {
         }
     }
 
+    @Test("lists of numbers have so many entries, all of them finite")
+    func lists() throws {
+        var query = try reader("a=1,-2.5,3e2&b=1,2&c=1,,2&d=1,nan,3&e=1,2,3,&f=")
+        #expect(query.numbers("a", count: 3) == [1, -2.5, 300])
+        try query.finish()
+        for name in ["b", "c", "d", "e", "f", "g"] {
+            #expect(query.numbers(name, count: 3) == [0, 0, 0])
+        }
+        #expect { try query.finish() } throws: { ($0 as? Problem)?.errors.count == 6 }
+    }
+
+    @Test("a number that has to be given is a fault when it is absent, and named once when it is unreadable")
+    func required() throws {
+        var query = try reader("a=-7&b=x")
+        #expect(query.requiredNumber("a") == -7)
+        _ = query.requiredNumber("b")
+        _ = query.requiredNumber("c", in: 0...1)
+        #expect { try query.finish() } throws: { ($0 as? Problem)?.errors.count == 2 }
+    }
+
     @Test("a cursor walks a list to its end, each entry once")
     func cursorsWalkTheList() throws {
         let list = Array(0..<25)

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Testing
 import ViewHierarchy
@@ -79,6 +80,19 @@ struct ConversionTests {
         #expect(tree.convert(Point(x: 5, y: 6), from: nil, to: nil) == Point(x: 5, y: 6))
     }
 
+    @Test("a size becomes the size of its rectangle's bounding box")
+    func sizes() {
+        let tree = abcd {
+            $0.bounds = Rect(x: 15, y: 25, width: 300, height: 400)
+            $0.center = Point(x: 200, y: 300)
+            $0.transform = .quarterTurn
+        }
+        let turned = tree.convert(Size(width: 30, height: 50), from: 2, to: 3)
+        #expect(isClose(turned?.width ?? .nan, 50) && isClose(turned?.height ?? .nan, 30))
+        #expect(abcd().convert(Size(width: 30, height: -5), from: 2, to: nil) == Size(width: 30, height: -5))
+        #expect(tree.convert(Size.zero, from: 2, to: 9) == nil)
+    }
+
     @Test("windows count as one space, and it can be told")
     func twoWindows() {
         let tree = tree(
@@ -89,6 +103,8 @@ struct ConversionTests {
         )
         #expect(tree.convert(Point.zero, from: 1, to: 3) == Point(x: 9, y: 18))
         #expect(!tree.haveSameRoot(1, 3) && tree.haveSameRoot(0, 1) && tree.haveSameRoot(nil, 3))
+        #expect(tree.conversionWarnings(from: 1, to: 3).map(\.code) == ["convert.differentWindows"])
+        #expect(tree.conversionWarnings(from: 0, to: 1).isEmpty && tree.conversionWarnings(from: nil, to: 3).isEmpty)
     }
 
     @Test("views at no finite place cannot be reached, but odd points pass through")
@@ -100,6 +116,8 @@ struct ConversionTests {
             (1, view(1, 1, 1, 1))
         )
         #expect(tree.convert(Point.zero, from: 2, to: 0) == nil)
+        #expect(tree.conversionWarnings(from: 2, to: 3).map(\.code) == ["convert.notPlaced"])
+        #expect(tree.convert(Point.zero, from: 2, to: 2) == .zero && tree.conversionWarnings(from: 2, to: 2).isEmpty)
         #expect(tree.convert(Point(x: .infinity, y: 0), from: 3, to: 0)?.x == .infinity)
         #expect(tree.convert(Point.zero, from: 7, to: 0) == nil && tree.convert(Rect.zero, from: 0, to: -1) == nil)
     }

@@ -34,4 +34,20 @@ struct ResponderTests {
         #expect(tree(root: "UIView").responderChain(of: 2).map(\.kind) == [.view, .view, .viewController, .view])
         #expect(tree(root: "UIWindow").responderChain(of: 7).isEmpty)
     }
+
+    @Test("each view's controller stands before that view's superview, the root controller before the window")
+    func controllers() {
+        let tree = ViewHierarchyTests.tree(
+            (0, view("UIWindow", 0, 0, 9, 9) { $0.controller = "RootController" }),
+            (1, view(0, 0, 9, 9) { $0.controller = "RootController" }),
+            (2, view(0, 0, 9, 9)),
+            (3, view(0, 0, 9, 9) { $0.controller = "ChildController" })
+        )
+        #expect(
+            tree.responderChain(of: 3).map(\.className) == [
+                "UIView", "ChildController", "UIView", "UIView", "RootController", "UIWindow", "UIApplication",
+                "UIApplicationDelegate",
+            ]
+        )
+    }
 }

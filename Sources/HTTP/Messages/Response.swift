@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// One HTTP answer: status, header fields and a body held in memory.
+/// One HTTP answer: status, header fields and a body, held in memory or sent as it comes about.
 ///
 /// `Content-Length`, `Transfer-Encoding` and `Date` belong to the server; such fields set here are not sent.
 public struct Response: Sendable {
@@ -9,18 +9,42 @@ public struct Response: Sendable {
     /// The header fields. A field with an empty value is not sent.
     public var headers: HTTPFields
     /// The body; the server leaves it out where the method or status forbids one.
-    public var body: [UInt8]
+    public var content: Body
+
+    /// What a body is made of.
+    public enum Body: Sendable {
+        /// Bytes, all there.
+        case bytes([UInt8])
+        /// Events, sent as they happen, without end.
+        case events(EventFeed)
+    }
+
+    /// The bytes of the body; none where it is made of events.
+    public var body: [UInt8] {
+        get { if case .bytes(let bytes) = content { bytes } else { [] } }
+        set { content = .bytes(newValue) }
+    }
 
     /// Creates an answer.
     public init(status: HTTPResponse.Status = .ok, headers: HTTPFields = HTTPFields(), body: [UInt8] = []) {
         self.status = status
         self.headers = headers
-        self.body = body
+        content = .bytes(body)
     }
 
     /// Creates an answer with a body of a media type.
     public init(status: HTTPResponse.Status = .ok, contentType: String, body: [UInt8]) {
         self.init(status: status, headers: [.contentType: contentType], body: body)
+    }
+
+    /// An event stream (`text/event-stream`), which nothing on the way may keep, hold back or alter.
+    public static func events(_ feed: EventFeed) -> Response {
+        var response = Response(
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"]
+        )
+        if let name = HTTPField.Name("X-Accel-Buffering") { response.headers[name] = "no" }
+        response.content = .events(feed)
+        return response
     }
 
     /// An answer of plain text in UTF-8.

@@ -7,6 +7,8 @@ struct FinishedResponse: Sendable {
     var status: HTTPResponse.Status
     var headers: HTTPFields
     var body: [UInt8]
+    /// What feeds the body where it is an event stream.
+    var feed: EventFeed?
     /// Whether the connection ends with this answer.
     var closesConnection: Bool
 
@@ -15,6 +17,7 @@ struct FinishedResponse: Sendable {
         status = response.status
         headers = response.headers
         body = response.body
+        if case .events(let feed) = response.content { self.feed = feed }
         self.closesConnection = closesConnection
     }
 

@@ -11,6 +11,7 @@ struct ResponsePipeline: Sendable {
     /// Compresses an answer where its client takes that, and makes it a 304 where its client has it already.
     func finish(_ response: Response, for request: Request) -> FinishedResponse {
         var finished = FinishedResponse(response)
+        if finished.feed != nil { return finished }
         compress(&finished, for: request)
         if Self.clientHas(finished, request) {
             finished.status = .notModified

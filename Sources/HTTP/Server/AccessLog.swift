@@ -17,6 +17,7 @@ enum AccessLog {
         request: Request?,
         target: String?,
         response: FinishedResponse?,
+        streamedBytes: Int? = nil,
         remoteAddress: String,
         duration: ContinuousClock.Duration,
         isComplete: Bool
@@ -30,7 +31,7 @@ enum AccessLog {
                 "method": "\(request?.method.rawValue ?? "-")",
                 "path": "\(printable(path))",
                 "status": "\(response.map { String($0.status.code) } ?? "-")",
-                "bytes": "\(response?.sentBytes(for: request?.method) ?? 0)",
+                "bytes": "\(streamedBytes ?? response?.sentBytes(for: request?.method) ?? 0)",
                 "milliseconds": "\(Double(microseconds) / 1000)",
                 "remote": "\(remoteAddress)",
             ]

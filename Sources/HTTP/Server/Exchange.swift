@@ -14,6 +14,8 @@ final class Exchange {
     private var phase = Phase.head
     private var request: Request?
     private var answer: FinishedResponse?
+    private var stream: EventStream?
+    private var endStream: (@Sendable () -> Void)?
     private var reservedBytes = 0
 
     private enum Phase {
@@ -151,7 +153,10 @@ final class Exchange {
     }
 
     private func park(_ request: Request, _ work: @escaping @Sendable () async throws -> Response) -> MHD_Result {
-        let parked = ParkedRequest(connection: connection, lot: context.parking)
+        let parked = ParkedRequest(
+            connection: ClientConnection(connection, record: record),
+            lot: context.parking
+        )
         phase = .parked(parked)
         guard context.parking.park(parked) else { return send(context.shutdownResponse) }
         let (responder, pipeline) = (context.responder, context.pipeline)
@@ -172,17 +177,36 @@ final class Exchange {
 
     private func send(_ response: FinishedResponse) -> MHD_Result {
         record.setDeadline(in: context.configuration.responseTimeout)
+        if let feed = response.feed, request?.method != .head {
+            do throws(HTTPError) {
+                let stream = try context.streams.open(on: ClientConnection(connection, record: record))
+                self.stream = stream
+                endStream = feed.start(stream)
+                stream.limitQueue(to: context.configuration.eventStreamQueue)
+            } catch {
+                var refusal = errorResponse(error)
+                refusal.headers[.retryAfter] = "5"
+                return send(refusal)
+            }
+        }
         phase = .answered
         answer = response
         var response = response
         if context.parking.isClosed { response.closesConnection = true }
-        let queued = response.queue(on: connection)
+        let queued = response.queue(
+            on: connection,
+            stream: stream,
+            sending: context.configuration.responseTimeout
+        )
         if queued == .NO { context.logger.error("libmicrohttpd did not take an answer") }
         return queued
     }
 
     /// Writes the access log's line for this request.
     func complete(_ reason: MHD_RequestTerminationCode) {
+        if let stream { context.streams.remove(stream) }
+        endStream?()
+        endStream = nil
         if request != nil { context.requestCompleted() }
         let configuration = context.configuration
         record.setDeadline(in: configuration.idleTimeout + configuration.headerTimeout)
@@ -191,9 +215,12 @@ final class Exchange {
             request: request,
             target: target,
             response: answer,
+            streamedBytes: stream?.sentBytes,
             remoteAddress: record.remoteAddress,
             duration: .now - began,
-            isComplete: reason == .REQUEST_TERMINATED_COMPLETED_OK
+            // A stream ends when its client leaves.
+            isComplete: stream.map { !$0.isOverflown && reason != .REQUEST_TERMINATED_TIMEOUT_REACHED }
+                ?? (reason == .REQUEST_TERMINATED_COMPLETED_OK)
         )
     }
 }

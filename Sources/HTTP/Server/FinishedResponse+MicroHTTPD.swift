@@ -3,8 +3,12 @@ import HTTPTypes
 
 extension FinishedResponse {
     /// Hands the answer to the library; on the connection's own thread.
-    func queue(on connection: OpaquePointer) -> MHD_Result {
-        guard let response = makeResponse() else { return .NO }
+    /// - Parameters:
+    ///   - stream: the stream that the answer's feed writes to; nil where it has none or nobody reads it.
+    ///   - period: how long a client may take for what it has been sent of the stream.
+    func queue(on connection: OpaquePointer, stream: EventStream?, sending period: Duration) -> MHD_Result {
+        let streamed = feed == nil ? makeResponse() : EventStream.makeEmptyResponse()
+        guard let response = stream.map({ $0.makeResponse(sending: period) }) ?? streamed else { return .NO }
         defer { MHD_destroy_response(response) }
         for field in headers where !Self.isReserved(field.name) {
             // The library refuses empty values and line ends; the latter cannot be in a field.

@@ -13,7 +13,7 @@ public final class HTTPServer: Sendable {
 
     private enum State {
         case ready
-        case running(DaemonHandle, port: Int, reaper: Task<Void, Never>)
+        case running(DaemonHandle, port: Int, timers: [Task<Void, Never>])
         case stopped
     }
 
@@ -51,7 +51,8 @@ public final class HTTPServer: Sendable {
                 let listener = try ListeningSocket(host: configuration.host, port: configuration.port)
                 let port = listener.port
                 let daemon = try DaemonHandle(starting: context, on: listener)
-                state = .running(daemon, port: port, reaper: context.connections.startReaper())
+                let timers = [context.connections.startReaper(), context.streams.startHeartbeat()]
+                state = .running(daemon, port: port, timers: timers)
                 context.logger.info("listening", metadata: ["host": "\(configuration.host)", "port": "\(port)"])
                 return nil
             } catch {
@@ -61,25 +62,29 @@ public final class HTTPServer: Sendable {
         if let failure { throw failure }
     }
 
-    /// Stops: takes no more connections, lets requests finish for a while, answers those that still wait with 503,
+    /// The number of event streams that are open.
+    public var openEventStreams: Int { context.streams.count }
+
+    /// Stops: takes no more connections, ends event streams at once, lets requests finish for a while, answers those that still wait with 503,
     /// and closes everything.
     public func stop(gracePeriod: Duration = .seconds(10)) async {
-        let running: (DaemonHandle, Task<Void, Never>)? = state.withLock { state in
-            guard case .running(let daemon, _, let reaper) = state else { return nil }
+        let running: (DaemonHandle, [Task<Void, Never>])? = state.withLock { state in
+            guard case .running(let daemon, _, let timers) = state else { return nil }
             state = .stopped
-            return (daemon, reaper)
+            return (daemon, timers)
         }
-        guard let (daemon, reaper) = running else { return }
+        guard let (daemon, timers) = running else { return }
         context.logger.info("stopping", metadata: ["requests": "\(context.acceptedRequests)"])
         daemon.quiesce()
         context.parking.close()
+        context.streams.close()
         await waitUntilIdle(for: gracePeriod)
         context.parking.answerAll(with: context.shutdownResponse)
         // The library aborts the process when it is stopped with a parked connection, so this has no deadline: those
         // that are left are on their way between having an answer and being resumed.
         while !context.parking.isEmpty { sched_yield() }
         await waitUntilIdle(for: Self.flushPeriod)
-        reaper.cancel()
+        for timer in timers { timer.cancel() }
         daemon.stop()
         context.logger.info("stopped")
     }

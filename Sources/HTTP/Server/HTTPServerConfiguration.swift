@@ -16,6 +16,14 @@ public struct HTTPServerConfiguration: Sendable, Hashable {
     public var maximumHeaderFields = 128
     /// The most bytes of bodies that all requests together may hold; one that would exceed it is answered with 503.
     public var bodyMemory = 1 << 30
+    /// The most event streams at once; fewer than connections, so that other requests have room.
+    public var maximumEventStreams = 1024
+    /// The most event streams at once from one address; 0 for no such limit, as behind a proxy.
+    public var maximumEventStreamsPerAddress = 128
+    /// The most bytes that wait for a client that reads its event stream slowly; with more, the stream is cut.
+    public var eventStreamQueue = 64 * 1024
+    /// How often a comment is sent on every event stream.
+    public var eventStreamHeartbeat = Duration.seconds(15)
     /// How long a connection may be without any traffic, in whole seconds, at least one.
     public var idleTimeout = Duration.seconds(30)
     /// How long the head of a request may take, from its first byte or from the start of the connection.

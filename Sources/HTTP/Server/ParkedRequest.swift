@@ -1,12 +1,8 @@
-internal import CMicroHTTPD
 import Synchronization
 
 /// A request that waits for its work with its connection suspended.
-///
-/// Unchecked because of the connection's pointer: it is valid while the connection is suspended, which it is until the
-/// one caller that `finish` lets through resumes it.
-final class ParkedRequest: @unchecked Sendable {
-    private let connection: OpaquePointer
+final class ParkedRequest: Sendable {
+    private let connection: ClientConnection
     private let lot: ParkingLot
     private let state = Mutex(State())
 
@@ -15,14 +11,14 @@ final class ParkedRequest: @unchecked Sendable {
         var task: Task<Void, Never>?
     }
 
-    init(connection: OpaquePointer, lot: ParkingLot) {
+    init(connection: ClientConnection, lot: ParkingLot) {
         self.connection = connection
         self.lot = lot
     }
 
     /// Suspends the connection; on the connection's own thread.
     func suspend() {
-        MHD_suspend_connection(connection)
+        connection.suspend()
     }
 
     /// Starts the work that ends in the answer.
@@ -44,7 +40,7 @@ final class ParkedRequest: @unchecked Sendable {
             return true
         }
         guard isFirst else { return }
-        MHD_resume_connection(connection)
+        connection.resume()
         lot.remove(self)
     }
 

@@ -9,6 +9,7 @@ final class ServerContext: Sendable {
     let pipeline = ResponsePipeline()
     let connections = ConnectionRegistry()
     let parking = ParkingLot()
+    let streams: EventStreamRegistry
     let logger: Logger
     private let exchanges = Atomic<Int>(0)
     private let accepted = Atomic<Int>(0)
@@ -16,6 +17,7 @@ final class ServerContext: Sendable {
 
     init(configuration: HTTPServerConfiguration, responder: any Responder, logger: Logger) {
         self.configuration = configuration
+        streams = EventStreamRegistry(configuration: configuration)
         self.responder = responder
         self.logger = logger
     }

@@ -1,7 +1,7 @@
 public import HTTPTypes
 
 /// A client that calls a responder directly, with the server's rules for admission, limits, conditions and
-/// compression, but without a server.
+/// compression, but without a server. Of an event stream it takes what is sent at once, and leaves.
 public struct InMemoryClient: TestClient {
     /// Who answers.
     public let responder: any Responder
@@ -54,10 +54,20 @@ public struct InMemoryClient: TestClient {
         }
     }
 
+    private static func events(_ feed: EventFeed) -> [UInt8] {
+        let stream = EventStream()
+        let end = feed.start(stream)
+        defer { end() }
+        return stream.readAll()
+    }
+
     private static func received(_ response: FinishedResponse, _ method: HTTPRequest.Method) -> ClientResponse {
         var headers = HTTPFields()
         for field in response.headers where !FinishedResponse.isReserved(field.name) && !field.value.isEmpty {
             headers.append(field)
+        }
+        if let feed = response.feed {
+            return ClientResponse(status: response.status, headers: headers, body: method == .head ? [] : events(feed))
         }
         if response.status.code >= 200, response.status != .noContent {
             headers[.contentLength] = String(response.body.count)

@@ -73,6 +73,38 @@ public final class LiveConnection: Sendable {
         try await BlockingThread.run { try self.readResponse(to: method) }
     }
 
+    /// Reads the head of one answer and leaves its body.
+    public func head() async throws -> ClientResponse {
+        try await BlockingThread.run {
+            while true {
+                let response = try self.pending.withLock { pending throws(HTTPError) -> ClientResponse? in
+                    guard let parser = try ResponseParser(head: pending, method: .head) else { return nil }
+                    pending.removeFirst(parser.consumed)
+                    return parser.response
+                }
+                if let response { return response }
+                guard try self.readMore() else {
+                    throw HTTPError(.clientFailure, "The server closed the connection within the head of an answer.")
+                }
+            }
+        }
+    }
+
+    /// Reads one chunk of a body in chunks; empty at its end, nil when the connection ends before it.
+    public func chunk() async throws -> [UInt8]? {
+        try await BlockingThread.run {
+            while true {
+                let chunk = try self.pending.withLock { pending throws(HTTPError) -> [UInt8]? in
+                    guard let (chunk, end) = try ResponseParser.chunk(pending, from: 0) else { return nil }
+                    pending.removeFirst(end)
+                    return chunk
+                }
+                if let chunk { return chunk }
+                guard try self.readMore() else { return nil }
+            }
+        }
+    }
+
     /// Reads everything until the server closes the connection.
     public func readToEnd() async throws -> [UInt8] {
         try await BlockingThread.run {

@@ -48,18 +48,24 @@ struct ResponseParser {
         var position = consumed
         var body: [UInt8] = []
         while true {
-            guard let end = Self.find([0x0D, 0x0A], in: bytes, from: position) else { return false }
-            guard let size = Int(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16), size >= 0 else {
-                throw HTTPError(.clientFailure, "The answer has a chunk without a size.")
-            }
-            guard size <= bytes.count - end - 4 else { return false }
-            body += bytes[end + 2..<end + 2 + size]
-            position = end + 4 + size
-            if size == 0 { break }
+            guard let (chunk, end) = try Self.chunk(bytes, from: position) else { return false }
+            body += chunk
+            position = end
+            if chunk.isEmpty { break }
         }
         response.body = body
         consumed = position
         return true
+    }
+
+    /// Reads one chunk, the last being empty, and where it ends; nil while it is not complete.
+    static func chunk(_ bytes: [UInt8], from start: Int) throws(HTTPError) -> (bytes: [UInt8], end: Int)? {
+        guard let end = find([0x0D, 0x0A], in: bytes, from: start) else { return nil }
+        guard let size = Int(String(decoding: bytes[start..<end], as: UTF8.self), radix: 16), size >= 0 else {
+            throw HTTPError(.clientFailure, "The answer has a chunk without a size.")
+        }
+        guard size <= bytes.count - end - 4 else { return nil }
+        return (Array(bytes[end + 2..<end + 2 + size]), end + 4 + size)
     }
 
     private static func find(_ pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {

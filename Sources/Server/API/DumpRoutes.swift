@@ -11,7 +11,7 @@ struct DumpRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         let base = "/api/v1/dumps"
-        router.get(base, query: ["q", "limit", "after"]) { request, _ in try list(request) }
+        router.get(base, query: ["q", "sort", "limit", "after"]) { request, _ in try list(request) }
         router.onSuspending(
             .post,
             base,
@@ -40,9 +40,11 @@ struct DumpRoutes: RouteGroup {
     private func list(_ request: Request) throws -> Response {
         var query = QueryReader(request)
         let limit = query.integer("limit", in: 1...PageRange.maximumLimit) ?? PageRange.standardLimit
+        let order = query.choice("sort", of: DumpOrder.allCases.map(\.rawValue)).flatMap(DumpOrder.init)
         try query.finish()
         let page = try services.catalog.dumps(
             matching: query.string("q"),
+            order: order ?? .newest,
             limit: limit,
             after: query.string("after")
         )
@@ -76,8 +78,8 @@ struct DumpRoutes: RouteGroup {
     }
 
     private func read(_ id: String) throws -> Response {
-        let summary = try services.catalog.dump(id)
-        let dump = try services.catalog.load(id)
+        let snapshot = try services.catalog.snapshot(of: id)
+        let (summary, dump) = (snapshot.summary, snapshot.dump)
         var writer = JSONWriter()
         writer.beginObject()
         writer.members(of: summary)
@@ -85,13 +87,13 @@ struct DumpRoutes: RouteGroup {
         writer.member("report", dump.report)
         writer.endObject()
         let bytes = writer.finish()
-        return .json(bytes, tag: Precondition.tag(summary.revision, variant: EntityTag.strong(hashing: bytes).unquoted))
+        return .json(bytes, tag: Precondition.tag(summary, hashing: bytes))
     }
 
     private func delete(_ id: String, _ request: Request) throws -> Response {
         let summary = try services.catalog.dump(id)
-        _ = try Precondition.revision(request, current: summary.revision)
-        try services.catalog.delete(id)
+        _ = try Precondition.revision(request, of: summary)
+        try services.deleteDump(id)
         return .noContent
     }
 }

@@ -28,18 +28,24 @@ struct ViewRoutes: RouteGroup {
     }
 
     private static let filterParameters: Set = [
-        "class", "text", "identifier", "address", "tag", "hidden", "depth", "root",
+        "class", "text", "identifier", "address", "tag", "hidden", "depth", "root", "changed",
     ]
 
     private func list(_ id: String, _ request: Request) throws -> Response {
-        let dump = try services.catalog.load(id)
+        let snapshot = try services.catalog.snapshot(of: id)
+        let dump = snapshot.dump
         var query = QueryReader(request)
+        let isChanged = query.bool("changed")
         let filter = Self.filter(&query, in: dump.tree)
         let fields = ViewField.list(query.string("fields"), query: &query)
         let format = query.choice("format", of: ["json", "text"]) ?? "json"
         let range = PageRange(&query)
         try query.finish()
-        let matching = filter.indexes(in: dump.tree)
+        var matching = filter.indexes(in: dump.tree)
+        if let isChanged {
+            let touched = snapshot.touched
+            matching.removeAll { index in dump.tree.id(at: index).map(touched.contains) != isChanged }
+        }
         let part = range.slice(of: matching)
         if format == "text" {
             let text = TreeText.text(
@@ -49,7 +55,8 @@ struct ViewRoutes: RouteGroup {
             return .data(Array(text.utf8), type: "text/plain; charset=utf-8")
         }
         let views = ViewWriter(tree: dump.tree, geometry: WindowGeometry(dump.tree), fields: fields)
-        return .json(views.list(of: part.entries, total: matching.count, next: part.next))
+        let bytes = views.list(of: part.entries, total: matching.count, next: part.next)
+        return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }
 
     private static func filter(_ query: inout QueryReader, in tree: ViewTree) -> ViewFilter {
@@ -69,7 +76,8 @@ struct ViewRoutes: RouteGroup {
     }
 
     private func read(_ id: String, _ parameters: PathParameters) throws -> Response {
-        let tree = try services.catalog.load(id).tree
+        let snapshot = try services.catalog.snapshot(of: id)
+        let tree = snapshot.dump.tree
         guard let view = parameters.integer("view"), let index = tree.index(ofID: view) else {
             throw Problem.notFound("There is no view “\(parameters["view"] ?? "")” in the dump “\(id)”.")
         }
@@ -77,18 +85,12 @@ struct ViewRoutes: RouteGroup {
         writer.beginObject()
         ViewWriter(tree: tree, geometry: WindowGeometry(tree)).writeMembers(of: index, to: &writer)
         writer.member("superviews", tree.superviews(of: index).compactMap { tree.id(at: $0) })
-        writer.key("responderChain")
-        writer.beginArray()
-        for responder in tree.responderChain(of: index) {
-            writer.beginObject()
-            writer.member("kind", responder.kind.rawValue)
-            writer.member("class", responder.className)
-            writer.member("view", responder.view.flatMap { tree.id(at: $0) })
-            writer.endObject()
-        }
-        writer.endArray()
+        writer.member("responderChain", tree.responderChain(of: index), in: tree)
+        writer.member("visibleArea", VisibleRegion(of: index, in: tree), in: tree)
+        writer.member("touch", Touchability(of: index, in: tree))
         writer.endObject()
-        return .json(writer.finish())
+        let bytes = writer.finish()
+        return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }
 
     private func layout(_ id: String, _ request: Request) throws -> Response {
@@ -97,6 +99,7 @@ struct ViewRoutes: RouteGroup {
         let layout = LayoutRequest(&query, for: tree)
         let range = PageRange(&query)
         try query.finish()
+        let surroundings = layout.surroundings(in: tree)
         let result = layout.result(for: tree)
         let geometry = result.windowGeometry
         let part = range.slice(of: Array(tree.indices))
@@ -104,6 +107,9 @@ struct ViewRoutes: RouteGroup {
         writer.beginObject()
         writer.member("size", result.tree.bounds(of: layout.view).size)
         writer.member("rule", layout.rule.rawValue)
+        writer.member("device", surroundings.device?.id)
+        writer.member("orientation", surroundings.orientation?.rawValue)
+        writer.member("safeArea", surroundings.safeArea)
         writer.key("views")
         writer.beginArray()
         for index in part.entries {
@@ -115,7 +121,7 @@ struct ViewRoutes: RouteGroup {
             writer.endObject()
         }
         writer.endArray()
-        writer.member("warnings", result.warnings)
+        writer.member("warnings", result.warnings + result.regressions(from: tree))
         writer.member("total", tree.count)
         writer.member("next", part.next.map(String.init))
         writer.endObject()

@@ -1,3 +1,4 @@
+import Catalog
 import HTTP
 import HTTPTypes
 
@@ -9,10 +10,30 @@ enum Precondition {
         variant.isEmpty ? "\"\(revision)\"" : "\"\(revision)-\(variant)\""
     }
 
-    /// Checks `If-Match` against the present revision of a thing.
+    /// The tag of a dump as it is: its revision, and for a file without edits which content of the file that is.
+    /// - Parameter bytes: of what is sent; nil for the dump as a whole.
+    static func tag(_ dump: StoredDump, hashing bytes: [UInt8]? = nil) -> String {
+        let state = dump.fileVersion.map { "\(dump.revision).\($0)" } ?? String(dump.revision)
+        return "\"\(state)\(bytes.map { "-" + EntityTag.strong(hashing: $0).unquoted } ?? "")\""
+    }
+
+    /// Checks `If-Match` against a dump as it is.
     /// - Returns: the revision the write may start from, or nil when the request does not say.
     /// - Throws: 412 when the client saw another state, 400 when the field is unreadable.
-    static func revision(_ request: Request, current: Int, exists: Bool = true) throws(Problem) -> Int? {
+    static func revision(_ request: Request, of dump: StoredDump) throws(Problem) -> Int? {
+        try revision(request, current: dump.revision, version: dump.fileVersion)
+    }
+
+    /// Checks `If-Match` against the present revision of a thing.
+    /// - Parameter version: which of several contents with the same revision it has; a tag that names none holds for all.
+    /// - Returns: the revision the write may start from, or nil when the request does not say.
+    /// - Throws: 412 when the client saw another state, 400 when the field is unreadable.
+    static func revision(
+        _ request: Request,
+        current: Int,
+        version: String? = nil,
+        exists: Bool = true
+    ) throws(Problem) -> Int? {
         guard let field = request.headers[.ifMatch] else { return nil }
         if field.trimmingBlanks == "*" {
             guard exists else { throw .preconditionFailed("There is nothing here yet, so If-Match: * cannot hold.") }
@@ -23,8 +44,9 @@ enum Precondition {
             let tag = tag.trimmingBlanks
             guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count >= 2 else { continue }
             isReadable = true
-            let revision = tag.dropFirst().dropLast().prefix { $0 != "-" }
-            if Int(revision) == current { return current }
+            let state = tag.dropFirst().dropLast().prefix { $0 != "-" }.split(separator: ".", maxSplits: 1)
+            guard let revision = state.first.flatMap({ Int($0) }), revision == current else { continue }
+            if state.count == 1 || version == String(state[1]) { return current }
         }
         guard isReadable else {
             throw Problem(

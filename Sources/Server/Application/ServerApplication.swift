@@ -8,7 +8,7 @@ public import Logging
 public struct ServerApplication: Responder {
     /// Every route, for the check against the OpenAPI document.
     public let router: Router
-    private let services: Services
+    let services: Services
     private let hosts: HostAllowList
     private let errorPages: ErrorPages
 
@@ -57,10 +57,13 @@ public struct ServerApplication: Responder {
     private static func groups(_ services: Services) -> [any RouteGroup] {
         [
             ServiceRoutes(services: services), DumpRoutes(services: services), ViewRoutes(services: services),
+            EditRoutes(services: services), TouchRoutes(services: services), PlacementRoutes(services: services),
+            DeviceRoutes(services: services), AnimationRoutes(services: services),
             AppRoutes(services: services), SettingsRoutes(services: services), DefaultsRoutes(services: services),
             LibraryPages(services: services), InspectorPages(services: services), AppPages(services: services),
-            SettingsPages(services: services), HelpPages(services: services), ThemeRoutes(services: services),
-            AssetRoutes(services: services),
+            SettingsPages(services: services), HelpPages(services: services), PatternsPage(services: services),
+            ThemeRoutes(services: services),
+            AssetRoutes(services: services), EventRoutes(services: services),
         ]
     }
 

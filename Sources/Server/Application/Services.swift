@@ -7,11 +7,16 @@ import Logging
 /// What the routes share: the stores, the templates and the static files.
 struct Services: Sendable {
     let catalog: Catalog
+    /// Every write through it is published in `events`.
     let defaults: any DefaultsStore
+    /// Where changes are published: those of dumps by whoever makes them.
+    let events = EventHub()
     let pages: PageRenderer
     let assets: StaticFiles
     let openAPI: [UInt8]
     let dumpSchema: [UInt8]
+    /// The names of the icons in the sprite, in its order.
+    let icons: [String]
     let configuration: ServerConfiguration
     let uploads: UploadGate
     let logger: Logger
@@ -25,7 +30,7 @@ struct Services: Sendable {
         templateObserver: (@Sendable (String, TemplateModel) -> Void)? = nil
     ) throws(ServerSetupError) {
         self.catalog = catalog
-        self.defaults = defaults
+        self.defaults = ObservedDefaultsStore(defaults, publishingTo: events)
         self.configuration = configuration
         self.logger = logger
         uploads = UploadGate(limit: configuration.maximumConcurrentUploads)
@@ -40,9 +45,15 @@ struct Services: Sendable {
             assets = try StaticFiles(root: resources.assets.path(percentEncoded: false))
             openAPI = try [UInt8](Data(contentsOf: resources.assets.appending(path: "openapi.json")))
             dumpSchema = try [UInt8](Data(contentsOf: resources.assets.appending(path: "dump.schema.json")))
+            icons = Self.icons(in: try Data(contentsOf: resources.assets.appending(path: "icons/sprite.svg")))
         } catch {
             throw ServerSetupError(message: "The static files cannot be read: \(error)")
         }
         pages = PageRenderer(templates: templates, assets: String(assets.url(for: "").dropLast()))
+    }
+
+    private static func icons(in sprite: Data) -> [String] {
+        String(decoding: sprite, as: UTF8.self).split(separator: "<symbol id=\"").dropFirst()
+            .compactMap { $0.split(separator: "\"").first.map(String.init) }
     }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// What a property list cannot hold, and where.
 struct EnvelopeFault: Error {
     /// One sentence for people.

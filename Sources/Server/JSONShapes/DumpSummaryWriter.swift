@@ -18,6 +18,11 @@ extension JSONWriter {
         member("revision", dump.revision)
         member("readOnly", dump.readOnly)
         member("screenshot", dump.hasScreenshot)
+        key("edits")
+        beginObject()
+        member("applied", dump.appliedEdits)
+        member("undone", dump.undoneEdits)
+        endObject()
     }
 
     /// Writes an instant as RFC 3339 text in UTC.

@@ -53,6 +53,17 @@ extension JSONWriter {
         endObject()
     }
 
+    mutating func member(_ name: String, _ value: EdgeInsets?) {
+        key(name)
+        guard let value else { return null() }
+        beginObject()
+        member("top", value.top)
+        member("left", value.left)
+        member("bottom", value.bottom)
+        member("right", value.right)
+        endObject()
+    }
+
     mutating func member(_ name: String, _ value: Transform) {
         key(name)
         guard value.isFinite else { return null() }

@@ -8,7 +8,18 @@ struct ViewWriter {
 
     let tree: ViewTree
     let geometry: WindowGeometry
-    var fields = ViewField.allCases
+    let fields: [ViewField]
+    /// Measured only when a share is to be written.
+    private let visibleArea: VisibleArea?
+    private let touchableArea: TouchableArea?
+
+    init(tree: ViewTree, geometry: WindowGeometry, fields: [ViewField] = ViewField.standard) {
+        self.tree = tree
+        self.geometry = geometry
+        self.fields = fields
+        visibleArea = fields.contains(.visibleFraction) ? VisibleArea(tree) : nil
+        touchableArea = fields.contains(.touchFraction) ? TouchableArea(tree) : nil
+    }
 
     /// The API's list of views: those at the indexes, how many there are in all, and the cursor of the next ones.
     func list(of indexes: some Collection<Int>, total: Int, next: Int?) -> [UInt8] {
@@ -37,13 +48,16 @@ struct ViewWriter {
         switch field {
         case .id, .key, .class, .address, .superview, .subviews, .depth, .attributes, .diagnostics:
             writeIdentity(field, of: index, to: &writer)
-        case .frame, .bounds, .center, .transform, .windowFrame, .visibleFrame, .contentOffset, .contentSize:
+        case .frame, .bounds, .center, .transform, .anchorPoint, .windowFrame, .visibleFrame, .contentOffset,
+            .contentSize:
             writeGeometry(field, of: index, to: &writer)
         case .text, .identifier, .label, .value, .controller:
             writeText(field, of: index, to: &writer)
         case .visible, .alpha, .hidden, .opaque, .clipsToBounds, .userInteractionEnabled, .autoresizesSubviews,
             .autoresizingMask, .contentMode, .tag:
             writeProperty(field, of: index, to: &writer)
+        case .visibleFraction: writer.member("visibleFraction", visibleArea?.fraction(of: index))
+        case .touchFraction: writer.member("touchFraction", touchableArea?.fraction(of: index))
         }
     }
 
@@ -67,6 +81,7 @@ struct ViewWriter {
         case .bounds: writer.member("bounds", tree.bounds(of: index))
         case .center: writer.member("center", tree.center(of: index))
         case .transform: writer.member("transform", tree.transform(of: index))
+        case .anchorPoint: writer.member("anchorPoint", tree.anchorPoint(of: index))
         case .windowFrame: writer.member("windowFrame", geometry.windowFrame(of: index))
         case .visibleFrame: writer.member("visibleFrame", geometry.visibleFrame(of: index))
         case .contentOffset: writer.member("contentOffset", tree.contentOffset(of: index))

@@ -7,6 +7,7 @@ import HTTPTypes
 import JSON
 import Logging
 import PropertyList
+import ViewHierarchy
 
 /// The one place where errors of the modules become problems of the API.
 extension Problem {
@@ -16,6 +17,7 @@ extension Problem {
         case let problem as Problem: self = problem
         case let error as DumpError: self.init(error)
         case let error as CatalogError: self.init(error, logger: logger)
+        case let error as EditDocumentError: self.init(error)
         case let error as AppBundleError: self.init(error)
         case let error as DefaultsError: self.init(error, logger: logger)
         case let error as JSONError: self.init(error)
@@ -45,6 +47,15 @@ extension Problem {
                 status: .contentTooLarge,
                 detail: error.message
             )
+        case .impossibleEdit:
+            self =
+                error.editError.map { Problem($0, at: "/\($0.member)") }
+                ?? .unprocessable("impossible-edit", title: "Impossible edit", error.message)
+        case .tooManyEdits: self = .unprocessable(error.code.rawValue, title: "Too many edits", error.message)
+        case .revisionConflict: self = .preconditionFailed(error.message)
+        case .journalConflict, .nothingToUndo, .nothingToRedo, .incompleteDraft:
+            self = .conflict(error.code.rawValue, error.message)
+        case .unknownRevision: self = .notFound(error.message)
         case .idTaken, .storageFailed:
             logger.error("The store failed", metadata: ["error": "\(error.message)"])
             self = .storeFailed
@@ -98,7 +109,7 @@ extension Problem {
     }
 
     private init(_ error: HTTPError, logger: Logger) {
-        if error.status.code >= 500 {
+        if error.status == .internalServerError {
             logger.error("The server failed", metadata: ["error": "\(error.message)"])
         }
         self.init(

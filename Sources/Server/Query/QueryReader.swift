@@ -40,17 +40,37 @@ struct QueryReader {
         return value
     }
 
+    /// Every finite number.
+    static let finite = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+
     /// A finite number in a range.
-    mutating func number(_ name: String, in range: ClosedRange<Double>) -> Double? {
+    mutating func number(_ name: String, in range: ClosedRange<Double> = Self.finite) -> Double? {
         guard let text = items[name] else { return nil }
         guard let value = Double(text), value.isFinite, range.contains(value) else {
-            refuse(
-                name,
-                "“\(name)” takes a number from \(range.lowerBound) to \(range.upperBound), not “\(text.prefix(40))”."
-            )
+            let kind =
+                range == Self.finite ? "a finite number" : "a number from \(range.lowerBound) to \(range.upperBound)"
+            refuse(name, "“\(name)” takes \(kind), not “\(text.prefix(40))”.")
             return nil
         }
         return value
+    }
+
+    /// A number that has to be given; the start of the range stands in for a fault, until `finish()` throws.
+    mutating func requiredNumber(_ name: String, in range: ClosedRange<Double> = Self.finite) -> Double {
+        if items[name] == nil { refuse(name, "“\(name)” is missing; it takes a number.") }
+        return number(name, in: range) ?? range.lowerBound
+    }
+
+    /// So many finite numbers separated by commas; zeros stand in for a fault, until `finish()` throws.
+    mutating func numbers(_ name: String, count: Int) -> [Double] {
+        let text = items[name] ?? ""
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let values = parts.compactMap { Double($0) }.filter(\.isFinite)
+        guard parts.count == count, values.count == count else {
+            refuse(name, "“\(name)” takes \(count) finite numbers separated by commas, not “\(text.prefix(80))”.")
+            return Array(repeating: 0, count: count)
+        }
+        return values
     }
 
     /// `true`, `1`, `yes` or `false`, `0`, `no`.
@@ -73,6 +93,12 @@ struct QueryReader {
             return nil
         }
         return text
+    }
+
+    /// A list of names separated by commas, each once, in their order; empty when the parameter is absent.
+    func names(_ name: String) -> [String] {
+        var seen: Set<String> = []
+        return (items[name] ?? "").split(separator: ",").map(String.init).filter { seen.insert($0).inserted }
     }
 
     /// A list of whole numbers separated by commas.

@@ -1,3 +1,4 @@
+public import Diagnostics
 public import Geometry
 
 extension ViewTree {
@@ -43,6 +44,41 @@ extension ViewTree {
     /// The smallest upright rectangle that holds a rectangle of one view's bounds space in that of another.
     public func convert(_ rect: Rect, from source: Int?, to target: Int?) -> Rect? {
         transform(from: source, to: target)?.apply(to: rect)
+    }
+
+    /// The size that a rectangle of this size has after its conversion; nil stands for the window.
+    ///
+    /// UIKit converts points and rectangles only. Through a rotation this is the size of the bounding box.
+    public func convert(_ size: Size, from source: Int?, to target: Int?) -> Size? {
+        convert(Rect(origin: .zero, size: size), from: source, to: target)?.size
+    }
+
+    /// What makes a conversion doubtful, a warning each: `convert.differentWindows`, where the two windows count as
+    /// one space although UIKit asks for views of the same, and `convert.notPlaced`, where there is no way.
+    public func conversionWarnings(from source: Int?, to target: Int?) -> [Diagnostic] {
+        var warnings: [Diagnostic] = []
+        if !haveSameRoot(source, target) {
+            warnings.append(
+                Diagnostic(
+                    .warning,
+                    "convert.differentWindows",
+                    "The views are in different windows, whose coordinates count as the same space here; "
+                        + "UIKit converts between views of one window only.",
+                    view: target.flatMap { id(at: $0) }
+                )
+            )
+        }
+        if transform(from: source, to: target) == nil {
+            warnings.append(
+                Diagnostic(
+                    .warning,
+                    "convert.notPlaced",
+                    "There is no finite way from one view to the other, because a view on it is not at a finite place.",
+                    view: source.flatMap { id(at: $0) } ?? target.flatMap { id(at: $0) }
+                )
+            )
+        }
+        return warnings
     }
 
     /// Whether two views are in the same window; nil stands for the window of the other.

@@ -1,6 +1,9 @@
 extension ViewTree {
-    /// The chain that an event climbs from a view: each view, its controller where the dump names one, the window, the
-    /// application and its delegate (`UIResponder.next`). A tree whose root is no window ends at its root.
+    /// The chain that an event climbs from a view (Apple, `UIResponder.next`): each view, its controller where the dump
+    /// names one, then the superview; the window, the application and its delegate.
+    ///
+    /// A window is no controller's root view, so a controller that a dump notes there is left out. The chain of a tree
+    /// whose root is no window ends at its root.
     public func responderChain(of index: Int) -> [Responder] {
         guard indices.contains(index) else { return [] }
         var chain: [Responder] = []
@@ -9,7 +12,7 @@ extension ViewTree {
             current = superview(of: view)
             let isWindow = current == nil && isWindow(view)
             chain.append(Responder(isWindow ? .window : .view, className: className(of: view), view: view))
-            if let controller = controller(of: view) {
+            if !isWindow, let controller = controller(of: view) {
                 chain.append(Responder(.viewController, className: controller))
             }
         }

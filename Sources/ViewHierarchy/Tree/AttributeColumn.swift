@@ -29,6 +29,19 @@ struct AttributeColumn: Sendable {
         )
     }
 
+    /// The number that stands for a name; nil when no view has such an attribute.
+    func number(ofName name: String) -> Int32? { names.number(of: name) }
+
+    /// Hands over each attribute of a view, its name as a number and its value as bytes, so that no text is made.
+    func forEach(of index: Int, _ body: (_ name: Int32, _ value: ArraySlice<UInt8>) -> Void) {
+        guard runs.indices.contains(index) else { return }
+        let start = Int(runs[index].start)
+        for attribute in start..<start + Int(runs[index].count) {
+            let valueStart = attribute == 0 ? 0 : valueEnds[attribute - 1]
+            body(nameIndexes[attribute], bytes[valueStart..<valueEnds[attribute]])
+        }
+    }
+
     /// A view's attributes in the dump's order.
     subscript(index: Int) -> [ViewDescription.Attribute] {
         guard runs.indices.contains(index) else { return [] }

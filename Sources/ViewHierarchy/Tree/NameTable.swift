@@ -12,6 +12,9 @@ struct NameTable: Sendable {
         return index
     }
 
+    /// The number of the name, if it has one.
+    func number(of name: String) -> Int32? { indexes[name] }
+
     /// The name with that number, or an empty string.
     subscript(index: Int32) -> String {
         names.indices.contains(Int(index)) ? names[Int(index)] : ""

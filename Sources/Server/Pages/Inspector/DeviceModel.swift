@@ -1,87 +1,120 @@
+import DumpFormats
 import Geometry
 import ViewHierarchy
 
-/// The menu of sizes at which the dump can be laid out.
-enum DeviceModel {
-    private struct Device {
-        let name: String
-        let width: Double
-        let height: Double
-        let icon: String
+/// The menu of situations in which the dump can be laid out: screens, orientation, status bar, keyboard.
+struct DeviceModel {
+    private let state: InspectorState
+    private let situation: Situation
+    private let surroundings: Surroundings
+
+    /// The menu, or nothing for a dump without a root to lay out.
+    static func make(_ state: InspectorState) -> TemplateModel {
+        guard let root = state.dump.tree.roots.first else { return .absent }
+        let size = state.dump.tree.bounds(of: root).size
+        guard size.isFinite, size.width > 0, size.height > 0 else { return .absent }
+        return DeviceModel(state, size).model
     }
 
-    private static let phones = [
-        Device(name: "iPhone 3G to 4s", width: 320, height: 480, icon: "phone"),
-        Device(name: "iPhone 5, SE (1st)", width: 320, height: 568, icon: "phone"),
-        Device(name: "iPhone 8, SE (3rd)", width: 375, height: 667, icon: "phone"),
-        Device(name: "iPhone 8 Plus", width: 414, height: 736, icon: "phone"),
-        Device(name: "iPhone X, 13 mini", width: 375, height: 812, icon: "phone"),
-        Device(name: "iPhone 14", width: 390, height: 844, icon: "phone"),
-        Device(name: "iPhone 16", width: 393, height: 852, icon: "phone"),
-        Device(name: "iPhone 16 Pro Max", width: 440, height: 956, icon: "phone"),
-    ]
-    private static let pads = [
-        Device(name: "iPad mini", width: 744, height: 1133, icon: "pad"),
-        Device(name: "iPad 9.7″", width: 768, height: 1024, icon: "pad"),
-        Device(name: "iPad 11″", width: 834, height: 1194, icon: "pad"),
-        Device(name: "iPad 12.9″", width: 1024, height: 1366, icon: "pad"),
-    ]
+    private init(_ state: InspectorState, _ size: Size) {
+        self.state = state
+        situation = state.layout?.situation ?? Situation()
+        surroundings = situation.surroundings(of: size)
+    }
 
-    static func make(_ state: InspectorState) -> TemplateModel {
-        guard let root = state.tree.roots.first else { return .absent }
-        let size = state.tree.bounds(of: root).size
-        guard size.isFinite, size.width > 0, size.height > 0 else { return .absent }
-        let known = (phones + pads).first { matches($0, size) }
-        let isLandscape = size.width > size.height
+    private var model: TemplateModel {
+        let size = surroundings.size
+        let isLandscape = surroundings.orientation == .landscape
+        let icon = surroundings.device?.idiom == .pad ? "pad" : isLandscape ? "phone-landscape" : "phone"
         return [
-            "name": .text(known?.name ?? "Own size"), "size": .text(text(size)),
-            "icon": .text(known.map { $0.icon == "phone" && isLandscape ? "phone-landscape" : $0.icon } ?? "phone"),
-            "groups": .list([group("iPhone", phones, size, state), group("iPad", pads, size, state)]),
+            "name": .text(surroundings.device?.name ?? "Own size"), "size": .text(Self.text(size)),
+            "icon": .text(icon), "groups": .list([group("iPhone", .phone), group("iPad", .pad), around]),
             "action": .text(state.path),
             "view": .optional(state.selected.flatMap { state.tree.id(at: $0) }.map(String.init)),
             "width": .text(NumberText.short(size.width)), "height": .text(NumberText.short(size.height)),
             "rules": .list([
-                rule("proportional", "in proportion, as UIKit does", state),
-                rule("even", "evenly, as the old guide says", state),
+                rule(.proportional, "in proportion, as UIKit does"),
+                rule(.even, "evenly, as the old guide says"),
             ]),
-            "rotateHref": .text(state.address(width: size.height, height: size.width)),
+            "rotateHref": .text(state.address(turned)),
             "rotateLabel": .text(isLandscape ? "portrait" : "landscape"),
         ]
     }
 
-    private static func group(
-        _ title: String,
-        _ devices: [Device],
-        _ size: Size,
-        _ state: InspectorState
-    )
-        -> TemplateModel
-    {
-        let isLandscape = size.width > size.height
+    /// The screens of a kind, held as this one is and with the same bar and keyboard.
+    private func group(_ title: String, _ idiom: Device.Idiom) -> TemplateModel {
+        let items = Device.all.filter { $0.idiom == idiom }.map { device -> TemplateModel in
+            var chosen = situation
+            (chosen.device, chosen.width, chosen.height) = (device, nil, nil)
+            chosen.orientation = surroundings.orientation == .landscape ? .landscape : nil
+            let size = device.screen(chosen.orientation ?? .portrait).size
+            return item(device.name, Self.text(size), idiom.rawValue, chosen, isCurrent: device == surroundings.device)
+        }
+        return ["title": .text(title), "items": .list(items)]
+    }
+
+    /// What else can lie over the app on this device.
+    private var around: TemplateModel {
+        guard let device = surroundings.device else {
+            return ["title": "Status bar", "items": .list([statusBar(.hidden)])]
+        }
+        var keyboard = situation
+        keyboard.showsKeyboard.toggle()
+        let height = device.screen(surroundings.orientation ?? .portrait).keyboardHeight
+        let items = (device.hasInCallBar ? [.inCall, .hidden] : [.hidden]).map(statusBar)
         return [
-            "title": .text(title),
+            "title": "Status bar and keyboard",
             "items": .list(
-                devices.map { device in
-                    let width = isLandscape ? device.height : device.width
-                    let height = isLandscape ? device.width : device.height
-                    return [
-                        "name": .text(device.name), "size": .text(text(Size(width: width, height: height))),
-                        "address": .text(state.address(width: width, height: height)), "icon": .text(device.icon),
-                        "current": .flag(matches(device, size)),
-                    ]
-                }
+                items + [
+                    item(
+                        "Keyboard",
+                        "\(NumberText.short(height)) high",
+                        "keyboard",
+                        keyboard,
+                        isCurrent: situation.showsKeyboard
+                    )
+                ]
             ),
         ]
     }
 
-    private static func rule(_ value: String, _ label: String, _ state: InspectorState) -> TemplateModel {
-        let current = state.layout?.rule ?? .proportional
-        return ["value": .text(value), "label": .text(label), "selected": .flag(current.rawValue == value)]
+    private func statusBar(_ bar: Situation.StatusBar) -> TemplateModel {
+        var chosen = situation
+        chosen.statusBar = situation.statusBar == bar ? .normal : bar
+        let name = bar == .hidden ? "No status bar" : "In-call status bar"
+        return item(name, "", bar == .hidden ? "hidden" : "info", chosen, isCurrent: situation.statusBar == bar)
     }
 
-    private static func matches(_ device: Device, _ size: Size) -> Bool {
-        (device.width == size.width && device.height == size.height)
-            || (device.width == size.height && device.height == size.width)
+    private func item(
+        _ name: String,
+        _ size: String,
+        _ icon: String,
+        _ situation: Situation,
+        isCurrent: Bool
+    ) -> TemplateModel {
+        [
+            "name": .text(name), "size": .text(size), "icon": .text(icon),
+            "address": .text(state.address(situation)), "current": .flag(isCurrent),
+        ]
+    }
+
+    /// The situation after a quarter turn; back in the dump's own orientation nothing is asked for any more.
+    private var turned: Situation {
+        var turned = situation
+        if situation.width != nil || situation.height != nil {
+            (turned.width, turned.height) = (surroundings.size.height, surroundings.size.width)
+        } else {
+            turned.orientation = surroundings.orientation?.turned
+            let own = Situation().surroundings(of: state.dump.tree.bounds(of: state.dump.tree.roots.first ?? 0).size)
+            let isUsual = turned.orientation == (situation.device == nil ? own.orientation : .portrait)
+            if isUsual { turned.orientation = nil }
+        }
+        return turned
+    }
+
+    private func rule(_ rule: Autoresizing.Rule, _ label: String) -> TemplateModel {
+        let isChosen = (state.layout?.rule ?? .proportional) == rule
+        return ["value": .text(rule.rawValue), "label": .text(label), "selected": .flag(isChosen)]
     }
 
     private static func text(_ size: Size) -> String {

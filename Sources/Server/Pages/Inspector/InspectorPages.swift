@@ -31,6 +31,7 @@ struct InspectorPages: RouteGroup {
             ],
             "action": .text(state.path),
             "query": .text(state.query),
+            "kinds": .text(ViewKind.table),
             "rows": TreeRows.page(state),
         ]
         for part in [selection(state), stage(state), search(state)] {

@@ -6,7 +6,13 @@ import ViewHierarchy
 /// What one address of the inspector shows: a dump, perhaps laid out at another size, and perhaps a selected view.
 struct InspectorState: Sendable {
     /// The query parameters of the page.
-    static let parameters: Set = ["view", "width", "height", "rule", "q"]
+    static let parameters = LayoutRequest.situationParameters.union(["view", "q"]).union(scriptParameters)
+    /// What the page's script alone reads: without it the page shows the whole tree, flat.
+    private static let scriptParameters: Set = [
+        "root", "hideSystem", "compare", "mode", "drawing", "ghosts",
+        "texts", "tool", "panel", "point", "scale", "backdrop", "zoom", "x", "y", "rotateX", "rotateY", "spread",
+        "depthFrom", "depthTo",
+    ]
 
     let summary: StoredDump
     let dump: Dump
@@ -32,7 +38,7 @@ struct InspectorState: Sendable {
         var reader = QueryReader(request)
         query = reader.string("q")?.trimmingBlanks ?? ""
         selected = reader.integer("view").flatMap { dump.tree.index(ofID: $0) }
-        let asked = LayoutRequest(sizeAndRule: &reader, for: dump.tree)
+        let asked = LayoutRequest(situationAndRule: &reader, for: dump.tree)
         try reader.finish()
         layout = asked.isChange ? asked : nil
         result = layout?.result(for: dump.tree)
@@ -42,35 +48,30 @@ struct InspectorState: Sendable {
 
     /// The address that shows the same with another view selected.
     func address(selecting index: Int?) -> String {
-        var parameters = sizeParameters
-        if let index, let id = tree.id(at: index) { parameters.insert("view=\(id)", at: 0) }
-        return parameters.isEmpty ? path : path + "?" + parameters.joined(separator: "&")
+        address(view: index, layout?.situation ?? Situation(), layout?.rule ?? .proportional)
     }
 
-    /// The address that shows the same view at another size; nil gives the dump's own.
-    func address(width: Double?, height: Double?) -> String {
-        var parameters: [String] = []
-        if let selected, let id = tree.id(at: selected) { parameters.append("view=\(id)") }
-        if let width, let height {
-            parameters += ["width=\(NumberText.short(width))", "height=\(NumberText.short(height))"]
-            if let rule = layout?.rule, rule != .proportional { parameters.append("rule=\(rule.rawValue)") }
-        }
-        return parameters.isEmpty ? path : path + "?" + parameters.joined(separator: "&")
+    /// The address that shows the same view in another situation; one that changes nothing gives the dump's own layout.
+    func address(_ situation: Situation) -> String {
+        address(view: selected, situation, situation.isChange ? layout?.rule ?? .proportional : .proportional)
     }
 
     /// The address of the rows below a view, from the one after `after`.
     func rowsAddress(below index: Int, after: Int? = nil) -> String {
-        var parameters = ["parent=\(tree.id(at: index) ?? index)"] + sizeParameters
+        var parameters = ["parent=\(tree.id(at: index) ?? index)"]
+        if let layout { parameters += Self.parameters(layout.situation, layout.rule) }
         if let after { parameters.append("after=\(after)") }
         return path + "/tree?" + parameters.joined(separator: "&")
     }
 
-    private var sizeParameters: [String] {
-        guard let layout else { return [] }
+    private func address(view: Int?, _ situation: Situation, _ rule: Autoresizing.Rule) -> String {
         var parameters: [String] = []
-        if let width = layout.width { parameters.append("width=\(NumberText.short(width))") }
-        if let height = layout.height { parameters.append("height=\(NumberText.short(height))") }
-        if layout.rule != .proportional { parameters.append("rule=\(layout.rule.rawValue)") }
-        return parameters
+        if let view, let id = tree.id(at: view) { parameters.append("view=\(id)") }
+        parameters += Self.parameters(situation, rule)
+        return parameters.isEmpty ? path : path + "?" + parameters.joined(separator: "&")
+    }
+
+    private static func parameters(_ situation: Situation, _ rule: Autoresizing.Rule) -> [String] {
+        situation.queryItems + (rule == .proportional ? [] : ["rule=\(rule.rawValue)"])
     }
 }

@@ -25,6 +25,12 @@ enum ViewKind: String, Sendable {
     /// Whether text stands in the middle of such a view.
     var centersText: Bool { self == .button || self == .bar }
 
+    /// Kinds in which UIKit leaves touches off, so that it says nothing about one that takes none.
+    var isUntouchedByDefault: Bool { [.text, .image, .progress, .effect].contains(self) }
+
+    /// The words for the page's script, which guesses alike: `kind:word,word;kind:word`.
+    static let table = words.map { "\($0.kind.rawValue):\($0.words.joined(separator: ","))" }.joined(separator: ";")
+
     private static let words: [(kind: ViewKind, words: [String])] = [
         (.window, ["window"]), (.text, ["label"]), (.button, ["button"]), (.cell, ["cell"]), (.switch, ["switch"]),
         (.slider, ["slider"]),

@@ -70,7 +70,9 @@ struct ViewRow {
         } else if state.geometry.visibleFrame(of: view) == nil {
             add("clipped", "Clipped away or off screen")
         }
-        if !flags.contains(.userInteractionEnabled), ViewKind(className: tree.className(of: view)) == .button {
+        let className = tree.className(of: view)
+        let isSystem = className.split(separator: ".").last?.hasPrefix("_") ?? false
+        if !flags.contains(.userInteractionEnabled), !isSystem, !ViewKind(className: className).isUntouchedByDefault {
             add("touch-off", "Not touchable")
         }
         if !tree.diagnostics(of: view).isEmpty { add("warning", "Has findings") }

@@ -17,6 +17,7 @@ enum DumpCard {
             "wireframe": .text("/api/v1/dumps/\(dump.id.pathSegment)/wireframe.svg"),
             "thumbWidth": .text(NumberText.short((size.width * factor).rounded())),
             "thumbHeight": .text(NumberText.short((size.height * factor).rounded())),
+            "id": .text(dump.id), "deletable": .flag(!dump.readOnly),
             "name": .text(dump.name), "format": .text(dump.format.name),
             "views": .text(dump.viewCount == 1 ? "1 view" : "\(dump.viewCount) views"),
             "size": .text("\(NumberText.short(size.width)) × \(NumberText.short(size.height))"),

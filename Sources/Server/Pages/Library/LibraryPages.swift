@@ -15,7 +15,8 @@ struct LibraryPages: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/", query: ["q", "after"]) { request, _ in try library(request) }
+        router.get("/", query: ["q", "sort", "after"]) { request, _ in try library(request) }
+        router.on(.post, "/dumps/delete") { request, _ in try delete(request) }
         router.onSuspending(.post, "/dumps", bodyLimit: services.configuration.maximumUploadBytes) { request, _ in
             try await open(request)
         }
@@ -33,8 +34,10 @@ struct LibraryPages: RouteGroup {
         let query = request.queryValue("q")?.trimmingBlanks ?? ""
         let languages = SettingsRequest.languages(request)
         let apps = services.catalog.apps().filter { Self.matches($0, query, languages) }
+        let order = request.queryValue("sort").flatMap(DumpOrder.init) ?? .newest
         let page = try services.catalog.dumps(
             matching: query,
+            order: order,
             limit: Self.dumpsPerPage,
             after: request.queryValue("after")
         )
@@ -48,7 +51,10 @@ struct LibraryPages: RouteGroup {
             "apps": .list(apps.map { AppCard.make($0, languages: languages) }),
             "hasDumps": .flag(!page.dumps.isEmpty), "dumpCount": .number(page.total),
             "dumps": .list(page.dumps.map { DumpCard.make($0, now: now) }),
-            "nextHref": .optional(page.next.map { Self.nextAddress(after: $0, query: query) }),
+            "deletable": .flag(page.dumps.contains { !$0.readOnly }),
+            "orders": page.total > 1 ? Self.orders(chosen: order, query: query) : .absent,
+            "nextHref": .optional(page.next.map { Self.address(query: query, order: order, after: $0) }),
+            "nextLabel": order == .newest ? "Older dumps" : "More dumps",
             "nothingFound": isEmpty && !query.isEmpty ? "Nothing has that in its name." : .absent,
             "hasUnreadable": .flag(!problems.isEmpty), "unreadableCount": .number(problems.count),
             "findings": FindingsModel.make(
@@ -69,8 +75,51 @@ struct LibraryPages: RouteGroup {
         )
     }
 
-    private static func nextAddress(after id: String, query: String) -> String {
-        "/?after=\(id.pathSegment)" + (query.isEmpty ? "" : "&q=\(query.pathSegment)")
+    private static func address(query: String, order: DumpOrder, after id: String? = nil) -> String {
+        var parameters: [String] = []
+        if let id { parameters.append("after=\(id.pathSegment)") }
+        if order != .newest { parameters.append("sort=\(order.rawValue)") }
+        if !query.isEmpty { parameters.append("q=\(query.pathSegment)") }
+        return parameters.isEmpty ? "/" : "/?" + parameters.joined(separator: "&")
+    }
+
+    private static func orders(chosen: DumpOrder, query: String) -> TemplateModel {
+        .list(
+            DumpOrder.allCases.map { order in
+                let label =
+                    switch order {
+                    case .newest: "Newest"
+                    case .name: "Name"
+                    case .views: "Most views"
+                    }
+                return [
+                    "label": .text(label), "address": .text(address(query: query, order: order)),
+                    "current": .flag(order == chosen),
+                ]
+            }
+        )
+    }
+
+    /// Asks before it removes anything: the first form only names the dumps.
+    private func delete(_ request: Request) throws -> Response {
+        let form = try URLEncodedForm(parsing: request.body)
+        let dumps = try form.values("dump").map { try services.catalog.dump($0) }
+        guard !dumps.isEmpty else { return .redirect(to: "/") }
+        if form["confirmed"] != nil {
+            for dump in dumps { try services.deleteDump(dump.id) }
+            return .redirect(to: "/")
+        }
+        let now = Date()
+        return try services.pages.page(
+            "delete",
+            title: "Delete · Vitrine",
+            for: request,
+            crumbs: [.init(name: "Delete")],
+            [
+                "heading": dumps.count == 1 ? "Delete this dump?" : "Delete these \(dumps.count) dumps?",
+                "dumps": .list(dumps.map { DumpCard.make($0, now: now) }),
+            ]
+        )
     }
 
     private static func matches(_ app: StoredApp, _ query: String, _ languages: [String]) -> Bool {

@@ -38,7 +38,9 @@ struct SettingsPages: RouteGroup {
         screen.chosenRow = choose.flatMap { index in pane.rows.first { $0.index == index } }
         screen.isSaved = request.queryValue("saved") != nil && refusal == nil
         let model: TemplateModel = [
-            "pane": screen.model,
+            "pane": screen.model.adding([
+                "domain": .text(snapshot.name), "revision": .number(snapshot.revision),
+            ]),
             "notes": KeysModel(pane: pane, values: values, snapshot: snapshot, sees: sees, action: screen.action).model,
         ]
         if request.headers[.fragment] == "pane" { return try services.pages.fragment("settings-body", model) }

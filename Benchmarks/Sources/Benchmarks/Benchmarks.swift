@@ -1,0 +1,46 @@
+import Foundation
+
+/// Measures what the server does with trees of up to 100,000 views.
+///
+/// Arguments: `--output FILE` for the JSON, `--views N` (several times), `--shape NAME`, `--task NAME`.
+@main
+enum Benchmarks {
+    static func main() throws {
+        var arguments = CommandLine.arguments.dropFirst()
+        var counts: [Int] = []
+        var shapes = Shape.allCases
+        var tasks = Task.allCases
+        var output: String?
+        while let name = arguments.popFirst() {
+            guard let value = arguments.popFirst() else { throw ArgumentFault("\(name) needs a value") }
+            switch name {
+            case "--output": output = value
+            case "--views": counts.append(try Self.known(Int(value), value))
+            case "--shape": shapes = [try Self.known(Shape(rawValue: value), value)]
+            case "--task": tasks = [try Self.known(Task(rawValue: value), value)]
+            default: throw ArgumentFault("there is no \(name)")
+            }
+        }
+        var report = Report()
+        for shape in shapes {
+            for count in counts.isEmpty ? [1_000, 10_000, 100_000] : counts {
+                let tree = shape.tree(count)
+                for task in tasks {
+                    guard let job = task.job(on: tree) else { continue }
+                    report.add(try Measurement(shape, count, task, job))
+                }
+            }
+        }
+        if let output { try Data(report.json).write(to: URL(filePath: output)) }
+    }
+
+    private static func known<Value>(_ value: Value?, _ text: String) throws -> Value {
+        guard let value else { throw ArgumentFault("“\(text)” is not known") }
+        return value
+    }
+
+    private struct ArgumentFault: Error, CustomStringConvertible {
+        let description: String
+        init(_ description: String) { self.description = description }
+    }
+}

@@ -1,0 +1,138 @@
+// The screenshot behind the panes: finds by itself how it lies, and can be set right by hand.
+
+/** @typedef {{ scale: number, x: number, y: number, turns: number }} Fit `scale` in points for a pixel; where its corner is; quarter turns to the right */
+
+export class Backdrop {
+  /** @type {HTMLImageElement | null} */ image = null;
+  /** @type {Fit} */ fit = { scale: 1, x: 0, y: 0, turns: 0 };
+  #key;
+  #scratch = document.createElement("canvas");
+
+  /**
+   * @param {string} base "/api/v1/dumps/…"
+   * @param {() => void} changed
+   */
+  constructor(base, changed) {
+    this.base = base;
+    this.changed = changed;
+    this.#key = `vitrine.backdrop.${base.slice(base.lastIndexOf("/") + 1)}`;
+  }
+
+  /**
+   * Loads the picture when the dump has one.
+   * @param {readonly number[]} extent of the screen: left, top, right, bottom
+   */
+  async load(extent) {
+    const image = new Image();
+    image.src = `${this.base}/screenshot`;
+    try {
+      await image.decode();
+    } catch {
+      return;
+    }
+    this.image = image;
+    this.found = calibrate(image.naturalWidth, image.naturalHeight, extent);
+    this.fit = this.#stored() ?? this.found;
+    this.changed();
+  }
+
+  /** @returns {Fit | null} */
+  #stored() {
+    try {
+      const fit = JSON.parse(localStorage.getItem(this.#key) ?? "null");
+      return fit && [fit.scale, fit.x, fit.y, fit.turns].every(Number.isFinite) && fit.scale > 0 ? fit : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Sets some of the fit by hand; null goes back to what was found.
+   * @param {Partial<Fit> | null} values
+   */
+  adjust(values) {
+    if (!this.found) return;
+    this.fit = values ? { ...this.fit, ...values } : this.found;
+    try {
+      if (values) localStorage.setItem(this.#key, JSON.stringify(this.fit));
+      else localStorage.removeItem(this.#key);
+    } catch {
+      // Without storage the fit lasts as long as the page.
+    }
+    this.changed();
+  }
+
+  /**
+   * From pixels of the picture to points.
+   * @returns {number[]}
+   */
+  get matrix() {
+    const { image, fit: { scale, x, y, turns } } = this;
+    const w = (image?.naturalWidth ?? 0) * scale, h = (image?.naturalHeight ?? 0) * scale;
+    switch (((turns % 4) + 4) % 4) {
+      case 1: return [0, scale, -scale, 0, x + h, y];
+      case 2: return [-scale, 0, 0, -scale, x + w, y + h];
+      case 3: return [0, -scale, scale, 0, x, y + w];
+      default: return [scale, 0, 0, scale, x, y];
+    }
+  }
+
+  /**
+   * Draws it in flat mode.
+   * @param {CanvasRenderingContext2D} context @param {import("./camera.js").Camera} camera @param {number} opacity
+   */
+  draw(context, camera, opacity) {
+    if (!this.image || opacity <= 0) return;
+    const k = camera.zoom * camera.ratio;
+    const [a, b, c, d, tx, ty] = this.matrix;
+    context.save();
+    context.globalAlpha = opacity;
+    context.setTransform(a * k, b * k, c * k, d * k, (tx - camera.x) * k, (ty - camera.y) * k);
+    context.drawImage(this.image, 0, 0);
+    context.restore();
+  }
+
+  /**
+   * Draws it on the lowest level, in tiles small enough for the perspective.
+   * @param {CanvasRenderingContext2D} context
+   * @param {import("./camera.js").Camera} camera
+   * @param {number} opacity
+   * @param {import("./projection.js").Projection} projection
+   */
+  drawLayer(context, camera, opacity, projection) {
+    if (!this.image || opacity <= 0) return;
+    const { naturalWidth, naturalHeight } = this.image;
+    const k = camera.zoom * camera.ratio, tiles = 10;
+    const m = this.matrix;
+    const place = (/** @type {number} */ u, /** @type {number} */ v) => {
+      const [x, y] = projection.project(m[0] * u + m[2] * v + m[4], m[1] * u + m[3] * v + m[5], 0);
+      return [(x - camera.x) * k, (y - camera.y) * k];
+    };
+    const w = naturalWidth / tiles, h = naturalHeight / tiles;
+    // Opaque tiles that overlap show no seams; then all of it is laid down at once.
+    const { width, height } = context.canvas;
+    this.#scratch.width = width;
+    this.#scratch.height = height;
+    const tile = /** @type {CanvasRenderingContext2D} */ (this.#scratch.getContext("2d"));
+    for (let at = 0; at < tiles * tiles; at += 1) {
+      const u = (at % tiles) * w, v = Math.floor(at / tiles) * h;
+      const [x, y] = place(u, v), [rx, ry] = place(u + w, v), [dx, dy] = place(u, v + h);
+      tile.setTransform((rx - x) / w, (ry - y) / w, (dx - x) / h, (dy - y) / h, x, y);
+      const more = Math.min(1.5 / (Math.hypot(rx - x, ry - y) / w), w);
+      tile.drawImage(this.image, u, v, w, h, 0, 0, w + more, h + more);
+    }
+    context.globalAlpha = opacity;
+    context.drawImage(this.#scratch, 0, 0);
+    context.globalAlpha = 1;
+  }
+}
+
+/**
+ * As wide as the screen; turned when one stands and the other lies.
+ * @param {number} width @param {number} height of the picture in pixels @param {readonly number[]} extent
+ * @returns {Fit}
+ */
+export function calibrate(width, height, [left, top, right, bottom]) {
+  const turned = width > height !== right - left > bottom - top && Math.abs(width - height) > 1 && Math.abs(right - left - bottom + top) > 1;
+  return { scale: (right - left) / (turned ? height : width), x: left, y: top, turns: turned ? 1 : 0 };
+}

@@ -1,0 +1,279 @@
+// The canvas of the inspector: shows the views of a model as the state says, and changes the state when it is used.
+import { title } from "../describe.js";
+import { registerCommands } from "./commands.js";
+import { Gestures } from "./gestures.js";
+import { LayoutMotion } from "./layout-motion.js";
+import { Motion } from "./motion.js";
+import { Overlay } from "./overlay.js";
+import { Pointing } from "./pointing.js";
+import { ResizeHandle } from "./resize-handle.js";
+import { Rulers } from "./rulers.js";
+import { ABSENT } from "./scene.js";
+import { Stage, TURN } from "./stage.js";
+import { makeTools } from "./tools.js";
+
+/** @typedef {import("../model.js").ViewModel} ViewModel */
+/** @typedef {import("../state.js").InspectorState} InspectorState */
+
+/** Milliseconds of rest after which the address tells the place of the camera. */
+const REST = 400;
+
+export class CanvasView {
+  #motion = new Motion();
+  #resting = 0;
+
+  /**
+   * @param {HTMLElement} viewport holds the server's drawing until this one is there
+   * @param {ViewModel} model @param {InspectorState} state
+   * @param {{ announce: (text: string) => void }} options
+   */
+  constructor(viewport, model, state, { announce }) {
+    this.viewport = viewport;
+    this.model = model;
+    this.state = state;
+    this.announce = announce;
+    this.stage = new Stage(viewport, model, { drawn: () => this.#drawn() });
+    this.overlay = new Overlay(viewport, this.stage.scene, (x, y, view) => this.stage.toScreen(x, y, view));
+    this.rulers = new Rulers(viewport, this.stage.camera, this.stage.palette);
+    this.layoutMotion = new LayoutMotion(this.stage, model);
+    this.pointing = new Pointing(viewport, model, state, this.stage, { announce, changed: () => this.#drawn() });
+    this.handle = new ResizeHandle(viewport, state, { size: () => this.#screenSize(), zoom: () => this.stage.camera.zoom, changed: () => this.#drawn(), began: () => this.#move((camera) => (camera.fitted = false)) });
+    this.gestures = new Gestures(viewport, {
+      turns: () => state.mode === "layers",
+      pan: (dx, dy) => this.#move((camera) => camera.pan(dx, dy)),
+      zoom: (factor, x, y) => this.#move((camera) => camera.zoomTo(camera.zoom * factor, x, y)),
+      turn: (dx, dy) => this.turnBy(dx * 0.4, dy * 0.4),
+      click: (spot) => this.pointing.click(spot),
+      hover: (spot) => this.pointing.hover(spot),
+      alt: (alt) => this.pointing.holdAlt(alt),
+    });
+    this.#prepareViewport();
+    registerCommands(this);
+    this.tools = makeTools(this);
+    model.addEventListener("update", () => this.#reread());
+    model.addEventListener("reload", () => this.#reread());
+    model.addEventListener("samples", () => this.#sample());
+    model.addEventListener("layout", () => this.layoutMotion.changed({ jump: this.handle.active }));
+    state.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.keys));
+    this.#changed(new Set(Object.keys(state)), true);
+    new ResizeObserver(() => this.stage.resize()).observe(viewport);
+    this.stage.resize();
+    viewport.querySelector("svg.canvas")?.remove();
+    this.#findScreenshot();
+    // The levels are found while nothing else happens, so that the stack opens at once.
+    setTimeout(() => this.stage.layers.prepare(), 500);
+  }
+
+  #prepareViewport() {
+    const { viewport } = this;
+    viewport.classList.add("live");
+    viewport.tabIndex = 0;
+    viewport.setAttribute("role", "group");
+    viewport.setAttribute("aria-roledescription", "canvas");
+    viewport.setAttribute("aria-label", "Canvas of the views. Arrow keys move it, + and - zoom, 0 fits, 1 is 100 %, L shows layers, Enter lists the views in the middle.");
+    viewport.addEventListener("keydown", (event) => this.#key(event));
+    viewport.querySelector(".canvas-note")?.remove();
+  }
+
+  async #findScreenshot() {
+    const { base } = this.model;
+    const answer = await fetch(base, { headers: { Accept: "application/json" } }).catch(() => null);
+    if (!answer?.ok || !(await answer.json()).screenshot) return;
+    await this.stage.backdrop.load(this.stage.scene.extent);
+    this.tools.refresh();
+  }
+
+  // State
+
+  /**
+   * @param {Set<string>} keys
+   * @param {boolean} [first]
+   */
+  #changed(keys, first = false) {
+    const { state, stage, model } = this;
+    const has = (/** @type {string[]} */ ...names) => names.some((name) => keys.has(name));
+    if (has("selection")) this.#select(first);
+    if (has("root", "hideSystem") && stage.scene.limit(model.indexOf(state.root), state.hideSystem)) {
+      if (stage.camera.fitted) stage.fit();
+      stage.relaid();
+    }
+    if (has("drawing", "ghosts", "texts")) {
+      Object.assign(stage.style, { drawing: state.drawing, ghosts: state.ghosts, texts: state.texts });
+      if (state.drawing === "filled") stage.backgrounds.load();
+      stage.repaint();
+    }
+    if (has("backdrop")) stage.backdropOpacity = Math.min(1, Math.max(0, state.backdrop ?? 0));
+    if (has("matches", "edited")) {
+      stage.matches = state.matches;
+      stage.changed = [...(state.edited ?? [])].map((id) => model.indexOf(id)).filter((i) => i >= 0);
+    }
+    if (has("rotateX", "rotateY", "spread", "depthFrom", "depthTo")) {
+      stage.turn = { rotateX: state.rotateX ?? TURN.rotateX, rotateY: state.rotateY ?? TURN.rotateY };
+      stage.spread = Math.min(300, Math.max(0, state.spread ?? 100));
+      stage.range = [state.depthFrom ?? 0, state.depthTo ?? Infinity];
+    }
+    if (has("mode")) this.#showMode(first);
+    if (has("zoom", "x", "y") && !this.#resting) this.#readCamera();
+    if (has("compare")) this.layoutMotion.compare(Boolean(state.compare));
+    if (has("selection", "backdrop", "matches", "edited", "rotateX", "rotateY", "spread", "depthFrom", "depthTo", "zoom", "x", "y")) stage.request(has("rotateX", "rotateY", "spread"));
+    if (has("hover", "tool", "touchPoint", "panel")) this.#drawn();
+    this.viewport.classList.toggle("touching", state.tool === "touch");
+  }
+
+  #select(/** @type {boolean} */ first) {
+    const { stage, model, state } = this;
+    const i = model.indexOf(state.selection);
+    stage.style.selected = i;
+    stage.request();
+    if (i < 0 || first) return;
+    const { boxes } = stage.scene;
+    const place = [boxes[i * 4], boxes[i * 4 + 1]].map((value) => Math.round(value * 10) / 10).join(", ");
+    this.announce(`${title(model, i)}, ${model.w(i)} × ${model.h(i)} at ${place}`);
+  }
+
+  #showMode(/** @type {boolean} */ first) {
+    const { stage, state } = this;
+    const from = stage.amount, to = state.mode === "layers" ? 1 : 0;
+    if (from === to) return;
+    const step = (/** @type {number} */ t) => {
+      stage.amount = t === 1 ? to : from + (to - from) * t;
+      if (stage.camera.fitted) stage.fit();
+      stage.request(true);
+    };
+    if (first) step(1);
+    else this.#motion.run(step, () => this.announce(to ? "Layers" : "Flat"));
+  }
+
+  /** Places the camera where the address says, or fits. */
+  #readCamera() {
+    const { camera } = this.stage;
+    const { zoom, x, y } = this.state;
+    if (zoom === null || x === null || y === null) {
+      if (!camera.fitted) this.stage.fit();
+      return;
+    }
+    camera.zoomTo(zoom);
+    camera.center(x, y);
+  }
+
+  /** Tells the address where the camera rests; browsers allow only so many changes of it. */
+  #writeCamera() {
+    const { camera } = this.stage;
+    const [x, y] = camera.toDrawing(camera.width / 2, camera.height / 2);
+    const place = camera.fitted ? { zoom: null, x: null, y: null } : { zoom: camera.zoom, x: Math.round(x * 100) / 100, y: Math.round(y * 100) / 100 };
+    this.#resting = -1;
+    const { rotateX, rotateY } = this.stage.turn;
+    const turn = this.state.mode === "layers" && (rotateX !== TURN.rotateX || rotateY !== TURN.rotateY) ? { rotateX, rotateY } : {};
+    this.state.set({ ...place, ...turn }, { replace: true });
+    this.#resting = 0;
+  }
+
+  /** Views came, went or changed. */
+  #reread() {
+    const { stage, model, state } = this;
+    stage.scene.root = model.indexOf(state.root);
+    stage.scene.read();
+    stage.labels.clear();
+    stage.backgrounds.clear();
+    stage.style.selected = model.indexOf(state.selection);
+    if (stage.style.drawing === "filled") stage.backgrounds.load();
+    if (stage.camera.fitted) stage.fit();
+    this.layoutMotion.reset();
+    stage.relaid();
+  }
+
+  /** Some views lie elsewhere for a moment. */
+  #sample() {
+    this.layoutMotion.reset();
+    this.stage.scene.readAttributes();
+    this.stage.scene.readPlaces();
+    this.stage.relaid();
+  }
+
+  // Moving
+
+  /** @param {(camera: import("./camera.js").Camera) => void} move */
+  #move(move) {
+    this.#motion.finish();
+    move(this.stage.camera);
+    this.stage.request(true);
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#writeCamera(), REST);
+  }
+
+  zoomBy(/** @type {number} */ factor) {
+    this.#move((camera) => camera.zoomTo(camera.zoom * factor));
+  }
+
+  actualSize() {
+    this.#move((camera) => camera.zoomTo(1));
+  }
+
+  fit() {
+    this.#move(() => this.stage.fit());
+  }
+
+  /**
+   * Turns the stack of layers.
+   * @param {number} across @param {number} down in degrees
+   */
+  turnBy(across, down) {
+    const { rotateX, rotateY } = this.stage.turn;
+    const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
+    const around = ((((rotateY + across + 180) % 360) + 360) % 360) - 180;
+    const turn = { rotateX: round(Math.min(85, Math.max(-85, rotateX - down))), rotateY: round(around) };
+    this.#move(() => (this.stage.turn = turn));
+  }
+
+  resetLayers() {
+    this.state.set({ rotateX: null, rotateY: null, spread: null, depthFrom: null, depthTo: null }, { replace: true });
+    this.stage.turn = { ...TURN };
+    this.fit();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.target !== this.viewport || event.metaKey || event.ctrlKey || event.altKey) return;
+    const arrow = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    if (arrow && this.state.mode === "layers" && !event.shiftKey) this.turnBy(-arrow[0] * 5, -arrow[1] * 5);
+    else if (arrow) this.#move((camera) => camera.pan(arrow[0] * 48, arrow[1] * 48));
+    else if (event.key === "Enter") this.pointing.listAt(this.viewport.clientWidth / 2, this.viewport.clientHeight / 2);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // Drawing
+
+  /** What lies over the picture, and what tests and tools may read. */
+  #drawn() {
+    const { stage, state, model, viewport } = this;
+    const { camera, scene, surface } = stage;
+    const selection = model.indexOf(state.selection), hover = model.indexOf(state.hover);
+    const there = (/** @type {number} */ i) => i >= 0 && (stage.amount === 0 || stage.layers.isInRange(i));
+    this.overlay.draw({ selection: there(selection) ? selection : -1, hover: there(hover) ? hover : -1, measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
+    const place = selection < 0 ? null : scene.boxes.subarray(selection * 4, selection * 4 + 4);
+    const { spot } = this.pointing;
+    this.rulers.draw(stage.amount === 0 && spot !== null && !spot.touch, spot, place);
+    const [left, top, right, bottom] = scene.extent;
+    const wanted = this.handle.wanted;
+    this.handle.place(camera.toScreen(wanted ? left + wanted[0] : right, wanted ? top + wanted[1] : bottom), stage.amount === 0 && state.tool === "select" && state.root === null && !scene.isEmpty);
+    const { drawn, labels, merged, complete } = surface.facts;
+    const level = `${Math.round(camera.zoom * 100)} %`;
+    const element = document.getElementById("zoom-level");
+    if (element && element.textContent !== level) element.textContent = level;
+    Object.assign(surface.element.dataset, {
+      x: camera.x, y: camera.y, zoom: camera.zoom, mode: state.mode, amount: stage.amount, drawn, labels, merged, complete,
+      width: right - left, height: bottom - top, hover: state.hover ?? "", selected: selection >= 0 && !(scene.bits[selection] & ABSENT) ? state.selection : "",
+      rotateX: stage.turn.rotateX, rotateY: stage.turn.rotateY, levels: stage.layers.levelCount, still: !this.#motion.isRunning && !this.layoutMotion.isRunning,
+    });
+    viewport.dataset.mode = state.mode;
+    this.tools.refresh();
+  }
+
+  /** @returns {[number, number]} */
+  #screenSize() {
+    const [left, top, right, bottom] = this.stage.scene.extent;
+    return [right - left, bottom - top];
+  }
+}

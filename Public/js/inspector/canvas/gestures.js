@@ -1,0 +1,229 @@
+// Pointer, wheel and fingers on the canvas, told as what they mean.
+
+/** @typedef {{ x: number, y: number, alt: boolean, touch: boolean }} Spot in CSS pixels of the canvas */
+/**
+ * @typedef {object} Meaning
+ * @property {() => boolean} turns whether dragging turns the stack of layers instead of moving the drawing
+ * @property {(dx: number, dy: number) => void} pan
+ * @property {(factor: number, x: number, y: number) => void} zoom
+ * @property {(dx: number, dy: number) => void} turn
+ * @property {(spot: Spot, event: MouseEvent) => void} click
+ * @property {(spot: Spot | null) => void} hover
+ * @property {(alt: boolean) => void} alt the Alt key went down or up
+ */
+
+/** CSS pixels that a press may shake before it is a drag. */
+const SHAKE = 4, SHAKE_OF_FINGERS = 9;
+/** Milliseconds in which a wheel stays what it is: a wheel or a trackpad. */
+const GESTURE = 250;
+
+export class Gestures {
+  /** @type {Map<number, { x: number, y: number }>} */ #pointers = new Map();
+  #dragged = false;
+  #turning = false;
+  #space = false;
+  #wheel = { at: -GESTURE, pans: false };
+  /** @type {Spot | null} */ #spot = null;
+  /** @type {DOMRect | null} */ #known = null;
+  #asked = 0;
+  /** A request for the next frame. */
+  #hovering = 0;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Meaning} meaning
+   */
+  constructor(element, meaning) {
+    this.element = element;
+    this.meaning = meaning;
+    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ listener, /** @type {AddEventListenerOptions} */ options = {}) => element.addEventListener(type, listener, options);
+    on("wheel", (event) => this.#scroll(event), { passive: false });
+    on("pointerdown", (event) => this.#down(event));
+    on("pointermove", (event) => this.#move(event));
+    for (const type of ["pointerup", "pointercancel"]) on(type, (event) => this.#up(event));
+    on("pointerleave", (event) => event.pointerType !== "touch" && this.#hover(null));
+    on("click", (event) => this.#click(event));
+    on("auxclick", (event) => event.button === 1 && event.preventDefault());
+    // Safari tells pinches on a trackpad by events of its own.
+    on("gesturestart", (event) => event.preventDefault());
+    on("gesturechange", (event) => this.#pinch(event));
+    addEventListener("keydown", (event) => this.#key(event, true));
+    addEventListener("keyup", (event) => this.#key(event, false));
+    new ResizeObserver(() => (this.#known = null)).observe(element);
+    addEventListener("blur", () => {
+      this.#holdSpace(false);
+      meaning.alt(false);
+    });
+  }
+
+  /**
+   * @param {MouseEvent} event
+   * @returns {Spot}
+   */
+  #at(event) {
+    const box = this.#box(event);
+    return { x: event.clientX - box.left, y: event.clientY - box.top, alt: event.altKey, touch: /** @type {PointerEvent} */ (event).pointerType === "touch" };
+  }
+
+  /**
+   * Where the canvas is; asking in the middle of a movement would lay the page out again.
+   * @param {Event} event
+   */
+  #box(event) {
+    if (!this.#known || event.timeStamp - this.#asked > GESTURE) this.#known = this.element.getBoundingClientRect();
+    this.#asked = event.timeStamp;
+    return this.#known;
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {boolean} down
+   */
+  #key(event, down) {
+    if (event.key === "Alt") return this.meaning.alt(down);
+    if (event.key !== " ") return;
+    if (!down) return this.#holdSpace(false);
+    const target = /** @type {Element} */ (event.target);
+    if (target !== document.body && target !== this.element) return;
+    event.preventDefault();
+    this.#holdSpace(true);
+  }
+
+  #holdSpace(/** @type {boolean} */ held) {
+    this.#space = held;
+    this.element.classList.toggle("grab", held);
+  }
+
+  // Wheel and trackpad
+
+  /** @param {WheelEvent} event */
+  #scroll(event) {
+    if (!this.#isOwn(event)) return;
+    event.preventDefault();
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? 400 : 1;
+    const dx = event.deltaX * unit, dy = event.deltaY * unit;
+    const { x, y } = this.#at(event);
+    if (event.ctrlKey || event.metaKey) return this.meaning.zoom(Math.exp(-dy * (this.#isPinch(event) ? 0.01 : 0.002)), x, y);
+    if (event.timeStamp - this.#wheel.at > GESTURE) this.#wheel.pans = isTrackpad(event);
+    this.#wheel.at = event.timeStamp;
+    if (event.shiftKey) return this.meaning.pan(-(dx || dy), 0);
+    if (this.#wheel.pans) this.meaning.pan(-dx, -dy);
+    else this.meaning.zoom(Math.exp(-dy * 0.002), x, y);
+  }
+
+  /**
+   * A pinch comes as small steps with a control key that nobody holds.
+   * @param {WheelEvent} event
+   */
+  #isPinch(event) {
+    return event.deltaMode === 0 && Math.abs(event.deltaY) < 50;
+  }
+
+  /** @param {Event & { scale: number, clientX: number, clientY: number }} event */
+  #pinch(event) {
+    event.preventDefault();
+    const { x, y } = this.#at(/** @type {any} */ (event));
+    this.meaning.zoom(1 + (event.scale - 1) * 0.06, x, y);
+  }
+
+  /**
+   * Controls that lie over the canvas keep their events.
+   * @param {Event} event
+   */
+  #isOwn(event) {
+    return !(/** @type {Element} */ (event.target).closest("[data-over-canvas]"));
+  }
+
+  // Pointers
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (!this.#isOwn(event)) return;
+    const touch = event.pointerType === "touch";
+    if (!this.#pointers.size) this.#dragged = false;
+    const pans = touch || event.button === 1 || (event.button === 0 && this.#space);
+    const turns = event.button === 0 && !(pans && !touch) && this.meaning.turns();
+    if (!pans && !turns) return;
+    if (event.button === 1) event.preventDefault();
+    this.#turning = turns;
+    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.#pointers.size > 1) this.#dragged = true;
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const last = this.#pointers.get(event.pointerId);
+    if (!last) {
+      if (event.pointerType !== "touch") this.#hover(this.#isOwn(event) ? this.#at(event) : null);
+      return;
+    }
+    const dx = event.clientX - last.x, dy = event.clientY - last.y;
+    if (!this.#dragged) {
+      if (Math.hypot(dx, dy) < (event.pointerType === "touch" ? SHAKE_OF_FINGERS : SHAKE)) return;
+      this.#dragged = true;
+      this.element.classList.add("grabbing");
+      // Not before: a captured pointer would keep a press on a control from being a click.
+      this.element.setPointerCapture(event.pointerId);
+      this.#hover(null);
+    }
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
+    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (other) return this.#spread(last, other, event);
+    if (this.#turning) this.meaning.turn(dx, dy);
+    else this.meaning.pan(dx, dy);
+  }
+
+  /**
+   * Two fingers: their distance zooms, their middle pans.
+   * @param {{ x: number, y: number }} last
+   * @param {{ x: number, y: number }} other
+   * @param {PointerEvent} event
+   */
+  #spread(last, other, event) {
+    const box = this.#box(event);
+    const before = Math.hypot(last.x - other.x, last.y - other.y), after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+    this.meaning.pan((event.clientX - last.x) / 2, (event.clientY - last.y) / 2);
+    if (before > 0) this.meaning.zoom(after / before, (event.clientX + other.x) / 2 - box.left, (event.clientY + other.y) / 2 - box.top);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    this.#pointers.delete(event.pointerId);
+    if (!this.#pointers.size) this.element.classList.remove("grabbing");
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    if (!this.#isOwn(event) || event.button !== 0) return;
+    event.preventDefault();
+    if (this.#dragged || this.#space) this.#dragged = false;
+    else this.meaning.click(this.#at(event), event);
+  }
+
+  /** Once in a frame is enough; leaving counts at once, as another part may point at a view next. */
+  #hover(/** @type {Spot | null} */ spot) {
+    this.#spot = spot;
+    if (!spot) {
+      cancelAnimationFrame(this.#hovering);
+      this.#hovering = 0;
+      this.meaning.hover(null);
+    } else if (!this.#hovering) {
+      this.#hovering = requestAnimationFrame(() => {
+        this.#hovering = 0;
+        this.meaning.hover(this.#spot);
+      });
+    }
+  }
+}
+
+/**
+ * Trackpads tell whole and sideways movements; wheels come in notches of 120.
+ * @param {WheelEvent & { wheelDeltaY?: number }} event
+ */
+function isTrackpad(event) {
+  if (event.deltaMode !== WheelEvent.DOM_DELTA_PIXEL) return false;
+  if (event.deltaX !== 0 && event.deltaY !== 0) return true;
+  if (event.deltaX !== 0) return !event.shiftKey;
+  // Chromium and Safari multiply the movement of a trackpad by three.
+  return event.wheelDeltaY !== undefined && event.wheelDeltaY === event.deltaY * -3 && Math.abs(event.wheelDeltaY) % 120 !== 0;
+}

@@ -1,0 +1,197 @@
+// What lies over the canvas at the size of the screen: the selection with its handles, springs and struts, the view
+// pointed at, distances.
+import { closed, mark, round, svg, textWidth, zigzag } from "./beams.js";
+import { inverse, limits, transform } from "./geometry.js";
+import { distances } from "./measure.js";
+
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {[number, number]} Point */
+/** @typedef {(x: number, y: number, view: number) => Point} Placer a point of a view's plane, in CSS pixels */
+/** @typedef {{ selection: number, hover: number, measures: boolean, flat: boolean, width: number, height: number, touch?: { x: number, y: number } | null }} Shown views by index, -1 for none; `touch`: where the window was touched */
+
+/** Bits of UIView.AutoresizingMask. */
+const LEFT = 1, WIDTH = 2, RIGHT = 4, TOP = 8, HEIGHT = 16, BOTTOM = 32;
+
+export class Overlay {
+  #hover = svg("g", { class: "hover" });
+  #selection = svg("g", { class: "selection" });
+  #measures = svg("g", { class: "measures" });
+  #touch = svg("g", { class: "touch-mark" });
+
+  /**
+   * @param {HTMLElement} host
+   * @param {Scene} scene
+   * @param {Placer} place
+   */
+  constructor(host, scene, place) {
+    this.scene = scene;
+    this.place = place;
+    this.element = svg("svg", { class: "overlay", "aria-hidden": "true" }, [this.#hover, this.#selection, this.#measures, this.#touch]);
+    host.append(this.element);
+  }
+
+  /** @param {Shown} shown */
+  draw(shown) {
+    this.shown = shown;
+    const { selection, hover, measures } = shown;
+    const measured = measures && selection >= 0 && shown.flat;
+    this.#selection.replaceChildren(...(selection < 0 ? [] : this.#selected(selection, measured)));
+    this.#hover.replaceChildren(...(hover < 0 || hover === selection ? [] : this.#hovered(hover)));
+    this.#measures.replaceChildren(...(measured ? this.#measured(selection, hover) : []));
+    this.#touch.replaceChildren(...(shown.touch && shown.flat ? this.#touched(shown.touch) : []));
+  }
+
+  /**
+   * A finger on the glass.
+   * @param {{ x: number, y: number }} point
+   */
+  #touched({ x, y }) {
+    const [cx, cy] = this.place(x, y, -1);
+    return [svg("circle", { class: "finger", cx, cy, r: 14 }), svg("circle", { class: "spot", cx, cy, r: 2.5 })];
+  }
+
+  /**
+   * The corners of a view on the screen.
+   * @param {number} i
+   */
+  corners(i) {
+    const quad = this.scene.quad(i);
+    return [0, 2, 4, 6].map((at) => this.place(quad[at], quad[at + 1], i));
+  }
+
+  #outline(/** @type {string} */ name, /** @type {number} */ i) {
+    const points = this.corners(i).flat();
+    return points.every(Number.isFinite) ? [svg("path", { class: name, d: closed(points) })] : [];
+  }
+
+  /**
+   * @param {number} i
+   * @param {boolean} measured distances take the place of springs and struts
+   */
+  #selected(i, measured) {
+    const { model } = this.scene;
+    const parts = [];
+    const parent = model.parent(i);
+    if (this.shown?.flat && parent >= 0) parts.push(...this.#outline("parent-outline", parent));
+    if (this.shown?.flat && parent >= 0 && !measured) parts.push(...this.#beams(i, parent));
+    parts.push(...this.#outline("outline", i));
+    if (!parts.length) return [];
+    if (this.shown?.flat) {
+      if (!measured) parts.push(...this.#inner(i));
+      parts.push(...this.#handles(this.corners(i)));
+    }
+    const { w, h, boxes } = this.scene;
+    parts.push(this.#tag("tag", i, `${shortName(model.className(i))} ${round(w[i])} × ${round(h[i])}`, `${round(boxes[i * 4])}, ${round(boxes[i * 4 + 1])}`));
+    return parts;
+  }
+
+  #hovered(/** @type {number} */ i) {
+    const { model, w, h } = this.scene;
+    const outline = this.#outline("hover-outline", i);
+    return outline.length ? [...outline, this.#tag("hover-tag", i, `${shortName(model.className(i))} ${round(w[i])} × ${round(h[i])}`)] : [];
+  }
+
+  /** Struts and springs from the view to the edges of its superview, measured along the superview's own axes. */
+  #beams(/** @type {number} */ i, /** @type {number} */ parent) {
+    const { scene } = this;
+    const outer = scene.matrix(parent), back = inverse(outer);
+    if (!back) return [];
+    const quad = scene.quad(i);
+    const [x0, y0, x1, y1] = limits([0, 2, 4, 6].flatMap((at) => transform(back, quad[at], quad[at + 1])));
+    const width = scene.w[parent], height = scene.h[parent], mask = scene.model.mask(i);
+    const place = (/** @type {number} */ x, /** @type {number} */ y) => this.place(...transform(outer, x, y), parent);
+    const middle = (y0 + y1) / 2;
+    // Beside the middle where there is room, so that the upright marks leave the text of the view free.
+    const onScreen = Math.hypot(place(x1, y0)[0] - place(x0, y0)[0], place(x1, y0)[1] - place(x0, y0)[1]);
+    const across = onScreen > 90 ? x0 + (x1 - x0) * 0.3 : (x0 + x1) / 2;
+    /**
+     * From the superview's edge to the view's.
+     * @type {[number, Point, Point, number][]}
+     */
+    const beams = [
+      [LEFT, [0, middle], [x0, middle], x0],
+      [RIGHT, [width, middle], [x1, middle], width - x1],
+      [TOP, [across, 0], [across, y0], y0],
+      [BOTTOM, [across, height], [across, y1], height - y1],
+    ];
+    return beams.filter(([, , , length]) => Math.abs(length) >= 0.5)
+      .map(([bit, edge, side, length]) => mark(mask & bit ? "spring" : "strut", place(...edge), place(...side), round(length)));
+  }
+
+  /** Springs inside the view where its width or height may change. */
+  #inner(/** @type {number} */ i) {
+    const { scene } = this;
+    const m = scene.matrix(i), w = scene.w[i], h = scene.h[i], mask = scene.model.mask(i);
+    const place = (/** @type {number} */ x, /** @type {number} */ y) => this.place(...transform(m, x, y), i);
+    const length = (/** @type {Point} */ a, /** @type {Point} */ b) => Math.hypot(b[0] - a[0], b[1] - a[1]);
+    const across = length(place(0, 0), place(w, 0)), down = length(place(0, 0), place(0, h));
+    const parts = [];
+    if (mask & WIDTH && across > 56 && down > 12) {
+      const y = h - Math.min(h / 2, (11 * h) / down), inset = (8 * w) / across;
+      parts.push(svg("g", { class: "spring" }, [svg("path", { d: zigzag(place(Math.max(w * 0.55, w - (160 * w) / across), y), place(w - inset, y)) })]));
+    }
+    if (mask & HEIGHT && down > 56 && across > 12) {
+      const x = w - Math.min(w / 2, (11 * w) / across), inset = (8 * h) / down;
+      parts.push(svg("g", { class: "spring" }, [svg("path", { d: zigzag(place(x, inset), place(x, Math.min(h * 0.45, (160 * h) / down))) })]));
+    }
+    return parts;
+  }
+
+  #handles(/** @type {Point[]} */ corners) {
+    const parts = [];
+    for (const [at, corner] of corners.entries()) {
+      const next = corners[(at + 1) % 4];
+      const spots = [corner];
+      if (Math.hypot(next[0] - corner[0], next[1] - corner[1]) > 32) spots.push([(corner[0] + next[0]) / 2, (corner[1] + next[1]) / 2]);
+      for (const [x, y] of spots) parts.push(svg("rect", { class: "handle", x: Math.round(x) - 3.5, y: Math.round(y) - 3.5, width: 7, height: 7 }));
+    }
+    return parts;
+  }
+
+  /** The name of a view above it, or below where there is no room; `place` says where in the window it is. */
+  #tag(/** @type {string} */ name, /** @type {number} */ i, /** @type {string} */ label, place = "") {
+    const [left, top, right, bottom] = limits(this.corners(i).flat());
+    const { width = 0, height = 0 } = this.shown ?? {};
+    const wide = textWidth(label) + (place ? textWidth(place) + 10 : 0) + 14;
+    const y = top > 24 ? Math.min(top - 14, height - 14) : Math.max(12, Math.min(bottom + 15, height - 14));
+    const x = Math.min(Math.max((left + right) / 2, wide / 2 + 4), width - wide / 2 - 4);
+    const part = svg("g", { class: name });
+    const text = svg("text", { x: x - wide / 2 + 7, y: y + 4 });
+    text.textContent = label;
+    if (place) {
+      const where = svg("text", { class: "where", x: x + wide / 2 - 7, y: y + 4, "text-anchor": "end" });
+      where.textContent = place;
+      part.append(where);
+    }
+    part.prepend(svg("rect", { class: "pill", x: x - wide / 2, y: y - 9, width: wide, height: 18, rx: 4 }), text);
+    return part;
+  }
+
+  /** Distances from the selected view to the one pointed at, or to its superview. */
+  #measured(/** @type {number} */ selection, /** @type {number} */ hover) {
+    const other = hover >= 0 && hover !== selection ? hover : this.scene.model.parent(selection);
+    if (other < 0) return [];
+    const parts = this.#outline("measured-outline", other);
+    for (const { from, to, length, guide } of distances(this.#box(selection), this.#box(other))) {
+      if (guide) {
+        const [x0, y0] = this.place(guide[0], guide[1], other), [x1, y1] = this.place(guide[2], guide[3], other);
+        parts.push(svg("path", { class: "guide", d: `M${x0} ${y0}L${x1} ${y1}` }));
+      }
+      if (length >= 0.05) parts.push(mark("measure", this.place(...to, selection), this.place(...from, selection), round(length)));
+    }
+    return parts;
+  }
+
+  #box(/** @type {number} */ i) {
+    const [left, top, right, bottom] = this.scene.boxes.subarray(i * 4, i * 4 + 4);
+    return { left, top, right, bottom };
+  }
+}
+
+/**
+ * A class without its module, cut where it is very long.
+ * @param {string} name
+ */
+export function shortName(name) {
+  return name.length > 48 ? `${name.slice(0, 47)}…` : name;
+}

@@ -1,0 +1,241 @@
+// Draws the canvas: puts scene, camera and painters together, one picture for each frame that needs one.
+import { Backdrop } from "./backdrop.js";
+import { Camera } from "./camera.js";
+import { Backgrounds } from "./colors.js";
+import { drawDevice, drawHints, SHELL } from "./device.js";
+import { FlatPainter } from "./flat-painter.js";
+import { limits } from "./geometry.js";
+import { Labels } from "./labels.js";
+import { LayersPainter } from "./layers-painter.js";
+import { outlineAll } from "./marks.js";
+import { Palette } from "./palette.js";
+import { layersAt, viewsAt } from "./picking.js";
+import { Projection } from "./projection.js";
+import { Scene } from "./scene.js";
+import { Style } from "./style.js";
+import { Surface, WHOLE } from "./surface.js";
+
+/** @typedef {import("../model.js").ViewModel} ViewModel */
+/** @typedef {import("../state.js").InspectorState} InspectorState */
+
+/** Milliseconds after the last movement until it counts as rest. */
+const REST = 120;
+/** CSS pixels around the device when all of it is shown. */
+const MARGIN = 26;
+/** CSS pixels that the controls of the layers take. */
+const BELOW = 36;
+/** How the stack of layers is seen at first, in degrees. */
+export const TURN = { rotateX: 14, rotateY: -34 };
+/** Points between two levels, at most and at least; of all levels, usually and at most, in parts of the screen's longer side. */
+const GAP = { most: 44, least: 3, all: 0.85, deepest: 3 };
+
+export class Stage {
+  camera = new Camera();
+  projection = new Projection();
+  /** 0 is flat, 1 the stack of layers, the way between them in between. */
+  amount = 0;
+  backdropOpacity = 0;
+  /**
+   * The levels of the stack that are shown.
+   * @type {[number, number]}
+   */
+  range = [0, Infinity];
+  turn = { ...TURN };
+  /** In per cent of the usual distance of levels. */
+  spread = 100;
+  /**
+   * 1 for those that the search found.
+   * @type {Uint8Array | null}
+   */
+  matches = null;
+  /**
+   * The indexes of views that an edit changed.
+   * @type {number[]}
+   */
+  changed = [];
+  /** The indexes of views that just moved, and how much they glow. */
+  glow = { views: /** @type {number[]} */ ([]), strength: 0 };
+  /**
+   * Where views were before the layout.
+   * @type {Map<number, number[]> | null}
+   */
+  before = null;
+  /** What the controls at the upper right take, in CSS pixels. */
+  corner = { width: 0, height: 0 };
+  #moved = -REST;
+  #frame = 0;
+
+  /**
+   * @param {HTMLElement} viewport
+   * @param {ViewModel} model
+   * @param {{ drawn: () => void }} delegate
+   */
+  constructor(viewport, model, delegate) {
+    this.viewport = viewport;
+    this.delegate = delegate;
+    this.scene = new Scene(model);
+    this.labels = new Labels(this.scene);
+    this.palette = new Palette(viewport, () => this.repaint());
+    this.backgrounds = new Backgrounds(model, () => this.repaint());
+    this.backdrop = new Backdrop(model.base, () => this.repaint());
+    this.style = new Style(this.scene, this.palette, this.labels, this.backgrounds);
+    this.flat = new FlatPainter(this.scene, this.style);
+    this.layers = new LayersPainter(this.scene, this.style, this.projection);
+    this.surface = new Surface(viewport, this.camera, () => delegate.drawn());
+    this.camera.resize(viewport.clientWidth, viewport.clientHeight, devicePixelRatio || 1);
+  }
+
+  /**
+   * Draws before the next frame is shown.
+   * @param {boolean} [moving] whether this is one step of a movement
+   */
+  request(moving = false) {
+    if (moving) this.#moved = performance.now();
+    this.#frame ||= requestAnimationFrame(() => this.draw());
+  }
+
+  /** What views look like changed. */
+  repaint() {
+    this.surface.forget();
+    this.request();
+  }
+
+  /** Views lie elsewhere, or others are there. */
+  relaid() {
+    this.layers.invalidate();
+    this.repaint();
+  }
+
+  draw() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    const layered = this.amount > 0;
+    if (layered) this.#project();
+    const { scene, camera } = this;
+    const painter = layered ? this.layers : this.flat;
+    this.surface.draw({
+      painter,
+      views: layered || scene.count < 1_000 ? scene.count : this.flat.count(camera, WHOLE + 1),
+      moving: performance.now() - this.#moved < REST,
+      slides: !layered,
+      ground: (context) => this.#ground(context),
+      marks: (context) => this.#marks(context),
+    });
+    this.delegate.drawn();
+  }
+
+  #project() {
+    const { scene, layers, turn } = this;
+    layers.prepare();
+    [layers.from, layers.to] = this.range;
+    this.projection.set({ amount: this.amount, ...turn, gap: this.gap, levels: layers.levelCount - 1, extent: scene.extent });
+  }
+
+  /** Points between two levels. */
+  get gap() {
+    const [left, top, right, bottom] = this.scene.extent;
+    const all = Math.max(right - left, bottom - top);
+    const levels = Math.max(1, this.layers.levelCount);
+    const least = Math.min(GAP.least, (GAP.deepest * all) / levels);
+    const usual = Math.min(GAP.most, Math.max(least, (GAP.all * all) / levels));
+    return (usual * this.spread) / 100;
+  }
+
+  #ground(/** @type {CanvasRenderingContext2D} */ context) {
+    const { camera, scene, palette, backdrop } = this;
+    if (!scene.isEmpty) drawDevice(context, camera, scene.extent, palette, this.amount);
+    if (this.amount > 0) backdrop.drawLayer(context, camera, this.backdropOpacity, this.projection);
+    else backdrop.draw(context, camera, this.backdropOpacity);
+  }
+
+  #marks(/** @type {CanvasRenderingContext2D} */ context) {
+    const { camera, scene, palette: { colors }, matches, glow, before } = this;
+    const ratio = camera.ratio;
+    const quad = (/** @type {number} */ view) => this.corners(view).map((value) => value * ratio);
+    const isThere = (/** @type {number} */ view) => (scene.bits[view] & 0b111100) === 0 && (this.amount === 0 || this.layers.isInRange(view));
+    if (matches) outlineAll(context, indexes(matches, isThere), quad, { color: colors.match, width: 1.5 * ratio, fill: true });
+    if (this.changed.length) outlineAll(context, this.changed.filter(isThere), quad, { color: colors.changed, width: 1.5 * ratio, dash: [4 * ratio, 2 * ratio] });
+    if (before) outlineAll(context, before.keys(), (view) => this.#before(view, ratio), { color: colors.before, width: ratio, dash: [4 * ratio, 3 * ratio] });
+    if (glow.strength > 0) outlineAll(context, glow.views.filter(isThere), quad, { color: colors.glow, width: 2 * ratio, fill: true, alpha: glow.strength });
+    if (this.amount === 0 && !scene.isEmpty) drawHints(context, camera, scene.extent, this.palette);
+  }
+
+  #before(/** @type {number} */ view, /** @type {number} */ ratio) {
+    const quad = this.before?.get(view) ?? [];
+    const points = [];
+    for (let at = 0; at < quad.length; at += 2) points.push(...this.toScreen(quad[at], quad[at + 1], view).map((value) => value * ratio));
+    return points;
+  }
+
+  /**
+   * A point of the window, on the level of a view, in CSS pixels of the canvas.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} view
+   * @returns {[number, number]}
+   */
+  toScreen(x, y, view) {
+    if (this.amount === 0) return this.camera.toScreen(x, y);
+    return this.camera.toScreen(...this.projection.project(x, y, this.layers.level(view)));
+  }
+
+  /**
+   * The corners of a view in CSS pixels of the canvas.
+   * @param {number} view
+   */
+  corners(view) {
+    const quad = this.scene.quad(view);
+    const points = [];
+    for (let at = 0; at < 8; at += 2) points.push(...this.toScreen(quad[at], quad[at + 1], view));
+    return points;
+  }
+
+  /**
+   * The views under a point of the canvas, front to back.
+   * @param {number} px @param {number} py @param {number} [most]
+   */
+  at(px, py, most) {
+    const [x, y] = this.camera.toDrawing(px, py);
+    return this.amount === 0 ? viewsAt(this.scene, x, y, most) : layersAt(this.layers, x, y, most);
+  }
+
+  /** Shows the whole device, or the whole stack. */
+  fit() {
+    const { scene: { extent }, camera, amount } = this;
+    if (!camera.width || !camera.height) return;
+    const [left, top, right, bottom] = extent;
+    /** @type {number[]} */ let all = [left - SHELL, top - SHELL, right + SHELL, bottom + SHELL];
+    if (amount > 0) {
+      this.#project();
+      const last = this.layers.levelCount - 1;
+      const stack = limits([0, last].flatMap((level) => this.projection.polygon([left, top, right, top, right, bottom, left, bottom], level, [])));
+      all = all.map((value, at) => value + (stack[at] - value) * amount);
+    }
+    const before = this.before ? limits([...this.before.values()].flat().filter(Number.isFinite)) : all;
+    all = all.map((value, at) => (at < 2 ? Math.min(value, before[at]) : Math.max(value, before[at])));
+    camera.fit(all, MARGIN, 0, BELOW * amount);
+    const [x, y] = camera.toScreen(all[2], all[1]);
+    const { width, height } = this.corner;
+    if (x > camera.width - width && y < height) camera.fit(all, MARGIN, height - MARGIN, BELOW * amount);
+  }
+
+  /** The canvas has another place on the screen. */
+  resize() {
+    const { viewport, camera, surface } = this;
+    const ratio = devicePixelRatio || 1;
+    camera.resize(viewport.clientWidth, viewport.clientHeight, ratio);
+    surface.resize(Math.round(camera.width * ratio), Math.round(camera.height * ratio));
+    this.style.dash = [3 * ratio, 3 * ratio];
+    if (camera.fitted) this.fit();
+    // At once: a canvas of another size is blank.
+    this.draw();
+  }
+}
+
+/**
+ * @param {Uint8Array} marks
+ * @param {(index: number) => boolean} is
+ */
+function* indexes(marks, is) {
+  for (let i = 0; i < marks.length; i += 1) if (marks[i] && is(i)) yield i;
+}

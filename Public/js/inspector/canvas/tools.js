@@ -1,0 +1,78 @@
+// The controls that lie over the canvas: zoom, what is drawn, the stack of layers, the screenshot.
+import { commands } from "../../commands.js";
+
+/** @typedef {import("./canvas-view.js").CanvasView} CanvasView */
+
+/** @param {CanvasView} canvas */
+export function makeTools(canvas) {
+  const { state, stage, viewport } = canvas;
+  const host = /** @type {HTMLElement} */ (viewport.closest(".stage") ?? document.body);
+  const $ = (/** @type {string} */ selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector));
+  const field = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (host.querySelector(`[data-canvas="${name}"]`));
+  const corner = $(".zoom"), layers = $("#layer-tools"), backdrop = $("#backdrop-tools");
+
+  const ranges = {
+    spread: (/** @type {number} */ value) => ({ spread: value === 100 ? null : value }),
+    // The two ends push each other along.
+    from: (/** @type {number} */ value) => ({ depthFrom: value || null, depthTo: stage.range[1] < value ? value : state.depthTo }),
+    to: (/** @type {number} */ value) => ({ depthTo: value >= stage.layers.levelCount - 1 ? null : value, depthFrom: stage.range[0] > value ? value : state.depthFrom }),
+    backdrop: (/** @type {number} */ value) => ({ backdrop: value / 100 }),
+  };
+  for (const [name, values] of Object.entries(ranges)) {
+    field(name)?.addEventListener("input", (event) => state.set(values(Number(/** @type {HTMLInputElement} */ (event.target).value)), { replace: true }));
+  }
+
+  const adjust = {
+    scale: (/** @type {number} */ value) => (value > 0 && stage.backdrop.found ? { scale: (stage.backdrop.found.scale * value) / 100 } : {}),
+    x: (/** @type {number} */ value) => ({ x: value }),
+    y: (/** @type {number} */ value) => ({ y: value }),
+  };
+  for (const [name, values] of Object.entries(adjust)) {
+    field(`backdrop-${name}`)?.addEventListener("input", (event) => {
+      const { value, valueAsNumber } = /** @type {HTMLInputElement} */ (event.target);
+      if (value !== "" && Number.isFinite(valueAsNumber)) stage.backdrop.adjust(values(valueAsNumber));
+    });
+  }
+  field("backdrop-turn")?.addEventListener("click", () => stage.backdrop.adjust({ turns: (stage.backdrop.fit.turns + 1) % 4 }));
+  field("backdrop-reset")?.addEventListener("click", () => (stage.backdrop.adjust(null), refresh(true)));
+
+  let shown = "";
+  /**
+   * Makes the controls show what is.
+   * @param {boolean} [all] those too that a person is changing now
+   */
+  function refresh(all = false) {
+    const { levelCount } = stage.layers;
+    const { fit, found, image } = stage.backdrop;
+    const now = JSON.stringify([state.mode, state.drawing, state.texts, state.ghosts, state.backdrop, state.tool, stage.spread, stage.range, levelCount, fit, image !== null]);
+    if (now === shown && !all) return;
+    shown = now;
+    for (const button of document.querySelectorAll("[data-command^='canvas.'][aria-pressed]")) {
+      const command = commands.all.find(({ id }) => id === button.getAttribute("data-command"));
+      button.setAttribute("aria-pressed", String(Boolean(command?.checked?.())));
+    }
+    if (layers) layers.hidden = state.mode !== "layers";
+    if (backdrop) backdrop.hidden = image === null;
+    if (corner) stage.corner = { width: corner.offsetWidth + 16, height: corner.offsetTop + corner.offsetHeight + 4 };
+    const write = (/** @type {string} */ name, /** @type {number} */ value, /** @type {string} */ text = "") => {
+      const input = field(name);
+      if (!input || (input === document.activeElement && input.type === "number" && !all)) return;
+      input.value = String(value);
+      if (text) input.setAttribute("aria-valuetext", text);
+    };
+    const last = levelCount - 1, from = Math.min(stage.range[0], last), to = Math.min(stage.range[1], last);
+    for (const name of ["from", "to"]) field(name)?.setAttribute("max", String(last));
+    write("spread", stage.spread, `${stage.spread} %`);
+    write("from", from, `Level ${from + 1} of ${levelCount}`);
+    write("to", to, `Level ${to + 1} of ${levelCount}`);
+    write("backdrop", Math.round(state.backdrop * 100), `${Math.round(state.backdrop * 100)} %`);
+    const levels = $("#layer-levels");
+    layers?.style.setProperty("--from", String(last ? from / last : 0));
+    layers?.style.setProperty("--to", String(last ? to / last : 1));
+    if (levels) levels.textContent = from === 0 && to === last ? `${levelCount} levels` : `${from + 1}–${to + 1} of ${levelCount}`;
+    write("backdrop-scale", Math.round((found ? fit.scale / found.scale : 1) * 1000) / 10);
+    write("backdrop-x", fit.x);
+    write("backdrop-y", fit.y);
+  }
+  return { refresh };
+}

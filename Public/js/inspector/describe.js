@@ -1,0 +1,121 @@
+// What a line about a view says, as the server's list says it: icon, class, words, remarks and badges.
+import { FINDINGS, HIDDEN, TOUCH } from "./model.js";
+
+/** @typedef {import("./model.js").ViewModel} ViewModel */
+/** @typedef {{ badge: string, label: string }} Badge */
+
+/** Longer texts are cut: a line is for recognising. */
+const LONGEST = 60;
+/** How far into a control or a cell its words are looked for. */
+const INNER = 16;
+/** Kinds of view that UIKit makes untouchable, so that it says nothing about one that is. */
+const UNTOUCHED = new Set(["text", "image", "progress", "effect"]);
+
+/**
+ * The server's table: kind and the words in a class name that tell it, the first that fits counts.
+ * @type {[string, string[]][]}
+ */
+const kinds = (document.getElementById("main")?.dataset.kinds ?? "").split(";").filter(Boolean)
+  .map((entry) => [entry.split(":")[0], entry.split(":")[1].split(",")]);
+/** @type {Map<string, string>} */ const known = new Map();
+
+/**
+ * What sort of thing a class is: "window", "button", "plain" …
+ * @param {string} className
+ */
+export function kindOf(className) {
+  let kind = known.get(className);
+  if (kind === undefined) {
+    const name = className.slice(className.lastIndexOf(".") + 1).slice(0, 200).toLowerCase();
+    kind = kinds.find(([, words]) => words.some((word) => name.includes(word)))?.[0] ?? "plain";
+    known.set(className, kind);
+  }
+  return kind;
+}
+
+/**
+ * Whether a class is UIKit's own machinery: its name begins with an underscore.
+ * @param {string} className
+ */
+export function isSystem(className) {
+  return className.startsWith("_", className.lastIndexOf(".") + 1);
+}
+
+/**
+ * The first words of a text on one line; null for none.
+ * @param {string | null} text
+ */
+export function short(text) {
+  if (!text) return null;
+  // Most words are short and on one line already.
+  if (text.length <= LONGEST && !/[^\S ]|^ | $| {2}/.test(text)) return text;
+  const line = text.slice(0, LONGEST * 4).replace(/\s+/gu, " ").trim();
+  const letters = [...line];
+  return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join("")}…` : line || null;
+}
+
+/**
+ * The words on a view, or in a control or cell.
+ * @param {ViewModel} model
+ * @param {number} i
+ */
+export function words(model, i) {
+  const own = model.text(i) ?? model.label(i);
+  if (own !== null) return short(own);
+  const kind = kindOf(model.className(i));
+  if (kind !== "button" && kind !== "cell") return null;
+  const end = Math.min(model.end(i), i + INNER);
+  for (let inner = i; inner < end; inner += 1) if (model.text(inner) !== null) return short(model.text(inner));
+  return null;
+}
+
+/**
+ * What tells a view apart that has no words.
+ * @param {ViewModel} model
+ * @param {number} i
+ */
+export function note(model, i) {
+  const named = short(model.identifier(i)) ?? short(model.controller(i));
+  if (named) return named;
+  const kind = kindOf(model.className(i));
+  if (kind === "scroll" || kind === "list" || kind === "grid") {
+    const [x, y] = model.bounds(i);
+    if (x || y) return `contentOffset ${rounded(x)}, ${rounded(y)}`;
+  }
+  const [a, b, c, d, tx, ty] = model.transform(i);
+  if (a === 1 && b === 0 && c === 0 && d === 1 && tx === 0 && ty === 0) return null;
+  const degrees = Math.round((Math.atan2(b, a) * 180) / Math.PI);
+  return degrees ? `rotate ${rounded(degrees)}°` : "transformed";
+}
+
+/**
+ * "UIButton “Stop”".
+ * @param {ViewModel} model
+ * @param {number} i
+ */
+export function title(model, i) {
+  const text = words(model, i);
+  return text ? `${model.className(i)} “${text}”` : model.className(i);
+}
+
+/**
+ * Whether nothing of the view can be seen and why, whether it takes touches, whether something is wrong with it.
+ * @param {ViewModel} model
+ * @param {number} i
+ * @returns {Badge[]}
+ */
+export function badges(model, i) {
+  const flags = model.flags(i);
+  const found = [];
+  if (flags & HIDDEN) found.push({ badge: "hidden", label: "Hidden" });
+  else if (model.alpha(i) < 0.01) found.push({ badge: "transparent", label: "Transparent" });
+  else if (model.width(i) === 0 || model.height(i) === 0) found.push({ badge: "zero", label: "Without area" });
+  else if (!model.visibleFrame(i)) found.push({ badge: "clipped", label: "Clipped away or off screen" });
+  const className = model.className(i);
+  if (!(flags & TOUCH) && !UNTOUCHED.has(kindOf(className)) && !isSystem(className)) found.push({ badge: "touch-off", label: "Not touchable" });
+  if (flags & FINDINGS) found.push({ badge: "warning", label: "Has findings" });
+  return found;
+}
+
+/** @param {number} value */
+export const rounded = (value) => String(Math.round(value * 100) / 100).replace("-", "−");

@@ -1,0 +1,329 @@
+// The views of a dump on the client: read page by page, kept in columns, placed in the window as the server places them.
+import { Columns, FIELDS, IDENTITY } from "./model/columns.js";
+import { Placement } from "./model/placement.js";
+
+export { CLIPS, FINDINGS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH, VISIBLE } from "./model/columns.js";
+
+/** @typedef {import("./model/columns.js").ViewJSON} ViewJSON */
+/** @typedef {{ signal?: AbortSignal, progress?: (done: number, total: number) => void }} LoadOptions */
+
+const PAGE = 10_000;
+
+/**
+ * An index is a view's place in depth-first order, an id is the API's name for it; they differ after edits.
+ * Dispatches `update` (detail.indexes), `reload`, `layout`, and `samples` (detail.indexes) for what shows only for a moment.
+ */
+export class ViewModel extends EventTarget {
+  /** @type {Columns} */ #columns;
+  /** @type {Placement} */ #own;
+  /** @type {Placement} */ #shown;
+  /** @type {Uint8Array | null} */ #moved = null;
+  /**
+   * What is shown under samples, and the samples.
+   * @type {{ below: Placement, indexes: Set<number> } | null}
+   */
+  #samples = null;
+
+  /**
+   * @param {string} base "/api/v1/dumps/…"
+   * @param {Columns} columns
+   * @param {number} revision
+   */
+  constructor(base, columns, revision) {
+    super();
+    this.base = base;
+    this.#adopt(columns, revision);
+  }
+
+  /**
+   * @param {string} base "/api/v1/dumps/…"
+   * @param {LoadOptions} [options]
+   */
+  static async load(base, options = {}) {
+    const { columns, revision } = await read(base, options);
+    return new ViewModel(base, columns, revision);
+  }
+
+  /**
+   * Reads everything anew, after views came or went.
+   * @param {LoadOptions} [options]
+   */
+  async reload(options = {}) {
+    const { columns, revision } = await read(this.base, options);
+    this.#adopt(columns, revision);
+    this.dispatchEvent(new CustomEvent("reload"));
+  }
+
+  /**
+   * @param {Columns} columns
+   * @param {number} revision
+   */
+  #adopt(columns, revision) {
+    this.revision = revision;
+    this.count = columns.count;
+    this.#columns = columns;
+    this.#own = this.#shown = new Placement(columns);
+    this.#moved = null;
+    this.#samples = null;
+    this.#own.place();
+    /**
+     * The indexes of the views that have no superview.
+     * @type {number[]}
+     */
+    this.roots = [];
+    for (let i = 0; i < this.count; i = columns.ends[i]) this.roots.push(i);
+  }
+
+  // Identity and structure
+
+  id(/** @type {number} */ i) { return this.#columns.ids[i] }
+  /**
+   * The index of the view with an id, -1 for none.
+   * @param {number | string | null} id
+   */
+  indexOf(id) {
+    const number = id === null || id === "" ? NaN : Number(id);
+    const found = this.#columns.indexes ? this.#columns.indexes.get(number) : number;
+    return found !== undefined && Number.isInteger(found) && found >= 0 && found < this.count ? found : -1;
+  }
+  /**
+   * -1 for a root.
+   * @param {number} i
+   */
+  parent(i) { return this.#columns.parents[i] }
+  /**
+   * The first index behind the subtree.
+   * @param {number} i
+   */
+  end(i) { return this.#columns.ends[i] }
+  depth(/** @type {number} */ i) { return this.#columns.depths[i] }
+  /**
+   * The indexes of the subviews, back to front.
+   * @param {number} i
+   */
+  children(i) {
+    const found = [];
+    for (let child = i + 1; child < this.#columns.ends[i]; child = this.#columns.ends[child]) found.push(child);
+    return found;
+  }
+
+  // What the dump says
+
+  className(/** @type {number} */ i) { return this.#columns.classes.list[this.#columns.classIDs[i]] }
+  /**
+   * The number of the class among `classes`.
+   * @param {number} i
+   */
+  classID(i) { return this.#columns.classIDs[i] }
+  /** Every class of the dump, each once. */
+  get classes() { return this.#columns.classes.list }
+  text(/** @type {number} */ i) { return this.#columns.words.text.get(i) ?? null }
+  identifier(/** @type {number} */ i) { return this.#columns.words.identifier.get(i) ?? null }
+  label(/** @type {number} */ i) { return this.#columns.words.label.get(i) ?? null }
+  controller(/** @type {number} */ i) { return this.#columns.words.controller.get(i) ?? null }
+  /**
+   * All views that have such words, with their indexes.
+   * @param {"text" | "label" | "identifier" | "controller"} column
+   * @returns {ReadonlyMap<number, string>}
+   */
+  words(column) { return this.#columns.words[column] }
+  address(/** @type {number} */ i) { return this.#columns.addresses[i] }
+  tag(/** @type {number} */ i) { return this.#columns.tags.get(i) ?? 0 }
+  flags(/** @type {number} */ i) { return this.#columns.flags[i] }
+  alpha(/** @type {number} */ i) { return this.#shown.alphas[i] }
+  mask(/** @type {number} */ i) { return this.#columns.masks[i] }
+  contentMode(/** @type {number} */ i) { return this.#columns.contentModes.list[this.#columns.contentModeIDs[i]] }
+
+  // Geometry as it is shown, perhaps laid out at another size
+
+  x(/** @type {number} */ i) { return this.#shown.frames[i * 4] }
+  y(/** @type {number} */ i) { return this.#shown.frames[i * 4 + 1] }
+  w(/** @type {number} */ i) { return this.#shown.frames[i * 4 + 2] }
+  h(/** @type {number} */ i) { return this.#shown.frames[i * 4 + 3] }
+  bounds(/** @type {number} */ i) { return [...this.#shown.bounds.subarray(i * 4, i * 4 + 4)] }
+  /**
+   * The bounds of the dump itself, whatever layout is shown.
+   * @param {number} i
+   */
+  ownBounds(i) { return [...this.#own.bounds.subarray(i * 4, i * 4 + 4)] }
+  width(/** @type {number} */ i) { return this.#shown.bounds[i * 4 + 2] }
+  height(/** @type {number} */ i) { return this.#shown.bounds[i * 4 + 3] }
+  center(/** @type {number} */ i) { return [...this.#shown.centers.subarray(i * 2, i * 2 + 2)] }
+  /** @returns {readonly number[]} */ transform(/** @type {number} */ i) { return this.#shown.transforms.get(i) ?? IDENTITY }
+  anchor(/** @type {number} */ i) { return this.#columns.anchor(i) }
+  /**
+   * From (0,0,width,height) of the view to the window; NaN where the view has no place.
+   * @param {number} i
+   */
+  matrix(i) { return this.#shown.matrices.subarray(i * 6, i * 6 + 6) }
+  /**
+   * The same for the dump's own geometry, whatever layout is shown.
+   * @param {number} i
+   */
+  ownMatrix(i) { return this.#own.matrices.subarray(i * 6, i * 6 + 6) }
+  /**
+   * Width and height of the bounds in the dump itself.
+   * @param {number} i
+   */
+  ownSize(i) { return this.#own.bounds.subarray(i * 4 + 2, i * 4 + 4) }
+  /**
+   * The nearest superview (or root) that clips, -1 for a root.
+   * @param {number} i
+   */
+  clip(i) { return this.#shown.clips[i] }
+  /**
+   * The bounding rectangle in the window: x, y, width, height.
+   * @param {number} i
+   */
+  windowFrame(i) {
+    const [left, top, right, bottom] = this.#shown.windowBox(i);
+    return [left, top, right - left, bottom - top];
+  }
+  /**
+   * What is left of it inside every clipping superview; null when nothing is.
+   * @param {number} i
+   */
+  visibleFrame(i) {
+    const [left, top, right, bottom] = this.#shown.visible.subarray(i * 4, i * 4 + 4);
+    return right > left && bottom > top ? [left, top, right - left, bottom - top] : null;
+  }
+
+  // Changes
+
+  /**
+   * Takes over what an edit changed.
+   * @param {ViewJSON[]} views as the API writes them @param {number} [revision]
+   */
+  update(views, revision = this.revision) {
+    const indexes = [];
+    for (const view of views) {
+      const i = this.indexOf(view.id);
+      if (i < 0) continue;
+      this.#columns.read(i, view);
+      indexes.push(i);
+    }
+    this.revision = revision;
+    if (this.#samples) this.#shown = this.#samples.below;
+    this.#samples = null;
+    this.#own.place();
+    this.dispatchEvent(new CustomEvent("update", { detail: { indexes } }));
+  }
+
+  /**
+   * Shows every view where a layout puts it.
+   * @param {{ id: number, frame: any, changed?: boolean }[]} views of the API's layout
+   */
+  withLayout(views) {
+    this.#samples = null;
+    this.#shown = new Placement(this.#columns).branch();
+    this.#moved = new Uint8Array(this.count);
+    for (const view of views) {
+      const i = this.indexOf(view.id);
+      if (i < 0 || !view.changed || !view.frame) continue;
+      this.#moved[i] = 1;
+      this.#shown.setFrame(i, view.frame);
+    }
+    this.#shown.place();
+    this.dispatchEvent(new CustomEvent("layout"));
+  }
+
+  /** Shows the dump's own geometry again. */
+  clearLayout() {
+    if (!this.hasLayout) return;
+    this.#samples = null;
+    this.#shown = this.#own;
+    this.#moved = null;
+    this.#own.place();
+    this.dispatchEvent(new CustomEvent("layout"));
+  }
+
+  /**
+   * Shows some views as they are at a moment of an animation, or as they would be after a change, over what is shown.
+   * Samples given before stay for views that the new ones do not name.
+   * @param {(import("./model/placement.js").Sample & { id: number })[]} views
+   */
+  withSamples(views) {
+    if (!this.#samples) {
+      this.#samples = { below: this.#shown, indexes: new Set() };
+      this.#shown = new Placement(this.#columns).branch(this.#shown);
+      this.#shown.place();
+    }
+    let first = this.count, last = 0;
+    for (const view of views) {
+      const i = this.indexOf(view.id);
+      if (i < 0) continue;
+      this.#shown.show(i, view);
+      this.#samples.indexes.add(i);
+      first = Math.min(first, i);
+      last = Math.max(last, this.end(i));
+    }
+    this.#shown.place(first, last);
+    this.dispatchEvent(new CustomEvent("samples", { detail: { indexes: [...this.#samples.indexes] } }));
+  }
+
+  /** Shows again what was shown under the samples. */
+  clearSamples() {
+    if (!this.#samples) return;
+    const { below, indexes } = this.#samples;
+    this.#shown = below;
+    this.#samples = null;
+    below.place();
+    this.dispatchEvent(new CustomEvent("samples", { detail: { indexes: [...indexes] } }));
+  }
+
+  get hasSamples() { return this.#samples !== null }
+  get hasLayout() { return this.#moved !== null }
+  /**
+   * Whether the layout that is shown put this view elsewhere.
+   * @param {number} i
+   */
+  moved(i) { return this.#moved?.[i] === 1 }
+}
+
+/** Lets the browser draw and answer before going on. */
+function breathe() {
+  const { scheduler } = /** @type {any} */ (globalThis);
+  return scheduler?.yield ? scheduler.yield() : new Promise((resolve) => setTimeout(resolve));
+}
+
+/**
+ * @param {string | URL} url
+ * @param {AbortSignal} [signal]
+ */
+async function json(url, signal) {
+  const response = await fetch(url, { signal, credentials: "same-origin", headers: { Accept: "application/json" } });
+  if (!response.ok) throw new Error(`The server answered ${response.status} to ${new URL(url, location.href).pathname}.`);
+  return response.json();
+}
+
+/**
+ * @param {string} base
+ * @param {LoadOptions} options
+ */
+async function read(base, { signal, progress }) {
+  const summary = json(base, signal);
+  const url = new URL(`${base}/views`, location.href);
+  url.searchParams.set("fields", FIELDS.join(","));
+  url.searchParams.set("limit", String(PAGE));
+  /** @type {Columns | undefined} */ let columns;
+  let done = 0;
+  for (;;) {
+    const page = await json(url, signal);
+    columns ??= new Columns(page.total);
+    for (const view of page.views) {
+      if (done >= columns.count) break;
+      columns.ids[done] = view.id;
+      columns.depths[done] = view.depth;
+      columns.read(done, view);
+      done += 1;
+    }
+    progress?.(done, columns.count);
+    if (page.next === null || done >= columns.count) break;
+    url.searchParams.set("after", page.next);
+    await breathe();
+  }
+  if (done < columns.count) throw new Error("The dump changed while it was read. Reload the page.");
+  columns.join();
+  const { revision = 0 } = await summary;
+  return { columns, revision };
+}

@@ -1,0 +1,164 @@
+// What can be done with the selected view in the tree: its place among its siblings, copies, removal. One list for the
+// menu in the panel, the palette and the keys.
+import { commands } from "../../commands.js";
+import { icon } from "../../icons.js";
+import { caps } from "../../keys.js";
+import { toast } from "../../toast.js";
+import { title } from "../describe.js";
+import { h } from "./dom.js";
+import { subtreeJSON } from "./subtree-json.js";
+
+/** @typedef {import("./panels.js").Context} Context */
+
+const GROUP = "Edit";
+/** The commands of the menu in order; null is a line between groups. */
+const MENU = ["edit.front", "edit.forward", "edit.backward", "edit.back", null, "edit.out", "edit.into", null, "edit.insert", "edit.duplicate", "edit.remove", null, "edit.reset-view"];
+
+export class ActionsMenu {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.#register();
+    this.body = h("div", { class: "menu-body" });
+    this.element = h("details", { class: "menu menu-end actions js-only", "data-menu": "", ontoggle: () => this.element.open && this.#fill() },
+      h("summary", { class: "button plain square", "aria-label": "Edit the view", title: "Edit the view" }, icon("more")), this.body);
+    context.edits.addEventListener("history", () => (this.element.hidden = !context.edits.available));
+    this.element.hidden = !context.edits.available;
+  }
+
+  #fill() {
+    const known = new Map(commands.all.map((command) => [command.id, command]));
+    this.body.replaceChildren(...MENU.map((id) => {
+      const command = id === null ? undefined : known.get(id);
+      if (!command) return h("hr");
+      return h("button", { type: "button", class: `menu-item${id === "edit.remove" ? " danger" : ""}`, disabled: command.when?.() === false, onclick: () => command.run?.() },
+        icon(command.icon ?? "panel"), command.title, command.keys?.[0] ? h("span", { class: "dim keys" }, caps(command.keys[0]).join(" ")) : null);
+    }));
+  }
+
+  /** The index of the selected view, when edits are possible; -1 otherwise. */
+  get #index() {
+    const { model, state, edits } = this.context;
+    return edits.available ? model.indexOf(state.selection) : -1;
+  }
+
+  /** The selected view's superview, its siblings and its place among them; null for roots. */
+  get #place() {
+    const { model } = this.context;
+    const i = this.#index;
+    const parent = i < 0 ? -1 : model.parent(i);
+    if (parent < 0) return null;
+    const siblings = model.children(parent);
+    return { i, parent, siblings, at: siblings.indexOf(i) };
+  }
+
+  /** @param {{ op: string, [member: string]: any }} edit */
+  async #perform(edit) {
+    return this.context.edits.perform(edit);
+  }
+
+  /**
+   * Moves the selected view among its siblings.
+   * @param {number} step towards the front
+   */
+  #step(step) {
+    const place = this.#place;
+    if (!place) return;
+    const { model } = this.context;
+    this.#perform({ op: "move", view: model.id(place.i), superview: model.id(place.parent), index: place.at + step });
+  }
+
+  #register() {
+    const { model, state, edits } = this.context;
+    const name = () => title(model, this.#index);
+    const canStep = (/** @type {number} */ step) => {
+      const place = this.#place;
+      return place !== null && place.at + step >= 0 && place.at + step < place.siblings.length;
+    };
+    const simple = (/** @type {string} */ op) => this.#perform({ op, view: state.selection });
+    commands.register(
+      { id: "edit.undo", group: GROUP, title: "Undo", keys: ["Mod+Z"], icon: "undo", when: () => edits.canUndo, run: () => edits.undo() },
+      { id: "edit.redo", group: GROUP, title: "Redo", keys: ["Mod+Shift+Z", "Mod+Y"], icon: "redo", when: () => edits.canRedo, run: () => edits.redo() },
+      { id: "edit.reset", group: GROUP, title: "Take back all edits of the dump", icon: "reset", when: () => edits.canUndo, run: () => edits.reset() },
+      { id: "edit.forward", group: GROUP, title: "Move forward", keys: ["Alt+ArrowDown"], icon: "forward", when: () => canStep(1), run: () => this.#step(1) },
+      { id: "edit.backward", group: GROUP, title: "Move backward", keys: ["Alt+ArrowUp"], icon: "backward", when: () => canStep(-1), run: () => this.#step(-1) },
+      { id: "edit.front", group: GROUP, title: "Bring to front", icon: "to-front", when: () => canStep(1), run: () => simple("bringToFront") },
+      { id: "edit.back", group: GROUP, title: "Send to back", icon: "to-back", when: () => canStep(-1), run: () => simple("sendToBack") },
+      { id: "edit.out", group: GROUP, title: "Move out of its superview", keys: ["Alt+Shift+ArrowLeft"], icon: "move-out", when: () => this.#place !== null && model.parent(/** @type {any} */ (this.#place).parent) >= 0, run: () => this.#moveOut() },
+      { id: "edit.into", group: GROUP, title: "Move into the sibling before", keys: ["Alt+Shift+ArrowRight"], icon: "move-in", when: () => canStep(-1), run: () => this.#moveInto() },
+      { id: "edit.duplicate", group: GROUP, title: "Duplicate", keys: ["Mod+D"], icon: "copy", when: () => this.#place !== null, run: () => this.#duplicate() },
+      { id: "edit.insert", group: GROUP, title: "Insert a view into it", icon: "plus", when: () => this.#index >= 0, run: () => this.#insert() },
+      { id: "edit.remove", group: GROUP, title: "Remove", keys: ["Delete", "Backspace"], icon: "trash", when: () => this.#place !== null, run: async () => {
+        const what = name();
+        if (await simple("remove")) toast(`${what} removed`);
+      } },
+      { id: "edit.reset-view", group: GROUP, title: "Reset its transform and alpha", icon: "reset", when: () => this.#index >= 0 && !this.#isPlain(this.#index), run: () => edits.change(/** @type {number} */ (state.selection), { transform: [1, 0, 0, 1, 0, 0], alpha: 1 }) },
+      { id: "edit.export", group: GROUP, title: "Export the dump as it is now", icon: "download", run: () => exportDump(model.base) },
+    );
+  }
+
+  /** @param {number} i */
+  #isPlain(i) {
+    const { model } = this.context;
+    return model.alpha(i) === 1 && model.transform(i).every((entry, at) => entry === [1, 0, 0, 1, 0, 0][at]);
+  }
+
+  #moveOut() {
+    const { model } = this.context;
+    const place = this.#place;
+    const outer = place ? model.parent(place.parent) : -1;
+    if (!place || outer < 0) return;
+    this.#perform({ op: "move", view: model.id(place.i), superview: model.id(outer), index: model.children(outer).indexOf(place.parent) + 1 });
+  }
+
+  #moveInto() {
+    const { model } = this.context;
+    const place = this.#place;
+    if (!place || place.at < 1) return;
+    this.#perform({ op: "move", view: model.id(place.i), superview: model.id(place.siblings[place.at - 1]), index: null });
+  }
+
+  async #duplicate() {
+    const { model, state } = this.context;
+    const place = this.#place;
+    if (!place) return;
+    try {
+      const view = await subtreeJSON(model, model.id(place.i));
+      this.#select(await this.#perform({ op: "insert", superview: model.id(place.parent), index: place.at + 1, view }), state);
+    } catch (error) {
+      toast(/** @type {Error} */ (error).message);
+    }
+  }
+
+  async #insert() {
+    const { model, state } = this.context;
+    const i = this.#index;
+    const [x, y, w, h] = model.bounds(i).map((value) => (Number.isFinite(value) ? value : 0));
+    const size = { width: Math.min(100, w || 100), height: Math.min(44, h || 44) };
+    const frame = { x: x + (w - size.width) / 2, y: y + (h - size.height) / 2, ...size };
+    this.#select(await this.#perform({ op: "insert", superview: model.id(i), index: null, view: { class: "UIView", frame } }), state);
+  }
+
+  /**
+   * Selects the view that came.
+   * @param {import("../edits.js").Outcome | false} outcome
+   * @param {Context["state"]} state
+   */
+  #select(outcome, state) {
+    if (!outcome) return;
+    const { edits } = this.context;
+    const view = edits.entries[edits.applied - 1 - edits.earlier]?.view;
+    if (view !== null && view !== undefined) state.set({ selection: view });
+  }
+}
+
+/**
+ * Downloads the edited dump in Vitrine's own format.
+ * @param {string} base
+ */
+export function exportDump(base) {
+  const link = h("a", { href: `${base}/dump.json`, download: "" });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

@@ -1,0 +1,186 @@
+// The Attributes tab: every property under a readable name, with the control that fits it.
+import { CLIPS, HIDDEN, OPAQUE, RESIZES, TOUCH } from "../model.js";
+import { swatchOf } from "./colors.js";
+import { choice, integer, share, text, toggle } from "./controls.js";
+import { h, put, s } from "./dom.js";
+import { number, sentence, spaced } from "./format.js";
+import { CONTENT_MODES } from "./geometry.js";
+
+/** @typedef {import("./panels.js").Context} Context */
+/** @typedef {import("./panels.js").Shown} Shown */
+/**
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {string[]} [also] other words that find it
+ * @property {import("./controls.js").Control} control
+ * @property {(shown: Shown) => any} value null when there is none: the row is left out
+ * @property {any} [usual] what the property is unless it is set
+ * @property {HTMLElement} [element]
+ */
+
+const ONLY_SET = "vitrine.only-set";
+
+export class AttributesTab {
+  /** @type {{ title: string, rows: Row[], element: HTMLElement }[]} */ #sections;
+  #id = -1;
+  #onlySet = sessionStorage.getItem(ONLY_SET) === "true";
+  #extra = "";
+
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.filter = h("input", {
+      type: "search", placeholder: "Filter attributes", "aria-label": "Filter attributes", autocomplete: "off", spellcheck: "false",
+      oninput: () => this.#sift(), onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key !== "Escape" || !this.filter.value) return;
+        this.filter.value = "";
+        this.#sift();
+        event.stopPropagation();
+      },
+    });
+    this.only = h("button", {
+      type: "button", class: "button small", "aria-pressed": String(this.#onlySet), title: "Show only what differs from UIKit's defaults",
+      onclick: () => {
+        this.#onlySet = !this.#onlySet;
+        sessionStorage.setItem(ONLY_SET, String(this.#onlySet));
+        this.only.setAttribute("aria-pressed", String(this.#onlySet));
+        this.#sift();
+      },
+    }, "Non-default");
+    this.#sections = this.#makeSections();
+    this.extra = h("section", { class: "attribute-section" });
+    this.nothing = h("p", { class: "caption", hidden: true });
+    this.element = h("div", { class: "attributes" }, h("div", { class: "sift" }, this.filter, this.only), ...this.#sections.map(({ element }) => element), this.extra, this.nothing);
+  }
+
+  #makeSections() {
+    const { model } = this.context;
+    const change = (/** @type {any} */ changes) => this.context.edits.change(this.#id, changes);
+    /**
+     * @param {string} name
+     * @param {string} property
+     * @param {number} bit
+     * @param {boolean} usual
+     * @returns {Row}
+     */
+    const flag = (name, property, bit, usual) => ({
+      name, also: [property], usual, value: ({ index }) => (model.flags(index) & bit) !== 0, control: toggle(name, (on) => change({ [property]: on })),
+    });
+    /**
+     * @param {string} name
+     * @param {(shown: Shown) => any} value
+     * @param {boolean} [code]
+     * @returns {Row}
+     */
+    const said = (name, value, code) => ({ name, value, control: text(code) });
+    const alpha = share("Alpha", (value) => this.#propose(value), (value) => (model.clearSamples(), change({ alpha: value })), () => model.clearSamples());
+    const sections = [
+      { title: "Identity", rows: [
+        said("Class", ({ index }) => model.className(index), true), said("Address", ({ index }) => model.address(index), true),
+        said("Controller", ({ index }) => model.controller(index), true),
+      ] },
+      { title: "Content", rows: [
+        said("Text", ({ index }) => model.text(index)), said("Identifier", ({ index }) => model.identifier(index)),
+        said("Label", ({ index }) => model.label(index)), said("Value", ({ view }) => view?.value),
+      ] },
+      { title: "Drawing", rows: [
+        { name: "Alpha", usual: 1, value: (/** @type {Shown} */ { index }) => model.alpha(index), control: alpha },
+        flag("Hidden", "hidden", HIDDEN, false), flag("Opaque", "opaque", OPAQUE, true), flag("Clips to bounds", "clipsToBounds", CLIPS, false),
+        { name: "Content mode", also: ["contentMode"], usual: "scaleToFill", value: (/** @type {Shown} */ { index }) => model.contentMode(index), control: choice("Content mode", CONTENT_MODES, (contentMode) => change({ contentMode })) },
+      ] },
+      { title: "Behaviour", rows: [
+        flag("User interaction", "userInteractionEnabled", TOUCH, true), flag("Resizes subviews", "autoresizesSubviews", RESIZES, true),
+        { name: "Tag", usual: 0, value: (/** @type {Shown} */ { index }) => model.tag(index), control: integer("Tag", (tag) => change({ tag })) },
+        said("Content offset", ({ view }) => view?.contentOffset && `${number(view.contentOffset.x)}, ${number(view.contentOffset.y)}`),
+        said("Content size", ({ view }) => view?.contentSize && `${number(view.contentSize.width)} × ${number(view.contentSize.height)}`),
+      ] },
+    ];
+    return sections.map(({ title, rows }) => {
+      const list = h("div", { class: "attribute-rows" }, ...rows.map((/** @type {Row} */ row) => (row.element = h("div", { class: "attribute" }, h("span", { class: "attribute-name" }, row.name), row.control.element))));
+      return { title, rows: /** @type {Row[]} */ (rows), element: h("section", { class: "attribute-section" }, h("h3", null, title), list) };
+    });
+  }
+
+  /**
+   * Shows an alpha on the canvas while it is chosen.
+   * @param {number} alpha
+   */
+  #propose(alpha) {
+    this.context.model.withSamples([{ id: this.#id, alpha }]);
+  }
+
+  /** @param {Shown} shown */
+  update(shown) {
+    const { model, edits } = this.context;
+    this.#id = model.id(shown.index);
+    if (model.hasSamples) return;
+    for (const { rows } of this.#sections) {
+      for (const row of rows) {
+        const value = row.value(shown);
+        const isThere = value !== null && value !== undefined;
+        put(/** @type {HTMLElement} */ (row.element), "data-none", !isThere);
+        if (isThere) row.control.show(value, !edits.available);
+        row.element?.classList.toggle("changed", row.usual !== undefined && isThere && value !== row.usual);
+        put(/** @type {HTMLElement} */ (row.element), "data-usual", row.usual !== undefined && value === row.usual);
+      }
+    }
+    this.#showExtra(shown.view?.attributes ?? {});
+    this.#sift();
+  }
+
+  /**
+   * What else the dump says, colours as swatches.
+   * @param {Record<string, string>} attributes
+   */
+  #showExtra(attributes) {
+    const dark = getComputedStyle(document.documentElement).colorScheme === "dark" || (document.documentElement.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+    const key = JSON.stringify([attributes, dark]);
+    if (key === this.#extra) return;
+    this.#extra = key;
+    const rows = Object.entries(attributes).filter(([, value]) => typeof value === "string").map(([name, value]) => {
+      const swatch = swatchOf(value, dark);
+      const shown = swatch ? h("span", { class: "color", "data-copy": value, title: value }, swatch.css ? colorWell(swatch.css) : null, swatch.name) : h("span", { class: /[<{(\[]/.test(value) ? "code clamp" : null, "data-copy": value, title: value.length > 120 ? value.slice(0, 600) : null }, value.slice(0, 2_000));
+      return h("div", { class: "attribute", "data-words": `${name} ${value.slice(0, 200)}` }, h("span", { class: "attribute-name" }, sentence(spaced(name))), shown);
+    });
+    this.extra.replaceChildren(...(rows.length ? [h("h3", null, "From the dump"), h("div", { class: "attribute-rows" }, ...rows)] : []));
+  }
+
+  /** Leaves out the rows that were not asked for, and the sections without a row. */
+  #sift() {
+    const words = this.filter.value.trim().toLowerCase();
+    const fits = (/** @type {string} */ all) => !words || all.toLowerCase().includes(words);
+    let count = 0;
+    for (const { title, rows, element } of this.#sections) {
+      let some = 0;
+      for (const row of rows) {
+        const shows = !row.element?.hasAttribute("data-none") && !(this.#onlySet && row.element?.hasAttribute("data-usual"))
+          && (fits(title) || fits([row.name, ...(row.also ?? []), row.element?.querySelector("[data-copy]")?.textContent ?? ""].join(" ")));
+        if (row.element) row.element.hidden = !shows;
+        some += Number(shows);
+      }
+      element.hidden = !some;
+      count += some;
+    }
+    let some = 0;
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.extra.querySelectorAll(".attribute"))) {
+      row.hidden = !fits(row.dataset.words ?? "");
+      some += Number(!row.hidden);
+    }
+    this.extra.hidden = !some;
+    this.nothing.hidden = count + some > 0;
+    this.nothing.textContent = `No attribute has “${this.filter.value.trim()}” in it.`;
+  }
+
+  hide() {
+    if (this.context.model.hasSamples) this.context.model.clearSamples();
+  }
+}
+
+/**
+ * A patch of colour over a checkerboard, so that what is transparent is seen.
+ * @param {string} css
+ */
+function colorWell(css) {
+  return s("svg", { class: "swatch", width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" },
+    s("path", { class: "swatch-ground", d: "M0 0h7v14h7V7H0z" }), s("rect", { width: 14, height: 14, fill: css }), s("rect", { class: "swatch-rim", x: 0.5, y: 0.5, width: 13, height: 13, rx: 2.5 }));
+}

@@ -1,0 +1,270 @@
+// The inspector's right side: what is known of the selected view, in six tabs, and what can be done with it.
+import { icon } from "../../icons.js";
+import { HIDDEN, VISIBLE } from "../model.js";
+import { kindOf, words } from "../describe.js";
+import { copy, toast } from "../../toast.js";
+import { ActionsMenu } from "./actions.js";
+import { keyPath, swiftRect, xpath } from "./copies.js";
+import { Details } from "./details.js";
+import { h, put } from "./dom.js";
+import { count } from "./format.js";
+import { SizeTab } from "./size.js";
+
+/** @typedef {import("../model.js").ViewModel} ViewModel */
+/** @typedef {import("../model.js").ViewJSON} ViewJSON */
+/** @typedef {import("../state.js").InspectorState} InspectorState */
+/** @typedef {import("../edits.js").Edits} Edits */
+/**
+ * What a tab works with.
+ * @typedef {{ model: ViewModel, state: InspectorState, edits: Edits, details: Details, refresh: () => void }} Context
+ */
+/**
+ * What a tab shows; `view` is null until the API has told it.
+ * @typedef {{ index: number, view: ViewJSON | null, findings: any[] }} Shown
+ */
+/** @typedef {{ element: HTMLElement, update: (shown: Shown) => void, hide?: () => void }} Tab */
+
+export const TABS = /** @type {const} */ ([["attributes", "Attributes"], ["size", "Size"], ["touch", "Touch"], ["content", "Content"], ["animate", "Animate"], ["layer", "Layer"]]);
+/** The tab that is shown when none was chosen. */
+export const FIRST = "size";
+/**
+ * The classes of the tabs; those that are not needed at once are fetched when they are.
+ * @type {Record<string, () => Promise<new (context: Context) => Tab>>}
+ */
+const MAKERS = {
+  size: async () => SizeTab,
+  attributes: async () => (await import("./attributes.js")).AttributesTab,
+  touch: async () => (await import("./touch.js")).TouchTab,
+  content: async () => (await import("./content.js")).ContentTab,
+  animate: async () => (await import("./animate.js")).AnimateTab,
+  layer: async () => (await import("./layer.js")).LayerTab,
+};
+/** Milliseconds after the start until the other tabs are fetched too. */
+const SOON = 1_500;
+const NOTHING = "Choose a view in the tree or on the canvas to read its size, its springs and struts and its attributes.";
+
+export class Panels {
+  /** @type {Map<string, Tab>} */ #tabs = new Map();
+  #shown = "";
+  #frame = 0;
+
+  /**
+   * @param {HTMLElement} host
+   * @param {ViewModel} model
+   * @param {InspectorState} state
+   * @param {Edits} edits
+   */
+  constructor(host, model, state, edits) {
+    this.host = host;
+    this.context = { model, state, edits, details: new Details(model, (error) => toast(error.message)), refresh: () => this.update() };
+    this.actions = new ActionsMenu(this.context);
+    this.#build();
+    state.addEventListener("change", (event) => {
+      const { keys } = /** @type {CustomEvent} */ (event).detail;
+      if (["selection", "panel", "touchPoint", "tool"].some((key) => keys.has(key))) this.update();
+    });
+    for (const type of ["update", "reload", "layout"]) model.addEventListener(type, () => this.#later());
+    edits.addEventListener("history", () => this.#later());
+    this.context.details.addEventListener("details", () => this.update());
+    this.update();
+    setTimeout(() => Object.values(MAKERS).forEach((fetchTab) => fetchTab().catch(() => {})), SOON);
+  }
+
+  #build() {
+    this.tabList = h("div", { class: "tabs", role: "tablist", "aria-label": "What to show of the view", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
+    this.sections = TABS.map(([name, title]) => {
+      const tab = h("button", {
+        type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `section-${name}`, "data-tab": name, "data-title": title, onclick: () => this.choose(name),
+      }, title);
+      this.tabList?.append(tab);
+      return h("section", { class: "tab-section", role: "tabpanel", id: `section-${name}`, "aria-labelledby": tab.id, "data-tab": name, hidden: true });
+    });
+    this.picture = h("span", { class: "panel-icon" });
+    this.className = h("span", { class: "class" });
+    this.text = h("span", { class: "text" });
+    this.path = h("span", { class: "code", "data-copy": "" });
+    this.states = h("span");
+    this.findings = h("ul", { class: "findings", hidden: true });
+    this.copyAs = this.#makeCopies();
+    this.view = h("div", { class: "panel-view" }, this.tabList,
+      h("header", { class: "panel-head" }, this.picture, h("h2", null, this.className, this.text), this.actions.element, h("p", { class: "dim" }, this.path, this.states)),
+      this.findings, ...this.sections, this.copyAs);
+    this.empty = h("div", { class: "panel-empty" }, icon("canvas"), h("p", null, NOTHING));
+  }
+
+  #makeCopies() {
+    const { model, state } = this.context;
+    const index = () => model.indexOf(state.selection);
+    const address = (/** @type {string} */ path) => new URL(path, location.href).href;
+    /** @type {[string, string, () => string | Promise<string>][]} */ const copies = [
+      ["Link", "Link copied", () => state.address().href],
+      ["JSON", "JSON copied", async () => JSON.stringify(await (await fetch(address(`${model.base}/views/${state.selection}`))).json(), null, 2)],
+      ["Swift frame", "", () => swiftRect([model.x(index()), model.y(index()), model.w(index()), model.h(index())])],
+      ["XPath", "", () => xpath(model, index())],
+    ];
+    return h("section", { class: "copy-as", "aria-labelledby": "copy-title" }, h("h3", { id: "copy-title" }, "Copy as"),
+      h("div", { class: "copies" }, ...copies.map(([label, said, make]) => h("button", {
+        type: "button", class: "button", onclick: async () => {
+          try {
+            await copy(await make(), said || undefined);
+          } catch {
+            toast("The view could not be read. Try again.");
+          }
+        },
+      }, label))));
+  }
+
+  /** The tab that is shown. */
+  get chosen() {
+    return TABS.some(([name]) => name === this.context.state.panel) ? /** @type {(typeof TABS)[number][0]} */ (this.context.state.panel) : FIRST;
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} [focus]
+   */
+  choose(name, focus = false) {
+    this.context.state.set({ panel: name === FIRST ? null : name }, { replace: true });
+    if (focus) document.getElementById(`tab-${name}`)?.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (event.metaKey || event.ctrlKey || event.altKey) return;
+    const at = TABS.findIndex(([name]) => name === this.chosen);
+    const to = { ArrowRight: (at + 1) % TABS.length, ArrowLeft: (at + TABS.length - 1) % TABS.length, Home: 0, End: TABS.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.choose(TABS[to][0], true);
+  }
+
+  /** Several changes in a row are shown once. */
+  #later() {
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.update();
+    });
+  }
+
+  /** Shows the selected view as far as it is known, and asks for the rest. */
+  update() {
+    const { model, state, details } = this.context;
+    const index = model.indexOf(state.selection);
+    const touching = index < 0 && this.chosen === "touch" && state.tool === "touch";
+    if (index < 0 && !touching) {
+      details.rest();
+      this.#hideOther("");
+      if (this.empty.parentElement !== this.host) this.host.replaceChildren(this.empty);
+      return;
+    }
+    if (this.view.parentElement !== this.host) this.host.replaceChildren(this.view);
+    put(this.view, "data-view", index < 0 ? null : model.id(index));
+    const id = index < 0 ? -1 : model.id(index);
+    const view = index < 0 ? null : details.of(id) ?? details.stale(id);
+    this.view.classList.toggle("nothing-selected", index < 0);
+    const findings = index < 0 ? [] : unlike([...(view?.diagnostics ?? []), ...details.report(id)]);
+    if (index >= 0) this.#head(index, findings);
+    else this.className.textContent = "Nothing selected", this.text.textContent = "", this.findings.hidden = true;
+    this.#showTab({ index, view, findings });
+    if (index >= 0) details.ask(id);
+  }
+
+  /**
+   * @param {number} index
+   * @param {any[]} findings
+   */
+  #head(index, findings) {
+    const { model, state } = this.context;
+    const kind = `view-${kindOf(model.className(index))}`;
+    if (this.picture.dataset.kind !== kind) this.picture.replaceChildren(icon(kind));
+    this.picture.dataset.kind = kind;
+    const said = words(model, index);
+    this.className.textContent = model.className(index);
+    this.text.textContent = said ? ` “${said}”` : "";
+    const key = keyPath(model, index);
+    this.path.textContent = key.length > 40 ? `…${key.slice(-39)}` : key;
+    put(this.path, "data-copy", key);
+    const states = statesOf(model, index);
+    if (state.edited?.has(model.id(index))) states.push("edited");
+    this.states.textContent = states.map((word) => ` · ${word}`).join("");
+    this.findings.hidden = !findings.length;
+    const text = JSON.stringify(findings);
+    if (this.findings.dataset.text === text) return;
+    this.findings.dataset.text = text;
+    this.findings.replaceChildren(...findings.slice(0, 20).map(({ severity, message, line }) => h("li", { class: `finding ${severity}` }, icon(severity),
+      h("div", null, h("span", { class: "sr" }, `${severity}: `), message, line ? h("p", { class: "code" }, `line ${line}`) : null))));
+  }
+
+  /** @param {Shown} shown */
+  #showTab(shown) {
+    const { chosen } = this;
+    this.#hideOther(chosen);
+    for (const section of this.sections ?? []) section.hidden = section.dataset.tab !== chosen;
+    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (this.tabList?.querySelectorAll("[role=tab]"))) {
+      const on = tab.dataset.tab === chosen;
+      tab.setAttribute("aria-selected", String(on));
+      tab.tabIndex = on ? 0 : -1;
+    }
+    const tab = this.#tabs.get(chosen);
+    if (!tab) {
+      this.#make(chosen);
+      return;
+    }
+    this.#shown = chosen;
+    tab.update(shown);
+  }
+
+  /**
+   * Makes a tab that is shown for the first time.
+   * @param {string} name
+   */
+  async #make(name) {
+    try {
+      const Maker = await MAKERS[name]();
+      if (this.#tabs.has(name)) return;
+      const tab = new Maker(this.context);
+      this.#tabs.set(name, tab);
+      this.sections.find((section) => section.dataset.tab === name)?.append(tab.element);
+      this.update();
+    } catch {
+      toast("This tab could not be fetched. Check the connection and choose it again.");
+    }
+  }
+
+  /** @param {string} name */
+  #hideOther(name) {
+    if (this.#shown && this.#shown !== name) this.#tabs.get(this.#shown)?.hide?.();
+    this.#shown = "";
+  }
+
+}
+
+/**
+ * Findings, each message once.
+ * @param {any[]} findings
+ */
+function unlike(findings) {
+  return findings.filter((finding, at) => findings.findIndex(({ message }) => message === finding.message) === at);
+}
+
+/**
+ * Why nothing of a view is seen, whether a layout moved it, how many views are in it.
+ * @param {ViewModel} model
+ * @param {number} index
+ */
+function statesOf(model, index) {
+  const found = [];
+  let hider = model.parent(index);
+  while (hider >= 0 && !(model.flags(hider) & HIDDEN)) hider = model.parent(hider);
+  if (model.flags(index) & HIDDEN) found.push("hidden");
+  else if (hider >= 0) found.push("hidden by a superview");
+  else if (!model.windowFrame(index).every(Number.isFinite)) found.push("at no finite place");
+  else if (!model.visibleFrame(index)) found.push("clipped away or off screen");
+  else if (!(model.flags(index) & VISIBLE)) found.push("transparent");
+  if (model.moved(index)) found.push("moved");
+  const subviews = model.children(index).length;
+  if (subviews) found.push(count(subviews, "subview"));
+  return found;
+}

@@ -1,0 +1,236 @@
+// The Size tab: springs and struts with their preview, and the numbers of a view, which keep together while one is typed.
+import { h, put } from "./dom.js";
+import { plain } from "./format.js";
+import { IDENTITY, frameOf, isIdentity, matrixOf, partsOf } from "./geometry.js";
+import { NumberField, numberLine } from "./number-field.js";
+import { Preview } from "./preview.js";
+import { maskNames, placedAfter, placedOf, pointJSON, proposed, rectJSON } from "./proposal.js";
+import { Springs, maskSummary, maskTokens } from "./springs.js";
+import { isStill } from "../canvas/motion.js";
+
+/** @typedef {import("./panels.js").Context} Context */
+/** @typedef {import("./panels.js").Shown} Shown */
+/** @typedef {import("./geometry.js").Placed} Placed */
+/** @typedef {"frame" | "bounds" | "center" | "anchorPoint" | "parts" | "matrix"} Kind */
+
+const RECT = ["x", "y", "w", "h"], POINT = ["x", "y"];
+const finite = (/** @type {number[]} */ values) => values.map((value) => (Number.isFinite(value) ? value : 0));
+
+export class SizeTab {
+  /** @type {Record<Kind, NumberField[]>} */ #fields;
+  #id = -1;
+  #index = -1;
+  /**
+   * What was there when typing began.
+   * @type {{ placed: Placed, frame: number[] } | null}
+   */
+  #base = null;
+
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.springs = new Springs((mask) => this.#setMask(mask));
+    this.preview = new Preview();
+    this.#fields = {
+      frame: this.#make("frame", "Frame", RECT), bounds: this.#make("bounds", "Bounds", RECT), center: this.#make("center", "Center", POINT),
+      anchorPoint: this.#make("anchorPoint", "Anchor", POINT, { step: 0.05 }),
+      parts: [...this.#make("parts", "Rotate", ["°"]), ...this.#make("parts", "Scale", POINT, { step: 0.1, offset: 1 }), ...this.#make("parts", "Move", POINT, { offset: 3 })],
+      matrix: this.#make("matrix", "Matrix", ["a", "b", "c", "d"], { step: 0.1, decimals: 4 }),
+    };
+    this.summary = h("span");
+    this.mask = h("span", { class: "code dim", "data-copy": "" });
+    this.player = h("button", { type: "button", class: "link-button", "aria-pressed": "false", onclick: () => this.#toggle() }, "Preview");
+    this.windowLine = this.#told("Window");
+    this.visibleLine = this.#told("Visible");
+    this.offsetLine = this.#told("Offset");
+    this.contentLine = this.#told("Content");
+    this.note = h("p", { class: "caption", hidden: true });
+    this.identity = h("button", { type: "button", class: "link-button", onclick: () => this.#commit({ transform: [...IDENTITY] }) }, "Reset");
+    this.element = this.#lay();
+  }
+
+  #lay() {
+    const { frame, bounds, center, anchorPoint, parts, matrix } = this.#fields;
+    const square = h("div", { class: "autoresizing" }, this.springs.element, this.preview.element);
+    square.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.preview.play());
+    square.addEventListener("pointerleave", () => this.player.getAttribute("aria-pressed") === "false" && this.preview.finish());
+    const second = (/** @type {string} */ name) => h("span", { class: "name second", "aria-hidden": "true" }, name);
+    const transform = numberLine("Transform", [], "transform");
+    transform.replaceChildren(
+      h("span", { class: "name", "aria-hidden": "true" }, "Rotate"), parts[0].element, second("Scale"), parts[1].element, parts[2].element,
+      h("span", { class: "name move", "aria-hidden": "true" }, "Move"), parts[3].element, parts[4].element);
+    return h("div", null,
+      this.note,
+      h("h3", null, "Autoresizing"), square,
+      h("p", { class: "caption spread" }, h("span", null, this.summary, " ", this.mask), this.player),
+      h("h3", null, "Geometry"),
+      h("div", { class: "geometry" }, numberLine("Frame", frame), numberLine("Bounds", bounds),
+        numberLine("Center", center), numberLine("Anchor", anchorPoint), this.windowLine, this.visibleLine, this.offsetLine, this.contentLine),
+      h("h3", { class: "spread" }, "Transform", this.identity),
+      h("div", { class: "geometry" }, transform, numberLine("Matrix", matrix)));
+  }
+
+  /**
+   * @param {Kind} kind
+   * @param {string} name
+   * @param {string[]} units
+   * @param {{ step?: number, decimals?: number, offset?: number }} [options]
+   */
+  #make(kind, name, units, options = {}) {
+    const { offset = 0, ...rest } = options;
+    return units.map((unit, at) => new NumberField({
+      decimals: 2, label: unit === "°" ? `${name} in degrees` : `${name} ${{ w: "width", h: "height" }[unit] ?? unit}`, unit, ...rest,
+      input: (value) => this.#propose(this.#changes(kind, at + offset, value)),
+      commit: (value) => this.#commit(this.#changes(kind, at + offset, value)),
+      cancel: () => this.#cancel(),
+    }));
+  }
+
+  /**
+   * A line of numbers that only can be read.
+   * @param {string} name
+   */
+  #told(name) {
+    return h("div", { class: "numbers told" }, h("span", { class: "name" }, name));
+  }
+
+  /**
+   * @param {HTMLElement} line
+   * @param {number[] | null} values
+   * @param {string[]} units
+   * @param {string} [nothing]
+   */
+  #tell(line, values, units, nothing = "") {
+    line.hidden = values === null && !nothing;
+    const cells = values?.map((value, at) => h("span", { class: "number", "data-copy": plain(value, 6), title: plain(value, 6) }, h("span", null, plain(value, 2).replace("-", "−") || "—"), h("span", { class: "unit" }, units[at])))
+      ?? [h("span", { class: "dim nothing" }, nothing)];
+    line.replaceChildren(/** @type {Node} */ (line.firstChild), ...cells);
+  }
+
+  /** @param {Shown} shown */
+  update({ index, view }) {
+    const { model, edits } = this.context;
+    const id = model.id(index);
+    if (id !== this.#id) this.#leave();
+    this.#id = id;
+    this.#index = index;
+    // Samples are what is being typed here, or an animation: the numbers stay those of the view.
+    if (model.hasSamples) return;
+    const fixed = !edits.available || model.hasLayout;
+    for (const fields of Object.values(this.#fields)) for (const field of fields) field.disabled = fixed;
+    this.springs.disabled = fixed;
+    this.identity.hidden = fixed || isIdentity(model.transform(index));
+    this.note.hidden = !model.hasLayout;
+    if (model.hasLayout) this.note.textContent = "These are the numbers at the size you try. Go back to the dump to change them.";
+    this.#showMask(model.mask(index));
+    this.#fill(placedOf(model, index), [model.x(index), model.y(index), model.w(index), model.h(index)], (field, value) => (field.value = value));
+    this.#tell(this.windowLine, orNull(model.windowFrame(index)), RECT, "nowhere");
+    this.#tell(this.visibleLine, model.visibleFrame(index), RECT, "nothing of it");
+    const [x, y] = model.bounds(index);
+    this.#tell(this.offsetLine, view?.contentOffset ? [view.contentOffset.x, view.contentOffset.y] : x || y ? [x, y] : null, POINT);
+    this.#tell(this.contentLine, view?.contentSize ? [view.contentSize.width, view.contentSize.height] : null, ["w", "h"]);
+  }
+
+  #showMask(/** @type {number} */ mask) {
+    const { model } = this.context;
+    const parent = model.parent(this.#index);
+    this.springs.mask = mask;
+    this.summary.textContent = maskSummary(mask);
+    this.mask.textContent = maskTokens(mask);
+    this.player.hidden = isStill();
+    const size = /** @type {[number, number]} */ (parent < 0 ? [0, 0] : [model.width(parent), model.height(parent)]);
+    this.preview.show(size, [model.x(this.#index), model.y(this.#index), model.w(this.#index), model.h(this.#index)], mask);
+  }
+
+  /**
+   * @param {Placed} placed
+   * @param {number[]} frame
+   * @param {(field: NumberField, value: number) => void} write
+   */
+  #fill(placed, frame, write) {
+    const { rotation, scaleX, scaleY, tx, ty } = partsOf(placed.transform);
+    /** @type {Record<Kind, readonly number[]>} */ const values = {
+      frame, bounds: placed.bounds, center: placed.center, anchorPoint: placed.anchor, parts: [rotation, scaleX, scaleY, tx, ty], matrix: placed.transform.slice(0, 4),
+    };
+    for (const [kind, fields] of Object.entries(this.#fields)) fields.forEach((field, at) => write(field, values[/** @type {Kind} */ (kind)][at]));
+  }
+
+  /**
+   * What typing a number asks for, as PATCH takes it.
+   * @param {Kind} kind
+   * @param {number} at
+   * @param {number} value
+   */
+  #changes(kind, at, value) {
+    const { placed: base, frame } = (this.#base ??= this.#present());
+    const replaced = (/** @type {readonly number[]} */ values) => finite(values.map((old, place) => (place === at ? value : old)));
+    if (kind === "frame") return { frame: rectJSON(replaced(frame)) };
+    if (kind === "bounds") return { bounds: rectJSON(replaced(base.bounds)) };
+    if (kind === "center") return { center: pointJSON(replaced(base.center)) };
+    if (kind === "anchorPoint") return { anchorPoint: pointJSON(replaced(base.anchor)) };
+    if (kind === "matrix") return { transform: replaced(base.transform) };
+    const parts = partsOf(finite([...base.transform]));
+    const name = /** @type {const} */ (["rotation", "scaleX", "scaleY", "tx", "ty"])[at];
+    return { transform: matrixOf({ ...parts, [name]: value }) };
+  }
+
+  #present() {
+    const { model } = this.context, i = this.#index;
+    model.clearSamples();
+    return { placed: placedOf(model, i), frame: [model.x(i), model.y(i), model.w(i), model.h(i)] };
+  }
+
+  /**
+   * Shows what a change would make of all the numbers, and on the canvas.
+   * @param {any} changes
+   */
+  #propose(changes) {
+    const { model } = this.context;
+    const after = placedAfter(/** @type {{ placed: Placed }} */ (this.#base).placed, changes);
+    this.#fill(after, changes.frame && isIdentity(after.transform) ? Object.values(changes.frame) : frameOf(after), (field, value) => field.propose(value));
+    model.clearSamples();
+    model.withSamples(proposed(model, this.#index, changes));
+  }
+
+  /** @param {any} changes */
+  #commit(changes) {
+    this.#base = null;
+    this.context.model.clearSamples();
+    this.context.edits.change(this.#id, changes);
+  }
+
+  #cancel() {
+    this.#base = null;
+    this.context.model.clearSamples();
+    this.context.refresh();
+  }
+
+  /** @param {number} mask */
+  #setMask(mask) {
+    this.context.edits.change(this.#id, { autoresizingMask: maskNames(mask) });
+    this.preview.play(2);
+  }
+
+  #toggle() {
+    const plays = this.player.getAttribute("aria-pressed") === "true";
+    this.player.setAttribute("aria-pressed", String(!plays));
+    if (plays) this.preview.finish();
+    else this.preview.play();
+  }
+
+  /** Another view or tab is shown: what was typed and not entered is dropped. */
+  #leave() {
+    if (this.#base) this.context.model.clearSamples();
+    this.#base = null;
+    for (const fields of Object.values(this.#fields)) for (const field of fields) field.drop();
+  }
+
+  hide() {
+    this.#leave();
+    this.preview.stop();
+    put(this.player, "aria-pressed", "false");
+  }
+}
+
+/** @param {number[]} values */
+const orNull = (values) => (values.every(Number.isFinite) ? values : null);

@@ -1,0 +1,174 @@
+// Which views have a row, in which order and at which level: what is open, what is left out, where the list begins.
+import { isSystem } from "../describe.js";
+
+/** @typedef {import("../model.js").ViewModel} ViewModel */
+
+/** Views whose depth is less than this begin open, as in the server's list. */
+const OPEN_DEPTH = 4;
+
+export class Outline {
+  /** The number of rows. */
+  length = 0;
+  /** The number of rows at the first level. */
+  top = 0;
+  /** The index of the view whose subtree alone is listed, -1 for all. */
+  root = -1;
+  hidesSystem = false;
+  /** 1 where a view is left out and its subviews are lifted into its place. */
+  #lifted = new Uint8Array(0);
+  /** 1 where a view has rows below it when it is open. */
+  #parents = new Uint8Array(0);
+
+  /** @param {ViewModel} model */
+  constructor(model) {
+    this.model = model;
+    this.adopt();
+  }
+
+  /**
+   * Takes the views of the model anew; those whose ids stay keep what was open.
+   * @param {(id: number, fallback: boolean) => boolean} [wasOpen]
+   */
+  adopt(wasOpen = (_id, fallback) => fallback) {
+    const { model } = this;
+    const { count } = model;
+    this.open = new Uint8Array(count);
+    /** The ids as they were when the views were taken. */
+    this.ids = Int32Array.from({ length: count }, (_, i) => model.id(i));
+    for (let i = 0; i < count; i += 1) {
+      if (model.end(i) > i + 1 && wasOpen(model.id(i), model.depth(i) < OPEN_DEPTH)) this.open[i] = 1;
+    }
+    this.rows = new Int32Array(count);
+    this.levels = new Int32Array(count);
+    this.places = new Int32Array(count);
+    /** How many rows are in the group that a row begins. */
+    this.sizes = new Int32Array(count);
+    this.parentRows = new Int32Array(count);
+    this.rowOf = new Int32Array(count);
+    this.#sort();
+  }
+
+  /** Remembers by id what is open, for the time when the model is read anew. */
+  kept() {
+    const open = new Map(Array.from(this.open ?? [], (flag, i) => [this.ids[i], flag === 1]));
+    return (/** @type {number} */ id, /** @type {boolean} */ fallback) => open.get(id) ?? fallback;
+  }
+
+  /** @param {{ root?: number, hidesSystem?: boolean }} options */
+  show({ root = this.root, hidesSystem = this.hidesSystem }) {
+    const sorts = hidesSystem !== this.hidesSystem;
+    this.root = root;
+    this.hidesSystem = hidesSystem;
+    if (sorts) this.#sort();
+    else this.build();
+  }
+
+  #sort() {
+    const { model } = this;
+    const system = model.classes.map((name) => this.hidesSystem && isSystem(name));
+    this.#lifted = new Uint8Array(model.count);
+    this.#parents = new Uint8Array(model.count);
+    for (let i = model.count - 1; i >= 0; i -= 1) {
+      const lifted = system[model.classID(i)];
+      this.#lifted[i] = lifted ? 1 : 0;
+      const parent = model.parent(i);
+      if (parent >= 0 && (!lifted || this.#parents[i])) this.#parents[parent] = 1;
+    }
+    this.build();
+  }
+
+  /** Lists the rows anew: one pass over the views that are not inside a closed one. */
+  build() {
+    const { model, rows, levels, places, sizes, parentRows, rowOf, open } = this;
+    rowOf.fill(-1);
+    let row = 0;
+    /**
+     * The rows that are open around the present view.
+     * @type {number[]}
+     */
+    const path = [];
+    /**
+     * Where each of them ends.
+     * @type {number[]}
+     */
+    const ends = [];
+    /** Rows seen so far in each of them; the first entry counts those at the top. */ const seen = [0];
+    const first = this.root < 0 ? 0 : this.root;
+    const last = this.root < 0 ? model.count : model.end(this.root);
+    const close = (/** @type {number} */ at) => {
+      while (ends.length && ends[ends.length - 1] <= at) {
+        ends.pop();
+        sizes[/** @type {number} */ (path.pop())] = /** @type {number} */ (seen.pop());
+      }
+    };
+    for (let i = first; i < last;) {
+      close(i);
+      if (this.#lifted[i] && i !== this.root) {
+        i += 1;
+        continue;
+      }
+      rows[row] = i;
+      rowOf[i] = row;
+      levels[row] = path.length + 1;
+      parentRows[row] = path.length ? path[path.length - 1] : -1;
+      places[row] = seen[seen.length - 1] += 1;
+      if (this.#parents[i] && open[i]) {
+        path.push(row);
+        ends.push(model.end(i));
+        seen.push(0);
+        i += 1;
+      } else i = model.end(i);
+      row += 1;
+    }
+    close(last);
+    this.length = row;
+    this.top = seen[0];
+  }
+
+  /**
+   * The number of rows in the group a row belongs to.
+   * @param {number} row
+   */
+  setSize(row) {
+    const parent = this.parentRows[row];
+    return parent < 0 ? this.top : this.sizes[parent];
+  }
+
+  isParent(/** @type {number} */ i) { return this.#parents[i] === 1 }
+  isOpen(/** @type {number} */ i) { return this.open[i] === 1 }
+  isLifted(/** @type {number} */ i) { return this.#lifted[i] === 1 && i !== this.root }
+
+  /**
+   * Opens or closes views without listing the rows anew.
+   * @param {number} i
+   * @param {boolean} open
+   * @param {boolean} [all] with every view below
+   */
+  set(i, open, all = false) {
+    const end = all ? this.model.end(i) : i + 1;
+    for (let inner = i; inner < end; inner += 1) if (this.model.end(inner) > inner + 1) this.open[inner] = open ? 1 : 0;
+  }
+
+  /**
+   * Opens everything around a view; whether anything was closed.
+   * @param {number} i
+   */
+  reveal(i) {
+    let changed = false;
+    for (let around = this.model.parent(i); around >= 0 && i !== this.root; around = this.model.parent(around)) {
+      if (!this.open[around]) changed = true;
+      this.open[around] = 1;
+      if (around === this.root) break;
+    }
+    return changed;
+  }
+
+  /**
+   * The nearest view around one that has a row, itself first; -1 for none.
+   * @param {number} i
+   */
+  shown(i) {
+    for (let around = i; around >= 0; around = this.model.parent(around)) if (this.rowOf[around] >= 0) return around;
+    return -1;
+  }
+}

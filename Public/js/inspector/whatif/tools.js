@@ -1,0 +1,198 @@
+// The tools above the canvas: on which device the dump is tried, how it is held, what lies over it.
+import { commands } from "../../commands.js";
+import { icon } from "../../icons.js";
+import { h, put } from "../panels/dom.js";
+import { plain } from "../panels/format.js";
+import { NumberField } from "../panels/number-field.js";
+import { grouped, matches, readDevices } from "./devices.js";
+import { question } from "./layout.js";
+
+/** @typedef {import("../model.js").ViewModel} ViewModel */
+/** @typedef {import("../state.js").InspectorState} InspectorState */
+/** @typedef {import("./layout.js").LayoutFollower} LayoutFollower */
+/** @typedef {import("./devices.js").Device} Device */
+
+/** @type {Partial<InspectorState>} */
+const NOTHING = { device: null, orientation: null, width: null, height: null, statusBar: null, keyboard: false };
+const RULES = [["", "in proportion, as UIKit does"], ["even", "evenly, as the old guide says"]];
+const SCALES = [["", "exact"], ["1", "whole points, @1x"], ["2", "half points, @2x"], ["3", "thirds, @3x"]];
+
+export class WhatIfTools {
+  /** @type {Device[]} */ #devices = [];
+
+  /**
+   * @param {HTMLElement} host
+   * @param {ViewModel} model
+   * @param {InspectorState} state
+   * @param {LayoutFollower} follower
+   */
+  constructor(host, model, state, follower) {
+    this.model = model;
+    this.state = state;
+    this.follower = follower;
+    this.picture = h("span", { class: "device-picture" });
+    this.name = h("span");
+    this.size = h("span", { class: "dim num-text wide" });
+    this.summary = h("summary", { class: "button" }, this.picture, this.name, this.size, icon("chevron-down", "icon turn"));
+    this.list = h("div", { class: "device-list" });
+    this.form = this.#makeForm();
+    this.rotateButton = h("button", { type: "button", class: "button square", id: "rotate", "aria-keyshortcuts": "R", onclick: () => this.rotate() }, icon("rotate"));
+    this.statusBar = h("select", { class: "button status-choice", "aria-label": "Status bar", onchange: () => state.set({ statusBar: /** @type {any} */ (this.statusBar.value || null) }) },
+      h("option", { value: "" }, "Status bar: normal"), h("option", { value: "inCall" }, "Status bar: in call"), h("option", { value: "hidden" }, "Status bar: hidden"));
+    this.keyboard = h("button", { type: "button", class: "button square", "aria-label": "Keyboard", onclick: () => state.set({ keyboard: !state.keyboard }) }, icon("keyboard"));
+    host.replaceChildren(h("details", { class: "menu", "data-menu": "" }, this.summary, h("div", { class: "menu-body devices" }, this.list, this.form)), this.rotateButton,
+      h("span", { class: "select" }, this.statusBar, icon("chevron-down", "icon turn")), this.keyboard);
+    state.addEventListener("change", () => this.#draw());
+    follower.addEventListener("layout", () => this.#draw());
+    model.addEventListener("reload", () => this.#draw());
+    this.#register();
+    this.#draw();
+    readDevices().then((devices) => {
+      this.#devices = devices;
+      this.#list();
+      this.#draw();
+    }, () => {});
+  }
+
+  #makeForm() {
+    /** @type {{ width: number | null, height: number | null }} */ const typed = { width: null, height: null };
+    const field = (/** @type {"width" | "height"} */ name, /** @type {string} */ label) => new NumberField({ label, unit: name[0], least: 1, most: 10_000, input: (value) => (typed[name] = value), commit: (value) => (typed[name] = value), cancel: () => (typed[name] = null) });
+    this.width = field("width", "Width");
+    this.height = field("height", "Height");
+    const options = (/** @type {string[][]} */ all) => all.map(([value, label]) => h("option", { value }, label));
+    this.rule = h("select", null, ...options(RULES));
+    this.scale = h("select", null, ...options(SCALES));
+    return h("form", { class: "menu-form", onsubmit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const [width, height] = this.#present();
+      const size = { width: typed.width ?? width, height: typed.height ?? height };
+      const isOther = typed.width !== null || typed.height !== null;
+      this.state.set({ ...(isOther ? { ...NOTHING, ...size } : {}), rule: /** @type {any} */ (this.rule.value || null), scale: Number(this.scale.value) || null });
+      typed.width = typed.height = null;
+      /** @type {HTMLDetailsElement} */ (this.form.closest("details")).open = false;
+      this.summary.focus();
+    } },
+    h("p", { class: "menu-title" }, "Other size"), h("div", { class: "fields" }, this.width.element, this.height.element),
+    h("label", null, "Share growth ", this.rule), h("label", null, "Round edges ", this.scale), h("button", { class: "button primary" }, "Lay out"));
+  }
+
+  /**
+   * The size of the screen as it is shown.
+   * @returns {[number, number]}
+   */
+  #present() {
+    const root = this.model.roots.find((i) => this.model.width(i) > 0 && this.model.height(i) > 0) ?? 0;
+    return [this.model.width(root), this.model.height(root)];
+  }
+
+  #list() {
+    const own = this.#own();
+    this.list.replaceChildren(h("button", { type: "button", class: "menu-item", "data-device": "", onclick: () => this.end() }, icon("file"), "The dump’s size", h("span", { class: "dim num-text" }, `${plain(own.width)} × ${plain(own.height)}`)), ...grouped(this.#devices).flatMap(({ title, devices }) => [
+      h("p", { class: "menu-title" }, title),
+      ...devices.map((device) => h("button", { type: "button", class: "menu-item", "data-device": device.id, title: device.models?.join(", "), onclick: () => this.#choose(device) },
+        icon(device.idiom === "pad" ? "pad" : "phone"), device.name, h("span", { class: "dim num-text" }, `${plain(device.width)} × ${plain(device.height)}`))),
+    ]));
+  }
+
+  /** @param {Device} device */
+  #choose(device) {
+    const { state } = this;
+    const [width, height] = this.#present();
+    const landscape = state.orientation ? state.orientation === "landscape" : width > height;
+    state.set({ device: device.id, orientation: landscape ? "landscape" : null, width: null, height: null });
+    this.summary.focus();
+  }
+
+  get canRotate() {
+    const [width, height] = this.#present();
+    return Number.isFinite(width) && Number.isFinite(height) && width !== height;
+  }
+
+  /** Turns the screen by a quarter. */
+  rotate() {
+    const { state } = this;
+    const [width, height] = this.#present();
+    if (state.width !== null || state.height !== null) {
+      const turned = { width: state.height ?? height, height: state.width ?? width };
+      return state.set(this.#isOwn(turned) ? { ...NOTHING, statusBar: state.statusBar, keyboard: state.keyboard } : turned);
+    }
+    const landscape = state.orientation ? state.orientation === "landscape" : width > height;
+    const orientation = landscape ? "portrait" : "landscape";
+    state.set({ orientation: orientation === this.#ownOrientation() ? null : orientation });
+  }
+
+  /** How the screen is held when nobody asks: as the dump is, or upright on a device. */
+  #ownOrientation() {
+    if (this.state.device) return "portrait";
+    const { width, height } = this.#own();
+    return width > height ? "landscape" : "portrait";
+  }
+
+  /** The size of the dump itself. */
+  #own() {
+    const { model } = this;
+    const root = model.roots[0] ?? 0;
+    const [, , width, height] = model.ownBounds(root);
+    return { width, height };
+  }
+
+  /** @param {{ width: number, height: number }} size */
+  #isOwn({ width, height }) {
+    const own = this.#own();
+    return own.width === width && own.height === height;
+  }
+
+  #draw() {
+    const { state } = this;
+    const [width, height] = this.#present();
+    const chosen = this.#devices.find(({ id }) => id === state.device);
+    const own = this.#own();
+    const known = chosen ?? this.#devices.find((device) => (state.device === null) && matches(device, width, height) && matches(device, own.width, own.height)) ?? this.#devices.find((device) => matches(device, width, height));
+    const chosenID = chosen?.id ?? (question(state) ? known?.id : null) ?? null;
+    const name = known?.name ?? (state.width || state.height ? "Own size" : "The dump’s size");
+    const size = Number.isFinite(width) && Number.isFinite(height) ? `${plain(width)} × ${plain(height)}` : "";
+    const kind = known?.idiom === "pad" ? "pad" : width > height ? "phone-landscape" : "phone";
+    this.name.textContent = name;
+    this.size.textContent = size;
+    this.picture.replaceChildren(icon(kind));
+    this.summary.setAttribute("aria-label", `Device: ${name}, ${size}`);
+    for (const item of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll("[data-device]"))) put(item, "aria-current", (item.dataset.device || null) === chosenID ? "true" : null);
+    const turned = width > height ? "portrait" : "landscape";
+    this.rotateButton.title = `Rotate to ${turned} (R)`;
+    this.rotateButton.setAttribute("aria-label", `Rotate to ${turned}`);
+    put(this.rotateButton, "disabled", !this.canRotate);
+    this.statusBar.value = state.statusBar === "normal" ? "" : state.statusBar ?? "";
+    this.keyboard.setAttribute("aria-pressed", String(state.keyboard));
+    this.keyboard.title = state.keyboard ? "Take the keyboard away" : "Show the keyboard";
+    this.width.value = width;
+    this.height.value = height;
+    this.rule.value = state.rule === "even" ? "even" : "";
+    this.scale.value = String(state.scale ?? "");
+  }
+
+  #register() {
+    const { state } = this;
+    const group = "Canvas";
+    commands.register(
+      { id: "canvas.rotate", group, title: "Rotate the screen", keys: ["R"], icon: "rotate", inTree: true, when: () => this.canRotate, run: () => this.rotate() },
+      { id: "whatif.call", group, title: "Status bar as during a call", icon: "phone", checked: () => state.statusBar === "inCall", run: () => state.set({ statusBar: state.statusBar === "inCall" ? null : "inCall" }) },
+      { id: "whatif.keyboard", group, title: "Keyboard on screen", icon: "keyboard", checked: () => state.keyboard, run: () => state.set({ keyboard: !state.keyboard }) },
+      { id: "whatif.end", group, title: "Back to the dump’s own size", icon: "reset", when: () => this.model.hasLayout, run: () => this.end() },
+    );
+    commands.provide("devices", {
+      title: "Devices",
+      find: (/** @type {string} */ query) => {
+        const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+        if (!words.length) return [];
+        return this.#devices.filter(({ name, models }) => words.every((/** @type {string} */ word) => `${name} ${models?.join(" ")}`.toLowerCase().includes(word))).slice(0, 8).map((device) => ({
+          title: device.name, note: `${plain(device.width)} × ${plain(device.height)}`, icon: device.idiom === "pad" ? "pad" : "phone", score: 40, run: () => this.#choose(device),
+        }));
+      },
+    });
+  }
+
+  /** Back to the dump as it is. */
+  end() {
+    this.state.set({ ...NOTHING, rule: null, scale: null, compare: null });
+  }
+}

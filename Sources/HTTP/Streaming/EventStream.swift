@@ -1,0 +1,185 @@
+internal import CMicroHTTPD
+import Synchronization
+
+/// An event stream on its way to one client: what a feed writes to, and what a connection reads from.
+///
+/// It queues a limited number of bytes for a client that reads slowly. When the queue overflows, the stream is cut and
+/// the queue thrown away. That loses nothing for a client that follows the protocol: it comes back with the id of the
+/// last event that it has read whole, and a feed begins with what happened since.
+///
+/// Any thread may call it. A connection is suspended only by its own thread, under the lock, and only while nothing is
+/// queued and the stream is open; whoever changes that resumes it under the same lock, so it happens exactly once.
+public final class EventStream: Sendable {
+    private let state: Mutex<State>
+
+    private struct State {
+        var queue: [UInt8]
+        /// How many bytes of the queue the connection has taken.
+        var taken = 0
+        var phase = Phase.open
+        /// The connection that reads, once there is one.
+        var connection: ClientConnection?
+        var isParked = false
+        var sentBytes = 0
+        /// The most bytes that may wait.
+        var capacity = Int.max
+        /// The bytes that its feed began with, which may wait beyond that until they have been taken.
+        var beginning = 0
+
+        var waiting: Int { queue.count - taken }
+
+        mutating func clear() {
+            queue = []
+            taken = 0
+            beginning = 0
+        }
+
+        /// Forgets bytes that have been taken, now and then, so that each is moved once at most.
+        mutating func take(_ count: Int) {
+            taken += count
+            sentBytes += count
+            if waiting == 0 { return clear() }
+            guard taken > queue.count / 2 else { return }
+            queue.removeFirst(taken)
+            taken = 0
+        }
+
+        /// Lets the connection go on where it is suspended.
+        mutating func wake() {
+            guard isParked else { return }
+            isParked = false
+            connection?.resume()
+        }
+
+        /// Ends the stream in one way or another; from then on its connection is not suspended.
+        mutating func finish(_ phase: Phase) {
+            self.phase = phase
+            wake()
+        }
+    }
+
+    private enum Phase {
+        case open
+        /// What is queued is sent; then the body ends.
+        case ending
+        /// Nothing more is sent: the client reads too slowly.
+        case overflown
+        /// Nothing more is sent: the client has left.
+        case departed
+    }
+
+    /// What every stream begins with: how long clients wait before they come back, in milliseconds.
+    static let preamble = Array("retry: 2000\n\n".utf8)
+    /// A comment, which clients skip: it keeps what is between awake and finds out whether anybody is there.
+    private static let comment = Array(":\n\n".utf8)
+
+    init() {
+        state = Mutex(State(queue: Self.preamble))
+    }
+
+    /// Limits the bytes that wait for a slow client from now on, beyond those that wait already: they are what a feed
+    /// begins with, and a client that comes back because of them would only meet them again.
+    func limitQueue(to capacity: Int) {
+        state.withLock { state in
+            state.capacity = capacity
+            state.beginning = state.waiting
+        }
+    }
+
+    /// Sends an event. It is dropped where the stream is over, and cuts the stream where the queue is full.
+    public func send(_ event: ServerSentEvent) {
+        let bytes = event.encoded
+        state.withLock { state in
+            guard state.phase == .open else { return }
+            guard state.waiting == 0 || bytes.count <= state.capacity - max(0, state.waiting - state.beginning) else {
+                state.clear()
+                state.finish(.overflown)
+                // Its own thread would wait for the client to read what it holds.
+                state.connection?.record.setDeadline(in: .zero)
+                return
+            }
+            state.queue += bytes
+            state.wake()
+        }
+    }
+
+    /// Ends the stream behind the events that have been sent.
+    public func end() {
+        state.withLock { state in
+            if state.phase == .open { state.finish(.ending) }
+        }
+    }
+
+    /// Ends the stream, and cuts it off when the client has not got its end within a period.
+    func end(within period: Duration) {
+        end()
+        state.withLock { $0.connection?.record.setDeadline(in: period) }
+    }
+
+    /// Sends a comment unless other bytes are on their way; those have timeouts of their own.
+    func beat() {
+        guard !endIfDeparted() else { return }
+        state.withLock { state in
+            guard state.phase == .open, state.isParked else { return }
+            state.queue += Self.comment
+            state.wake()
+        }
+    }
+
+    /// Ends the stream when its client has left, and says whether it has.
+    ///
+    /// A suspended connection does not notice that by itself. A client that closes its side for writing counts as gone:
+    /// a stream has no end for which it could wait.
+    func endIfDeparted() -> Bool {
+        state.withLock { state in
+            guard state.phase == .open, state.isParked, let connection = state.connection, connection.isClosedByPeer
+            else { return false }
+            state.finish(.departed)
+            return true
+        }
+    }
+
+    /// Whether the stream ends as it should, so that its client may use the connection for other requests.
+    var isEnding: Bool { state.withLock { $0.phase == .ending } }
+
+    /// Whether the stream was cut because its queue was full.
+    var isOverflown: Bool { state.withLock { $0.phase == .overflown } }
+
+    /// How many bytes have been taken by the connection.
+    var sentBytes: Int { state.withLock { $0.sentBytes } }
+}
+
+extension EventStream {
+    /// Names the connection that will read.
+    func attach(_ connection: ClientConnection) {
+        state.withLock { $0.connection = connection }
+    }
+
+    /// Copies what is queued, or suspends the connection; on the connection's own thread.
+    /// - Returns: how many bytes there are; 0 when the connection is suspended; nil at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer, sending period: Duration) -> Int? {
+        state.withLock { state in
+            guard state.waiting > 0 else {
+                guard state.phase == .open, let connection = state.connection else { return nil }
+                connection.suspend()
+                connection.record.setDeadline(in: nil)
+                state.isParked = true
+                return 0
+            }
+            let count = min(buffer.count, state.waiting)
+            buffer.copyBytes(from: state.queue[state.taken..<state.taken + count])
+            state.take(count)
+            if state.phase == .open { state.connection?.record.setDeadline(in: period) }
+            return count
+        }
+    }
+
+    /// Takes everything that is queued, for clients without a connection.
+    func readAll() -> [UInt8] {
+        state.withLock { state in
+            let bytes = Array(state.queue[state.taken...])
+            state.clear()
+            return bytes
+        }
+    }
+}

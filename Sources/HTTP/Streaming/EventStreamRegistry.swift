@@ -1,0 +1,90 @@
+import Synchronization
+
+/// The event streams that are open: counts them, keeps them alive, and ends them when the server stops.
+final class EventStreamRegistry: Sendable {
+    private let configuration: HTTPServerConfiguration
+    private let state = Mutex(State())
+
+    private struct State {
+        var isClosed = false
+        /// The streams with the addresses of their clients.
+        var streams: [ObjectIdentifier: (stream: EventStream, address: String)] = [:]
+        var counts: [String: Int] = [:]
+
+        mutating func remove(_ stream: EventStream) {
+            guard let (_, address) = streams.removeValue(forKey: ObjectIdentifier(stream)) else { return }
+            let count = counts[address, default: 0] - 1
+            counts[address] = count > 0 ? count : nil
+        }
+    }
+
+    /// How long a client may take to read the end of its stream when the server stops.
+    private static let farewell = Duration.seconds(1)
+
+    init(configuration: HTTPServerConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Makes a stream for a connection.
+    /// - Throws: `tooManyStreams`, and `shuttingDown` when the server is stopping.
+    func open(on connection: ClientConnection) throws(HTTPError) -> EventStream {
+        let address = connection.record.remoteAddress
+        let stream = EventStream()
+        connection.limitSilence(to: configuration.idleTimeout)
+        stream.attach(connection)
+        try state.withLock { state throws(HTTPError) in
+            guard !state.isClosed else {
+                throw HTTPError(.shuttingDown, "The server is stopping; try again in a moment.")
+            }
+            if refusal(for: address, state) != nil {
+                // Clients that have left without a word are noticed at the next comment only.
+                for (stream, _) in state.streams.values where stream.endIfDeparted() { state.remove(stream) }
+            }
+            if let refusal = refusal(for: address, state) { throw refusal }
+            state.streams[ObjectIdentifier(stream)] = (stream, address)
+            state.counts[address, default: 0] += 1
+        }
+        return stream
+    }
+
+    private func refusal(for address: String, _ state: borrowing State) -> HTTPError? {
+        let (most, mostOfOne) = (configuration.maximumEventStreams, configuration.maximumEventStreamsPerAddress)
+        if state.streams.count >= most {
+            return HTTPError(.tooManyStreams, "There are \(most) event streams open, which is as many as may be.")
+        }
+        if mostOfOne > 0, state.counts[address, default: 0] >= mostOfOne {
+            return HTTPError(
+                .tooManyStreams,
+                "Your address has \(mostOfOne) event streams open, which is as many as one address may have."
+            )
+        }
+        return nil
+    }
+
+    /// Forgets a stream that is over.
+    func remove(_ stream: EventStream) {
+        state.withLock { $0.remove(stream) }
+    }
+
+    /// The number of streams that are open.
+    var count: Int { state.withLock { $0.streams.count } }
+
+    private var all: [EventStream] { state.withLock { $0.streams.values.map(\.stream) } }
+
+    /// Ends every stream and opens no more. When this returns, no connection is suspended for a stream.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        for stream in all { stream.end(within: Self.farewell) }
+    }
+
+    /// Sends a comment on every stream now and then, until the task is cancelled: one timer for all of them.
+    func startHeartbeat() -> Task<Void, Never> {
+        let interval = configuration.eventStreamHeartbeat
+        return Task {
+            while !Task.isCancelled {
+                do { try await Task.sleep(for: interval) } catch { return }
+                for stream in all { stream.beat() }
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Catalog
+import DumpFormats
+import HTTP
+import HTTPTypes
+import JSON
+import ViewHierarchy
+
+/// `/api/v1/dumps/{dump}/…`: changes of views, edits, their history, and the edited dump as a file.
+struct EditRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        let base = "/api/v1/dumps/{dump}"
+        let list: Set = ["fields", "limit", "after"]
+        router.onSuspending(.patch, base + "/views/{view}", query: list) { request, parameters in
+            try change(try parameters.required("dump"), parameters, request)
+        }
+        router.onSuspending(.post, base + "/edits", query: list) { request, parameters in
+            try edit(try parameters.required("dump"), request)
+        }
+        router.getSuspending(base + "/edits", query: ["limit", "after"]) {
+            try history(try $1.required("dump"), $0)
+        }
+        router.getSuspending(base + "/edits/{revision}/views", query: list) {
+            try changedViews(try $1.required("dump"), $1, $0)
+        }
+        router.getSuspending(base + "/dump.json", query: []) { try download(try $1.required("dump"), $0) }
+    }
+
+    // MARK: Writing
+
+    private func change(_ id: String, _ parameters: PathParameters, _ request: Request) throws -> Response {
+        let (view, summary) = try known(parameters, in: id)
+        let page = try page(request)
+        let revision = try Precondition.revision(request, of: summary)
+        let edit = TreeEdit.change(view: view, try TreeEditDocument.changes(try request.jsonObject()))
+        let outcome = try perform(.edit(edit), on: id, ifRevision: revision) { error in
+            // The body is the changes alone, and the view is in the path.
+            error.code == .unknownView ? .notFound(error.message) : Problem(error, at: "/\(error.member)")
+        }
+        return written(outcome, page)
+    }
+
+    /// The view of a path. The tree is let go here: an edit is made in place only while nobody else holds it.
+    private func known(_ parameters: PathParameters, in id: String) throws -> (view: Int, summary: StoredDump) {
+        let snapshot = try services.catalog.snapshot(of: id)
+        guard let view = parameters.integer("view"), snapshot.dump.tree.index(ofID: view) != nil else {
+            throw Problem.notFound("There is no view “\(parameters["view"] ?? "")” in the dump “\(id)”.")
+        }
+        return (view, snapshot.summary)
+    }
+
+    private func edit(_ id: String, _ request: Request) throws -> Response {
+        let summary = try services.catalog.dump(id)
+        let page = try page(request)
+        let revision = try Precondition.revision(request, of: summary)
+        let command = try TreeEditDocument.command(try request.jsonObject())
+        let outcome = try perform(command, on: id, ifRevision: revision) { error in
+            guard case .edit(let edit) = command else { return Problem(error, at: "") }
+            return Problem(error, at: TreeEditDocument.pointer(of: error, in: edit))
+        }
+        return written(outcome, page)
+    }
+
+    private func perform(
+        _ command: EditCommand,
+        on id: String,
+        ifRevision revision: Int?,
+        refusal: (TreeEditError) -> Problem
+    ) throws -> EditOutcome {
+        do throws(CatalogError) {
+            return try services.catalog.perform(command, on: id, ifRevision: revision, announce: didEdit)
+        } catch {
+            guard let editError = error.editError else { throw error }
+            throw refusal(editError)
+        }
+    }
+
+    /// Tells those who watch a dump of a revision that is durable by now.
+    private func didEdit(_ outcome: EditOutcome) {
+        services.events.publish(
+            dump: outcome.snapshot.summary.id,
+            revision: outcome.revision,
+            changed: outcome.changed + outcome.removed
+        )
+    }
+
+    private func written(_ outcome: EditOutcome, _ page: (range: PageRange, fields: [ViewField])) -> Response {
+        let part = page.range.slice(of: outcome.changed)
+        var writer = JSONWriter(reservingCapacity: part.entries.count * 700 + 1_000)
+        writer.beginObject()
+        writer.member("revision", outcome.revision)
+        writer.views("changed", ids: part.entries, in: outcome.snapshot.dump.tree, fields: page.fields)
+        writer.member("removed", outcome.removed)
+        writer.member("total", outcome.changed.count)
+        writer.member("next", part.next.map(String.init))
+        writer.endObject()
+        return .json(writer.finish(), tag: Precondition.tag(outcome.snapshot.summary))
+    }
+
+    // MARK: Reading
+
+    private func history(_ id: String, _ request: Request) throws -> Response {
+        var query = QueryReader(request)
+        let range = PageRange(&query)
+        try query.finish()
+        let history = try services.catalog.edits(of: id, limit: range.limit, after: range.after)
+        var writer = JSONWriter(reservingCapacity: history.entries.count * 150 + 200)
+        writer.beginObject()
+        writer.key("edits")
+        writer.beginArray()
+        for entry in history.entries {
+            writer.beginObject()
+            writer.member("index", entry.number)
+            writer.member("applied", entry.number < history.applied)
+            writer.member("op", entry.operation)
+            if let view = entry.view { writer.member("view", view) }
+            writer.member("summary", entry.summary)
+            writer.member("at", entry.at)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.member("applied", history.applied)
+        writer.member("total", history.count)
+        writer.member("revision", history.revision)
+        writer.member("next", history.next.map(String.init))
+        writer.endObject()
+        return .json(writer.finish())
+    }
+
+    /// The rest of a list of changed views that was too long for the reply to the edit.
+    private func changedViews(_ id: String, _ parameters: PathParameters, _ request: Request) throws -> Response {
+        guard let revision = parameters.integer("revision") else {
+            throw Problem.notFound("“\(parameters["revision"] ?? "")” is no revision.")
+        }
+        let page = try page(request)
+        let (changed, snapshot) = try services.catalog.changes(of: id, inRevision: revision)
+        let part = page.range.slice(of: changed)
+        var writer = JSONWriter(reservingCapacity: part.entries.count * 700 + 1_000)
+        writer.beginObject()
+        writer.views("views", ids: part.entries, in: snapshot.dump.tree, fields: page.fields)
+        writer.member("total", changed.count)
+        writer.member("next", part.next.map(String.init))
+        writer.endObject()
+        let bytes = writer.finish()
+        return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
+    }
+
+    /// The dump with its edits as Vitrine JSON, its picture with it: loaded again it is the same dump.
+    private func download(_ id: String, _ request: Request) throws -> Response {
+        let snapshot = try services.catalog.snapshot(of: id)
+        var dump = snapshot.dump
+        dump.name = snapshot.summary.name
+        dump.screenshot = try services.catalog.screenshot(of: id)
+        let bytes = DumpWriter.vitrineJSON(dump)
+        var response = Response.json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
+        // Letters, digits and hyphens need no escaping (RFC 6266, section 4.3).
+        response.headers[.contentDisposition] = "attachment; filename=\"\(snapshot.summary.fileName).json\""
+        return response
+    }
+
+    private func page(_ request: Request) throws -> (range: PageRange, fields: [ViewField]) {
+        var query = QueryReader(request)
+        let fields = ViewField.list(query.string("fields"), query: &query)
+        let range = PageRange(&query)
+        try query.finish()
+        return (range, fields)
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member with views of a tree; ids that are not in it are left out.
+    fileprivate mutating func views(
+        _ name: String,
+        ids: some Collection<Int>,
+        in tree: ViewTree,
+        fields: [ViewField]
+    ) {
+        let views = ViewWriter(tree: tree, geometry: WindowGeometry(tree), fields: fields)
+        key(name)
+        beginArray()
+        for index in ids.compactMap({ tree.index(ofID: $0) }) {
+            beginObject()
+            views.writeMembers(of: index, to: &self)
+            endObject()
+        }
+        endArray()
+    }
+}

@@ -1,0 +1,87 @@
+import Catalog
+import Defaults
+import HTTP
+import HTTPTypes
+
+/// Event streams: of one dump, of one domain of defaults, and of several of both on one connection.
+///
+/// An event only says that something has changed; its client reads again what it shows.
+struct EventRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.getSuspending("/api/v1/dumps/{dump}/events", query: []) { request, path in
+            let dump = try services.catalog.dump(try path.required("dump"))
+            return events(of: [.dump(dump.id)], isNaming: false, request)
+        }
+        router.getSuspending("/api/v1/defaults/{domain}/events", query: []) { request, path in
+            let domain = try path.required("domain")
+            try services.defaults.limits.check(domain: domain)
+            return events(of: [.defaults(domain)], isNaming: false, request)
+        }
+        router.getSuspending("/api/v1/events", query: ["dumps", "domains"]) { request, _ in
+            events(of: try topics(request), isNaming: true, request)
+        }
+    }
+
+    /// The topics that a request lists, each once, dumps first.
+    private func topics(_ request: Request) throws -> [EventTopic] {
+        var query = QueryReader(request)
+        let dumps = query.names("dumps")
+        let domains = query.names("domains")
+        if dumps.count + domains.count > TopicFeed.mostTopics {
+            query.refuse(
+                dumps.isEmpty ? "domains" : "dumps",
+                "One stream has at most \(TopicFeed.mostTopics) dumps and domains."
+            )
+        }
+        if dumps.isEmpty, domains.isEmpty {
+            query.refuse("dumps", "Name dumps, domains or both, separated by commas.")
+        }
+        try query.finish()
+        for domain in domains { try services.defaults.limits.check(domain: domain) }
+        // A dump that has gone meanwhile must not keep a client from the others.
+        if domains.isEmpty, !dumps.contains(where: { (try? services.catalog.dump($0)) != nil }) {
+            throw Problem.notFound("There is none of these dumps.")
+        }
+        return dumps.map(EventTopic.dump) + domains.map(EventTopic.defaults)
+    }
+
+    private func events(of topics: [EventTopic], isNaming: Bool, _ request: Request) -> Response {
+        let lastID = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
+        return .events(
+            EventFeed { stream in
+                TopicFeed.start(
+                    topics,
+                    isNaming: isNaming,
+                    from: services.events,
+                    into: stream,
+                    after: lastID
+                ) { topic, seen in
+                    try first(of: topic, since: seen)
+                }
+            }
+        )
+    }
+
+    /// What a client is told first: where a topic is, and what has changed since the revision it has seen.
+    private func first(of topic: EventTopic, since seen: Int?) throws -> TopicEvent {
+        switch topic {
+        case .defaults(let domain): return try services.defaults.changes(of: domain, since: seen)
+        case .dump(let id):
+            do throws(CatalogError) {
+                let revision = try services.catalog.dump(id).revision
+                // Which views changed is not kept.
+                return .edit(
+                    dump: id,
+                    revision: revision,
+                    changed: [],
+                    isTruncated: seen.map { $0 != revision } ?? false
+                )
+            } catch {
+                guard error.code == .unknownDump else { throw error }
+                return .gone(dump: id)
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import JSON
+
+/// One thing that happened: its topic, its name on the wire, and its data as JSON, made once for all that watch.
+struct TopicEvent: Sendable {
+    /// The most views or keys that an event names; `"truncated":true` then says that there are more.
+    static let longestList = 1_000
+    /// The most bytes of the keys that an event names: an event has to fit into the queue of a stream several times.
+    static let longestKeys = 8 * 1024
+
+    let topic: EventTopic
+    /// `edit`, `change` or `gone`.
+    let name: String
+    /// The revision that the topic is at; nil when it is gone.
+    let revision: Int?
+    /// The data for a stream of this topic alone.
+    let data: [UInt8]
+    /// The data for a stream of several topics: it names the topic.
+    let namedData: [UInt8]
+
+    /// Whether no event of the topic follows.
+    var isLast: Bool { revision == nil }
+
+    /// Views of a dump have changed.
+    /// - Parameter isTruncated: whether more have changed than are listed.
+    static func edit(dump id: String, revision: Int, changed: [Int], isTruncated: Bool = false) -> TopicEvent {
+        let list = changed.prefix(longestList)
+        let isTruncated = isTruncated || list.count < changed.count
+        func data(naming isNamed: Bool) -> [UInt8] {
+            object { writer in
+                if isNamed { writer.member("dump", id) }
+                writer.member("revision", revision)
+                writer.member("changed", Array(list))
+                if isTruncated { writer.member("truncated", true) }
+            }
+        }
+        return TopicEvent(
+            topic: .dump(id),
+            name: "edit",
+            revision: revision,
+            data: data(naming: false),
+            namedData: data(naming: true)
+        )
+    }
+
+    /// A dump has been deleted.
+    static func gone(dump id: String) -> TopicEvent {
+        let data = object { $0.member("dump", id) }
+        return TopicEvent(topic: .dump(id), name: "gone", revision: nil, data: data, namedData: data)
+    }
+
+    /// Values of a domain have changed.
+    /// - Parameter isTruncated: whether more have changed than are listed.
+    static func change(domain: String, revision: Int, keys: [String], isTruncated: Bool = false) -> TopicEvent {
+        var room = longestKeys
+        let list = keys.prefix(longestList).prefix { key in
+            room -= key.utf8.reduce(3) { $0 + Self.escapedLength(of: $1) }
+            return room >= 0
+        }
+        let data = object { writer in
+            writer.member("domain", domain)
+            writer.member("revision", revision)
+            writer.member("keys", Array(list))
+            if isTruncated || list.count < keys.count { writer.member("truncated", true) }
+        }
+        return TopicEvent(topic: .defaults(domain), name: "change", revision: revision, data: data, namedData: data)
+    }
+
+    /// The most bytes that a byte of a key takes in JSON.
+    private static func escapedLength(of byte: UInt8) -> Int {
+        switch byte {
+        case ..<0x20, UInt8(ascii: "<"): 6
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F...: 2
+        default: 1
+        }
+    }
+
+    private static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 128)
+        writer.beginObject()
+        members(&writer)
+        writer.endObject()
+        return writer.finish()
+    }
+}

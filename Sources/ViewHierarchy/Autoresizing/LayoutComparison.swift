@@ -1,0 +1,111 @@
+import Diagnostics
+import Geometry
+
+/// What was in order before a layout and is not after it: views that left the window, that are cut, that lie over each
+/// other. One pass over the tree, and a sweep over the subviews of each view whose subviews moved.
+struct LayoutComparison {
+    /// After so many findings of one kind the rest is only counted.
+    static let maximumOfAKind = 100
+    /// Differences up to this are rounding to the pixel grid, in points.
+    static let tolerance = 0.5
+
+    let before: ViewTree
+    let after: ViewTree
+    let geometryBefore: WindowGeometry
+    let geometryAfter: WindowGeometry
+    var findings: [Diagnostic] = []
+    private var counts: [String: Int] = [:]
+
+    init(_ before: ViewTree, _ result: LayoutResult) {
+        self.before = before
+        after = result.tree
+        geometryBefore = WindowGeometry(before)
+        geometryAfter = result.windowGeometry
+    }
+
+    /// Looks for views that left the window or are cut. Of such a view and what is below it, only the view is named.
+    mutating func comparePlaces() {
+        var index = 0
+        var root = 0
+        while index < after.count {
+            if after.superviewIndexes[index] < 0 { root = index }
+            let isFound = index != root && comparePlace(of: index, in: root)
+            index = isFound ? Int(after.subtreeEnds[index]) : index + 1
+        }
+    }
+
+    /// Says how many findings are not listed.
+    mutating func countTheRest() {
+        for (code, count) in counts.sorted(by: { $0.key < $1.key }) where count > Self.maximumOfAKind {
+            let rest = count - Self.maximumOfAKind
+            findings.append(
+                Diagnostic(.info, "layout.moreWarnings", "\(rest) further \(code) warnings are not listed.")
+            )
+        }
+    }
+
+    mutating func warn(_ code: String, _ index: Int, _ predicate: String) {
+        counts[code, default: 0] += 1
+        guard counts[code, default: 0] <= Self.maximumOfAKind else { return }
+        findings.append(Diagnostic(.warning, code, "\(name(of: index)) \(predicate)", view: after.id(at: index)))
+    }
+
+    /// The class, and the text that tells it from others of its class.
+    func name(of index: Int) -> String {
+        let className = after.className(of: index)
+        guard let text = after.text(of: index) ?? after.identifier(of: index), !text.isEmpty else { return className }
+        return "\(className) “\(text.prefix(40))”"
+    }
+
+    /// Whether nothing below the view needs to be looked at.
+    private mutating func comparePlace(of index: Int, in root: Int) -> Bool {
+        guard geometryBefore.isVisible(index), let old = geometryBefore.windowFrame(of: index),
+            let new = geometryAfter.windowFrame(of: index), let window = geometryAfter.windowFrame(of: root)
+        else { return false }
+        guard Self.isInside(new, window) else {
+            warn("layout.offScreen", index, "was on screen and lies wholly outside the window now.")
+            return true
+        }
+        guard !new.isEmpty, let seen = geometryBefore.visibleFrame(of: index), Self.isWhole(old, seen) else {
+            return false
+        }
+        if let seen = geometryAfter.visibleFrame(of: index), Self.isWhole(new, seen) { return false }
+        // What a scroll view cuts can be scrolled to.
+        guard let clip = clip(of: index, new), !scrolls(clip) else { return true }
+        let edge = clip == root ? "the window" : name(of: clip)
+        warn("layout.newlyClipped", index, "was whole and is cut by \(edge) now.")
+        return true
+    }
+
+    /// The nearest superview that cuts the view; the root always does.
+    private func clip(of index: Int, _ frame: Rect) -> Int? {
+        var next = after.superview(of: index)
+        while let view = next {
+            let clips = after.flagSets[view].contains(.clipsToBounds) || after.superviewIndexes[view] < 0
+            if clips, let area = geometryAfter.windowFrame(of: view), !Self.isWhole(frame, frame.intersection(area)) {
+                return view
+            }
+            next = after.superview(of: view)
+        }
+        return nil
+    }
+
+    private func scrolls(_ index: Int) -> Bool {
+        after.contentSize(of: index) != nil || after.contentOffset(of: index) != nil
+            || ["ScrollView", "TableView", "CollectionView", "TextView"].contains {
+                after.className(of: index).hasSuffix($0)
+            }
+    }
+
+    /// Whether something of a frame is in the window; one without an area is as soon as it touches it.
+    private static func isInside(_ frame: Rect, _ window: Rect) -> Bool {
+        guard frame.isEmpty else { return frame.intersection(window) != nil }
+        return frame.minX <= window.maxX && window.minX <= frame.maxX && frame.minY <= window.maxY
+            && window.minY <= frame.maxY
+    }
+
+    private static func isWhole(_ frame: Rect, _ part: Rect?) -> Bool {
+        guard let part else { return false }
+        return frame.size.width - part.size.width <= tolerance && frame.size.height - part.size.height <= tolerance
+    }
+}

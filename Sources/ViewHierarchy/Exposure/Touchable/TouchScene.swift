@@ -1,0 +1,115 @@
+import Geometry
+
+/// Where a tap could reach each view of a tree, as far as the view and its superviews are concerned.
+struct TouchScene {
+    /// How many rotated superviews of a view are looked at, from the nearest out.
+    private static let maximumTilts = 8
+
+    let tree: ViewTree
+    let geometry: WindowGeometry
+    /// The view's frame inside the bounds of all its superviews; empty when nothing is left.
+    private(set) var rects: [Rect]
+    /// The nearest rotated view among the view and its superviews; -1 when all are upright.
+    private var tilts: [Int32]
+    private var states: [State]
+
+    private struct State: OptionSet {
+        let rawValue: UInt8
+        /// The view by itself takes touches: not hidden, not transparent, interaction enabled.
+        static let open = State(rawValue: 1)
+        /// So do all its superviews.
+        static let reachable = State(rawValue: 2)
+    }
+
+    init(_ tree: ViewTree) {
+        self.tree = tree
+        geometry = WindowGeometry(tree)
+        rects = Array(repeating: .zero, count: tree.count)
+        tilts = Array(repeating: -1, count: tree.count)
+        states = Array(repeating: [], count: tree.count)
+        for index in tree.indices {
+            let parent = Int(tree.superviewIndexes[index])
+            let flags = tree.flagSets[index]
+            var state: State = []
+            if !flags.contains(.hidden), flags.contains(.userInteractionEnabled),
+                !(tree.alpha(of: index) < ViewTree.touchableAlpha)
+            {
+                state.insert(.open)
+                if parent < 0 || states[parent].contains(.reachable) { state.insert(.reachable) }
+            }
+            states[index] = state
+            guard let frame = geometry.windowFrame(of: index), let transform = geometry.toWindow(of: index) else {
+                continue
+            }
+            let rect = parent < 0 ? frame : frame.intersection(rects[parent])
+            rects[index] = rect?.measurablePart ?? .zero
+            let isUpright = transform.keepsUpright
+            tilts[index] = isUpright ? parent < 0 ? -1 : tilts[parent] : Int32(truncatingIfNeeded: index)
+        }
+    }
+
+    /// Whether neither the view's own properties nor those of its superviews keep touches away.
+    func isReachable(_ index: Int) -> Bool { states[index].contains(.reachable) }
+
+    /// Whether the view's own properties let touches in.
+    func isOpen(_ index: Int) -> Bool { states[index].contains(.open) }
+
+    /// Whether the view and all its superviews are the rectangles that their frames are.
+    func isUpright(_ index: Int) -> Bool { tilts[index] < 0 }
+
+    /// The area of the view's bounds in its window; nil when it has none that can be measured.
+    func area(of index: Int) -> Double? {
+        guard let frame = geometry.windowFrame(of: index), frame.measurablePart != nil,
+            let transform = geometry.toWindow(of: index)
+        else { return nil }
+        guard !transform.keepsUpright else { return frame.size.width * frame.size.height }
+        let size = tree.bounds(of: index).size
+        let area = abs(transform.determinant * size.width * size.height)
+        return area > 0 ? area : nil
+    }
+
+    /// The part of the view inside all its superviews, as disjoint upright rectangles: one, or for a rotated view so
+    /// many strips, each as wide as the view is at the middle of the strip.
+    func pieces(of index: Int, strips count: Int) -> [Rect] {
+        var pieces: [Rect] = []
+        forEachPiece(of: index, strips: count) { pieces.append($0) }
+        return pieces
+    }
+
+    /// Hands over each of the rectangles.
+    func forEachPiece(of index: Int, strips count: Int, _ body: (Rect) -> Void) {
+        let rect = rects[index]
+        guard !rect.isEmpty else { return }
+        guard !isUpright(index) else { return body(rect) }
+        guard let outlines = outlines(of: index) else { return }
+        let height = rect.size.height / Double(max(count, 1))
+        strips: for number in 0..<max(count, 1) {
+            let top = rect.minY + height * Double(number)
+            var left = rect.minX
+            var right = rect.maxX
+            for outline in outlines {
+                guard let chord = outline.chord(at: top + height / 2) else { continue strips }
+                left = max(left, chord.left)
+                right = min(right, chord.right)
+            }
+            let strip = Rect(x: left, y: top, width: right - left, height: height)
+            if right > left, !strip.isThin { body(strip) }
+        }
+    }
+
+    /// The rotated views among the view and its superviews; nil when one of them is flat.
+    private func outlines(of index: Int) -> [Parallelogram]? {
+        var outlines: [Parallelogram] = []
+        var next = tilts[index]
+        while next >= 0, outlines.count < Self.maximumTilts {
+            let view = Int(next)
+            guard let transform = geometry.toWindow(of: view),
+                let outline = Parallelogram(bounds: tree.bounds(of: view), toWindow: transform)
+            else { return nil }
+            outlines.append(outline)
+            let parent = Int(tree.superviewIndexes[view])
+            next = parent < 0 ? -1 : tilts[parent]
+        }
+        return outlines
+    }
+}

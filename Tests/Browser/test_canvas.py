@@ -1,0 +1,774 @@
+"""The flat canvas: what is drawn where, how it is moved, and what pointing at it does."""
+
+import json
+import re
+import struct
+import zlib
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import PHONE
+from drawing import dump, expect_fact, facts, middle, outline, pixel, pixels, place, settle, to_drawing, to_screen, viewport
+from inspecting import corner, point, query
+
+# Views of the stopwatch sample.
+WINDOW, SCREEN, TABLE, MINUTES, CLOCK_FACE = 0, 4, 5, 30, 29
+LAP_BUTTON, LAP_LABEL, HIDDEN_BUTTON, STOP_BUTTON, STOP_LABEL, TAB_BAR = 35, 36, 37, 39, 40, 49
+TURNED = 33
+
+WHITE, RED, BLUE = "UIExtendedGrayColorSpace 1 1", "UIExtendedSRGBColorSpace 1 0 0 1", "UIExtendedSRGBColorSpace 0 0 1 1"
+
+
+def view(name, frame, *subviews, background=None, **members):
+    attributes = {"attributes": {"backgroundColor": background}} if background else {}
+    return {"class": name, "frame": frame, "subviews": list(subviews), **attributes, **members}
+
+
+@pytest.fixture
+def page(open_page, stopwatch):
+    return settle(open_page(stopwatch))
+
+
+@pytest.fixture
+def open_dump(open_page, shared):
+    """Opens a dump with this window."""
+    def open_dump(window, query="", expect=(), **options):
+        return settle(open_page(dump(shared, window) + query, expect=expect, **options))
+    return open_dump
+
+
+def zoom(page):
+    return facts(page)["zoom"]
+
+
+def scroll(page, dx, dy, at, keys=()):
+    page.mouse.move(*at)
+    for key in keys:
+        page.keyboard.down(key)
+    page.mouse.wheel(dx, dy)
+    for key in keys:
+        page.keyboard.up(key)
+    settle(page)
+
+
+# Zoom and pan
+
+
+def test_the_device_fits_the_canvas_at_first_and_when_the_window_changes(page):
+    for size in ({"width": 1440, "height": 900}, {"width": 1000, "height": 560}):
+        page.set_viewport_size(size)
+        settle(page)
+        box = viewport(page)
+        (left, top), (right, bottom) = to_screen(page, -14, -14), to_screen(page, 375 + 14, 667 + 14)
+        assert box["x"] < left and box["y"] < top
+        assert right < box["x"] + box["width"] and bottom < box["y"] + box["height"]
+        assert bottom - top > box["height"] - 110
+
+
+def test_the_live_canvas_takes_the_place_of_the_servers_drawing(page):
+    expect(page.locator("#viewport svg.canvas")).to_have_count(0)
+    expect(page.locator("#viewport canvas.surface")).to_be_visible()
+    assert facts(page)["drawn"] > 40
+
+
+def test_a_wheel_zooms_and_what_is_under_the_cursor_stays(page):
+    at = point(page, LAP_BUTTON, 0.2, 0.7)
+    there, before = to_drawing(page, *at), zoom(page)
+    for delta, compare in ((-360, float.__gt__), (720, float.__lt__)):
+        scroll(page, 0, delta, at)
+        assert compare(zoom(page), before)
+        assert to_drawing(page, *at) == pytest.approx(there, abs=0.01)
+        before = zoom(page)
+
+
+def test_a_pinch_on_a_trackpad_zooms_at_the_cursor(page):
+    at = point(page, STOP_BUTTON)
+    there, before = to_drawing(page, *at), zoom(page)
+    scroll(page, 0, -20, at, keys=["Control"])
+    assert zoom(page) == pytest.approx(before * 1.22, rel=0.02)
+    assert to_drawing(page, *at) == pytest.approx(there, abs=0.01)
+
+
+def test_two_fingers_on_a_trackpad_pan(page):
+    before = facts(page)
+    scroll(page, 30, 45, point(page, SCREEN))
+    after = facts(page)
+    assert after["zoom"] == before["zoom"]
+    assert (after["x"] - before["x"]) * before["zoom"] == pytest.approx(30, abs=0.1)
+    assert (after["y"] - before["y"]) * before["zoom"] == pytest.approx(45, abs=0.1)
+
+
+@pytest.mark.parametrize("button", ["left", "middle"])
+def test_dragging_with_space_or_the_middle_button_pans_and_selects_nothing(page, button):
+    before, (x, y) = facts(page), point(page, LAP_BUTTON)
+    page.mouse.move(x, y)
+    if button == "left":
+        page.keyboard.down(" ")
+    page.mouse.down(button=button)
+    page.mouse.move(x + 40, y - 25, steps=5)
+    page.mouse.up(button=button)
+    page.keyboard.up(" ")
+    after = facts(settle(page))
+    assert (before["x"] - after["x"]) * after["zoom"] == pytest.approx(40, abs=5)
+    assert (before["y"] - after["y"]) * after["zoom"] == pytest.approx(-25, abs=5)
+    assert "view" not in query(page)
+
+
+def test_dragging_without_space_does_not_pan(page):
+    before, (x, y) = facts(page), point(page, SCREEN)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y + 40, steps=4)
+    page.mouse.up()
+    after = facts(settle(page))
+    assert (after["x"], after["y"]) == (before["x"], before["y"])
+
+
+def test_keys_and_buttons_zoom(page):
+    fitted = zoom(page)
+    for key, expected in (("1", 1), ("+", 1.25), ("-", 1), ("0", fitted)):
+        page.keyboard.press(key)
+        assert zoom(settle(page)) == pytest.approx(expected)
+        expect(page.locator("#zoom-level")).to_have_text(f"{round(expected * 100)} %")
+    page.get_by_role("button", name="Zoom in").click()
+    assert zoom(settle(page)) == pytest.approx(fitted * 1.25)
+    page.get_by_role("button", name="Fit to window").click()
+    assert zoom(settle(page)) == pytest.approx(fitted)
+
+
+def test_arrow_keys_pan_where_the_canvas_has_the_focus(page):
+    page.locator("#viewport").focus()
+    before = facts(page)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    after = facts(settle(page))
+    assert after["x"] > before["x"] and after["y"] > before["y"]
+
+
+def test_the_address_keeps_the_place_of_the_camera(page):
+    scroll(page, 0, -300, point(page, STOP_BUTTON))
+    page.wait_for_function("() => new URLSearchParams(location.search).has('zoom')")
+    before = facts(page)
+    page.reload()
+    after = facts(settle(page))
+    assert [after[name] for name in ("zoom", "x", "y")] == pytest.approx([before[name] for name in ("zoom", "x", "y")], abs=0.05)
+    page.keyboard.press("0")
+    page.wait_for_function("() => !new URLSearchParams(location.search).has('zoom')")
+
+
+def touch(page, *moves):
+    """Fingers on the screen, each move a list of places."""
+    session = page.context.new_cdp_session(page)
+    for at, places in enumerate(moves):
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart" if at == 0 else "touchMove", "touchPoints": points})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    settle(page)
+
+
+def test_one_finger_pans_and_selects_nothing(open_page, stopwatch):
+    page = settle(open_page(stopwatch, viewport=PHONE, has_touch=True))
+    before, (x, y) = facts(page), point(page, SCREEN)
+    touch(page, [(x, y)], [(x + 30, y + 20)], [(x + 60, y + 40)])
+    after = facts(page)
+    assert after["zoom"] == before["zoom"]
+    assert (before["x"] - after["x"]) * after["zoom"] == pytest.approx(60, abs=1)
+    assert (before["y"] - after["y"]) * after["zoom"] == pytest.approx(40, abs=1)
+    assert "view" not in query(page)
+
+
+def test_two_fingers_zoom_between_them(open_page, stopwatch):
+    page = settle(open_page(stopwatch, viewport=PHONE, has_touch=True))
+    before, (x, y) = zoom(page), point(page, SCREEN)
+    there = to_drawing(page, x, y)
+    touch(page, [(x - 40, y), (x + 40, y)], [(x - 60, y), (x + 60, y)], [(x - 80, y), (x + 80, y)])
+    assert zoom(page) == pytest.approx(before * 2, rel=0.05)
+    assert to_drawing(page, x, y) == pytest.approx(there, abs=8)
+
+
+def test_a_tap_selects(open_page, stopwatch):
+    page = settle(open_page(stopwatch, viewport=PHONE, has_touch=True))
+    page.touchscreen.tap(*point(page, STOP_LABEL))
+    page.wait_for_function("(view) => new URLSearchParams(location.search).get('view') === view", arg=str(STOP_LABEL))
+
+
+# What is drawn
+
+
+def runs(row, ground):
+    """Widths of the runs of pixels that differ from the ground on both sides of them."""
+    found, length = [], 0
+    for point in row:
+        if point == ground:
+            if length:
+                found.append(length)
+            length = 0
+        else:
+            length += 1
+    return found
+
+
+@pytest.mark.parametrize("ratio", [1, 1.5, 2, 3])
+def test_hairlines_are_one_device_pixel_at_every_zoom(open_dump, ratio):
+    window = view("UIWindow", [0, 0, 300, 300], view("UIView", [40.3, 50.7, 100.1, 90.9]))
+    page = open_dump(window, "?drawing=text", device_scale_factor=ratio)
+    for key in ("0", "1", "+", "+", "-", "-", "-"):
+        page.keyboard.press(key)
+        settle(page)
+        (left, top), (right, _) = to_screen(page, 30, 90), to_screen(page, 60, 90)
+        row = pixels(page, left, top, round((right - left) * ratio))[0]
+        assert runs(row, row[0]) == [1], f"at {zoom(page)}"
+
+
+def test_a_view_lies_where_its_frame_says_at_every_zoom(open_dump):
+    window = view("UIWindow", [0, 0, 300, 300], view("UIView", [40, 50, 100, 90]))
+    page = open_dump(window, "?drawing=text")
+    for key in ("1", "+", "+", "-", "-", "-", "0"):
+        page.keyboard.press(key)
+        settle(page)
+        for x in (40, 140):
+            at, y = to_screen(page, x, 90)
+            row = pixels(page, at - 4, y, 9)[0]
+            assert any(point != row[0] for point in row[3:6]), f"an edge at {x} and {zoom(page)}"
+
+
+def test_a_turned_view_is_drawn_along_its_own_axes(open_dump):
+    # A square turned by 45°: its corners lie on the middles of its bounding box.
+    turned = view("UIView", [100, 100, 100, 100], background=RED, transform=[0.7071, 0.7071, -0.7071, 0.7071, 0, 0])
+    del turned["frame"]
+    turned.update(bounds=[0, 0, 100, 100], center=[150, 150])
+    page = open_dump(view("UIWindow", [0, 0, 300, 300], turned, background=WHITE), "?drawing=filled")
+    page.wait_for_function("() => true")
+    for x, y, expected in ((150, 150, True), (150, 84, True), (84, 150, True), (95, 95, False), (205, 95, False)):
+        red, green, *_ = pixel(page, *to_screen(page, x, y))
+        assert (red > 200 and green < 60) == expected, (x, y)
+
+
+def test_a_scrolled_view_moves_its_subviews(open_dump):
+    inner = view("UIView", [10, 200, 50, 50], background=RED)
+    scroller = view("UIScrollView", [100, 100, 100, 100], inner, bounds=[0, 180, 100, 100])
+    page = open_dump(view("UIWindow", [0, 0, 300, 300], scroller, background=WHITE), "?drawing=filled")
+    assert pixel(page, *to_screen(page, 130, 140))[:2] == (255, 0)
+    assert pixel(page, *to_screen(page, 130, 260))[:2] == (255, 255)
+
+
+def clipped(**members):
+    sticking_out = view("UIView", [60, 10, 100, 40], background=RED)
+    return view("UIWindow", [0, 0, 300, 300], view("UIView", [50, 50, 100, 100], sticking_out, clipsToBounds=True, **members), background=WHITE)
+
+
+def test_what_sticks_out_of_a_clipping_view_is_not_drawn(open_dump):
+    page = open_dump(clipped(), "?drawing=filled")
+    assert pixel(page, *to_screen(page, 140, 80))[:2] == (255, 0)
+    assert pixel(page, *to_screen(page, 170, 80))[:2] == (255, 255)
+
+
+def test_a_turned_view_clips_along_its_own_axes(open_dump):
+    inner = view("UIView", [0, 0, 100, 100], background=RED)
+    turned = view("UIView", [0, 0, 0, 0], inner, clipsToBounds=True, transform=[0.7071, 0.7071, -0.7071, 0.7071, 0, 0])
+    del turned["frame"]
+    turned.update(bounds=[0, 0, 60, 60], center=[150, 150])
+    page = open_dump(view("UIWindow", [0, 0, 300, 300], turned, background=WHITE), "?drawing=filled")
+    assert pixel(page, *to_screen(page, 150, 150))[:2] == (255, 0)
+    assert pixel(page, *to_screen(page, 150, 200))[:2] == (255, 255)
+
+
+def edge(page, x, y):
+    """Whether a line crosses the row of pixels around a point of the drawing."""
+    at, down = to_screen(page, x, y)
+    row = pixels(page, at - 5, down, 11)[0]
+    return len(set(row)) > 1
+
+
+def test_clipped_parts_are_ghosted_on_demand(open_dump):
+    page = open_dump(clipped())
+    def ghost():
+        return any(edge(page, 210, y) for y in range(62, 98, 3))
+    assert not ghost()
+    page.get_by_label("What is drawn").click()
+    page.get_by_role("button", name="Hidden and clipped").click()
+    settle(page)
+    assert ghost()
+    assert query(page)["ghosts"] == "true"
+
+
+def test_hidden_views_are_ghosted_on_demand_and_never_clicked(page):
+    x, y, width, _ = place(page, HIDDEN_BUTTON)
+    drawn = facts(page)["drawn"]
+    before = pixels(page, *to_screen(page, x - 4, y + 10), 12, 30)
+    page.keyboard.press("g")
+    settle(page)
+    after = pixels(page, *to_screen(page, x - 4, y + 10), 12, 30)
+    assert before != after
+    assert facts(page)["drawn"] == drawn
+    page.mouse.click(*point(page, HIDDEN_BUTTON, 0.1, 0.1))
+    page.wait_for_function("() => new URLSearchParams(location.search).has('view')")
+    assert query(page)["view"] not in (str(HIDDEN_BUTTON), str(HIDDEN_BUTTON + 1))
+
+
+def test_filled_panes_have_the_background_colours_of_the_dump(open_dump):
+    window = view("UIWindow", [0, 0, 300, 300], view("UIView", [50, 50, 100, 100], background=BLUE), background=WHITE)
+    page = open_dump(window)
+    assert pixel(page, *to_screen(page, 100, 100))[:3] != (0, 0, 255)
+    page.get_by_label("What is drawn").click()
+    page.get_by_role("button", name="Filled").click()
+    settle(page)
+    page.wait_for_timeout(100)
+    assert pixel(settle(page), *to_screen(page, 100, 100)) == (0, 0, 255, 255)
+    assert query(page)["drawing"] == "filled"
+
+
+def test_texts_can_be_left_out(page):
+    assert facts(page)["labels"] > 10
+    page.get_by_label("What is drawn").click()
+    page.get_by_role("button", name="Texts").click()
+    assert facts(settle(page))["labels"] == 0
+
+
+def test_texts_too_small_to_read_are_not_drawn(page):
+    for _ in range(9):
+        page.keyboard.press("-")
+    assert facts(settle(page))["labels"] == 0
+
+
+def test_a_text_stays_inside_its_view_and_its_clip(open_dump):
+    label = view("UILabel", [20, 20, 60, 20], text="A text that is much longer than its label is wide")
+    page = open_dump(view("UIWindow", [0, 0, 300, 300], label), "?drawing=text")
+    ground = pixel(page, *to_screen(page, 150, 150))
+    left, top = to_screen(page, 82, 22)
+    assert {point for row in pixels(page, left, top, 80, 14) for point in row} == {ground}
+    left, top = to_screen(page, 22, 22)
+    assert len({point for row in pixels(page, left, top, 50, 16) for point in row}) > 4
+
+
+def test_views_outside_of_the_window_are_not_drawn(page):
+    whole = facts(page)["drawn"]
+    for _ in range(8):
+        page.keyboard.press("+")
+    assert 0 < facts(settle(page))["drawn"] < whole / 2
+
+
+def test_only_a_chosen_subtree_is_drawn(open_page, stopwatch):
+    page = settle(open_page(f"{stopwatch}?root={TAB_BAR}"))
+    assert facts(page)["drawn"] == 14
+    left, top, width, height = place(page, TAB_BAR)
+    box = viewport(page)
+    assert (facts(page)["width"], facts(page)["height"]) == (width, height)
+    assert to_screen(page, left, top)[0] > box["x"]
+
+
+def test_the_appearance_of_the_system_is_followed(page):
+    at = to_screen(page, 187, 300)
+    light = pixel(page, *at)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_timeout(100)
+    assert sum(pixel(settle(page), *at)[:3]) < sum(light[:3]) / 2
+
+
+def test_the_notch_of_a_phone_that_has_one_is_hinted_at(open_dump):
+    with_notch = open_dump(view("UIWindow", [0, 0, 390, 844]), "?drawing=text")
+    inside, outside = (pixel(with_notch, *to_screen(with_notch, x, 12)) for x in (195, 40))
+    assert inside != outside
+    without = open_dump(view("UIWindow", [0, 0, 375, 667]), "?drawing=text")
+    inside, outside = (pixel(without, *to_screen(without, x, 12)) for x in (187, 40))
+    assert inside == outside
+
+
+# Pointing
+
+
+def test_pointing_outlines_and_names_the_view(page):
+    page.mouse.move(*point(page, STOP_BUTTON, 0.1, 0.1))
+    expect_fact(page, "hover", STOP_BUTTON)
+    expect(page.locator(".overlay .hover-tag text")).to_have_text("UIButton 72 × 72")
+    assert outline(page, "hover-outline")[0] == pytest.approx(corner(page, STOP_BUTTON, 0, 0), abs=0.1)
+    expect(page.locator("#cursor")).to_have_text(re.compile(r"^28\d, 32\d in UIButton [67], [67]$"))
+    expect(page.get_by_role("status")).to_contain_text("UIButton “Stop”, 72 × 72")
+    page.mouse.move(5, 5)
+    expect_fact(page, "hover", "")
+    expect(page.locator(".overlay .hover-outline")).to_have_count(0)
+    expect(page.locator("#cursor")).to_have_text("")
+
+
+def test_a_click_selects_the_deepest_view_in_front(page):
+    for target, across, expected in ((LAP_BUTTON, 0.5, LAP_LABEL), (LAP_BUTTON, 0.05, LAP_BUTTON), (STOP_LABEL, 0.5, STOP_LABEL)):
+        page.mouse.click(*point(page, target, across, across))
+        page.wait_for_function("(view) => new URLSearchParams(location.search).get('view') === view", arg=str(expected))
+        expect_fact(page, "selected", expected)
+
+
+def test_a_click_goes_through_what_is_clipped_away(open_dump):
+    page = open_dump(clipped())
+    page.mouse.click(*map(round, to_screen(page, 170, 80)))
+    expect_fact(page, "selected", 0)
+    page.mouse.click(*map(round, to_screen(page, 140, 80)))
+    expect_fact(page, "selected", 2)
+
+
+def test_of_two_siblings_the_one_in_front_is_clicked(open_dump):
+    page = open_dump(view("UIWindow", [0, 0, 300, 300], view("UIView", [50, 50, 100, 100]), view("UIView", [100, 100, 100, 100])))
+    page.mouse.click(*map(round, to_screen(page, 125, 125)))
+    expect_fact(page, "selected", 2)
+
+
+def test_a_click_beside_the_screen_selects_nothing(page):
+    page.mouse.click(*point(page, STOP_BUTTON))
+    box = viewport(page)
+    page.mouse.click(box["x"] + 8, box["y"] + box["height"] - 8)
+    expect_fact(page, "selected", "")
+    assert "view" not in query(page)
+
+
+def test_the_selection_is_announced(page):
+    page.mouse.click(*point(page, STOP_BUTTON, 0.1, 0.1))
+    expect(page.get_by_role("status")).to_contain_text("UIButton “Stop”, 72 × 72 at 279, 316")
+
+
+# The list of views under the pointer
+
+
+def options(page):
+    return page.get_by_role("listbox", name="Views here").get_by_role("option")
+
+
+def test_a_second_click_lists_the_views_there_front_to_back(page):
+    at = point(page, STOP_LABEL)
+    page.mouse.click(*at)
+    expect(options(page)).to_have_count(0)
+    page.mouse.click(*at)
+    names = [text.split(" ")[0] for text in options(page).locator(".class").all_inner_texts()]
+    assert names == ["UIButtonLabel", "UIButton", "UIView", "UIViewControllerWrapperView", "UILayoutContainerView", "UILayoutContainerView", "UIWindow"]
+    expect(options(page).first).to_have_attribute("aria-selected", "true")
+
+
+def test_a_click_with_alt_lists_at_once_and_selects_nothing(page):
+    page.keyboard.down("Alt")
+    page.mouse.click(*point(page, STOP_LABEL))
+    page.keyboard.up("Alt")
+    expect(options(page)).to_have_count(7)
+    assert "view" not in query(page)
+
+
+def test_the_list_is_walked_and_answered_with_keys(page):
+    page.locator("#viewport").focus()
+    page.mouse.move(*point(page, STOP_LABEL))
+    page.keyboard.down("Alt")
+    page.mouse.click(*point(page, STOP_LABEL))
+    page.keyboard.up("Alt")
+    listbox = page.get_by_role("listbox", name="Views here")
+    expect(listbox).to_be_focused()
+    for key, chosen in (("ArrowDown", 1), ("ArrowDown", 2), ("ArrowUp", 1), ("End", 6), ("Home", 0), ("ArrowDown", 1)):
+        page.keyboard.press(key)
+        expect(options(page).nth(chosen)).to_have_attribute("aria-selected", "true")
+        assert listbox.get_attribute("aria-activedescendant") == options(page).nth(chosen).get_attribute("id")
+    expect_fact(page, "hover", STOP_BUTTON)
+    page.keyboard.press("Enter")
+    expect_fact(page, "selected", STOP_BUTTON)
+    expect(listbox).to_have_count(0)
+    expect(page.locator("#viewport")).to_be_focused()
+
+
+def test_escape_closes_the_list_and_keeps_the_selection(page):
+    at = point(page, STOP_LABEL)
+    page.mouse.click(*at)
+    page.mouse.click(*at)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Escape")
+    expect(options(page)).to_have_count(0)
+    expect_fact(page, "selected", STOP_LABEL)
+    expect(page.locator("#viewport")).to_be_focused()
+
+
+def test_an_entry_of_the_list_can_be_clicked(page):
+    at = point(page, STOP_LABEL)
+    page.mouse.click(*at)
+    page.mouse.click(*at)
+    options(page).nth(2).click()
+    expect_fact(page, "selected", SCREEN)
+
+
+def test_enter_lists_the_views_in_the_middle(page):
+    page.locator("#viewport").focus()
+    page.keyboard.press("Enter")
+    expect(options(page).last).to_contain_text("UIWindow")
+
+
+# The selection and distances
+
+
+def test_the_outline_and_its_handles_lie_on_the_view_at_every_zoom(open_page, stopwatch):
+    page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
+    for key in ("0", "+", "1", "-"):
+        page.keyboard.press(key)
+        settle(page)
+        for drawn, (across, down) in zip(outline(page), ((0, 0), (1, 0), (1, 1), (0, 1)), strict=True):
+            assert drawn == pytest.approx(corner(page, STOP_BUTTON, across, down), abs=0.1)
+        expect(page.locator(".overlay .handle")).to_have_count(8)
+
+
+def test_the_tag_tells_size_and_place_in_the_window(open_page, stopwatch):
+    page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
+    assert page.locator(".overlay .tag text").all_text_contents() == ["UIButton 72 × 72", "279, 316"]
+
+
+def test_springs_and_struts_have_their_lengths(open_page, stopwatch):
+    page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
+    assert sorted(page.locator(".overlay .spring text").all_text_contents()) == ["230", "252", "279"]
+    assert page.locator(".overlay .strut text").all_text_contents() == ["24"]
+
+
+def measures(page):
+    return sorted(map(float, page.locator(".overlay .measure text").all_text_contents()))
+
+
+def test_alt_measures_to_the_view_pointed_at(open_page, stopwatch):
+    page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
+    page.mouse.move(*point(page, LAP_BUTTON, 0.1, 0.1))
+    expect_fact(page, "hover", LAP_BUTTON)
+    expect(page.locator(".overlay .measure")).to_have_count(0)
+    page.keyboard.down("Alt")
+    stop, lap = place(page, STOP_BUTTON), place(page, LAP_BUTTON)
+    assert measures(page) == [stop[0] - lap[0] - lap[2]]
+    expect(page.locator(".overlay .spring")).to_have_count(0)
+    page.keyboard.up("Alt")
+    expect(page.locator(".overlay .measure")).to_have_count(0)
+    expect(page.locator(".overlay .spring")).to_have_count(3)
+
+
+def test_alt_measures_to_the_edges_of_a_view_around_it(open_page, stopwatch):
+    page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
+    page.mouse.move(*point(page, SCREEN, 0.5, 0.63))
+    expect_fact(page, "hover", SCREEN)
+    page.keyboard.down("Alt")
+    assert measures(page) == [24, 230, 252, 279]
+
+
+def test_alt_alone_measures_to_the_superview(open_page, stopwatch):
+    page = settle(open_page(f"{stopwatch}?view={STOP_LABEL}"))
+    page.mouse.move(*point(page, STOP_LABEL))
+    page.keyboard.down("Alt")
+    label, button = place(page, STOP_LABEL), place(page, STOP_BUTTON)
+    left, right = label[0] - button[0], button[0] + button[2] - label[0] - label[2]
+    top, bottom = label[1] - button[1], button[1] + button[3] - label[1] - label[3]
+    assert measures(page) == pytest.approx(sorted([left, top, right, bottom]), abs=0.06)
+
+
+def test_rulers_show_while_the_pointer_is_on_the_canvas(page):
+    rulers = page.locator(".ruler.shown")
+    expect(rulers).to_have_count(0)
+    page.mouse.move(*point(page, SCREEN))
+    expect(rulers).to_have_count(2)
+    page.mouse.move(5, 5)
+    expect(rulers).to_have_count(0)
+
+
+def test_pointing_at_the_tree_outlines_the_view(page):
+    page.locator(f'#tree li[data-id="{TAB_BAR}"] > .row').hover()
+    expect_fact(page, "hover", TAB_BAR)
+    expect(page.locator(".overlay .hover-tag text")).to_have_text("UITabBar 375 × 49")
+
+
+def is_amber(color):
+    red, green, blue, _ = color
+    return red > blue + 60 and red > 120
+
+
+def test_what_the_search_finds_is_marked(page):
+    def marked():
+        x, y = map(round, corner(page, TAB_BAR + 4, 0, 0))
+        return any(is_amber(color) for row in pixels(page, x - 3, y - 3, 7, 7) for color in row)
+    assert not marked()
+    page.get_by_role("searchbox").fill("World Clock")
+    page.wait_for_timeout(400)
+    settle(page)
+    assert marked()
+
+
+def test_the_touch_tool_takes_the_point_and_selects_nothing(page):
+    page.keyboard.press("t")
+    expect(page.locator("#viewport")).to_have_class(re.compile("touching"))
+    page.mouse.click(*point(page, STOP_LABEL))
+    page.wait_for_function("() => new URLSearchParams(location.search).has('point')")
+    assert [float(part) for part in query(page)["point"].split(",")] == pytest.approx([315, 352], abs=1)
+    assert "view" not in query(page)
+
+
+# Another size
+
+
+def test_views_travel_to_their_places_and_the_last_picture_is_exact(page):
+    page.evaluate("""() => {
+      window.widths = new Set();
+      const surface = document.querySelector("canvas.surface");
+      new MutationObserver(() => window.widths.add(surface.dataset.width)).observe(surface, { attributes: true });
+    }""")
+    # A machine with much to do may leave out the steps of one way, hardly those of all.
+    for width in (667, 375, 667, 375, 667):
+        page.keyboard.press("r")
+        expect_fact(page, "width", width)
+    settle(page)
+    assert len(page.evaluate("[...window.widths]")) > 2
+    assert facts(page)["height"] == 375
+    x, y, width, height = place(page, STOP_BUTTON)
+    assert x > 279
+    page.mouse.move(*map(round, to_screen(page, x + 5, y + 5)))
+    expect_fact(page, "hover", STOP_BUTTON)
+
+
+def test_views_that_moved_glow_once(page):
+    before = pixel(page, *corner(page, WINDOW, 0.5, 0.02))
+    page.keyboard.press("r")
+    expect_fact(page, "width", 667)
+    glows = []
+    for _ in range(12):
+        page.wait_for_timeout(60)
+        x, y = corner(page, STOP_BUTTON, 0.0, 0.5) if facts(page)["still"] == "true" else (0, 0)
+        if x:
+            glows.append(max(blue - green for row in pixels(page, x - 2, y, 5) for _, green, blue, _ in row))
+    assert max(glows) > 60, "violet for a moment"
+    page.wait_for_timeout(900)
+    x, y = corner(page, STOP_BUTTON, 0.0, 0.5)
+    assert max(blue - green for row in pixels(page, x - 2, y, 5) for _, green, blue, _ in row) < max(glows)
+
+
+def test_the_corner_of_the_screen_is_dragged_to_another_size(page):
+    page.emulate_media(reduced_motion="reduce")
+    handle = page.locator(".resize-handle")
+    box = handle.bounding_box()
+    x, y = box["x"] + 14, box["y"] + 14
+    scale, steps = zoom(page), page.evaluate("history.length")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 30, y - 40, steps=4)
+    page.mouse.move(x - 60, y - 80, steps=4)
+    page.mouse.up()
+    width, height = round(375 - 60 / scale), round(667 - 80 / scale)
+    expect_fact(page, "width", width)
+    expect_fact(page, "height", height)
+    page.wait_for_function("(size) => size === ['width', 'height'].map((name) => new URLSearchParams(location.search).get(name)).join()", arg=f"{width},{height}")
+    assert page.evaluate("history.length") == steps + 1, "one step back"
+
+
+def test_the_corner_of_the_screen_is_moved_with_keys(page):
+    page.emulate_media(reduced_motion="reduce")
+    handle = page.locator(".resize-handle")
+    expect(handle).to_have_accessible_name(re.compile("375 × 667"))
+    handle.focus()
+    for key in ("ArrowRight", "Shift+ArrowDown", "ArrowUp"):
+        page.keyboard.press(key)
+    expect_fact(page, "width", 376)
+    expect_fact(page, "height", 676)
+
+
+def test_comparing_shows_where_views_were(open_page, stopwatch):
+    page = settle(open_page(f"{stopwatch}?width=667&height=375", reduced_motion="reduce"))
+    def violets():
+        left, top = to_screen(page, 279 - 3, 316)
+        rows = pixels(page, left, top, 10, 60)
+        return sum(red > green + 15 and blue > green + 60 for row in rows for red, green, blue, _ in row)
+    assert violets() == 0
+    page.get_by_role("button", name="Compare").click()
+    settle(page)
+    assert violets() > 10
+
+
+# The screenshot
+
+
+def png(width, height, color):
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    rows = b"".join(b"\0" + bytes(color) * width for _ in range(height))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+@pytest.fixture(scope="module")
+def photographed(shared):
+    """A dump with a picture of twice its size, all red."""
+    body, end = b"", "frontier"
+
+    window = {"vitrine": 1, "windows": [view("UIWindow", [0, 0, 100, 200], view("UIView", [10, 10, 80, 80]))]}
+    for name, kind, data in (("dump", "application/json", json.dumps(window).encode()), ("screenshot", "image/png", png(200, 400, (255, 0, 0)))):
+        body += f'--{end}\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\nContent-Type: {kind}\r\n\r\n'.encode() + data + b"\r\n"
+    body += f"--{end}--\r\n".encode()
+    made = shared.request("POST", "/api/v1/dumps", body, {"Content-Type": f"multipart/form-data; boundary={end}"})
+    assert made.status == 201 and made.json["screenshot"], made.text
+    return f"{shared.url}/dumps/{made.json['id']}"
+
+
+def is_red(color):
+    red, green, blue, _ = color
+    return red > green + 40 and red > blue + 40
+
+
+def test_the_screenshot_lies_behind_the_panes_at_its_scale(open_page, photographed):
+    page = settle(open_page(photographed))
+    tools = page.get_by_label("Screenshot behind the views")
+    expect(tools).to_be_visible()
+    assert not is_red(pixel(page, *to_screen(page, 50, 150)))
+    tools.click()
+    page.get_by_label("Screenshot", exact=True).fill("80")
+    settle(page)
+    for x, y, expected in ((3, 3, True), (97, 197, True), (50, 50, True), (104, 100, False)):
+        assert is_red(pixel(page, *to_screen(page, x, y))) == expected, (x, y)
+    page.wait_for_function("() => new URLSearchParams(location.search).get('backdrop') === '0.8'")
+
+
+def test_the_screenshot_is_set_right_by_hand_and_stays_so(open_page, photographed):
+    page = settle(open_page(photographed + "?backdrop=0.8"))
+    page.get_by_label("Screenshot behind the views").click()
+    page.get_by_label("X", exact=True).fill("40")
+    for _ in range(2):
+        settle(page)
+        assert not is_red(pixel(page, *to_screen(page, 20, 150)))
+        assert is_red(pixel(page, *to_screen(page, 60, 150)))
+        page.reload()
+        settle(page)
+    page.get_by_label("Screenshot behind the views").click()
+    page.get_by_role("button", name="As found").click()
+    assert is_red(pixel(settle(page), *to_screen(page, 20, 150)))
+
+
+def test_without_a_screenshot_there_are_no_controls_for_it(page):
+    expect(page.get_by_label("Screenshot behind the views")).to_have_count(1)
+    expect(page.get_by_label("Screenshot behind the views")).to_be_hidden()
+
+
+# Many views
+
+
+def many(count):
+    """A window with this many views in rows, each a pixel apart."""
+    side = int(count ** 0.5)
+    cells = [view("UIView", [(number % side) * 10 + 1, (number // side) * 10 + 1, 8, 8]) for number in range(count - 1)]
+    return view("UIWindow", [0, 0, side * 10, (count // side + 1) * 10], *cells)
+
+
+def test_thousands_of_views_are_all_drawn_at_rest(open_dump):
+    page = open_dump(many(20_000))
+    page.keyboard.press("1")
+    for _ in range(3):
+        page.keyboard.press("-")
+    found = facts(settle(page))
+    assert found["drawn"] + found["merged"] > 15_000
+    assert found["complete"] == "true"
+
+
+def test_views_below_a_pixel_are_merged(open_dump):
+    page = open_dump(many(5_000))
+    for _ in range(14):
+        page.keyboard.press("-")
+    found = facts(settle(page))
+    assert found["merged"] > 4_900 and found["drawn"] < 100
+    assert pixel(page, *to_screen(page, 350, 350))[3] == 255
+
+
+def test_the_right_view_of_thousands_is_clicked(open_dump):
+    page = open_dump(many(20_000))
+    for _ in range(6):
+        page.keyboard.press("+")
+    settle(page)
+    x, y = map(round, to_screen(page, 705, 705))
+    page.mouse.click(x, y)
+    expect_fact(page, "selected", 70 * 141 + 70 + 1)

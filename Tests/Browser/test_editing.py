@@ -1,0 +1,447 @@
+"""Editing a dump: every change is shown at once, kept, undone, and followed by other windows."""
+
+import pytest
+from playwright.sync_api import expect
+
+from outlining import row as tree_row
+from outlining import views as tree_views
+from paneling import (
+    LAP_BUTTON, SCREEN, STOP_BUTTON, STOP_LABEL, TAB_BAR, api, choose, edits_of, frame_of, number,
+    numbers, on_screen, put, ready, requests_of, saved, select, view_of)
+from browsing import sample_dumps
+
+
+@pytest.fixture
+def stopwatch(fresh):
+    """The sample on a server of the test's own."""
+    return f"{fresh.url}/dumps/{sample_dumps(fresh)['stopwatch']}"
+
+
+@pytest.fixture
+def page(open_page, stopwatch):
+    return ready(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
+
+
+def flexible(page, name):
+    return page.get_by_role("group", name="Autoresizing").get_by_role("button", name=f"Flexible {name}")
+
+
+def tag(page):
+    """What the canvas says of the selected view: its size and place in the window."""
+    return page.locator(".overlay .tag")
+
+
+# Changes
+
+
+def test_a_number_is_changed_with_enter_and_kept(page, fresh):
+    put(page, "Frame x", "200")
+    saved(page, 1)
+    assert frame_of(fresh, page, STOP_BUTTON) == [200, 252, 72, 72]
+    expect(number(page, "Center x")).to_have_value("236")
+    expect(tag(page)).to_contain_text("200, 316")
+    page.reload()
+    ready(page)
+    assert numbers(page, "Frame") == [200, 252, 72, 72]
+    saved(page, 1)
+
+
+def test_a_number_is_changed_by_leaving_its_field_and_not_by_passing_through(page, fresh):
+    number(page, "Frame x").focus()
+    for _ in range(9):
+        page.keyboard.press("Tab")
+    saved(page, 0)
+    put(page, "Frame y", "100", key="Tab")
+    saved(page, 1)
+    expect(number(page, "Frame width")).to_be_focused()
+    assert frame_of(fresh, page, STOP_BUTTON) == [279, 100, 72, 72]
+
+
+def test_the_canvas_follows_while_a_number_is_typed(page, fresh):
+    put(page, "Frame x", "100", key=None)
+    expect(tag(page)).to_contain_text("100, 316")
+    number(page, "Frame x").press("Escape")
+    expect(tag(page)).to_contain_text("279, 316")
+    assert edits_of(fresh, page)["edits"] == []
+
+
+@pytest.mark.parametrize("label,text,member,value", [
+    ("Bounds width", "100", "bounds", {"x": 0, "y": 0, "width": 100, "height": 72}),
+    ("Center x", "100", "center", {"x": 100, "y": 288}), ("Anchor x", "0", "anchorPoint", {"x": 0, "y": 0.5}),
+    ("Scale x", "2", "transform", [2, 0, 0, 1, 0, 0]), ("Rotate in degrees", "90", "transform", [0, 1, -1, 0, 0, 0]),
+    ("Move y", "-8", "transform", [1, 0, 0, 1, 0, -8]), ("Matrix b", "0.5", "transform", [1, 0.5, 0, 1, 0, 0])])
+def test_each_number_sends_its_own_property(page, fresh, label, text, member, value):
+    bodies = requests_of(page, "PATCH", "/views/")
+    put(page, label, text)
+    saved(page, 1)
+    assert bodies == [{member: value}]
+    assert view_of(fresh, page, STOP_BUTTON)[member] == value
+
+
+def test_the_numbers_shown_before_the_answer_are_those_of_the_answer(page, fresh):
+    select(page, SCREEN)
+    held = []
+    page.route("**/views/*", lambda route: held.append(route) if route.request.method == "PATCH" else route.continue_())
+    put(page, "Frame width", "500")
+    select(page, STOP_BUTTON)
+    guessed = numbers(page, "Frame")
+    assert guessed[0] == pytest.approx(404), "the button follows its superview by its mask"
+    for route in held:
+        route.continue_()
+    saved(page, 1)
+    assert numbers(page, "Frame") == guessed == frame_of(fresh, page, STOP_BUTTON)
+
+
+def test_springs_are_toggled_by_click_and_key(page, fresh):
+    flexible(page, "width").click()
+    expect(flexible(page, "width")).to_have_attribute("aria-pressed", "true")
+    saved(page, 1)
+    flexible(page, "left margin").focus()
+    page.keyboard.press("Space")
+    saved(page, 2)
+    expect(flexible(page, "left margin")).to_be_focused()
+    assert view_of(fresh, page, STOP_BUTTON)["autoresizingMask"] == ["flexibleWidth", "flexibleTopMargin", "flexibleBottomMargin"]
+
+
+def test_attributes_are_changed_with_their_controls(page, fresh):
+    choose(page, "Attributes")
+    page.get_by_role("switch", name="Hidden").check()
+    saved(page, 1)
+    expect(tree_row(page, STOP_BUTTON).locator(".badge.hidden")).to_have_count(1)
+    page.get_by_role("slider", name="Alpha", exact=True).fill("0.5")
+    saved(page, 2)
+    page.get_by_role("combobox", name="Content mode").select_option("center")
+    saved(page, 3)
+    put(page, "Tag", "7")
+    saved(page, 4)
+    page.get_by_role("switch", name="Resizes subviews").uncheck()
+    saved(page, 5)
+    view = view_of(fresh, page, STOP_BUTTON)
+    assert (view["hidden"], view["alpha"], view["contentMode"], view["tag"], view["autoresizesSubviews"]) == (
+        True, 0.5, "center", 7, False)
+    expect(page.locator("#panel .panel-head")).to_contain_text("hidden")
+    expect(page.locator("#panel .panel-head")).to_contain_text("edited")
+
+
+def test_a_content_mode_is_chosen_in_its_picker(page, fresh):
+    choose(page, "Content")
+    page.get_by_role("radio", name="Bottom right").click()
+    saved(page, 1)
+    expect(page.get_by_role("radio", checked=True)).to_have_attribute("data-mode", "bottomRight")
+    assert view_of(fresh, page, STOP_BUTTON)["contentMode"] == "bottomRight"
+
+
+def test_edited_views_are_marked(page):
+    put(page, "Frame x", "200")
+    saved(page, 1)
+    expect(tree_row(page, STOP_BUTTON).locator(".badge.edited")).to_have_count(1)
+    expect(tree_row(page, LAP_BUTTON).locator(".badge.edited")).to_have_count(0)
+    page.locator("#viewport").focus()
+    page.keyboard.press("Control+z")
+    saved(page, 0)
+    expect(tree_row(page, STOP_BUTTON).locator(".badge.edited")).to_have_count(0)
+
+
+# Undo, redo, history
+
+
+def test_undo_and_redo_by_key_and_button(page, fresh):
+    put(page, "Frame x", "200")
+    saved(page, 1)
+    flexible(page, "height").click(position={"x": 12, "y": 8})
+    saved(page, 2)
+    page.locator("#viewport").focus()
+    page.keyboard.press("Control+z")
+    saved(page, 1)
+    expect(flexible(page, "height")).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    saved(page, 0)
+    assert numbers(page, "Frame") == [279, 252, 72, 72]
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+    page.locator("#viewport").focus()
+    page.keyboard.press("Control+Shift+z")
+    saved(page, 1)
+    assert numbers(page, "Frame") == [200, 252, 72, 72]
+    page.get_by_role("button", name="Redo", exact=True).click()
+    saved(page, 2)
+    assert frame_of(fresh, page, STOP_BUTTON) == [200, 252, 72, 72]
+    expect(page.get_by_role("button", name="Redo", exact=True)).to_be_disabled()
+
+
+def test_in_a_field_the_key_for_undo_is_the_fields_own(page):
+    put(page, "Frame x", "200")
+    saved(page, 1)
+    field = put(page, "Frame y", "17", key=None)
+    field.press("Control+z")
+    saved(page, 1)
+    field.press("Escape")
+
+
+def test_the_list_of_edits_leads_to_any_of_them(page, fresh):
+    for x in ("200", "210", "220"):
+        put(page, "Frame x", x)
+    saved(page, 3)
+    page.locator(".history-opener").click()
+    items = page.get_by_role("dialog", name="Edits of this dump").get_by_role("button").filter(has_not_text="Take back")
+    expect(items).to_have_count(4)
+    expect(items.first).to_contain_text("Frame of UIButton 39")
+    expect(items.first).to_have_attribute("aria-current", "step")
+    items.nth(2).click()
+    saved(page, 1)
+    assert numbers(page, "Frame")[0] == 200
+    expect(items.nth(2)).to_have_attribute("aria-current", "step")
+    items.nth(0).click()
+    saved(page, 3)
+    assert frame_of(fresh, page, STOP_BUTTON)[0] == 220
+    items.nth(3).click()
+    saved(page, 0)
+    assert frame_of(fresh, page, STOP_BUTTON)[0] == 279
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Edits of this dump")).not_to_be_visible()
+
+
+def test_all_edits_can_be_taken_back_at_once(page, fresh):
+    put(page, "Frame x", "200")
+    put(page, "Frame y", "100")
+    saved(page, 2)
+    page.locator(".history-opener").click()
+    page.get_by_role("button", name="Take back all").click()
+    saved(page, 0)
+    assert numbers(page, "Frame") == [279, 252, 72, 72]
+    assert edits_of(fresh, page)["total"] == 2
+
+
+# The tree
+
+
+def siblings(server, page):
+    return view_of(server, page, SCREEN)["subviews"]
+
+
+def act(page, name):
+    page.get_by_label("Edit the view").click()
+    page.locator(".actions .menu-item", has_text=name).click()
+
+
+def test_views_change_places_among_their_siblings(page, fresh):
+    before = siblings(fresh, page)
+    assert before[-1] == STOP_BUTTON
+    act(page, "Send to back")
+    saved(page, 1)
+    assert siblings(fresh, page) == [STOP_BUTTON, *before[:-1]]
+    shown = [view for view in tree_views(page) if view in before]
+    assert shown == [STOP_BUTTON, *before[:-1]]
+    act(page, "Bring to front")
+    saved(page, 2)
+    assert siblings(fresh, page) == before
+    tree_row(page, STOP_BUTTON).focus()
+    page.keyboard.press("Alt+ArrowUp")
+    saved(page, 3)
+    assert siblings(fresh, page)[-2:] == [STOP_BUTTON, before[-2]]
+    page.keyboard.press("Alt+ArrowDown")
+    saved(page, 4)
+    assert siblings(fresh, page) == before
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(STOP_BUTTON))
+
+
+def test_a_view_moves_out_of_its_superview_and_into_a_sibling(page, fresh):
+    outer = view_of(fresh, page, SCREEN)["superview"]
+    tree_row(page, STOP_BUTTON).focus()
+    page.keyboard.press("Alt+Shift+ArrowLeft")
+    saved(page, 1)
+    assert view_of(fresh, page, STOP_BUTTON)["superview"] == outer
+    page.keyboard.press("Alt+Shift+ArrowRight")
+    saved(page, 2)
+    assert view_of(fresh, page, STOP_BUTTON)["superview"] == SCREEN
+    assert numbers(page, "Frame") == [279, 252, 72, 72], "the frame keeps its numbers"
+
+
+def test_a_removed_view_is_gone_and_its_superview_is_selected(page, fresh):
+    tree_row(page, STOP_BUTTON).focus()
+    page.keyboard.press("Delete")
+    saved(page, 1)
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(SCREEN))
+    expect(tree_row(page, STOP_BUTTON)).to_have_count(0)
+    assert STOP_BUTTON not in siblings(fresh, page)
+    page.locator("#viewport").focus()
+    page.keyboard.press("Control+z")
+    saved(page, 0)
+    assert siblings(fresh, page)[-1] == STOP_BUTTON
+    select(page, STOP_LABEL)
+    assert numbers(page, "Frame") == frame_of(fresh, page, STOP_LABEL)
+
+
+def test_a_copy_has_everything_that_is_in_the_view(page, fresh):
+    act(page, "Duplicate")
+    saved(page, 1)
+    before, copy = siblings(fresh, page)[-2:]
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(copy))
+    one, other = view_of(fresh, page, before), view_of(fresh, page, copy)
+    for name in ("class", "frame", "autoresizingMask", "identifier", "label", "tag", "opaque"):
+        assert one[name] == other[name]
+    assert len(other["subviews"]) == len(one["subviews"]) == 1
+    assert other["address"] != one["address"]
+    inner = view_of(fresh, page, other["subviews"][0])
+    assert (inner["text"], inner["frame"]) == ("Stop", view_of(fresh, page, STOP_LABEL)["frame"])
+
+
+def test_a_view_is_inserted_and_selected(page, fresh):
+    act(page, "Insert a view into it")
+    saved(page, 1)
+    added = view_of(fresh, page, STOP_BUTTON)["subviews"][-1]
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(added))
+    assert view_of(fresh, page, added)["class"] == "UIView"
+
+
+def test_what_cannot_be_done_is_not_offered(page):
+    page.get_by_label("Edit the view").click()
+    expect(page.locator(".actions .menu-item", has_text="Bring to front")).to_be_disabled()
+    expect(page.locator(".actions .menu-item", has_text="Send to back")).to_be_enabled()
+    page.keyboard.press("Escape")
+    select(page, 0)
+    page.get_by_label("Edit the view").click()
+    for name in ("Remove", "Duplicate", "Move out of its superview"):
+        expect(page.locator(".actions .menu-item", has_text=name)).to_be_disabled()
+
+
+def test_the_edited_dump_is_exported(page, fresh):
+    put(page, "Frame x", "200")
+    saved(page, 1)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export the dump as it is now").click()
+    text = download.value.path().read_text("utf-8")
+    assert download.value.suggested_filename.endswith(".json")
+    made = fresh.request("POST", "/api/v1/dumps", text).json["id"]
+    exported = fresh.get(f"/api/v1/dumps/{made}/views/{STOP_BUTTON}").json
+    assert exported["frame"]["x"] == 200
+
+
+# Refusals
+
+
+def test_a_change_that_the_server_refuses_is_taken_back_and_explained(page, fresh):
+    page.watch.expect("422", "400")
+    page.route("**/views/*", lambda route: route.continue_(post_data='{"alpha":7}') if route.request.method == "PATCH" else route.continue_())
+    put(page, "Frame x", "200")
+    expect(page.get_by_role("alert")).to_contain_text("alpha")
+    assert numbers(page, "Frame") == [279, 252, 72, 72]
+    expect(tag(page)).to_contain_text("279, 316")
+    saved(page, 0)
+
+
+def test_a_change_that_does_not_arrive_is_taken_back_and_can_be_made_again(page, fresh):
+    page.watch.expect("failed request", "Failed to load resource")
+    page.route("**/views/*", lambda route: route.abort() if route.request.method == "PATCH" else route.continue_())
+    put(page, "Frame x", "200")
+    expect(page.get_by_role("alert")).to_contain_text("did not reach the server")
+    assert numbers(page, "Frame") == [279, 252, 72, 72]
+    page.unroute("**/views/*")
+    page.get_by_role("button", name="Make my change again").click()
+    saved(page, 1)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert frame_of(fresh, page, STOP_BUTTON)[0] == 200
+
+
+def test_a_change_of_an_older_state_is_not_made_and_offered_again(page, fresh):
+    page.watch.expect("412")
+    # The stream is too late.
+    page.route("**/api/v1/events**", lambda route: route.abort())
+    page.watch.expect("failed request", "/api/v1/events")
+    page.reload()
+    ready(page)
+    fresh.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"alpha": 0.5})
+    put(page, "Frame x", "200")
+    expect(page.get_by_role("alert")).to_contain_text("Somebody else changed this dump")
+    assert numbers(page, "Frame") == [279, 252, 72, 72]
+    assert view_of(fresh, page, STOP_BUTTON)["alpha"] == 0.5
+    page.get_by_role("button", name="Make my change again").click()
+    saved(page, 2)
+    assert frame_of(fresh, page, STOP_BUTTON)[0] == 200
+    assert view_of(fresh, page, STOP_BUTTON)["alpha"] == 0.5
+
+
+# Two windows
+
+
+@pytest.fixture
+def other(open_page, stopwatch, page):
+    """A second window on the same dump."""
+    return ready(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
+
+
+def test_two_windows_follow_each_others_changes(page, other):
+    put(page, "Frame x", "200")
+    expect(number(other, "Frame x")).to_have_value("200")
+    expect(tag(other)).to_contain_text("200, 316")
+    expect(other.locator(".history-opener")).to_have_text("1 edit")
+    flexible(other, "width").click()
+    expect(flexible(page, "width")).to_have_attribute("aria-pressed", "true")
+    saved(other, 2)
+    saved(page, 2)
+    page.locator("#viewport").focus()
+    page.keyboard.press("Control+z")
+    expect(flexible(other, "width")).to_have_attribute("aria-pressed", "false")
+    saved(other, 1)
+
+
+def test_two_windows_follow_each_others_trees(page, other, fresh):
+    select(other, STOP_LABEL)
+    act(page, "Remove")
+    saved(page, 1)
+    expect(other.locator("#panel .panel-view")).to_have_attribute("data-view", str(SCREEN))
+    expect(tree_row(other, STOP_BUTTON)).to_have_count(0)
+    other.locator("#viewport").focus()
+    other.keyboard.press("Control+z")
+    expect(tree_row(page, STOP_BUTTON)).to_have_count(1)
+    saved(page, 0)
+
+
+def test_what_is_being_typed_stays_while_somebody_else_edits(page, other):
+    put(page, "Frame x", "12", key=None)
+    flexible(other, "width").click()
+    saved(other, 1)
+    expect(flexible(page, "width")).to_have_attribute("aria-pressed", "true")
+    expect(number(page, "Frame x")).to_have_value("12")
+    number(page, "Frame x").press("Enter")
+    saved(page, 2)
+    expect(number(other, "Frame x")).to_have_value("12")
+
+
+def test_changes_of_both_windows_at_once_all_arrive(page, other, fresh):
+    for at in range(4):
+        put(page, "Frame x", str(100 + at))
+        put(other, "Frame y", str(100 + at))
+        page.wait_for_timeout(120)
+    page.wait_for_timeout(800)
+    frame = frame_of(fresh, page, STOP_BUTTON)
+    for window in (page, other):
+        expect(number(window, "Frame x")).to_have_value(f"{frame[0]:g}")
+        expect(number(window, "Frame y")).to_have_value(f"{frame[1]:g}")
+        window.watch.expect("412")
+
+
+def test_a_script_that_edits_is_followed(page, fresh):
+    fresh.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"frame": {"x": 1, "y": 2, "width": 3, "height": 4}})
+    expect(number(page, "Frame x")).to_have_value("1")
+    fresh.request("POST", f"{api(page)}/edits", {"op": "remove", "view": TAB_BAR})
+    expect(tree_row(page, TAB_BAR)).to_have_count(0)
+
+
+def test_quick_changes_are_all_made_in_their_order(page, fresh):
+    field = number(page, "Frame x")
+    for at in range(8):
+        field.fill(str(100 + at))
+        field.press("Enter")
+    saved(page, 8)
+    assert frame_of(fresh, page, STOP_BUTTON)[0] == 107
+    assert [edit["index"] for edit in edits_of(fresh, page)["edits"]] == list(range(7, -1, -1))
+
+
+def test_the_canvas_finds_an_edited_view_where_it_is_now(page, fresh):
+    select(page, LAP_BUTTON)
+    put(page, "Frame x", "120")
+    saved(page, 1)
+    page.keyboard.press("Tab")
+    select(page, STOP_BUTTON)
+    page.mouse.click(*on_screen(page, 122, view_of(fresh, page, LAP_BUTTON)["windowFrame"]["y"] + 2))
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(LAP_BUTTON))

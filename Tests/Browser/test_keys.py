@@ -1,0 +1,132 @@
+"""Keys are commands wherever nothing is typed; the map shows them, and single ones can be turned off."""
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import APP
+from inspecting import query
+from outlining import expect_chosen, link, ready, row
+
+TAB_BAR, BAR_BACKGROUND = 49, 42
+
+
+@pytest.fixture
+def page(open_page, stopwatch):
+    return ready(open_page(stopwatch))
+
+
+def keymap(page):
+    return page.get_by_role("dialog", name="Keyboard")
+
+
+def entry(page, title):
+    return keymap(page).locator("dl > div", has_text=title)
+
+
+def test_the_question_mark_opens_the_map_of_this_page(page):
+    page.keyboard.press("?")
+    expect(keymap(page)).to_be_visible()
+    headings = keymap(page).locator("h3").all_inner_texts()
+    assert headings[:2] == ["Anywhere", "Tree"] and "Canvas" in headings
+    expect(entry(page, "Hide system views").locator("kbd")).to_have_text("H")
+    expect(entry(page, "Focus on the selected view").locator("kbd")).to_have_text("F")
+    expect(entry(page, "Rotate").first.locator("kbd")).to_have_text("R")
+    assert entry(page, "Find a view by").locator("kbd").all_inner_texts() == ["/", "Ctrl", "F"]
+    page.keyboard.press("Escape")
+    expect(keymap(page)).not_to_be_visible()
+
+
+def test_every_key_on_the_map_has_a_place_of_its_own(page):
+    page.keyboard.press("?")
+    chords = keymap(page).locator(".chord").evaluate_all(
+        "(all) => all.map((chord) => [...chord.children].map((cap) => cap.textContent).join('+'))")
+    assert len(chords) > 30
+    shared = {chord for chord in chords if chords.count(chord) > 1}
+    assert shared <= {"Esc"}, "only Esc means one thing after the other"
+
+
+def test_the_map_is_there_on_pages_without_views(open_page, samples):
+    page = open_page(f"{samples.url}{APP}")
+    page.keyboard.press("?")
+    expect(keymap(page)).to_be_visible()
+    keymap(page).get_by_role("link", name="Help").click()
+    page.wait_for_url("**/help#keyboard")
+
+
+def test_the_button_for_help_opens_the_map_and_without_script_the_page(page, without_script, stopwatch):
+    page.get_by_role("link", name="Help and keyboard shortcuts").click()
+    expect(keymap(page)).to_be_visible()
+    plain = without_script(stopwatch)
+    plain.get_by_role("link", name="Help and keyboard shortcuts").click()
+    plain.wait_for_url("**/help#keyboard")
+
+
+def test_single_keys_can_be_turned_off_and_stay_off(page):
+    page.keyboard.press("?")
+    page.get_by_label("Single keys are commands").uncheck()
+    page.keyboard.press("Escape")
+    for key in ("h", "/", "?"):
+        page.keyboard.press(key)
+    assert query(page) == {}
+    expect(page.get_by_role("searchbox")).not_to_be_focused()
+    expect(keymap(page)).not_to_be_visible()
+    page.reload()
+    ready(page)
+    page.keyboard.press("h")
+    expect(row(page, BAR_BACKGROUND)).to_have_count(1)
+    # Keys that make no character, and those with Control, are not meant.
+    page.keyboard.press("Control+k")
+    page.keyboard.type(">show these keys")
+    page.keyboard.press("Enter")
+    page.get_by_label("Single keys are commands").check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("h")
+    expect(row(page, BAR_BACKGROUND)).to_have_count(0)
+
+
+def test_letters_jump_in_the_tree_when_single_keys_are_off(page):
+    page.evaluate("localStorage.setItem('vitrine.keys', 'off')")
+    page.locator("#tree [tabindex='0']").focus()
+    page.keyboard.press("h")
+    expect(row(page, BAR_BACKGROUND)).to_have_count(1)
+    page.evaluate("localStorage.removeItem('vitrine.keys')")
+
+
+def test_what_is_typed_is_no_command(page):
+    field = page.get_by_role("searchbox")
+    field.focus()
+    page.keyboard.type("h/?[0")
+    expect(field).to_have_value("h/?[0")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert "hideSystem" not in query(page)
+
+
+def test_keys_with_control_or_alt_are_not_the_single_keys(page):
+    page.keyboard.press("Control+h")
+    page.keyboard.press("Alt+h")
+    assert "hideSystem" not in query(page)
+
+
+def test_a_menu_that_is_open_takes_escape_first(page):
+    link(page, TAB_BAR).click()
+    page.get_by_label("Appearance").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".bar-end details")).not_to_have_attribute("open", "")
+    expect_chosen(page, TAB_BAR)
+
+
+def test_f6_walks_through_the_panes(page):
+    link(page, TAB_BAR).click()
+    panes = []
+    for _ in range(3):
+        page.keyboard.press("F6")
+        panes.append(page.evaluate("document.activeElement.closest('.tree-pane, .stage, .panel')?.className"))
+    assert panes == ["stage", "panel", "tree-pane"]
+    page.keyboard.press("Shift+F6")
+    assert page.evaluate("document.activeElement.closest('.tree-pane, .stage, .panel')?.className") == "panel"
+
+
+def test_the_library_is_searched_with_the_same_key(open_page, samples):
+    page = open_page(samples.url + "/")
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()

@@ -1,0 +1,358 @@
+"""The views as a stack of layers: turned, spread, limited, and clicked from every side."""
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import PHONE
+from drawing import dump, expect_fact, facts, middle, outline, pixel, settle, viewport
+from inspecting import query
+
+# Views of the stopwatch sample.
+WINDOW, SCREEN, LAP_BUTTON, HIDDEN_BUTTON, STOP_BUTTON, STOP_LABEL, TAB_BAR = 0, 4, 35, 37, 39, 40, 49
+
+WHITE, RED, GREEN, BLUE = (f"UIExtendedSRGBColorSpace {color} 1" for color in ("1 1 1", "1 0 0", "0 1 0", "0 0 1"))
+
+
+def view(name, frame, background, *subviews, **members):
+    return {"class": name, "frame": frame, "subviews": list(subviews), "attributes": {"backgroundColor": background}, **members}
+
+
+@pytest.fixture
+def layers(open_page, stopwatch):
+    """Opens the sample as layers."""
+    return lambda more="", **options: settle(open_page(f"{stopwatch}?mode=layers{more}", **options))
+
+
+@pytest.fixture
+def boxes(open_page, shared):
+    """Opens a dump of a white window with a red view, a blue one in it, and a green one beside them, filled."""
+    address = dump(shared, view("UIWindow", [0, 0, 300, 300], WHITE,
+                                view("UIView", [50, 50, 200, 120], RED, view("UIView", [70, 30, 60, 60], BLUE)),
+                                view("UIView", [50, 200, 80, 80], GREEN)))
+    return lambda more="": settle(open_page(f"{address}?mode=layers&drawing=filled{more}"))
+
+
+def turned(page):
+    found = facts(page)
+    return found["rotateX"], found["rotateY"]
+
+
+def drag(page, dx, dy):
+    box = viewport(page)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + dx / 2, y + dy / 2, steps=3)
+    page.mouse.move(x + dx, y + dy, steps=3)
+    page.mouse.up()
+    settle(page)
+
+
+def slide(page, name, value):
+    page.get_by_label(name, exact=True).fill(str(value))
+    settle(page)
+
+
+def select(page, target):
+    """Selects a view as an address does, or nothing."""
+    page.evaluate("""(view) => {
+      const url = new URL(location.href);
+      url.searchParams.delete("view");
+      if (view !== null) url.searchParams.set("view", view);
+      history.pushState(null, "", url);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }""", target)
+    expect_fact(page, "selected", "" if target is None else target)
+
+
+def corners(page, target):
+    """The corners of a view on the screen: those of its outline while its row is pointed at."""
+    select(page, target)
+    row = page.locator(f'#tree li[data-id="{target}"] > .row')
+    row.wait_for()
+    select(page, None)
+    row.hover()
+    expect_fact(page, "hover", target)
+    found = outline(settle(page), "hover-outline")
+    page.mouse.move(5, 5)
+    expect_fact(page, "hover", "")
+    return found
+
+
+def where(page, target, across=0.5, down=0.5):
+    """A place in a view on the screen, by shares of its width and height."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners(page, target)
+    mix = lambda one, other, share: one + (other - one) * share
+    return (round(mix(mix(ax, bx, across), mix(dx, cx, across), down)), round(mix(mix(ay, by, across), mix(dy, cy, across), down)))
+
+
+# Coming and going
+
+
+def test_l_shows_layers_and_flat_again(open_page, stopwatch):
+    page = settle(open_page(stopwatch))
+    modes = page.get_by_role("group", name="Canvas").get_by_role("button")
+    for mode, amount, pressed in (("layers", 1, "Layers"), ("flat", 0, "Flat")):
+        page.keyboard.press("l")
+        expect_fact(page, "mode", mode)
+        expect_fact(page, "amount", amount)
+        expect(page.locator("#modes").get_by_role("button", name=pressed)).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_role("toolbar", name="Layers")).to_be_visible(visible=mode == "layers")
+        assert query(page).get("mode", "flat") == mode
+    page.locator("#modes").get_by_role("button", name="Layers").click()
+    expect_fact(page, "amount", 1)
+
+
+def amounts(page):
+    """How far the stack is open, in every picture while it opens and closes a few times."""
+    page.evaluate("""() => {
+      window.amounts = new Set();
+      const surface = document.querySelector("canvas.surface");
+      new MutationObserver(() => window.amounts.add(Number(surface.dataset.amount))).observe(surface, { attributes: true });
+    }""")
+    for amount in (1, 0, 1, 0, 1):
+        page.keyboard.press("l")
+        expect_fact(page, "amount", amount)
+    return set(page.evaluate("[...window.amounts]"))
+
+
+def test_the_stack_opens_in_steps(open_page, stopwatch):
+    assert any(0 < amount < 1 for amount in amounts(settle(open_page(stopwatch))))
+
+
+def test_the_stack_opens_at_once_for_those_who_want_no_motion(open_page, stopwatch):
+    assert amounts(settle(open_page(stopwatch, reduced_motion="reduce"))) <= {0, 1}
+
+
+def test_the_whole_stack_fits_the_canvas(layers):
+    page = layers()
+    box, tools = viewport(page), page.get_by_role("toolbar", name="Layers").bounding_box()
+    for target in (WINDOW, TAB_BAR, LAP_BUTTON):
+        page.goto(page.url.split("&view")[0] + f"&view={target}")
+        for x, y in outline(settle(page)):
+            assert box["x"] < x < box["x"] + box["width"]
+            assert box["y"] < y < tools["y"]
+
+
+def test_back_from_layers_the_drawing_lies_as_before(open_page, stopwatch):
+    page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
+    before = outline(page)
+    page.keyboard.press("l")
+    expect_fact(page, "amount", 1)
+    assert outline(settle(page))[0] != pytest.approx(before[0], abs=5)
+    page.keyboard.press("l")
+    expect_fact(page, "amount", 0)
+    for one, other in zip(outline(settle(page)), before, strict=True):
+        assert one == pytest.approx(other, abs=0.1)
+
+
+# Turning
+
+
+def test_dragging_turns_the_stack_and_the_address_keeps_it(layers):
+    page = layers()
+    x, y = turned(page)
+    drag(page, 100, 50)
+    assert turned(page) == pytest.approx((x - 20, y + 40), abs=3)
+    page.wait_for_function("() => new URLSearchParams(location.search).has('rotateY')")
+    now = turned(page)
+    page.reload()
+    assert turned(settle(page)) == pytest.approx(now)
+    assert "view" not in query(page)
+
+
+def test_arrow_keys_turn_the_stack_and_with_shift_move_it(layers):
+    page = layers()
+    page.locator("#viewport").focus()
+    (x, y), camera = turned(page), facts(page)["x"]
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    settle(page)
+    assert turned(page) == (x + 5, y + 5)
+    assert facts(page)["x"] == camera
+    page.keyboard.press("Shift+ArrowRight")
+    assert facts(settle(page))["x"] > camera
+
+
+def test_the_stack_turns_all_around_but_never_over(layers):
+    page = layers("&rotateX=80&rotateY=170")
+    page.locator("#viewport").focus()
+    for key in ["ArrowUp"] * 4 + ["ArrowRight"] * 4:
+        page.keyboard.press(key)
+    x, y = turned(settle(page))
+    assert (x, y) == (85, -170)
+
+
+def test_reset_turns_and_spreads_as_at_first(layers):
+    page = layers()
+    first = turned(page)
+    drag(page, 80, 30)
+    slide(page, "Spread", 20)
+    page.get_by_role("button", name="Reset the view of the layers").click()
+    settle(page)
+    assert turned(page) == first
+    expect(page.get_by_label("Spread")).to_have_value("100")
+    page.wait_for_function("() => !['rotateX', 'rotateY', 'spread'].some((name) => new URLSearchParams(location.search).has(name))")
+
+
+def test_one_finger_turns_and_two_zoom(layers):
+    page = layers(viewport=PHONE, has_touch=True)
+    session = page.context.new_cdp_session(page)
+
+    def touch(*moves):
+        for at, places in enumerate(moves):
+            points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
+            session.send("Input.dispatchTouchEvent", {"type": "touchStart" if at == 0 else "touchMove", "touchPoints": points})
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        settle(page)
+
+    box, (_, y), zoom = viewport(page), turned(page), facts(page)["zoom"]
+    x, down = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch([(x, down)], [(x + 30, down)], [(x + 60, down)])
+    assert turned(page)[1] == pytest.approx(y + 24, abs=5)
+    assert facts(page)["zoom"] == zoom
+    touch([(x - 30, down), (x + 30, down)], [(x - 50, down), (x + 50, down)], [(x - 60, down), (x + 60, down)])
+    assert facts(page)["zoom"] == pytest.approx(zoom * 2, rel=0.1)
+
+
+# Order
+
+
+@pytest.mark.parametrize("rotation", ["&rotateX=0&rotateY=0", "&rotateX=20&rotateY=-30", "&rotateX=-30&rotateY=40", "&rotateX=40&rotateY=10"])
+def test_from_the_front_later_views_hide_earlier_ones(boxes, rotation):
+    page = boxes(rotation)
+    for target, color in ((2, (0, 0, 255)), (3, (0, 255, 0)), (0, (255, 255, 255))):
+        across = 0.04 if target == 0 else 0.5
+        assert pixel(page, *where(page, target, across, across))[:3] == color
+    assert pixel(page, *where(page, 1, 0.95, 0.05))[:3] == (255, 0, 0)
+
+
+@pytest.mark.parametrize("rotation", ["&rotateX=0&rotateY=180", "&rotateX=20&rotateY=150", "&rotateX=-30&rotateY=-140"])
+def test_from_behind_the_window_hides_what_is_in_it(boxes, rotation):
+    page = boxes(rotation + "&spread=10")
+    for target in (1, 2, 3):
+        assert pixel(page, *where(page, target))[:3] == (255, 255, 255)
+
+
+def test_views_that_overlap_lie_on_different_levels_and_neighbours_on_one(open_page, shared):
+    cells = [view("UIView", [0, 60 * number, 300, 60], RED) for number in range(5)]
+    page = settle(open_page(dump(shared, view("UIWindow", [0, 0, 300, 300], WHITE, *cells)) + "?mode=layers"))
+    assert facts(page)["levels"] == 2
+    overlapping = [view("UIView", [0, 40 * number, 300, 60], RED) for number in range(5)]
+    page = settle(open_page(dump(shared, view("UIWindow", [0, 0, 300, 300], WHITE, *overlapping)) + "?mode=layers"))
+    assert facts(page)["levels"] == 6
+
+
+# Pointing
+
+
+@pytest.mark.parametrize("rotation", ["", "&rotateX=40&rotateY=35", "&rotateX=-50&rotateY=-10", "&rotateX=5&rotateY=60&spread=200"])
+def test_a_click_selects_through_the_projection(layers, rotation):
+    page = layers(rotation)
+    for target in (STOP_LABEL, 44):
+        at = where(page, target)
+        page.mouse.click(*at)
+        expect_fact(page, "selected", target)
+
+
+def test_from_behind_a_click_selects_what_is_nearest_there(boxes):
+    page = boxes("&rotateY=160&rotateX=10")
+    page.mouse.click(*where(page, 0))
+    expect_fact(page, "selected", 0)
+
+
+def test_the_list_goes_from_front_to_back_as_it_is_seen(boxes):
+    for rotation, names in (("&rotateX=0&rotateY=0", ["60 × 60", "200 × 120", "300 × 300"]), ("&rotateX=0&rotateY=180", ["300 × 300", "200 × 120", "60 × 60"])):
+        page = boxes(rotation + "&spread=5")
+        at = where(page, 2)
+        page.keyboard.down("Alt")
+        page.mouse.click(*at)
+        page.keyboard.up("Alt")
+        assert page.get_by_role("option").locator(".text").all_inner_texts() == names
+
+
+def test_pointing_outlines_and_names_the_view_in_the_stack(layers):
+    page = layers()
+    at = where(page, STOP_LABEL)
+    page.mouse.move(*at)
+    expect_fact(page, "hover", STOP_LABEL)
+    expect(page.locator(".overlay .hover-tag")).to_be_visible()
+    x, y = middle(outline(page, "hover-outline"))
+    assert abs(x - at[0]) < 40 and abs(y - at[1]) < 40
+    expect(page.locator(".ruler.shown")).to_have_count(0)
+
+
+def test_the_selected_view_is_lifted_from_its_level(layers):
+    page = layers()
+    flat = corners(page, STOP_BUTTON)
+    select(page, STOP_BUTTON)
+    lifted = outline(settle(page))
+    assert all(abs(one[0] - other[0]) > 4 for one, other in zip(flat, lifted, strict=True))
+
+
+def test_a_hidden_view_is_a_ghost_that_no_click_meets(layers):
+    page = layers(f"&view={HIDDEN_BUTTON}")
+    at = middle(outline(page))
+    hidden = facts(page)["drawn"]
+    assert hidden == 63, "all views, the hidden ones too"
+    page.mouse.click(*at)
+    page.wait_for_function("(view) => new URLSearchParams(location.search).get('view') !== view", arg=str(HIDDEN_BUTTON))
+    assert query(page)["view"] != str(HIDDEN_BUTTON + 1)
+
+
+# Spread and range
+
+
+def test_the_slider_spreads_the_levels(layers):
+    page = layers(f"&view={STOP_LABEL}&spread=0")
+    together = middle(outline(page))
+    slide(page, "Spread", 300)
+    apart = middle(outline(page))
+    assert abs(apart[0] - together[0]) > 40
+    page.wait_for_function("() => new URLSearchParams(location.search).get('spread') === '300'")
+
+
+def test_a_range_limits_the_levels_shown_and_clicked(layers):
+    page = layers()
+    levels, drawn, at = int(facts(page)["levels"]), facts(page)["drawn"], where(page, STOP_LABEL)
+    expect(page.locator("#layer-levels")).to_have_text(f"{levels} levels")
+    slide(page, "Last level shown", 2)
+    assert facts(page)["drawn"] < drawn / 3
+    expect(page.locator("#layer-levels")).to_have_text(f"1–3 of {levels}")
+    page.mouse.click(*at)
+    page.wait_for_function("() => new URLSearchParams(location.search).has('view')")
+    assert int(query(page)["view"]) < SCREEN
+    assert query(page)["depthTo"] == "2"
+
+
+def test_the_ends_of_the_range_push_each_other(layers):
+    page = layers()
+    slide(page, "Last level shown", 3)
+    slide(page, "First level shown", 6)
+    expect(page.locator("#layer-levels")).to_contain_text("7–7 of")
+    slide(page, "Last level shown", 2)
+    expect(page.locator("#layer-levels")).to_contain_text("3–3 of")
+
+
+def test_a_selected_view_beyond_the_range_has_no_outline(layers):
+    page = layers(f"&view={STOP_LABEL}")
+    expect(page.locator(".overlay .outline")).to_have_count(1)
+    slide(page, "Last level shown", 2)
+    expect(page.locator(".overlay .outline")).to_have_count(0)
+
+
+def test_another_size_is_shown_in_the_stack_too(layers):
+    page = layers(f"&view={STOP_BUTTON}", reduced_motion="reduce")
+    before = outline(page)
+    page.keyboard.press("r")
+    expect_fact(page, "width", 667)
+    assert outline(settle(page)) != before
+
+
+def test_thousands_of_layers_are_all_drawn_at_rest(open_page, shared):
+    cells = [view("UIView", [(number % 100) * 10, (number // 100) * 10, 8, 8], RED) for number in range(12_000)]
+    page = settle(open_page(dump(shared, view("UIWindow", [0, 0, 1000, 1200], WHITE, *cells)) + "?mode=layers"))
+    page.keyboard.press("1")
+    drag(page, 40, 0)
+    found = facts(page)
+    assert found["drawn"] > 6_000 and found["complete"] == "true"

@@ -1,0 +1,146 @@
+"""Open pages follow what others change, over one event stream for a whole browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import APP, DESKTOP
+
+SETTINGS = f"{APP}/settings"
+DOMAIN = "/api/v1/defaults/com.example.clock"
+WITHOUT_LOCKS = "Object.defineProperty(navigator, 'locks', { value: undefined });"
+
+
+def row(page, key):
+    return page.locator(f'.setting[data-key="{key}"]')
+
+
+def is_modified(page, key):
+    page.wait_for_selector(f'.setting[data-key="{key}"].modified')
+
+
+@pytest.fixture
+def windows(browser, fresh):
+    """Opens several windows of one browser on the settings of the sample; what it counts are its event streams."""
+    contexts = []
+
+    def windows(count, script=None):
+        context = browser.new_context(viewport=DESKTOP)
+        context.set_default_timeout(10_000)
+        if script:
+            context.add_init_script(script)
+        contexts.append(context)
+        pages = []
+        context.streams = []
+        context.on("request", lambda request: "/api/v1/events?" in request.url and context.streams.append(request))
+        for _ in range(count):
+            page = context.new_page()
+            with page.expect_event("console", lambda message: message.text == "live", timeout=10_000):
+                page.add_init_script(LISTENING)
+                page.goto(fresh.url + SETTINGS)
+            pages.append(page)
+        return context, pages
+
+    yield windows
+    for context in contexts:
+        context.close()
+
+
+#: Says on the console when the page has been told where the domain is: by its own stream or by another window.
+LISTENING = """
+const told = (data) => { if (data.includes?.("com.example.clock")) console.log("live"); };
+const listen = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (type, callback, ...rest) {
+  listen.call(this, type, (event) => { callback(event); if (event.data) told(event.data); }, ...rest);
+};
+const hear = BroadcastChannel.prototype.addEventListener;
+BroadcastChannel.prototype.addEventListener = function (type, callback, ...rest) {
+  hear.call(this, type, (event) => { callback(event); if (event.data?.change) told(event.data.topic); }, ...rest);
+};
+"""
+
+
+@pytest.mark.parametrize("script", [None, WITHOUT_LOCKS], ids=["leader", "without-locks"])
+def test_a_window_follows_what_another_one_changes(windows, script):
+    _, (first, second) = windows(2, script)
+    row(first, "vibrate").get_by_role("switch").click()
+    is_modified(second, "vibrate")
+    assert row(second, "vibrate").get_by_role("switch").is_checked()
+    assert second.locator('.keys tr[data-key="vibrate"][data-modified]').is_visible()
+    row(second, "face").get_by_role("radio", name="Roman").check()
+    is_modified(first, "face")
+    assert row(first, "face").get_by_role("radio", name="Roman").is_checked()
+    row(first, "vibrate").get_by_role("button", name="Reset").click(force=True)
+    second.wait_for_selector('.setting[data-key="vibrate"]:not(.modified)')
+    assert not row(second, "vibrate").get_by_role("switch").is_checked()
+    assert not row(second, "vibrate").locator(".reset").count()
+
+
+def test_a_window_follows_what_the_api_changes_without_a_reload(fresh, windows):
+    _, (page,) = windows(1)
+    page.evaluate("window.kept = true")
+    fresh.request("PATCH", DOMAIN, {"account.name": "Ann", "alarm.volume": 0.25, "snooze_minutes": 5})
+    is_modified(page, "account.name")
+    assert row(page, "account.name").get_by_role("textbox").input_value() == "Ann"
+    assert float(row(page, "alarm.volume").get_by_role("slider").input_value()) == 0.25
+    assert "5" in row(page, "snooze_minutes").locator(".value").inner_text()
+    assert page.locator("#toast").inner_text() == "Updated"
+    fresh.request("DELETE", DOMAIN)
+    page.wait_for_selector('.setting[data-key="account.name"]:not(.modified)')
+    assert page.evaluate("window.kept")
+
+
+def test_focus_caret_and_unsaved_text_stay(fresh, windows):
+    fresh.request("PATCH", DOMAIN, {"account.name": "Annabel"})
+    _, (page,) = windows(1)
+    field = row(page, "account.name").get_by_role("textbox")
+    field.focus()
+    page.keyboard.press("Home")
+    page.keyboard.type("Miss ")
+    fresh.request("PATCH", DOMAIN, {"account.name": "Elsewhere", "face": "roman"})
+    is_modified(page, "face")
+    assert field.input_value() == "Miss Annabel"
+    assert field.evaluate("(input) => [document.activeElement === input, input.selectionStart]") == [True, 5]
+    with page.expect_response(lambda reply: reply.request.method == "PATCH"):
+        page.keyboard.press("Enter")
+    page.wait_for_selector("#saved[data-shown]")
+    assert fresh.get(DOMAIN).json["values"]["account.name"] == "Miss Annabel"
+
+
+def test_a_control_in_use_that_holds_nothing_unsaved_follows_in_place(fresh, windows):
+    fresh.request("PATCH", DOMAIN, {"account.name": "Annabel"})
+    _, (page,) = windows(1)
+    field = row(page, "account.name").get_by_role("textbox")
+    field.evaluate("(input) => { input.focus(); input.setSelectionRange(2, 4); }")
+    fresh.request("PATCH", DOMAIN, {"account.name": "Barbara"})
+    expect(field).to_have_value("Barbara")
+    expect(field).to_be_focused()
+    assert field.evaluate("(input) => [input.selectionStart, input.selectionEnd]") == [2, 4]
+    switch = row(page, "vibrate").get_by_role("switch")
+    switch.focus()
+    fresh.request("PATCH", DOMAIN, {"vibrate": True})
+    expect(switch).to_be_checked()
+    expect(switch).to_be_focused()
+    assert row(page, "vibrate").get_by_role("button", name="Reset").count() == 1
+    page.get_by_role("button", name="Reset 2 values").focus()
+    fresh.request("PATCH", DOMAIN, {"face": "roman"})
+    expect(page.get_by_role("button", name="Reset 3 values")).to_be_focused()
+
+
+def test_a_browser_holds_one_stream_and_hands_it_on(fresh, windows):
+    context, (first, second, third) = windows(3)
+    assert len({request.frame for request in context.streams}) == 1
+    context.streams.clear()
+    with context.expect_event("request", lambda request: "/api/v1/events?" in request.url):
+        first.close()
+    fresh.request("PATCH", DOMAIN, {"vibrate": True})
+    for page in (second, third):
+        is_modified(page, "vibrate")
+
+
+def test_a_window_catches_up_after_the_server_was_away(fresh, windows):
+    _, (page,) = windows(1)
+    port = int(fresh.url.rsplit(":", 1)[1])
+    assert fresh.stop() == 0
+    fresh.start(port)
+    fresh.request("PATCH", DOMAIN, {"vibrate": True})
+    is_modified(page, "vibrate")

@@ -1,0 +1,183 @@
+"""The palette finds views, dumps, settings and commands on every page."""
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import APP, PHONE
+from inspecting import query
+from outlining import expect_chosen, ready
+from test_pages import findings
+
+LAP_BUTTON, STOP_BUTTON = 35, 39
+
+
+def open_palette(page):
+    page.keyboard.press("Control+k")
+    expect(field(page)).to_be_focused()
+    return page.get_by_role("dialog")
+
+
+def options(page, group=None):
+    found = page.get_by_role("listbox", name="What was found")
+    return (found.get_by_role("group", name=group) if group else found).get_by_role("option")
+
+
+def field(page):
+    return page.get_by_role("combobox", name="Find views, dumps, settings and commands")
+
+
+def active(page):
+    """The option that Enter takes."""
+    option = page.get_by_role("listbox", name="What was found").get_by_role("option", selected=True)
+    expect(option).to_have_count(1)
+    assert field(page).get_attribute("aria-activedescendant") == option.get_attribute("id")
+    return option
+
+
+@pytest.fixture
+def page(open_page, stopwatch):
+    return ready(open_page(stopwatch))
+
+
+@pytest.mark.parametrize("name", ["library", "app", "settings", "help", "stopwatch", "no-such-page"])
+def test_it_opens_on_every_page_and_closes(open_page, sample_page, name):
+    page = open_page(sample_page(name), expect=("status 404", "status of 404") if "no-such" in name else ())
+    dialog = open_palette(page)
+    expect(options(page, "Commands")).not_to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(dialog).not_to_be_visible()
+    page.keyboard.press("Control+k")
+    page.keyboard.press("Control+k")
+    expect(dialog).not_to_be_visible()
+
+
+def test_a_button_opens_it(page):
+    page.get_by_role("button", name="Find views, dumps, settings and commands").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.mouse.click(20, 600)
+    expect(page.get_by_role("dialog")).not_to_be_visible()
+
+
+def test_the_focus_returns_to_where_it_was(page):
+    page.locator("#tree [tabindex='0']").focus()
+    open_palette(page)
+    page.keyboard.press("Escape")
+    expect(page.locator("#tree [tabindex='0']")).to_be_focused()
+
+
+def test_views_are_found_by_class_and_words(page):
+    open_palette(page)
+    page.keyboard.type("butt bar clear")
+    expect(page.get_by_role("dialog").get_by_role("status")).to_contain_text("Nothing")
+    field(page).fill("uitabbarbuttonl")
+    expect(options(page, "Views")).to_have_count(4)
+    field(page).fill("00:12.40")
+    expect(active(page)).to_contain_text("UILabel")
+    page.keyboard.press("Enter")
+    expect_chosen(page, 32)
+    expect(page.get_by_role("dialog")).not_to_be_visible()
+
+
+def test_arrows_walk_the_options_around_the_ends(page):
+    open_palette(page)
+    page.keyboard.type("lap")
+    expect(options(page, "Views")).to_have_count(8)
+    ids = options(page).evaluate_all("(all) => all.map((one) => one.id)")
+    assert active(page).get_attribute("id") == ids[0]
+    page.keyboard.press("ArrowDown")
+    assert active(page).get_attribute("id") == ids[1]
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    assert active(page).get_attribute("id") == ids[-1]
+    expect(active(page)).to_be_in_viewport()
+    page.keyboard.press("ArrowDown")
+    assert active(page).get_attribute("id") == ids[0]
+
+
+def test_commands_run_and_show_their_keys(page):
+    open_palette(page)
+    page.keyboard.type(">hide system")
+    option = active(page)
+    expect(option).to_contain_text("Hide system views")
+    expect(option.locator("kbd")).to_have_text("H")
+    expect(options(page)).to_have_count(1)
+    page.keyboard.press("Enter")
+    assert query(page)["hideSystem"] == "true"
+    open_palette(page)
+    page.keyboard.type(">hide system")
+    expect(active(page).locator(".icon.on")).to_have_count(1)
+
+
+def test_a_command_that_cannot_be_done_is_not_listed(page):
+    open_palette(page)
+    page.keyboard.type(">next view found")
+    expect(options(page)).to_have_count(0)
+    expect(page.get_by_role("dialog").get_by_role("status")).to_have_text("Nothing is called “next view found”.")
+
+
+def test_the_appearance_can_be_chosen(page):
+    open_palette(page)
+    page.keyboard.type("dark")
+    expect(active(page)).to_contain_text("Appearance: dark")
+    with page.expect_response("**/theme"):
+        page.keyboard.press("Enter")
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+
+
+def test_a_link_to_what_is_shown_is_copied(open_page, stopwatch):
+    page = ready(open_page(f"{stopwatch}?view={LAP_BUTTON}", permissions=["clipboard-read", "clipboard-write"]))
+    open_palette(page)
+    page.keyboard.type("copy a link to what")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Link copied")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{stopwatch}?view={LAP_BUTTON}"
+
+
+def test_other_dumps_are_found(page, world_clock):
+    open_palette(page)
+    page.keyboard.type("world-cl")
+    expect(active(page)).to_contain_text("world-clock")
+    page.keyboard.press("Enter")
+    page.wait_for_url(world_clock)
+
+
+def test_panes_of_settings_are_found_from_the_library(open_page, samples):
+    page = open_page(samples.url + "/")
+    open_palette(page)
+    page.keyboard.type("sounds")
+    expect(options(page, "Apps and settings").first).to_contain_text("Sounds")
+    options(page, "Apps and settings").first.click()
+    page.wait_for_url(f"**{APP}/settings/Sounds")
+    open_palette(page)
+    page.keyboard.type("stopwatch")
+    expect(active(page)).to_contain_text("Stopwatch")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/dumps/stopwatch*")
+
+
+def test_a_server_that_cannot_be_reached_is_said_and_commands_stay(open_page, samples):
+    page = open_page(samples.url + "/help", expect=("status 500", "status of 500"))
+    page.route("**/api/v1/dumps*", lambda route: route.fulfill(status=500))
+    dialog = open_palette(page)
+    expect(dialog.get_by_role("status")).to_contain_text("The server answered 500")
+    expect(options(page, "Commands")).not_to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("opener", ["Control+k", "?"])
+def test_a_screen_reader_can_use_the_dialogs(open_page, stopwatch, scheme, opener):
+    page = ready(open_page(stopwatch, color_scheme=scheme, reduced_motion="reduce"))
+    page.keyboard.press(opener)
+    expect(page.get_by_role("dialog")).to_be_visible()
+    if opener != "?":
+        page.keyboard.type("lap")
+        expect(options(page, "Views")).to_have_count(8)
+    assert findings(page) == []
+
+
+def test_it_fits_a_phone(open_page, stopwatch):
+    page = ready(open_page(stopwatch, viewport=PHONE))
+    page.get_by_role("button", name="Find views, dumps, settings and commands").click()
+    box = page.get_by_role("dialog").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
+    assert options(page).first.bounding_box()["height"] >= 44

@@ -1,0 +1,186 @@
+"""The search finds on the client: by class, words, identifier or address, and walks through what it found."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from inspecting import query
+from outlining import expect_chosen, expect_focus, expect_nothing_chosen, fold, link, post, ready, row
+
+STOP_BUTTON, STOP_LABEL, LAP_4 = 39, 40, 10
+SCREEN, TAB_BAR, TAB_BACKGROUND = 4, 49, 50
+
+
+@pytest.fixture
+def page(open_page, stopwatch):
+    return ready(open_page(stopwatch))
+
+
+@pytest.fixture
+def lines(fresh, open_page):
+    """A small dump whose views differ in everything that can be searched for."""
+    frame = [0, 0, 10, 10]
+    dump = {"vitrine": 1, "windows": [{"class": "UIWindow", "address": "0x7f8a1c00b200", "frame": [0, 0, 100, 100], "subviews": [
+        {"class": "Clock.HomeView", "address": "0x7f8a1c00b210", "frame": frame, "identifier": "home-screen", "subviews": [
+            {"class": "UILabel", "address": "0x7f8a1c00b220", "frame": frame, "text": "Good morning"},
+            {"class": "UIButton", "address": "0x00006000001a2", "frame": frame, "label": "Snooze alarm", "tag": 7},
+            {"class": "_UIShadowView", "address": "0x7f8a1c00b240", "frame": frame},
+        ]},
+    ]}]}
+    return ready(open_page(post(fresh, [json.dumps(dump)])))
+
+
+def find(page, text):
+    page.get_by_role("searchbox").fill(text)
+    page.wait_for_function("(text) => (new URLSearchParams(location.search).get('q') ?? '') === text.trim()", arg=text)
+
+
+def count(page):
+    return page.locator(".search-count")
+
+
+def marked(page):
+    return page.locator("#tree .row.match").evaluate_all("(all) => all.map((one) => Number(one.parentElement.dataset.id))")
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("uibutton", [3]),
+    ("UI*", [0, 2, 3]),
+    ("ui???el", [2]),
+    ("class:_ui*", [4]),
+    ("class:HomeView", [1]),
+    ("class:Home*", [1]),
+    ("good morn", [2]),
+    ("text:Good", [2]),
+    ("text:snooze", []),
+    ("label:snooze", [3]),
+    ("home-scr", [1]),
+    ("id:home", [1]),
+    ("tag:7", [3]),
+    ("0x7f8a1c00b220", [2]),
+    ("0x00007F8A1C00B220", [2]),
+    ("0x6000 01a2", []),
+    ("0x6000001a2", [3]),
+    ("2026-11-21 frame of <UILabel: 0x7f8a1c00b220; frame = (0 0; 10 10)> and <_UIShadowView: 0x7f8a1c00b240>", [2, 4]),
+    ("nothing of the kind", []),
+])
+def test_a_search_finds(lines, text, found):
+    lines.get_by_role("button", name="Open all rows").click()
+    find(lines, text)
+    expect(count(lines)).to_have_text(str(len(found)) if found else "None")
+    assert marked(lines) == found
+
+
+def test_an_empty_search_marks_nothing(page):
+    find(page, "label")
+    expect(count(page)).to_have_text("19")
+    find(page, "  ")
+    expect(count(page)).to_have_text("")
+    assert marked(page) == [] and "q" not in query(page)
+
+
+def test_enter_walks_through_what_was_found_and_around_the_end(page):
+    find(page, "lap 4")
+    expect(count(page)).to_have_text("2")
+    expect_nothing_chosen(page)
+    for text, view in (("1 of 2", 8), ("2 of 2", LAP_4), ("1 of 2", 8)):
+        page.keyboard.press("Enter")
+        expect(count(page)).to_have_text(text)
+        expect_chosen(page, view)
+        expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.press("Shift+Enter")
+    expect(count(page)).to_have_text("2 of 2")
+    expect_chosen(page, LAP_4)
+
+
+def test_the_next_one_is_the_next_after_the_selected_view(page):
+    link(page, TAB_BAR).click()
+    find(page, "UILabel")
+    page.keyboard.press("F3")
+    expect_chosen(page, 7)
+    link(page, 43).click()
+    page.keyboard.press("F3")
+    expect_chosen(page, 44)
+    page.keyboard.press("Shift+F3")
+    expect_chosen(page, 32)
+    page.get_by_role("button", name="Next view found").click()
+    expect_chosen(page, 44)
+    page.get_by_role("button", name="Previous view found").click()
+    expect_chosen(page, 32)
+
+
+def test_what_was_found_is_marked_in_its_row_and_told_by_closed_ones(page):
+    find(page, "back")
+    expect(link(page, TAB_BACKGROUND).locator("mark")).to_have_text("Back")
+    find(page, "stop")
+    expect(link(page, SCREEN).locator(".text mark")).to_have_text("stop")
+    expect(row(page, SCREEN)).to_have_class(re.compile("holds-match"))
+    expect(row(page, TAB_BAR)).not_to_have_class(re.compile("holds-match"))
+    fold(page, SCREEN).click()
+    expect(row(page, SCREEN)).not_to_have_class(re.compile("holds-match"))
+    expect(row(page, STOP_BUTTON)).to_have_class(re.compile("holds-match"))
+
+
+def test_walking_leaves_no_steps_of_history_and_is_told(page):
+    before = page.evaluate("history.length")
+    find(page, "UITabBarButtonLabel")
+    expect(page.get_by_role("status")).to_have_text("4 views found")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("2 of 4: UITabBarButtonLabel “Alarm”")
+    assert page.evaluate("history.length") == before
+
+
+def test_a_search_is_in_the_address(open_page, stopwatch):
+    page = ready(open_page(f"{stopwatch}?q=UITabBarButtonLabel&view=56"))
+    expect(page.get_by_role("searchbox")).to_have_value("UITabBarButtonLabel")
+    expect(count(page)).to_have_text("2 of 4")
+    assert 56 in marked(page)
+
+
+def test_escape_ends_the_search_and_then_leaves_the_field(page):
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.type("lap")
+    expect(count(page)).to_have_text(re.compile(r"\d+"))
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("searchbox")).to_have_value("")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("searchbox")).not_to_be_focused()
+
+
+def test_escape_in_the_tree_ends_the_search_before_it_leaves_the_selection(page):
+    find(page, "class:UITabBar")
+    page.keyboard.press("Enter")
+    expect_chosen(page, TAB_BAR)
+    page.keyboard.press("ArrowDown")
+    expect_focus(page, TAB_BAR)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("searchbox")).to_have_value("")
+    expect_chosen(page, TAB_BAR)
+    page.keyboard.press("Escape")
+    expect_chosen(page, 1)
+
+
+def test_the_search_can_be_ended_with_a_button(page):
+    find(page, "lap")
+    page.get_by_role("button", name="End the search").click()
+    expect(count(page)).to_have_text("")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.wait_for_function("() => !location.search.includes('q=')")
+
+
+def test_a_view_outside_the_subtree_shown_ends_the_focus(open_page, stopwatch):
+    page = ready(open_page(f"{stopwatch}?view={TAB_BAR}&root={TAB_BAR}"))
+    find(page, "lap 4")
+    page.keyboard.press("Enter")
+    expect_chosen(page, 8)
+    assert "root" not in query(page)
+
+
+def test_control_f_leads_to_the_search_because_rows_out_of_sight_are_not_on_the_page(page):
+    page.keyboard.press("Control+f")
+    expect(page.get_by_role("searchbox")).to_be_focused()

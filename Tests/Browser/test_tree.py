@@ -1,0 +1,532 @@
+"""The tree of views keeps to the WAI-ARIA pattern, and only the rows that can be seen are there."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import PHONE
+from inspecting import query
+from outlining import (
+    expect_chosen, expect_focus, expect_nothing_chosen, focused_view, fold, line, link, post, ready, row, seen, table, views)
+
+WINDOW, CONTAINER, NAVIGATION, WRAPPER, SCREEN, TABLE, HEADER = 0, 1, 2, 3, 4, 5, 6
+STOPWATCH, LAP_BUTTON, LAP_LABEL, HIDDEN_BUTTON, STOP_BUTTON, STOP_LABEL = 28, 35, 36, 37, 39, 40
+NAVIGATION_BAR, BAR_BACKGROUND, CONTENT, TITLE = 41, 42, 43, 44
+TAB_BAR, TAB_BACKGROUND, TAB, LAST = 49, 50, 51, 62
+
+
+@pytest.fixture
+def page(open_page, stopwatch):
+    page = ready(open_page(stopwatch))
+    page.locator("#tree [tabindex='0']").focus()
+    return page
+
+
+@pytest.fixture
+def press(page):
+    """Presses keys one after the other."""
+    def press(*keys):
+        for key in keys:
+            page.keyboard.press(key)
+    return press
+
+
+def tab_stops(page):
+    return page.locator("#tree").locator("[tabindex='0'], a[href]:not([tabindex]), button:not([tabindex]), summary")
+
+
+def place(page, view):
+    return row(page, view).evaluate("(item) => [item.ariaLevel, item.ariaPosInSet, item.ariaSetSize].map(Number)")
+
+
+# Roles and names
+
+
+def test_rows_have_roles_levels_and_positions(page):
+    expect(page.get_by_role("tree", name="Views")).to_be_visible()
+    assert page.locator("#tree > :not([role=treeitem])").count() == 0
+    assert place(page, WINDOW) == [1, 1, 1]
+    assert place(page, NAVIGATION_BAR) == [4, 2, 2]
+    assert place(page, TAB) == [4, 2, 5]
+
+
+def test_only_parents_can_be_expanded(page):
+    expect(row(page, SCREEN)).to_have_attribute("aria-expanded", "false")
+    expect(row(page, NAVIGATION)).to_have_attribute("aria-expanded", "true")
+    assert row(page, BAR_BACKGROUND).get_attribute("aria-expanded") is None
+    assert fold(page, BAR_BACKGROUND).is_hidden() and fold(page, SCREEN).is_visible()
+
+
+def test_a_row_is_named_by_its_class_words_and_state(open_page, stopwatch):
+    page = ready(open_page(f"{stopwatch}?view={HIDDEN_BUTTON}"))
+    expect(row(page, HIDDEN_BUTTON)).to_have_accessible_name("UIButton “Start” Hidden")
+    expect(row(page, SCREEN)).to_have_accessible_name("UIView stopwatch-screen")
+
+
+def test_each_kind_of_class_has_its_symbol(open_page, stopwatch):
+    page = ready(open_page(f"{stopwatch}?view={LAP_LABEL}"))
+    symbols = {WINDOW: "view-window", TABLE: "view-list", LAP_BUTTON: "view-button", CONTAINER: "view-plain", TAB_BAR: "view-bar"}
+    for view, symbol in symbols.items():
+        assert link(page, view).locator("use").first.get_attribute("href").endswith(f"#{symbol}")
+
+
+def test_the_rows_stand_where_the_servers_rows_stood(open_page, without_script, stopwatch):
+    places = """(all) => all.filter((one) => one.checkVisibility()).map((one) => {
+      const top = document.getElementById("tree").getBoundingClientRect().y;
+      const name = one.querySelector(".class").getBoundingClientRect(), icon = one.querySelector(".icon").getBoundingClientRect();
+      return [one.querySelector(".class").textContent, icon.x, icon.y - top, name.x, name.y - top].map((part) => Math.round(part) || part);
+    })"""
+    served = without_script(stopwatch).locator("#tree .row").evaluate_all(places)
+    made = ready(open_page(stopwatch)).locator("#tree .row").evaluate_all(places)
+    assert len(made) > 20 and made == served
+
+
+def test_badges_say_why_a_view_cannot_be_seen_or_touched(open_page, fresh):
+    lines = [
+        line(0, "UIWindow", 1, frame="0 0; 100 100"),
+        line(1, "UIView", 2, more="hidden = YES; "),
+        line(1, "UIView", 3, more="alpha = 0; "),
+        line(1, "UIView", 4, frame="0 0; 0 10"),
+        line(1, "UIView", 5, frame="200 0; 10 10"),
+        line(1, "UIButton", 6, more="userInteractionEnabled = NO; "),
+        line(1, "UILabel", 7, more="userInteractionEnabled = NO; "),
+        line(1, "UIView", 8, frame="nan 0; 10 10"),
+    ]
+    page = ready(open_page(post(fresh, lines)))
+    badges = {view: row(page, view).locator(".badge title").all_text_contents() for view in range(1, 8)}
+    assert badges[1] == ["Hidden"] and badges[2] == ["Transparent"] and badges[3] == ["Without area"]
+    assert badges[4] == ["Clipped away or off screen"] and badges[5] == ["Not touchable"] and badges[6] == []
+    assert "Has findings" in badges[7]
+    expect(link(page, 1)).to_have_class(re.compile("dimmed"))
+    expect(link(page, 5)).not_to_have_class(re.compile("dimmed"))
+
+
+# Keys
+
+
+def test_the_tree_is_one_tab_stop(page, press):
+    expect(tab_stops(page)).to_have_count(1)
+    press("ArrowDown", "ArrowDown")
+    expect(tab_stops(page)).to_have_count(1)
+    expect_focus(page, NAVIGATION)
+    press("Tab")
+    assert focused_view(page) is None
+    press("Shift+Tab")
+    expect_focus(page, NAVIGATION)
+
+
+def test_down_and_up_walk_the_visible_rows(page, press):
+    for view in (CONTAINER, NAVIGATION, WRAPPER, SCREEN, NAVIGATION_BAR):
+        press("ArrowDown")
+        expect_focus(page, view)
+    press("ArrowUp")
+    expect_focus(page, SCREEN)
+    expect_chosen(page, SCREEN)
+
+
+def test_right_opens_and_then_enters(page, press):
+    press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight")
+    expect(row(page, SCREEN)).to_have_attribute("aria-expanded", "true")
+    expect_focus(page, SCREEN)
+    press("ArrowRight")
+    expect_focus(page, TABLE)
+
+
+def test_left_closes_and_then_leaves(page, press):
+    press("ArrowDown", "ArrowDown", "ArrowLeft")
+    expect(row(page, NAVIGATION)).to_have_attribute("aria-expanded", "false")
+    expect(row(page, WRAPPER)).to_have_count(0)
+    expect_focus(page, NAVIGATION)
+    press("ArrowLeft")
+    expect_focus(page, CONTAINER)
+    expect_chosen(page, CONTAINER)
+
+
+def test_right_on_a_row_without_subviews_does_nothing(page, press):
+    press("End", "ArrowRight")
+    expect_focus(page, LAST)
+
+
+def test_the_first_and_the_last_row_are_ends(page, press):
+    press("End")
+    expect_focus(page, LAST)
+    press("ArrowDown")
+    expect_focus(page, LAST)
+    press("Home")
+    expect_focus(page, WINDOW)
+    press("ArrowUp")
+    expect_focus(page, WINDOW)
+
+
+def test_pages_move_by_what_can_be_seen(open_page, fresh):
+    page = ready(open_page(post(fresh, table(500))))
+    page.locator("#tree [tabindex='0']").focus()
+    page.keyboard.press("Home")
+    count = len(seen(page))
+    page.keyboard.press("PageDown")
+    assert count - 4 <= focused_view(page) <= count
+    page.keyboard.press("PageDown")
+    assert focused_view(page) > count + 10
+    page.keyboard.press("PageUp")
+    page.keyboard.press("PageUp")
+    expect_focus(page, 0)
+
+
+def test_letters_jump_to_a_class(page):
+    page.keyboard.type("uinavigationb")
+    expect_focus(page, NAVIGATION_BAR)
+    page.keyboard.press("Home")
+    page.keyboard.type("uitabbarb")
+    expect_focus(page, TAB)
+
+
+def test_letters_jump_to_words_and_over_the_underscore(page):
+    page.keyboard.type("timer")
+    expect_focus(page, 60)
+    page.keyboard.press("Home")
+    page.keyboard.type("uibar")
+    expect_focus(page, BAR_BACKGROUND)
+
+
+def test_one_letter_again_walks_on(page, press):
+    press("u")
+    expect_focus(page, CONTAINER)
+    press("u")
+    expect_focus(page, NAVIGATION)
+    # The pause after which letters begin a new word.
+    page.wait_for_timeout(750)
+    press("u")
+    expect_focus(page, WRAPPER)
+
+
+def test_letters_that_begin_nothing_stay(page, press):
+    press("x", "y", "z")
+    expect_focus(page, WINDOW)
+
+
+def test_commands_of_the_tree_stay_commands_while_no_word_is_typed(page, press):
+    press("h")
+    expect(row(page, BAR_BACKGROUND)).to_have_count(0)
+    press("h")
+    expect(row(page, BAR_BACKGROUND)).to_have_count(1)
+    page.keyboard.type("ut")
+    press("h")
+    expect(row(page, BAR_BACKGROUND)).to_have_count(1)
+
+
+def test_a_star_opens_all_siblings_and_then_everything_below(page, press):
+    press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight")
+    expect_focus(page, TABLE)
+    press("*")
+    for view in (TABLE, STOPWATCH, LAP_BUTTON, HIDDEN_BUTTON, STOP_BUTTON):
+        expect(row(page, view)).to_have_attribute("aria-expanded", "true")
+    expect(row(page, HEADER)).to_have_attribute("aria-expanded", "false")
+    expect_focus(page, TABLE)
+    press("*")
+    expect(row(page, HEADER)).to_have_attribute("aria-expanded", "true")
+    expect(row(page, 9)).to_have_attribute("aria-expanded", "true")
+
+
+def test_shift_with_right_and_left_opens_and_closes_everything_below(page, press):
+    press("Shift+ArrowRight")
+    assert page.locator('#tree [aria-expanded="false"]').count() == 0
+    expect(row(page, 10)).to_have_count(1)
+    press("Shift+ArrowLeft")
+    assert views(page) == [WINDOW]
+    press("ArrowRight")
+    assert views(page) == [WINDOW, CONTAINER]
+
+
+def test_walking_with_arrows_leaves_no_step_of_history(page, press):
+    before = page.evaluate("history.length")
+    press("ArrowDown", "ArrowDown", "ArrowDown")
+    expect_chosen(page, WRAPPER)
+    assert page.evaluate("history.length") == before
+
+
+def test_keys_with_control_belong_to_the_browser(page, press):
+    press("Control+ArrowDown", "Control+End")
+    expect_focus(page, WINDOW)
+    assert query(page) == {}
+
+
+def test_enter_selects_the_row_with_the_focus(page, press):
+    expect_nothing_chosen(page)
+    press("Enter")
+    expect_chosen(page, WINDOW)
+
+
+def test_enter_on_a_phone_shows_the_panel(open_page, stopwatch):
+    page = ready(open_page(stopwatch, viewport=PHONE))
+    page.get_by_role("button", name="Tree", exact=True).click()
+    page.locator("#tree [tabindex='0']").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel-pane")).to_be_visible()
+    expect(page.locator("#tree-pane")).not_to_be_visible()
+    assert query(page)["view"] == str(CONTAINER)
+
+
+# Pointer
+
+
+def test_a_click_selects_and_takes_the_focus(page):
+    link(page, TAB_BAR).click()
+    expect_chosen(page, TAB_BAR)
+    expect_focus(page, TAB_BAR)
+    page.go_back()
+    expect_nothing_chosen(page)
+    page.go_forward()
+    expect_chosen(page, TAB_BAR)
+
+
+def test_a_click_with_control_opens_the_view_in_a_window_of_its_own(page):
+    with page.context.expect_page() as opened:
+        link(page, TAB_BAR).click(modifiers=["Control"])
+    opened.value.wait_for_url(f"**/*?view={TAB_BAR}")
+    expect_nothing_chosen(page)
+
+
+def test_the_triangle_opens_and_closes_without_selecting(page):
+    fold(page, SCREEN).click()
+    expect(row(page, TABLE)).to_be_visible()
+    fold(page, SCREEN).click()
+    expect(row(page, TABLE)).to_have_count(0)
+    expect_nothing_chosen(page)
+
+
+def test_alt_and_a_click_open_and_close_everything_below(page):
+    fold(page, SCREEN).click(modifiers=["Alt"])
+    expect(row(page, 10)).to_have_count(1)
+    expect(row(page, 31)).to_have_count(1)
+    fold(page, SCREEN).click(modifiers=["Alt"])
+    fold(page, SCREEN).click()
+    expect(row(page, TABLE)).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_double_click_opens(page):
+    link(page, SCREEN).dblclick()
+    expect(row(page, SCREEN)).to_have_attribute("aria-expanded", "true")
+    expect_chosen(page, SCREEN)
+
+
+def test_a_row_that_closes_takes_the_selection_inside_it(page, press):
+    press("End")
+    expect_chosen(page, LAST)
+    fold(page, TAB_BAR).click()
+    expect(row(page, TAB_BAR)).to_have_attribute("aria-expanded", "false")
+    expect_chosen(page, TAB_BAR)
+    expect(tab_stops(page)).to_have_count(1)
+    expect_focus(page, TAB_BAR)
+
+
+def test_pointing_at_a_row_and_at_the_canvas_mark_each_other(page):
+    link(page, TAB_BAR).hover()
+    expect(page.locator("#tree .row.hovered")).to_have_count(1)
+    box = page.locator("#viewport").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(box["x"] + box["width"] / 2 + 3, box["y"] + box["height"] / 2 + 3)
+    expect(link(page, TAB_BAR)).not_to_have_class(re.compile("hovered"))
+    page.mouse.move(700, 10)
+    expect(page.locator("#tree .row.hovered")).to_have_count(0)
+
+
+def test_a_superview_in_the_bottom_bar_marks_its_row(open_page, stopwatch):
+    page = ready(open_page(f"{stopwatch}?view={LAP_LABEL}"))
+    page.locator(f'#superviews a[data-id="{NAVIGATION}"]').hover()
+    expect(link(page, NAVIGATION)).to_have_class(re.compile("hovered"))
+    page.locator(f'#superviews a[data-id="{NAVIGATION}"]').click()
+    expect_chosen(page, NAVIGATION)
+
+
+# Selection from elsewhere
+
+
+def test_the_way_to_a_view_that_is_selected_elsewhere_opens(open_page, stopwatch):
+    page = ready(open_page(f"{stopwatch}?view={STOP_LABEL}"))
+    expect_chosen(page, STOP_LABEL)
+    for superview in (SCREEN, STOP_BUTTON):
+        expect(row(page, superview)).to_have_attribute("aria-expanded", "true")
+
+
+@pytest.mark.parametrize("inside", [True, False], ids=["in-the-tree", "outside"])
+def test_brackets_walk_the_siblings(open_page, stopwatch, inside):
+    page = ready(open_page(f"{stopwatch}?view={STOPWATCH}"))
+    if inside:
+        row(page, STOPWATCH).focus()
+    for key, view in (("]", LAP_BUTTON), ("[", STOPWATCH), ("[", TABLE), ("[", TABLE)):
+        page.keyboard.press(key)
+        expect_chosen(page, view)
+        if inside:
+            expect_focus(page, view)
+
+
+def test_escape_goes_to_the_superview_and_at_last_to_nothing(page, press):
+    press("ArrowDown", "ArrowDown")
+    expect_chosen(page, NAVIGATION)
+    for view in (CONTAINER, WINDOW):
+        press("Escape")
+        expect_chosen(page, view)
+        expect_focus(page, view)
+    press("Escape")
+    expect_nothing_chosen(page)
+
+
+# What is left out
+
+
+def test_system_views_can_be_hidden_and_their_subviews_are_lifted(page, press):
+    press("*", "Shift+ArrowRight")
+    expect(row(page, CONTENT)).to_be_visible()
+    assert place(page, TITLE) == [6, 1, 3]
+    page.get_by_role("button", name="Hide system views").click()
+    expect(row(page, CONTENT)).to_have_count(0)
+    names = page.locator("#tree .class").all_text_contents()
+    assert len(names) > 40 and not [name for name in names if name.startswith("_")]
+    expect(page.locator(".tree-count")).to_have_text("54 of 54")
+    # The label and the two buttons' contents stand where their superviews stood.
+    assert place(page, TITLE) == [5, 1, 3]
+    assert place(page, 46) == [5, 2, 3] and place(page, 48) == [5, 3, 3]
+    assert query(page)["hideSystem"] == "true"
+    page.reload()
+    ready(page)
+    expect(row(page, CONTENT)).to_have_count(0)
+    page.go_back()
+    expect(row(page, CONTENT)).to_have_count(1)
+
+
+def test_a_hidden_system_view_that_is_selected_is_shown_by_the_row_around_it(open_page, stopwatch):
+    page = ready(open_page(f"{stopwatch}?view={TAB_BACKGROUND}&hideSystem=true"))
+    expect(page.locator('#tree [aria-selected="true"]')).to_have_count(0)
+    expect(link(page, TAB_BAR)).to_have_class(re.compile("within"))
+    page.keyboard.press("h")
+    expect_chosen(page, TAB_BACKGROUND)
+
+
+def test_one_subtree_can_be_shown_alone_and_left_again(page):
+    link(page, NAVIGATION_BAR).click()
+    page.keyboard.press("f")
+    assert views(page)[0] == NAVIGATION_BAR and TAB_BAR not in views(page)
+    assert place(page, NAVIGATION_BAR) == [1, 1, 1] and place(page, CONTENT) == [2, 2, 2]
+    assert query(page)["root"] == str(NAVIGATION_BAR)
+    strip = page.get_by_role("navigation", name="Subtree shown")
+    expect(strip).to_be_visible()
+    assert strip.locator("li").all_inner_texts() == ["UIWindow", "UILayoutContainerView", "UILayoutContainerView", "UINavigationBar"]
+    strip.locator("li button").nth(2).click()
+    assert views(page)[0] == NAVIGATION
+    strip.get_by_role("button", name="All views").click()
+    expect(strip).to_be_hidden()
+    assert views(page)[0] == WINDOW
+    page.go_back()
+    expect(strip).to_be_visible()
+    assert views(page)[0] == NAVIGATION
+
+
+def test_escape_leaves_the_subtree_before_the_selection(page):
+    link(page, CONTENT).click()
+    link(page, NAVIGATION_BAR).click()
+    page.keyboard.press("f")
+    page.keyboard.press("ArrowDown")
+    expect_chosen(page, BAR_BACKGROUND)
+    page.keyboard.press("Escape")
+    expect_chosen(page, NAVIGATION_BAR)
+    assert "root" in query(page)
+    page.keyboard.press("Escape")
+    expect_chosen(page, NAVIGATION_BAR)
+    assert "root" not in query(page)
+
+
+def test_all_rows_can_be_opened_and_closed(page):
+    page.get_by_role("button", name="Open all rows").click()
+    assert len(views(page)) > 40 and page.locator('#tree [aria-expanded="false"]').count() == 0
+    expect(page.locator(".tree-count")).to_have_text("63 of 63")
+    page.get_by_role("button", name="Close all rows").click()
+    assert views(page) == [WINDOW, CONTAINER]
+    expect(page.locator(".tree-count")).to_have_text("2 of 63")
+
+
+def test_what_is_open_outlives_the_page_but_not_the_window(page, open_page, stopwatch):
+    fold(page, SCREEN).click()
+    fold(page, TAB_BAR).click()
+    expect(row(page, TABLE)).to_be_visible()
+    page.reload()
+    ready(page)
+    expect(row(page, TABLE)).to_be_visible()
+    expect(row(page, TAB)).to_have_count(0)
+    other = ready(open_page(stopwatch))
+    expect(row(other, TABLE)).to_have_count(0)
+    expect(row(other, TAB)).to_be_visible()
+
+
+# Size
+
+
+def test_the_width_of_the_tree_can_be_changed_and_is_kept(page):
+    splitter = page.get_by_role("separator", name="Width of the tree")
+    assert splitter.get_attribute("aria-valuenow") == "280"
+    splitter.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#tree-pane").bounding_box()["width"] == 296
+    box = splitter.bounding_box()
+    page.mouse.move(box["x"] + 3, 300)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 103, 300, steps=3)
+    page.mouse.up()
+    assert splitter.get_attribute("aria-valuenow") == "396"
+    page.reload()
+    assert page.locator("#tree-pane").bounding_box()["width"] == 396
+
+
+def test_rows_on_a_phone_are_high_enough_for_a_finger(open_page, stopwatch):
+    page = ready(open_page(stopwatch, viewport=PHONE, has_touch=True))
+    page.get_by_role("button", name="Tree", exact=True).click()
+    first, second = link(page, WINDOW).bounding_box(), link(page, CONTAINER).bounding_box()
+    assert first["height"] >= 40 and second["y"] - first["y"] >= 40
+    assert fold(page, WINDOW).bounding_box()["height"] >= 40
+    link(page, NAVIGATION_BAR).tap()
+    expect_chosen(page, NAVIGATION_BAR)
+
+
+def test_a_deep_tree_stays_readable(open_page, fresh):
+    lines = [line(depth, "UIWindow" if depth == 0 else "Deep.NestedView", 16 + depth) for depth in range(700)]
+    page = ready(open_page(post(fresh, lines) + "?view=699"))
+    expect_chosen(page, 699)
+    pane, name = page.locator("#tree-scroll").bounding_box(), row(page, 699).locator(".class").bounding_box()
+    assert name["x"] < pane["x"] + 200 and name["width"] > 60
+    assert page.locator("#tree-scroll").evaluate("(frame) => frame.scrollWidth <= frame.clientWidth")
+    assert place(page, 699) == [700, 1, 1]
+    # The levels can still be told apart where they begin.
+    indents = [row(page, 699 - step).locator(".class").bounding_box()["x"] for step in (0, 1)]
+    assert indents[0] == indents[1]
+    page.keyboard.press("f")
+    assert row(page, 699).locator(".class").bounding_box()["x"] < pane["x"] + 60
+
+
+# While the views are loading
+
+
+def test_the_page_can_be_used_while_the_views_are_loading(open_page, samples, stopwatch):
+    page = open_page("about:blank")
+    held = []
+    page.route("**/views?*", lambda route: held.append(route))
+    page.goto(stopwatch)
+    expect(page.locator("#tree.virtual")).to_have_count(0)
+    page.locator(f'#tree li[data-id="{TAB_BAR}"] > .row').click()
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(TAB_BAR))
+    expect(page.locator("#tree-progress")).to_be_visible()
+    page.get_by_role("searchbox").fill("lap 4")
+    held[0].continue_()
+    ready(page)
+    expect(page.locator("#tree-progress")).to_have_count(0)
+    expect_chosen(page, TAB_BAR)
+    expect(page.locator(".search-count")).to_have_text("2")
+
+
+def test_views_that_cannot_be_loaded_leave_the_servers_page(open_page, stopwatch):
+    page = open_page("about:blank", expect=("status 500", "status of 500"))
+    page.route("**/views?*", lambda route: route.fulfill(status=500))
+    page.goto(stopwatch)
+    expect(page.get_by_role("status")).to_contain_text("The server answered 500")
+    page.locator(f'#tree li[data-id="{TAB_BAR}"] > .row').click()
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(TAB_BAR))

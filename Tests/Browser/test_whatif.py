@@ -1,0 +1,230 @@
+"""What another screen would do to the dump: devices, orientation, bars and sizes, and what is wrong then."""
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import PHONE
+from inspecting import query
+from paneling import STOP_BUTTON, WINDOW, WRAPPER, api, number, numbers, put, ready, select
+
+
+@pytest.fixture
+def page(open_page, stopwatch):
+    return ready(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
+
+
+def outcome(page):
+    return page.locator("#whatif")
+
+
+def tag(page):
+    return page.locator(".overlay .tag")
+
+
+def frames(samples, page, parameters):
+    layout = samples.get(f"{api(page)}/layout?{parameters}").json
+    return layout, {view["id"]: view["frame"] for view in layout["views"]}
+
+
+def pick(page, name):
+    page.locator("#device-tools summary").click()
+    page.locator("#device-tools .menu-item", has_text=name).click()
+
+
+def expect_layout(page, samples, parameters):
+    """Panel and line show what the server's layout says."""
+    layout, places = frames(samples, page, parameters)
+    size = layout["size"]
+    expect(outcome(page)).to_contain_text(f"What if {size['width']:g} × {size['height']:g}")
+    moved = sum(view["changed"] for view in layout["views"])
+    expect(outcome(page)).to_contain_text(f"{moved} of {layout['total']} views move")
+    expect(number(page, "Frame x")).to_have_value(f"{round(places[STOP_BUTTON]['x'], 2):g}")
+    expect(number(page, "Frame y")).to_have_value(f"{round(places[STOP_BUTTON]['y'], 2):g}")
+    return layout
+
+
+# Choosing
+
+
+def test_devices_stand_in_groups_by_kind_and_age(page, samples):
+    page.locator("#device-tools summary").click()
+    titles = page.locator("#device-tools .device-list .menu-title").all_inner_texts()
+    assert titles == ["iPhone, home button", "iPhone, notch", "iPhone, Dynamic Island", "iPad, home button", "iPad, all screen"]
+    items = page.locator("#device-tools .menu-item[data-device]:not([data-device=''])")
+    devices = samples.get("/api/v1/devices").json["devices"]
+    assert {item.get_attribute("data-device") for item in items.all()} == {device["id"] for device in devices}
+    expect(page.locator("#device-tools .menu-item", has_text="The dump’s size")).to_have_attribute("aria-current", "true")
+
+
+def test_a_device_lays_the_views_out(page, samples):
+    pick(page, "iPhone XR, 11414")
+    expect_layout(page, samples, "device=iphone-11")
+    assert query(page) == {"view": str(STOP_BUTTON), "device": "iphone-11"}
+    expect(page.locator("#device-tools summary")).to_contain_text("iPhone XR, 11")
+    expect(page.locator("#device-tools summary")).to_be_focused()
+
+
+def test_r_and_the_button_turn_the_screen(page, samples):
+    page.keyboard.press("r")
+    expect_layout(page, samples, "orientation=landscape")
+    assert query(page)["orientation"] == "landscape"
+    page.get_by_role("button", name="Rotate to portrait").click()
+    expect(outcome(page).locator("section")).to_have_count(0)
+    assert "orientation" not in query(page)
+    pick(page, "iPhone XR, 11414")
+    page.keyboard.press("r")
+    expect_layout(page, samples, "device=iphone-11&orientation=landscape")
+    pick(page, "iPhone Air")
+    expect_layout(page, samples, "device=iphone-air&orientation=landscape")
+
+
+def test_the_in_call_bar_and_the_keyboard_take_their_room(page, samples):
+    page.get_by_role("combobox", name="Status bar").select_option("inCall")
+    expect_layout(page, samples, "statusBar=inCall")
+    expect(outcome(page)).to_contain_text("375 × 647")
+    page.get_by_role("button", name="Keyboard").click()
+    expect_layout(page, samples, "statusBar=inCall&keyboard=true")
+    expect(page.get_by_role("button", name="Keyboard")).to_have_attribute("aria-pressed", "true")
+    expect(outcome(page)).to_contain_text("in-call bar · keyboard")
+
+
+def lay_out(page, width=None, height=None, rule=None, scale=None):
+    page.locator("#device-tools summary").click()
+    if width:
+        put(page, "Width", str(width), key="Tab")
+    if height:
+        put(page, "Height", str(height), key="Tab")
+    if rule:
+        page.get_by_label("Share growth").select_option(rule)
+    if scale:
+        page.get_by_label("Round edges").select_option(scale)
+    page.get_by_role("button", name="Lay out").click()
+
+
+def test_any_size_can_be_typed(page, samples):
+    lay_out(page, "320*2", 500)
+    expect_layout(page, samples, "width=640&height=500")
+    assert (query(page)["width"], query(page)["height"]) == ("640", "500")
+    page.keyboard.press("r")
+    expect_layout(page, samples, "width=500&height=640")
+
+
+def test_rule_and_rounding_are_part_of_the_question(page, samples):
+    lay_out(page, 500, 701, rule="even", scale="2")
+    expect_layout(page, samples, "width=500&height=701&rule=even&scale=2")
+    expect(outcome(page)).to_contain_text("growth shared evenly · rounded @2x")
+    assert (query(page)["rule"], query(page)["scale"]) == ("even", "2")
+
+
+# Outcome
+
+
+def test_back_to_the_dump_ends_it(page):
+    lay_out(page, 500, 600)
+    expect(outcome(page)).to_contain_text("500 × 600")
+    page.get_by_role("button", name="Back to the dump").click()
+    expect(outcome(page).locator("section")).to_have_count(0)
+    assert query(page) == {"view": str(STOP_BUTTON)}
+    assert numbers(page, "Frame") == [279, 252, 72, 72]
+
+
+def test_history_goes_through_the_sizes(page, samples):
+    lay_out(page, 400, 700)
+    expect(outcome(page)).to_contain_text("400 × 700")
+    lay_out(page, 400, 500)
+    expect(outcome(page)).to_contain_text("400 × 500")
+    page.go_back()
+    expect_layout(page, samples, "width=400&height=700")
+    page.go_back()
+    expect(outcome(page).locator("section")).to_have_count(0)
+    page.go_forward()
+    expect_layout(page, samples, "width=400&height=700")
+
+
+def test_the_address_brings_a_situation_back(open_page, stopwatch, samples):
+    page = ready(open_page(f"{stopwatch}?view={STOP_BUTTON}&device=iphone-14&orientation=landscape&keyboard=true"))
+    expect_layout(page, samples, "device=iphone-14&orientation=landscape&keyboard=true")
+    expect(page.locator("#device-tools summary")).to_contain_text("iPhone 12 to 14")
+
+
+def test_warnings_are_listed_and_lead_to_their_views(page, samples):
+    lay_out(page, 320, 100)
+    layout = samples.get(f"{api(page)}/layout?width=320&height=100").json
+    assert layout["warnings"], "the size is small enough to make trouble"
+    outcome(page).locator("summary").click()
+    findings = outcome(page).locator(".finding")
+    expect(findings).to_have_count(len(layout["warnings"]))
+    for item, warning in zip(findings.all(), layout["warnings"], strict=True):
+        expect(item).to_contain_text(warning["message"])
+    shrunk = findings.filter(has_text="UIViewControllerWrapperView").first
+    shrunk.get_by_role("link").click()
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(WRAPPER))
+    assert query(page)["width"] == "320", "the layout stays"
+    expect(findings.first).to_be_visible()
+
+
+def test_no_warnings_are_said_too(page):
+    lay_out(page, 376, 667)
+    expect(outcome(page)).to_contain_text("No warnings")
+
+
+def test_a_size_that_is_tried_cannot_be_edited(page):
+    lay_out(page, 500, 600)
+    expect(outcome(page)).to_contain_text("500 × 600")
+    expect(number(page, "Frame x")).not_to_be_editable()
+    expect(page.get_by_role("button", name="Flexible width")).to_be_disabled()
+    expect(page.get_by_role("tabpanel", name="Size")).to_contain_text("Go back to the dump to change them.")
+    page.get_by_role("button", name="Back to the dump").click()
+    expect(number(page, "Frame x")).to_be_editable()
+
+
+def test_compare_can_be_turned_on_and_off(page):
+    lay_out(page, 500, 600)
+    button = page.get_by_role("button", name="Compare")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(button).to_be_focused()
+    page.wait_for_function("() => location.search.includes('compare')")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def test_an_edit_is_laid_out_too(open_page, fresh):
+    dumps = {dump["name"]: dump["id"] for dump in fresh.get("/api/v1/dumps").json["dumps"]}
+    page = ready(open_page(f"{fresh.url}/dumps/{dumps['Stopwatch']}?view={STOP_BUTTON}&width=500&height=667"))
+    expect(number(page, "Frame x")).to_have_value("404")
+    fresh.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"autoresizingMask": []})
+    expect(number(page, "Frame x")).to_have_value("279")
+
+
+def test_a_layout_that_fails_is_said_and_the_dump_is_shown(page):
+    page.watch.expect("503")
+    page.route("**/layout?**", lambda route: route.fulfill(
+        status=503, content_type="application/problem+json", body='{"title":"Busy","detail":"The server is busy."}'))
+    page.keyboard.press("r")
+    expect(page.locator("#toast")).to_contain_text("The server is busy.")
+    expect(outcome(page).locator("section")).to_have_count(0)
+    assert numbers(page, "Frame") == [279, 252, 72, 72]
+    page.unroute("**/layout?**")
+    pick(page, "iPhone XR, 11414")
+    expect(outcome(page)).to_contain_text("414")
+
+
+def test_views_travel_and_those_that_moved_are_told(page):
+    page.keyboard.press("r")
+    expect(page.locator("#panel .panel-head")).to_contain_text("moved")
+    expect(page.locator("#viewport .surface")).to_have_attribute("data-still", "true")
+    expect(page.locator("#viewport .surface")).to_have_attribute("data-width", "667")
+    select(page, WINDOW)
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(WINDOW))
+
+
+def test_on_a_phone_a_device_can_be_chosen(open_page, stopwatch):
+    page = open_page(f"{stopwatch}?view={STOP_BUTTON}", viewport=PHONE, has_touch=True)
+    expect(page.locator("#viewport canvas.surface")).to_have_count(1)
+    page.locator("#device-tools summary").tap()
+    menu = page.locator("#device-tools .menu-body").bounding_box()
+    assert menu["x"] >= 0 and menu["x"] + menu["width"] <= 390 and menu["y"] + menu["height"] <= 844
+    page.locator("#device-tools .menu-item", has_text="iPad mini").tap()
+    expect(outcome(page)).to_contain_text("744 × 1133")

@@ -1,0 +1,161 @@
+import HTTP
+import HTTPTypes
+import JSON
+import Testing
+
+@testable import Server
+
+@Suite("Situations in the API")
+struct SituationAPITests {
+    private static let dump = """
+        <UIWindow: 0x1; frame = (0 0; 375 667); autoresize = W+H; layer = <CALayer: 0x9>>
+           | <UIView: 0x2; frame = (0 0; 375 667); autoresize = W+H; layer = <CALayer: 0x9>>
+           |    | <UIButton: 0x3; frame = (10 607; 100 40); autoresize = TM; layer = <CALayer: 0x9>>
+           |    | <UIView: 0x4; frame = (10 100; 30 30); autoresize = W+RM; layer = <CALayer: 0x9>>
+        """
+
+    private func server() async throws -> (server: TestServer, base: String) {
+        let server = try TestServer(paths: [])
+        let made = try await server.client.send(.post, "/api/v1/dumps", text: Self.dump)
+        return (server, "/api/v1/dumps/\(try made.json()["id"]?.stringValue ?? "")")
+    }
+
+    @Test(
+        "the root takes what the situation leaves",
+        arguments: [
+            ("device=iphone-x", 375.0, 812.0, "iphone-x", "portrait"),
+            ("device=iphone-13&orientation=landscape", 844, 390, "iphone-14", "landscape"),
+            ("orientation=landscape", 667, 375, "iphone-8", "landscape"),
+            ("orientation=portrait", 375, 667, "iphone-8", "portrait"),
+            ("statusBar=inCall", 375, 647, "iphone-8", "portrait"),
+            ("statusBar=inCall&orientation=landscape", 667, 375, "iphone-8", "landscape"),
+            ("statusBar=hidden", 375, 667, "iphone-8", "portrait"),
+            ("keyboard=true", 375, 407, "iphone-8", "portrait"),
+            ("device=ipad-10-2&keyboard=true&statusBar=inCall", 810, 767, "ipad-10-2", "portrait"),
+            ("width=320&height=480&keyboard=yes", 320, 264, "iphone-3gs", "portrait"),
+        ]
+    )
+    func sizes(query: String, width: Double, height: Double, device: String, orientation: String) async throws {
+        let (server, base) = try await server()
+        let reply = try await server.get("\(base)/layout?\(query)").json()
+        #expect(reply["size"]?["width"]?.doubleValue == width && reply["size"]?["height"]?.doubleValue == height)
+        #expect(reply["device"]?.stringValue == device && reply["orientation"]?.stringValue == orientation)
+        let button = reply["views"]?[2]["frame"]
+        #expect(button?["y"]?.doubleValue == height - 60 && button?["x"]?.doubleValue == 10)
+    }
+
+    @Test("the safe area is that of the device, and unknown for a size that no device has")
+    func safeArea() async throws {
+        let (server, base) = try await server()
+        let known = try await server.get(base + "/layout?device=iphone-x&orientation=landscape").json()["safeArea"]
+        #expect(known?.names == ["top", "left", "bottom", "right"])
+        #expect(known?["left"]?.doubleValue == 44 && known?["bottom"]?.doubleValue == 21)
+        let unknown = try await server.get(base + "/layout?width=300&height=300").json()
+        #expect(unknown["safeArea"] == .null && unknown["device"] == .null && unknown["orientation"] == .null)
+    }
+
+    @Test(
+        "contradictions are refused, each with its parameter",
+        arguments: [
+            ("device=iphone-8&width=320", "width"), ("device=iphone-8&height=320", "height"),
+            ("orientation=landscape&width=320", "width"), ("device=nokia-3310", "device"),
+            ("orientation=sideways", "orientation"), ("statusBar=purple", "statusBar"), ("keyboard=maybe", "keyboard"),
+            ("width=300&height=300&keyboard=true", "keyboard"), ("width=300&height=300&statusBar=inCall", "statusBar"),
+            ("rounding=floorEdges", "rounding"), ("rounding=up&scale=2", "rounding"),
+            ("rounding=none&scale=2", "scale"),
+            ("scale=0", "scale"), ("width=-1", "width"),
+        ]
+    )
+    func contradictions(query: String, parameter: String) async throws {
+        let (server, base) = try await server()
+        for path in ["layout", "wireframe.svg"] {
+            let reply = try await server.get("\(base)/\(path)?\(query)")
+            #expect(reply.status == .badRequest)
+            #expect(try reply.json()["errors"]?[0]["parameter"]?.stringValue == parameter)
+        }
+    }
+
+    @Test(
+        "numbers are exact unless a grid is asked for",
+        arguments: [
+            ("view=1&width=740", 60.0), ("view=1&width=505", 40.684_931_506_849_32), ("view=1&width=505&scale=1", 40),
+            ("view=1&width=505&scale=2", 40.5), ("view=1&width=505&scale=1&rounding=floorOriginRoundSize", 41),
+            ("device=iphone-x&orientation=landscape&rounding=floorEdges", 65.666_666_666_666_67),
+            ("view=1&width=505&rounding=none", 40.684_931_506_849_32),
+        ]
+    )
+    func rounding(query: String, width: Double) async throws {
+        let (server, base) = try await server()
+        let reply = try await server.get("\(base)/layout?\(query)").json()
+        #expect(reply["views"]?[3]["frame"]?["width"]?.doubleValue == width)
+    }
+
+    @Test("warnings tell what another situation breaks")
+    func warnings() async throws {
+        let (server, base) = try await server()
+        let text = """
+            <UIWindow: 0x1; frame = (0 0; 375 667); layer = <CALayer: 0x9>>
+               | <UIView: 0x2; frame = (0 600; 100 40); layer = <CALayer: 0x9>>
+               | <UIView: 0x3; frame = (200 20; 175 40); layer = <CALayer: 0x9>>
+               | <UIView: 0x4; frame = (0 20; 190 40); layer = <CALayer: 0x9>>
+               | <UIView: 0x5; frame = (200 90; 50 40); autoresize = LM; layer = <CALayer: 0x9>>
+               | <UIView: 0x6; frame = (10 90; 140 40); layer = <CALayer: 0x9>>
+            """
+        let made = try await server.client.send(.post, "/api/v1/dumps", text: text)
+        let other = "/api/v1/dumps/\(try made.json()["id"]?.stringValue ?? "")"
+        let reply = try await server.get(other + "/layout?device=iphone-5s").json()["warnings"]?.arrayValue ?? []
+        let found = reply.map { "\($0["code"]?.stringValue ?? "") \($0["view"]?.integerValue ?? -1)" }
+        #expect(found == ["layout.offScreen 1", "layout.newlyClipped 2", "layout.newOverlap 5"])
+        #expect(try await server.get(base + "/layout?device=iphone-x").json()["warnings"] == .array([]))
+    }
+
+    @Test("the wireframe is drawn in the situation, and of the dump as it is without one")
+    func wireframe() async throws {
+        let (server, base) = try await server()
+        let picture = try await server.get(base + "/wireframe.svg?device=iphone-x&orientation=landscape")
+        #expect(picture.text.contains("viewBox=\"0 0 812 375\""))
+        #expect(try await server.get(base + "/wireframe.svg").text.contains("viewBox=\"0 0 375 667\""))
+    }
+
+    @Test("devices are listed with what the layouts use")
+    func devices() async throws {
+        let (server, base) = try await server()
+        let devices = try await server.get("/api/v1/devices").json()["devices"]?.arrayValue ?? []
+        #expect(devices.count > 20)
+        for device in devices {
+            let id = device["id"]?.stringValue ?? ""
+            let layout = try await server.get("\(base)/layout?device=\(id)&keyboard=true").json()
+            let height = device["height"]?.doubleValue ?? 0
+            #expect(layout["size"]?["height"]?.doubleValue == height - (device["keyboard"]?.doubleValue ?? 0))
+            #expect(layout["safeArea"]?["top"] == device["safeArea"]?["top"])
+        }
+        let phone = try #require(devices.first { $0["id"]?.stringValue == "iphone-8" })
+        #expect(phone["inCallBar"] == true && phone["homeIndicator"] == false && phone["scale"]?.integerValue == 2)
+        #expect(phone["landscape"]?["statusBar"]?.doubleValue == 0 && phone["idiom"]?.stringValue == "phone")
+    }
+
+    @Test("the inspector's page shows the situation, and its links keep it")
+    func page() async throws {
+        let (server, base) = try await server()
+        let path = base.dropFirst("/api/v1".count)
+        let page = try await server.get("\(path)?device=iphone-8&orientation=landscape&keyboard=true&view=1").text
+        #expect(page.contains("What if <span class=\"num-text\">667 × 175</span>"))
+        #expect(page.contains("iPhone 6 to 8, SE (3rd) · landscape · keyboard"))
+        #expect(page.contains("\(path)?view=3&amp;device=iphone-8&amp;orientation=landscape&amp;keyboard=true"))
+        // The way back to portrait, another device, and no keyboard.
+        #expect(page.contains("\(path)?view=1&amp;device=iphone-8&amp;keyboard=true\" id=\"rotate\""))
+        #expect(page.contains("\(path)?view=1&amp;device=ipad-2&amp;orientation=landscape&amp;keyboard=true"))
+        #expect(page.contains("\(path)?view=1&amp;device=iphone-8&amp;orientation=landscape\""))
+        #expect(try await server.get("\(path)?device=iphone-8&width=3").status == .badRequest)
+    }
+
+    @Test("rotating the dump's own size and back asks for nothing any more")
+    func rotation() async throws {
+        let (server, base) = try await server()
+        let path = base.dropFirst("/api/v1".count)
+        #expect(try await server.get(String(path)).text.contains("\(path)?orientation=landscape\" id=\"rotate\""))
+        #expect(try await server.get("\(path)?orientation=landscape").text.contains("href=\"\(path)\" id=\"rotate\""))
+        let sized = try await server.get("\(path)?width=400&height=300&rule=even").text
+        #expect(sized.contains("\(path)?width=300&amp;height=400&amp;rule=even\" id=\"rotate\""))
+    }
+}
