@@ -39,6 +39,7 @@ PAGES = {
     "choices": f"{APP}/settings?choose=2",
     "choices-arabic": f"{APP}/settings/Alarms?choose=2&lang=ar",
     "help": "/help",
+    "patterns": "/help/patterns",
     "no-such-page": "/nowhere",
     "no-such-dump": "/dumps/none",
     "no-such-app": "/apps/none",

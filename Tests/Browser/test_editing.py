@@ -300,7 +300,7 @@ def test_what_cannot_be_done_is_not_offered(page):
     page.keyboard.press("Escape")
     select(page, 0)
     page.get_by_label("Edit the view").click()
-    for name in ("Remove", "Duplicate", "Move out of its superview"):
+    for name in ("Remove", "Duplicate", "Move out a level"):
         expect(page.locator(".actions .menu-item", has_text=name)).to_be_disabled()
 
 

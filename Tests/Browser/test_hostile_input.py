@@ -31,12 +31,16 @@ TEXTS = {
 def check(page, scripts):
     """No element of the texts is in the page, and nothing of them ran."""
     assert page.locator("img[src=x], svg[onload], main b, main i, [onerror], [onclick]").evaluate_all(
-        "(all) => all.filter((one) => !one.closest('.legend, #upload-error, .app-name, .whatif')).map((one) => one.outerHTML.slice(0, 200))") == []
+        "(all) => all.filter((one) => !one.closest('.legend, #upload-error, .app-name, .whatif, .swatch, .upload-row')).map((one) => one.outerHTML.slice(0, 200))") == []
     links = page.locator("a[href]").evaluate_all("(all) => all.map((link) => link.protocol || link.href.baseVal)")
     assert not [link for link in links if link.startswith(("javascript", "data"))]
     assert page.locator("script").evaluate_all("(all) => all.every((script) => script.src && !script.textContent)")
     if scripts:
         assert page.evaluate("window.ran") is None
+
+
+def without_controls(text):
+    return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", "", text)
 
 
 def views():
@@ -62,8 +66,8 @@ def test_a_hostile_dump_is_shown_as_text(open_page, dump, scripts):
     check(page, scripts)
     for number, text in enumerate(TEXTS.values()):
         shown = row(page, number + 1).locator("> .row .class").evaluate("(part) => part.textContent")
-        # Markup cannot hold control characters, so they are dropped.
-        assert shown[:100] == re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", "", text)[:100]
+        # Markup cannot hold control characters, so they are dropped; what the script shows may have them.
+        assert without_controls(shown)[:80] == without_controls(text)[:80]
     for number in range(len(TEXTS)):
         page.goto(f"{dump}?view={number + 1}")
         expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(number + 1))
@@ -81,10 +85,10 @@ def test_a_hostile_dump_is_selected_hovered_and_searched_as_text(open_page, dump
         expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(number + 1))
         check(page, True)
     page.get_by_role("searchbox").fill("<script>")
-    expect(page.locator("#results a").first).to_be_visible()
+    expect(page.locator(".search-count")).to_contain_text(re.compile(r"\d of \d"))
     check(page, True)
     page.get_by_role("searchbox").fill(TEXTS["quoted"])
-    expect(page.locator("#results [role=status]")).to_be_visible()
+    expect(page.locator(".search-count")).not_to_be_empty()
     check(page, True)
 
 

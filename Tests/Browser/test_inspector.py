@@ -264,46 +264,6 @@ def test_a_view_selected_while_the_views_move_stays_selected(page):
 # Search
 
 
-def test_slash_searches_while_typing_and_enter_selects_the_first(page):
-    page.keyboard.press("/")
-    field = page.get_by_role("searchbox")
-    expect(field).to_be_focused()
-    page.keyboard.type("lap 4")
-    results = page.locator("#results a")
-    expect(results).to_have_count(2)
-    assert all("Lap 4" in text for text in results.all_inner_texts())
-    expect(page.locator("#results [role=status]")).to_have_text("2 views")
-    page.keyboard.press("Enter")
-    expect(page.locator("#results a.selected")).to_have_count(1)
-    expect_selected(page, results.first.get_attribute("data-id"))
-
-
-def test_results_are_walked_with_arrows_and_left_with_escape(page):
-    field = page.get_by_role("searchbox")
-    field.fill("UIButton")
-    results = page.locator("#results a")
-    expect(results.first).to_be_visible()
-    field.press("ArrowDown")
-    expect(results.nth(0)).to_be_focused()
-    page.keyboard.press("ArrowDown")
-    expect(results.nth(1)).to_be_focused()
-    page.keyboard.press("Enter")
-    expect_selected(page, results.nth(1).get_attribute("data-id"))
-    results.nth(1).focus()
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowUp")
-    expect(field).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(results).to_have_count(0)
-    expect(field).to_have_value("")
-
-
-def test_a_search_without_results_says_so(page):
-    page.get_by_role("searchbox").fill("zzz")
-    expect(page.locator("#results [role=status]")).to_contain_text("zzz")
-    expect(page.locator("#results a")).to_have_count(0)
-
-
 def test_letters_in_the_search_field_are_no_commands(page):
     page.keyboard.press("/")
     page.keyboard.type("r01[]?/")
@@ -327,5 +287,3 @@ def test_on_a_phone_tree_canvas_and_panel_are_three_tabs(open_page, stopwatch):
     expect(page.get_by_role("tablist")).to_be_visible()
     page.get_by_role("button", name="Canvas").click()
     expect(page.locator(".overlay .outline")).to_be_visible()
-
-

@@ -195,7 +195,7 @@ def test_geometry_is_told_as_the_server_tells_it(page, samples):
         assert numbers(page, "Frame") == pytest.approx(rect("frame"), abs=0.006)
         assert numbers(page, "Bounds") == pytest.approx(rect("bounds"), abs=0.006)
         assert numbers(page, "Center", ("x", "y")) == pytest.approx(list(told["center"].values()), abs=0.006)
-        assert numbers(page, "Matrix", ("a", "b", "c", "d")) == pytest.approx(told["transform"][:4], abs=0.0001)
+        assert numbers(page, "Matrix", ("a", "b", "c", "d")) == pytest.approx(told["transform"][:4], abs=0.0006)
         window = page.locator("#panel .numbers", has_text="Window").locator("[data-copy]")
         assert [float(one.get_attribute("data-copy")) for one in window.all()] == pytest.approx(rect("windowFrame"), abs=0.001)
 

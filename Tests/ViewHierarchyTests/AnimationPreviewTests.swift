@@ -59,9 +59,10 @@ struct AnimationPreviewTests {
         #expect([0, 2, 2.25, 3].map { preview.presentation(at: $0)[0].alpha } == [1, 1, 0.75, 0])
     }
 
-    @Test("a change without a duration shows at once")
+    @Test("a change without a duration shows at once, whatever the delay")
     func immediate() throws {
-        let preview = try AnimationPreview(block(AnimationChange(view: 3, .alpha(0)), duration: 0), of: scene)
+        let change = block(AnimationChange(view: 3, .alpha(0)), duration: 0) { $0.delay = 2 }
+        let preview = try AnimationPreview(change, of: scene)
         #expect(preview.views == [3] && preview.end == 0 && preview.presentation(at: 0)[0].alpha == 0)
     }
 

@@ -5,14 +5,11 @@
  *   `guide`: a line that leads from the measure to the edge that it measures to */
 
 /**
- * When one rectangle holds the other, the four distances between their edges; otherwise the gaps between them, or how
- * far their edges lie apart where they overlap.
+ * The gaps between two rectangles; where they overlap or one holds the other, how far their edges lie apart.
  * @param {Box} a the selected view @param {Box} b the other
  * @returns {Measure[]}
  */
 export function distances(a, b) {
-  if (holds(b, a)) return inside(a, b);
-  if (holds(a, b)) return inside(b, a);
   /** @type {Measure[]} */ const found = [];
   const across = gap(a.left, a.right, b.left, b.right), down = gap(a.top, a.bottom, b.top, b.bottom);
   if (across) {
@@ -28,7 +25,6 @@ export function distances(a, b) {
     found.push(measure);
   }
   if (found.length) return found;
-  // They overlap: how far each edge lies from the same edge of the other.
   const x = shared(a.left, a.right, b.left, b.right), y = shared(a.top, a.bottom, b.top, b.bottom);
   return [
     line([a.left, y], [b.left, y]), line([a.right, y], [b.right, y]), line([x, a.top], [x, b.top]), line([x, a.bottom], [x, b.bottom]),
@@ -36,30 +32,11 @@ export function distances(a, b) {
 }
 
 /**
- * @param {Box} outer
- * @param {Box} inner
- */
-const holds = (outer, inner) => outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right && outer.bottom >= inner.bottom;
-
-/**
  * @param {[number, number]} from
  * @param {[number, number]} to
  * @returns {Measure}
  */
 const line = (from, to) => ({ from, to, length: Math.hypot(to[0] - from[0], to[1] - from[1]) });
-
-/**
- * @param {Box} inner
- * @param {Box} outer
- * @returns {Measure[]}
- */
-function inside(inner, outer) {
-  const x = (inner.left + inner.right) / 2, y = (inner.top + inner.bottom) / 2;
-  return [
-    line([inner.left, y], [outer.left, y]), line([inner.right, y], [outer.right, y]),
-    line([x, inner.top], [x, outer.top]), line([x, inner.bottom], [x, outer.bottom]),
-  ];
-}
 
 /**
  * From the first range to the second, null when they meet.

@@ -84,8 +84,8 @@ export class ActionsMenu {
       { id: "edit.backward", group: GROUP, title: "Move backward", keys: ["Alt+ArrowUp"], icon: "backward", when: () => canStep(-1), run: () => this.#step(-1) },
       { id: "edit.front", group: GROUP, title: "Bring to front", icon: "to-front", when: () => canStep(1), run: () => simple("bringToFront") },
       { id: "edit.back", group: GROUP, title: "Send to back", icon: "to-back", when: () => canStep(-1), run: () => simple("sendToBack") },
-      { id: "edit.out", group: GROUP, title: "Move out of its superview", keys: ["Alt+Shift+ArrowLeft"], icon: "move-out", when: () => this.#place !== null && model.parent(/** @type {any} */ (this.#place).parent) >= 0, run: () => this.#moveOut() },
-      { id: "edit.into", group: GROUP, title: "Move into the sibling before", keys: ["Alt+Shift+ArrowRight"], icon: "move-in", when: () => canStep(-1), run: () => this.#moveInto() },
+      { id: "edit.out", group: GROUP, title: "Move out a level", keys: ["Alt+Shift+ArrowLeft"], icon: "move-out", when: () => this.#place !== null && model.parent(/** @type {any} */ (this.#place).parent) >= 0, run: () => this.#moveOut() },
+      { id: "edit.into", group: GROUP, title: "Move in a level", keys: ["Alt+Shift+ArrowRight"], icon: "move-in", when: () => canStep(-1), run: () => this.#moveInto() },
       { id: "edit.duplicate", group: GROUP, title: "Duplicate", keys: ["Mod+D"], icon: "copy", when: () => this.#place !== null, run: () => this.#duplicate() },
       { id: "edit.insert", group: GROUP, title: "Insert a view into it", icon: "plus", when: () => this.#index >= 0, run: () => this.#insert() },
       { id: "edit.remove", group: GROUP, title: "Remove", keys: ["Delete", "Backspace"], icon: "trash", when: () => this.#place !== null, run: async () => {

@@ -35,7 +35,7 @@ export class SizeTab {
       frame: this.#make("frame", "Frame", RECT), bounds: this.#make("bounds", "Bounds", RECT), center: this.#make("center", "Center", POINT),
       anchorPoint: this.#make("anchorPoint", "Anchor", POINT, { step: 0.05 }),
       parts: [...this.#make("parts", "Rotate", ["°"]), ...this.#make("parts", "Scale", POINT, { step: 0.1, offset: 1 }), ...this.#make("parts", "Move", POINT, { offset: 3 })],
-      matrix: this.#make("matrix", "Matrix", ["a", "b", "c", "d"], { step: 0.1, decimals: 4 }),
+      matrix: this.#make("matrix", "Matrix", ["a", "b", "c", "d"], { step: 0.1, decimals: 3 }),
     };
     this.summary = h("span");
     this.mask = h("span", { class: "code dim", "data-copy": "" });
