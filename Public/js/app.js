@@ -82,6 +82,9 @@ async function openDialog(module) {
   open();
 }
 
+// What is typed right after the key belongs to the palette, so it is there before the key is pressed.
+addEventListener("load", () => setTimeout(() => Promise.allSettled([import("./palette.js"), dressed()]), 300), { once: true });
+
 /** @param {string} theme */
 const choose = (theme) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-theme-form] [value=${theme}]`))?.click();
 /** @param {string} theme */

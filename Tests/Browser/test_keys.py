@@ -76,6 +76,7 @@ def test_single_keys_can_be_turned_off_and_stay_off(page):
     expect(row(page, BAR_BACKGROUND)).to_have_count(1)
     # Keys that make no character, and those with Control, are not meant.
     page.keyboard.press("Control+k")
+    expect(page.get_by_role("combobox", name="Find views")).to_be_focused()
     page.keyboard.type(">show these keys")
     page.keyboard.press("Enter")
     page.get_by_label("Single keys are commands").check()
