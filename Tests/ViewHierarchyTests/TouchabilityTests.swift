@@ -94,6 +94,14 @@ struct TouchabilityTests {
         )
     }
 
+    @Test("a sentence holds no more than the beginning of a long class name")
+    func longName() {
+        let name = String(repeating: "Overlay", count: 100_000)
+        let tree = tree((0, view(0, 0, 10, 10)), (1, view(0, 0, 10, 10)), (1, view(name, 0, 0, 10, 10)))
+        let message = Touchability(of: 1, in: tree).obstacles.first?.message ?? ""
+        #expect(message.hasPrefix("OverlayOverlay") && message.contains("… (id 2) in front") && message.count < 300)
+    }
+
     @Test("what covers a view is told too when a state keeps all taps away")
     func coveredAndDisabled() {
         let tree = tree(

@@ -2,6 +2,9 @@ import Geometry
 
 /// Says what keeps taps from a view.
 struct ObstacleWording {
+    /// The most characters of a class's name in a sentence.
+    private static let longestName = 200
+
     let tree: ViewTree
     let view: Int
 
@@ -100,7 +103,12 @@ struct ObstacleWording {
         )
     }
 
-    private func name(_ index: Int) -> String { "\(tree.className(of: index)) (id \(tree.id(at: index) ?? index))" }
+    /// The class may be as long as the dump; a sentence is told for every view.
+    private func name(_ index: Int) -> String {
+        let className = tree.className(of: index)
+        let shown = String(className.prefix(Self.longestName))
+        return "\(shown)\(shown.utf8.count < className.utf8.count ? "…" : "") (id \(tree.id(at: index) ?? index))"
+    }
 
     private func subject(_ index: Int) -> String {
         index == view ? "The view" : "\(relation(index)) \(name(index))"
