@@ -4,7 +4,7 @@ import ViewHierarchy
 /// The drawing of the views: each with the matrix that puts it into the window, in the order in which UIKit draws them.
 enum CanvasModel {
     /// More views than this are not drawn; those nearer to the root come first.
-    static let maximumViews = 4_000
+    static let maximumViews = 1_500
     private static let shellMargin = 14.0
 
     static func make(_ state: InspectorState) -> TemplateModel {

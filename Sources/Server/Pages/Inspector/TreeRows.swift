@@ -3,9 +3,9 @@ import ViewHierarchy
 /// The rows of the tree as the page shows them: nested to a point, the rest behind links that bring it.
 struct TreeRows {
     /// Rows of a whole page, beyond which subviews wait behind a link.
-    static let maximumRows = 2_000
+    static let maximumRows = 600
     /// Subviews of one view shown at once.
-    static let maximumSiblings = 500
+    static let maximumSiblings = 300
     /// Views whose depth is less than this are shown open.
     static let openDepth = 4
     /// The deepest indent that the style sheet has.
