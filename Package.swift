@@ -32,6 +32,7 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 ]
 
 let modules: [[Target]] = [
@@ -44,13 +45,17 @@ let modules: [[Target]] = [
     module("DumpFormats", ["ViewHierarchy", "Geometry", "Diagnostics", "PropertyList", "JSON", collections]),
     module("AppBundles", ["PropertyList", "Diagnostics", collections]),
     module("Defaults", ["PropertyList"]),
-    module("Catalog", ["ViewHierarchy", "DumpFormats", "AppBundles", "PropertyList", "Diagnostics", "Geometry"]),
+    module("Archives", ["CZip"]),
+    module(
+        "Catalog",
+        ["ViewHierarchy", "DumpFormats", "AppBundles", "Archives", "PropertyList", "Diagnostics", "Geometry"]
+    ),
     module("HTTP", ["CMicroHTTPD", "CZlib", httpTypes, logging]),
     module(
         "Server",
         [
-            "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "ViewHierarchy", "Geometry", "Diagnostics",
-            "PropertyList", "JSON", httpTypes, logging, mustache, collections,
+            "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Archives", "ViewHierarchy", "Geometry",
+            "Diagnostics", "PropertyList", "JSON", httpTypes, logging, mustache, collections,
         ],
         tests: ["SQLiteStorage"]
     ),
@@ -77,7 +82,7 @@ let package = Package(
             name: "vitrine",
             dependencies: [
                 "Server", "SQLiteStorage", "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "ViewHierarchy",
-                "Geometry", "Diagnostics", argumentParser, logging,
+                "Geometry", "Diagnostics", "PropertyList", "JSON", argumentParser, logging,
             ],
             swiftSettings: settings
         ),

@@ -15,7 +15,7 @@ export function parse(html) {
 /**
  * Asks for one fragment of the page at `url`.
  * @param {string | URL} url
- * @param {"selection" | "tree" | "stage" | "search" | "pane"} name
+ * @param {"selection" | "tree" | "stage" | "search" | "pane" | "history"} name
  * @param {AbortSignal} [signal]
  * @returns {Promise<Document>}
  */

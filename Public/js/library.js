@@ -1,4 +1,4 @@
-// The library: what is dropped, pasted or picked is sent; dumps can be picked and deleted together.
+// The library: what is dropped, pasted or chosen is sent; dumps and apps can be picked and deleted together.
 import { fragmentOf } from "./library/refresh.js";
 import { Uploads } from "./library/uploads.js";
 import { makePicking } from "./library/picking.js";
@@ -7,7 +7,8 @@ const form = /** @type {HTMLFormElement | null} */ (document.getElementById("upl
 const overlay = /** @type {HTMLElement} */ (document.getElementById("drop-overlay"));
 let depth = 0;
 
-makePicking(fragmentOf);
+makePicking("dump-list", fragmentOf);
+makePicking("app-list", fragmentOf);
 
 if (form) {
   const uploads = new Uploads(form, { refresh: fragmentOf });

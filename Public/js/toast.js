@@ -2,14 +2,36 @@
 
 let timer = 0;
 
-/** @param {string} text */
-export function toast(text) {
+/**
+ * @param {string} text
+ * @param {{ label: string, run: () => void }} [action] something to do about it, offered for a while
+ */
+export function toast(text, action) {
   const element = document.getElementById("toast");
   if (!element) return;
   element.textContent = text;
+  element.classList.toggle("acting", Boolean(action));
+  if (action) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = action.label;
+    button.addEventListener("click", () => {
+      hide();
+      action.run();
+    });
+    element.append(button);
+  }
   element.classList.add("shown");
   clearTimeout(timer);
-  timer = setTimeout(() => element.classList.remove("shown"), 1800);
+  const hide = () => {
+    element.classList.remove("shown", "acting");
+    element.querySelector("button")?.remove();
+  };
+  const later = () => {
+    if (element.matches(":hover, :focus-within")) timer = setTimeout(later, 1000);
+    else hide();
+  };
+  timer = setTimeout(later, action ? 6000 : 1800);
 }
 
 /**

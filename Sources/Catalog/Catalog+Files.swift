@@ -8,9 +8,37 @@ extension Catalog {
     public func add(paths: [String]) {
         var scan = FolderScan(limits: limits)
         for path in paths { scan.add(path) }
-        files.withLock { $0.problems += scan.problems }
+        files.withLock { files in
+            files.paths += paths
+            files.problems += scan.problems
+        }
         for url in scan.files { add(dumpAt: url) }
         for url in scan.bundles { add(bundleAt: url) }
+    }
+
+    /// Adds a bundle, unless it is there. A second app of the same identifier, from another folder, stays apart.
+    /// - Parameter isFirst: whether nobody was told yet of what is wrong with it.
+    func add(bundleAt url: URL, reporting isFirst: Bool = true) {
+        let path = url.plainPath
+        guard files.withLock({ files in !files.folders.values.contains { $0.path == path } }) else { return }
+        do throws(AppBundleError) {
+            let folder = try AppFolder(at: url, limits: limits) { bundle in
+                let isOwn = bundle.declaresIdentifier && isFree(bundle.identifier)
+                let label = bundle.declaresIdentifier ? bundle.identifier : BundleFolder.name(of: url)
+                return isOwn ? bundle.identifier : Identifiers.stable(name: label, path: path)
+            }
+            files.withLock { files in
+                files.folders[folder.id] = folder
+                files.problems.removeAll { $0.path == path }
+            }
+        } catch {
+            guard isFirst else { return }
+            files.withLock { $0.problems.append(CatalogProblem(path: path, message: error.message)) }
+        }
+    }
+
+    private func isFree(_ id: String) -> Bool {
+        files.withLock { $0.folders[id] == nil } && (try? store.uploadedApp(id)) == nil
     }
 
     private func add(dumpAt url: URL) {

@@ -9,6 +9,7 @@ public final class Catalog: Sendable {
     let store: any CatalogStore
     let files: Mutex<CatalogFiles>
     let cache: DumpCache
+    let openedApps: AppCache
 
     /// Creates a catalog of the uploads in a store.
     public init(store: any CatalogStore, limits: CatalogLimits = .standard) {
@@ -16,6 +17,7 @@ public final class Catalog: Sendable {
         self.limits = limits
         files = Mutex(CatalogFiles())
         cache = DumpCache(budget: limits.cacheBytes)
+        openedApps = AppCache(budget: limits.appCacheBytes)
     }
 
     /// Creates a catalog of the uploads in a store and of what some paths hold.

@@ -1,3 +1,4 @@
+public import Archives
 public import DumpFormats
 public import ViewHierarchy
 
@@ -19,7 +20,17 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case unknownPicture = "unknown-picture"
         /// A picture has more bytes than the limit.
         case pictureTooLarge = "picture-too-large"
-        /// Another dump has the id already.
+        /// An archive is refused; `archiveError` says why.
+        case refusedArchive = "refused-archive"
+        /// An archive holds no app and no settings bundle.
+        case noApp = "no-app"
+        /// An archive holds several apps.
+        case severalApps = "several-apps"
+        /// An app has more files than the limit.
+        case appTooLarge = "app-too-large"
+        /// The bundle in an archive has neither an Info.plist nor settings.
+        case notABundle = "not-a-bundle"
+        /// Another dump or app has the id already.
         case idTaken = "id-taken"
         /// An edit cannot be carried out; `editError` says why.
         case impossibleEdit = "impossible-edit"
@@ -49,6 +60,8 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     public var dumpError: DumpError?
     /// Why an edit cannot be carried out, when that is the failure.
     public var editError: TreeEditError?
+    /// Why an archive is refused, when that is the failure.
+    public var archiveError: ArchiveError?
 
     /// Creates an error.
     public init(_ code: Code, _ message: String) {
@@ -66,6 +79,12 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     public init(_ error: TreeEditError) {
         self.init(.impossibleEdit, error.message)
         editError = error
+    }
+
+    /// The error of an archive that is refused.
+    public init(_ error: ArchiveError) {
+        self.init(.refusedArchive, error.message)
+        archiveError = error
     }
 
     /// The sentence for people.
@@ -87,5 +106,10 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     /// The error of an id that names no dump.
     public static func unknownDump(_ id: String) -> CatalogError {
         CatalogError(.unknownDump, "There is no dump “\(id)”.")
+    }
+
+    /// The error of an id that names no app.
+    public static func unknownApp(_ id: String) -> CatalogError {
+        CatalogError(.unknownApp, "There is no app “\(id)”.")
     }
 }

@@ -3,9 +3,11 @@ struct CatalogFiles: Sendable {
     /// Dumps by id.
     var dumps: [String: DumpFile] = [:]
     /// Apps by id.
-    var apps: [String: StoredApp] = [:]
-    /// Where the bundles are that have been looked at, so that a path given twice counts once.
-    var bundlePaths: Set<String> = []
+    var folders: [String: AppFolder] = [:]
+    /// The paths, for another look.
+    var paths: [String] = []
+    /// When they were last looked at.
+    var scannedAt = ContinuousClock.now
     /// What could not be used.
     var problems: [CatalogProblem] = []
 }

@@ -1,3 +1,5 @@
+public import AppBundles
+public import Archives
 public import DumpFormats
 
 /// How much the catalog reads and keeps.
@@ -19,6 +21,20 @@ public struct CatalogLimits: Sendable {
     /// The most bytes that a loaded dump keeps to take edits back; those before are taken back by reading the dump
     /// again.
     public var undoBytes: Int
+    /// What an uploaded archive may hold.
+    public var archive: ArchiveLimits
+    /// How much is read of an app.
+    public var bundle: BundleLimits
+    /// The most bytes that are kept of one app; files for which there is no room are listed only.
+    public var maximumAppBytes: Int
+    /// The most files of one app.
+    public var maximumAppFiles: Int
+    /// The most bytes that opened uploads of apps may take together, as estimated.
+    public var appCacheBytes: Int
+    /// How long after a look at the folder of an app there is no other.
+    public var recheckInterval: Duration
+    /// How long after a search for bundles below the paths on the command line there is no other.
+    public var rescanInterval: Duration
 
     /// Creates limits; the defaults are those of ``standard``.
     public init(
@@ -29,7 +45,14 @@ public struct CatalogLimits: Sendable {
         maximumPictureBytes: Int = 16 << 20,
         maximumNameLength: Int = 200,
         maximumEdits: Int = 10_000,
-        undoBytes: Int = 16 << 20
+        undoBytes: Int = 16 << 20,
+        archive: ArchiveLimits = .standard,
+        bundle: BundleLimits = .standard,
+        maximumAppBytes: Int = 64 << 20,
+        maximumAppFiles: Int = 50_000,
+        appCacheBytes: Int = 64 << 20,
+        recheckInterval: Duration = .seconds(1),
+        rescanInterval: Duration = .seconds(3)
     ) {
         self.dump = dump
         self.cacheBytes = cacheBytes
@@ -39,8 +62,16 @@ public struct CatalogLimits: Sendable {
         self.maximumNameLength = maximumNameLength
         self.maximumEdits = maximumEdits
         self.undoBytes = undoBytes
+        self.archive = archive
+        self.bundle = bundle
+        self.maximumAppBytes = maximumAppBytes
+        self.maximumAppFiles = maximumAppFiles
+        self.appCacheBytes = appCacheBytes
+        self.recheckInterval = recheckInterval
+        self.rescanInterval = rescanInterval
     }
 
-    /// A cache of 256 MiB, folders of 20,000 entries in 8 levels, pictures of 16 MiB, 10,000 edits a dump.
+    /// A cache of 256 MiB, folders of 20,000 entries in 8 levels, pictures of 16 MiB, 10,000 edits a dump,
+    /// 64 MiB kept of an app of 50,000 files.
     public static let standard = CatalogLimits()
 }

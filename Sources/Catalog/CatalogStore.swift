@@ -1,4 +1,5 @@
-/// Where uploaded dumps are kept, and the edits of all dumps: those of files too. Any thread may call it; every write is durable when it returns.
+/// Where uploads are kept, and the edits of all dumps: those of files too. Any thread may call it; every write is
+/// durable when it returns.
 public protocol CatalogStore: Sendable {
     /// All dumps, newest first.
     func dumps() throws(CatalogError) -> [StoredDump]
@@ -52,6 +53,25 @@ public protocol CatalogStore: Sendable {
     /// many edits are applied.
     /// - Throws: `journalConflict` when the journal is at another revision than `revision`, or is gone.
     func setPosition(of id: String, from revision: Int, becoming journal: EditJournal) throws(CatalogError)
+
+    /// All uploaded apps, oldest first.
+    func uploadedApps() throws(CatalogError) -> [UploadedApp]
+
+    /// The uploaded app with this id; nil when there is none.
+    func uploadedApp(_ id: String) throws(CatalogError) -> UploadedApp?
+
+    /// The files of an uploaded app, sorted by path; none when there is no such app.
+    func files(ofApp id: String) throws(CatalogError) -> [AppFile]
+
+    /// The bytes of a file of an uploaded app; nil when there is no such file, or when its bytes are not kept.
+    func file(_ path: String, ofApp id: String) throws(CatalogError) -> [UInt8]?
+
+    /// Stores an app with all its files, or nothing of it.
+    /// - Throws: `idTaken` when there is an uploaded app with its id.
+    func insert(_ app: NewApp) throws(CatalogError)
+
+    /// Removes an uploaded app with all its files, and says whether there was one.
+    func deleteApp(_ id: String) throws(CatalogError) -> Bool
 
     /// Throws when the storage cannot be reached.
     func check() throws(CatalogError)

@@ -13,6 +13,18 @@ enum Identifiers {
         "\(slug(name))-\(hash(path))"
     }
 
+    /// Whether an identifier can be an id as it is: ASCII letters, digits, dots, hyphens and underscores, as those of
+    /// bundles are (Information Property List, `CFBundleIdentifier`).
+    static func isPlain(_ identifier: String) -> Bool {
+        (1...200).contains(identifier.utf8.count) && identifier.utf8.first != UInt8(ascii: ".")
+            && identifier.utf8.allSatisfy { byte in
+                switch byte {
+                case 48...57, 65...90, 97...122, 45, 46, 95: true
+                default: false
+                }
+            }
+    }
+
     /// A name in ASCII letters of lower case, digits and single hyphens, at most 40 of them; `item` when none is left.
     static func slug(_ name: String) -> String {
         var slug = ""
@@ -28,7 +40,7 @@ enum Identifiers {
     }
 
     /// Eight hexadecimal digits of FNV-1a, which unlike `Hasher` gives the same in every process.
-    private static func hash(_ text: String) -> String {
+    static func hash(_ text: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         let digits = String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 16)

@@ -16,6 +16,12 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
         case valueTooDeep = "defaults-value-too-deep"
         /// The domain would have more keys or bytes than the limit.
         case domainTooLarge = "defaults-domain-too-large"
+        /// The layer is one that is stored, not one that is held for a while.
+        case invalidLayer = "defaults-invalid-layer"
+        /// All volatile layers together would hold more than the limit.
+        case layersFull = "defaults-layers-full"
+        /// The bytes are a property list, but not one that can be a domain.
+        case notADomain = "defaults-not-a-domain"
         /// The storage could not do its work.
         case storageFailed = "defaults-storage-failed"
     }
@@ -46,6 +52,25 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
             .revisionConflict,
             "The domain “\(domain)” is at revision \(current) now. Read it again before you write.",
             currentRevision: current
+        )
+    }
+
+    /// The error of asking for a revision that a domain never had.
+    public static func unknownRevision(_ revision: Int, of domain: String, current: Int) -> DefaultsError {
+        DefaultsError(
+            .unknownRevision,
+            "The domain “\(domain)” has no revision \(revision); it is at \(current).",
+            currentRevision: current
+        )
+    }
+
+    /// The error of asking for a revision that the history no longer reaches.
+    /// - Parameter oldest: the oldest revision that it reaches, when that is known.
+    public static func forgottenRevision(_ revision: Int, of domain: String, oldest: Int? = nil) -> DefaultsError {
+        DefaultsError(
+            .unknownRevision,
+            "The history of the domain “\(domain)” does not reach back to revision \(revision)"
+                + (oldest.map { "; the oldest that is kept is \($0)." } ?? ".")
         )
     }
 }

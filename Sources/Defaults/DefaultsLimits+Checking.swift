@@ -45,19 +45,23 @@ extension DefaultsLimits {
         }
     }
 
-    /// Checks that a domain may hold these values, each of which has been checked.
+    /// Checks that a domain, or a layer of one, may hold these values, each of which has been checked.
     func check(values: [String: PropertyListValue], of domain: String) throws(DefaultsError) {
         guard values.count <= maximumKeys else {
             throw DefaultsError(.domainTooLarge, "The domain “\(domain)” would have more than \(maximumKeys) keys.")
         }
-        let bytes = values.reduce(0) { sum, entry in
-            sum + entry.key.utf8.count + PropertyListMeasure(of: entry.value, depthLimit: maximumDepth).bytes
-        }
-        guard bytes <= maximumDomainBytes else {
+        guard bytes(of: values) <= maximumDomainBytes else {
             throw DefaultsError(
                 .domainTooLarge,
                 "The domain “\(domain)” would have more than \(maximumDomainBytes) bytes."
             )
+        }
+    }
+
+    /// How much some values count towards the limits, keys included.
+    func bytes(of values: [String: PropertyListValue]) -> Int {
+        values.reduce(0) { sum, entry in
+            sum + entry.key.utf8.count + PropertyListMeasure(of: entry.value, depthLimit: maximumDepth).bytes
         }
     }
 }

@@ -13,9 +13,13 @@ public protocol DefaultsStore: Sendable {
     /// A domain as it is; one that has never been written is empty and at revision 0.
     func snapshot(of domain: String) throws(DefaultsError) -> DomainSnapshot
 
+    /// A domain as it was at one of its revisions; at revision 0 it is empty.
+    /// - Throws: `unknownRevision` when it never had the revision, or when the history does not reach back so far.
+    func snapshot(of domain: String, atRevision revision: Int) throws(DefaultsError) -> DomainSnapshot
+
     /// The writes that changed a domain, newest first.
     /// - Parameters:
-    ///   - limit: the most entries to give, at least 1.
+    ///   - limit: the most entries to give, at least 1; large ones make the page end earlier.
     ///   - after: only entries with a smaller revision than this.
     func history(of domain: String, limit: Int, after: Int?) throws(DefaultsError) -> HistoryPage
 

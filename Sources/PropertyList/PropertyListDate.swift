@@ -24,6 +24,11 @@ enum PropertyListDate {
             + "T" + digits(second / 3600, 2) + ":" + digits(second / 60 % 60, 2) + ":" + digits(second % 60, 2) + "Z"
     }
 
+    /// The date as `NSDate` describes itself: `2026-01-02 03:04:05 +0000`; nil outside ``range``.
+    static func description(_ date: Date) -> String? {
+        text(date).map { $0.replacing("T", with: " ").replacing("Z", with: " +0000") }
+    }
+
     /// Year, month and day, counted in 400-year eras that begin on 1 March
     /// (Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”).
     private static func civil(daysSince2001 days: Int) -> (year: Int, month: Int, day: Int) {

@@ -50,6 +50,17 @@ extension PropertyListValue {
         }
     }
 
+    /// The value as `NSObject.description` tells it: text as it is, containers in old-style text, nil for a date
+    /// outside the years 0 to 9999.
+    public var displayText: String? {
+        switch self {
+        case .bool, .integer, .unsigned, .real, .string: coercedString
+        case .date(let date): PropertyListDate.description(date)
+        case .data, .array, .dictionary:
+            (try? PropertyListWriter.openStep(self)).map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
     /// What `UserDefaults.stringArray(forKey:)` makes of the value: an array whose elements are all text, else nil.
     public var coercedStringArray: [String]? {
         guard let elements = arrayValue else { return nil }

@@ -20,4 +20,14 @@ public enum PropertyListWriter {
         var writer = BinaryPropertyListWriter()
         return try writer.write(value)
     }
+
+    /// The list as old-style text, as `NSDictionary` describes itself and `defaults read` prints it.
+    ///
+    /// Types are lost: whoever reads it back gets text in the place of booleans, numbers and dates.
+    ///
+    /// - Throws: ``PropertyListError`` with code `unrepresentable` for a date outside the years 0 to 9999.
+    public static func openStep(_ value: PropertyListValue) throws(PropertyListError) -> [UInt8] {
+        var writer = OpenStepPropertyListWriter()
+        return try writer.write(value)
+    }
 }

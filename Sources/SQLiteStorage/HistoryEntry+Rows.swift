@@ -50,12 +50,7 @@ extension HistoryEntry {
             arguments: [domain, revision, time, source.rawValue, actor]
         )
         for change in changes { try store(change, in: domain, of: db) }
-        if let maximum = retention.maximumRevisions {
-            try db.execute(
-                sql: "DELETE FROM history WHERE domain = ? AND revision <= ?",
-                arguments: [domain, revision - maximum]
-            )
-        }
+        try retention.forget(of: domain, at: revision, in: db)
     }
 
     private func store(_ change: DefaultsChange, in domain: String, of db: Database) throws {

@@ -16,6 +16,7 @@ enum SQLiteSchema {
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
         migrator.registerMigration("2 edits of dumps") { db in try db.execute(sql: drafts) }
+        migrator.registerMigration("3 apps") { db in try db.execute(sql: apps) }
         return migrator
     }
 
@@ -120,6 +121,26 @@ enum SQLiteSchema {
             at REAL NOT NULL,
             edit BLOB NOT NULL,
             PRIMARY KEY (draft, number)
+        ) STRICT;
+
+        """
+
+    /// A file whose bytes are not kept has NULL for them.
+    private static let apps = """
+        CREATE TABLE app (
+            id TEXT NOT NULL PRIMARY KEY,
+            bundleName TEXT NOT NULL,
+            folderName TEXT NOT NULL,
+            fingerprint TEXT NOT NULL,
+            createdAt REAL NOT NULL
+        ) STRICT;
+        CREATE TABLE appFile (
+            app TEXT NOT NULL REFERENCES app(id) ON DELETE CASCADE,
+            path TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            checksum INTEGER NOT NULL,
+            bytes BLOB,
+            PRIMARY KEY (app, path)
         ) STRICT;
 
         """

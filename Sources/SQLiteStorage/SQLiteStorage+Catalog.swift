@@ -80,8 +80,9 @@ extension SQLiteStorage: CatalogStore {
         try readingCatalog { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM domain") }
     }
 
-    static func bytes(_ db: Database, sql: String, id: String) throws -> [UInt8]? {
-        let rows = try Row.fetchCursor(db, sql: sql, arguments: [id])
+    static func bytes(_ db: Database, sql: String, id: String, _ other: String? = nil) throws -> [UInt8]? {
+        let arguments: StatementArguments = other.map { [id, $0] } ?? [id]
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
         // The bytes are copied once, out of SQLite's own buffer.
         return try rows.next().flatMap { row in
             try row.withUnsafeData(atIndex: 0) { data in data.map { [UInt8]($0) } }

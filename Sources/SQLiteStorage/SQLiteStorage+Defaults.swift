@@ -33,6 +33,11 @@ extension SQLiteStorage: DefaultsStore {
         try reading { db in try DomainSnapshot.fetch(domain, from: db) }
     }
 
+    /// A domain as it was at one of its revisions: found among the changes, not by undoing them one by one.
+    public func snapshot(of domain: String, atRevision revision: Int) throws(DefaultsError) -> DomainSnapshot {
+        try reading { db in try DomainSnapshot.fetch(domain, atRevision: revision, from: db) }
+    }
+
     /// The writes that changed a domain, newest first.
     public func history(of domain: String, limit: Int, after: Int?) throws(DefaultsError) -> HistoryPage {
         try reading { db in try HistoryPage.fetch(domain, limit: max(limit, 1), after: after, from: db) }

@@ -27,6 +27,8 @@ public final class SQLiteStorage: Sendable {
         self.retention = retention
         do {
             pool = try Self.open(folder.database)
+            // A process that forgets nothing need not wait for others that write.
+            if retention != .everything { try pool.write { db in try retention.forget(in: db) } }
         } catch {
             throw SQLiteStorageError(error, path: folder.database)
         }

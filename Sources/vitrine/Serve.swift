@@ -37,8 +37,14 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Largest JSON dump in MiB (VITRINE_MAX_JSON).")
     var maxJSON: Int?
 
-    @Option(help: "Largest body of other requests in MiB (VITRINE_MAX_BODY).")
+    @Option(help: "Largest archive of an app in MiB (VITRINE_MAX_APP).")
+    var maxApp: Int?
+
+    @Option(help: "Largest body of other requests in MiB (VITRINE_MAX_BODY; 6 for defaults and 1 for the rest).")
     var maxBody: Int?
+
+    @Option(help: "Revisions of each domain's history to keep: a number, or all (VITRINE_KEEP_REVISIONS; 10000).")
+    var keepRevisions: String?
 
     @Option(help: "Least level of log entries: trace, debug, info, notice, warning, error (VITRINE_LOG_LEVEL).")
     var logLevel: String?
@@ -109,11 +115,22 @@ struct Serve: AsyncParsableCommand {
 
     private func openStorage() throws -> SQLiteStorage {
         let folder = try data.map { URL(filePath: $0) } ?? Environment.dataFolder()
+        let retention = try retention()
         do {
-            return try SQLiteStorage(folder: folder)
+            return try SQLiteStorage(folder: folder, retention: retention)
         } catch {
             throw CommandFailure(error.message)
         }
+    }
+
+    private func retention() throws -> HistoryRetention {
+        guard let text = keepRevisions ?? Environment.value("VITRINE_KEEP_REVISIONS") else { return .standard }
+        if text.lowercased() == "all" { return .everything }
+        guard let count = Int(text), count > 0 else {
+            let name = keepRevisions == nil ? "VITRINE_KEEP_REVISIONS" : "--keep-revisions"
+            throw ValidationError("\(name) takes a number from 1, or all, not “\(text)”.")
+        }
+        return HistoryRetention(maximumRevisions: count)
     }
 
     private func configuredServer() throws -> ServerConfiguration {
@@ -122,7 +139,11 @@ struct Serve: AsyncParsableCommand {
         server.allowedHosts = allowHost + listed.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         if let bytes = try Self.bytes(maxDump, "--max-dump", "VITRINE_MAX_DUMP") { server.maximumDumpBytes = bytes }
         if let bytes = try Self.bytes(maxJSON, "--max-json", "VITRINE_MAX_JSON") { server.maximumJSONDumpBytes = bytes }
-        if let bytes = try Self.bytes(maxBody, "--max-body", "VITRINE_MAX_BODY") { server.maximumBodyBytes = bytes }
+        if let bytes = try Self.bytes(maxApp, "--max-app", "VITRINE_MAX_APP") { server.maximumAppBytes = bytes }
+        if let bytes = try Self.bytes(maxBody, "--max-body", "VITRINE_MAX_BODY") {
+            server.maximumBodyBytes = bytes
+            server.maximumDomainBodyBytes = bytes
+        }
         return server
     }
 

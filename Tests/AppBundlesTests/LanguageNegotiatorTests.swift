@@ -43,6 +43,27 @@ struct LanguageNegotiatorTests {
             (["sr-RS"], ["sr-Latn", "sr"], "sr"), (["sh"], ["sr", "sr-Latn"], "sr-Latn"),
             // Arabic of the world
             (["ar-EG"], ["ar-001", "en"], "ar-001"), (["ar"], ["ar-sa", "en"], "ar-sa"),
+            (["ar-SA"], ["ar-001", "ar-sa"], "ar-sa"), (["ar"], ["ar-001", "ar-eg"], "ar-001"),
+            // Swiss German has no other form
+            (["gsw-CH"], ["gsw-CH", "de"], "gsw-CH"), (["gsw"], ["gsw-CH", "de"], "gsw-CH"),
+            (["gsw-CH", "de"], ["de", "en"], "de"),
+            // Kodi's names in lower case
+            (["am"], ["am-et", "en-gb"], "am-et"), (["he-IL"], ["he-il", "ar-sa"], "he-il"),
+            (["fa"], ["fa-af", "fa-ir"], "fa-ir"), (["no"], ["nb-no", "en-gb"], "nb-no"),
+            // Argentina, then Latin America, then Spain
+            (["es-AR"], ["es-419", "es"], "es-419"), (["es-AR"], ["es", "en"], "es"),
+            (["es-AR"], ["es-ES", "en"], "es-ES"),
+            (["es"], ["es-419", "en"], "es-419"), (["es"], ["es", "es-419"], "es"),
+            // China before any Chinese, Hong Kong before Taiwan
+            (["zh-CN"], ["zh_CN", "zh-Hans"], "zh_CN"), (["zh_CN"], ["zh-Hant", "zh-Hans"], "zh-Hans"),
+            (["zh-TW"], ["zh-HK", "zh-Hant"], "zh-Hant"), (["zh-TW"], ["zh-HK", "en"], "zh-HK"),
+            (["zh-HK"], ["zh-Hant", "zh-TW"], "zh-Hant"),
+            // old and new names both ways
+            (["in"], ["id", "en"], "id"), (["tl"], ["fil", "en"], "fil"), (["nn"], ["no", "en"], "no"),
+            (["iw-IL"], ["he", "en"], "he"), (["yi"], ["ji", "en"], "ji"), (["no"], ["nn", "en"], "en"),
+            // Base is nobody's language
+            (["de"], ["Base", "fr"], "Base"), (["en"], ["Base", "en"], "en"), ([], ["Base"], "Base"),
+            (["en-GB"], ["base", "en"], "en"),
             // names of early Xcode
             (["de"], ["English", "German"], "German"), (["fr"], ["English", "German"], "English"),
             // nothing fits
@@ -66,6 +87,19 @@ struct LanguageNegotiatorTests {
         #expect(choose(["Base", "en"], "fr") == "Base")
         #expect(choose([], "en") == nil)
         #expect(choose(["???"], nil) == "???")
+    }
+
+    @Test(
+        "a browser's header is answered with what it weighs most and there is",
+        arguments: [
+            ("fr;q=0.3, de;q=0.8", ["de", "en", "fr"], "de"), ("pt-PT,pt;q=0.9,en;q=0.8", ["en", "pt-BR"], "pt-BR"),
+            ("zh-TW,zh;q=0.9,en;q=0.8", ["en", "zh-Hans", "zh-Hant"], "zh-Hant"), ("ja,*;q=0.5", ["de", "en"], "en"),
+            ("de;q=0,fr", ["de", "fr"], "fr"), ("es-MX,es;q=0.9", ["en", "es", "es-419"], "es-419"),
+        ] as [(String, [String], String)]
+    )
+    func headers(header: String, available: [String], expected: String) {
+        let preferences = AcceptLanguage.languages(in: header)
+        #expect(LanguageNegotiator.choose(available: available, preferences: preferences) == expected)
     }
 
     @Test("the order of what is available does not matter")

@@ -31,10 +31,10 @@ struct PaneTrapTests {
     @Test("an unknown type is an unsupported row")
     func unknownType() throws {
         let root = try rootPane(
-            pane("{ Type = PSGroupSpecifier; }", "{ Type = IASKOpenURLSpecifier; Title = x; File = \"javascript:1\"; }")
+            pane("{ Type = PSGroupSpecifier; }", "{ Type = IASKPotiTextFieldSpecifier; Title = x; Key = k; }")
         )
         #expect(root.rows.first?.typeName == "unsupported")
-        #expect(root.rows.first?.specifier == "IASKOpenURLSpecifier")
+        #expect(root.rows.first?.specifier == "IASKPotiTextFieldSpecifier")
         #expect(root.rows.first?.content == .unsupported)
         #expect(root.codes == ["settings.row.unknownType"])
     }
@@ -88,6 +88,7 @@ struct PaneTrapTests {
             )
         )
         #expect(root.codes == ["settings.row.defaultNotAChoice"])
+        #expect(root.report.first?.message.contains("one of its Titles, but none of its Values") == true)
         let value = RowValue(root.rows[0], stored: nil)
         #expect(value.selectedIndex == nil && value.display == "Beep")
     }
@@ -107,7 +108,7 @@ struct PaneTrapTests {
         #expect(!inverted.0.isUsable && inverted.1.contains("settings.row.sliderRange"))
         let missing = try range("")
         #expect(missing.0.minimum == 0 && missing.0.maximum == 1)
-        #expect(missing.1.contains("settings.row.missingMinimumValue"))
+        #expect(missing.1.contains("settings.row.missingMember"))
         let words = try range("DefaultValue = 9; MinimumValue = low; MaximumValue = nan;")
         #expect(words.0.minimum == 0 && words.0.maximum == 1)
         #expect(words.1.contains("settings.row.sliderDefault"))
@@ -146,7 +147,7 @@ struct PaneTrapTests {
         let root = try rootPane(
             pane(
                 "{ Type = PSGroupSpecifier; }",
-                "{ Type = PSTextFieldSpecifier; Key = k; KeyboardType = DecimalPad; AutoCorrectionType = No; IASKx = 1; }"
+                "{ Type = PSTextFieldSpecifier; Key = k; KeyboardType = NumberAndPunctuation; AutoCorrectionType = No; IASKx = 1; }"
             )
         )
         #expect(root.codes == ["settings.row.unknownKey", "settings.row.unknownValue"])

@@ -62,9 +62,10 @@ struct SettingsCorpusTests {
     private func check(_ pane: SettingsPane, against raw: [PropertyListValue], _ place: String) {
         let types = raw.map { $0["Type"]?.stringValue ?? "" }
         let headings = types.count { $0 == "PSGroupSpecifier" }
-        let radios = types.count { $0 == "PSRadioGroupSpecifier" }
+        let rowsThatBegin = ["PSRadioGroupSpecifier", "IASKListGroupSpecifier"]
+        let radios = types.count { rowsThatBegin.contains($0) }
         let untyped = types.count { $0.isEmpty }
-        let startsBare = types.first { !$0.isEmpty }.map { $0 != "PSGroupSpecifier" && $0 != "PSRadioGroupSpecifier" }
+        let startsBare = types.first { !$0.isEmpty }.map { !(["PSGroupSpecifier"] + rowsThatBegin).contains($0) }
         #expect(pane.groups.count == headings + radios + (startsBare == true ? 1 : 0), "\(place)")
         #expect(pane.rows.count == raw.count - headings - untyped, "\(place)")
         #expect(pane.report.count { $0.code == "settings.row.noType" } == untyped, "\(place)")

@@ -12,6 +12,7 @@ final class MemoryCatalogStore: CatalogStore {
     private struct State {
         var dumps: [String: NewDump] = [:]
         var drafts: [String: Draft] = [:]
+        var apps: [String: NewApp] = [:]
         var sourceReads = 0
         var failsWrites = false
     }
@@ -96,6 +97,28 @@ final class MemoryCatalogStore: CatalogStore {
     func setPosition(of id: String, from revision: Int, becoming journal: EditJournal) throws(CatalogError) {
         try write(id, from: revision) { $0?.journal = journal }
     }
+
+    func uploadedApps() -> [UploadedApp] {
+        state.withLock { $0.apps.values.map(\.summary) }.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+    }
+
+    func uploadedApp(_ id: String) -> UploadedApp? { state.withLock { $0.apps[id]?.summary } }
+
+    func files(ofApp id: String) -> [AppFile] { state.withLock { $0.apps[id]?.contents.files } ?? [] }
+
+    func file(_ path: String, ofApp id: String) -> [UInt8]? { state.withLock { $0.apps[id]?.contents.bytes[path] } }
+
+    func insert(_ app: NewApp) throws(CatalogError) {
+        let error: CatalogError? = state.withLock { state in
+            if state.failsWrites { return CatalogError(.storageFailed, "Full.") }
+            guard state.apps[app.summary.id] == nil else { return CatalogError(.idTaken, "Taken.") }
+            state.apps[app.summary.id] = app
+            return nil
+        }
+        if let error { throw error }
+    }
+
+    func deleteApp(_ id: String) -> Bool { state.withLock { $0.apps.removeValue(forKey: id) != nil } }
 
     func check() {}
 

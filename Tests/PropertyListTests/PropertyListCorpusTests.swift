@@ -5,22 +5,10 @@ import Testing
 
 @Suite("Property lists of real bundles", .enabled(if: Corpus.root != nil))
 struct PropertyListCorpusTests {
-    private func files() -> [URL] {
-        guard let root = Corpus.root,
-            let walk = FileManager.default.enumerator(
-                at: root.appending(path: "settings"),
-                includingPropertiesForKeys: nil
-            )
-        else { return [] }
-        return walk.compactMap { $0 as? URL }
-            .filter { ["plist", "strings", "stringsdict"].contains($0.pathExtension) }
-            .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) ?? false }
-    }
-
     @Test("what Foundation reads is read, and everything read survives both forms")
     func roundTrips() throws {
         var read = 0
-        for file in files() {
+        for file in Corpus.propertyLists() {
             let data = try Data(contentsOf: file)
             let foundation = try? PropertyListSerialization.propertyList(from: data, format: nil)
             guard let value = try? PropertyListReader.read([UInt8](data)) else {

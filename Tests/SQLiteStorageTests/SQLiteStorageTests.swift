@@ -91,6 +91,24 @@ struct SQLiteStorageTests {
         #expect(error?.code == .unknownRevision)
     }
 
+    @Test("a smaller limit takes hold when the database is opened, and what is forgotten is told")
+    func retentionAtStart() throws {
+        let all = try SQLiteStorage(folder: folder, retention: .everything)
+        for name in ["d", "e"] {
+            for number in 1...6 {
+                try all.apply([.set(key: "n", value: .integer(Int64(number)))], to: name, source: .api)
+            }
+        }
+        try all.close()
+        let storage = try SQLiteStorage(folder: folder, retention: HistoryRetention(maximumRevisions: 2))
+        for name in ["d", "e"] {
+            #expect(try storage.history(of: name, limit: 10, after: nil).entries.map(\.revision) == [6, 5])
+            #expect(try storage.snapshot(of: name).values == ["n": .integer(6)])
+        }
+        let error = #expect(throws: DefaultsError.self) { try storage.snapshot(of: "d", atRevision: 3) }
+        #expect(error?.message.contains("does not reach back to revision 3; the oldest that is kept is 4") == true)
+    }
+
     @Test("a file that is no database is refused and left as it is")
     func notADatabase() throws {
         let text = String(repeating: "These are notes of somebody. ", count: 100)
@@ -143,6 +161,7 @@ struct SQLiteStorageTests {
         try pool.close()
         let storage = try SQLiteStorage(folder: folder)
         #expect(try storage.dumps().map(\.id) == ["old"])
+        #expect(try storage.uploadedApps().isEmpty)
         #expect(try storage.source(of: "old") == [1, 2, 3])
         #expect(try storage.screenshot(of: "old") == picture)
         #expect(try storage.snapshot(of: "d").revision == 4)

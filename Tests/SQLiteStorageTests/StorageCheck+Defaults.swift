@@ -3,6 +3,7 @@ import Defaults
 import Dispatch
 import Foundation
 import PropertyList
+import TestSupport
 import Testing
 
 extension StorageCheck {
@@ -141,6 +142,51 @@ extension StorageCheck {
         #expect(try storage.restore(domain, to: 1).changed == ["nan", "new", "text"])
         let values = try open().snapshot(of: domain).values
         #expect(DefaultsChange.between(exactValues, and: values).isEmpty)
+    }
+
+    static func everyRevisionIsFound(_ open: OpenStorage) throws {
+        let storage = try open()
+        var states: [[String: PropertyListValue]] = [[:]]
+        var generator = SeededGenerator(seed: 5)
+        for number in 1...60 {
+            let key = "k\(Int.random(in: 0..<6, using: &generator))"
+            let edit = DefaultsEdit.set(key: key, value: .integer(Int64(number)))
+            let isRemoval = states[states.count - 1][key] != nil && generator.once(in: 3)
+            try storage.apply([isRemoval ? .remove(key: key) : edit], to: domain, source: .api)
+            // Others' changes must not be mixed in.
+            try storage.apply([.set(key: key, value: .integer(Int64(-number)))], to: "other", source: .api)
+            states.append(try storage.snapshot(of: domain).values)
+        }
+        #expect(try storage.snapshot(of: domain).revision == 60)
+        for (revision, values) in states.enumerated() {
+            let snapshot = try open().snapshot(of: domain, atRevision: revision)
+            #expect(snapshot.values == values && snapshot.revision == revision)
+            #expect((snapshot.updatedAt == nil) == (revision == 0))
+        }
+        for revision in [-1, 61] {
+            let error = #expect(throws: DefaultsError.self) {
+                try storage.snapshot(of: domain, atRevision: revision)
+            }
+            #expect(error?.code == .unknownRevision)
+        }
+    }
+
+    static func largeChangesMakeShortPages(_ open: OpenStorage) throws {
+        let storage = try open()
+        for number in 1...12 {
+            let text = String(repeating: String(number % 10), count: 1_000_000)
+            try storage.apply([.set(key: "large", value: .string(text))], to: domain, source: .api)
+        }
+        var revisions: [Int] = []
+        var after: Int?
+        repeat {
+            let page = try open().history(of: domain, limit: 1_000, after: after)
+            #expect((1...4).contains(page.entries.count))
+            revisions += page.entries.map(\.revision)
+            after = page.next
+        } while after != nil
+        #expect(revisions == Array((1...12).reversed()))
+        #expect(try storage.snapshot(of: domain, atRevision: 3).values["large"]?.stringValue?.first == "3")
     }
 
     static func domainsAreSeparate(_ open: OpenStorage) throws {

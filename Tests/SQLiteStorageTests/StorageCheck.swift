@@ -17,6 +17,8 @@ enum StorageCheck: String, CaseIterable, CustomTestStringConvertible {
     case revisionsOutliveTheDomain = "revisions and history outlive a removed domain"
     case historyHasPages = "history comes newest first, in pages"
     case pastIsRestored = "an older revision is restored"
+    case everyRevisionIsFound = "a domain is found as it was at each of its revisions"
+    case largeChangesMakeShortPages = "a page of history ends early when its changes are large"
     case domainsAreSeparate = "domains are separate and listed by name"
     case writersTakeTurns = "writes of several threads are all counted"
     case dumpsComeBack = "a dump comes back with all that belongs to it"
@@ -30,6 +32,10 @@ enum StorageCheck: String, CaseIterable, CustomTestStringConvertible {
     case lateWritersChangeNothing = "a write to a journal that has moved on changes nothing"
     case editsGoWithTheirDump = "edits go with their dump, and there are none of one that is gone"
     case journalWritersTakeTurns = "of several writers to one journal only one is first"
+    case appsComeBack = "an app comes back with its files"
+    case takenAppIdsAreRefused = "the id of an app is given once, and a refused app leaves nothing"
+    case deletedAppsAreGone = "a deleted app is gone with its files, and leaves a dump of its id"
+    case unknownAppsAreNil = "there is nothing of an unknown app"
 
     var testDescription: String { rawValue }
 
@@ -43,6 +49,8 @@ enum StorageCheck: String, CaseIterable, CustomTestStringConvertible {
         case .revisionsOutliveTheDomain: try Self.revisionsOutliveTheDomain(open)
         case .historyHasPages: try Self.historyHasPages(open)
         case .pastIsRestored: try Self.pastIsRestored(open)
+        case .everyRevisionIsFound: try Self.everyRevisionIsFound(open)
+        case .largeChangesMakeShortPages: try Self.largeChangesMakeShortPages(open)
         case .domainsAreSeparate: try Self.domainsAreSeparate(open)
         case .writersTakeTurns: try Self.writersTakeTurns(open)
         case .dumpsComeBack: try Self.dumpsComeBack(open)
@@ -56,6 +64,10 @@ enum StorageCheck: String, CaseIterable, CustomTestStringConvertible {
         case .lateWritersChangeNothing: try Self.lateWritersChangeNothing(open)
         case .editsGoWithTheirDump: try Self.editsGoWithTheirDump(open)
         case .journalWritersTakeTurns: try Self.journalWritersTakeTurns(open)
+        case .appsComeBack: try Self.appsComeBack(open)
+        case .takenAppIdsAreRefused: try Self.takenAppIdsAreRefused(open)
+        case .deletedAppsAreGone: try Self.deletedAppsAreGone(open)
+        case .unknownAppsAreNil: try Self.unknownAppsAreNil(open)
         }
     }
 }

@@ -13,6 +13,7 @@ struct LimitTests {
         configuration.maximumDumpBytes = 40_000
         configuration.maximumJSONDumpBytes = 10_000
         configuration.maximumBodyBytes = 1_000
+        configuration.maximumDomainBodyBytes = 1_000
         return try TestServer(paths: [], configuration: configuration)
     }
 

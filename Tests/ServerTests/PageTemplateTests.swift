@@ -71,9 +71,11 @@ struct PageTemplateTests {
         let seen = Seen()
         let broken = try TemporaryDirectory()
         try broken.write("no dump at all", to: "broken.txt")
+        try KitApp.write(to: broken)
         let samples = ResourceFolders(root: Fixtures.repository).samples.path(percentEncoded: false)
         let server = try TestServer(paths: [samples, broken.url.path]) { seen.note($0, $1) }
         try await visitEverything(server)
+        try await DefaultsTour.visit(server)
         _ = try await server.client.send(
             .post,
             "/dumps",
@@ -87,6 +89,10 @@ struct PageTemplateTests {
             headers: [.accept: "text/html", .contentType: "application/x-www-form-urlencoded"],
             body: Array("dump=\(dump.stringValue ?? "")".utf8)
         )
+        _ = try await server.client.send(.post, "/api/v1/apps", headers: [:], body: LittleApp.archive)
+        _ = try await server.get("/", [.accept: "text/html"])
+        _ = try await server.get("/apps/com.example.little", [.accept: "text/html"])
+        _ = try await server.post(form: "app=com.example.little", to: "/apps/delete")
         let library = try TemplateLibrary(folder: ResourceFolders(root: Fixtures.repository).templates)
         let (rendered, known) = seen.state.withLock { ($0.templates, $0.names) }
         var used = rendered

@@ -19,4 +19,17 @@ public enum Corpus {
         )
         return (listed ?? []).sorted { $0.lastPathComponent < $1.lastPathComponent }
     }
+
+    /// The property lists and strings tables of all settings bundles.
+    public static func propertyLists() -> [URL] {
+        guard let root,
+            let walk = FileManager.default.enumerator(
+                at: root.appending(path: "settings"),
+                includingPropertiesForKeys: nil
+            )
+        else { return [] }
+        return walk.compactMap { $0 as? URL }
+            .filter { ["plist", "strings", "stringsdict"].contains($0.pathExtension) }
+            .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) ?? false }
+    }
 }

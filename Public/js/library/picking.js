@@ -1,8 +1,11 @@
-// Picking dumps and deleting them together, after one question.
+// Picking dumps or apps and deleting them together, after one question.
 import { toast } from "../toast.js";
 
-/** @param {() => Promise<unknown>} refresh brings the list up to date */
-export function makePicking(refresh) {
+/**
+ * @param {string} id of the form that lists them: its data tell what they are and where they are deleted
+ * @param {() => Promise<unknown>} refresh brings the lists up to date
+ */
+export function makePicking(id, refresh) {
   const ask = /** @type {HTMLDialogElement} */ (document.getElementById("ask"));
   /**
    * The box that was ticked last: Shift ticks all up to the next one.
@@ -10,18 +13,24 @@ export function makePicking(refresh) {
    */
   let last = null;
 
-  const form = () => /** @type {HTMLFormElement | null} */ (document.getElementById("dump-list"));
+  const form = () => /** @type {HTMLFormElement | null} */ (document.getElementById(id));
   const boxes = () => /** @type {HTMLInputElement[]} */ ([...(form()?.querySelectorAll(".pick") ?? [])]);
   const picked = () => boxes().filter(({ checked }) => checked);
+  /** @param {number} count */
+  const counted = (count) => `${count} ${form()?.dataset.noun}${count === 1 ? "" : "s"}`;
 
   const show = () => {
     const count = picked().length;
-    const bar = document.getElementById("picked");
+    const bar = form()?.querySelector(".picked");
     form()?.classList.toggle("picking", count > 0);
     if (!bar) return;
     bar.classList.toggle("shown", count > 0);
-    const label = document.getElementById("picked-count");
-    if (label) label.textContent = count === 1 ? "1 dump selected" : `${count} dumps selected`;
+    const label = bar.querySelector(".picked-count");
+    if (label) label.textContent = `${counted(count)} selected`;
+  };
+  const unpick = () => {
+    for (const box of picked()) box.checked = false;
+    show();
   };
 
   /** @param {HTMLInputElement[]} chosen */
@@ -29,8 +38,8 @@ export function makePicking(refresh) {
     const names = chosen.map((box) => box.getAttribute("aria-label")?.replace("Select ", "") ?? "");
     const title = /** @type {HTMLElement} */ (document.getElementById("ask-title"));
     const text = /** @type {HTMLElement} */ (document.getElementById("ask-text"));
-    title.textContent = chosen.length === 1 ? `Delete “${names[0]}”?` : `Delete ${chosen.length} dumps?`;
-    text.textContent = `${chosen.length === 1 ? "Its" : "Their"} edits and pictures go too. This cannot be taken back.`;
+    title.textContent = chosen.length === 1 ? `Delete “${names[0]}”?` : `Delete ${counted(chosen.length)}?`;
+    text.textContent = `${form()?.dataset.after ?? ""} This cannot be taken back.`;
     ask.returnValue = "";
     ask.showModal();
     await new Promise((resolve) => ask.addEventListener("close", resolve, { once: true }));
@@ -38,16 +47,14 @@ export function makePicking(refresh) {
     const base = form()?.dataset.api ?? "";
     const answers = await Promise.all(chosen.map(({ value }) => fetch(`${base}/${encodeURIComponent(value)}`, { method: "DELETE" }).catch(() => null)));
     const kept = answers.filter((answer) => !answer?.ok).length;
-    toast(kept ? `${kept} of ${chosen.length} could not be deleted.` : chosen.length === 1 ? "Deleted" : `${chosen.length} dumps deleted`);
+    toast(kept ? `${kept} of ${chosen.length} could not be deleted.` : chosen.length === 1 ? "Deleted" : `${counted(chosen.length)} deleted`);
     await refresh();
   };
 
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
-    if (target.closest("[data-unpick]")) {
-      for (const box of picked()) box.checked = false;
-      return show();
-    }
+    if (!form()?.contains(target)) return;
+    if (target.closest("[data-unpick]")) return unpick();
     const box = /** @type {HTMLInputElement | null} */ (target.closest("input.pick"));
     if (!box) return;
     if (event.shiftKey && last) {
@@ -59,15 +66,13 @@ export function makePicking(refresh) {
     show();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || ask.open || !picked().length) return;
-    for (const box of picked()) box.checked = false;
-    show();
+    if (event.key === "Escape" && !ask.open && picked().length) unpick();
   });
   document.addEventListener("submit", (event) => {
     if (event.target !== form()) return;
     event.preventDefault();
     if (picked().length) remove(picked());
   });
-  document.addEventListener("dumps-changed", show);
+  document.addEventListener("library-changed", show);
   show();
 }

@@ -1,6 +1,8 @@
-// Uploads, one after the other, each with its progress, and its errors in place.
+// Uploads of dumps and of apps in zip archives, one after the other, each with its progress, and its errors in place.
 
 /** @typedef {{ title?: string, detail?: string, errors?: { detail: string, line?: number }[] }} Problem */
+
+/** @typedef {{ id: string, viewCount?: number, version?: string | null }} Stored a dump or an app */
 
 /** One file or text on its way. */
 class Upload {
@@ -11,6 +13,8 @@ class Upload {
   constructor(file, name) {
     this.file = file;
     this.name = name || file.name || "Pasted text";
+    /** Whether it is an app: known when it is its turn. */
+    this.isApp = false;
     this.item = document.createElement("li");
     this.item.className = "upload-row";
     this.title = part("b", this.name);
@@ -28,17 +32,31 @@ class Upload {
     const total = this.file.size;
     if (sent < total) this.bar.value = sent / total;
     else this.bar.removeAttribute("value");
-    this.state.textContent = sent < total ? `${size(sent)} of ${size(total)}` : "Reading views…";
+    this.state.textContent = sent < total ? `${size(sent)} of ${size(total)}` : this.isApp ? "Unpacking…" : "Reading views…";
   }
 
-  /** @param {{ id: string, viewCount: number }} dump */
-  finish(dump) {
+  /** Looks whether the file begins as a zip archive does, whatever it is called. */
+  async look() {
+    const start = new Uint8Array(await this.file.slice(0, 4).arrayBuffer().catch(() => new ArrayBuffer(0)));
+    this.isApp = ["80,75,3,4", "80,75,5,6"].includes(start.join());
+  }
+
+  /**
+   * The page of what was stored.
+   * @param {Stored} stored
+   */
+  address(stored) {
+    return `/${this.isApp ? "apps" : "dumps"}/${encodeURIComponent(stored.id)}`;
+  }
+
+  /** @param {Stored} stored */
+  finish(stored) {
     const link = document.createElement("a");
-    link.href = `/dumps/${encodeURIComponent(dump.id)}`;
+    link.href = this.address(stored);
     link.textContent = this.name;
     this.title.replaceChildren(link);
     this.bar.remove();
-    this.state.textContent = dump.viewCount === 1 ? "1 view" : `${dump.viewCount} views`;
+    this.state.textContent = this.isApp ? `App ${stored.version ?? ""}` : stored.viewCount === 1 ? "1 view" : `${stored.viewCount} views`;
   }
 
   /**
@@ -72,7 +90,7 @@ export class Uploads {
    */
   constructor(form, delegate) {
     this.list = /** @type {HTMLElement} */ (document.getElementById("uploads"));
-    this.api = `${form.dataset.api}/dumps`;
+    this.api = form.dataset.api ?? "";
     this.delegate = delegate;
   }
 
@@ -89,11 +107,12 @@ export class Uploads {
     this.#queue = this.#queue.then(async () => {
       let stored = 0;
       for (const upload of uploads) {
-        const dump = await this.#post(upload);
-        if (!dump) continue;
+        await upload.look();
+        const answer = await this.#post(upload);
+        if (!answer) continue;
         stored += 1;
-        if (uploads.length === 1) location.assign(`/dumps/${encodeURIComponent(dump.id)}`);
-        else upload.finish(dump);
+        if (uploads.length === 1) location.assign(upload.address(answer));
+        else upload.finish(answer);
       }
       if (stored && uploads.length > 1) this.delegate.refresh();
     });
@@ -101,11 +120,12 @@ export class Uploads {
 
   /**
    * @param {Upload} upload
-   * @returns {Promise<{ id: string, viewCount: number } | null>}
+   * @returns {Promise<Stored | null>}
    */
   #post(upload) {
-    const url = new URL(this.api, location.href);
-    if (upload.name !== "Pasted text") url.searchParams.set("name", upload.name);
+    const url = new URL(`${this.api}/${upload.isApp ? "apps" : "dumps"}`, location.href);
+    if (upload.isApp) url.searchParams.set("name", upload.name.replace(/\.(zip|ipa)$/i, ""));
+    else if (upload.name !== "Pasted text") url.searchParams.set("name", upload.name);
     const request = new XMLHttpRequest();
     request.open("POST", url);
     request.setRequestHeader("Content-Type", "application/octet-stream");
@@ -117,7 +137,7 @@ export class Uploads {
       });
       request.addEventListener("load", () => {
         const answer = read(request.responseText);
-        if (request.status === 201 && answer.id) return resolve(answer);
+        if ((request.status === 201 || request.status === 200) && answer.id) return resolve(answer);
         upload.fail(answer.title || answer.detail ? answer : { title: `The server answered ${request.status}.` });
         resolve(null);
       });

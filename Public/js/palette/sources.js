@@ -68,6 +68,7 @@ const panes = once(async () => {
     entries.push({ title: app.name, note: app.version ?? "", icon: "app", href: base });
     if (!app.panes) continue;
     // An app whose settings cannot be read is still listed itself.
+    entries.push({ title: `Findings of ${app.name}`, note: "", icon: "warning", href: `${base}/lint` });
     const deep = await json(`/api/v1${base}/settings?deep=true`).catch(() => ({ panes: {} }));
     for (const [name, pane] of Object.entries(deep.panes)) {
       const isRoot = name === "Root";
@@ -76,6 +77,15 @@ const panes = once(async () => {
         href: isRoot ? `${base}/settings` : `${base}/settings/${name.split("/").map(encodeURIComponent).join("/")}`,
       });
     }
+  }
+  return entries;
+});
+
+const domains = once(async () => {
+  /** @type {Entry[]} */ const entries = [{ title: "Defaults", note: "all domains", icon: "defaults", href: "/defaults" }];
+  for (const { name, keys } of (await json("/api/v1/defaults")).domains) {
+    const href = `/defaults/${encodeURIComponent(name)}`;
+    if (location.pathname !== href) entries.push({ title: name, note: keys === 1 ? "1 key" : `${keys} keys`, icon: "defaults", href });
   }
   return entries;
 });
@@ -89,6 +99,7 @@ export function sources() {
     ...commands.sources,
     commandSource,
     { title: "Dumps", find: async (query) => fitting(await dumps(), query) },
+    { title: "Defaults", find: async (query) => (query ? fitting(await domains(), query) : []) },
     { title: "Apps and settings", find: async (query) => (query ? fitting(await panes(), query) : []) },
   ];
 }

@@ -1,14 +1,16 @@
 // The rows of a settings pane: what they showed last, and how they follow the server while somebody uses them.
 import { swap } from "../fragment.js";
 
-const INPUTS = "[data-set] [name=value]:not([type=hidden])";
+const INPUTS = "[data-set] :is([name=value], [name=typed]):not([type=hidden])";
 const FOCUSABLE = "a[href], button, [tabindex]";
 
-/** @param {HTMLInputElement} input */
+/** @typedef {HTMLInputElement & HTMLTextAreaElement} Field */
+
+/** @param {Field} input */
 const isBox = (input) => input.matches("[type=checkbox], [type=radio]");
 /**
  * What an input holds, as text.
- * @param {HTMLInputElement} input
+ * @param {Field} input
  */
 const held = (input) => (isBox(input) ? String(input.checked) : input.value);
 
@@ -17,8 +19,20 @@ const held = (input) => (isBox(input) ? String(input.checked) : input.value);
  * @param {ParentNode} root
  */
 export function remember(root) {
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll(INPUTS))) {
+  for (const input of /** @type {NodeListOf<Field>} */ (root.querySelectorAll(INPUTS))) {
     input.dataset.before = held(input);
+    if (input.type === "range") fill(input);
+  }
+}
+
+/**
+ * Goes back to what the server said.
+ * @param {ParentNode} root
+ */
+export function rollBack(root) {
+  for (const input of /** @type {NodeListOf<Field>} */ (root.querySelectorAll("[data-before]"))) {
+    if (isBox(input)) input.checked = input.dataset.before === "true";
+    else input.value = input.dataset.before ?? "";
     if (input.type === "range") fill(input);
   }
 }
@@ -31,28 +45,36 @@ export function fill(input) {
   const least = Number(input.min), most = Number(input.max);
   const part = most > least ? (Number(input.value) - least) / (most - least) : 0;
   input.style.setProperty("--at", `calc(13px + (100% - 26px) * ${part})`);
-  const output = input.form?.querySelector("output");
-  if (output && document.activeElement === input) output.value = Number(input.value).toPrecision(3).replace(/\.?0+$/, "");
+  const number = /** @type {HTMLInputElement | null | undefined} */ (input.form?.querySelector(".slider-number"));
+  if (number && document.activeElement === input) number.value = String(Number(Number(input.value).toPrecision(3)));
 }
 
 /**
- * Brings a row up to date in place, so that focus and caret stay, and what is typed and not stored yet.
+ * Brings a row up to date in place, so that focus and caret stay, and what is typed and not stored yet. What came from
+ * elsewhere meanwhile is told.
  * @param {Element} row
  * @param {Element} next the row as the server has it now
  */
 export function follow(row, next) {
-  const inputs = /** @type {HTMLInputElement[]} */ ([...row.querySelectorAll(INPUTS)]);
-  const news = /** @type {HTMLInputElement[]} */ ([...next.querySelectorAll(INPUTS)]);
+  const inputs = /** @type {Field[]} */ ([...row.querySelectorAll(INPUTS)]);
+  const news = /** @type {Field[]} */ ([...next.querySelectorAll(INPUTS)]);
   if (inputs.length !== news.length) return;
   const isTouched = inputs.some((input) => held(input) !== input.dataset.before);
+  const isMoved = inputs.some((input, index) => held(news[index]) !== input.dataset.before);
   inputs.forEach((input, index) => {
     input.dataset.before = held(news[index]);
     input.placeholder = news[index].placeholder;
     if (!isTouched) take(input, news[index]);
   });
+  const shown = /** @type {HTMLInputElement | null} */ (row.querySelector("[name=shown]"));
+  const nextShown = /** @type {HTMLInputElement | null} */ (next.querySelector("[name=shown]"));
+  if (shown && nextShown) shown.value = nextShown.value;
+  if (isTouched && isMoved) tellConflict(row, held(news[0]));
   if (!isTouched) {
-    const texts = next.querySelectorAll(".line .value, output");
-    row.querySelectorAll(".line .value, output").forEach((text, index) => { text.textContent = texts[index]?.textContent ?? ""; });
+    for (const selector of [".line .value", ".subtitle", ".behind"]) {
+      const texts = next.querySelectorAll(selector);
+      row.querySelectorAll(selector).forEach((text, index) => { if (texts[index]) text.replaceWith(document.adoptNode(texts[index].cloneNode(true))); });
+    }
   }
   const reset = row.querySelector(".reset"), nextReset = next.querySelector(".reset");
   if (!reset && nextReset) row.prepend(document.adoptNode(nextReset));
@@ -60,8 +82,32 @@ export function follow(row, next) {
 }
 
 /**
- * @param {HTMLInputElement} input
- * @param {HTMLInputElement} next
+ * @param {Element} row
+ * @param {string} theirs
+ */
+function tellConflict(row, theirs) {
+  const note = row.querySelector(".row-error");
+  if (!note) return;
+  note.textContent = `Changed elsewhere to “${theirs.length > 60 ? `${theirs.slice(0, 59)}…` : theirs}” while you type. Leave the field to store yours, press Esc to take theirs.`;
+  note.classList.add("conflict");
+}
+
+/**
+ * Takes what came from elsewhere instead of what is typed; false when there is nothing to choose.
+ * @param {Element} row
+ */
+export function takeTheirs(row) {
+  const note = row.querySelector(".row-error.conflict");
+  if (!note) return false;
+  note.textContent = "";
+  note.classList.remove("conflict");
+  rollBack(row);
+  return true;
+}
+
+/**
+ * @param {Field} input
+ * @param {Field} next
  */
 function take(input, next) {
   if (isBox(input)) {
@@ -70,7 +116,7 @@ function take(input, next) {
     const { selectionStart, selectionEnd } = input;
     input.value = next.value;
     // Only fields of plain text have a caret that can be set.
-    if (selectionStart !== null) input.setSelectionRange(selectionStart, selectionEnd);
+    if (selectionStart !== null && selectionStart !== undefined) input.setSelectionRange(selectionStart, selectionEnd);
   }
   if (input.type === "range") fill(input);
 }
@@ -82,6 +128,9 @@ function take(input, next) {
 export function swapNotes(page) {
   const focusable = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#notes :is(" + FOCUSABLE + ")")]);
   const at = focusable().indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const scroll = document.getElementById("notes")?.scrollTop ?? 0;
   swap(page, "notes");
+  const notes = document.getElementById("notes");
+  if (notes) notes.scrollTop = scroll;
   if (at >= 0) focusable()[at]?.focus();
 }

@@ -46,7 +46,11 @@ extension AppBundle {
             preferences: preferences,
             developmentRegion: info["CFBundleDevelopmentRegion"]?.stringValue
         )
-        guard let language else { return [:] }
+        return language.map { infoStrings(of: $0, report: &report) } ?? [:]
+    }
+
+    /// The strings of `InfoPlist.strings` in one of the app's languages.
+    func infoStrings(of language: String, report: inout [Diagnostic]) -> [String: PropertyListValue] {
         let file = "\(language).lproj/InfoPlist.strings"
         guard files.isFile(file) else { return [:] }
         do {

@@ -5,10 +5,13 @@ public struct ChildPane: Sendable, Hashable {
     public var pane: String?
     /// Whether the bundle has such a pane.
     public var isAvailable: Bool
+    /// The title of the opened pane where it differs from the row's (`IASKChildTitle` of InAppSettingsKit), localised.
+    public var title: String?
 
     /// Creates a link.
-    public init(pane: String?, isAvailable: Bool) {
+    public init(pane: String?, isAvailable: Bool, title: String? = nil) {
         self.pane = pane
         self.isAvailable = isAvailable
+        self.title = title
     }
 }

@@ -6,7 +6,8 @@ public enum RowEdit {
     ///
     /// A toggle takes its declared values, or a boolean for on and off; a choice takes a declared value, loosely
     /// equal; both store the value as declared. A slider takes a finite number within its bounds and stores a real. A
-    /// text field takes text.
+    /// text field or text view takes text, a date picker a date or its text in UTC, a list an array of values that its
+    /// item takes.
     ///
     /// - Throws: ``AppBundleError`` with code `readOnlyRow` or `valueRefused`.
     public static func value(
@@ -14,7 +15,7 @@ public enum RowEdit {
         submitted: PropertyListValue
     ) throws(AppBundleError) -> PropertyListValue {
         switch row.content {
-        case .textField:
+        case .textField, .textView:
             guard case .string = submitted else { throw refusal(row, "takes text, not \(described(submitted))") }
             return submitted
         case .toggle(let values):
@@ -29,7 +30,17 @@ public enum RowEdit {
                 throw refusal(row, "has no choice \(described(submitted)); send one of its declared values")
             }
             return choices[index].value
-        case .title, .childPane, .unsupported:
+        case .datePicker(let traits):
+            guard let date = submitted.dateValue ?? submitted.stringValue.flatMap(PickerDate.date) else {
+                throw refusal(row, "takes a date, such as 2026-01-02T10:00, not \(described(submitted))")
+            }
+            return try value(ofPicker: traits, in: row, date: date)
+        case .list(let group):
+            guard let items = submitted.arrayValue else {
+                throw refusal(row, "takes an array of its items, not \(described(submitted))")
+            }
+            return try value(ofList: group, in: row, items: items)
+        case .title, .childPane, .button, .link, .custom, .unsupported:
             throw readOnly(row)
         }
     }
@@ -37,12 +48,13 @@ public enum RowEdit {
     /// The value to store for the text that a form sends.
     ///
     /// A toggle's text is one of its declared values or a boolean word; no text at all is off, as an unticked box
-    /// sends none. A choice's text is a declared value as text, a slider's is a number.
+    /// sends none. A choice's text is a declared value as text, a slider's is a number, a date's is one of
+    /// ``PickerDate``; a list of texts or choices has an item a line.
     ///
     /// - Throws: ``AppBundleError`` with code `readOnlyRow` or `valueRefused`.
     public static func value(for row: SettingsRow, form text: String?) throws(AppBundleError) -> PropertyListValue {
         switch row.content {
-        case .textField:
+        case .textField, .textView:
             return .string(text ?? "")
         case .toggle(let values):
             guard let text else { return values.falseValue }
@@ -62,7 +74,12 @@ public enum RowEdit {
             guard let text else { throw refusal(row, "needs a choice; send one of its declared values") }
             if let choice = choices.first(where: { $0.value.coercedString == text }) { return choice.value }
             return try value(for: row, submitted: .string(text))
-        case .title, .childPane, .unsupported:
+        case .datePicker:
+            return try value(for: row, submitted: .string(text ?? ""))
+        case .list:
+            let lines = (text ?? "").split(whereSeparator: \.isNewline)
+            return try value(for: row, submitted: .array(lines.map { .string(String($0)) }))
+        case .title, .childPane, .button, .link, .custom, .unsupported:
             throw readOnly(row)
         }
     }
@@ -112,35 +129,5 @@ public enum RowEdit {
             throw refusal(row, "goes from \(bounds); \(text(number)) lies outside")
         }
         return .real(number)
-    }
-
-    private static func refusal(_ row: SettingsRow, _ reason: String) -> AppBundleError {
-        AppBundleError(.valueRefused, "\(named(row)) \(reason).")
-    }
-
-    private static func readOnly(_ row: SettingsRow) -> AppBundleError {
-        AppBundleError(.readOnlyRow, "\(named(row)) stores no value of its own; it can only be shown.")
-    }
-
-    private static func named(_ row: SettingsRow) -> String {
-        let name = row.title.isEmpty ? row.key ?? "" : row.title
-        return name.isEmpty ? "Row \(row.index)" : "“\(shortened(name))”"
-    }
-
-    private static func described(_ value: PropertyListValue) -> String {
-        switch value {
-        case .bool(let flag): flag ? "true" : "false"
-        case .string(let text): "“\(shortened(text))”"
-        case .array, .dictionary: "\(value.typeName == "array" ? "an" : "a") \(value.typeName)"
-        default: value.coercedString ?? value.typeName
-        }
-    }
-
-    private static func text(_ number: Double) -> String {
-        PropertyListValue.real(number).coercedString ?? ""
-    }
-
-    private static func shortened(_ text: String) -> String {
-        text.count > 60 ? text.prefix(60) + "…" : text
     }
 }

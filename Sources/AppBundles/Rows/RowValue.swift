@@ -18,8 +18,11 @@ public struct RowValue: Sendable, Hashable {
     public var number: Double?
     /// The index of the choice that is selected; nil when none is, and for rows without choices.
     public var selectedIndex: Int?
-    /// The text that is shown for the value: of a text field, of a title row, of the selected choice. A value that
-    /// is none of the choices shows as it is. Nil for other rows.
+    /// The items of a list; nil for other rows.
+    public var items: [PropertyListValue]?
+    /// The text that is shown for the value: of a text field, of a title row, of the selected choice, of a date as
+    /// ``PickerDate`` writes it, of a button in place of its title. A value that is none of the choices shows as it
+    /// is. Nil for other rows.
     public var display: String?
 
     /// Resolves a row.
@@ -46,7 +49,7 @@ public struct RowValue: Sendable, Hashable {
         }
         isModified = stored.map { stored in !(row.defaultValue.map(stored.isIdentical) ?? false) } ?? false
         switch row.content {
-        case .textField:
+        case .textField, .textView:
             value = value ?? .string("")
             display = value?.coercedString ?? ""
         case .toggle(let values):
@@ -60,7 +63,13 @@ public struct RowValue: Sendable, Hashable {
             selectedIndex = value.flatMap(choices.index(selectedBy:))
             let choice = selectedIndex.map { choices[$0] }
             display = choice?.shortTitle ?? choice?.title ?? value?.coercedString ?? ""
-        case .childPane, .unsupported:
+        case .datePicker(let traits):
+            display = value?.dateValue.flatMap { PickerDate.text($0, mode: traits.mode) } ?? value?.coercedString ?? ""
+        case .list:
+            items = value?.arrayValue ?? []
+        case .button:
+            display = value?.coercedString
+        case .childPane, .link, .custom, .unsupported:
             break
         }
     }

@@ -1,4 +1,4 @@
-/// How text is typed into a text field.
+/// How text is typed into a text field or text view.
 public struct TextFieldTraits: Sendable, Hashable {
     /// `KeyboardType`.
     public enum Keyboard: String, Sendable, Hashable, CaseIterable {
@@ -12,6 +12,22 @@ public struct TextFieldTraits: Sendable, Hashable {
         case url = "URL"
         /// Mail addresses.
         case emailAddress = "EmailAddress"
+        /// Digits and a decimal point, of InAppSettingsKit.
+        case decimalPad = "DecimalPad"
+        /// Telephone numbers, of InAppSettingsKit.
+        case phonePad = "PhonePad"
+        /// Names and telephone numbers, of InAppSettingsKit.
+        case namePhonePad = "NamePhonePad"
+        /// ASCII letters, of InAppSettingsKit.
+        case asciiCapable = "AsciiCapable"
+
+        /// Whether only InAppSettingsKit knows it; the Settings app shows the default keyboard instead.
+        public var isOfLibrary: Bool {
+            switch self {
+            case .decimalPad, .phonePad, .namePhonePad, .asciiCapable: true
+            default: false
+            }
+        }
     }
 
     /// `AutocapitalizationType`.

@@ -6,52 +6,43 @@ struct PaneReader {
     private let source: PaneSource
     private let idiom: InterfaceIdiom
     private let limits: BundleLimits
+    private let isForSettings: Bool
     private var rows: RowReader
     private var groups: [SettingsGroup] = []
-    private var report: [Diagnostic]
+    private var findings: [BundleFinding] = []
 
-    /// Reads a pane; what is wrong with it is appended to the findings so far.
+    /// Reads a pane in the texts of one language.
     static func read(
         _ contents: [String: PropertyListValue],
         of source: PaneSource,
-        language: String?,
+        texts: PaneTexts,
         idiom: InterfaceIdiom,
-        in bundle: SettingsBundle,
-        report: [Diagnostic]
+        in bundle: SettingsBundle
     ) -> SettingsPane {
-        var report = report
-        let tableName = contents["StringsTable"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
-        let table =
-            tableName.map { name in
-                StringsTable.load(
-                    name,
-                    language: language,
-                    folders: bundle.languageFolders,
-                    from: bundle.files,
-                    limits: bundle.limits,
-                    report: &report
-                )
-            } ?? .empty
         var reader = PaneReader(
             source: source,
             idiom: idiom,
             limits: bundle.limits,
-            rows: RowReader(file: source.file, table: table, language: language, bundle: bundle),
-            report: report
+            isForSettings: bundle.isForSettings(source),
+            rows: RowReader(source: source, table: texts.table, language: texts.language, bundle: bundle)
         )
         reader.read(contents["PreferenceSpecifiers"]?.arrayValue ?? [])
+        let group = contents["ApplicationGroupContainerIdentifier"]?.stringValue
+        if let group { reader.check(group: group) }
         return SettingsPane(
             name: source.name,
-            title: source.name == bundle.entryName
+            title: bundle.entryNames.contains(source.name)
                 ? nil
-                : contents["Title"]?.stringValue.map(table.text(for:)) ?? SettingsBundle.fallbackTitle(of: source.name),
+                : contents["Title"]?.stringValue.map(texts.table.text(for:))
+                    ?? SettingsBundle.fallbackTitle(of: source.name),
             file: source.file,
-            language: language,
-            direction: TextDirection(language: language),
-            stringsTable: tableName,
-            applicationGroup: contents["ApplicationGroupContainerIdentifier"]?.stringValue,
+            language: texts.language,
+            direction: TextDirection(language: texts.language),
+            stringsTable: texts.tableName,
+            applicationGroup: group.flatMap { $0.isEmpty ? nil : $0 },
             groups: reader.groups,
-            report: reader.report + reader.rows.report
+            findings: texts.report.map { BundleFinding($0, pane: source.name) } + reader.findings
+                + reader.rows.findings
         )
     }
 
@@ -64,39 +55,51 @@ struct PaneReader {
         source: PaneSource,
         idiom: InterfaceIdiom,
         limits: BundleLimits,
-        rows: RowReader,
-        report: [Diagnostic]
+        isForSettings: Bool,
+        rows: RowReader
     ) {
         self.source = source
         self.idiom = idiom
         self.limits = limits
+        self.isForSettings = isForSettings
         self.rows = rows
-        self.report = report
+    }
+
+    private mutating func note(_ severity: Diagnostic.Severity, _ rule: String, _ message: String) {
+        findings.append(BundleFinding(severity, rule, message, file: source.file, pane: source.name))
+    }
+
+    private mutating func check(group: String) {
+        guard !group.hasPrefix("group.") else { return }
+        note(
+            .warning,
+            "settings.pane.applicationGroup",
+            group.isEmpty
+                ? "The pane names no app group in ApplicationGroupContainerIdentifier and uses the app's defaults."
+                : "The pane uses the app group “\(group.prefix(60))”, whose name does not begin with “group.”."
+        )
     }
 
     private mutating func read(_ specifiers: [PropertyListValue]) {
         if specifiers.count > limits.maximumRows {
-            report.append(
-                Diagnostic(
-                    .error,
-                    "settings.pane.tooManyRows",
-                    "Only the first \(limits.maximumRows) of \(specifiers.count) rows are read; split the pane.",
-                    file: source.file
-                )
+            note(
+                .error,
+                "settings.pane.tooManyRows",
+                "Only the first \(limits.maximumRows) of \(specifiers.count) rows are read; split the pane."
             )
         }
         let types = specifiers.prefix(limits.maximumRows)
         if let first = types.first?.dictionaryValue?["Type"]?.stringValue,
-            SpecifierType(rawValue: first)?.beginsGroup != true
+            SpecifierType(rawValue: first)?.beginsGroup != true, isForSettings
         {
-            report.append(
-                Diagnostic(
-                    .warning,
-                    "settings.pane.noLeadingGroup",
-                    "The pane does not begin with a group; iOS 13 showed such panes empty. Put a group first.",
-                    file: source.file
-                )
+            note(
+                .warning,
+                "settings.pane.noLeadingGroup",
+                "The pane does not begin with a group; iOS 13 showed such panes empty. Put a group first."
             )
+        }
+        if specifiers.isEmpty {
+            note(.warning, "settings.pane.empty", "“\(source.file)” has no rows, so it opens an empty screen.")
         }
         for (index, value) in types.enumerated() {
             guard let specifier = rows.specifier(value, at: index), isShown(specifier) else { continue }
@@ -108,7 +111,7 @@ struct PaneReader {
         switch specifier.type {
         case .group:
             groups.append(rows.group(specifier))
-        case .radioGroup:
+        case .radioGroup, .listGroup:
             var group = rows.group(specifier)
             group.rows = [rows.row(specifier)]
             groups.append(group)

@@ -8,6 +8,9 @@ struct PaneSource: Sendable {
         case unreadable(String, line: Int?)
     }
 
+    /// How the names of InAppSettingsKit's own panes end; Settings does not look for them.
+    static let inAppSuffix = ".inApp"
+
     /// The path in the bundle.
     let file: String
     /// The pane's name: the path without language folder, device suffix and extension.
@@ -18,9 +21,22 @@ struct PaneSource: Sendable {
     let language: String?
     let contents: Contents
 
+    /// Whether a specifier has a type or a key of InAppSettingsKit.
+    var usesLibrary: Bool {
+        guard case .pane(let contents) = contents else { return false }
+        return (contents["PreferenceSpecifiers"]?.arrayValue ?? []).contains { specifier in
+            (specifier.dictionaryValue ?? [:]).contains { key, value in
+                key.hasPrefix("IASK") || key == "Type" && value.stringValue?.hasPrefix("IASK") == true
+            }
+        }
+    }
+
     var isReadable: Bool {
         if case .pane = contents { true } else { false }
     }
+
+    /// Whether only InAppSettingsKit opens it.
+    var isInApp: Bool { name.hasSuffix(Self.inAppSuffix) }
 
     /// Takes a file's name apart: `de.lproj/About~ipad.plist` is the pane `About` for the iPad in German.
     init(file: String, contents: Contents) {
@@ -36,12 +52,11 @@ struct PaneSource: Sendable {
         var name = components.joined(separator: "/")
         if name.lowercased().hasSuffix(".plist") { name.removeLast(6) }
         // InAppSettingsKit puts its own suffix behind the device.
-        let inApp = ".inApp"
-        let isInApp = name.hasSuffix(inApp)
-        if isInApp { name.removeLast(inApp.count) }
+        let isInApp = name.hasSuffix(Self.inAppSuffix)
+        if isInApp { name.removeLast(Self.inAppSuffix.count) }
         let idiom = InterfaceIdiom.allCases.first { name.lowercased().hasSuffix($0.fileSuffix) }
         if let idiom { name.removeLast(idiom.fileSuffix.count) }
         self.idiom = idiom
-        self.name = isInApp ? name + inApp : name
+        self.name = isInApp ? name + Self.inAppSuffix : name
     }
 }

@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 import PropertyList
 
 extension RowReader {
@@ -9,6 +8,25 @@ extension RowReader {
         traits.keyboard = named("KeyboardType", of: specifier) ?? .alphabet
         traits.autocapitalization = named("AutocapitalizationType", of: specifier) ?? .none
         traits.autocorrection = named("AutocorrectionType", of: specifier) ?? .systemDefault
+        if traits.isSecure {
+            note(.info, "settings.row.secureInClear", "hides what is typed, but stores it in clear", specifier)
+        }
+        if traits.keyboard.isOfLibrary, bundle.isForSettings(source) {
+            note(
+                .info,
+                "settings.row.libraryKeyboard",
+                "asks for the keyboard “\(traits.keyboard.rawValue)”, which only InAppSettingsKit has",
+                specifier
+            )
+        }
+        if let value = specifier["DefaultValue"], value.stringValue == nil {
+            note(
+                .info,
+                "settings.row.textDefault",
+                "has a DefaultValue of type \(value.typeName); whatever is typed is stored as text",
+                specifier
+            )
+        }
         return traits
     }
 
@@ -17,10 +35,15 @@ extension RowReader {
         _ key: String,
         of specifier: Specifier
     ) -> Names? {
+        named(key, of: specifier, Dictionary(uniqueKeysWithValues: Names.allCases.map { ($0.rawValue, $0) }))
+    }
+
+    /// What a key's name stands for; nil, with a note, for names that it does not have.
+    mutating func named<Meaning>(_ key: String, of specifier: Specifier, _ meanings: [String: Meaning]) -> Meaning? {
         guard let value = specifier[key] else { return nil }
         let text = value.coercedString ?? value.typeName
-        if let name = Names(rawValue: text) { return name }
-        let names = Names.allCases.map(\.rawValue).joined(separator: ", ")
+        if let meaning = meanings[text] { return meaning }
+        let names = meanings.keys.sorted().joined(separator: ", ")
         note(
             .warning,
             "settings.row.unknownValue",
@@ -35,6 +58,10 @@ extension RowReader {
             trueValue: specifier["TrueValue"] ?? .bool(true),
             falseValue: specifier["FalseValue"] ?? .bool(false)
         )
+        if (specifier["TrueValue"] == nil) != (specifier["FalseValue"] == nil) {
+            let named = specifier["TrueValue"] == nil ? "FalseValue" : "TrueValue"
+            note(.info, "settings.row.toggleHalf", "declares only its \(named); the other is a boolean", specifier)
+        }
         if values.trueValue.matchesLoosely(values.falseValue) {
             note(
                 .error,
@@ -67,8 +94,8 @@ extension RowReader {
         let range = SliderRange(
             minimum: number("MinimumValue", 0),
             maximum: number("MaximumValue", 1),
-            minimumImage: specifier["MinimumValueImage"]?.stringValue,
-            maximumImage: specifier["MaximumValueImage"]?.stringValue
+            minimumImage: nonEmpty("MinimumValueImage", of: specifier),
+            maximumImage: nonEmpty("MaximumValueImage", of: specifier)
         )
         let standing = number("DefaultValue", range.minimum)
         for key in texts {
@@ -101,47 +128,9 @@ extension RowReader {
         return range
     }
 
-    mutating func choices(_ specifier: Specifier, required: Bool) -> [SettingsChoice] {
-        let values = specifier["Values"]?.arrayValue ?? []
-        let titles = specifier["Titles"]?.arrayValue ?? []
-        let shortTitles = specifier["ShortTitles"]?.arrayValue ?? []
-        if values.count != titles.count {
-            note(
-                .error,
-                "settings.row.choicesMismatch",
-                "has \(values.count) Values and \(titles.count) Titles; only as many as both have are shown",
-                specifier
-            )
-        } else if required, values.isEmpty {
-            note(.error, "settings.row.noChoices", "has no Values, so nothing can be chosen; give it some", specifier)
-        }
-        let shorts = shortTitles.map { text($0) ?? "" }
-        var choices = zip(values, titles).enumerated().map { index, pair in
-            SettingsChoice(
-                title: text(pair.1) ?? "",
-                shortTitle: shorts.indices.contains(index) ? shorts[index] : nil,
-                value: pair.0
-            )
-        }
-        if let value = specifier["DefaultValue"], !choices.isEmpty, choices.index(selectedBy: value) == nil {
-            note(
-                required ? .warning : .info,
-                "settings.row.defaultNotAChoice",
-                "has a DefaultValue that is none of its Values; nothing is selected until somebody chooses",
-                specifier
-            )
-        }
-        if specifier["DisplaySortedByTitle"]?.coercedBool == true { choices = sorted(choices) }
-        return choices
-    }
-
-    /// By title as people of the language sort, without regard to case, numbers by their value.
-    private func sorted(_ choices: [SettingsChoice]) -> [SettingsChoice] {
-        let locale = Locale(identifier: language ?? "en")
-        return choices.sorted {
-            $0.title.compare($1.title, options: [.caseInsensitive, .numeric], range: nil, locale: locale)
-                == .orderedAscending
-        }
+    /// Text that is there; Xcode's template leaves names empty.
+    func nonEmpty(_ key: String, of specifier: Specifier) -> String? {
+        specifier[key]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     mutating func childPane(_ specifier: Specifier) -> ChildPane {
@@ -159,15 +148,30 @@ extension RowReader {
             note(.error, "settings.childPane.noFile", "names no pane to open; give its File", specifier)
             return ChildPane(pane: nil, isAvailable: false)
         }
-        let isAvailable = bundle.hasPane(named: name)
+        let target = bundle.paneName(opened: name, by: source)
+        let isAvailable = bundle.hasPane(named: target)
         if !isAvailable {
             note(
                 .error,
                 "settings.childPane.missing",
-                "opens the pane “\(name.prefix(60))”, which is not in the bundle; add \(name.prefix(60)).plist",
+                "opens the pane “\(name.prefix(60))”, " + whyMissing(name),
                 specifier
             )
         }
-        return ChildPane(pane: name, isAvailable: isAvailable)
+        return ChildPane(pane: target, isAvailable: isAvailable, title: text(specifier["IASKChildTitle"]))
+    }
+
+    /// Why there is no pane of a name.
+    private func whyMissing(_ name: String) -> String {
+        if name.hasSuffix(".plist"), bundle.hasPane(named: String(name.dropLast(6))) {
+            return "but names of panes have no “.plist”; remove it"
+        }
+        if bundle.files.isFile(name + ".plist") {
+            return "whose file has no PreferenceSpecifiers and so shows nothing; give it some"
+        }
+        if let similar = bundle.paneNamesInAnyCase[name.lowercased()] {
+            return "which is not in the bundle; “\(similar)” is written otherwise, which only the simulator overlooks"
+        }
+        return "which is not in the bundle; add \(name.prefix(60)).plist"
     }
 }

@@ -1,18 +1,17 @@
 import Diagnostics
-import Foundation
 import PropertyList
 
 /// Reads specifiers into rows, with the text of one strings table, and notes what is wrong with them.
 struct RowReader {
-    let file: String
+    let source: PaneSource
     let table: StringsTable
     let language: String?
     let bundle: SettingsBundle
-    private(set) var report: [Diagnostic] = []
+    private(set) var findings: [BundleFinding] = []
     private var keys: Set<String> = []
 
-    init(file: String, table: StringsTable, language: String?, bundle: SettingsBundle) {
-        self.file = file
+    init(source: PaneSource, table: StringsTable, language: String?, bundle: SettingsBundle) {
+        self.source = source
         self.table = table
         self.language = language
         self.bundle = bundle
@@ -21,16 +20,28 @@ struct RowReader {
     /// Notes a finding about a specifier, in a sentence that begins with its place.
     mutating func note(
         _ severity: Diagnostic.Severity,
-        _ code: String,
+        _ rule: String,
         _ message: String,
         _ specifier: Specifier
     ) {
-        let name = specifier["Title"]?.coercedString ?? specifier["Key"]?.coercedString ?? ""
+        let key = specifier["Key"]?.coercedString
+        let name = specifier["Title"]?.coercedString ?? key ?? ""
         let label = name.isEmpty ? "" : " (“\(name.prefix(60))”)"
-        report.append(
-            Diagnostic(severity, code, "Row \(specifier.index)\(label) \(message).", file: file)
+        findings.append(
+            BundleFinding(
+                severity,
+                rule,
+                "Row \(specifier.index)\(label) \(message).",
+                file: source.file,
+                pane: source.name,
+                row: specifier.index,
+                key: key
+            )
         )
     }
+
+    /// Whether this is the first row of the pane with a key.
+    mutating func isFirst(_ key: String) -> Bool { keys.insert(key).inserted }
 
     /// A specifier; nil for what is none, which is noted.
     mutating func specifier(_ value: PropertyListValue, at index: Int) -> Specifier? {
@@ -53,27 +64,42 @@ struct RowReader {
         return specifier
     }
 
-    func group(_ specifier: Specifier) -> SettingsGroup {
-        SettingsGroup(title: text(specifier["Title"]), footer: text(specifier["FooterText"]))
+    /// The longest footer that is no burden, in characters: some ten lines on a phone.
+    private static let longFooter = 2_000
+
+    mutating func group(_ specifier: Specifier) -> SettingsGroup {
+        if specifier.type == .group { check(specifier, .group) }
+        let footer = text(specifier["FooterText"])
+        if let footer, footer.utf8.count > Self.longFooter {
+            note(.info, "settings.group.longFooter", "has a footer of \(footer.count) characters", specifier)
+        }
+        return SettingsGroup(title: text(specifier["Title"]), footer: footer, key: specifier["Key"]?.stringValue)
     }
 
     mutating func row(_ specifier: Specifier) -> SettingsRow {
-        SettingsRow(
+        var presentation = presentation(specifier)
+        let content = content(specifier, &presentation)
+        return SettingsRow(
             index: specifier.index,
             specifier: specifier.typeName,
             title: text(specifier["Title"]) ?? "",
             key: specifier["Key"]?.coercedString,
             defaultValue: specifier["DefaultValue"],
-            content: content(specifier)
+            content: content,
+            presentation: presentation,
+            condition: RowCondition.words(specifier)
         )
     }
 
-    private mutating func content(_ specifier: Specifier) -> SettingsRow.Content {
+    private mutating func content(
+        _ specifier: Specifier,
+        _ presentation: inout RowPresentation
+    ) -> SettingsRow.Content {
         guard let type = specifier.type else {
             note(
                 .warning,
                 "settings.row.unknownType",
-                "has the type “\(specifier.typeName.prefix(60))”, which the Settings app does not show",
+                "has the type “\(specifier.typeName.prefix(60))”, which neither Settings nor InAppSettingsKit shows",
                 specifier
             )
             return .unsupported
@@ -82,51 +108,19 @@ struct RowReader {
         switch type {
         case .group: return .unsupported
         case .textField: return .textField(textFieldTraits(specifier))
-        case .title: return .title(choices(specifier, required: false))
+        case .title: return .title(choices(specifier, required: false, &presentation))
         case .toggle: return .toggle(toggleValues(specifier))
         case .slider: return .slider(sliderRange(specifier))
-        case .multiValue: return .multiValue(choices(specifier, required: true))
-        case .radioGroup: return .radioGroup(choices(specifier, required: true))
-        case .childPane: return .childPane(childPane(specifier))
-        }
-    }
-
-    /// What every type can have wrong: keys that are missing, empty, repeated or unknown.
-    private mutating func check(_ specifier: Specifier, _ type: SpecifierType) {
-        if type != .childPane {
-            let key = specifier["Key"]?.coercedString
-            if key == nil {
-                note(.error, "settings.row.missingKey", "has no Key, so nothing can be stored; give it one", specifier)
-            } else if key?.isEmpty == true {
-                note(
-                    .error,
-                    "settings.row.emptyKey",
-                    "has an empty Key; iOS 18 shows the whole bundle blank because of it. Give it one",
-                    specifier
-                )
-            } else if let key, !keys.insert(key).inserted {
-                note(
-                    .warning,
-                    "settings.row.duplicateKey",
-                    "shares the Key “\(key.prefix(60))” with a row above; both change together",
-                    specifier
-                )
-            }
-        }
-        for key in type.requiredKeys where specifier[key] == nil {
-            note(.warning, "settings.row.missing\(key)", "has no \(key), which its type needs", specifier)
-        }
-        // Keys of InAppSettingsKit are meant for that library.
-        let unknown = specifier.members.keys.filter {
-            !type.keys.contains($0) && $0 != "Type" && $0 != "SupportedUserInterfaceIdioms" && !$0.hasPrefix("IASK")
-        }
-        for key in unknown.sorted() {
-            note(
-                .info,
-                "settings.row.unknownKey",
-                "has a key “\(key.prefix(60))” that its type does not know",
-                specifier
-            )
+        case .multiValue: return .multiValue(choices(specifier, required: true, &presentation))
+        case .radioGroup: return .radioGroup(choices(specifier, required: true, &presentation))
+        case .childPane: return childContent(specifier)
+        case .openURL: return .link(link(.url, specifier))
+        case .mailCompose: return .link(mail(specifier))
+        case .button: return .button
+        case .textView: return .textView(textFieldTraits(specifier))
+        case .datePicker: return .datePicker(datePickerTraits(specifier))
+        case .listGroup: return .list(list(specifier))
+        case .customView: return .custom
         }
     }
 

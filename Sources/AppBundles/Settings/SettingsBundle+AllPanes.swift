@@ -11,20 +11,30 @@ extension SettingsBundle {
         // Unreadable files are told by the pane they belong to, where that is reached.
         var report = self.report
         var told = Set(report)
-        var queue: [(name: String, title: String?)] = [(entryName, nil)]
-        var queued: Set = [entryName]
+        var queue = entryNames.map { (name: $0, title: String?.none) }
+        var queued = Set(entryNames)
         var next = 0
+        let language = language(for: preferences)
+        var cache = StringsTableCache()
         while next < queue.count {
             let (name, title) = queue[next]
             next &+= 1
-            guard var pane = try? pane(named: name, languages: preferences, idiom: idiom) else { continue }
+            guard
+                var pane = try? pane(
+                    named: name,
+                    language: language,
+                    preferences: preferences,
+                    idiom: idiom,
+                    cache: &cache
+                )
+            else { continue }
             pane.title = title ?? pane.title
             report += pane.report.filter { told.insert($0).inserted }
             for row in pane.rows {
                 guard case .childPane(let child) = row.content, let target = child.pane, child.isAvailable,
                     queue.count < limits.maximumPanes, queued.insert(target).inserted
                 else { continue }
-                queue.append((target, row.title.isEmpty ? nil : row.title))
+                queue.append((target, child.title ?? (row.title.isEmpty ? nil : row.title)))
             }
             panes[name] = pane
         }
@@ -37,7 +47,7 @@ extension SettingsBundle {
                 )
             )
         } else {
-            for name in paneNames where panes[name] == nil && name != entryName {
+            for name in unreachablePanes {
                 report.append(
                     Diagnostic(
                         .info,

@@ -1,4 +1,3 @@
-import Diagnostics
 import PropertyList
 
 extension SettingsBundle {
@@ -9,6 +8,11 @@ extension SettingsBundle {
             preferences: preferences,
             developmentRegion: developmentRegion
         )
+    }
+
+    /// Whether a language is the one in which keys usually are texts already, so that it needs no tables.
+    func isSourceLanguage(_ language: String) -> Bool {
+        LanguageTag(language)?.language == LanguageTag(developmentRegion ?? "en")?.language
     }
 
     /// Whether there is a pane of a name, readable or not.
@@ -31,28 +35,42 @@ extension SettingsBundle {
         languages preferences: [String] = [],
         idiom: InterfaceIdiom = .phone
     ) throws(AppBundleError) -> SettingsPane {
+        var cache = StringsTableCache()
+        let language = language(for: preferences)
+        return try pane(named: name, language: language, preferences: preferences, idiom: idiom, cache: &cache)
+    }
+
+    /// The same, in the language that was chosen for all panes, with the tables that were read for others.
+    func pane(
+        named name: String,
+        language: String?,
+        preferences: [String],
+        idiom: InterfaceIdiom,
+        cache: inout StringsTableCache
+    ) throws(AppBundleError) -> SettingsPane {
         guard let candidates = sources[name], let first = candidates.first else {
             throw AppBundleError(
                 .missingPane,
                 "The settings bundle has no pane “\(name)”; it has \(paneNames.count) others."
             )
         }
-        let language = language(for: preferences)
         let ordered = preferred(candidates, language: language, preferences: preferences, idiom: idiom)
-        var report: [Diagnostic] = []
+        var findings: [BundleFinding] = []
         for source in ordered {
             switch source.contents {
             case .pane(let contents):
-                return PaneReader.read(
-                    contents,
+                let texts = PaneTexts.load(
+                    for: contents,
                     of: source,
                     language: source.language ?? language,
-                    idiom: idiom,
                     in: self,
-                    report: report
+                    cache: &cache
                 )
+                var pane = PaneReader.read(contents, of: source, texts: texts, idiom: idiom, in: self)
+                pane.findings.insert(contentsOf: findings, at: 0)
+                return pane
             case .unreadable(let reason, let line):
-                report.append(PaneReader.unreadable(source.file, reason, line: line))
+                findings.append(BundleFinding(PaneReader.unreadable(source.file, reason, line: line), pane: name))
             }
         }
         return SettingsPane(
@@ -64,7 +82,7 @@ extension SettingsBundle {
             stringsTable: nil,
             applicationGroup: nil,
             groups: [],
-            report: report
+            findings: findings
         )
     }
 

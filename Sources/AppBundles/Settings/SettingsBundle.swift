@@ -9,11 +9,27 @@ public struct SettingsBundle: Sendable {
     public static let rootName = "Root"
 
     /// The name of the pane that is opened first: `Root`, or where there is none a list named like it, such as
-    /// InAppSettingsKit's `Root.inApp`.
-    public var entryName: String {
-        if paneNames.first == Self.rootName { return Self.rootName }
-        return paneNames.first { $0.hasPrefix(Self.rootName) } ?? paneNames.first ?? Self.rootName
+    /// InAppSettingsKit's `Root.inApp`, which comes first in its own bundle.
+    public var entryName: String { entryNames.first ?? Self.rootName }
+
+    /// The panes from which all others are reached: the first of the Settings app and the first of InAppSettingsKit.
+    var entryNames: [String] {
+        let roots = [Self.rootName, Self.rootName + PaneSource.inAppSuffix].filter { sources[$0] != nil }
+        if roots.isEmpty {
+            return [paneNames.first { $0.hasPrefix(Self.rootName) } ?? paneNames.first].compactMap { $0 }
+        }
+        return isInAppOnly ? roots.reversed() : roots
     }
+
+    /// Whether it is InAppSettingsKit's own bundle, which the Settings app does not look for.
+    var isInAppOnly: Bool { Self.isInAppOnly(files) }
+
+    private static func isInAppOnly(_ files: any BundleFiles) -> Bool {
+        files.name.lowercased() == "inappsettings.bundle"
+    }
+
+    /// Whether the Settings app opens a file; others need not keep to its rules.
+    func isForSettings(_ source: PaneSource) -> Bool { !source.isInApp && !isInAppOnly }
 
     /// The names of its panes, the root first, then by name. Unreadable lists that should be panes are among them.
     public let paneNames: [String]
@@ -25,8 +41,20 @@ public struct SettingsBundle: Sendable {
     let files: any BundleFiles
     let limits: BundleLimits
     let languageFolders: [String]
+    /// The language folders by their language in lower case; nothing keeps a bundle from having `de` and `DE`.
+    let foldersByLanguage: [String: [String]]
+    /// The strings tables in it, as paths.
+    let tableFiles: Set<String>
+    /// The names of the strings tables that some language has.
+    let tableNames: Set<String>
+    /// The names of its panes by those in lower case.
+    let paneNamesInAnyCase: [String: String]
     let developmentRegion: String?
     let sources: [String: [PaneSource]]
+    /// Whether anything in it is made for InAppSettingsKit.
+    let usesLibrary: Bool
+    /// The language it speaks to those who ask for none.
+    let sourceLanguage: String?
 
     /// Opens a bundle.
     ///
@@ -60,7 +88,7 @@ public struct SettingsBundle: Sendable {
                 )
             )
         }
-        if sources[Self.rootName] == nil {
+        if sources[Self.rootName] == nil, sources[Self.rootName + PaneSource.inAppSuffix] == nil {
             report.append(
                 Diagnostic(
                     .error,
@@ -73,11 +101,23 @@ public struct SettingsBundle: Sendable {
         self.limits = limits
         self.developmentRegion = developmentRegion
         self.sources = sources
+        usesLibrary =
+            Self.isInAppOnly(files)
+            || sources.values.contains { $0.contains { $0.isInApp || $0.usesLibrary } }
         self.report = report
         languageFolders = tree.topFolders.filter { LanguageFolder($0) != nil }
+        foldersByLanguage = Dictionary(grouping: languageFolders) { LanguageFolder($0)?.language.lowercased() ?? "" }
         languages = languageFolders.compactMap { LanguageFolder($0)?.language }.sorted()
+        sourceLanguage = LanguageNegotiator.choose(
+            available: languages,
+            preferences: [],
+            developmentRegion: developmentRegion
+        )
+        tableFiles = Set(tree.files.filter { $0.hasSuffix(StringsTable.fileSuffix) })
+        tableNames = Set(tableFiles.map(StringsTable.name(ofFile:)))
         paneNames =
             sources.keys.filter { $0 == Self.rootName } + sources.keys.filter { $0 != Self.rootName }.sorted()
+        paneNamesInAnyCase = Dictionary(paneNames.map { ($0.lowercased(), $0) }) { first, _ in first }
     }
 
     /// Whether a folder holds a settings bundle: a `Root` list at the top or in a language folder.

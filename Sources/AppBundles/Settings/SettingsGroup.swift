@@ -4,13 +4,16 @@ public struct SettingsGroup: Sendable, Hashable {
     public var title: String?
     /// The note below, nil when there is none.
     public var footer: String?
-    /// Its rows; a radio group is a group whose first row is the choice.
+    /// The name by which InAppSettingsKit hides the group or asks for its heading, nil when it has none.
+    public var key: String?
+    /// Its rows; a radio group or a list is a group whose first row it is.
     public var rows: [SettingsRow]
 
     /// Creates a group.
-    public init(title: String? = nil, footer: String? = nil, rows: [SettingsRow] = []) {
+    public init(title: String? = nil, footer: String? = nil, key: String? = nil, rows: [SettingsRow] = []) {
         self.title = title
         self.footer = footer
+        self.key = key
         self.rows = rows
     }
 }

@@ -19,8 +19,11 @@ public struct SettingsPane: Sendable, Hashable {
     public var applicationGroup: String?
     /// Its groups, top to bottom.
     public var groups: [SettingsGroup]
+    /// What is wrong with it, with the rows it is about.
+    public var findings: [BundleFinding]
+
     /// What is wrong with it.
-    public var report: [Diagnostic]
+    public var report: [Diagnostic] { findings.map(\.diagnostic) }
 
     /// All its rows, top to bottom.
     public var rows: [SettingsRow] { groups.flatMap(\.rows) }

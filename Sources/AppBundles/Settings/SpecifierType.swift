@@ -1,4 +1,4 @@
-/// The types of Apple's settings schema.
+/// The types of Apple's settings schema, and those that InAppSettingsKit adds.
 enum SpecifierType: String {
     case group = "PSGroupSpecifier"
     case textField = "PSTextFieldSpecifier"
@@ -8,38 +8,25 @@ enum SpecifierType: String {
     case multiValue = "PSMultiValueSpecifier"
     case radioGroup = "PSRadioGroupSpecifier"
     case childPane = "PSChildPaneSpecifier"
+    case openURL = "IASKOpenURLSpecifier"
+    case mailCompose = "IASKMailComposeSpecifier"
+    case button = "IASKButtonSpecifier"
+    case textView = "IASKTextViewSpecifier"
+    case datePicker = "IASKDatePickerSpecifier"
+    case listGroup = "IASKListGroupSpecifier"
+    case customView = "IASKCustomViewSpecifier"
 
-    var beginsGroup: Bool { self == .group || self == .radioGroup }
+    /// Whether a group begins with it; rows that follow belong to the group until the next one begins.
+    var beginsGroup: Bool { self == .group || self == .radioGroup || self == .listGroup }
 
-    /// The keys that the schema gives the type, beside `Type` and `SupportedUserInterfaceIdioms`.
-    var keys: Set<String> {
+    /// Whether only InAppSettingsKit shows it; the Settings app skips it.
+    var isOfLibrary: Bool { rawValue.hasPrefix("IASK") }
+
+    /// Whether a row of the type stores a value, so that it needs a key.
+    var storesValue: Bool {
         switch self {
-        case .group: ["Title", "FooterText"]
-        case .textField:
-            [
-                "Title", "Key", "DefaultValue", "IsSecure", "KeyboardType", "AutocapitalizationType",
-                "AutocorrectionType",
-            ]
-        case .title: ["Title", "Key", "DefaultValue", "Values", "Titles"]
-        case .toggle: ["Title", "Key", "DefaultValue", "TrueValue", "FalseValue"]
-        case .slider:
-            ["Key", "DefaultValue", "MinimumValue", "MaximumValue", "MinimumValueImage", "MaximumValueImage"]
-        case .multiValue:
-            ["Title", "Key", "DefaultValue", "Values", "Titles", "ShortTitles", "DisplaySortedByTitle"]
-        case .radioGroup: ["Title", "FooterText", "Key", "DefaultValue", "Values", "Titles", "DisplaySortedByTitle"]
-        case .childPane: ["Title", "File", "Key"]
-        }
-    }
-
-    /// The keys without which a row of the type makes no sense.
-    var requiredKeys: [String] {
-        switch self {
-        case .group, .textField: []
-        case .title: ["DefaultValue"]
-        case .toggle, .multiValue: ["Title", "DefaultValue"]
-        case .radioGroup: ["DefaultValue"]
-        case .slider: ["DefaultValue", "MinimumValue", "MaximumValue"]
-        case .childPane: ["Title"]
+        case .group, .childPane, .openURL, .mailCompose, .button, .customView: false
+        default: true
         }
     }
 }

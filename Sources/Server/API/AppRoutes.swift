@@ -4,13 +4,22 @@ import HTTP
 import HTTPTypes
 import JSON
 
-/// `/api/v1/apps`: list, read, Info.plist, icon, pictures of the settings bundle.
+/// `/api/v1/apps`: list, upload, read, delete, Info.plist, icon, pictures of the settings bundle.
 struct AppRoutes: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
         let base = "/api/v1/apps"
         router.get(base, query: []) { request, _ in try list(request) }
+        router.onSuspending(
+            .post,
+            base,
+            query: ["name"],
+            bodyLimit: services.configuration.maximumAppUploadBytes
+        ) { request, _ in
+            try await create(request)
+        }
+        router.on(.delete, base + "/{app}") { try delete(try app($1), $0) }
         router.get(base + "/{app}", query: []) { try read(try app($1), $0) }
         router.get(base + "/{app}/info", query: ["lang"]) { info(try app($1), $0) }
         router.get(base + "/{app}/icon", query: []) { _, path in
@@ -52,11 +61,33 @@ struct AppRoutes: RouteGroup {
         return .json(writer.finish())
     }
 
+    private func delete(_ app: StoredApp, _ request: Request) throws -> Response {
+        if let expected = request.headers[.ifMatch]?.trimmingBlanks, expected != "*" {
+            let present = EntityTag.strong(hashing: try read(app, request).body)
+            guard expected.split(separator: ",").contains(where: { $0.trimmingBlanks == present }) else {
+                throw Problem.preconditionFailed("The app has changed since. Read it again before you delete it.")
+            }
+        }
+        try services.catalog.deleteApp(app.id)
+        return .noContent
+    }
+
+    /// 201 for an app that is new, 200 for one that was here with the same content.
+    private func create(_ request: Request) async throws -> Response {
+        var upload = try AppUpload(request)
+        upload.name = request.queryValue("name") ?? upload.name
+        let (app, isNew) = try await services.add(upload)
+        var response = try read(app, request)
+        if isNew { response.status = .created }
+        response.headers[.location] = "/api/v1/apps/\(app.id.pathSegment)"
+        return response
+    }
+
     private func read(_ app: StoredApp, _ request: Request) throws -> Response {
         var writer = JSONWriter()
         writer.beginObject()
         writeMembers(of: app, dumps: try dumpIDs()[app.domain] ?? [], request, to: &writer)
-        writer.member("report", app.bundle.report)
+        writer.member("report", app.report)
         writer.endObject()
         return .json(writer.finish())
     }
@@ -71,6 +102,7 @@ struct AppRoutes: RouteGroup {
         writer.member("domain", app.domain)
         writer.member("dumps", dumps)
         writer.member("readOnly", app.readOnly)
+        if let uploadedAt = app.uploadedAt { writer.member("createdAt", InstantText.text(uploadedAt)) }
     }
 
     /// The ids of all dumps by the app they belong to.
@@ -97,6 +129,8 @@ struct AppRoutes: RouteGroup {
             writer.endObject()
         }
         writer.endArray()
+        writer.key("facts")
+        writer.write(AppFacts(app, languages: SettingsRequest.languages(request)))
         writer.endObject()
         return .json(writer.finish())
     }

@@ -65,6 +65,11 @@ struct DumpRoutes: RouteGroup {
 
     private func create(_ request: Request) async throws -> Response {
         var upload = try DumpUpload(request)
+        guard !AppUpload.isArchive(upload.source) else {
+            throw Problem.unsupportedMediaType(
+                "This is a zip archive, no dump. An app goes to POST /api/v1/apps; a dump is sent unpacked."
+            )
+        }
         var query = QueryReader(request)
         try upload.apply(&query)
         let dump = try await services.add(upload)

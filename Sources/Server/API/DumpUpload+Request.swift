@@ -25,7 +25,7 @@ extension DumpUpload {
         }
         let picture = form["screenshot"].flatMap { $0.bytes.isEmpty ? nil : [UInt8]($0.bytes) }
         self.init(source: [UInt8](source), screenshot: picture)
-        name = [form["name"]?.text, file?.filename.map(Self.title)].lazy.compactMap { $0 }.first { !$0.isEmpty }
+        name = [form["name"]?.text, file?.filename?.fileTitle].lazy.compactMap { $0 }.first { !$0.isEmpty }
     }
 
     /// Takes over what the query says: `name`, and `format` to force one.
@@ -33,12 +33,5 @@ extension DumpUpload {
         name = query.string("name") ?? name
         format = query.choice("format", of: DumpFormat.allCases.map(\.rawValue)).flatMap { DumpFormat(rawValue: $0) }
         try query.finish()
-    }
-
-    /// A file's name without its folder and extension.
-    private static func title(_ filename: String) -> String {
-        let last = filename.split { $0 == "/" || $0 == "\\" }.last ?? ""
-        guard let dot = last.lastIndex(of: "."), dot > last.startIndex else { return String(last) }
-        return String(last[..<dot])
     }
 }

@@ -11,11 +11,11 @@ extension Request {
 
     /// The body as one JSON object.
     /// - Throws: 415 for another media type, 400 for a body that is no JSON or no object.
-    func jsonObject() throws -> [JSONMember] {
+    func jsonObject(limits: JSONLimits = .standard) throws -> [JSONMember] {
         if let mediaType, mediaType != "application/json", mediaType != "application/merge-patch+json" {
             throw Problem.unsupportedMediaType("This takes application/json, not \(mediaType).")
         }
-        guard let members = try JSONValue(parsing: body).objectValue else {
+        guard let members = try JSONValue(parsing: body, limits: limits).objectValue else {
             throw Problem.malformedBody("The body must be a JSON object.")
         }
         return members

@@ -60,9 +60,16 @@ public struct ServerApplication: Responder {
             EditRoutes(services: services), TouchRoutes(services: services), PlacementRoutes(services: services),
             DeviceRoutes(services: services), AnimationRoutes(services: services),
             AppRoutes(services: services), SettingsRoutes(services: services), DefaultsRoutes(services: services),
+            DefaultsValueRoutes(services: services), DefaultsLayerRoutes(services: services),
+            DefaultsHistoryRoutes(services: services),
+            BundleLintRoutes(services: services), RegistrationRoutes(services: services),
             LibraryPages(services: services), InspectorPages(services: services), AppPages(services: services),
+            AppDeletionPage(services: services),
             SettingsPages(services: services), HelpPages(services: services), PatternsPage(services: services),
             ThemeRoutes(services: services),
+            DomainsPage(services: services), DomainPages(services: services), HistoryPages(services: services),
+            DiffPage(services: services), ImportPages(services: services), LayersPage(services: services),
+            LintPage(services: services),
             AssetRoutes(services: services), EventRoutes(services: services),
         ]
     }

@@ -9,6 +9,8 @@ struct Services: Sendable {
     let catalog: Catalog
     /// Every write through it is published in `events`.
     let defaults: any DefaultsStore
+    /// The layers of search lists that last as long as the server; those who change one publish it.
+    let layers: VolatileLayers
     /// Where changes are published: those of dumps by whoever makes them.
     let events = EventHub()
     let pages: PageRenderer
@@ -19,6 +21,8 @@ struct Services: Sendable {
     let icons: [String]
     let configuration: ServerConfiguration
     let uploads: UploadGate
+    /// Archives of apps are larger than dumps, so they are read one at a time.
+    let appUploads = UploadGate(limit: 1)
     let logger: Logger
 
     init(
@@ -31,6 +35,7 @@ struct Services: Sendable {
     ) throws(ServerSetupError) {
         self.catalog = catalog
         self.defaults = ObservedDefaultsStore(defaults, publishingTo: events)
+        layers = VolatileLayers(limits: defaults.limits)
         self.configuration = configuration
         self.logger = logger
         uploads = UploadGate(limit: configuration.maximumConcurrentUploads)

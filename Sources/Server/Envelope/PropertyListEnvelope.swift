@@ -52,12 +52,16 @@ enum PropertyListEnvelope {
     }
 
     /// Reads the members of an object as the values of a domain.
+    /// - Parameter pointer: where in the request's body the object is, as a JSON Pointer.
     /// - Throws: 422 that names the place of what a property list cannot hold.
-    static func dictionary(_ members: [JSONMember]) throws(Problem) -> [String: PropertyListValue] {
+    static func dictionary(
+        _ members: [JSONMember],
+        at pointer: String = ""
+    ) throws(Problem) -> [String: PropertyListValue] {
         do throws(EnvelopeFault) {
             return try read(members)
         } catch {
-            throw error.problem(at: "")
+            throw error.problem(at: pointer)
         }
     }
 

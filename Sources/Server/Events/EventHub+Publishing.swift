@@ -18,4 +18,9 @@ extension EventHub {
     func publish(domain: String, revision: Int, keys: [String]) {
         publish(.change(domain: domain, revision: revision, keys: keys))
     }
+
+    /// Says that a layer of a domain's search list has changed that makes no revisions.
+    func publish(domain: String, revision: Int, layer: String, keys: [String]) {
+        publish(.change(domain: domain, revision: revision, keys: keys, layer: layer))
+    }
 }

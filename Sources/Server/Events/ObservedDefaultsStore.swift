@@ -23,6 +23,10 @@ final class ObservedDefaultsStore: DefaultsStore {
 
     func snapshot(of domain: String) throws(DefaultsError) -> DomainSnapshot { try base.snapshot(of: domain) }
 
+    func snapshot(of domain: String, atRevision revision: Int) throws(DefaultsError) -> DomainSnapshot {
+        try base.snapshot(of: domain, atRevision: revision)
+    }
+
     func history(of domain: String, limit: Int, after: Int?) throws(DefaultsError) -> HistoryPage {
         try base.history(of: domain, limit: limit, after: after)
     }

@@ -17,6 +17,9 @@ struct TopicEvent: Sendable {
     /// The data for a stream of several topics: it names the topic.
     let namedData: [UInt8]
 
+    /// The event tells of something that makes no revision, so it counts although its revision is known already.
+    var isVolatile = false
+
     /// Whether no event of the topic follows.
     var isLast: Bool { revision == nil }
 
@@ -49,8 +52,16 @@ struct TopicEvent: Sendable {
     }
 
     /// Values of a domain have changed.
-    /// - Parameter isTruncated: whether more have changed than are listed.
-    static func change(domain: String, revision: Int, keys: [String], isTruncated: Bool = false) -> TopicEvent {
+    /// - Parameters:
+    ///   - layer: the layer they have changed in when it is not the stored one; that makes no revision.
+    ///   - isTruncated: whether more have changed than are listed.
+    static func change(
+        domain: String,
+        revision: Int,
+        keys: [String],
+        layer: String? = nil,
+        isTruncated: Bool = false
+    ) -> TopicEvent {
         var room = longestKeys
         let list = keys.prefix(longestList).prefix { key in
             room -= key.utf8.reduce(3) { $0 + Self.escapedLength(of: $1) }
@@ -59,10 +70,18 @@ struct TopicEvent: Sendable {
         let data = object { writer in
             writer.member("domain", domain)
             writer.member("revision", revision)
+            if let layer { writer.member("layer", layer) }
             writer.member("keys", Array(list))
             if isTruncated || list.count < keys.count { writer.member("truncated", true) }
         }
-        return TopicEvent(topic: .defaults(domain), name: "change", revision: revision, data: data, namedData: data)
+        return TopicEvent(
+            topic: .defaults(domain),
+            name: "change",
+            revision: revision,
+            data: data,
+            namedData: data,
+            isVolatile: layer != nil
+        )
     }
 
     /// The most bytes that a byte of a key takes in JSON.

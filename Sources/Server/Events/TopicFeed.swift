@@ -87,12 +87,18 @@ final class TopicFeed: EventSink {
     private func forward(_ event: TopicEvent, _ state: inout State) {
         guard let index = topics.firstIndex(of: event.topic), !state.gone.contains(index) else { return }
         // The first event has told of everything up to its revision.
-        if let revision = event.revision, revision <= state.positions[index] { return }
+        if let revision = event.revision, revision <= state.positions[index], !event.isVolatile { return }
         send(event, at: index, &state)
     }
 
     private func send(_ event: TopicEvent, at index: Int, _ state: inout State) {
-        if let revision = event.revision { state.positions[index] = revision } else { state.gone.insert(index) }
+        if event.isVolatile {
+            // It may be older than what has been told.
+        } else if let revision = event.revision {
+            state.positions[index] = revision
+        } else {
+            state.gone.insert(index)
+        }
         let id = state.positions.map(String.init).joined(separator: ".")
         stream.send(ServerSentEvent(name: event.name, id: id, data: isNaming ? event.namedData : event.data))
         if state.gone.count == topics.count { stream.end() }

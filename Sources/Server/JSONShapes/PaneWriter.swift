@@ -21,6 +21,7 @@ struct PaneWriter {
             writer.beginObject()
             writer.member("title", group.title)
             writer.member("footer", group.footer)
+            if let key = group.key { writer.member("key", key) }
             writer.key("rows")
             writer.beginArray()
             for row in group.rows { write(row, values[row.index] ?? RowValue(row, stored: nil), to: &writer) }
@@ -32,7 +33,7 @@ struct PaneWriter {
         writer.endObject()
     }
 
-    private func write(_ row: SettingsRow, _ value: RowValue, to writer: inout JSONWriter) {
+    func write(_ row: SettingsRow, _ value: RowValue, to writer: inout JSONWriter) {
         let isRedacted = row.isSecure && !reveals
         writer.beginObject()
         writer.member("index", row.index)
@@ -46,13 +47,14 @@ struct PaneWriter {
         writer.member("origin", value.origin.rawValue)
         writer.member("modified", value.isModified)
         if isRedacted { writer.member("redacted", true) }
+        writePresentation(row, value, to: &writer)
         writeContent(row, value, to: &writer)
         writer.endObject()
     }
 
     private func writeContent(_ row: SettingsRow, _ value: RowValue, to writer: inout JSONWriter) {
         switch row.content {
-        case .textField(let traits):
+        case .textField(let traits), .textView(let traits):
             writer.member("secure", traits.isSecure)
             writer.member("keyboard", traits.keyboard.rawValue)
             writer.member("autocapitalization", traits.autocapitalization.rawValue)
@@ -67,7 +69,7 @@ struct PaneWriter {
             writer.member("minimumImage", request.imageAddress(range.minimumImage))
             writer.member("maximumImage", request.imageAddress(range.maximumImage))
         case .multiValue(let choices), .radioGroup(let choices):
-            write(choices, to: &writer)
+            write(choices, icons: row.presentation.choiceIcons, to: &writer)
             writer.member("selected", value.selectedIndex)
         case .title:
             writer.member("display", value.display)
@@ -76,24 +78,26 @@ struct PaneWriter {
                 writer.member("pane", pane)
                 writer.member("href", request.apiAddress(ofPane: pane))
             }
+        case .datePicker, .button, .link, .list, .custom: writeLibraryContent(row, value, to: &writer)
         case .unsupported: break
         }
     }
 
-    private func write(_ choices: [SettingsChoice], to writer: inout JSONWriter) {
+    private func write(_ choices: [SettingsChoice], icons: [String?], to writer: inout JSONWriter) {
         writer.key("options")
         writer.beginArray()
-        for choice in choices {
+        for (index, choice) in choices.enumerated() {
             writer.beginObject()
             writer.member("title", choice.title)
             writer.member("shortTitle", choice.shortTitle)
             write("value", choice.value, to: &writer)
+            if icons.indices.contains(index), let icon = icons[index] { writer.member("icon", icon) }
             writer.endObject()
         }
         writer.endArray()
     }
 
-    private func write(_ name: String, _ value: PropertyListValue?, to writer: inout JSONWriter) {
+    func write(_ name: String, _ value: PropertyListValue?, to writer: inout JSONWriter) {
         writer.key(name)
         if let value { PropertyListEnvelope.write(value, to: &writer) } else { writer.null() }
     }

@@ -20,7 +20,7 @@ struct ThemeRoutes: RouteGroup {
     }
 
     /// A path of this server and nothing that leads elsewhere.
-    private static func localPath(_ path: String) -> String {
+    static func localPath(_ path: String) -> String {
         let isLocal = path.hasPrefix("/") && !path.hasPrefix("//") && !path.hasPrefix("/\\")
         return isLocal && path.utf8.allSatisfy { (0x21...0x7e).contains($0) } ? path : "/"
     }

@@ -12,7 +12,7 @@ enum ValueText {
         switch value {
         case .bool(let flag): flag ? "YES" : "NO"
         case .string(let text): "“\(cut(text))”"
-        case .date(let date): date.formatted(.iso8601)
+        case .date(let date): InstantText.text(date) ?? date.formatted(.iso8601)
         case .data(let data): data.count == 1 ? "1 byte" : "\(data.count) bytes"
         case .array(let elements): elements.count == 1 ? "1 element" : "\(elements.count) elements"
         case .dictionary(let members): members.count == 1 ? "1 key" : "\(members.count) keys"
@@ -31,6 +31,48 @@ enum ValueText {
         }
         guard lines.count > maximumLines else { return lines }
         return lines.prefix(maximumLines - 1) + ["… \(lines.count - maximumLines + 1) more"]
+    }
+
+    /// A value on one line with what is in it, cut after so many characters.
+    static func line(_ value: PropertyListValue, limit: Int) -> String {
+        var text = ""
+        write(value, to: &text, limit: limit, depth: 0)
+        guard text.count > limit else { return text }
+        return text.prefix(limit) + "…"
+    }
+
+    /// A text with line ends and tabs as the escapes of source code.
+    static func visible(_ text: String) -> String {
+        text.replacing("\n", with: "\\n").replacing("\t", with: "\\t")
+    }
+
+    /// Stops soon after the limit, and at a depth nobody reads.
+    private static func write(_ value: PropertyListValue, to text: inout String, limit: Int, depth: Int) {
+        guard text.utf8.count <= limit * 4 else { return }
+        switch value {
+        case .string(let string):
+            text += "“\(visible(String(String.UnicodeScalarView(string.unicodeScalars.prefix(limit + 1)))))”"
+        case .array(let elements) where depth < 4 && !elements.isEmpty:
+            text += "["
+            for (index, element) in elements.prefix(limit).enumerated() {
+                if index > 0 { text += ", " }
+                write(element, to: &text, limit: limit, depth: depth + 1)
+            }
+            text += "]"
+        case .dictionary(let members) where depth < 4 && !members.isEmpty:
+            text += "{"
+            for (index, member) in members.sorted(by: { $0.key < $1.key }).prefix(limit).enumerated() {
+                text += (index > 0 ? ", " : "") + visible(String(member.key.prefix(limit))) + ": "
+                write(member.value, to: &text, limit: limit, depth: depth + 1)
+            }
+            text += "}"
+        case .array(let elements): text += elements.isEmpty ? "[]" : short(value)
+        case .dictionary(let members): text += members.isEmpty ? "{}" : short(value)
+        case .data(let data):
+            let bytes = data.prefix(12).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            text += "<\(bytes)\(data.count > 12 ? "…" : "")> \(short(value))"
+        default: text += short(value)
+        }
     }
 
     private static func inner(_ value: PropertyListValue) -> [String] {

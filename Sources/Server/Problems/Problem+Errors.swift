@@ -34,6 +34,10 @@ extension Problem {
             self.init(dumpError)
             return
         }
+        if let archiveError = error.archiveError {
+            self.init(archiveError)
+            return
+        }
         switch error.code {
         case .unknownDump, .unknownApp: self = .notFound(error.message)
         case .readOnly: self = .conflict("read-only", error.message)
@@ -56,6 +60,8 @@ extension Problem {
         case .journalConflict, .nothingToUndo, .nothingToRedo, .incompleteDraft:
             self = .conflict(error.code.rawValue, error.message)
         case .unknownRevision: self = .notFound(error.message)
+        case .refusedArchive, .noApp, .severalApps, .appTooLarge, .notABundle:
+            self = .unprocessable(error.code.rawValue, title: "Not one app", error.message)
         case .idTaken, .storageFailed:
             logger.error("The store failed", metadata: ["error": "\(error.message)"])
             self = .storeFailed

@@ -6,11 +6,12 @@ import PropertyList
 
 extension Services {
     /// The domain that every app's search list holds below its own.
-    static let globalDomain = "NSGlobalDomain"
+    static let globalDomain = DefaultsDomainName.global
 
     /// What `UserDefaults` of the app would look through for a domain, highest layer first.
     func searchList(of snapshot: DomainSnapshot) throws -> SearchList {
-        var list = SearchList([.stored: snapshot.values])
+        var list = SearchList(layers.snapshot(of: snapshot.name).layers)
+        list[.stored] = snapshot.values
         if snapshot.name != Self.globalDomain {
             list[.global] = try defaults.snapshot(of: Self.globalDomain).values
         }
@@ -22,15 +23,22 @@ extension Services {
         switch view {
         case .stored: snapshot.values
         case .app: try searchList(of: snapshot).values
-        case .settings: snapshot.values.merging(defaultValues(of: snapshot.name)) { stored, _ in stored }
+        case .settings:
+            layers.values(of: snapshot.name, layer: .managed)
+                .merging(snapshot.values) { managed, _ in managed }
+                .merging(defaultValues(of: snapshot.name)) { shown, _ in shown }
         }
     }
 
-    /// The default values that the settings bundles of a domain's apps declare.
+    /// The default values that settings bundles declare for a domain: those of its apps, or of the panes that name it
+    /// as their app group.
     private func defaultValues(of domain: String) -> [String: PropertyListValue] {
+        let apps = catalog.apps()
+        let own = apps.filter { $0.domain == domain }
         var values: [String: PropertyListValue] = [:]
-        for app in catalog.apps() where app.domain == domain {
-            for pane in app.bundle.settings?.allPanes().panes.values.elements ?? [] where pane.applicationGroup == nil {
+        for app in own.isEmpty ? apps : own {
+            for pane in app.bundle.settings?.allPanes().panes.values.elements ?? []
+            where pane.applicationGroup ?? app.domain == domain {
                 for row in pane.rows {
                     if let key = row.key, let value = row.defaultValue { values[key] = value }
                 }
@@ -47,6 +55,7 @@ extension Services {
         -> (values: [Int: RowValue], snapshot: DomainSnapshot)
     {
         let snapshot = try defaults.snapshot(of: request.domain(of: pane))
-        return (PaneResolver.values(of: pane, stored: snapshot.values), snapshot)
+        let managed = layers.values(of: snapshot.name, layer: .managed)
+        return (PaneResolver.values(of: pane, stored: snapshot.values, managed: managed), snapshot)
     }
 }

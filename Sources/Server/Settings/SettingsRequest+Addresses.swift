@@ -17,10 +17,3 @@ extension SettingsRequest {
         return "/api/v1/apps/\(app.id.pathSegment)/images/\(name.pathSegment)"
     }
 }
-
-extension SettingsRow {
-    /// Whether its value shows as bullets.
-    var isSecure: Bool {
-        if case .textField(let traits) = content { traits.isSecure } else { false }
-    }
-}

@@ -61,6 +61,26 @@ struct TopicFeedTests {
         )
     }
 
+    @Test("a change of a layer is told although it makes no revision, and moves no id")
+    func layers() {
+        let end = start([.defaults("d")])
+        defer { end() }
+        _ = blocks()
+        hub.publish(domain: "d", revision: 8, layer: "managed", keys: ["k"])
+        #expect(
+            blocks() == [
+                "event: change\nid: 8\ndata: "
+                    + #"{"domain":"d","revision":8,"layer":"managed","keys":["k"]}"#
+            ]
+        )
+        hub.publish(domain: "d", revision: 9, keys: ["k"])
+        _ = blocks()
+        hub.publish(domain: "d", revision: 8, layer: "managed", keys: [])
+        #expect(blocks().first?.contains("id: 9\n") == true)
+        hub.publish(domain: "d", revision: 9, keys: ["k"])
+        #expect(blocks().isEmpty)
+    }
+
     @Test("a client that comes back is told what it has missed of every topic")
     func resuming() {
         let end = start([.dump("a"), .defaults("d")], after: "3.4")

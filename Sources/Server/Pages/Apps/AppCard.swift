@@ -7,6 +7,8 @@ enum AppCard {
         let panes = app.bundle.settings?.paneNames.count ?? 0
         let count = app.bundle.languages.count
         return [
+            "id": .text(app.id), "deletable": .flag(!app.readOnly),
+            "origin": app.readOnly ? "from a folder" : "uploaded",
             "address": .text("/apps/\(app.id.pathSegment)"), "appIcon": icon(of: app),
             "name": .text(app.name(languages: languages)), "version": .optional(app.bundle.version),
             "identifier": .text(app.domain),

@@ -22,11 +22,14 @@ struct AppPages: RouteGroup {
         let info = app.bundle.info(languages: languages)
         let dumps = try services.catalog.dumps(limit: Int.max).dumps.filter { $0.app == app.domain }
         let now = Date()
-        let findings = app.bundle.report + app.bundle.icon().report + info.report
+        let findings = app.report + app.bundle.icon().report + info.report
         let base = "/apps/\(app.id.pathSegment)"
         let model: TemplateModel = [
             "name": .text(name), "identifier": .text(app.domain),
             "version": .text(app.bundle.version ?? "unknown"), "appIcon": AppCard.icon(of: app),
+            "id": .text(app.id), "deletable": .flag(!app.readOnly),
+            "defaultsHref": .text("/defaults/\(app.domain.pathSegment)"), "lintHref": .text(base + "/lint"),
+            "sections": AppSections.make(AppFacts(app, languages: languages)),
             "settingsHref": app.bundle.settings == nil ? .absent : .text(base + "/settings"),
             "facts": .list(facts(of: app)),
             "hasFindings": .flag(!findings.isEmpty), "findings": FindingsModel.make(findings),
@@ -46,7 +49,7 @@ struct AppPages: RouteGroup {
 
     private func facts(of app: StoredApp) -> [TemplateModel] {
         var facts = [("Defaults domain", app.domain)]
-        if !app.bundle.languages.isEmpty { facts.append(("Languages", app.bundle.languages.joined(separator: ", "))) }
+        facts.append(("Comes", app.readOnly ? "from a folder on the command line" : "from an upload"))
         let snapshot = try? services.defaults.snapshot(of: app.domain)
         if let snapshot, snapshot.revision > 0 {
             let count = snapshot.values.count
@@ -73,9 +76,14 @@ struct AppPages: RouteGroup {
     }
 
     private static func row(_ entry: InfoEntry) -> TemplateModel {
-        [
+        let words = InfoTerms.words(ofKey: entry.key) ?? [:]
+        return [
             "key": .text(entry.key), "type": .text(entry.typeName), "meaning": .optional(entry.meaning),
-            "lines": .list(ValueText.lines(of: entry.value).map { ["text": .text($0)] }),
+            "lines": .list(
+                ValueText.lines(of: entry.value).map { line in
+                    ["text": .text(words[line].map { "\(line) – \($0)" } ?? line)]
+                }
+            ),
         ]
     }
 }

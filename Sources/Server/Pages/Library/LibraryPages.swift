@@ -5,7 +5,7 @@ import FoundationEssentials
 import HTTP
 import HTTPTypes
 
-/// `/`: apps and dumps, and the form that takes a new dump without a script.
+/// `/`: apps and dumps, and the form that takes a new dump or app without a script.
 struct LibraryPages: RouteGroup {
     /// Dumps on one page.
     private static let dumpsPerPage = 60
@@ -17,7 +17,12 @@ struct LibraryPages: RouteGroup {
     func add(to router: inout Router) {
         router.get("/", query: ["q", "sort", "after"]) { request, _ in try library(request) }
         router.on(.post, "/dumps/delete") { request, _ in try delete(request) }
-        router.onSuspending(.post, "/dumps", bodyLimit: services.configuration.maximumUploadBytes) { request, _ in
+        let configuration = services.configuration
+        router.onSuspending(
+            .post,
+            "/dumps",
+            bodyLimit: max(configuration.maximumUploadBytes, configuration.maximumAppUploadBytes)
+        ) { request, _ in
             try await open(request)
         }
         router.get("/dumps", query: []) { _, _ in .redirect(to: "/") }
@@ -49,6 +54,7 @@ struct LibraryPages: RouteGroup {
             "filtered": query.isEmpty ? .absent : .text("Apps and dumps with “\(query)”."),
             "hasApps": .flag(!apps.isEmpty), "appCount": .number(apps.count),
             "apps": .list(apps.map { AppCard.make($0, languages: languages) }),
+            "appsDeletable": .flag(apps.contains { !$0.readOnly }),
             "hasDumps": .flag(!page.dumps.isEmpty), "dumpCount": .number(page.total),
             "dumps": .list(page.dumps.map { DumpCard.make($0, now: now) }),
             "deletable": .flag(page.dumps.contains { !$0.readOnly }),
@@ -131,6 +137,9 @@ struct LibraryPages: RouteGroup {
 
     private func open(_ request: Request) async throws -> Response {
         do {
+            if let app = try Self.appUpload(request) {
+                return .redirect(to: "/apps/\(try await services.add(app).app.id.pathSegment)")
+            }
             let dump = try await services.add(try DumpUpload(request))
             return .redirect(to: "/dumps/\(dump.id.pathSegment)")
         } catch {
@@ -140,6 +149,16 @@ struct LibraryPages: RouteGroup {
             response.status = problem.status
             return response
         }
+    }
+
+    /// The form's file where that is an archive.
+    private static func appUpload(_ request: Request) throws -> AppUpload? {
+        guard let boundary = request.headers[.contentType].flatMap({ MultipartForm.boundary(contentType: $0) }) else {
+            return nil
+        }
+        let form = try MultipartForm(parsing: request.body, boundary: boundary)
+        guard let part = form["dump"], AppUpload.isArchive(part.bytes) else { return nil }
+        return AppUpload(part, name: form["name"]?.text)
     }
 
     /// The form's own words, so that they can be mended; a file has to be chosen again.

@@ -13,46 +13,71 @@ struct PaneModel {
         var text: String?
     }
 
+    /// Longer notes fold.
+    private static let longFooter = 420
+
     let pane: SettingsPane
     let values: [Int: RowValue]
     let settings: SettingsRequest
     let request: Request
+    /// Every pane that can be reached, the root first.
+    let panes: SettingsPaneSet
     /// The row whose choices fill the screen.
     var chosenRow: SettingsRow?
     var refusal: Refusal?
     var isSaved = false
+    /// What was searched for and found, in place of the rows.
+    var search: TemplateModel = .absent
 
     /// A pane's page as this visitor sees it: in the language and on the device of the request.
     static func address(of pane: SettingsPane, _ settings: SettingsRequest, _ request: Request) -> PageAddress {
         address(ofPane: pane.name, settings, request)
     }
 
-    private static func address(ofPane name: String, _ settings: SettingsRequest, _ request: Request) -> PageAddress {
+    static func address(ofPane name: String, _ settings: SettingsRequest, _ request: Request) -> PageAddress {
         PageAddress(settings.pageAddress(ofPane: name))
             .adding("lang", request.queryValue("lang"))
             .adding("idiom", request.queryValue("idiom"))
+            .adding("keys", showsKeys(request) ? "true" : nil)
     }
+
+    /// Whether what is behind the rows stands under them.
+    static func showsKeys(_ request: Request) -> Bool { request.queryValue("keys") == "true" }
 
     /// Where the forms of the pane are sent.
     var action: String { Self.address(of: pane, settings, request).text }
 
     /// The title of the screen.
     private var heading: String {
-        if let chosenRow { return chosenRow.title }
+        if let chosenRow { return chosenRow.title.isEmpty ? chosenRow.key ?? "" : chosenRow.title }
         return pane.title ?? settings.appName
     }
 
     var model: TemplateModel {
         let isChoosing = chosenRow != nil
+        let isPad = settings.idiom == .pad
         return [
-            "idiom": .text(settings.idiom == .pad ? "pad" : "phone"), "direction": .text(pane.direction.rawValue),
+            "idiom": .text(isPad ? "pad" : "phone"), "direction": .text(pane.direction.rawValue),
             "language": .text((pane.language ?? "en").replacing("_", with: "-")),
             "api": .text("/api/v1/apps/\(settings.app.id.pathSegment)/settings"), "back": back,
             "heading": .text(heading), "saved": .flag(isSaved), "notice": notice,
-            "groups": isChoosing ? .list([]) : .list(pane.groups.map(group)),
-            "choose": chosenRow.map { rowModel($0).model.adding(["groupTitle": .absent, "footer": .absent]) }
-                ?? .absent,
+            "groups": isChoosing || isSearching ? .list([]) : .list(pane.groups.map(group)),
+            "choose": isSearching ? .absent : choose, "search": search,
+            "searchText": .optional(request.queryValue("q")),
+            "action": .text(Self.address(of: pane, settings, request).text),
+            "lang": .optional(request.queryValue("lang")), "idiomName": .optional(request.queryValue("idiom")),
+            "keysName": Self.showsKeys(request) ? "true" : .absent,
+            "sidebar": isPad ? sidebar : .absent, "isRoot": .flag(pane.name == settings.bundle.entryName),
         ]
+    }
+
+    private var isSearching: Bool { if case .absent = search { false } else { true } }
+
+    private var choose: TemplateModel {
+        guard let row = chosenRow else { return .absent }
+        return rowModel(row).model.adding([
+            "groupTitle": .absent, "footer": .optional(row.presentation.choicesFooter),
+        ])
     }
 
     private var notice: TemplateModel {
@@ -60,6 +85,22 @@ struct PaneModel {
             return .text(problem.message)
         }
         return pane.groups.allSatisfy(\.rows.isEmpty) && chosenRow == nil ? "This pane has no rows." : .absent
+    }
+
+    /// The panes beside the one that is open, as an iPad has them.
+    private var sidebar: TemplateModel {
+        [
+            "sidebarTitle": .text(settings.appName),
+            "panes": .list(
+                panes.panes.values.map { other in
+                    [
+                        "label": .text(other.title ?? settings.appName),
+                        "address": .text(Self.address(of: other, settings, request).text),
+                        "current": .flag(other.name == pane.name),
+                    ]
+                }
+            ),
+        ]
     }
 
     private var back: TemplateModel {
@@ -74,7 +115,7 @@ struct PaneModel {
 
     /// The pane whose row opens this one.
     private var parentPane: SettingsPane? {
-        settings.panes().panes.values.first { candidate in
+        panes.panes.values.first { candidate in
             candidate.rows.contains { row in
                 if case .childPane(let child) = row.content { child.pane == pane.name } else { false }
             }
@@ -82,8 +123,13 @@ struct PaneModel {
     }
 
     private func group(_ group: SettingsGroup) -> TemplateModel {
-        [
-            "groupTitle": .optional(group.title), "footer": .optional(group.footer),
+        let footer = group.footer ?? ""
+        let isLong = footer.count > Self.longFooter
+        return [
+            "groupTitle": .optional(group.title), "footer": isLong ? .absent : .optional(group.footer),
+            "longFooter": isLong ? .text(footer) : .absent,
+            "footerStart": isLong
+                ? .text(footer.prefix(180).split(separator: "\n").joined(separator: " ") + "…") : .absent,
             "hasRows": .flag(!group.rows.isEmpty), "rows": .list(group.rows.map { rowModel($0).model }),
         ]
     }
@@ -96,7 +142,8 @@ struct PaneModel {
             action: action,
             choicesAddress: Self.address(of: pane, settings, request).adding("choose", String(row.index)).text,
             paneAddress: { Self.address(ofPane: $0, settings, request).text },
-            refusal: refusal?.index == row.index ? refusal : nil
+            refusal: refusal?.index == row.index ? refusal : nil,
+            showsKeys: Self.showsKeys(request)
         )
     }
 }

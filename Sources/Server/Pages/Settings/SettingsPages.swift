@@ -3,19 +3,23 @@ import Catalog
 import Defaults
 import HTTP
 import HTTPTypes
+import OrderedCollections
 
 /// `/apps/{app}/settings[/{pane}]`: panes as iOS shows them, every row a plain form.
 struct SettingsPages: RouteGroup {
+    private static let parameters = SettingsRequest.parameters.union(["choose", "saved", "keys", "q", "reset"])
+
     let services: Services
 
     func add(to router: inout Router) {
         let base = "/apps/{app}/settings"
         for pattern in [base, base + "/{pane...}"] {
-            router.get(pattern, query: SettingsRequest.parameters.union(["choose", "saved"])) { request, path in
+            router.get(pattern, query: Self.parameters) { request, path in
                 let settings = try SettingsRequest(request, app: try path.required("app"), in: services)
+                if request.queryValue("reset") != nil { return try SettingsReset(services).ask(settings, request) }
                 return try show(try settings.pane(path["pane"] ?? settings.bundle.entryName), settings, request)
             }
-            router.on(.post, pattern, query: SettingsRequest.parameters.union(["choose"])) { request, path in
+            router.on(.post, pattern, query: Self.parameters) { request, path in
                 let settings = try SettingsRequest(request, app: try path.required("app"), in: services)
                 return try change(try settings.pane(path["pane"] ?? settings.bundle.entryName), settings, request)
             }
@@ -30,24 +34,51 @@ struct SettingsPages: RouteGroup {
     ) throws -> Response {
         var query = QueryReader(request)
         let choose = query.integer("choose", in: 0...Int.max)
+        _ = query.bool("keys")
         try query.finish()
+        let text = request.queryValue("q")?.trimmingBlanks ?? ""
         let (values, snapshot) = try services.rowValues(of: pane, settings)
-        let sees = try services.searchList(of: snapshot)
-        var screen = PaneModel(pane: pane, values: values, settings: settings, request: request)
+        let panes = settings.panes()
+        var screen = PaneModel(pane: pane, values: values, settings: settings, request: request, panes: panes)
         screen.refusal = refusal
         screen.chosenRow = choose.flatMap { index in pane.rows.first { $0.index == index } }
         screen.isSaved = request.queryValue("saved") != nil && refusal == nil
+        if !text.isEmpty {
+            screen.search = try SettingsSearch(settings: settings, request: request, services: services).model(
+                for: text
+            )
+        }
+        let notes = KeysModel(
+            pane: pane,
+            values: values,
+            snapshot: snapshot,
+            sees: try services.searchList(of: snapshot),
+            action: screen.action,
+            app: settings.app,
+            history: try services.defaults.history(of: snapshot.name, limit: 8, after: nil).entries,
+            secureKeys: Set(panes.panes.values.flatMap(\.rows).filter(\.isSecure).compactMap(\.key))
+        )
+        let total = try SettingsReset(services).edits(settings).values.reduce(0) { $0 + $1.count }
         let model: TemplateModel = [
             "pane": screen.model.adding([
                 "domain": .text(snapshot.name), "revision": .number(snapshot.revision),
+                "layersVersion": .number(services.layers.snapshot(of: snapshot.name).version),
             ]),
-            "notes": KeysModel(pane: pane, values: values, snapshot: snapshot, sees: sees, action: screen.action).model,
+            "notes": notes.model.adding([
+                "resetAllHref": total > 0
+                    ? .text(
+                        PaneModel.address(ofPane: settings.bundle.entryName, settings, request)
+                            .adding("reset", "all").text
+                    ) : .absent,
+                "resetAll": .text("Reset all panes (\(total))…"),
+            ]),
         ]
         if request.headers[.fragment] == "pane" { return try services.pages.fragment("settings-body", model) }
         let name = settings.appName
-        let title = pane.title ?? name
+        let paneTitle = pane.title ?? name
+        let title = screen.chosenRow.map { "\($0.title) · \(paneTitle)" } ?? paneTitle
         var crumbs = [PageRenderer.Crumb(name: name, address: "/apps/\(settings.app.id.pathSegment)")]
-        crumbs.append(.init(name: pane.name == settings.bundle.entryName ? "Settings" : title))
+        crumbs.append(.init(name: pane.name == settings.bundle.entryName ? "Settings" : pane.title ?? name))
         var response = try services.pages.page(
             "settings",
             title: "\(title) · Settings · Vitrine",
@@ -64,6 +95,7 @@ struct SettingsPages: RouteGroup {
         let form = try URLEncodedForm(parsing: request.body)
         let domain = settings.domain(of: pane)
         let page = PaneModel.address(of: pane, settings, request)
+        if form["action"] == "reset", form["all"] != nil { return try SettingsReset(services).all(settings, request) }
         if form["action"] == "reset", form["pane"] != nil {
             let edits = Set(pane.rows.filter(\.isEditable).compactMap(\.key)).sorted().map {
                 DefaultsEdit.remove(key: $0)
@@ -81,36 +113,20 @@ struct SettingsPages: RouteGroup {
             )
         }
         do {
-            guard let edit = try Self.edit(row, key, form) else { return .redirect(to: page.text) }
+            let value = try services.rowValues(of: pane, settings).values[index] ?? RowValue(row, stored: nil)
+            guard let edit = try RowForm.edit(row, key, form, showing: value) else {
+                return request.headers[.fragment] == nil
+                    ? .redirect(to: page.text) : try show(pane, settings, request)
+            }
             _ = try services.apply(SettingsWrite(edit, domain: domain), source: .web, request)
         } catch let error as AppBundleError {
-            let refusal = PaneModel.Refusal(index: index, message: error.message, text: form.values("value").last)
+            let text = form.values("value").last ?? form["new"]
+            let refusal = PaneModel.Refusal(index: index, message: error.message, text: text)
             var response = try show(pane, settings, request, refusal: refusal)
             response.status = .unprocessableContent
             return response
         }
+        if request.headers[.fragment] != nil { return try show(pane, settings, request) }
         return .redirect(to: page.adding("saved", String(index)).text + "#row-\(index)")
-    }
-
-    /// What a row's form asks for; nil when it asks for nothing.
-    private static func edit(
-        _ row: SettingsRow,
-        _ key: String,
-        _ form: URLEncodedForm
-    ) throws(AppBundleError)
-        -> DefaultsEdit?
-    {
-        if form["action"] == "reset" { return .remove(key: key) }
-        // A ticked box sends its own value behind that of the hidden field for an unticked one.
-        let text = form.values("value").last
-        switch row.content {
-        case .multiValue, .radioGroup:
-            guard let choice = text.flatMap({ Int($0) }) else { return nil }
-            return .set(key: key, value: try RowEdit.value(for: row, choice: choice))
-        case .textField(let traits) where traits.isSecure && (text ?? "").isEmpty:
-            // The page never shows what is stored, so an empty field says nothing; resetting clears it.
-            return nil
-        default: return .set(key: key, value: try RowEdit.value(for: row, form: text))
-        }
     }
 }

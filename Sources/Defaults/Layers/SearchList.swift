@@ -17,6 +17,14 @@ public struct SearchList: Sendable, Hashable {
         case global
         /// Registered by the app with `register(defaults:)`.
         case registered
+
+        /// Whether no file keeps it: it lasts as long as the process that set it.
+        public var isVolatile: Bool {
+            switch self {
+            case .managed, .argument, .registered: true
+            case .stored, .global: false
+            }
+        }
     }
 
     private var layers: [Layer: [String: PropertyListValue]]

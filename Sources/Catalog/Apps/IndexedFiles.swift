@@ -1,0 +1,73 @@
+public import AppBundles
+
+/// The files of a bundle whose list is known and whose bytes are somewhere else: in a store, or in memory.
+public struct IndexedFiles: BundleFiles {
+    /// The bundle's own name.
+    public let name: String
+    /// All files, sorted by path.
+    public let files: [AppFile]
+
+    private let kinds: [String: BundleEntry.Kind]
+    private let folders: [String: [BundleEntry]]
+    private let sizes: [String: Int]
+    private let load: @Sendable (String) -> [UInt8]?
+
+    /// - Parameter load: the bytes of a file of the list; nil when there are none.
+    init(name: String, files: [AppFile], load: @escaping @Sendable (String) -> [UInt8]?) {
+        self.name = name
+        self.files = files
+        self.load = load
+        var kinds: [String: BundleEntry.Kind] = ["": .folder]
+        var folders: [String: [BundleEntry]] = [:]
+        var sizes: [String: Int] = [:]
+        for file in files {
+            sizes[file.path] = file.size
+            var folder = ""
+            let components = file.path.split(separator: "/")
+            for (depth, component) in components.enumerated() {
+                let path = folder.isEmpty ? String(component) : "\(folder)/\(component)"
+                if kinds[path] == nil {
+                    let kind: BundleEntry.Kind = depth == components.count - 1 ? .file : .folder
+                    kinds[path] = kind
+                    folders[folder, default: []].append(BundleEntry(name: String(component), kind: kind))
+                }
+                folder = path
+            }
+        }
+        self.kinds = kinds
+        self.folders = folders.mapValues { $0.sorted { $0.name < $1.name } }
+        self.sizes = sizes
+    }
+
+    /// The files and folders directly inside a folder, sorted by name.
+    public func entries(in folder: String, limit: Int) throws(AppBundleError) -> [BundleEntry] {
+        guard let path = BundlePath.normalized(folder), kinds[path] == .folder else {
+            throw AppBundleError(.missingFile, "There is no folder “\(folder)” in “\(name)”.")
+        }
+        let entries = folders[path] ?? []
+        guard entries.count <= limit else {
+            throw AppBundleError(
+                .tooManyFiles,
+                "“\(name)” has more than \(limit) files in one folder; remove what is not needed."
+            )
+        }
+        return entries
+    }
+
+    /// What is at a path.
+    public func kind(of path: String) -> BundleEntry.Kind? { BundlePath.normalized(path).flatMap { kinds[$0] } }
+
+    /// The bytes of a file, where they are kept.
+    public func read(_ path: String, limit: Int) throws(AppBundleError) -> [UInt8] {
+        guard let path = BundlePath.normalized(path), let size = sizes[path] else {
+            throw AppBundleError(.missingFile, "There is no “\(path)” in “\(name)”.")
+        }
+        guard size <= limit else {
+            throw AppBundleError(.tooLarge, "“\(path)” has more than \(limit) bytes; make it smaller.")
+        }
+        guard let bytes = load(path) else {
+            throw AppBundleError(.unreadableFile, "The bytes of “\(path)” are not kept here.")
+        }
+        return bytes
+    }
+}

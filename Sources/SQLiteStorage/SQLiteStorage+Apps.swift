@@ -1,0 +1,82 @@
+public import Catalog
+import Foundation
+import GRDB
+
+/// Uploaded apps.
+extension SQLiteStorage {
+    /// All uploaded apps, oldest first.
+    public func uploadedApps() throws(CatalogError) -> [UploadedApp] {
+        try readingCatalog { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM app ORDER BY createdAt, id").map { try UploadedApp(row: $0) }
+        }
+    }
+
+    /// The uploaded app with this id; nil when there is none.
+    public func uploadedApp(_ id: String) throws(CatalogError) -> UploadedApp? {
+        try readingCatalog { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM app WHERE id = ?", arguments: [id])
+                .map { try UploadedApp(row: $0) }
+        }
+    }
+
+    /// The files of an uploaded app, sorted by path; none when there is no such app.
+    public func files(ofApp id: String) throws(CatalogError) -> [AppFile] {
+        try readingCatalog { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT path, size, checksum, bytes IS NOT NULL AS isKept FROM appFile WHERE app = ?",
+                arguments: [id]
+            )
+            .map { try AppFile(row: $0) }
+            // Swift and SQLite order texts differently.
+            .sorted { $0.path < $1.path }
+        }
+    }
+
+    /// The bytes of a file of an uploaded app; nil when there is no such file, or when its bytes are not kept.
+    public func file(_ path: String, ofApp id: String) throws(CatalogError) -> [UInt8]? {
+        try readingCatalog { db in
+            try Self.bytes(
+                db,
+                sql: "SELECT bytes FROM appFile WHERE app = ? AND path = ? AND bytes IS NOT NULL",
+                id: id,
+                path
+            )
+        }
+    }
+
+    /// Stores an app with all its files in one transaction.
+    public func insert(_ app: NewApp) throws(CatalogError) {
+        let (summary, contents) = (app.summary, app.contents)
+        do {
+            try pool.write { db in
+                try summary.insert(into: db)
+                let statement = try db.makeStatement(
+                    sql: "INSERT INTO appFile (app, path, size, checksum, bytes) VALUES (?, ?, ?, ?, ?)"
+                )
+                for file in contents.files {
+                    let bytes = file.isKept ? contents.bytes[file.path].map { Data($0) } : nil
+                    try statement.execute(
+                        arguments: [summary.id, file.path, file.size, Int64(file.checksum), bytes]
+                    )
+                }
+            }
+        } catch DatabaseError.SQLITE_CONSTRAINT_PRIMARYKEY {
+            throw CatalogError(.idTaken, "There is an app “\(summary.id)” already.")
+        } catch {
+            throw catalogFailure(error)
+        }
+    }
+
+    /// Removes an uploaded app with all its files, and says whether there was one.
+    public func deleteApp(_ id: String) throws(CatalogError) -> Bool {
+        do {
+            return try pool.write { db in
+                try db.execute(sql: "DELETE FROM app WHERE id = ?", arguments: [id])
+                return db.changesCount > 0
+            }
+        } catch {
+            throw catalogFailure(error)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import AppBundles
+import Catalog
+import Foundation
+import PropertyList
+
+/// What an app's bundle says of the app, in words: what it runs on, what it opens and asks for, what it is made of.
+struct AppFacts: Sendable {
+    /// Something with a name of its own and what it means.
+    struct Term: Sendable, Hashable {
+        var id: String
+        var meaning: String?
+    }
+
+    /// A scheme of addresses that open the app.
+    struct Scheme: Sendable, Hashable {
+        var scheme: String
+        var name: String?
+        var role: String?
+    }
+
+    /// The orientations of a kind of device.
+    struct Orientations: Sendable, Hashable {
+        var device: String
+        var names: [String]
+    }
+
+    /// A text that is shown when the app first asks for something private.
+    struct Usage: Sendable, Hashable {
+        var key: String
+        var subject: String
+        var text: String
+    }
+
+    /// So many entries are taken of one list, which may be of any length.
+    private static let maximumEntries = 200
+
+    let minimumSystem: String?
+    let devices: [String]
+    let platforms: [String]
+    let orientations: [Orientations]
+    let schemes: [Scheme]
+    let queriedSchemes: [String]
+    let capabilities: [Term]
+    let backgroundModes: [Term]
+    let usages: [Usage]
+    let localizations: [Term]
+    let inventory: BundleInventory
+    let appGroups: [String]
+    let sandbox: [Term]
+
+    init(_ app: StoredApp, languages: [String]) {
+        var info: [String: PropertyListValue] = [:]
+        for entry in app.bundle.info(languages: languages).entries { info[entry.key] = entry.value }
+        minimumSystem = info["MinimumOSVersion"]?.coercedString ?? info["LSMinimumSystemVersion"]?.coercedString
+        devices = Self.elements(of: info["UIDeviceFamily"]).compactMap(\.coercedString)
+            .map { InfoTerms.devices[$0] ?? "device \($0)" }
+        platforms = Self.strings(info["CFBundleSupportedPlatforms"])
+        orientations = [("", "All devices"), ("~iphone", "iPhone"), ("~ipad", "iPad")].compactMap { suffix, device in
+            let names = Self.strings(info["UISupportedInterfaceOrientations" + suffix])
+            return names.isEmpty
+                ? nil : Orientations(device: device, names: names.map { InfoTerms.orientations[$0] ?? $0 })
+        }
+        schemes = Self.elements(of: info["CFBundleURLTypes"]).flatMap { type in
+            Self.strings(type["CFBundleURLSchemes"]).map {
+                Scheme(
+                    scheme: $0,
+                    name: type["CFBundleURLName"]?.stringValue,
+                    role: type["CFBundleTypeRole"]?.stringValue
+                )
+            }
+        }
+        queriedSchemes = Self.strings(info["LSApplicationQueriesSchemes"])
+        capabilities = Self.capabilities(info["UIRequiredDeviceCapabilities"])
+        backgroundModes = Self.strings(info["UIBackgroundModes"])
+            .map { Term(id: $0, meaning: InfoTerms.backgroundModes[$0]) }
+        usages = info.keys.sorted().compactMap { key in
+            guard key.hasPrefix("NS"), key.hasSuffix("UsageDescription"), let text = info[key]?.stringValue else {
+                return nil
+            }
+            return Usage(key: key, subject: InfoTerms.subject(ofUsage: key), text: text)
+        }
+        localizations = app.bundle.languages.map { tag in
+            let plain = tag.replacing("_", with: "-")
+            // Nibs and storyboards as they are before they are translated.
+            guard tag != "Base" else { return Term(id: tag, meaning: "before translation") }
+            return Term(id: tag, meaning: Locale(identifier: plain).localizedString(forIdentifier: plain))
+        }
+        inventory = BundleInventory(app.files)
+        appGroups = AppGroups.find(in: app, texts: inventory.entitlements)
+        sandbox = SandboxPlaces.all(domain: app.domain, groups: appGroups)
+    }
+
+    private static func elements(of value: PropertyListValue?) -> ArraySlice<PropertyListValue> {
+        (value?.arrayValue ?? [])[...].prefix(maximumEntries)
+    }
+
+    /// The texts of a list, or a text alone.
+    private static func strings(_ value: PropertyListValue?) -> [String] {
+        value?.stringValue.map { [$0] } ?? elements(of: value).compactMap(\.stringValue)
+    }
+
+    /// A list of names, or a dictionary that says which of them a device must have and which it must not.
+    private static func capabilities(_ value: PropertyListValue?) -> [Term] {
+        let names = strings(value).map { Term(id: $0, meaning: InfoTerms.capabilities[$0]) }
+        let wanted = (value?.dictionaryValue ?? [:]).sorted { $0.key < $1.key }.prefix(maximumEntries)
+        return names
+            + wanted.map { name, flag in
+                let meaning = InfoTerms.capabilities[name]
+                guard flag.boolValue == false else { return Term(id: name, meaning: meaning) }
+                return Term(id: name, meaning: "Must be absent" + (meaning.map { ": " + $0 } ?? ""))
+            }
+    }
+}

@@ -1,0 +1,17 @@
+import FoundationEssentials
+
+/// How long ago something was, as people say it.
+enum Age {
+    /// In the largest unit that is at least one: `5 min ago`.
+    static func text(of date: Date, now: Date) -> String {
+        let seconds = now.timeIntervalSince(date)
+        switch seconds {
+        case ..<10: return "just now"
+        case ..<60: return "\(Int(seconds)) s ago"
+        case ..<3_600: return "\(Int(seconds / 60)) min ago"
+        case ..<86_400: return "\(Int(seconds / 3_600)) h ago"
+        case ..<(86_400 * 365): return "\(Int(seconds / 86_400)) d ago"
+        default: return String(date.formatted(.iso8601).prefix(10))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Defaults
+import Foundation
+import HTTP
+import HTTPTypes
+import JSON
+import PropertyList
+import Server
+
+/// The `defaults` command on a running server, through its JSON API; values travel as property lists, which keep
+/// every type.
+///
+/// It speaks plain HTTP with the client that `vitrine health` uses: a library for HTTPS would come into every
+/// installation for this command alone.
+struct DefaultsServerTarget: DefaultsCommandTarget {
+    private let client: LiveClient
+    private let host: String
+    private let base: String
+
+    /// - Parameter address: `http://host[:port][/path]`.
+    init(_ address: String) throws(DefaultsCommandError) {
+        guard let url = URLComponents(string: address), url.scheme?.lowercased() == "http",
+            let host = url.host, !host.isEmpty, url.user == nil, url.query == nil
+        else {
+            let isSecure = address.lowercased().hasPrefix("https:")
+            throw DefaultsCommandError(
+                isSecure
+                    ? "This command speaks no HTTPS; open a tunnel to the server and name its end with --server."
+                    : "--server takes an address such as http://127.0.0.1:8080, not “\(address)”.",
+                isUsage: true
+            )
+        }
+        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        let port = url.port ?? 80
+        client = LiveClient(host: name, port: port)
+        self.host = name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
+        base =
+            url.percentEncodedPath.hasSuffix("/") ? String(url.percentEncodedPath.dropLast()) : url.percentEncodedPath
+    }
+
+    func domainNames() async throws -> [String] {
+        let response = try await send(.get, "/api/v1/defaults", [.accept: "application/json"])
+        let domains = try? JSONValue(parsing: response.body, limits: .dump)["domains"]?.arrayValue
+        return (domains ?? []).compactMap { $0["name"]?.stringValue }.sorted()
+    }
+
+    func snapshot(of domain: String) async throws -> DomainSnapshot {
+        let response = try await send(.get, Self.path(domain), [.accept: "application/x-plist"])
+        let digits = response.headers[.eTag]?.drop { $0 == "\"" }.prefix { $0.isASCII && $0.isNumber }
+        guard let revision = digits.flatMap({ Int($0) }) else {
+            throw DefaultsCommandError("What is at \(host) is no Vitrine: its answer has no revision.")
+        }
+        let values = try DomainFile.values(in: response.body)
+        return DomainSnapshot(name: domain, revision: revision, values: values, updatedAt: nil)
+    }
+
+    func replace(
+        _ domain: String,
+        with values: [String: PropertyListValue],
+        source: ChangeSource,
+        ifRevision revision: Int
+    ) async throws {
+        var headers: HTTPFields = [.contentType: "application/x-plist", .ifMatch: "\"\(revision)\""]
+        // A file that is put without this name counts as an import.
+        if source == .cli { headers[.userAgent] = "vitrine-defaults/\(ServerVersion.current)" }
+        _ = try await send(.put, Self.path(domain), headers, try PropertyListWriter.binary(.dictionary(values)))
+    }
+
+    private func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ headers: HTTPFields,
+        _ body: [UInt8] = []
+    ) async throws -> ClientResponse {
+        var headers = headers
+        if let name = HTTPField.Name("Host") { headers[name] = host }
+        let response: ClientResponse
+        do {
+            response = try await client.send(method, base + path, headers: headers, body: body)
+        } catch {
+            let reason = (error as? HTTPError)?.message ?? "\(error)"
+            throw DefaultsCommandError("There is no server at \(host). \(reason)")
+        }
+        if response.status == .preconditionFailed {
+            throw DefaultsError(.revisionConflict, "The domain keeps changing; try again.")
+        }
+        guard response.status == .ok else {
+            let problem = try? JSONValue(parsing: response.body)
+            let reason = problem?["detail"]?.stringValue ?? "It answered \(response.status.code)."
+            throw DefaultsCommandError(reason)
+        }
+        return response
+    }
+
+    private static func path(_ domain: String) -> String {
+        let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        return "/api/v1/defaults/" + (domain.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
+    }
+}

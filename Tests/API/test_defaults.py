@@ -1,0 +1,413 @@
+"""Defaults over the API: the search list, its layers, typed values, files, history."""
+
+import concurrent.futures
+import datetime
+import http.client
+import json
+import plistlib
+import urllib.parse
+
+import pytest
+
+DOMAIN = "com.example.clock"
+BASE = f"/api/v1/defaults/{DOMAIN}"
+PANE = "/api/v1/apps/com.example.clock/settings"
+
+
+def key(name, query=""):
+    return f"{BASE}/values/{urllib.parse.quote(name, safe='')}{query}"
+
+
+def layer(name):
+    return f"{BASE}/layers/{name}"
+
+
+def plist(value, fmt=plistlib.FMT_BINARY):
+    return plistlib.dumps(value, fmt=fmt), {"Content-Type": "application/x-plist"}
+
+
+def file_of(server, domain=DOMAIN):
+    return plistlib.loads(server.get(f"/api/v1/defaults/{domain}", Accept="application/x-plist").body)
+
+
+# The search list
+
+
+def test_the_first_layer_with_a_key_wins_and_the_others_show_through(fresh):
+    def seen():
+        reply = fresh.get(key("k", "?as=object")).json
+        return reply["value"], reply["origin"]
+
+    assert seen() == (None, "none")
+    fresh.request("PUT", layer("registration"), {"values": {"k": "registered"}})
+    assert seen() == ("registered", "registered")
+    fresh.request("PATCH", "/api/v1/defaults/NSGlobalDomain", {"k": "global"})
+    assert seen() == ("global", "global")
+    fresh.request("PATCH", BASE, {"k": "stored"})
+    assert seen() == ("stored", "stored")
+    fresh.request("PUT", layer("argument"), {"arguments": ["-k", "argument"]})
+    assert seen() == ("argument", "argument")
+    fresh.request("PUT", layer("managed"), {"values": {"k": "managed"}})
+    assert seen() == ("managed", "managed")
+    assert fresh.get(f"{BASE}?view=app").json["values"]["k"] == "managed"
+    for name, below in [("managed", "argument"), ("argument", "stored")]:
+        assert fresh.request("DELETE", layer(name)).json["changed"] == ["k"]
+        assert seen() == (below, below)
+    fresh.request("DELETE", key("k"))
+    assert seen() == ("global", "global")
+    fresh.request("DELETE", "/api/v1/defaults/NSGlobalDomain")
+    assert seen() == ("registered", "registered")
+
+
+def test_a_write_under_a_mask_is_stored_and_says_what_hides_it(fresh):
+    fresh.request("PUT", layer("managed"), {"values": {"k": 1}})
+    written = fresh.request("PUT", key("k"), {"value": 2}).json
+    assert written["changed"] == ["k"] and written["shadowedBy"] == "managed"
+    value = fresh.get(key("k")).json
+    assert (value["value"], value["origin"], value["shadowedBy"]) == (2, "stored", "managed")
+    assert fresh.get(BASE).json["values"] == {"k": 2}
+    assert fresh.get(f"{BASE}?view=app").json["values"] == {"k": 1}
+    assert fresh.get(f"{BASE}?view=settings").json["values"]["k"] == 1
+    fresh.request("DELETE", layer("managed"))
+    assert "shadowedBy" not in fresh.get(key("k")).json
+    assert "shadowedBy" not in fresh.request("PUT", key("k"), {"value": 3}).json
+
+
+def test_the_app_does_not_see_the_default_values_of_the_bundle_and_settings_does(fresh):
+    row = next(row for group in fresh.get(PANE).json["groups"] for row in group["rows"] if row.get("default") is not None)
+    assert row["key"] not in fresh.get(f"{BASE}?view=app").json["values"]
+    assert fresh.get(f"{BASE}?view=settings").json["values"][row["key"]] == row["default"]
+    assert fresh.get(BASE).json["values"] == {}
+
+
+def test_a_managed_value_masks_its_row_and_makes_it_read_only(fresh):
+    row = next(row for group in fresh.get(PANE).json["groups"] for row in group["rows"] if row["type"] == "toggle")
+    name = row["key"]
+    fresh.request("PATCH", PANE, {name: row["trueValue"]})
+    fresh.request("PUT", layer("managed"), {"values": {name: row["falseValue"]}})
+    masked = next(r for group in fresh.get(PANE).json["groups"] for r in group["rows"] if r.get("key") == name)
+    assert masked["origin"] == "managed" and masked["on"] is False and masked["stored"] == row["trueValue"]
+    refused = fresh.request("PATCH", PANE, {name: row["trueValue"]})
+    assert refused.status == 422 and refused.json["errors"][0]["pointer"] == f"/{name}"
+    assert "managed" in refused.json["detail"]
+    fresh.request("DELETE", layer("managed"))
+    assert fresh.request("PATCH", PANE, {name: row["falseValue"]}).status == 200
+
+
+def test_layers_are_read_back_and_gone_after_a_restart(fresh):
+    values = {"real": {"$real": 1}, "date": {"$date": "1969-01-02T03:04:05Z"}, "$dollar": True}
+    body = {"values": {"$" + k if k.startswith("$") else k: v for k, v in values.items()}}
+    made = fresh.request("PUT", layer("registration"), body)
+    assert made.json["changed"] == ["$dollar", "date", "real"] and made.headers["ETag"]
+    assert fresh.get(layer("registration")).json["values"] == body["values"]
+    every = fresh.get(f"{BASE}/layers").json
+    assert every["layers"] == {"managed": {}, "argument": {}, "registration": body["values"]}
+    body, headers = plist({"n": 3})
+    assert fresh.request("PUT", layer("managed"), body, headers).json["changed"] == ["n"]
+    fresh.stop()
+    fresh.start()
+    assert fresh.get(f"{BASE}/layers").json["version"] == 0
+    assert fresh.get(BASE).json["revision"] == 0
+
+
+def test_tags_follow_the_layers(fresh):
+    def tags():
+        return [fresh.get(path).headers["ETag"] for path in (f"{BASE}?view=app", key("k", "?as=string"), f"{BASE}/layers", BASE)]
+
+    fresh.request("PUT", layer("managed"), {"values": {"k": 1}})
+    before = tags()
+    assert fresh.get(f"{BASE}?view=app", If_None_Match=before[0]).status == 304
+    fresh.request("PUT", layer("managed"), {"values": {"k": 2}})
+    after = tags()
+    assert all(old != new for old, new in zip(before[:3], after[:3])) and before[3] == after[3]
+    assert fresh.get(f"{BASE}?view=app", If_None_Match=before[0]).status == 200
+    fresh.request("DELETE", layer("managed"))
+    fresh.request("PUT", layer("managed"), {"values": {"k": 1}})
+    late = fresh.request("PUT", layer("managed"), {"values": {"k": 3}}, {"If-Match": before[2]})
+    assert late.status == 412
+    assert fresh.get(layer("managed")).json["values"] == {"k": 1}
+    tag = fresh.get(layer("managed")).headers["ETag"]
+    assert fresh.request("DELETE", layer("managed"), headers={"If-Match": tag}).status == 200
+
+
+@pytest.mark.parametrize("method, path, body, status, word", [
+    ("PUT", layer("stored"), {"values": {}}, 404, "registration"),
+    ("GET", layer("global"), None, 404, "no layer"),
+    ("PUT", layer("managed"), {"arguments": []}, 422, "values"),
+    ("PUT", layer("managed"), {"values": []}, 422, "object"),
+    ("PUT", layer("managed"), {"values": {"k": None}}, 422, "null"),
+    ("PUT", layer("argument"), {"values": {}}, 422, "arguments"),
+    ("PUT", layer("argument"), {"arguments": ["-k", 1]}, 422, "strings"),
+    ("PUT", layer("argument"), {"arguments": "-k 1"}, 422, "strings"),
+    ("PUT", "/api/v1/defaults/a%2Fb/layers/managed", {"values": {"k": 1}}, 422, "slash"),
+    ("GET", "/api/v1/defaults/a%2Fb/layers", None, 422, "slash"),
+    ("GET", "/api/v1/defaults/a%2Fb", None, 422, "slash"),
+    ("GET", "/api/v1/defaults/%07/values/k", None, 422, "control"),
+    ("GET", f"/api/v1/defaults/{'x' * 256}/history", None, 422, "255 bytes"),
+    ("POST", f"{BASE}/arguments", {}, 422, "arguments"),
+    ("POST", f"{BASE}/arguments", {"arguments": ["-a", "("] * 5001}, 422, "10000"),
+    ("POST", f"{BASE}/restore", {"revision": "1"}, 422, "revision"),
+    ("POST", f"{BASE}/restore", {"revision": 1.5}, 422, "revision"),
+    ("POST", f"{BASE}/restore", {"revision": 9}, 404, "no revision 9"),
+    ("POST", f"{BASE}/restore", {"revision": -1}, 404, "no revision"),
+    ("GET", f"{BASE}/diff?from=-1", None, 400, "from"),
+    ("GET", f"{BASE}/diff?from=9", None, 404, "no revision 9"),
+    ("GET", f"{BASE}/diff?to=a%2Fb", None, 422, "slash"),
+    ("GET", key("k", "?as=number"), None, 400, "integer"),
+])
+def test_what_cannot_be_is_told_in_a_sentence(samples, method, path, body, status, word):
+    reply = samples.request(method, path, body)
+    assert reply.status == status and word in reply.json["detail"], reply.text
+
+
+# Launch arguments
+
+
+def test_launch_arguments_are_previewed_and_nothing_is_stored(fresh):
+    fresh.request("PATCH", BASE, {"n": 1, "forced": 1})
+    fresh.request("PUT", layer("managed"), {"values": {"forced": 2}})
+    fresh.request("PUT", layer("registration"), {"values": {"list": []}})
+    arguments = ["-n", "3", "-list", "(a, {b = c;})", "-new", "YES", "-forced", "0", "stray", "-N", "-5"]
+    reply = fresh.request("POST", f"{BASE}/arguments", {"arguments": arguments}).json
+    assert reply["arguments"] == [
+        {"key": "forced", "value": "0", "type": "string", "shadowedBy": "managed", "shadows": None},
+        {"key": "list", "value": ["a", {"b": "c"}], "type": "array", "shadows": {"origin": "registered", "value": []}},
+        {"key": "n", "value": "3", "type": "string", "shadows": {"origin": "stored", "value": 1}},
+        {"key": "new", "value": "YES", "type": "string", "shadows": None},
+    ]
+    assert [(each["index"], each["argument"]) for each in reply["ignored"]] == [(8, "stray"), (9, "-N"), (10, "-5")]
+    assert fresh.get(BASE).json == {"domain": DOMAIN, "revision": 1, "values": {"n": 1, "forced": 1}}
+    assert fresh.get(layer("argument")).json["values"] == {}
+    stored = fresh.request("PUT", layer("argument"), {"arguments": arguments}).json
+    assert stored["changed"] == ["forced", "list", "n", "new"] and len(stored["ignored"]) == 3
+    assert fresh.get(key("n", "?as=integer")).json["value"] == 3
+    assert fresh.get(key("new", "?as=bool")).json["value"] is True
+
+
+def test_arguments_that_open_without_end_are_text(samples):
+    text = "(" * 500_000
+    reply = samples.request("POST", f"{BASE}/arguments", {"arguments": ["-k", text] + ["-a", "{"] * 4_000}).json
+    assert [(each["key"], each["value"]) for each in reply["arguments"]] == [("a", "{"), ("k", text)]
+
+
+# Getters
+
+
+@pytest.mark.parametrize("stored, getter, expected", [
+    ("YES", "bool", True), ("3 apples", "integer", 3), ({"$real": 2}, "integer", 2), (1.5, "string", "1.5"),
+    (True, "string", "1"), (["a"], "stringArray", ["a"]), (["a", 1], "stringArray", None), ("x", "data", None),
+    ("/a b", "url", "file:///a%20b"), ({"$date": "2026-01-02T03:04:05Z"}, "date", {"$date": "2026-01-02T03:04:05Z"}),
+    ({"a": 1}, "dictionary", {"a": 1}), ({"$data": "AQI="}, "data", {"$data": "AQI="}), ("2.5", "double", 2.5),
+])
+def test_getters_convert_as_user_defaults_does(shared, stored, getter, expected):
+    shared.request("PUT", key("typed"), {"value": stored})
+    reply = shared.get(key("typed", f"?as={getter}")).json
+    assert reply["value"] == expected and reply["as"] == getter and reply["origin"] == "stored"
+
+
+def test_getters_of_an_absent_key_give_zero_false_or_nil(samples):
+    values = {getter: samples.get(key("absent", f"?as={getter}")).json["value"] for getter in ("bool", "integer", "double", "string", "url")}
+    assert values == {"bool": False, "integer": 0, "double": {"$real": 0}, "string": None, "url": None}
+    assert samples.get(key("absent")).status == 404
+
+
+# Files
+
+
+def test_the_very_file_comes_back_with_every_type_and_unknown_keys(fresh):
+    contents = {
+        "AppleLanguages": ["de", "en"], "true": True, "one": 1, "real": 1.0, "nan": float("nan"), "inf": float("-inf"),
+        "big": 2**64 - 1, "small": -2**63, "data": b"\0\xff", "old": datetime.datetime(1901, 2, 3, 4, 5, 6),
+        "nested": {"": [{}], "a.b/c d": []}, "": "empty key", "é😀\u0001": "odd\n", "$x": 1,
+    }
+    for fmt in (plistlib.FMT_BINARY, plistlib.FMT_XML):
+        if fmt == plistlib.FMT_XML:
+            # Python's reader takes no references to control characters, Apple's does.
+            contents = {k: v for k, v in contents.items() if "\u0001" not in k}
+        body, headers = plist(contents, fmt)
+        assert fresh.request("PUT", BASE, body, headers).status == 200
+        back = file_of(fresh)
+        assert repr(back.pop("nan")) == "nan" and back == {k: v for k, v in contents.items() if k != "nan"}
+        assert type(back["true"]) is bool and type(back["one"]) is int and type(back["real"]) is float
+    xml = fresh.get(BASE, Accept="application/x-plist;format=xml").body
+    assert xml.startswith(b"<?xml") and plistlib.loads(xml)["big"] == 2**64 - 1
+    assert fresh.get(f"{BASE}/history").json["history"][0]["source"] == "import"
+
+
+def test_a_file_that_is_no_domain_is_refused_and_nothing_changes(fresh):
+    for contents, word in (([1], "dictionary"), ({"k": [plistlib.UID(1)]}, "archive")):
+        body, headers = plist(contents)
+        refused = fresh.request("PUT", BASE, body, headers)
+        assert refused.status == 422 and word in refused.json["detail"]
+    assert fresh.request("PUT", BASE, b"bplist00nonsense", {"Content-Type": "application/x-plist"}).status == 400
+    assert fresh.get(BASE).json["revision"] == 0
+
+
+# History
+
+
+def test_a_domain_is_put_around_a_test_in_two_calls(fresh):
+    fresh.request("PATCH", BASE, {"a": 1, "keep": {"$real": 1}})
+    before = fresh.get(BASE).json
+    fresh.request("PATCH", BASE, {"a": None, "b": [1]})
+    fresh.request("PUT", key("keep"), {"value": 1})
+    restored = fresh.request("POST", f"{BASE}/restore", {"revision": before["revision"]})
+    assert restored.json["changed"] == ["a", "b", "keep"]
+    assert fresh.get(BASE).json["values"] == before["values"]
+    assert fresh.get(f"{BASE}/history?limit=1").json["history"][0]["source"] == "restore"
+
+
+def test_undo_is_restoring_the_revision_before(fresh):
+    fresh.request("PATCH", BASE, {"a": 1})
+    fresh.request("PATCH", BASE, {"a": 2})
+    reply = fresh.request("POST", f"{BASE}/restore", {"revision": 1}, {"If-Match": '"1"'})
+    assert reply.status == 412
+    assert fresh.request("POST", f"{BASE}/restore", {"revision": 1}, {"If-Match": '"2"'}).json["revision"] == 3
+    assert fresh.get(BASE).json["values"] == {"a": 1}
+    again = fresh.request("POST", f"{BASE}/restore", {"revision": 1}).json
+    assert again["revision"] == 3 and again["changed"] == []
+
+
+def test_differences_of_revisions_and_domains(fresh):
+    fresh.request("PATCH", BASE, {"a": 1, "b": "x"})
+    fresh.request("PATCH", BASE, {"a": {"$real": 1}, "b": None, "c": True})
+    latest = fresh.get(f"{BASE}/diff").json
+    assert latest["from"] == {"domain": DOMAIN, "revision": 1} and latest["to"] == {"domain": DOMAIN, "revision": 2}
+    assert latest["changes"] == [
+        {"key": "a", "before": 1, "after": {"$real": 1}}, {"key": "b", "before": "x"}, {"key": "c", "after": True},
+    ]
+    first = fresh.get(f"{BASE}/diff?limit=2").json
+    rest = fresh.get(f"{BASE}/diff?limit=2&after={first['next']}").json
+    assert first["changes"] + rest["changes"] == latest["changes"] and rest["next"] is None and first["total"] == 3
+    assert fresh.get(f"{BASE}/diff?from=2&to=0").json["total"] == 2
+    fresh.request("PATCH", "/api/v1/defaults/other", {"c": True, "d": 1})
+    other = fresh.get(f"{BASE}/diff?to=other").json
+    assert other["to"] == {"domain": "other", "revision": 1}
+    assert [change["key"] for change in other["changes"]] == ["a", "d"]
+
+
+def test_history_says_where_a_change_came_from(fresh):
+    page = {"Sec-Fetch-Site": "same-origin"}
+    fresh.request("PATCH", BASE, {"a": 1})
+    fresh.request("PUT", key("a"), {"value": 2}, page)
+    body, headers = plist({"a": 3})
+    fresh.request("PUT", BASE, body, {**headers, **page})
+    fresh.request("POST", f"{BASE}/restore", {"revision": 0}, page)
+    history = fresh.get(f"{BASE}/history").json["history"]
+    assert [entry["source"] for entry in history] == ["restore", "import", "web", "api"]
+
+
+def test_history_has_pages(fresh):
+    for number in range(5):
+        fresh.request("PUT", key("n"), {"value": number})
+    first = fresh.get(f"{BASE}/history?limit=3").json
+    rest = fresh.get(f"{BASE}/history?limit=3&after={first['next']}").json
+    assert [entry["revision"] for entry in first["history"] + rest["history"]] == [5, 4, 3, 2, 1]
+    assert rest["next"] is None
+
+
+# Limits
+
+
+def test_keys_hold_any_character_but_nul(fresh):
+    names = ["", " ", ".", "..", "a/b", "a.b", "é", "e\u0301", "\u0001", "😀", "a%2Fb", "$", "$$", "?#&", "x" * 1024]
+    for index, name in enumerate(names):
+        path = key(name)
+        if name in ("", ".", ".."):
+            written = fresh.request("PATCH", BASE, {name: index})
+        else:
+            written = fresh.request("PUT", path, {"value": index})
+        assert written.status == 200, (name, written.text)
+        if name not in ("", ".", "..", "e\u0301"):
+            assert fresh.get(path).json["value"] == index and fresh.get(path).json["key"] == name
+    refused = fresh.request("PATCH", BASE, {"x" * 1025: 1, "good": 1})
+    assert refused.status == 422 and "1024 bytes" in refused.json["detail"]
+    refused = fresh.request("PATCH", BASE, {"a\0b": 1, "good": 1})
+    assert refused.status == 400 and "u0000" in refused.json["detail"]
+    body, headers = plist({"a\0b": 1, "good": 1})
+    refused = fresh.request("PUT", BASE, body, headers)
+    assert refused.status == 422 and "NUL" in refused.json["detail"]
+    refused = fresh.request("PUT", f"{BASE}/values/a%00b", {"value": 1})
+    assert refused.status in (400, 422) and refused.json["detail"]
+    assert "good" not in fresh.get(BASE).json["values"]
+
+
+def test_a_value_of_a_megabyte_is_kept_and_a_larger_one_refused(fresh):
+    text = "é" * (1 << 19)
+    assert fresh.request("PUT", key("large"), {"value": text}).status == 200
+    assert fresh.get(key("large")).json["value"] == text
+    refused = fresh.request("PUT", key("large"), {"value": text + "x"})
+    assert refused.status == 422 and "1048576 bytes" in refused.json["detail"]
+    for number in range(3):
+        assert fresh.request("PUT", key(f"large{number}"), {"value": "x" * (1_048_000)}).status == 200
+    refused = fresh.request("PUT", key("more"), {"value": "x" * 10_000})
+    assert refused.status == 422 and "4194304 bytes" in refused.json["detail"]
+    body, headers = plist({f"k{number}": b"x" * (1 << 19) for number in range(7)})
+    assert fresh.request("PUT", BASE, body, headers).status == 200
+    connection = http.client.HTTPConnection(fresh.url.removeprefix("http://"), timeout=30)
+    # Refused by its length, before any of it is sent.
+    connection.request("PUT", BASE, headers={**headers, "Content-Length": str(7 << 20)})
+    assert connection.getresponse().status == 413
+    deep = "[" * 200 + "]" * 200
+    refused = fresh.request("PUT", key("deep"), '{"value":' + deep + "}", {"Content-Type": "application/json"})
+    assert refused.status == 422 and "128 levels" in refused.json["detail"]
+
+
+def test_ten_thousand_keys_are_kept_and_no_more(fresh):
+    values = {f"key {number}": number for number in range(10_000)}
+    assert len(fresh.request("PUT", BASE, values).json["changed"]) == 10_000
+    assert fresh.get(BASE).json["values"] == values
+    refused = fresh.request("PUT", key("one more"), {"value": 1})
+    assert refused.status == 422 and "10000 keys" in refused.json["detail"]
+    assert fresh.request("PUT", layer("managed"), {"values": values | {"one more": 1}}).status == 422
+    assert fresh.get(f"{BASE}/diff").json["total"] == 10_000
+
+
+def test_of_two_writers_on_one_key_the_late_one_is_told(fresh):
+    tag = fresh.request("PUT", key("k"), {"value": "first"}).headers["ETag"]
+    for number in range(5):
+        def write(name):
+            return fresh.request("PUT", key("k"), {"value": f"{name} {number}"}, {"If-Match": tag}).status
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            assert sorted(pool.map(write, ["a", "b"])) == [200, 412]
+        tag = fresh.get(BASE).headers["ETag"]
+    assert fresh.get(BASE).json["revision"] == 6
+
+
+def test_writers_on_other_keys_lose_nothing(fresh):
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        done = list(pool.map(lambda n: fresh.request("PUT", key(f"k{n}"), {"value": n}).status, range(60)))
+    assert set(done) == {200}
+    assert fresh.get(BASE).json == {"domain": DOMAIN, "revision": 60, "values": {f"k{n}": n for n in range(60)}}
+
+
+def test_all_layers_together_are_bounded(fresh):
+    text = "x" * 1_000_000
+    statuses = []
+    for number in range(12):
+        values = {"a": text, "b": text, "c": text}
+        statuses.append(fresh.request("PUT", f"/api/v1/defaults/d{number}/layers/managed", {"values": values}).status)
+    assert statuses[:11] == [200] * 11 and statuses[11] == 422
+    assert fresh.request("DELETE", "/api/v1/defaults/d0/layers/managed").status == 200
+    assert fresh.request("PUT", "/api/v1/defaults/d11/layers/managed", {"values": {"a": text}}).status == 200
+
+
+def test_a_change_of_a_layer_is_told_to_those_who_watch_the_domain(fresh):
+    connection = http.client.HTTPConnection(fresh.url.removeprefix("http://"), timeout=30)
+    connection.request("GET", f"{BASE}/events")
+    reply = connection.getresponse()
+
+    def event():
+        while not (line := reply.readline()).startswith(b"data: "):
+            assert line
+        return json.loads(line.removeprefix(b"data: "))
+
+    assert event() == {"domain": DOMAIN, "revision": 0, "keys": []}
+    fresh.request("PUT", layer("managed"), {"values": {"b": 1, "a": 1}})
+    assert event() == {"domain": DOMAIN, "revision": 0, "layer": "managed", "keys": ["a", "b"]}
+    fresh.request("PUT", layer("managed"), {"values": {"b": 1, "a": 1}})
+    fresh.request("PATCH", BASE, {"a": 2})
+    assert event() == {"domain": DOMAIN, "revision": 1, "keys": ["a"]}
+    fresh.request("DELETE", layer("managed"))
+    assert event() == {"domain": DOMAIN, "revision": 1, "layer": "managed", "keys": ["a", "b"]}
+    connection.close()

@@ -1,0 +1,89 @@
+"""`vitrine lint`: what it prints, and how it ends."""
+
+import json
+import os
+import plistlib
+import re
+import subprocess
+import urllib.parse
+
+import pytest
+
+from conftest import REPOSITORY, SAMPLES
+
+BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
+FIXTURE = "Tests/Fixtures/bundles/Orchard.app"
+
+
+def lint(*arguments):
+    return subprocess.run([BINARY, "lint", *arguments], capture_output=True, text=True, timeout=60, cwd=REPOSITORY)
+
+
+def test_each_line_has_place_severity_and_rule():
+    done = lint(FIXTURE)
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    for line in lines:
+        assert re.fullmatch(r"Tests/Fixtures/bundles/Orchard\.app[^:]*(:\d+)?: (error|warning|info): .+ \[[\w.]+\]", line)
+    assert any(line.startswith(FIXTURE + "/Settings.bundle/Broken.plist:6: error:") for line in lines)
+    assert re.search(r"4 errors, \d+ warnings?, \d+ notes?\n$", done.stderr)
+
+
+def test_severity_leaves_lines_out_and_the_exit_code_alone():
+    assert len(lint(FIXTURE, "--severity", "error").stdout.splitlines()) == 4
+    assert lint(FIXTURE, "--severity", "error").returncode == 1
+
+
+def test_without_errors_it_ends_with_0():
+    done = lint(str(SAMPLES))
+    assert done.returncode == 0 and "0 errors, 0 warnings" in done.stderr
+
+
+def test_json_is_that_of_the_api(samples):
+    printed = json.loads(lint(str(SAMPLES / "Clock.app"), "--format", "json").stdout)
+    app = samples.get("/api/v1/apps").json["apps"][0]["id"]
+    answered = samples.get(f"/api/v1/apps/{app}/lint").json
+    assert printed["summary"] == answered["summary"]
+    for mine, theirs in zip(printed["findings"], answered["findings"], strict=True):
+        assert mine.pop("file") == "/".join(filter(None, [str(SAMPLES / "Clock.app"), theirs.pop("file", "")]))
+        assert mine == theirs
+
+
+def test_sarif_is_a_log_of_version_2_1_0():
+    done = lint(FIXTURE, "--format", "sarif")
+    log = json.loads(done.stdout)
+    assert done.returncode == 1 and log["version"] == "2.1.0"
+    [run] = log["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert len(rules) == len(set(rules))
+    for rule in run["tool"]["driver"]["rules"]:
+        assert all(rule[name]["text"] for name in ("shortDescription", "fullDescription", "help"))
+        assert rule["defaultConfiguration"]["level"] in ("error", "warning", "note")
+    assert run["results"]
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]] == result["ruleId"] and result["message"]["text"]
+        [location] = result["locations"]
+        physical = location["physicalLocation"]
+        assert (REPOSITORY / urllib.parse.unquote(physical["artifactLocation"]["uri"])).exists()
+        assert physical.get("region", {"startLine": 1})["startLine"] >= 1
+
+
+def test_a_folder_of_bundles_is_searched(tmp_path):
+    pane = plistlib.dumps({"PreferenceSpecifiers": [{"Type": "PSGroupSpecifier"}]})
+    for name in ("a/One.bundle", "b/c/Two.bundle"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "Root.plist").write_bytes(pane)
+    (tmp_path / "b/c/Two.bundle/Lost.plist").write_bytes(pane)
+    done = lint(str(tmp_path))
+    assert done.returncode == 0
+    assert [line.split(": ")[0] for line in done.stdout.splitlines()] == [f"{tmp_path}/b/c/Two.bundle/Lost.plist"]
+
+
+@pytest.mark.parametrize("arguments, code, words", [
+    ((), 64, "paths"), (("--format", "xml", "x"), 64, "format"), (("--severity", "fatal", "x"), 64, "severity"),
+    (("/no/such/path",), 1, "no such file or folder"), (("Tests/API",), 1, "name a .app or a .bundle"),
+    ((str(SAMPLES / "dumps/stopwatch.json"),), 1, "name a .app or a .bundle"),
+])
+def test_bad_usage_ends_with_a_sentence(arguments, code, words):
+    done = lint(*arguments)
+    assert done.returncode == code and words in done.stderr and done.stdout == ""

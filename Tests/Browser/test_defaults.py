@@ -1,0 +1,363 @@
+"""Domains of defaults: the raw editor, history, comparison, import, layers and findings, with and without scripts."""
+
+import json
+import plistlib
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import APP, DESKTOP, PHONE
+from test_pages import excess_width, findings
+
+DOMAIN = "com.example.clock"
+API = f"/api/v1/defaults/{DOMAIN}"
+PAGE = f"/defaults/{DOMAIN}"
+EVIL = "\"\u0301><img src=x onerror=window.ran=1><script>window.ran=1</script>'\u202e"
+VALUES = {
+    "flag": False, "count": 7, "ratio": 0.25, "word": "Hello", "when": {"$date": "2026-01-02T03:04:05.125Z"},
+    "bytes": {"$data": "AAEC/w=="}, "list": [1, "two"], "tree": {"a": {"b": True}},
+}
+
+both = pytest.mark.parametrize("scripts", [True, False])
+
+
+def stored(server, domain=DOMAIN):
+    return server.get(f"/api/v1/defaults/{domain}").json["values"]
+
+
+def entry(page, key):
+    return page.locator(f"tbody.entry[data-key={json.dumps(key)}]")
+
+
+def opened(page, key):
+    entry(page, key).locator("[data-open]").click()
+    expect(entry(page, key).locator(".editor")).to_be_visible()
+    return entry(page, key).locator(".editor")
+
+
+def store(page, editor):
+    editor.get_by_role("button", name="Store", exact=True).click()
+
+
+@pytest.fixture
+def filled(fresh):
+    fresh.request("PATCH", API, VALUES)
+    return fresh
+
+
+@both
+def test_a_value_of_every_type_is_edited(filled, open_page, scripts):
+    page = open_page(filled.url + PAGE, java_script_enabled=scripts)
+    edits = {
+        "count": "-9223372036854775808", "ratio": "1e-3", "word": "Two\nlines", "when": "2026-05-06T07:08:09",
+        "bytes": "ca fe", "list": '[true, {"$real": 2}]', "tree": "<plist><dict><key>x</key><integer>1</integer></dict></plist>",
+    }
+    for key, text in edits.items():
+        editor = opened(page, key)
+        editor.locator("[name=value]").fill(text)
+        store(page, editor)
+        page.wait_for_function("(key) => ![...document.querySelectorAll('.entry.open')].some((each) => each.dataset.key === key) || location.search.includes('done=')", arg=key)
+        page.goto(filled.url + PAGE)
+    editor = opened(page, "flag")
+    editor.get_by_label("YES").check()
+    store(page, editor)
+    expect(entry(page, "flag").locator(".entry-value")).to_contain_text("YES")
+    assert stored(filled) == {
+        "flag": True, "count": -9223372036854775808, "ratio": 0.001, "word": "Two\nlines", "when": {"$date": "2026-05-06T07:08:09Z"},
+        "bytes": {"$data": "yv4="}, "list": [True, {"$real": 2}], "tree": {"x": 1},
+    }
+
+
+@both
+def test_storing_what_is_shown_changes_nothing(filled, open_page, scripts):
+    page = open_page(filled.url + PAGE, java_script_enabled=scripts)
+    for key in VALUES:
+        store(page, opened(page, key))
+        if scripts:
+            expect(page.locator("#toast")).to_have_text("Nothing changed")
+            page.evaluate("document.getElementById('toast').textContent = ''")
+        page.goto(filled.url + PAGE)
+    assert filled.get(API).json["revision"] == 1
+
+
+@both
+def test_a_key_is_added_renamed_retyped_and_removed(fresh, open_page, scripts):
+    page = open_page(fresh.url + PAGE, java_script_enabled=scripts)
+    page.get_by_role("link", name="Add key").click()
+    form = page.locator("#adding .editor")
+    form.locator("[name=key]").fill("new key/.")
+    form.locator("[name=type]").select_option("integer")
+    if not scripts:
+        form.get_by_role("button", name="Show as this type").click()
+    expect(form.locator("[name=value]")).to_have_value("0")
+    expect(form.locator("[name=key]")).to_have_value("new key/.")
+    form.locator("[name=value]").fill("12")
+    form.get_by_role("button", name="Add", exact=True).click()
+    expect(entry(page, "new key/.").locator(".entry-type")).to_have_text("integer")
+    page.goto(fresh.url + PAGE)
+    editor = opened(page, "new key/.")
+    editor.locator("[name=type]").select_option("string")
+    if not scripts:
+        editor.get_by_role("button", name="Show as this type").click()
+    expect(editor.locator("textarea[name=value]")).to_have_value("12")
+    store(page, editor)
+    expect(entry(page, "new key/.").locator(".entry-type")).to_have_text("string")
+    assert stored(fresh) == {"new key/.": "12"}
+    page.goto(fresh.url + PAGE)
+    editor = opened(page, "new key/.")
+    editor.locator(".rename summary").click()
+    editor.get_by_label("New name").fill("renamed")
+    editor.get_by_role("button", name="Rename", exact=True).click()
+    expect(entry(page, "renamed")).to_be_visible()
+    assert stored(fresh) == {"renamed": "12"}
+    page.goto(fresh.url + PAGE)
+    opened(page, "renamed").get_by_role("button", name="Remove", exact=True).click()
+    expect(page.locator(".empty-note")).to_be_visible()
+    assert stored(fresh) == {}
+
+
+@both
+def test_a_text_that_is_no_value_is_refused_at_its_place(filled, open_page, scripts):
+    page = open_page(filled.url + PAGE, java_script_enabled=scripts, expect=("422",))
+    editor = opened(page, "tree")
+    editor.locator("[name=value]").fill('{\n  "a": 1,\n  oops\n}')
+    store(page, editor)
+    error = entry(page, "tree").locator(".editor-error")
+    expect(error).to_contain_text("Line 3")
+    expect(entry(page, "tree").locator("[name=value]")).to_have_value('{\n  "a": 1,\n  oops\n}')
+    if scripts:
+        expect(error.locator(".spot")).to_contain_text("oops")
+        assert entry(page, "tree").locator("textarea").evaluate("(area) => area.value.slice(area.selectionStart)").startswith("oops")
+    assert stored(filled) == VALUES
+
+
+@both
+def test_a_change_from_elsewhere_is_not_overwritten_unasked(filled, open_page, scripts):
+    page = open_page(filled.url + PAGE, java_script_enabled=scripts, expect=("409",))
+    editor = opened(page, "word")
+    editor.locator("[name=value]").fill("Mine")
+    filled.request("PATCH", API, {"word": "Theirs"})
+    if scripts:
+        expect(entry(page, "word").locator(".editor-error")).to_contain_text("changed elsewhere")
+        expect(entry(page, "word").locator(".entry-value")).to_contain_text("Theirs")
+    expect(editor.locator("[name=value]")).to_have_value("Mine")
+    store(page, editor)
+    expect(entry(page, "word").locator(".editor-error")).to_contain_text("Theirs")
+    assert stored(filled)["word"] == "Theirs"
+    entry(page, "word").get_by_role("button", name="Store mine all the same").click()
+    expect(entry(page, "word").locator(".entry-value")).to_contain_text("Mine")
+    assert stored(filled)["word"] == "Mine"
+
+
+def test_two_windows_follow_each_other(filled, browser):
+    context = browser.new_context(viewport=DESKTOP)
+    context.set_default_timeout(10_000)
+    first, second = context.new_page(), context.new_page()
+    for page in (first, second):
+        page.goto(filled.url + PAGE)
+        page.evaluate("window.kept = true")
+    editor = opened(second, "count")
+    editor.locator("[name=value]").fill("70")
+    entry(first, "flag").get_by_role("button", name="Set flag to YES").click()
+    expect(entry(second, "flag").locator(".entry-value")).to_contain_text("YES")
+    expect(entry(first, "flag").get_by_role("button", name="Set flag to NO")).to_be_focused()
+    expect(editor.locator("[name=value]")).to_have_value("70")
+    expect(editor.locator("[name=value]")).to_be_focused()
+    first.get_by_role("button", name="Undo", exact=True).click()
+    expect(entry(second, "flag").locator(".entry-value")).to_contain_text("NO")
+    store(second, editor)
+    expect(entry(first, "count").locator(".entry-value")).to_contain_text("70")
+    filled.request("PUT", f"{API}/layers/argument", {"arguments": ["-word", "Argued"]})
+    expect(entry(first, "word").locator(".layers-list")).to_contain_text("Argued")
+    assert first.evaluate("window.kept") and second.evaluate("window.kept")
+    context.close()
+
+
+@both
+def test_keys_are_filtered_and_linked_to(filled, open_page, scripts):
+    page = open_page(filled.url + PAGE, java_script_enabled=scripts)
+    page.locator("#filter").fill("hello")
+    if not scripts:
+        page.get_by_role("button", name="Filter").click()
+    expect(page.locator("tbody.entry")).to_have_count(1)
+    expect(entry(page, "word")).to_be_visible()
+    page.goto(filled.url + PAGE + "?key=ratio")
+    expect(entry(page, "ratio").locator("[name=value]")).to_have_value("0.25")
+    filled.request("PATCH", API, {"vibrate": False})
+    page.goto(filled.url + PAGE + "?modified=true")
+    expect(entry(page, "word")).to_be_visible()
+    expect(entry(page, "vibrate")).to_have_count(0)
+    page.goto(filled.url + PAGE + "?view=settings")
+    expect(entry(page, "snooze_minutes").locator(".origin")).to_have_text("default")
+
+
+def test_ten_thousand_keys_stay_usable(fresh, open_page):
+    fresh.request("PUT", "/api/v1/defaults/many", {f"key{number:05}": number for number in range(10_000)})
+    page = open_page(fresh.url + "/defaults/many")
+    assert page.locator("tbody.entry").count() == 200
+    page.get_by_role("link", name="Next").click()
+    expect(entry(page, "key00200")).to_be_visible()
+    page.locator("#filter").fill("key0999")
+    expect(page.locator("tbody.entry")).to_have_count(10)
+    page.goto(fresh.url + "/defaults/many#key-key09001")
+    expect(page.locator("#key-key09001 .editor")).to_be_visible()
+
+
+def test_a_long_value_is_cut_with_a_way_to_all_of_it(fresh, open_page):
+    fresh.request("PATCH", API, {"long": "x" * 300_000})
+    page = open_page(fresh.url + PAGE + "?key=long")
+    assert page.content().count("x" * 5_000) == 0
+    page.get_by_role("link", name="Edit all of it").click()
+    expect(page.locator("textarea[name=value]")).to_have_value("x" * 300_000)
+
+
+@both
+def test_history_tells_undoes_and_restores(filled, open_page, scripts):
+    filled.request("PATCH", API, {"word": "Hello there", "count": None, "extra": 1})
+    page = open_page(filled.url + PAGE + "/history", java_script_enabled=scripts, expect=("409",))
+    newest = page.locator("#revision-2")
+    expect(newest.locator("ins mark")).to_have_text(" there")
+    assert "removed" in newest.inner_text()
+    page.get_by_role("button", name="Undo revision 2").click()
+    expect(page.locator("#revision-3")).to_be_visible()
+    assert stored(filled) == VALUES
+    page.goto(filled.url + PAGE + "/history")
+    page.get_by_role("link", name="Restore to revision 2").click()
+    assert "3 keys" in page.locator("main").inner_text()
+    page.get_by_role("button", name="Restore 3 keys").click()
+    page.wait_for_url("**done=4")
+    assert stored(filled)["word"] == "Hello there" and "count" not in stored(filled)
+    page.goto(filled.url + PAGE + "/diff?from=1&to=4")
+    assert "3 keys differ" in page.locator("main").inner_text()
+    assert filled.request("POST", f"{PAGE}/history", "revision=2", {"Content-Type": "application/x-www-form-urlencoded"}).status == 303
+
+
+def test_an_undo_of_what_has_changed_again_is_refused(filled):
+    filled.request("PATCH", API, {"word": "B"})
+    filled.request("PATCH", API, {"word": "C"})
+    reply = filled.request("POST", f"{PAGE}/history", "revision=2", {"Content-Type": "application/x-www-form-urlencoded"})
+    assert reply.status == 409 and "word" in reply.text
+    assert stored(filled)["word"] == "C"
+
+
+@both
+@pytest.mark.parametrize("mode", ["merge", "replace"])
+def test_an_import_shows_what_it_would_do_before_it_does_it(filled, open_page, scripts, mode):
+    page = open_page(filled.url + PAGE + "/import", java_script_enabled=scripts)
+    content = plistlib.dumps({"word": "New", "fresh": 1, "count": 7}, fmt=plistlib.FMT_BINARY)
+    page.locator("input[type=file]").set_input_files({"name": "prefs.plist", "mimeType": "application/x-plist", "buffer": content})
+    page.locator(f"[name=mode][value={mode}]").check()
+    page.get_by_role("button", name="Preview").click()
+    text = page.locator("main").inner_text()
+    assert "prefs.plist is a binary property list with 3 keys" in text and "Added 1" in text and "Changed 1" in text
+    assert ("Removed 6" in text) == (mode == "replace")
+    assert stored(filled) == VALUES
+    page.get_by_role("button", name="Store").click()
+    page.wait_for_url("**done=2")
+    expected = {"word": "New", "fresh": 1, "count": 7}
+    assert stored(filled) == (expected if mode == "replace" else VALUES | expected)
+    assert filled.get(API + "/history").json["history"][0]["source"] == "import"
+
+
+def test_a_text_that_cannot_be_imported_stays_with_the_reason(filled, without_script):
+    page = without_script(filled.url + PAGE + "/import", expect=("422",))
+    page.locator("textarea").fill('{"a": 1,\n b}')
+    page.get_by_role("button", name="Preview").click()
+    assert "Line 2" in page.locator(".editor-error").inner_text()
+    expect(page.locator("textarea")).to_have_value('{"a": 1,\n b}')
+
+
+def test_a_domain_is_a_file(filled):
+    assert plistlib.loads(filled.get(f"{PAGE}/export/xml").body)["word"] == "Hello"
+    binary = filled.get(f"{PAGE}/export/binary")
+    assert binary.body.startswith(b"bplist00") and "attachment" in binary.headers["Content-Disposition"]
+    assert filled.get(f"{PAGE}/export/json").json["list"] == [1, "two"]
+
+
+def test_all_values_go_after_one_question(filled, without_script):
+    page = without_script(filled.url + PAGE + "/remove")
+    page.get_by_role("button", name="Remove 8 values").click()
+    assert stored(filled) == {}
+    page.get_by_role("button", name="Undo", exact=True).click()
+    assert stored(filled) == VALUES
+
+
+def test_domains_are_listed_found_and_opened(filled, without_script):
+    page = without_script(filled.url + "/defaults?q=clo")
+    assert "8 keys" in page.get_by_role("link", name=DOMAIN).inner_text()
+    page.get_by_label("Name of the domain").fill("a b/c")
+    page.get_by_label("Name of the domain").fill("com.example.other")
+    page.get_by_role("button", name="Open").click()
+    assert page.url.endswith("/defaults/com.example.other")
+
+
+def test_launch_arguments_are_tried_and_set(filled, without_script):
+    page = without_script(filled.url + PAGE + "/arguments")
+    page.get_by_label("Arguments as the scheme").fill("-word 'Good bye' -list '(a, b)' loose")
+    page.get_by_role("button", name="Try").click()
+    text = page.locator("main").inner_text()
+    assert "Good bye" in text and "[“a”, “b”]" in text and "loose" in text
+    assert filled.get(f"{API}/layers").json["layers"]["argument"] == {}
+    page.get_by_role("button", name="Launch with these").click()
+    assert filled.get(f"{API}/layers").json["layers"]["argument"] == {"word": "Good bye", "list": ["a", "b"]}
+    page.goto(filled.url + PAGE + "?view=app")
+    assert entry(page, "word").locator("s").inner_text() == "“Hello”"
+    page.goto(filled.url + PAGE + "/arguments")
+    page.get_by_role("button", name="Clear the argument layer").click()
+    assert filled.get(f"{API}/layers").json["layers"]["argument"] == {}
+
+
+def test_findings_are_listed_by_rule_and_weight(fresh, without_script):
+    page = without_script(fresh.url + APP + "/lint")
+    assert page.locator("h1").inner_text() == "Findings"
+    page.get_by_role("link", name="Errors").click()
+    page.wait_for_url("**severity=error")
+
+
+@both
+def test_hostile_keys_and_values_are_text(fresh, open_page, scripts):
+    fresh.request("PUT", "/api/v1/defaults/evil", {EVIL: EVIL, "list": [EVIL, {EVIL: EVIL}], "": "empty", "../x": 1})
+    fresh.request("PATCH", "/api/v1/defaults/evil", {EVIL: EVIL + "2"})
+    page = open_page(fresh.url + "/defaults/evil", java_script_enabled=scripts)
+    for address in ("", "?key=list", "?q=img", "/history", "/diff", "/remove", "/restore?revision=1", "?key="):
+        page.goto(fresh.url + "/defaults/evil" + address)
+        assert page.locator("img[src=x]").count() == 0
+        assert "onerror" in page.locator("main").inner_text() or address in ("?key=", "?key=list")
+        if scripts:
+            assert page.evaluate("window.ran") is None
+    page.goto(fresh.url + "/defaults/evil")
+    link = page.locator("tbody.entry").filter(has_text="onerror").locator("[data-open]").first
+    link.click()
+    editor = page.locator(".editor")
+    expect(editor.locator("[name=value]")).to_be_visible()
+    editor.locator("[name=value]").fill("tame")
+    store(page, editor)
+    expect(page.locator("tbody.entry").filter(has_text="tame").first).to_be_visible()
+    assert "tame" in stored(fresh, "evil").values()
+
+
+PAGES = [
+    "/defaults", "/defaults?q=zzz", PAGE, PAGE + "?key=tree", PAGE + "?key=when", PAGE + "?key=bytes", PAGE + "?add=true",
+    PAGE + "?view=app", PAGE + "?view=settings", PAGE + "/history", PAGE + "/diff?from=0", PAGE + "/import", PAGE + "/remove",
+    PAGE + "/restore?revision=0", PAGE + "/arguments?arguments=-a+1", APP + "/lint", APP + "/settings?q=al&keys=true",
+    APP + "/settings?reset=all", APP + "/settings/Alarms?idiom=pad&lang=ar&keys=true",
+]
+
+
+@pytest.fixture(scope="module")
+def full(shared):
+    shared.request("PATCH", API, VALUES | {"account.name": "Ann"})
+    shared.request("PATCH", API, {"word": "Other"})
+    return shared
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_opens_cleanly_and_a_screen_reader_can_use_it(full, open_page, address, size):
+    page = open_page(full.url + address, viewport=DESKTOP if size == "desktop" else PHONE, reduced_motion="reduce")
+    assert page.answer.status == 200 and page.title().endswith("Vitrine")
+    assert page.locator("h1").count() == 1 and page.locator("main").count() == 1
+    assert findings(page) == []
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    assert findings(page, runOnly=["color-contrast"]) == []
+    assert excess_width(page, 360 if size == "phone" else 768) <= 0

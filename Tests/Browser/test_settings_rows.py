@@ -1,0 +1,223 @@
+"""Rows that InAppSettingsKit adds, search, keys, reset, undo, app groups and managed values."""
+
+import pytest
+from playwright.sync_api import expect
+
+import kit
+from browsing import DESKTOP
+
+API = f"/api/v1/defaults/{kit.DOMAIN}"
+EDITED = {
+    "notes": "three\nfour", "remind": {"$date": "2026-03-04T05:06:00Z"}, "ticked": True, "nick": "Ann", "speed": {"$real": 42},
+    "size": 3, "cities": ["Oslo", "Berlin", "Rome"], "sync": True,
+}
+
+
+@pytest.fixture
+def server(start, tmp_path):
+    return start(kit.write(tmp_path))
+
+
+def row(page, key):
+    return page.locator(f'.setting[data-key="{key}"]')
+
+
+def stored(server):
+    return server.get(API).json["values"]
+
+
+def shows_everything(page):
+    expect(row(page, "notes").locator("textarea")).to_have_value("three\nfour")
+    expect(row(page, "remind").locator("input.date")).to_have_value("2026-03-04T05:06")
+    expect(row(page, "ticked").get_by_role("checkbox")).to_be_checked()
+    expect(row(page, "sync").locator(".subtitle")).to_have_text("All devices")
+    expect(row(page, "nick").get_by_role("textbox")).to_have_value("Ann")
+    expect(row(page, "speed").get_by_role("slider")).to_have_value("42")
+    expect(row(page, "speed").locator(".slider-number")).to_have_value("42")
+    expect(row(page, "size").locator(".value")).to_have_text("Large")
+    assert [field.input_value() for field in row(page, "cities").locator(".item .field[name^=item]").all()] == EDITED["cities"]
+
+
+def test_every_row_of_the_library_is_edited_in_two_windows(server, browser):
+    context = browser.new_context(viewport=DESKTOP)
+    context.set_default_timeout(10_000)
+    first, second = context.new_page(), context.new_page()
+    for page in (first, second):
+        page.goto(server.url + kit.SETTINGS)
+        page.evaluate("window.kept = true")
+
+    def edit(page, key, act):
+        with page.expect_response(lambda reply: reply.request.method in ("PATCH", "POST") and "settings" in reply.url) as reply:
+            act(row(page, key))
+        assert reply.value.status == 200, reply.value.text()
+        page.wait_for_selector("#saved[data-shown]")
+
+    def leave(field, text):
+        field.fill(text)
+        field.press("Tab")
+
+    edit(first, "notes", lambda line: (line.locator("textarea").fill("three\nfour"), line.locator("textarea").blur()))
+    edit(second, "remind", lambda line: leave(line.locator("input.date"), "2026-03-04T05:06"))
+    edit(first, "ticked", lambda line: line.get_by_role("checkbox").check())
+    edit(second, "sync", lambda line: line.get_by_role("switch").check())
+    edit(first, "nick", lambda line: leave(line.get_by_role("textbox"), "Ann"))
+    edit(second, "speed", lambda line: leave(line.locator(".slider-number"), "42"))
+    edit(first, "cities", lambda line: line.get_by_role("button", name="Remove item 2").click())
+    edit(first, "cities", lambda line: (line.locator("[name=new]").fill("Oslo"), line.get_by_role("button", name="Add city").click()))
+    edit(first, "cities", lambda line: line.get_by_role("button", name="Move item 2 up").click())
+    edit(first, "cities", lambda line: (line.locator("[name=new]").fill("Rom"), line.locator("[name=new]").press("Enter")))
+    edit(first, "cities", lambda line: leave(line.locator("[name=item-2]"), "Rome"))
+    row(second, "size").get_by_role("link").click()
+    second.wait_for_url("**choose=**")
+    edit(second, "size", lambda line: line.get_by_role("radio", name="Large").check())
+    second.locator(".back").click()
+    for page in (first, second):
+        shows_everything(page)
+        assert page.evaluate("window.kept")
+    assert stored(server) == EDITED
+    context.close()
+
+
+def test_every_row_of_the_library_is_edited_without_scripts(server, without_script):
+    page = without_script(server.url + kit.SETTINGS)
+
+    def save(key, name="Save"):
+        row(page, key).get_by_role("button", name=name).click()
+        page.wait_for_url("**saved=**")
+
+    row(page, "notes").locator("textarea").fill("three\nfour")
+    save("notes")
+    row(page, "remind").locator("input.date").fill("2026-03-04T05:06")
+    save("remind")
+    row(page, "ticked").get_by_role("checkbox").check()
+    save("ticked")
+    row(page, "sync").get_by_role("switch").check()
+    save("sync")
+    row(page, "nick").get_by_role("textbox").fill("Ann")
+    save("nick")
+    row(page, "speed").locator(".slider-number").fill("42")
+    save("speed")
+    row(page, "size").get_by_role("link").click()
+    page.get_by_role("radio", name="Large").check()
+    page.get_by_role("button", name="Save").click()
+    row(page, "cities").locator("[name=new]").fill("Oslo")
+    save("cities", "Add city")
+    save("cities", "Remove item 2")
+    save("cities", "Move item 2 up")
+    row(page, "cities").locator("[name=new]").fill("Rome")
+    save("cities", "Add city")
+    shows_everything(page)
+    assert stored(server) == EDITED
+
+
+def test_rows_that_lead_elsewhere_lead_nowhere(server, open_page):
+    page = open_page(server.url + kit.SETTINGS)
+    assert "javascript:window.ran=1" in page.locator(".out-address").first.inner_text()
+    assert page.locator("a[href^='javascript'], a[href^='mailto']").count() == 0
+    assert "Hello" in page.locator(".mail").inner_text()
+    expect(page.get_by_role("button", name="Sign out")).to_be_disabled()
+    page.locator(".footer.long summary").click()
+    expect(page.locator(".footer.long p")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_search_finds_titles_keys_and_values_in_all_panes(server, open_page, scripts):
+    page = open_page(server.url + kit.SETTINGS, java_script_enabled=scripts)
+    page.locator("#pane-search").fill("widg")
+    if not scripts:
+        page.locator("#pane-search").press("Enter")
+    result = page.get_by_role("link", name="Widget")
+    expect(result).to_be_visible()
+    result.click()
+    page.wait_for_url("**/Shared#row-1")
+    expect(row(page, "widget").get_by_role("switch")).to_be_checked()
+    page.goto(server.url + kit.SETTINGS + "?q=Medium")
+    expect(page.locator(".result")).to_have_count(1)
+    page.goto(server.url + kit.SETTINGS + "?q=zzz")
+    assert "Nothing" in page.locator("#pane-content").inner_text()
+
+
+def test_keys_stand_under_the_rows_and_stay_in_the_address(server, open_page):
+    page = open_page(server.url + kit.SETTINGS)
+    page.keyboard.press("k")
+    page.wait_for_url("**keys=true")
+    assert "IASKTextViewSpecifier" in row(page, "notes").locator(".behind").inner_text()
+    page.get_by_role("link", name="Shared").click()
+    page.wait_for_url("**/Shared?keys=true")
+    assert "not stored" in row(page, "widget").locator(".behind").inner_text()
+
+
+def test_a_pane_of_an_app_group_says_whose_domain_it_writes(server, open_page):
+    page = open_page(server.url + kit.SETTINGS + "/Shared")
+    assert kit.GROUP in page.locator(".group-note").inner_text()
+    with page.expect_response(lambda reply: reply.request.method == "PATCH"):
+        row(page, "widget").get_by_role("switch").click()
+    assert server.get(f"/api/v1/defaults/{kit.GROUP}").json["values"] == {"widget": False}
+    assert stored(server) == {}
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_all_panes_go_back_after_one_question(server, open_page, scripts):
+    server.request("PATCH", API, {"nick": "Ann", "sync": True, "other": 1})
+    server.request("PATCH", f"/api/v1/defaults/{kit.GROUP}", {"widget": False})
+    page = open_page(server.url + kit.SETTINGS, java_script_enabled=scripts)
+    page.get_by_role("link", name="Reset all panes (3)").click()
+    assert "3 values" in page.locator("main").inner_text()
+    page.get_by_role("button", name="Reset 3 values").click()
+    page.wait_for_url("**saved=all")
+    assert stored(server) == {"other": 1}
+    assert server.get(f"/api/v1/defaults/{kit.GROUP}").json["values"] == {}
+
+
+def test_a_change_is_undone_from_the_line_that_tells_of_it(server, open_page):
+    page = open_page(server.url + kit.SETTINGS)
+    row(page, "sync").get_by_role("switch").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(row(page, "sync").get_by_role("switch")).not_to_be_checked()
+    assert stored(server) == {}
+    row(page, "nick").get_by_role("textbox").fill("Ann")
+    row(page, "nick").get_by_role("textbox").press("Tab")
+    page.get_by_role("button", name="Undo revision 3").click()
+    expect(row(page, "nick").get_by_role("textbox")).to_have_value("")
+    assert stored(server) == {}
+
+
+def test_a_managed_value_is_shown_and_cannot_be_changed(server, open_page):
+    page = open_page(server.url + kit.SETTINGS)
+    server.request("PUT", f"{API}/layers/managed", {"values": {"sync": True, "size": 2, "nick": "Boss"}})
+    expect(row(page, "sync").get_by_role("switch")).to_be_disabled()
+    expect(row(page, "sync").get_by_role("switch")).to_be_checked()
+    expect(row(page, "nick").get_by_role("textbox")).not_to_be_editable()
+    assert "Managed" in row(page, "size").inner_text()
+    assert row(page, "size").get_by_role("link").count() == 0
+
+
+def test_what_changes_elsewhere_while_somebody_types_is_told_and_nothing_is_lost(server, open_page):
+    page = open_page(server.url + kit.SETTINGS)
+    field = row(page, "nick").get_by_role("textbox")
+    field.type("An")
+    server.request("PATCH", API, {"nick": "Bob"})
+    expect(row(page, "nick").locator(".row-error")).to_contain_text("Changed elsewhere to “Bob”")
+    expect(field).to_have_value("An")
+    expect(field).to_be_focused()
+    field.press("Escape")
+    expect(field).to_have_value("Bob")
+    expect(row(page, "nick").locator(".row-error")).to_be_empty()
+
+
+def test_panes_slide_and_the_address_and_the_way_back_follow(server, open_page):
+    page = open_page(server.url + kit.SETTINGS, reduced_motion="reduce")
+    page.evaluate("window.kept = true")
+    page.get_by_role("link", name="Shared").click()
+    page.wait_for_url("**/Shared")
+    expect(page.locator("h1")).to_have_text("Shared")
+    assert page.locator(".leaving").count() == 0
+    assert "Shared" in page.title()
+    page.go_back()
+    expect(page.locator("h1")).to_have_text("Kit")
+    assert page.evaluate("window.kept")
+    page.emulate_media(reduced_motion="no-preference")
+    page.get_by_role("link", name="Shared").click()
+    page.locator(".back").click()
+    expect(page.locator(".leaving")).to_have_count(0)
+    expect(page.locator("h1")).to_have_text("Kit")

@@ -1,0 +1,52 @@
+import Defaults
+import PropertyList
+import Testing
+
+@Suite("Comparing revisions and domains")
+struct DefaultsComparisonTests {
+    private let store = MemoryDefaultsStore()
+
+    init() throws {
+        try store.apply([.set(key: "a", value: .integer(1))], to: "d", source: .api)
+        try store.apply([.set(key: "a", value: .real(1)), .set(key: "b", value: .bool(true))], to: "d", source: .api)
+        try store.apply([.remove(key: "b")], to: "d", source: .api)
+        try store.apply([.set(key: "a", value: .real(1))], to: "other", source: .api)
+    }
+
+    @Test("nothing named gives the latest change")
+    func latest() throws {
+        let comparison = try DefaultsComparison("d", from: nil, to: nil, in: store)
+        #expect(comparison.changes == [DefaultsChange(key: "b", before: .bool(true), after: nil)])
+        #expect(comparison.from.revision == 2 && comparison.to.revision == 3)
+        #expect(try DefaultsComparison("none", from: nil, to: nil, in: store).changes.isEmpty)
+    }
+
+    @Test("two revisions are compared by type, in either direction")
+    func revisions() throws {
+        let forward = try DefaultsComparison("d", from: 1, to: "2", in: store)
+        #expect(
+            forward.changes == [
+                DefaultsChange(key: "a", before: .integer(1), after: .real(1)),
+                DefaultsChange(key: "b", before: nil, after: .bool(true)),
+            ]
+        )
+        let back = try DefaultsComparison("d", from: 2, to: "1", in: store)
+        #expect(back.changes.first == DefaultsChange(key: "a", before: .real(1), after: .integer(1)))
+        #expect(try DefaultsComparison("d", from: 0, to: nil, in: store).changes.map(\.key) == ["a"])
+    }
+
+    @Test("another domain is compared as it is now")
+    func domains() throws {
+        #expect(try DefaultsComparison("d", from: nil, to: "other", in: store).changes.isEmpty)
+        #expect(try DefaultsComparison("d", from: 1, to: "other", in: store).changes.count == 1)
+        #expect(try DefaultsComparison("d", from: nil, to: "never", in: store).changes.map(\.key) == ["a"])
+    }
+
+    @Test("revisions that never were are unknown", arguments: [(9, nil), (nil, "9"), (nil, "-1")] as [(Int?, String?)])
+    func unknown(from: Int?, to: String?) {
+        let error = #expect(throws: DefaultsError.self) {
+            try DefaultsComparison("d", from: from, to: to, in: store)
+        }
+        #expect(error?.code == .unknownRevision)
+    }
+}
