@@ -59,11 +59,17 @@ class Palette {
 
   /** @param {string} [query] */
   open(query = "") {
-    if (this.dialog.open) return this.dialog.close();
+    if (this.dialog.open) return this.#close();
     this.input.value = query;
     this.list.replaceChildren();
     this.dialog.showModal();
     this.#find();
+  }
+
+  #close() {
+    this.dialog.close();
+    // The browser takes the focus from a closed dialog only with its next picture; keys until then are the page's.
+    this.input.blur();
   }
 
   async #find() {
@@ -173,7 +179,7 @@ class Palette {
       PageDown: Math.min(length - 1, this.#at + page), PageUp: Math.max(0, this.#at - page),
     }[event.key];
     if (event.key === "Enter") this.#choose(this.#at, event);
-    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") event.preventDefault(), this.dialog.close();
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") event.preventDefault(), this.#close();
     else if (to !== undefined && length) event.preventDefault(), this.#mark((to + length) % length);
   }
 
@@ -187,7 +193,7 @@ class Palette {
     const elsewhere = event.metaKey || event.ctrlKey;
     if (event.type === "click" && entry.href && elsewhere) return;
     event.preventDefault();
-    this.dialog.close();
+    this.#close();
     if (entry.run) entry.run();
     else if (entry.href && elsewhere) window.open(entry.href, "_blank");
     else if (entry.href) location.assign(entry.href);

@@ -237,7 +237,7 @@ def test_the_library_shows_the_samples_and_leads_to_them(open_page, samples):
 def test_an_empty_library_teaches_how_to_get_a_dump(open_page, start, tmp_path):
     page = open_page(start(tmp_path).url + "/")
     expect(page.get_by_role("heading", name="How to get a dump")).to_be_visible()
-    expect(page.locator(".howto .command")).to_have_count(6)
+    expect(page.locator(".howto .command")).to_have_count(7)
     expect(page.locator(".howto")).to_contain_text(page.url)
 
 
