@@ -27,7 +27,7 @@ struct PaneReader {
             rows: RowReader(source: source, table: texts.table, language: texts.language, bundle: bundle)
         )
         reader.read(contents["PreferenceSpecifiers"]?.arrayValue ?? [])
-        let group = contents["ApplicationGroupContainerIdentifier"]?.stringValue
+        let group = PaneSource.applicationGroup(in: contents)
         if let group { reader.check(group: group) }
         return SettingsPane(
             name: source.name,

@@ -21,6 +21,17 @@ struct PaneSource: Sendable {
     let language: String?
     let contents: Contents
 
+    /// The app group that the pane names, as it stands there; nil where there is none.
+    var applicationGroup: String? {
+        guard case .pane(let contents) = contents else { return nil }
+        return Self.applicationGroup(in: contents)
+    }
+
+    /// The app group that the list of a pane names.
+    static func applicationGroup(in contents: [String: PropertyListValue]) -> String? {
+        contents["ApplicationGroupContainerIdentifier"]?.stringValue
+    }
+
     /// Whether a specifier has a type or a key of InAppSettingsKit.
     var usesLibrary: Bool {
         guard case .pane(let contents) = contents else { return false }

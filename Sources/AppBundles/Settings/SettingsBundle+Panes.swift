@@ -15,6 +15,11 @@ extension SettingsBundle {
         LanguageTag(language)?.language == LanguageTag(developmentRegion ?? "en")?.language
     }
 
+    /// Whether any list of the bundle, reachable or not, names an app group. No row is read to tell.
+    public func namesApplicationGroup(_ group: String) -> Bool {
+        sources.values.contains { $0.contains { $0.applicationGroup == group } }
+    }
+
     /// Whether there is a pane of a name, readable or not.
     public func hasPane(named name: String) -> Bool {
         sources[name] != nil

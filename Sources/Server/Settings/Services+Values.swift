@@ -33,16 +33,9 @@ extension Services {
     /// The default values that settings bundles declare for a domain: those of its apps, or of the panes that name it
     /// as their app group.
     private func defaultValues(of domain: String) -> [String: PropertyListValue] {
-        let apps = catalog.apps()
-        let own = apps.filter { $0.domain == domain }
         var values: [String: PropertyListValue] = [:]
-        for app in own.isEmpty ? apps : own {
-            for pane in app.bundle.settings?.allPanes().panes.values.elements ?? []
-            where pane.applicationGroup ?? app.domain == domain {
-                for row in pane.rows {
-                    if let key = row.key, let value = row.defaultValue { values[key] = value }
-                }
-            }
+        for row in panes(of: domain).flatMap(\.panes).flatMap(\.rows) {
+            if let key = row.key, let value = row.defaultValue { values[key] = value }
         }
         return values
     }

@@ -48,7 +48,12 @@ struct SettingsRequest: Sendable {
     /// - Throws: 404 when the bundle has none of that name.
     func pane(_ name: String) throws -> SettingsPane {
         if name == bundle.entryName { return try bundle.pane(named: name, languages: languages, idiom: idiom) }
-        if let reachable = panes().panes[name] { return reachable }
+        return try pane(name, among: panes())
+    }
+
+    /// The same where the panes that can be reached are at hand.
+    func pane(_ name: String, among panes: SettingsPaneSet) throws -> SettingsPane {
+        if let reachable = panes.panes[name] { return reachable }
         return try bundle.pane(named: name, languages: languages, idiom: idiom)
     }
 

@@ -27,8 +27,9 @@ struct DomainModel {
         languages = SettingsRequest.languages(request)
         snapshot = try services.defaults.snapshot(of: query.domain)
         search = try services.searchList(of: snapshot)
-        known = KnownKey.all(of: query.domain, in: services, languages: languages)
-        apps = KnownKey.apps(of: query.domain, in: services)
+        let panes = services.panes(of: query.domain, languages: languages)
+        known = KnownKey.all(in: panes)
+        apps = panes.map(\.app)
     }
 
     var model: [String: TemplateModel] {

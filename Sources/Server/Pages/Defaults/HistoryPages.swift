@@ -28,7 +28,7 @@ struct HistoryPages: RouteGroup {
         try query.finish()
         let snapshot = try services.defaults.snapshot(of: domain)
         let page = try services.defaults.history(of: domain, limit: Self.entriesPerPage, after: after)
-        let known = KnownKey.all(of: domain, in: services, languages: SettingsRequest.languages(request))
+        let known = KnownKey.all(in: services.panes(of: domain))
         let path = DomainQuery.path(of: domain)
         let now = Date()
         let model: TemplateModel = [

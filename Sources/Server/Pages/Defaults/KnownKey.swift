@@ -15,16 +15,14 @@ struct KnownKey: Sendable {
     /// The page of the pane, at the row.
     var address: String
 
-    /// What the panes of all apps tell about the keys of a domain. Of rows that share a key the first with a default
+    /// What panes tell about the keys that they read and write. Of rows that share a key the first with a default
     /// counts.
-    static func all(of domain: String, in services: Services, languages: [String]) -> [String: KnownKey] {
+    static func all(in apps: [AppPanes]) -> [String: KnownKey] {
         var known: [String: KnownKey] = [:]
-        for app in services.catalog.apps() {
-            guard let bundle = app.bundle.settings else { continue }
-            for pane in bundle.allPanes(languages: languages).panes.values
-            where (pane.applicationGroup ?? app.domain) == domain {
-                let base = "/apps/\(app.id.pathSegment)/settings"
-                let page = pane.name == bundle.entryName ? base : base + "/" + pane.name.pathSegment
+        for entry in apps {
+            let base = "/apps/\(entry.app.id.pathSegment)/settings"
+            for pane in entry.panes {
+                let page = pane.name == entry.app.bundle.settings?.entryName ? base : base + "/" + pane.name.pathSegment
                 for row in pane.rows {
                     guard let key = row.key, known[key]?.defaultValue == nil else { continue }
                     known[key] = KnownKey(
@@ -41,15 +39,6 @@ struct KnownKey: Sendable {
 
     /// The keys of a domain whose values show as bullets.
     static func secure(of domain: String, in services: Services) -> Set<String> {
-        Set(all(of: domain, in: services, languages: []).filter(\.value.isSecure).keys)
-    }
-
-    /// The apps that read and write a domain, directly or through an app group.
-    static func apps(of domain: String, in services: Services) -> [StoredApp] {
-        services.catalog.apps().filter { app in
-            if app.domain == domain { return true }
-            guard let bundle = app.bundle.settings else { return false }
-            return bundle.allPanes().panes.values.contains { $0.applicationGroup == domain }
-        }
+        Set(all(in: services.panes(of: domain)).filter(\.value.isSecure).keys)
     }
 }

@@ -21,19 +21,7 @@ enum DumpCard {
             "name": .text(dump.name), "format": .text(dump.format.name),
             "views": .text(dump.viewCount == 1 ? "1 view" : "\(dump.viewCount) views"),
             "size": .text("\(NumberText.short(size.width)) × \(NumberText.short(size.height))"),
-            "age": .text(age(of: dump.createdAt, now: now)),
+            "age": .text(Age.text(of: dump.createdAt, now: now, least: 60)),
         ]
-    }
-
-    /// How long ago, in the largest unit that is at least one: `5 min ago`.
-    private static func age(of date: Date, now: Date) -> String {
-        let seconds = now.timeIntervalSince(date)
-        switch seconds {
-        case ..<60: return "just now"
-        case ..<3600: return "\(Int(seconds / 60)) min ago"
-        case ..<86_400: return "\(Int(seconds / 3600)) h ago"
-        case ..<(86_400 * 365): return "\(Int(seconds / 86_400)) d ago"
-        default: return String(date.formatted(.iso8601).prefix(10))
-        }
     }
 }

@@ -64,7 +64,7 @@ struct PaneModel {
             "groups": isChoosing || isSearching ? .list([]) : .list(pane.groups.map(group)),
             "choose": isSearching ? .absent : choose, "search": search,
             "searchText": .optional(request.queryValue("q")),
-            "action": .text(Self.address(of: pane, settings, request).text),
+            "action": .text(action),
             "lang": .optional(request.queryValue("lang")), "idiomName": .optional(request.queryValue("idiom")),
             "keysName": Self.showsKeys(request) ? "true" : .absent,
             "sidebar": isPad ? sidebar : .absent, "isRoot": .flag(pane.name == settings.bundle.entryName),

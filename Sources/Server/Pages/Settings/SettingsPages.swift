@@ -16,18 +16,25 @@ struct SettingsPages: RouteGroup {
         for pattern in [base, base + "/{pane...}"] {
             router.get(pattern, query: Self.parameters) { request, path in
                 let settings = try SettingsRequest(request, app: try path.required("app"), in: services)
-                if request.queryValue("reset") != nil { return try SettingsReset(services).ask(settings, request) }
-                return try show(try settings.pane(path["pane"] ?? settings.bundle.entryName), settings, request)
+                let panes = settings.panes()
+                if request.queryValue("reset") != nil {
+                    return try SettingsReset(services, settings, panes).ask(request)
+                }
+                let pane = try settings.pane(path["pane"] ?? settings.bundle.entryName, among: panes)
+                return try show(pane, among: panes, settings, request)
             }
             router.on(.post, pattern, query: Self.parameters) { request, path in
                 let settings = try SettingsRequest(request, app: try path.required("app"), in: services)
-                return try change(try settings.pane(path["pane"] ?? settings.bundle.entryName), settings, request)
+                let panes = settings.panes()
+                let pane = try settings.pane(path["pane"] ?? settings.bundle.entryName, among: panes)
+                return try change(pane, among: panes, settings, request)
             }
         }
     }
 
     private func show(
         _ pane: SettingsPane,
+        among panes: SettingsPaneSet,
         _ settings: SettingsRequest,
         _ request: Request,
         refusal: PaneModel.Refusal? = nil
@@ -38,15 +45,13 @@ struct SettingsPages: RouteGroup {
         try query.finish()
         let text = request.queryValue("q")?.trimmingBlanks ?? ""
         let (values, snapshot) = try services.rowValues(of: pane, settings)
-        let panes = settings.panes()
         var screen = PaneModel(pane: pane, values: values, settings: settings, request: request, panes: panes)
         screen.refusal = refusal
         screen.chosenRow = choose.flatMap { index in pane.rows.first { $0.index == index } }
         screen.isSaved = request.queryValue("saved") != nil && refusal == nil
         if !text.isEmpty {
-            screen.search = try SettingsSearch(settings: settings, request: request, services: services).model(
-                for: text
-            )
+            let search = SettingsSearch(settings: settings, panes: panes, request: request, services: services)
+            screen.search = try search.model(for: text)
         }
         let notes = KeysModel(
             pane: pane,
@@ -56,9 +61,9 @@ struct SettingsPages: RouteGroup {
             action: screen.action,
             app: settings.app,
             history: try services.defaults.history(of: snapshot.name, limit: 8, after: nil).entries,
-            secureKeys: Set(panes.panes.values.flatMap(\.rows).filter(\.isSecure).compactMap(\.key))
+            secureKeys: panes.secureKeys
         )
-        let total = try SettingsReset(services).edits(settings).values.reduce(0) { $0 + $1.count }
+        let total = try SettingsReset(services, settings, panes).edits().values.reduce(0) { $0 + $1.count }
         let model: TemplateModel = [
             "pane": screen.model.adding([
                 "domain": .text(snapshot.name), "revision": .number(snapshot.revision),
@@ -78,7 +83,7 @@ struct SettingsPages: RouteGroup {
         let paneTitle = pane.title ?? name
         let title = screen.chosenRow.map { "\($0.title) · \(paneTitle)" } ?? paneTitle
         var crumbs = [PageRenderer.Crumb(name: name, address: "/apps/\(settings.app.id.pathSegment)")]
-        crumbs.append(.init(name: pane.name == settings.bundle.entryName ? "Settings" : pane.title ?? name))
+        crumbs.append(.init(name: pane.name == settings.bundle.entryName ? "Settings" : paneTitle))
         var response = try services.pages.page(
             "settings",
             title: "\(title) · Settings · Vitrine",
@@ -91,11 +96,18 @@ struct SettingsPages: RouteGroup {
         return response
     }
 
-    private func change(_ pane: SettingsPane, _ settings: SettingsRequest, _ request: Request) throws -> Response {
+    private func change(
+        _ pane: SettingsPane,
+        among panes: SettingsPaneSet,
+        _ settings: SettingsRequest,
+        _ request: Request
+    ) throws -> Response {
         let form = try URLEncodedForm(parsing: request.body)
         let domain = settings.domain(of: pane)
         let page = PaneModel.address(of: pane, settings, request)
-        if form["action"] == "reset", form["all"] != nil { return try SettingsReset(services).all(settings, request) }
+        if form["action"] == "reset", form["all"] != nil {
+            return try SettingsReset(services, settings, panes).all(request)
+        }
         if form["action"] == "reset", form["pane"] != nil {
             let edits = Set(pane.rows.filter(\.isEditable).compactMap(\.key)).sorted().map {
                 DefaultsEdit.remove(key: $0)
@@ -116,17 +128,17 @@ struct SettingsPages: RouteGroup {
             let value = try services.rowValues(of: pane, settings).values[index] ?? RowValue(row, stored: nil)
             guard let edit = try RowForm.edit(row, key, form, showing: value) else {
                 return request.headers[.fragment] == nil
-                    ? .redirect(to: page.text) : try show(pane, settings, request)
+                    ? .redirect(to: page.text) : try show(pane, among: panes, settings, request)
             }
             _ = try services.apply(SettingsWrite(edit, domain: domain), source: .web, request)
         } catch let error as AppBundleError {
             let text = form.values("value").last ?? form["new"]
             let refusal = PaneModel.Refusal(index: index, message: error.message, text: text)
-            var response = try show(pane, settings, request, refusal: refusal)
+            var response = try show(pane, among: panes, settings, request, refusal: refusal)
             response.status = .unprocessableContent
             return response
         }
-        if request.headers[.fragment] != nil { return try show(pane, settings, request) }
+        if request.headers[.fragment] != nil { return try show(pane, among: panes, settings, request) }
         return .redirect(to: page.adding("saved", String(index)).text + "#row-\(index)")
     }
 }

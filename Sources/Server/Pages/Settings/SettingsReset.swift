@@ -7,13 +7,20 @@ import OrderedCollections
 /// Takes all panes of an app back to their defaults, after one question.
 struct SettingsReset {
     private let services: Services
+    private let settings: SettingsRequest
+    private let panes: SettingsPaneSet
 
-    init(_ services: Services) { self.services = services }
+    /// - Parameter panes: every pane that can be reached.
+    init(_ services: Services, _ settings: SettingsRequest, _ panes: SettingsPaneSet) {
+        self.services = services
+        self.settings = settings
+        self.panes = panes
+    }
 
     /// The values that rows of the app's panes store, as edits that remove them, by domain.
-    func edits(_ settings: SettingsRequest) throws -> [String: [DefaultsEdit]] {
+    func edits() throws -> [String: [DefaultsEdit]] {
         var keys: [String: Set<String>] = [:]
-        for pane in settings.panes().panes.values {
+        for pane in panes.panes.values {
             keys[settings.domain(of: pane), default: []].formUnion(pane.rows.filter(\.isEditable).compactMap(\.key))
         }
         var edits: [String: [DefaultsEdit]] = [:]
@@ -26,13 +33,13 @@ struct SettingsReset {
     }
 
     /// The question: how many values, and which.
-    func ask(_ settings: SettingsRequest, _ request: Request) throws -> Response {
-        let edits = try self.edits(settings)
+    func ask(_ request: Request) throws -> Response {
+        let edits = try self.edits()
         let count = edits.values.reduce(0) { $0 + $1.count }
         let page = PaneModel.address(ofPane: settings.bundle.entryName, settings, request).text
+        let secure = panes.secureKeys
         let sections = try edits.keys.sorted().map { domain -> TemplateModel in
             let stored = try services.defaults.snapshot(of: domain).values
-            let secure = Set(settings.panes().panes.values.flatMap(\.rows).filter(\.isSecure).compactMap(\.key))
             let changes = (edits[domain] ?? []).map { edit in
                 ChangeModel.make(
                     DefaultsChange(key: edit.key, before: stored[edit.key], after: nil),
@@ -70,8 +77,8 @@ struct SettingsReset {
     }
 
     /// Does it.
-    func all(_ settings: SettingsRequest, _ request: Request) throws -> Response {
-        for (domain, edits) in try edits(settings).sorted(by: { $0.key < $1.key }) {
+    func all(_ request: Request) throws -> Response {
+        for (domain, edits) in try edits().sorted(by: { $0.key < $1.key }) {
             try services.defaults.apply(edits, to: domain, source: .web)
         }
         return .redirect(

@@ -9,6 +9,8 @@ struct SettingsSearch {
     private static let mostResults = 100
 
     let settings: SettingsRequest
+    /// Every pane that can be reached.
+    let panes: SettingsPaneSet
     let request: Request
     let services: Services
 
@@ -17,7 +19,7 @@ struct SettingsSearch {
         let wanted = text.lowercased()
         var results: [TemplateModel] = []
         var count = 0
-        for pane in settings.panes().panes.values {
+        for pane in panes.panes.values {
             let values = try services.rowValues(of: pane, settings).values
             for row in pane.rows {
                 guard let reason = reason(row, values[row.index], wanted) else { continue }
