@@ -11,25 +11,10 @@ final class DumpCache: Sendable {
         let loaded = Mutex<LoadedDump?>(nil)
     }
 
-    private struct Entry {
-        var slot = Slot()
-        var cost = 0
-        var usedAt: UInt64 = 0
-    }
-
-    private struct State {
-        var entries: [String: Entry] = [:]
-        var cost = 0
-        var clock: UInt64 = 0
-    }
-
-    private let budget: Int
-    private let state = Mutex(State())
+    private let slots: Mutex<LeastRecentlyUsed<Slot>>
     private let reads = DispatchSemaphore(value: 2)
 
-    init(budget: Int) {
-        self.budget = budget
-    }
+    init(budget: Int) { slots = Mutex(LeastRecentlyUsed(budget: budget)) }
 
     /// Reads or changes the dump of an id while nobody else does.
     ///
@@ -65,24 +50,20 @@ final class DumpCache: Sendable {
     }
 
     /// Lets go of a dump that has changed or is gone.
-    func forget(_ id: String) {
-        state.withLock { state in
-            guard let entry = state.entries.removeValue(forKey: id) else { return }
-            state.cost -= entry.cost
-        }
-    }
+    func forget(_ id: String) { slots.withLock { $0.remove(id) } }
 
     /// How many bytes the kept dumps take, as estimated.
-    var cost: Int { state.withLock { $0.cost } }
+    var cost: Int { slots.withLock { $0.cost } }
 
     /// The ids of the dumps that are kept.
-    var ids: Set<String> { state.withLock { Set($0.entries.keys) } }
+    var ids: Set<String> { slots.withLock { $0.ids } }
 
     private func slot(of id: String) -> Slot {
-        state.withLock { state in
-            state.clock &+= 1
-            state.entries[id, default: Entry()].usedAt = state.clock
-            return state.entries[id, default: Entry()].slot
+        slots.withLock { slots in
+            if let slot = slots.use(id) { return slot }
+            let slot = Slot()
+            slots.insert(slot, for: id, cost: 0)
+            return slot
         }
     }
 
@@ -101,17 +82,10 @@ final class DumpCache: Sendable {
     }
 
     private func account(for cost: Int, id: String, slot: Slot) {
-        state.withLock { state in
-            guard let entry = state.entries[id], entry.slot === slot, entry.cost != cost else { return }
-            state.entries[id]?.cost = cost
-            state.cost += cost - entry.cost
-            while state.cost > budget, state.entries.count > 1,
-                let oldest = state.entries.min(by: { $0.value.usedAt < $1.value.usedAt })
-            {
-                guard oldest.key != id else { return }
-                state.cost -= oldest.value.cost
-                state.entries[oldest.key] = nil
-            }
+        slots.withLock { slots in
+            guard let entry = slots.entry(id), entry.value === slot, entry.cost != cost else { return }
+            slots.setCost(cost, of: id)
+            slots.trim(sparing: id)
         }
     }
 }

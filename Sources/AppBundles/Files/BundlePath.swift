@@ -16,7 +16,7 @@ public enum BundlePath {
     }
 
     /// The path of an entry of a folder.
-    static func joining(_ folder: String, _ name: String) -> String {
+    public static func joining(_ folder: String, _ name: String) -> String {
         folder.isEmpty ? name : folder + "/" + name
     }
 }

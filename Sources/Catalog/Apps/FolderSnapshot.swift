@@ -23,7 +23,7 @@ struct FolderSnapshot: BundleFiles {
         while let (path, depth) = pending.popLast(), seen < limits.maximumAppFiles {
             for entry in (try? folder.entries(in: path, limit: limits.bundle.maximumFiles)) ?? [] {
                 seen += 1
-                let inner = path.isEmpty ? entry.name : "\(path)/\(entry.name)"
+                let inner = BundlePath.joining(path, entry.name)
                 guard entry.kind == .file else {
                     // A link to a folder above makes endless paths, which this bound ends.
                     if depth < limits.bundle.maximumFolderDepth { pending.append((inner, depth + 1)) }

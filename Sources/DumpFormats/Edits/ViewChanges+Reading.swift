@@ -10,66 +10,36 @@ extension ViewChanges {
             let pointer = pointer + "/" + JSONPointer.escape(member.name)
             if member.value == .null {
                 reset(member.name, at: pointer, &values)
-            } else if !takeGeometry(member.name, member.value, at: pointer, &values),
-                !takeFlag(member.name, member.value, at: pointer, &values),
-                !takeRest(member.name, member.value, at: pointer, &values)
-            {
-                Self.refuseUnknown(at: pointer, &values)
+            } else {
+                take(member.name, member.value, at: pointer, &values)
             }
         }
     }
 
-    // Each of these answers whether the name is its own.
-
-    private mutating func takeGeometry(
+    private mutating func take(
         _ name: String,
         _ value: JSONValue,
         at pointer: String,
         _ values: inout EditValues
-    ) -> Bool {
+    ) {
         switch name {
         case "frame": frame = values.rect(value, at: pointer)
         case "bounds": bounds = values.rect(value, at: pointer)
         case "center": center = values.point(value, at: pointer)
         case "transform": transform = values.transform(value, at: pointer)
         case "anchorPoint": anchorPoint = values.point(value, at: pointer)
-        default: return false
-        }
-        return true
-    }
-
-    private mutating func takeFlag(
-        _ name: String,
-        _ value: JSONValue,
-        at pointer: String,
-        _ values: inout EditValues
-    ) -> Bool {
-        switch name {
+        case "alpha": alpha = values.number(value, at: pointer)
         case "hidden": isHidden = values.bool(value, at: pointer)
         case "opaque": isOpaque = values.bool(value, at: pointer)
         case "clipsToBounds": clipsToBounds = values.bool(value, at: pointer)
         case "userInteractionEnabled": isUserInteractionEnabled = values.bool(value, at: pointer)
         case "autoresizesSubviews": autoresizesSubviews = values.bool(value, at: pointer)
-        default: return false
-        }
-        return true
-    }
-
-    private mutating func takeRest(
-        _ name: String,
-        _ value: JSONValue,
-        at pointer: String,
-        _ values: inout EditValues
-    ) -> Bool {
-        switch name {
-        case "alpha": alpha = values.number(value, at: pointer)
         case "autoresizingMask": autoresizingMask = values.mask(value, at: pointer)
         case "contentMode": contentMode = values.contentMode(value, at: pointer)
         case "tag": tag = values.integer(value, at: pointer)
         case "contentSize": contentSize = values.size(value, at: pointer)
-        default: return false
+        default: Self.refuseUnknown(at: pointer, &values)
         }
-        return true
     }
 
     private mutating func reset(_ name: String, at pointer: String, _ values: inout EditValues) {

@@ -35,7 +35,7 @@ struct BundleInventory: Sendable {
         while let (folder, depth) = pending.popLast(), seen < Self.maximumEntries {
             for entry in (try? files.entries(in: folder, limit: Self.maximumEntries)) ?? [] {
                 seen += 1
-                let path = folder.isEmpty ? entry.name : "\(folder)/\(entry.name)"
+                let path = BundlePath.joining(folder, entry.name)
                 let dot = entry.name.lastIndex(of: ".")
                 let ending = dot.map { entry.name[entry.name.index(after: $0)...].lowercased() } ?? ""
                 if let kind = Self.documents[ending] {
