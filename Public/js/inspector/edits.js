@@ -1,5 +1,5 @@
 // Edits of the dump: each is sent at once and shown at once, one after the other; what the server refuses is taken back.
-import { reason } from "./panels/details.js";
+import { reason } from "./answer.js";
 import { notice } from "./panels/notice.js";
 import { present, proposed } from "./panels/proposal.js";
 import { toast } from "../toast.js";

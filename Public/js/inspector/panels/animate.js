@@ -3,7 +3,7 @@ import { icon } from "../../icons.js";
 import { isStill } from "../canvas/motion.js";
 import { ChangeRow, PROPERTIES } from "./change-row.js";
 import { choice, toggle } from "./controls.js";
-import { reason } from "./details.js";
+import { reason } from "../answer.js";
 import { h, put, s } from "./dom.js";
 import { plain } from "./format.js";
 import { NumberField } from "./number-field.js";

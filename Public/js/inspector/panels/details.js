@@ -1,4 +1,5 @@
 // Everything the API tells of one view: read when it is selected, dropped when another one is.
+import { answer } from "../answer.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
 /** @typedef {import("../model.js").ViewJSON} ViewJSON */
@@ -64,7 +65,7 @@ export class Details extends EventTarget {
     this.#asked = id;
     const { revision } = this.model;
     try {
-      const view = await read(`${this.model.base}/views/${id}`, pending.signal);
+      const view = await answer(`${this.model.base}/views/${id}`, pending.signal);
       if (pending.signal.aborted) return;
       this.#kept.delete(id);
       this.#kept.set(id, { revision, view });
@@ -73,7 +74,7 @@ export class Details extends EventTarget {
         this.#kept.delete(old);
       }
       this.#pending = undefined;
-      if (!this.#report) this.#report = (await read(this.model.base, pending.signal)).report ?? [];
+      if (!this.#report) this.#report = (await answer(this.model.base, pending.signal)).report ?? [];
       this.dispatchEvent(new CustomEvent("details", { detail: { id } }));
     } catch (error) {
       if (/** @type {Error} */ (error).name === "AbortError") return;
@@ -87,28 +88,4 @@ export class Details extends EventTarget {
     this.#pending?.abort();
     this.#asked = -1;
   }
-}
-
-/**
- * @param {string} url
- * @param {AbortSignal} signal
- */
-async function read(url, signal) {
-  const response = await fetch(url, { signal, headers: { Accept: "application/json" } });
-  if (!response.ok) throw new Error(await reason(response));
-  return response.json();
-}
-
-/**
- * What went wrong, in the server's words where it has some.
- * @param {Response} response
- */
-export async function reason(response) {
-  try {
-    const { title, detail } = await response.json();
-    if (detail ?? title) return detail ?? title;
-  } catch {
-    // The answer was not from Vitrine.
-  }
-  return `The server answered ${response.status} to ${new URL(response.url).pathname}.`;
 }

@@ -1,5 +1,5 @@
 // A view with everything in it, as an edit inserts it.
-import { reason } from "./details.js";
+import { answer } from "../answer.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
 
@@ -17,9 +17,7 @@ const KEPT = [
 export async function subtreeJSON(model, id) {
   const i = model.indexOf(id);
   if (model.end(i) - i > MOST) throw new Error(`There are more than ${MOST.toLocaleString("en")} views in it: too many to copy in one go.`);
-  const response = await fetch(`${model.base}/views?root=${id}&limit=${MOST}`, { headers: { Accept: "application/json" } });
-  if (!response.ok) throw new Error(await reason(response));
-  const { views } = await response.json();
+  const { views } = await answer(`${model.base}/views?root=${id}&limit=${MOST}`);
   /** @type {Map<number, any>} */ const copies = new Map();
   for (const view of views) {
     /** @type {Record<string, any>} */ const copy = { subviews: [] };

@@ -1,7 +1,7 @@
 // The Touch tab: who gets a touch at a point and why, and what keeps touches from the selected view.
 import { icon } from "../../icons.js";
 import { badges } from "../describe.js";
-import { reason } from "./details.js";
+import { answer } from "../answer.js";
 import { h, put } from "./dom.js";
 import { number, percent } from "./format.js";
 import { NumberField, numberLine } from "./number-field.js";
@@ -92,9 +92,7 @@ export class TouchTab {
     }
     const pending = (this.#pending = new AbortController());
     try {
-      const response = await fetch(`${model.base}/hit-test?${question}`, { signal: pending.signal, headers: { Accept: "application/json" } });
-      if (!response.ok) throw new Error(await reason(response));
-      this.#result = await response.json();
+      this.#result = await answer(`${model.base}/hit-test?${question}`, pending.signal);
       this.#show();
     } catch (error) {
       if (/** @type {Error} */ (error).name === "AbortError") return;

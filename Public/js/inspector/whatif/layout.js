@@ -1,5 +1,5 @@
 // The layout that the state asks for, from the server: one question at a time, the last wish wins.
-import { reason } from "../panels/details.js";
+import { answer } from "../answer.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
 /** @typedef {import("../state.js").InspectorState} InspectorState */
@@ -34,9 +34,7 @@ async function read(base, query) {
   url.searchParams.set("limit", PAGE);
   /** @type {Layout | undefined} */ let layout;
   for (;;) {
-    const response = await fetch(url, { headers: { Accept: "application/json" } });
-    if (!response.ok) throw new Error(await reason(response));
-    const page = await response.json();
+    const page = await answer(url);
     if (layout) layout.views.push(...page.views);
     else layout = { ...page, moved: 0 };
     if (!page.next) break;
