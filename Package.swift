@@ -36,25 +36,24 @@ let systemLibraries: [Target] = [
 ]
 
 let modules: [[Target]] = [
-    module("Geometry"),
     // One value type without behaviour: there is nothing to test.
     [.target(name: "Diagnostics", swiftSettings: settings)],
     module("PropertyList"),
     module("JSON", ["CJSON"]),
-    module("ViewHierarchy", ["Geometry", "Diagnostics", collections]),
-    module("DumpFormats", ["ViewHierarchy", "Geometry", "Diagnostics", "PropertyList", "JSON", collections]),
+    module("ViewHierarchy", ["Diagnostics", collections]),
+    module("DumpFormats", ["ViewHierarchy", "Diagnostics", "PropertyList", "JSON", collections]),
     module("AppBundles", ["PropertyList", "Diagnostics", collections]),
     module("Defaults", ["PropertyList"]),
     module("Archives", ["CZip"]),
     module(
         "Catalog",
-        ["ViewHierarchy", "DumpFormats", "AppBundles", "Archives", "PropertyList", "Diagnostics", "Geometry"]
+        ["ViewHierarchy", "DumpFormats", "AppBundles", "Archives", "PropertyList", "Diagnostics"]
     ),
     module("HTTP", ["CMicroHTTPD", "CZlib", httpTypes, logging]),
     module(
         "Server",
         [
-            "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Archives", "ViewHierarchy", "Geometry",
+            "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Archives", "ViewHierarchy",
             "Diagnostics", "PropertyList", "JSON", httpTypes, logging, mustache, collections,
         ],
         tests: ["SQLiteStorage"]
@@ -63,7 +62,7 @@ let modules: [[Target]] = [
 ]
 
 /// What `Benchmarks/` measures.
-let core = Product.library(name: "VitrineCore", targets: ["Geometry", "ViewHierarchy", "DumpFormats", "JSON"])
+let core = Product.library(name: "VitrineCore", targets: ["ViewHierarchy", "DumpFormats", "JSON"])
 
 let package = Package(
     name: "vitrine",
@@ -82,7 +81,7 @@ let package = Package(
             name: "vitrine",
             dependencies: [
                 "Server", "SQLiteStorage", "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "ViewHierarchy",
-                "Geometry", "Diagnostics", "PropertyList", "JSON", argumentParser, logging,
+                "Diagnostics", "PropertyList", "JSON", argumentParser, logging,
             ],
             swiftSettings: settings
         ),

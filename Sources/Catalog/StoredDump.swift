@@ -1,6 +1,6 @@
 public import DumpFormats
 public import FoundationEssentials
-public import Geometry
+public import ViewHierarchy
 
 /// What a list of dumps says about one.
 public struct StoredDump: Sendable, Hashable, Identifiable {

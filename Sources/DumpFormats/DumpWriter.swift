@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Geometry
 import JSON
 public import ViewHierarchy
 

@@ -2,7 +2,7 @@ import Catalog
 import DumpFormats
 import Foundation
 import GRDB
-import Geometry
+import ViewHierarchy
 
 extension DraftBase {
     /// Writes the row of `draftBase` in place of the one that was there.

@@ -1,7 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
-import Geometry
+import ViewHierarchy
 
 extension EditJournal {
     /// Rows of `draft` with those of `draftBase`, whose `format` is NULL where there is none.

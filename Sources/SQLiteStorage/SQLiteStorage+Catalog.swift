@@ -2,7 +2,7 @@ public import Catalog
 import DumpFormats
 import Foundation
 import GRDB
-import Geometry
+import ViewHierarchy
 
 extension SQLiteStorage: CatalogStore {
     private static let selection = """

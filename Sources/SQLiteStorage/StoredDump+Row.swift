@@ -2,7 +2,7 @@ import Catalog
 import DumpFormats
 import Foundation
 import GRDB
-import Geometry
+import ViewHierarchy
 
 extension StoredDump {
     /// Reads a row of `dump` with a column `hasScreenshot`.

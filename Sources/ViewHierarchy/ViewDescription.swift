@@ -1,5 +1,3 @@
-public import Geometry
-
 /// One view as a reader found it, or as the tree gives it back: UIKit's defaults where nothing was said.
 public struct ViewDescription: Sendable, Hashable {
     /// The class name, verbatim (`UIButton`, `MyApp.Card`, a mangled name).

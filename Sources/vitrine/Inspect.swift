@@ -1,7 +1,7 @@
 import ArgumentParser
 import DumpFormats
 import Foundation
-import Geometry
+import ViewHierarchy
 import Server
 
 /// `vitrine inspect FILE`: reads one dump and prints it.

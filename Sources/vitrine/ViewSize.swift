@@ -1,5 +1,5 @@
 import ArgumentParser
-import Geometry
+import ViewHierarchy
 
 /// A size on the command line, as `375x667`.
 struct ViewSize: ExpressibleByArgument {

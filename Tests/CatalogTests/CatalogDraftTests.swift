@@ -2,7 +2,6 @@
 import Diagnostics
 import DumpFormats
 import Foundation
-import Geometry
 import TestSupport
 import Testing
 import ViewHierarchy

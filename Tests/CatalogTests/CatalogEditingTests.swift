@@ -1,6 +1,5 @@
 import Diagnostics
 import DumpFormats
-import Geometry
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import Dispatch
 import Diagnostics
 import DumpFormats
-import Geometry
 import Synchronization
 import TestSupport
 import Testing

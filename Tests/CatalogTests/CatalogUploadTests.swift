@@ -1,6 +1,5 @@
 @testable import Catalog
 import DumpFormats
-import Geometry
 import Testing
 import ViewHierarchy
 

@@ -1,6 +1,5 @@
 import Dispatch
 import DumpFormats
-import Geometry
 import Synchronization
 import Testing
 import ViewHierarchy

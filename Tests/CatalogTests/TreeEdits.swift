@@ -1,6 +1,5 @@
 import Catalog
 import DumpFormats
-import Geometry
 import TestSupport
 import ViewHierarchy
 

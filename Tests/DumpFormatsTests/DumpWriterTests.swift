@@ -1,6 +1,5 @@
 import DumpFormats
 import FoundationEssentials
-import Geometry
 import JSON
 import TestSupport
 import Testing

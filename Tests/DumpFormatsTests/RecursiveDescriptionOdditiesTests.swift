@@ -1,6 +1,5 @@
 import Diagnostics
 @testable import DumpFormats
-import Geometry
 import Testing
 import ViewHierarchy
 

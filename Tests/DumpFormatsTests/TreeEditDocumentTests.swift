@@ -1,5 +1,4 @@
 import DumpFormats
-import Geometry
 import JSON
 import Testing
 import ViewHierarchy

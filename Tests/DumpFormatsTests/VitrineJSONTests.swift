@@ -1,7 +1,6 @@
 import Diagnostics
 @testable import DumpFormats
 import Foundation
-import Geometry
 import TestSupport
 import Testing
 import ViewHierarchy

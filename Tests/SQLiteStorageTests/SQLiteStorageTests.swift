@@ -2,7 +2,7 @@ import Catalog
 import Defaults
 import Foundation
 import GRDB
-import Geometry
+import ViewHierarchy
 import PropertyList
 @testable import SQLiteStorage
 import TestSupport

@@ -1,7 +1,7 @@
 import Catalog
 import DumpFormats
 import Foundation
-import Geometry
+import ViewHierarchy
 import Testing
 
 extension StorageCheck {

@@ -2,7 +2,7 @@ import Catalog
 import Dispatch
 import DumpFormats
 import Foundation
-import Geometry
+import ViewHierarchy
 import Synchronization
 import Testing
 

@@ -1,4 +1,3 @@
-import Geometry
 import ViewHierarchy
 
 /// Hit testing as Apple's documentation tells it, recursive and straight from each view's properties: what the real

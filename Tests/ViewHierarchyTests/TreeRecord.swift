@@ -1,4 +1,3 @@
-import Geometry
 import ViewHierarchy
 
 /// Everything that can be asked of a tree, to compare two.

@@ -1,4 +1,3 @@
-import Geometry
 import ViewHierarchy
 
 /// A view with a frame, and whatever else the closure sets.

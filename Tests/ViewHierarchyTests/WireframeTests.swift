@@ -1,5 +1,4 @@
 import FoundationXML
-import Geometry
 import Testing
 import ViewHierarchy
 

@@ -1,4 +1,3 @@
-import Geometry
 import ViewHierarchy
 
 /// A tree in the form of `-[UIView recursiveDescription]`.

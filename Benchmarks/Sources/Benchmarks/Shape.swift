@@ -1,4 +1,3 @@
-import Geometry
 import ViewHierarchy
 
 /// Arrangements of views, from what apps have to what is hardest to measure.

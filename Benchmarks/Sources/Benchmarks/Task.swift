@@ -1,5 +1,4 @@
 import DumpFormats
-import Geometry
 import ViewHierarchy
 
 /// What is measured.

@@ -1,6 +1,5 @@
 import DumpFormats
-public import Geometry
-import ViewHierarchy
+public import ViewHierarchy
 
 /// How large a dump is, as lists say it.
 public struct DumpExtent: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Geometry
+import ViewHierarchy
 
 /// Reads points, sizes and the like out of document values, in every way in which they are written.
 struct DocumentValues {

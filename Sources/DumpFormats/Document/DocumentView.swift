@@ -1,4 +1,3 @@
-import Geometry
 import ViewHierarchy
 
 /// Maps one object of a document to a view: the keys of Vitrine's JSON, with UIKit's defaults for those that are

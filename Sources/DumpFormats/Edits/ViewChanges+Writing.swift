@@ -1,4 +1,3 @@
-import Geometry
 import JSON
 public import ViewHierarchy
 

@@ -1,5 +1,4 @@
 import Diagnostics
-import Geometry
 import ViewHierarchy
 
 /// Reads the text of `recursiveDescription` line by line into a view tree.

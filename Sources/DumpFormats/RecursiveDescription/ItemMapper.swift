@@ -1,4 +1,3 @@
-import Geometry
 import ViewHierarchy
 
 /// Turns the parts of a description into a view.

@@ -1,4 +1,3 @@
-import Geometry
 import HTTP
 import JSON
 import ViewHierarchy

@@ -1,7 +1,6 @@
 import Catalog
 import Diagnostics
 import DumpFormats
-import Geometry
 import HTTP
 import JSON
 import ViewHierarchy

@@ -1,6 +1,5 @@
 import Catalog
 import DumpFormats
-import Geometry
 import HTTP
 import HTTPTypes
 import JSON

@@ -1,8 +1,7 @@
 import Diagnostics
 public import DumpFormats
-public import Geometry
 import JSON
-import ViewHierarchy
+public import ViewHierarchy
 
 /// A dump read once, to be printed in one of the forms that the command line offers.
 public struct Inspection: Sendable {

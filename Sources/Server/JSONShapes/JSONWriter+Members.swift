@@ -1,5 +1,5 @@
 import Diagnostics
-import Geometry
+import ViewHierarchy
 import JSON
 
 /// The small shapes of the API, written as members of an object.

@@ -1,4 +1,4 @@
-import Geometry
+import ViewHierarchy
 
 /// What a request wants converted from one view to another.
 enum ConvertedShape: Sendable, Hashable {

@@ -1,4 +1,3 @@
-import Geometry
 import ViewHierarchy
 
 /// What a request wants laid out anew: which view, in which situation, by which rule.

@@ -1,5 +1,3 @@
-public import Geometry
-
 /// One property that an animation block sets.
 public struct AnimationChange: Sendable, Hashable {
     /// A property that can be animated, with its new value.

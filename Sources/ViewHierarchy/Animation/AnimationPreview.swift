@@ -1,5 +1,3 @@
-import Geometry
-
 /// What an animation block does to a tree: the new values at once, and what the layers show until they get there.
 ///
 /// Setters work as UIKit's do inside a block: the model has the new value immediately, and subviews that follow their

@@ -1,5 +1,3 @@
-import Geometry
-
 /// One layer's animations of one timing.
 ///
 /// Numbers are animated additively, as UIKit does since iOS 8: the layer shows its new value plus what is left of the

@@ -1,5 +1,3 @@
-import Geometry
-
 /// The values of one view that animation blocks animate.
 struct LayerState: Sendable, Hashable {
     var geometry: ViewGeometry

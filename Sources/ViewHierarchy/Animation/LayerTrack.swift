@@ -1,5 +1,3 @@
-import Geometry
-
 /// Everything that happens to one layer during an animation.
 struct LayerTrack: Sendable {
     private let start: LayerState

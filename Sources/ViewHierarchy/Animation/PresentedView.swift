@@ -1,5 +1,3 @@
-public import Geometry
-
 /// What a view shows at one moment of an animation (`CALayer.presentation()`).
 public struct PresentedView: Sendable, Hashable {
     /// The view's index.

@@ -1,4 +1,3 @@
-import Geometry
 import Glibc
 
 /// A transform taken apart as Core Animation does to interpolate it: scale, shear, rotation, translation, in the order

@@ -1,5 +1,3 @@
-public import Geometry
-
 /// Springs and struts: where a view goes when its superview's bounds change size (`UIView.autoresizingMask`).
 public struct Autoresizing: Sendable, Hashable {
     /// How the change is shared among the flexible parts of an axis.

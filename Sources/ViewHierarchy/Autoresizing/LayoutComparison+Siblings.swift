@@ -1,5 +1,4 @@
 import Diagnostics
-import Geometry
 
 extension LayoutComparison {
     /// How many pairs of siblings are looked at; beyond, a dump is a heap of views that lie over each other anyway.

@@ -1,5 +1,4 @@
 import Diagnostics
-import Geometry
 
 /// What was in order before a layout and is not after it: views that left the window, that are cut, that lie over each
 /// other. One pass over the tree, and a sweep over the subviews of each view whose subviews moved.

@@ -1,5 +1,4 @@
 import Diagnostics
-import Geometry
 
 /// One run of autoresizing over a subtree, with what is to be said about it.
 struct LayoutPass: ResizingObserver {

@@ -1,5 +1,3 @@
-import Geometry
-
 /// Watches subviews follow their masks.
 protocol ResizingObserver {
     /// A view is about to take another frame.

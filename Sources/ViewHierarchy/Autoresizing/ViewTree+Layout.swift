@@ -1,5 +1,3 @@
-public import Geometry
-
 extension ViewTree {
     /// What autoresizing makes of the tree when one view, usually a root, takes a new size.
     ///

@@ -1,5 +1,3 @@
-import Geometry
-
 extension ViewTree {
     /// Lets the subviews follow their masks after the bounds of a view have changed size.
     ///

@@ -1,5 +1,3 @@
-public import Geometry
-
 extension ContentMode {
     /// Where content of a size is drawn, in the bounds' own coordinate space.
     ///

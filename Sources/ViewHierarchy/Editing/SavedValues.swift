@@ -1,5 +1,3 @@
-import Geometry
-
 /// Values of some views from before an edit, in the order in which they were overwritten.
 struct SavedValues: Sendable, ResizingObserver {
     private var indexes: [Int32] = []

@@ -1,5 +1,3 @@
-import Geometry
-
 /// All that the columns of a tree hold about one view, to be put back unchanged.
 struct StoredView: Sendable, Hashable {
     var id: Int32

@@ -1,5 +1,3 @@
-public import Geometry
-
 /// New values for some properties of a view; nil leaves a property as it is.
 ///
 /// They are set in the order in which they are declared, so that what one setter moves the next one can put right.

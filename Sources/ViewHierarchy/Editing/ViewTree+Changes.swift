@@ -1,5 +1,3 @@
-import Geometry
-
 extension ViewTree {
     mutating func change(
         _ index: Int,

@@ -1,5 +1,3 @@
-import Geometry
-
 /// The structural changes that all edits are made of. Each takes every column along.
 extension ViewTree {
     /// What the columns hold about a view.

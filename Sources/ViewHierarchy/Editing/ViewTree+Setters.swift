@@ -1,5 +1,3 @@
-public import Geometry
-
 /// UIKit's setters with their coupling, in place. An index out of range changes nothing.
 ///
 /// What is stored is bounds, center, transform and anchor point; the frame is computed from them. Those that change the

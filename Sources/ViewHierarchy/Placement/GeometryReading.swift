@@ -1,5 +1,3 @@
-import Geometry
-
 /// How the numbers of a description become stored geometry.
 struct GeometryReading {
     /// The frame to keep: as read, unless bounds and center say otherwise.

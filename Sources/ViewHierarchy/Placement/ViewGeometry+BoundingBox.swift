@@ -1,5 +1,3 @@
-public import Geometry
-
 extension ViewGeometry {
     /// Below this share of the products that it is the difference of, the determinant is mostly rounding error.
     private static let conditionLimit = 0.01

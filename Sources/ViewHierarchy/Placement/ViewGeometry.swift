@@ -1,5 +1,3 @@
-public import Geometry
-
 /// What UIKit stores about a view's place: bounds, center, transform and anchor point. The frame is computed.
 ///
 /// A point p of the view lies at `center + linear(p − bounds.origin − anchor·size) + (tx, ty)` in the superview's

@@ -1,5 +1,4 @@
 public import Diagnostics
-public import Geometry
 
 extension ViewTree {
     /// From the bounds space of one view to that of another; nil stands for the window.

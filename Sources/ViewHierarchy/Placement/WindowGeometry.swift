@@ -1,5 +1,3 @@
-public import Geometry
-
 /// Where every view of a tree, or of one subtree, lies in its window and how much of it can be seen.
 ///
 /// Window coordinates are those of the root's bounds. One pass over the flat tree makes the whole value.

@@ -1,5 +1,3 @@
-import Geometry
-
 /// A tree as plain text: one line per view with indent, class, id, frame and text.
 ///
 ///     UIWindow 0 (0 0; 375 667)

@@ -1,5 +1,3 @@
-import Geometry
-
 /// Where the numbers come from:
 /// - Sizes and scales: Apple's Human Interface Guidelines, “Layout”, and the technical specifications of the models.
 /// - Status bars of 20 points: `UIApplication.statusBarFrame`. Safe areas of iPhone X to 11 Pro Max: the guidelines.

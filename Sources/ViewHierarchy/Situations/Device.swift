@@ -1,5 +1,3 @@
-public import Geometry
-
 /// A screen on which an app can run. Models that share a screen are one device.
 ///
 /// The numbers are those of the last system that the youngest of the models runs.

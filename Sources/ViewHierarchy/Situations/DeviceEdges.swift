@@ -1,5 +1,3 @@
-import Geometry
-
 /// What the status bar, a sensor housing and the home indicator take from a screen, upright and sideways.
 struct DeviceEdges: Sendable {
     var portraitStatusBar: Double

@@ -1,5 +1,3 @@
-public import Geometry
-
 /// What a device gives an app in one orientation. Lengths are points.
 public struct DeviceScreen: Sendable, Hashable {
     /// The screen's size, which is the window's.

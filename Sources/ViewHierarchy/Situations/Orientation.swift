@@ -1,5 +1,3 @@
-public import Geometry
-
 /// How a screen is held.
 public enum Orientation: String, Sendable, Hashable, CaseIterable {
     /// Taller than wide.

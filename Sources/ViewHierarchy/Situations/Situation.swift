@@ -1,5 +1,3 @@
-public import Geometry
-
 /// What happens around an app: on which screen it is shown, how that is held, and what lies over it.
 ///
 /// On a device the window always keeps the screen's size. What shrinks is the view of its root controller: the in-call

@@ -1,5 +1,3 @@
-public import Geometry
-
 /// What a situation leaves to the root view.
 public struct Surroundings: Sendable, Hashable {
     /// The size that the root takes.

@@ -1,5 +1,3 @@
-import Geometry
-
 /// One search for the view that gets a touch. It keeps its own stack: a tree may be deeper than the thread's.
 struct HitTestWalk {
     /// Siblings that are asked one after the other.

@@ -1,5 +1,3 @@
-public import Geometry
-
 extension ViewTree {
     /// A view whose alpha is less gets no touches (Apple, `hitTest(_:with:)`).
     static let touchableAlpha = 0.01

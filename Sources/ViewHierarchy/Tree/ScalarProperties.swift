@@ -1,5 +1,3 @@
-import Geometry
-
 /// Numbers that most views leave at UIKit's defaults.
 struct ScalarProperties: Sendable, Hashable {
     var alpha = 1.0

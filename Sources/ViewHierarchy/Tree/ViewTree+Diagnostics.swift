@@ -1,5 +1,4 @@
 public import Diagnostics
-import Geometry
 
 extension ViewTree {
     /// What is wrong with the numbers of one view: `geometry.nonFinite` and `geometry.frameMismatch`, both warnings.

@@ -1,5 +1,3 @@
-public import Geometry
-
 extension ViewTree {
     /// The frame in the superview's bounds space: exactly as read where a frame alone describes the view.
     public func frame(of index: Int) -> Rect { indices.contains(index) ? frames[index] : .zero }

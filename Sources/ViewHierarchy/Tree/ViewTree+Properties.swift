@@ -1,5 +1,3 @@
-public import Geometry
-
 extension ViewTree {
     /// The class name, verbatim; empty out of range.
     public func className(of index: Int) -> String {

@@ -1,5 +1,3 @@
-import Geometry
-
 extension ViewTree {
     /// Adds the properties of the next view to all columns; its place in the tree is the builder's business.
     mutating func store(_ view: ViewDescription) {

@@ -1,5 +1,3 @@
-import Geometry
-
 /// A view hierarchy stored flat: parallel arrays in depth-first order, so that a view is an index and a subtree a range.
 ///
 /// Class names are interned and rare properties kept in side tables, which makes 100,000 views cheap. Every public

@@ -1,5 +1,3 @@
-import Geometry
-
 /// Makes a view tree from descriptions that come in depth-first order.
 public struct ViewTreeBuilder: Sendable {
     private var tree = ViewTree()

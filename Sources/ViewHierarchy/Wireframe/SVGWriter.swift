@@ -1,5 +1,3 @@
-import Geometry
-
 /// Writes SVG elements into bytes; whatever text comes in, what goes out is well-formed XML 1.0.
 struct SVGWriter {
     private(set) var bytes: [UInt8] = []

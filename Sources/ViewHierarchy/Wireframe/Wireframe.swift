@@ -1,5 +1,3 @@
-import Geometry
-
 /// A picture of a view tree as thin translucent panes, in SVG 1.1.
 ///
 /// Each visible view is one `rect` with `class="pane"` and its id in `data-view`, drawn in its own coordinates so that

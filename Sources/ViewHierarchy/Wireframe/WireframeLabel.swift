@@ -1,5 +1,3 @@
-public import Geometry
-
 /// A text made to fit a view: set smaller first, then cut.
 public struct WireframeLabel: Sendable {
     private static let fontSizes = (smallest: 6.0, usual: 12.0)

@@ -1,4 +1,3 @@
-import Geometry
 import ViewHierarchy
 
 /// The drawing of the views: each with the matrix that puts it into the window, in the order in which UIKit draws them.

@@ -1,5 +1,4 @@
 import DumpFormats
-import Geometry
 import ViewHierarchy
 
 /// The menu of situations in which the dump can be laid out: screens, orientation, status bar, keyboard.

@@ -1,4 +1,3 @@
-import Geometry
 import ViewHierarchy
 
 /// The numbers of a view: frame, bounds, center, its place in the window, its transform.

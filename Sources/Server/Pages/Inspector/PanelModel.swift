@@ -1,6 +1,5 @@
 import Diagnostics
 import DumpFormats
-import Geometry
 import ViewHierarchy
 
 /// Everything about the selected view, section by section.

@@ -1,4 +1,3 @@
-import Geometry
 import ViewHierarchy
 
 /// A view as a rectangle at the origin and the matrix that moves it to its place in the window.

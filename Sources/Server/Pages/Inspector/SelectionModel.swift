@@ -1,4 +1,3 @@
-import Geometry
 import ViewHierarchy
 
 /// The selected view on the canvas: outline, springs and struts to its superview. The page's script draws the same.

@@ -1,4 +1,3 @@
-import Geometry
 import ViewHierarchy
 
 /// What a line about a view says: icon, class, text, remarks and badges.

@@ -1,5 +1,4 @@
 import DumpFormats
-import Geometry
 import ViewHierarchy
 
 /// What another size does to the dump: who moves, and what is wrong then.

@@ -1,7 +1,6 @@
 import Catalog
 import DumpFormats
 import FoundationEssentials
-import Geometry
 import ViewHierarchy
 
 /// A dump as lists of pages show it: miniature, name, format, size, age.

@@ -1,5 +1,3 @@
-import Geometry
-
 extension Rect {
     /// Beyond this many points nothing is measured: areas stay finite.
     private static let horizon = 1e12

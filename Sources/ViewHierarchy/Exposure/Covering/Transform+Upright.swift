@@ -1,5 +1,3 @@
-import Geometry
-
 extension Transform {
     /// How much of one axis may show on the other, in proportion, through rounding: less than a pixel on any screen.
     private static let tiltTolerance = 1e-7

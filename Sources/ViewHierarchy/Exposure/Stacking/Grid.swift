@@ -1,5 +1,3 @@
-import Geometry
-
 /// The lines that all edges of a set of rectangles lie on.
 struct Grid: Sendable {
     let columns: Axis

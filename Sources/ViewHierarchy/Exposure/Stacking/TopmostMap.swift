@@ -1,5 +1,3 @@
-import Geometry
-
 /// What lies on top where, among rectangles stacked on one another.
 struct TopmostMap {
     let grid: Grid

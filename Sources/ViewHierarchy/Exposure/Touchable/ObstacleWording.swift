@@ -1,5 +1,3 @@
-import Geometry
-
 /// Says what keeps taps from a view.
 struct ObstacleWording {
     /// The most characters of a class's name in a sentence.

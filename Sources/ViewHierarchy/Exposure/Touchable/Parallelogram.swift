@@ -1,5 +1,3 @@
-import Geometry
-
 /// The area of a view in its window.
 struct Parallelogram {
     private let toView: Transform

@@ -1,5 +1,3 @@
-import Geometry
-
 /// What of one view's area goes to itself, to its subviews, and to each of the views in front of it.
 struct TouchFront {
     private(set) var ownArea = 0.0

@@ -1,5 +1,3 @@
-import Geometry
-
 /// Where a tap could reach each view of a tree, as far as the view and its superviews are concerned.
 struct TouchScene {
     /// How many rotated superviews of a view are looked at, from the nearest out.

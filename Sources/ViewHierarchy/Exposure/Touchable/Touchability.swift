@@ -1,5 +1,3 @@
-import Geometry
-
 /// Whether a tap can reach one view, over how much of it, and what is in the way.
 public struct Touchability: Sendable, Hashable {
     /// How many obstacles of one kind are named at the most.

@@ -1,5 +1,3 @@
-import Geometry
-
 /// Over how much of every view of a tree a tap reaches it, by the rules of ``ViewTree/hitTest(_:)``.
 ///
 /// At each point the hit is the front-most view whose bounds, cut by those of all its superviews, hold the point and

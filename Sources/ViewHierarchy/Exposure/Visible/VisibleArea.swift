@@ -1,5 +1,3 @@
-public import Geometry
-
 /// How much of every view of a tree is really seen: the part inside its clipping superviews and its window that no
 /// opaque view in front of it covers.
 ///

@@ -1,5 +1,3 @@
-public import Geometry
-
 /// What is seen of one view.
 public struct VisibleRegion: Sendable, Hashable {
     /// The part of the view's window frame that is seen, 0 to 1; nil for a view without area or place.

@@ -1,5 +1,3 @@
-import Geometry
-
 /// Where each view of a tree shows at the most, and which of them hide what is behind them.
 struct VisibleScene {
     let tree: ViewTree

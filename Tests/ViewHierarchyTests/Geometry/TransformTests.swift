@@ -1,4 +1,4 @@
-import Geometry
+import ViewHierarchy
 import Testing
 
 @Suite("Transform")
