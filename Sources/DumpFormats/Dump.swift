@@ -29,3 +29,67 @@ public struct Dump: Sendable {
         self.report = report
     }
 }
+
+/// The formats that a view-hierarchy dump can have, by the ids that the API uses.
+public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
+    /// The text of UIKit's `-[UIView recursiveDescription]`, as debuggers and logs print it.
+    case recursiveDescription
+    /// Vitrine's own JSON.
+    case vitrineJSON
+    /// The same structure as Vitrine's JSON, as an XML, binary or OpenStep property list.
+    case propertyList
+
+    /// The name for people.
+    public var name: String {
+        switch self {
+        case .recursiveDescription: "recursiveDescription text"
+        case .vitrineJSON: "Vitrine JSON"
+        case .propertyList: "property list"
+        }
+    }
+}
+
+/// What a dump says about the device it was taken on.
+public struct DumpDevice: Sendable, Hashable {
+    /// The product name, such as `iPhone 8`.
+    public var name: String?
+    /// The screen's width in points.
+    public var width: Double?
+    /// The screen's height in points.
+    public var height: Double?
+    /// Pixels for each point.
+    public var scale: Double?
+    /// `phone`, `pad` or another interface idiom, as written.
+    public var idiom: String?
+
+    /// Creates a device of which everything given is known.
+    public init(
+        name: String? = nil,
+        width: Double? = nil,
+        height: Double? = nil,
+        scale: Double? = nil,
+        idiom: String? = nil
+    ) {
+        self.name = name
+        self.width = width
+        self.height = height
+        self.scale = scale
+        self.idiom = idiom
+    }
+}
+
+/// Dates in the text of dumps: RFC 3339, with or without fractions of a second.
+enum DumpDate {
+    /// The instant, or nil.
+    static func parse(_ text: String) -> Date? {
+        if let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text) { return date }
+        return try? Date.ISO8601FormatStyle().parse(text)
+    }
+
+    /// The text, with milliseconds where there are any.
+    static func text(_ date: Date) -> String {
+        let seconds = date.timeIntervalSince1970
+        let isWhole = seconds == seconds.rounded()
+        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
+    }
+}

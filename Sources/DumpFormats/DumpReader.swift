@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Reads dumps of every format, which it tells apart by their content.
 public enum DumpReader {
     /// Reads a dump.
@@ -40,5 +42,150 @@ public enum DumpReader {
             line: input.firstLine,
             attempts: attempts
         )
+    }
+}
+
+/// Why a dump could not be read.
+public struct DumpError: Error, Sendable, Hashable {
+    /// What kind of failure it is; the raw value is a stable slug.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The input has none of the formats; HTTP status 415.
+        case unknownFormat = "unknown-dump-format"
+        /// The input has the format, or was said to have it, and no views can be read from it; HTTP status 422.
+        case unreadable = "unreadable-dump"
+        /// The input breaks a limit on size or count; HTTP status 413.
+        case tooLarge = "dump-too-large"
+        /// The views nest deeper than the limit; HTTP status 422.
+        case tooDeep = "dump-too-deep"
+    }
+
+    /// One format that was tried.
+    public struct Attempt: Sendable, Hashable {
+        /// The format.
+        public var format: DumpFormat
+        /// A sentence that says why the input does not have it.
+        public var reason: String
+
+        /// Creates an attempt.
+        public init(_ format: DumpFormat, _ reason: String) {
+            self.format = format
+            self.reason = reason
+        }
+    }
+
+    /// What kind of failure it is.
+    public var code: Code
+    /// One or two sentences for people: what the input looks like and what to do.
+    public var message: String
+    /// The line of the input, counted from 1, where the place is known.
+    public var line: Int?
+    /// The JSON pointer of the value it is about (RFC 6901), for documents.
+    public var pointer: String?
+    /// Each format that was tried and why the input does not have it, for an unknown format.
+    public var attempts: [Attempt]
+
+    /// Creates an error.
+    public init(
+        _ code: Code,
+        _ message: String,
+        line: Int? = nil,
+        pointer: String? = nil,
+        attempts: [Attempt] = []
+    ) {
+        self.code = code
+        self.message = message
+        self.line = line
+        self.pointer = pointer
+        self.attempts = attempts
+    }
+
+    /// The error for a dump that breaks a limit.
+    static func limit(_ name: String, _ sentence: String, line: Int? = nil) -> DumpError {
+        DumpError(.tooLarge, "\(sentence) The limit is \(name).", line: line)
+    }
+}
+
+/// How much a dump may ask of the reader. Every limit that is broken is named in the error or the report.
+public struct DumpLimits: Sendable, Hashable {
+    /// The most bytes a dump may have; more is an error.
+    public var maximumBytes: Int
+    /// The most bytes a JSON document or a property list may have, whose trees take many times their size; more is
+    /// an error.
+    public var maximumJSONBytes: Int
+    /// The most views; more is an error.
+    public var maximumViews: Int
+    /// The deepest nesting of views, roots having depth 0; more is an error. JSON and property lists nest less deep.
+    public var maximumDepth: Int
+    /// The most bytes of text that describe one view, its indentation not counted; the rest is cut with a warning.
+    public var maximumLineBytes: Int
+    /// The most attributes kept for one view; the rest is dropped with a warning.
+    public var maximumAttributes: Int
+    /// The most entries of the report, the last of which then counts the others.
+    public var maximumDiagnostics: Int
+
+    /// Creates limits; the defaults are those of ``standard``.
+    public init(
+        maximumBytes: Int = 64 << 20,
+        maximumJSONBytes: Int = 32 << 20,
+        maximumViews: Int = 1_000_000,
+        maximumDepth: Int = 1_000_000,
+        maximumLineBytes: Int = 1 << 20,
+        maximumAttributes: Int = 4_096,
+        maximumDiagnostics: Int = 1_000
+    ) {
+        self.maximumBytes = maximumBytes
+        self.maximumJSONBytes = maximumJSONBytes
+        self.maximumViews = maximumViews
+        self.maximumDepth = maximumDepth
+        self.maximumLineBytes = maximumLineBytes
+        self.maximumAttributes = maximumAttributes
+        self.maximumDiagnostics = maximumDiagnostics
+    }
+
+    /// 64 MiB of text or 32 MiB of JSON, one million views, 1 MiB and 4,096 attributes for each view.
+    public static let standard = DumpLimits()
+}
+
+/// Collects what a reader wants to say, up to a limit.
+struct DumpReport: Sendable {
+    private(set) var entries: [Diagnostic] = []
+    private let limit: Int
+    private var dropped = 0
+
+    init(limits: DumpLimits) {
+        limit = max(limits.maximumDiagnostics, 1)
+    }
+
+    /// Whether further entries are only counted. A message that costs time need not be made then.
+    var isFull: Bool { entries.count >= limit }
+
+    /// Adds an entry, or counts it.
+    mutating func add(
+        _ severity: Diagnostic.Severity,
+        _ code: String,
+        _ message: @autoclosure () -> String,
+        view: Int? = nil,
+        line: Int? = nil
+    ) {
+        guard !isFull else {
+            dropped &+= 1
+            return
+        }
+        entries.append(Diagnostic(severity, code, message(), view: view, line: line))
+    }
+
+    /// The entries, the general ones first, and a last one for those that were only counted.
+    func finished(general: [Diagnostic] = []) -> [Diagnostic] {
+        var all = general + entries
+        if dropped > 0 {
+            all.append(
+                Diagnostic(
+                    .warning,
+                    "limit.maximumDiagnostics",
+                    "\(dropped) more findings are not listed; fix the first ones."
+                )
+            )
+        }
+        return all
     }
 }

@@ -1,8 +1,8 @@
 import DumpFormats
 import FoundationEssentials
 import JSON
-import TestSupport
 import Testing
+import TestSupport
 import ViewHierarchy
 
 @Suite("Writing Vitrine JSON")

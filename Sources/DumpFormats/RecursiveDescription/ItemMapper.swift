@@ -152,3 +152,105 @@ struct ItemMapper {
             .joined(separator: separator)
     }
 }
+
+/// What stands before a description on its line.
+struct ItemPrefix: Sendable {
+    /// Whether the description is wrapped in `Optional(…)`.
+    var isOptional = false
+    /// The class of a view controller that the prefix names.
+    var controller: String?
+    /// The rest, by name: `ivar` for instance variables, `prefix` for words.
+    var attribute: (name: String, value: String)?
+
+    /// Reads what stands before the `<`.
+    init(_ text: ByteText, _ range: Range<Int>) {
+        var rest = text.trimmed(range)
+        if text.has("Optional(", endingAt: rest) {
+            isOptional = true
+            rest = text.trimmed(rest.lowerBound..<rest.upperBound &- 9)
+        }
+        guard !rest.isEmpty, !Self.isDebugger(text, rest) else { return }
+        let words = text.string(rest)
+        if let name = Self.objectName(in: words), name.hasSuffix("Controller") || words.hasSuffix("'") {
+            controller = name
+        } else if Self.areVariables(text, rest) {
+            attribute = ("ivar", words)
+        } else {
+            attribute = ("prefix", words)
+        }
+    }
+
+    /// `(id) $1 = 0x0600a1b0`, `$2 = 0x0600a2c0`, `(lldb) po view`.
+    private static func isDebugger(_ text: ByteText, _ range: Range<Int>) -> Bool {
+        text[range.lowerBound] == UInt8(ascii: "$") || text[range.lowerBound] == UInt8(ascii: "(")
+            || text.has("po ", at: range.lowerBound, before: range.upperBound)
+    }
+
+    /// `KitchenController` in `0x06f0a100 'KitchenController:0x6f0a20'` or `KitchenController:0x6f0a20`.
+    private static func objectName(in words: String) -> String? {
+        guard let last = words.split(separator: " ").last else { return nil }
+        let parts = last.filter { $0 != "'" }.split(separator: ":")
+        guard parts.count == 2, let name = parts.first, parts[1].hasPrefix("0x") else { return nil }
+        return String(name)
+    }
+
+    /// `_iconView` or `_start, _button`.
+    private static func areVariables(_ text: ByteText, _ range: Range<Int>) -> Bool {
+        guard text[range.lowerBound].startsName else { return false }
+        return range.allSatisfy { index in
+            text[index].continuesName
+                || (text[index] == UInt8(ascii: ",") && text[index &+ 1] == 0x20)
+                || (text[index] == 0x20 && text[index &- 1] == UInt8(ascii: ","))
+        }
+    }
+}
+
+/// What stands after a description on its line.
+struct ItemTrailer: Sendable {
+    /// A frame that a `description` of an app's own gives.
+    var frame: [Double]?
+    /// A tag from the same place.
+    var tag: Int?
+    /// The rest, by name.
+    var attributes: [(name: String, value: String)] = []
+
+    /// Reads the end of a line.
+    init(_ text: ByteText, _ range: Range<Int>, isOptional: Bool) {
+        var rest = text.trimmed(range)
+        while let last = rest.last, Self.closesWrapper(text[last], isOptional: isOptional) {
+            rest = text.trimmed(rest.lowerBound..<last)
+        }
+        guard !rest.isEmpty else { return }
+        let end = rest.upperBound
+        if text.has("- ", at: rest.lowerBound, before: end) {
+            // iOS 9 and earlier name the image of an image view so.
+            attributes.append(("image", text.string(text.trimmed(rest.lowerBound &+ 2..<end))))
+        } else if text.has("->", at: rest.lowerBound, before: end) {
+            attributes.append(("image", text.string(text.trimmed(rest.lowerBound &+ 2..<end))))
+        } else if text.has("collection view layout:", at: rest.lowerBound, before: end) {
+            let value = text.trimmed(rest.lowerBound &+ 23..<end)
+            attributes.append(("collection view layout", text.string(value)))
+        } else {
+            readFrame(text, rest)
+            attributes.append(("suffix", text.string(rest)))
+        }
+    }
+
+    /// `Frame: (0.000000, 48.000000, 390.000000, 700.000000)\ttag:0`
+    private mutating func readFrame(_ text: ByteText, _ rest: Range<Int>) {
+        guard text.has("Frame: (", at: rest.lowerBound, before: rest.upperBound),
+            let close = text.firstIndex(of: ")", in: rest)
+        else { return }
+        frame = NumberList.parse(text, rest.lowerBound &+ 7..<close &+ 1, count: 4)
+        guard let mark = text.firstIndex(of: "tag:", in: close..<rest.upperBound) else { return }
+        tag = Int(text.string(text.trimmed(mark &+ 4..<rest.upperBound)))
+    }
+
+    private static func closesWrapper(_ byte: UInt8, isOptional: Bool) -> Bool {
+        switch byte {
+        case UInt8(ascii: "`"), UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "]"): true
+        case UInt8(ascii: ")"): isOptional
+        default: false
+        }
+    }
+}

@@ -41,3 +41,128 @@ struct LineShape: Sendable {
         }
     }
 }
+
+extension LineShape {
+    private static let elisionSigns: [StaticString] = [
+        "...", "\u{2026}", "[...]", "(...)", "[\u{2026}]", "(\u{2026})", "<...>", "<snip>",
+    ]
+    private static let noiseSigns: [StaticString] = [
+        "(lldb)", "(gdb)", "```", "~~~", "cy#", "po ", "Printing description of", "Legend:",
+    ]
+
+    /// Judges a line.
+    init(_ line: TextLine, in text: ByteText) {
+        let start = LinePrefix.end(in: text, line.range)
+        self.init(line, in: text, indentationFrom: start)
+    }
+
+    /// Judges the rest of a line as if it were one of its own.
+    init(_ line: TextLine, in text: ByteText, indentationFrom start: Int) {
+        self.line = line
+        bars = 0
+        columns = 0
+        kind = .other
+        content = start..<line.range.upperBound
+        let first = readIndentation(in: text)
+        content = text.trimmed(first..<max(first, line.range.upperBound))
+        kind = classify(in: text)
+    }
+
+    private mutating func readIndentation(in text: ByteText) -> Int {
+        var index = content.lowerBound
+        while index < content.upperBound {
+            switch text[index] {
+            case 0x20: columns &+= 1
+            case 0x09: columns &+= 4
+            case UInt8(ascii: "|"):
+                bars &+= 1
+                columns &+= 1
+            case UInt8(ascii: "+"):
+                // `_printHierarchy` marks presented controllers so.
+                guard text[index &+ 1] == 0x20, text[index &+ 2] == UInt8(ascii: "<") else { return index }
+                bars &+= 1
+                columns &+= 1
+            case UInt8(ascii: "`"), UInt8(ascii: "\""):
+                // Quotation marks of cycript and lldb, but not a code fence.
+                guard bars == 0, text[index &+ 1] != UInt8(ascii: "`") else { return index }
+            case UInt8(ascii: "@"):
+                guard text[index &+ 1] == UInt8(ascii: "\"") else { return index }
+            case UInt8(ascii: "["):
+                // An array of views.
+                guard text[index &+ 1] == UInt8(ascii: "<") else { return index }
+            case 0xE2 where text[index &+ 1] == 0x94 && (text[index &+ 2] | 1) == 0x83:
+                // U+2502 and U+2503, which editors make of bars.
+                bars &+= 1
+                columns &+= 1
+                index &+= 2
+            case 0xC2 where text[index &+ 1] == 0xA0:
+                columns &+= 1
+                index &+= 1
+            default:
+                return index
+            }
+            index &+= 1
+        }
+        return index
+    }
+
+    private func classify(in text: ByteText) -> Kind {
+        if content.isEmpty { return .blank }
+        if isTrace(in: text) { return .trace }
+        if let start = ItemStart(in: text, content, isIndentedByBars: bars > 0) { return classify(start, in: text) }
+        if isElision(in: text) { return .elision }
+        if isNoise(in: text) { return .noise }
+        return bars > 0 ? .words : .other
+    }
+
+    private func classify(_ start: ItemStart, in text: ByteText) -> Kind {
+        if text.has("LayoutConstraint", endingAt: start.className) { return .constraint }
+        if start.form == .spaced {
+            let rest = start.className.upperBound..<content.upperBound
+            if text.firstIndex(of: ">, state: ", in: rest) != nil { return .controller }
+            if text.firstIndex(of: ";", in: rest) == nil { return .other }
+        }
+        return isLayer(in: text) ? .layer(start) : .view(start)
+    }
+
+    private func isLayer(in text: ByteText) -> Bool {
+        var end = content.upperBound
+        while end > content.lowerBound, text[end &- 1] == UInt8(ascii: "`") { end &-= 1 }
+        return text.has("> (layer)", endingAt: content.lowerBound..<end)
+    }
+
+    /// `*<UIView:0x7f…>`, `•UIWindow:0x7f…`, `|   UILabel:0x7f…'text'`: an optional mark, and no space before the
+    /// address.
+    private func isTrace(in text: ByteText) -> Bool {
+        var index = content.lowerBound
+        let isMarked =
+            text[index] == UInt8(ascii: "*") || text[index] == UInt8(ascii: "+")
+            || text.has("\u{2022}", at: index, before: content.upperBound)
+        if isMarked { index &+= text[index] == 0xE2 ? 3 : 1 }
+        if text[index] == UInt8(ascii: "<") {
+            guard isMarked else { return false }
+            index &+= 1
+        }
+        guard isMarked || bars > 0, text[index].startsName else { return false }
+        while index < content.upperBound, text[index].continuesName || text[index] == UInt8(ascii: ".") { index &+= 1 }
+        guard text.has(":0x", at: index, before: content.upperBound) else { return false }
+        // HOURecursiveDescription writes `Controller:0x7f… <UIView: …`.
+        return isMarked || text.firstIndex(of: " <", in: index..<content.upperBound) == nil
+    }
+
+    private func isElision(in text: ByteText) -> Bool {
+        for sign in Self.elisionSigns where text.has(sign, at: content.lowerBound, before: content.upperBound) {
+            return true
+        }
+        return false
+    }
+
+    private func isNoise(in text: ByteText) -> Bool {
+        for sign in Self.noiseSigns where text.has(sign, at: content.lowerBound, before: content.upperBound) {
+            return true
+        }
+        return content.allSatisfy { index in
+            text[index] == UInt8(ascii: "`") || text[index] == UInt8(ascii: ")") || text[index] == UInt8(ascii: "]")
+        }
+    }
+}

@@ -62,3 +62,93 @@ struct ByteText: Sendable {
         return index
     }
 }
+
+extension UInt8 {
+    /// Space, tab, or the end of a line.
+    var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+
+    /// `0` to `9`.
+    var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+    /// An ASCII letter.
+    var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+
+    /// A byte that a class or attribute name may begin with: a letter, `_`, `$`, or a part of a letter beyond ASCII.
+    var startsName: Bool { isLetter || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80 }
+
+    /// A byte that a name may go on with.
+    var continuesName: Bool { startsName || isDigit }
+
+    /// The value of a hexadecimal digit.
+    var hexValue: UInt8? {
+        if isDigit { return self &- 0x30 }
+        let lower = self | 0x20
+        return lower >= 0x61 && lower <= 0x66 ? lower &- 0x57 : nil
+    }
+}
+
+/// One line of a text, without its end.
+struct TextLine: Sendable, Hashable {
+    /// Counted from 1.
+    var number: Int
+    /// Where its bytes are.
+    var range: Range<Int>
+}
+
+/// Goes through the lines of a text, which end with LF, CR LF or CR. Keep a copy to come back to a place.
+struct LineCursor: Sendable {
+    private let text: ByteText
+    private(set) var offset = 0
+    private(set) var number = 0
+
+    init(_ text: ByteText) { self.text = text }
+
+    /// The next line, or nil at the end.
+    mutating func next() -> TextLine? {
+        guard offset < text.count else { return nil }
+        let start = offset
+        var end = start
+        while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end &+= 1 }
+        offset = end &+ (text[end] == 0x0D && text[end &+ 1] == 0x0A ? 2 : 1)
+        number &+= 1
+        return TextLine(number: number, range: start..<end)
+    }
+}
+
+/// Reads the numbers out of the ways in which UIKit and Foundation print points, sizes, rectangles and matrices:
+/// `(0 20; 320 460)`, `{{0, 20}, {320, 460}}`, `[1, 0, 0, 1, 0, 0]`, `{0, -64}`.
+enum NumberList {
+    /// The numbers, when there are exactly `count` and nothing but brackets and separators between them.
+    static func parse(_ text: ByteText, _ range: Range<Int>, count: Int) -> [Double]? {
+        var numbers: [Double] = []
+        var index = range.lowerBound
+        while index < range.upperBound {
+            guard !isSeparator(text[index]) else {
+                index &+= 1
+                continue
+            }
+            let start = index
+            while index < range.upperBound, !isSeparator(text[index]) { index &+= 1 }
+            guard numbers.count < count, index &- start <= 400, let number = Double(text.string(start..<index)) else {
+                return nil
+            }
+            numbers.append(number)
+        }
+        return numbers.count == count ? numbers : nil
+    }
+
+    /// The numbers of a text of its own.
+    static func parse(_ string: String, count: Int) -> [Double]? {
+        let text = ByteText(Array(string.utf8))
+        return parse(text, 0..<text.count, count: count)
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["),
+            UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ";"):
+            true
+        default: byte.isSpace
+        }
+    }
+}

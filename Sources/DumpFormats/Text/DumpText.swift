@@ -48,3 +48,107 @@ struct DumpText: Sendable {
         self.note = note ?? "The text holds NUL characters; each was read as a space."
     }
 }
+
+/// Undoes what other tools do to a whole dump when they carry it: escaping it as a string literal or as markup.
+enum TextUnwrapping {
+    private static let escapes: [UInt8: UInt8] = [
+        UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09, UInt8(ascii: "\""): 0x22,
+        UInt8(ascii: "'"): 0x27, UInt8(ascii: "\\"): 0x5C,
+    ]
+    private static let entities: [(name: StaticString, byte: UInt8)] = [
+        ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")), ("&amp;", UInt8(ascii: "&")),
+        ("&quot;", 0x22), ("&#39;", 0x27), ("&apos;", 0x27),
+    ]
+
+    /// The text and what was undone, or nil when there is nothing to undo.
+    static func unwrapped(_ text: ByteText) -> (text: ByteText, note: String)? {
+        let all = 0..<text.count
+        if text.firstIndex(of: "<", in: all) == nil, text.firstIndex(of: "&lt;", in: all) != nil {
+            let note = "The dump was escaped as markup (&lt;); it was read without the escapes."
+            return (ByteText(withoutEntities(text)), note)
+        }
+        if text.firstIndex(of: "\\n   | <", in: all) != nil {
+            let note =
+                "The dump was escaped as a string literal (\\n); it was read without the escapes, and line "
+                + "numbers are those of the text without them."
+            return (ByteText(withoutEscapes(text)), note)
+        }
+        return nil
+    }
+
+    private static func withoutEscapes(_ text: ByteText) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var index = 0
+        while index < text.count {
+            if text[index] == UInt8(ascii: "\\"), let byte = escapes[text[index &+ 1]] {
+                bytes.append(byte)
+                index &+= 2
+            } else {
+                bytes.append(text[index])
+                index &+= 1
+            }
+        }
+        return bytes
+    }
+
+    private static func withoutEntities(_ text: ByteText) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var index = 0
+        while index < text.count {
+            if text[index] == UInt8(ascii: "&"),
+                let entity = entities.first(where: { text.has($0.name, at: index, before: text.count) })
+            {
+                bytes.append(entity.byte)
+                index &+= entity.name.utf8CodeUnitCount
+            } else {
+                bytes.append(text[index])
+                index &+= 1
+            }
+        }
+        return bytes
+    }
+}
+
+/// The `\uXXXX` that cycript and property-list printing put in place of characters beyond ASCII.
+enum TextEscapes {
+    /// The text with such escapes read, surrogate pairs included. Others, and halves of pairs, stay as they are.
+    static func decoded(_ string: String) -> String {
+        guard string.utf8.contains(UInt8(ascii: "\\")) else { return string }
+        let text = ByteText(Array(string.utf8))
+        var bytes: [UInt8] = []
+        var index = 0
+        while index < text.count {
+            guard let unit = unit(at: index, in: text) else {
+                bytes.append(text[index])
+                index &+= 1
+                continue
+            }
+            var length = 6
+            var scalar = Unicode.Scalar(UInt32(unit))
+            if unit & 0xFC00 == 0xD800, let low = self.unit(at: index &+ 6, in: text), low & 0xFC00 == 0xDC00 {
+                scalar = Unicode.Scalar(0x10000 &+ (UInt32(unit & 0x3FF) << 10 | UInt32(low & 0x3FF)))
+                length = 12
+            }
+            if let scalar, scalar.value != 0 {
+                bytes.append(contentsOf: String(Character(scalar)).utf8)
+            } else {
+                bytes.append(contentsOf: text.bytes[index..<index &+ 6])
+                length = 6
+            }
+            index &+= length
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func unit(at index: Int, in text: ByteText) -> UInt16? {
+        guard text.has("\\u", at: index, before: text.count) else { return nil }
+        var unit: UInt16 = 0
+        for offset in 2..<6 {
+            guard let digit = text[index &+ offset].hexValue else { return nil }
+            unit = unit << 4 | UInt16(digit)
+        }
+        return unit
+    }
+}

@@ -1,3 +1,67 @@
+/// Changes that are animated together, as between `beginAnimations` and `commitAnimations` or in an `animate` closure.
+///
+/// A nested block starts when the outermost one does and has parameters of its own; a duration or curve that it does
+/// not state is that of the block around it (View Programming Guide, “Nesting Animation Blocks”).
+public struct AnimationBlock: Sendable, Hashable {
+    /// How long one way takes, in seconds; nil is that of the block around it, 0.2 for the outermost.
+    public var duration: Double?
+    /// How long the old values stay first, in seconds from the start of the outermost block.
+    public var delay = 0.0
+    /// How the way is divided over the time; nil is that of the block around it, `easeInOut` for the outermost.
+    public var curve: AnimationCurve?
+    /// How often the animation runs; fractions count, and infinity never ends. 0 is once.
+    public var repeatCount = 0.0
+    /// Whether each run goes there and back again.
+    public var autoreverses = false
+    /// What is set, in this order.
+    public var changes: [AnimationChange] = []
+    /// The blocks inside, whose changes come after the block's own.
+    public var blocks: [AnimationBlock] = []
+
+    /// Creates a block without changes.
+    public init() {}
+
+    /// When the block's own changes run.
+    /// - Parameter outer: That of the block around it.
+    func timing(inside outer: AnimationTiming) -> AnimationTiming {
+        AnimationTiming(
+            duration: duration ?? outer.duration,
+            delay: delay,
+            curve: curve ?? outer.curve,
+            repeatCount: repeatCount,
+            autoreverses: autoreverses
+        )
+    }
+}
+
+/// One property that an animation block sets.
+public struct AnimationChange: Sendable, Hashable {
+    /// A property that can be animated, with its new value.
+    public enum Property: Sendable, Hashable {
+        /// `frame`: animates position and bounds' size.
+        case frame(Rect)
+        /// `bounds`.
+        case bounds(Rect)
+        /// `center`.
+        case center(Point)
+        /// `transform`.
+        case transform(Transform)
+        /// `alpha`.
+        case alpha(Double)
+    }
+
+    /// The index of the view; one out of range changes nothing.
+    public var view: Int
+    /// What is set.
+    public var property: Property
+
+    /// Creates a change.
+    public init(view: Int, _ property: Property) {
+        self.view = view
+        self.property = property
+    }
+}
+
 /// What an animation block does to a tree: the new values at once, and what the layers show until they get there.
 ///
 /// Setters work as UIKit's do inside a block: the model has the new value immediately, and subviews that follow their
@@ -72,4 +136,43 @@ public struct AnimationPreview: Sendable {
         }
         return changed.count
     }
+}
+
+/// What a view shows at one moment of an animation (`CALayer.presentation()`).
+public struct PresentedView: Sendable, Hashable {
+    /// The view's index.
+    public let index: Int
+    /// The frame that bounds, center and transform give at this moment.
+    public let frame: Rect
+    /// The bounds.
+    public let bounds: Rect
+    /// The center.
+    public let center: Point
+    /// The transform.
+    public let transform: Transform
+    /// The opacity.
+    public let alpha: Double
+}
+
+/// Why an animation cannot be previewed.
+public struct AnimationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of failure it is; the raw value is a stable slug.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The changes move more views than a preview holds.
+        case tooManyViews = "too-many-views"
+    }
+
+    /// What kind of failure it is.
+    public var code: Code
+    /// One sentence for people: what, where, what to do.
+    public var message: String
+
+    /// Creates an error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The sentence for people.
+    public var description: String { message }
 }

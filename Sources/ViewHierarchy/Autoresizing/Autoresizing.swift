@@ -1,3 +1,78 @@
+/// Which margins and lengths of a view give way when its superview changes size (`UIView.AutoresizingMask`).
+///
+/// The raw values are UIKit's: dumps, nibs and property lists write them.
+public struct AutoresizingMask: OptionSet, Sendable, Hashable {
+    /// UIKit's bit mask, bits 0 to 5.
+    public let rawValue: UInt8
+
+    /// Creates a mask from UIKit's bits; higher bits are dropped.
+    public init(rawValue: UInt8) { self.rawValue = rawValue & 0x3f }
+
+    /// The left margin is a spring (`LM`).
+    public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1)
+    /// The width is a spring (`W`).
+    public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+    /// The right margin is a spring (`RM`).
+    public static let flexibleRightMargin = AutoresizingMask(rawValue: 4)
+    /// The top margin is a spring (`TM`).
+    public static let flexibleTopMargin = AutoresizingMask(rawValue: 8)
+    /// The height is a spring (`H`).
+    public static let flexibleHeight = AutoresizingMask(rawValue: 16)
+    /// The bottom margin is a spring (`BM`).
+    public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
+
+    /// Each flag with its name in the API and its token in `recursiveDescription`, in bit order.
+    public static let names: [(flag: AutoresizingMask, name: String, token: String)] = [
+        (.flexibleLeftMargin, "flexibleLeftMargin", "LM"),
+        (.flexibleWidth, "flexibleWidth", "W"),
+        (.flexibleRightMargin, "flexibleRightMargin", "RM"),
+        (.flexibleTopMargin, "flexibleTopMargin", "TM"),
+        (.flexibleHeight, "flexibleHeight", "H"),
+        (.flexibleBottomMargin, "flexibleBottomMargin", "BM"),
+    ]
+
+    /// The names of the set flags, in bit order.
+    public var flagNames: [String] { Self.names.filter { contains($0.flag) }.map(\.name) }
+}
+
+extension AutoresizingMask {
+    /// The left margin, the width and the right margin.
+    public var horizontal: AxisFlexibility { AxisFlexibility(rawValue: rawValue) }
+
+    /// The top margin, the height and the bottom margin.
+    public var vertical: AxisFlexibility { AxisFlexibility(rawValue: rawValue >> 3) }
+}
+
+/// Which parts of one axis give way: the half of an autoresizing mask that concerns it.
+public struct AxisFlexibility: OptionSet, Sendable, Hashable {
+    /// The bits, in the order of UIKit's mask.
+    public let rawValue: UInt8
+
+    /// Creates a set from its bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue & 7 }
+
+    /// The left or top margin.
+    public static let nearMargin = AxisFlexibility(rawValue: 1)
+    /// The width or height.
+    public static let length = AxisFlexibility(rawValue: 2)
+    /// The right or bottom margin.
+    public static let farMargin = AxisFlexibility(rawValue: 4)
+}
+
+/// A view's extent on one axis, in its superview's bounds space.
+public struct AxisSpan: Sendable, Hashable {
+    /// The left or top edge.
+    public var position: Double
+    /// The width or height.
+    public var length: Double
+
+    /// Creates an extent.
+    public init(position: Double, length: Double) {
+        self.position = position
+        self.length = length
+    }
+}
+
 /// Springs and struts: where a view goes when its superview's bounds change size (`UIView.autoresizingMask`).
 public struct Autoresizing: Sendable, Hashable {
     /// How the change is shared among the flexible parts of an axis.
@@ -57,5 +132,69 @@ public struct Autoresizing: Sendable, Hashable {
             height: y.span.length
         )
         return (frame, x.isClamped || y.isClamped)
+    }
+}
+
+extension Autoresizing {
+    /// Lengths that cancel out to less than this share of themselves have no sum worth dividing by.
+    private static let cancellation = 1e-9
+    /// Keeps an edge that is a pixel edge but for rounding error from falling to the one before.
+    private static let gridTolerance = 1e-6
+
+    /// The extent that a view takes on one axis when its superview goes from one length to another.
+    ///
+    /// Margins weigh with their sign: a view that sticks out has a negative one. When the flexible parts sum up to
+    /// nothing or less, each takes an equal share, as Interface Builder does. An axis whose superview keeps its length,
+    /// without a flexible part, or that would not stay finite is left alone.
+    /// - Returns: The extent, and whether its length had to be kept from falling below 0.
+    public func resize(
+        _ span: AxisSpan,
+        _ flexible: AxisFlexibility,
+        from oldLength: Double,
+        to newLength: Double
+    ) -> (span: AxisSpan, isClamped: Bool) {
+        let change = newLength - oldLength
+        guard change != 0, change.isFinite, !flexible.isEmpty else { return (span, false) }
+        let far = oldLength - span.position - span.length
+        let near = weight(span.position, flexible.contains(.nearMargin))
+        let length = weight(span.length, flexible.contains(.length))
+        let sum = near + length + weight(far, flexible.contains(.farMargin))
+        let magnitude = abs(span.position) + abs(span.length) + abs(far)
+
+        var result = span
+        if rule == .proportional, sum > Self.cancellation * magnitude {
+            result.position += change * (near / sum)
+            result.length += change * (length / sum)
+        } else {
+            let share = change / Double(flexible.rawValue.nonzeroBitCount)
+            result.position += weight(share, flexible.contains(.nearMargin))
+            result.length += weight(share, flexible.contains(.length))
+        }
+        guard result.position.isFinite, result.length.isFinite, result != span else { return (span, false) }
+        let rounded = round(result)
+        if rounded.position.isFinite, rounded.length.isFinite { result = rounded }
+        guard result.length < 0, flexible.contains(.length) else { return (result, false) }
+        result.length = 0
+        return (result, true)
+    }
+
+    private func weight(_ length: Double, _ isFlexible: Bool) -> Double { isFlexible ? length : 0 }
+
+    private func round(_ span: AxisSpan) -> AxisSpan {
+        switch rounding {
+        case .none:
+            return span
+        case .floorEdges(let scale):
+            guard scale > 0, scale.isFinite else { return span }
+            let near = floor(span.position, scale)
+            return AxisSpan(position: near, length: floor(span.position + span.length, scale) - near)
+        case .floorOriginRoundSize(let scale):
+            guard scale > 0, scale.isFinite else { return span }
+            return AxisSpan(position: floor(span.position, scale), length: (span.length * scale).rounded() / scale)
+        }
+    }
+
+    private func floor(_ value: Double, _ scale: Double) -> Double {
+        (value * scale + Self.gridTolerance).rounded(.down) / scale
     }
 }

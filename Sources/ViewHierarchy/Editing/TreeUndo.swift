@@ -24,3 +24,100 @@ public struct TreeUndo: Sendable {
         }
     }
 }
+
+/// Values of some views from before an edit, in the order in which they were overwritten.
+struct SavedValues: Sendable, ResizingObserver {
+    private var indexes: [Int32] = []
+    private var frames: [Rect] = []
+    private var flags: [ViewFlags] = []
+    /// Of the views that have one: the place in `indexes` and the geometry.
+    private var geometries: [(slot: Int32, geometry: ViewGeometry)] = []
+    /// Of the views whose mask or numbers are about to change.
+    private var properties: [(index: Int32, mask: AutoresizingMask, scalars: ScalarProperties?)] = []
+
+    /// The indexes of the views whose place or flags were kept.
+    var views: some Sequence<Int> { indexes.lazy.map(Int.init) }
+
+    /// The indexes of the views that are not as they were kept.
+    func changedViews(from tree: borrowing ViewTree) -> [Int] {
+        var changed: [Int] = []
+        var next = geometries.startIndex
+        for slot in indexes.indices {
+            let index = Int(indexes[slot])
+            var geometry: ViewGeometry?
+            if next < geometries.endIndex, geometries[next].slot == Int32(truncatingIfNeeded: slot) {
+                geometry = geometries[next].geometry
+                next += 1
+            }
+            if tree.frames[index] != frames[slot] || tree.flagSets[index] != flags[slot]
+                || tree.geometries[index] != geometry
+            {
+                changed.append(index)
+            }
+        }
+        for (index, mask, scalars) in properties
+        where tree.masks[Int(index)] != mask || tree.scalars[Int(index)] != scalars {
+            changed.append(Int(index))
+        }
+        return changed
+    }
+
+    var byteCount: Int {
+        indexes.count * (MemoryLayout<Rect>.stride + 6) + geometries.count * MemoryLayout<(Int32, ViewGeometry)>.stride
+            + properties.count * MemoryLayout<(Int32, AutoresizingMask, ScalarProperties?)>.stride
+    }
+
+    /// Keeps a view's place and flags.
+    mutating func savePlace(of index: Int, in tree: borrowing ViewTree) {
+        if let geometry = tree.geometries[index] {
+            geometries.append((Int32(truncatingIfNeeded: indexes.count), geometry))
+        }
+        indexes.append(Int32(truncatingIfNeeded: index))
+        frames.append(tree.frames[index])
+        flags.append(tree.flagSets[index])
+    }
+
+    mutating func willResize(_ index: Int, in tree: borrowing ViewTree) { savePlace(of: index, in: tree) }
+
+    mutating func didResize(_ index: Int, from frame: Rect, isClamped: Bool, in tree: borrowing ViewTree) {}
+
+    /// Keeps a view's mask and numbers.
+    mutating func saveProperties(of index: Int, in tree: borrowing ViewTree) {
+        properties.append((Int32(truncatingIfNeeded: index), tree.masks[index], tree.scalars[index]))
+    }
+
+    /// Writes everything back, the last first.
+    func restore(_ tree: inout ViewTree) {
+        var last = geometries.count - 1
+        for slot in indexes.indices.reversed() {
+            let index = Int(indexes[slot])
+            tree.frames[index] = frames[slot]
+            tree.flagSets[index] = flags[slot]
+            if last >= 0, geometries[last].slot == Int32(truncatingIfNeeded: slot) {
+                tree.geometries[index] = geometries[last].geometry
+                last -= 1
+            } else if tree.geometries[index] != nil {
+                tree.geometries[index] = nil
+            }
+        }
+        for (index, mask, scalars) in properties.reversed() {
+            tree.masks[Int(index)] = mask
+            if scalars != nil || tree.scalars[Int(index)] != nil { tree.scalars[Int(index)] = scalars }
+        }
+    }
+}
+
+/// All that the columns of a tree hold about one view, to be put back unchanged.
+struct StoredView: Sendable, Hashable {
+    var id: Int32
+    var depth: Int32
+    var classID: Int32
+    var address: UInt64
+    var frame: Rect
+    var flags: ViewFlags
+    var mask: AutoresizingMask
+    var geometry: ViewGeometry?
+    var scalars: ScalarProperties?
+    var texts: TextProperties?
+    var attributes: AttributeColumn.Run
+}

@@ -1,3 +1,49 @@
+/// A point in points (iOS logical pixels), origin top-left, y down.
+public struct Point: Sendable, Hashable {
+    /// Distance from the left edge.
+    public var x: Double
+    /// Distance from the top edge.
+    public var y: Double
+
+    /// Creates a point.
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    /// The origin.
+    public static let zero = Point(x: 0, y: 0)
+
+    /// Whether both coordinates are finite numbers.
+    public var isFinite: Bool { x.isFinite && y.isFinite }
+
+    /// Coordinate-wise sum.
+    public static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
+
+    /// Coordinate-wise difference.
+    public static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
+}
+
+/// A size in points. Sizes read from dumps may be negative or not finite; nothing here forbids them.
+public struct Size: Sendable, Hashable {
+    /// Horizontal extent.
+    public var width: Double
+    /// Vertical extent.
+    public var height: Double
+
+    /// Creates a size.
+    public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+
+    /// No extent.
+    public static let zero = Size(width: 0, height: 0)
+
+    /// Whether both lengths are finite numbers.
+    public var isFinite: Bool { width.isFinite && height.isFinite }
+}
+
 /// A rectangle in points, as `CGRect`: an origin and a size.
 public struct Rect: Sendable, Hashable {
     /// The top-left corner when the size is not negative.
@@ -60,4 +106,40 @@ public struct Rect: Sendable, Hashable {
         let bottom = Swift.max(maxY, other.maxY)
         return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }
+}
+
+extension Rect {
+    /// The same area with lengths that are not negative (`CGRectStandardize`).
+    public var standardized: Rect {
+        guard size.width < 0 || size.height < 0 else { return self }
+        return Rect(x: minX, y: minY, width: abs(size.width), height: abs(size.height))
+    }
+
+    /// Whether the other rectangle lies inside this one, shared edges included.
+    public func contains(_ other: Rect) -> Bool {
+        minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
+    }
+}
+
+/// Distances from the four edges of a rectangle inwards, in points, as `UIEdgeInsets`.
+public struct EdgeInsets: Sendable, Hashable {
+    /// Distance from the top edge.
+    public var top: Double
+    /// Distance from the left edge.
+    public var left: Double
+    /// Distance from the bottom edge.
+    public var bottom: Double
+    /// Distance from the right edge.
+    public var right: Double
+
+    /// Creates insets from four distances.
+    public init(top: Double, left: Double, bottom: Double, right: Double) {
+        self.top = top
+        self.left = left
+        self.bottom = bottom
+        self.right = right
+    }
+
+    /// No distance from any edge.
+    public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// An affine transform as `CGAffineTransform`: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 public struct Transform: Sendable, Hashable {
     /// The matrix entries, named as in `CGAffineTransform`.
@@ -99,5 +101,42 @@ public struct Transform: Sendable, Hashable {
         let (x0, x1) = (first * minX, first * maxX)
         let (y0, y1) = (second * minY, second * maxY)
         return (Swift.min(x0, x1) + Swift.min(y0, y1), Swift.max(x0, x1) + Swift.max(y0, y1))
+    }
+}
+
+extension Transform {
+    /// A rotation; positive angles turn clockwise on screen, where y points down (`CGAffineTransformMakeRotation`).
+    /// - Parameter radians: the angle.
+    public init(rotation radians: Double) {
+        self.init(a: cos(radians), b: sin(radians), c: -sin(radians), d: cos(radians), tx: 0, ty: 0)
+    }
+
+    /// A scaling (`CGAffineTransformMakeScale`).
+    public init(scaleX: Double, y scaleY: Double) {
+        self.init(a: scaleX, b: 0, c: 0, d: scaleY, tx: 0, ty: 0)
+    }
+
+    /// How far the x axis is turned, in degrees from -180 to 180; 0 for a singular matrix.
+    public var rotationInDegrees: Double {
+        guard a != 0 || b != 0 else { return 0 }
+        return atan2(b, a) * 180 / .pi
+    }
+
+    /// How much the x axis is stretched.
+    public var scaleAlongX: Double { hypot(a, b) }
+
+    /// How much the y axis is stretched; negative for a mirrored view.
+    public var scaleAlongY: Double { determinant < 0 ? -hypot(c, d) : hypot(c, d) }
+}
+
+extension Transform {
+    /// How much of one axis may show on the other, in proportion, through rounding: less than a pixel on any screen.
+    private static let tiltTolerance = 1e-7
+
+    /// Whether upright rectangles stay upright: translations, scales, mirrorings and quarter turns.
+    var keepsUpright: Bool {
+        let straight = abs(a) + abs(d)
+        let crossed = abs(b) + abs(c)
+        return crossed <= Self.tiltTolerance * straight || straight <= Self.tiltTolerance * crossed
     }
 }

@@ -71,3 +71,37 @@ extension Device {
         name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
     }
 }
+
+/// What a device gives an app in one orientation. Lengths are points.
+public struct DeviceScreen: Sendable, Hashable {
+    /// The screen's size, which is the window's.
+    public let size: Size
+    /// The height of the status bar; 0 where there is none.
+    public let statusBarHeight: Double
+    /// What the window's safe area leaves free, with the status bar shown.
+    public let safeArea: EdgeInsets
+    /// The height of the docked keyboard from the screen's lower edge, its suggestions or shortcuts bar included.
+    public let keyboardHeight: Double
+}
+
+/// How a screen is held.
+public enum Orientation: String, Sendable, Hashable, CaseIterable {
+    /// Taller than wide.
+    case portrait
+    /// Wider than tall.
+    case landscape
+
+    /// The orientation that a size has; a square has neither.
+    public init?(of size: Size) {
+        if size.width < size.height {
+            self = .portrait
+        } else if size.width > size.height {
+            self = .landscape
+        } else {
+            return nil
+        }
+    }
+
+    /// The orientation after a quarter turn.
+    public var turned: Orientation { self == .portrait ? .landscape : .portrait }
+}

@@ -40,3 +40,231 @@ public struct ViewTree: Sendable {
     /// The index of the view with that id, or nil.
     public func index(ofID id: Int) -> Int? { identities.index(ofID: id, count: count) }
 }
+
+extension ViewTree {
+    /// The index of the superview; nil for a root and out of range.
+    public func superview(of index: Int) -> Int? {
+        guard indices.contains(index), superviewIndexes[index] >= 0 else { return nil }
+        return Int(superviewIndexes[index])
+    }
+
+    /// The indexes of the direct subviews, back to front.
+    public func subviews(of index: Int) -> [Int] {
+        guard indices.contains(index) else { return [] }
+        let end = Int(subtreeEnds[index])
+        var subviews: [Int] = []
+        var next = index + 1
+        while next < end {
+            subviews.append(next)
+            next = Int(subtreeEnds[next])
+        }
+        return subviews
+    }
+
+    /// The view and everything below it, as a range of indexes; empty out of range.
+    public func subtree(of index: Int) -> Range<Int> {
+        indices.contains(index) ? index..<Int(subtreeEnds[index]) : 0..<0
+    }
+
+    /// The number of superviews; 0 for a root and out of range.
+    public func depth(of index: Int) -> Int { indices.contains(index) ? Int(depths[index]) : 0 }
+
+    /// The place among the superview's subviews, or among the roots, counted from 0; nil out of range.
+    public func subviewIndex(of index: Int) -> Int? {
+        indices.contains(index) ? Int(subviewIndexes[index]) : nil
+    }
+
+    /// The superviews from the nearest to the root.
+    public func superviews(of index: Int) -> [Int] {
+        var chain: [Int] = []
+        var next = superview(of: index)
+        while let view = next {
+            chain.append(view)
+            next = superview(of: view)
+        }
+        return chain
+    }
+
+    /// Whether the view is the ancestor or lies below it (`isDescendantOfView:` says yes for the view itself).
+    public func isDescendant(_ index: Int, of ancestor: Int) -> Bool { subtree(of: ancestor).contains(index) }
+
+    /// The root above the view, the view itself for a root; nil out of range.
+    public func root(of index: Int) -> Int? {
+        guard indices.contains(index) else { return nil }
+        var low = 0
+        var high = roots.count
+        // Roots are in ascending order: the last one that is not behind the view holds it.
+        while low < high {
+            let middle = (low + high) / 2
+            if roots[middle] <= index { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? roots[low - 1] : nil
+    }
+
+    /// The path of subview indexes from the root, `0/1/3`, whose first number counts the roots.
+    ///
+    /// - Parameter maximumDepth: A path grows with the depth, so lists of views of a very deep tree set a limit.
+    /// - Returns: nil out of range and for views below the limit.
+    public func key(of index: Int, maximumDepth: Int = .max) -> String? {
+        guard indices.contains(index), depth(of: index) <= maximumDepth else { return nil }
+        var path = [subviewIndexes[index]]
+        var next = superviewIndexes[index]
+        while next >= 0 {
+            path.append(subviewIndexes[Int(next)])
+            next = superviewIndexes[Int(next)]
+        }
+        return path.reversed().lazy.map(String.init).joined(separator: "/")
+    }
+}
+
+extension ViewTree {
+    /// The frame in the superview's bounds space: exactly as read where a frame alone describes the view.
+    public func frame(of index: Int) -> Rect { indices.contains(index) ? frames[index] : .zero }
+
+    /// The view's own coordinate space; its origin is not zero in a scrolled scroll view.
+    public func bounds(of index: Int) -> Rect {
+        guard indices.contains(index) else { return .zero }
+        return geometries[index]?.bounds ?? Rect(origin: .zero, size: frames[index].size)
+    }
+
+    /// Where the anchor point lies in the superview's bounds space.
+    public func center(of index: Int) -> Point { geometry(of: index).center }
+
+    /// The affine transform about the anchor point.
+    public func transform(of index: Int) -> Transform { geometries[index]?.transform ?? .identity }
+
+    /// The layer's anchor point in unit coordinates.
+    public func anchorPoint(of index: Int) -> Point { geometries[index]?.anchorPoint ?? ViewGeometry.middle }
+
+    /// The stored geometry from which UIKit computes the frame; that of an empty frame out of range.
+    public func geometry(of index: Int) -> ViewGeometry {
+        geometries[index] ?? ViewGeometry(frame: frame(of: index))
+    }
+
+    /// From the view's bounds space to its superview's, whatever the view's place in the tree.
+    func toSuperview(of index: Int) -> Transform {
+        guard let geometry = geometries[index] else { return Transform(translation: frames[index].origin) }
+        // The frame is what was read; going through the center would lose its last digits.
+        guard !geometry.transform.isIdentity else {
+            return Transform(translation: frames[index].origin - geometry.bounds.origin)
+        }
+        return geometry.toSuperview
+    }
+
+    /// From the superview's bounds space to the view's own.
+    func fromSuperview(of index: Int) -> Transform {
+        guard let geometry = geometries[index], !geometry.transform.isIdentity else {
+            return toSuperview(of: index).inverted
+        }
+        return geometry.fromSuperview
+    }
+
+    /// `setFrame:`: resizes the bounds through the transform and moves the center.
+    mutating func setFrame(_ frame: Rect, at index: Int) {
+        guard var geometry = geometries[index] else {
+            frames[index] = frame
+            return
+        }
+        geometry.setFrame(frame)
+        geometries[index] = geometry
+        frames[index] = geometry.transform.isIdentity ? frame : geometry.frame
+    }
+}
+
+extension ViewTree {
+    /// The class name, verbatim; empty out of range.
+    public func className(of index: Int) -> String {
+        indices.contains(index) ? classNames[classIDs[index]] : ""
+    }
+
+    /// The memory address as written, or nil.
+    public func address(of index: Int) -> String? {
+        guard indices.contains(index) else { return nil }
+        if let written = texts[index]?.writtenAddress { return written }
+        return flagSets[index].contains(.hasAddress) ? MemoryAddress.text(addresses[index]) : nil
+    }
+
+    /// The yes-or-no properties; empty out of range.
+    public func flags(of index: Int) -> ViewFlags { indices.contains(index) ? flagSets[index] : [] }
+
+    /// Springs and struts.
+    public func autoresizingMask(of index: Int) -> AutoresizingMask { indices.contains(index) ? masks[index] : [] }
+
+    /// Opacity, 0 to 1 unless the dump said otherwise.
+    public func alpha(of index: Int) -> Double { scalars(of: index).alpha }
+
+    /// `tag`.
+    public func tag(of index: Int) -> Int { scalars(of: index).tag }
+
+    /// How content fits the bounds.
+    public func contentMode(of index: Int) -> ContentMode { scalars(of: index).contentMode }
+
+    /// A scroll view's `contentOffset`, when the dump gave one.
+    public func contentOffset(of index: Int) -> Point? { scalars(of: index).contentOffset }
+
+    /// A scroll view's `contentSize`, when the dump gave one.
+    public func contentSize(of index: Int) -> Size? { scalars(of: index).contentSize }
+
+    /// The text shown, possibly cut by the dump.
+    public func text(of index: Int) -> String? { texts[index]?.text }
+
+    /// The accessibility identifier.
+    public func identifier(of index: Int) -> String? { texts[index]?.identifier }
+
+    /// The accessibility label.
+    public func label(of index: Int) -> String? { texts[index]?.label }
+
+    /// The accessibility value.
+    public func value(of index: Int) -> String? { texts[index]?.value }
+
+    /// The class of the view controller whose root view this is.
+    public func controller(of index: Int) -> String? { texts[index]?.controller }
+
+    /// Everything else that the dump said, verbatim, in the dump's order.
+    public func attributes(of index: Int) -> [ViewDescription.Attribute] { attributeColumn[index] }
+
+    /// Everything about one view, bounds and center filled in; nil out of range.
+    public func description(of index: Int) -> ViewDescription? {
+        guard indices.contains(index) else { return nil }
+        var view = ViewDescription(className: className(of: index), frame: frames[index])
+        view.address = address(of: index)
+        describeGeometry(of: index, in: &view)
+        describeFlags(of: index, in: &view)
+        view.autoresizingMask = masks[index]
+        let scalars = scalars(of: index)
+        view.alpha = scalars.alpha
+        view.tag = scalars.tag
+        view.contentMode = scalars.contentMode
+        view.contentOffset = scalars.contentOffset
+        view.contentSize = scalars.contentSize
+        let texts = texts[index] ?? .none
+        view.text = texts.text
+        view.identifier = texts.identifier
+        view.label = texts.label
+        view.value = texts.value
+        view.controller = texts.controller
+        view.attributes = attributeColumn[index]
+        return view
+    }
+
+    private func describeGeometry(of index: Int, in view: inout ViewDescription) {
+        let geometry = geometry(of: index)
+        view.bounds = geometry.bounds
+        view.center = geometry.center
+        view.transform = geometry.transform
+        view.anchorPoint = geometry.anchorPoint
+    }
+
+    private func describeFlags(of index: Int, in view: inout ViewDescription) {
+        let flags = flagSets[index]
+        view.isHidden = flags.contains(.hidden)
+        view.isOpaque = flags.contains(.opaque)
+        view.clipsToBounds = flags.contains(.clipsToBounds)
+        view.isUserInteractionEnabled = flags.contains(.userInteractionEnabled)
+        view.isMultipleTouchEnabled = flags.contains(.multipleTouchEnabled)
+        view.isExclusiveTouch = flags.contains(.exclusiveTouch)
+        view.autoresizesSubviews = flags.contains(.autoresizesSubviews)
+    }
+
+    private func scalars(of index: Int) -> ScalarProperties { scalars[index] ?? .defaults }
+}

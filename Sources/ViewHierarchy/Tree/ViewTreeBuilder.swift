@@ -27,3 +27,84 @@ public struct ViewTreeBuilder: Sendable {
         return finished
     }
 }
+
+/// Works out superviews, subtrees and places among siblings from the depths of views that come in depth-first order.
+struct TreeLinker: Sendable {
+    /// The views that may still get subviews: one for each depth from the root down to the last view.
+    private var open: [Int32] = []
+    /// How many subviews each open view has, after the count of the roots.
+    private var subviewCounts: [Int32] = [0]
+
+    /// Links the next view. A depth more than one below the previous view becomes that view's plus one.
+    mutating func append(depth: Int, to tree: inout ViewTree) {
+        let index = tree.depths.count
+        let depth = min(max(depth, 0), open.count)
+        close(to: depth, in: &tree)
+        tree.superviewIndexes.append(open.last ?? -1)
+        tree.depths.append(Int32(truncatingIfNeeded: depth))
+        tree.subviewIndexes.append(subviewCounts[depth])
+        tree.subtreeEnds.append(0)
+        subviewCounts[depth] &+= 1
+        subviewCounts.append(0)
+        open.append(Int32(truncatingIfNeeded: index))
+        if depth == 0 { tree.roots.append(index) }
+        tree.maximumDepth = max(tree.maximumDepth, depth)
+    }
+
+    /// Ends the subtrees that are still open.
+    mutating func finish(_ tree: inout ViewTree) { close(to: 0, in: &tree) }
+
+    private mutating func close(to depth: Int, in tree: inout ViewTree) {
+        while open.count > depth, let view = open.popLast() {
+            tree.subtreeEnds[Int(view)] = Int32(truncatingIfNeeded: tree.depths.count)
+            subviewCounts.removeLast()
+        }
+    }
+}
+
+extension ViewTree {
+    /// Adds the properties of the next view to all columns; its place in the tree is the builder's business.
+    mutating func store(_ view: ViewDescription) {
+        let index = count
+        classIDs.append(classNames.intern(view.className))
+        masks.append(view.autoresizingMask)
+        attributeColumn.append(view.attributes)
+        var flags = ViewFlags(view)
+        var texts = TextProperties(view)
+        addresses.append(store(view.address, in: &texts, &flags))
+        let scalars = ScalarProperties(view)
+        if scalars != .defaults { self.scalars[index] = scalars }
+        if texts != .none { self.texts[index] = texts }
+        let reading = GeometryReading(view)
+        if let geometry = reading.geometry { geometries[index] = geometry }
+        if !reading.isFinite { flags.insert(.nonFinite) }
+        if !reading.frameAgrees { flags.insert(.frameDisagrees) }
+        flagSets.append(flags)
+        frames.append(reading.frame)
+    }
+
+    private func store(_ address: String?, in texts: inout TextProperties, _ flags: inout ViewFlags) -> UInt64 {
+        guard let address else { return 0 }
+        guard let number = MemoryAddress.number(address) else {
+            texts.writtenAddress = address
+            return 0
+        }
+        flags.insert(.hasAddress)
+        if MemoryAddress.text(number) != address { texts.writtenAddress = address }
+        return number
+    }
+}
+
+/// Reading and writing of the hexadecimal addresses that dumps name objects by.
+enum MemoryAddress {
+    /// The number that `0x7f8a10`, `0X07F8A10` or `7f8a10` stands for; nil for anything else or more than 64 bits.
+    static func number(_ text: String) -> UInt64? {
+        var digits = Substring(text)
+        if digits.hasPrefix("0x") || digits.hasPrefix("0X") { digits = digits.dropFirst(2) }
+        guard let first = digits.utf8.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-") else { return nil }
+        return UInt64(digits, radix: 16)
+    }
+
+    /// The address as debuggers print it.
+    static func text(_ number: UInt64) -> String { "0x" + String(number, radix: 16) }
+}

@@ -88,3 +88,148 @@ public struct VisibleArea: Sendable {
         }
     }
 }
+
+/// What is seen of one view.
+public struct VisibleRegion: Sendable, Hashable {
+    /// The part of the view's window frame that is seen, 0 to 1; nil for a view without area or place.
+    public private(set) var fraction: Double?
+    /// What is seen, as disjoint upright rectangles in window coordinates, top to bottom.
+    public private(set) var rects: [Rect] = []
+    /// False when less than that may be seen: the view or a superview that clips it is rotated, or a limit was reached.
+    public private(set) var isExact = true
+    /// The index of the front-most view that by itself covers all that clipping leaves of the view.
+    public private(set) var coveredBy: Int?
+
+    /// Measures one view, by the rules of ``VisibleArea``, looking only at what lies in front of it.
+    public init(of index: Int, in tree: ViewTree, limits: ExposureLimits = .standard) {
+        guard tree.indices.contains(index) else { return }
+        let scene = VisibleScene(tree)
+        guard let frame = scene.frame(of: index) else { return }
+        fraction = 0
+        guard let rect = scene.rect(of: index) else { return }
+        let covers = covers(over: rect, in: front(of: index, in: scene), of: scene)
+        guard coveredBy == nil else { return }
+        isExact = scene.isExact(index)
+
+        let grid = Grid([rect] + covers)
+        let sheets = covers.map { Sheet(rect: grid($0), layer: 0) }.filter { !$0.rect.isEmpty }
+        let map = TopmostMap(sheets, on: grid, limits: limits)
+        let open = map.pieces.filter { $0.layer == Sheet.ground }.map(\.rect)
+        let whole = grid.area(of: grid(rect))
+        let area = open.reduce(0) { $0 + grid.area(of: $1) }
+        fraction = whole > 0 ? (rect.share(of: frame) * (area / whole)).asShare : 0
+        isExact = isExact && map.isComplete || open.isEmpty
+        describe(GridRect.merged(open), on: grid, atMost: limits.maximumRects)
+    }
+
+    /// Ranges of the views in front of a view, itself excluded.
+    private func front(of index: Int, in scene: VisibleScene) -> [Range<Int>] {
+        let tree = scene.tree
+        guard let root = tree.root(of: index) else { return [] }
+        let place = tree.toSuperview(of: root)
+        let later = tree.roots.filter { $0 > root && tree.toSuperview(of: $0) == place }
+        return [index + 1..<tree.subtree(of: root).upperBound] + later.map { tree.subtree(of: $0) }
+    }
+
+    /// The covers over a rectangle, cut to it; finds the one that covers all of it.
+    private mutating func covers(over rect: Rect, in ranges: [Range<Int>], of scene: VisibleScene) -> [Rect] {
+        var covers: [Rect] = []
+        for index in ranges.joined() {
+            guard let cover = scene.rect(of: index), let common = cover.intersection(rect), !common.isThin,
+                scene.isCover(index)
+            else { continue }
+            covers.append(common)
+            if cover.nearlyContains(rect) { coveredBy = index }
+        }
+        return covers
+    }
+
+    private mutating func describe(_ open: [GridRect], on grid: Grid, atMost limit: Int) {
+        guard open.count > limit, let first = open.first else {
+            rects = open.map { grid.rect($0) }
+            return
+        }
+        rects = [grid.rect(open.reduce(first) { $0.union($1) })]
+        isExact = false
+    }
+}
+
+/// Where each view of a tree shows at the most, and which of them hide what is behind them.
+struct VisibleScene {
+    let tree: ViewTree
+    let geometry: WindowGeometry
+    private let rule: CoverRule
+    private var states: [State]
+
+    private struct State: OptionSet {
+        let rawValue: UInt8
+        /// The view lies upright in its window.
+        static let upright = State(rawValue: 1)
+        /// So do all superviews that clip it.
+        static let clippedUpright = State(rawValue: 2)
+        /// It is opaque as far as flags and alphas tell.
+        static let solid = State(rawValue: 4)
+    }
+
+    init(_ tree: ViewTree) {
+        self.tree = tree
+        geometry = WindowGeometry(tree)
+        rule = CoverRule(tree)
+        states = Array(repeating: [], count: tree.count)
+        var opacities = [Double](repeating: 1, count: tree.count)
+        for index in tree.indices {
+            let parent = Int(tree.superviewIndexes[index])
+            let alpha = tree.alpha(of: index)
+            opacities[index] = (parent < 0 ? 1 : opacities[parent]) * (alpha < 1 ? alpha : alpha.isNaN ? 0 : 1)
+            guard let transform = geometry.toWindow(of: index) else { continue }
+            var state: State = transform.keepsUpright ? .upright : []
+            if parent < 0 {
+                state.insert(.clippedUpright)
+            } else if states[parent].contains(.clippedUpright),
+                states[parent].contains(.upright) || !tree.flagSets[parent].contains(.clipsToBounds)
+            {
+                state.insert(.clippedUpright)
+            }
+            if tree.flagSets[index].contains(.opaque), opacities[index] >= CoverRule.leastOpacity {
+                state.insert(.solid)
+            }
+            states[index] = state
+        }
+    }
+
+    /// The bounding rectangle of the view in its window; nil when it has none that can be measured.
+    func frame(of index: Int) -> Rect? {
+        guard let frame = geometry.windowFrame(of: index), frame.measurablePart != nil else { return nil }
+        return frame
+    }
+
+    /// What clipping superviews and the window leave of the frame; nil when that is nothing or the view is not shown.
+    func rect(of index: Int) -> Rect? {
+        geometry.isVisible(index) ? geometry.visibleFrame(of: index)?.measurablePart : nil
+    }
+
+    /// Whether the view and its clips are the rectangles that they are taken for.
+    func isExact(_ index: Int) -> Bool { states[index].isSuperset(of: [.upright, .clippedUpright]) }
+
+    /// Whether the view hides what is behind its rectangle.
+    func isCover(_ index: Int) -> Bool {
+        states[index].isSuperset(of: [.upright, .clippedUpright, .solid]) && rule.fillsBounds(index)
+    }
+
+    /// The roots in groups that share a coordinate space. A window at another place does not lie where its
+    /// coordinates seem to say, so windows of different groups do not cover one another.
+    var windowGroups: [[Int]] {
+        var groups: [[Int]] = []
+        var numbers: [Transform: Int] = [:]
+        for root in tree.roots {
+            let place = tree.toSuperview(of: root)
+            if let number = numbers[place] {
+                groups[number].append(root)
+            } else {
+                numbers[place] = groups.count
+                groups.append([root])
+            }
+        }
+        return groups
+    }
+}
