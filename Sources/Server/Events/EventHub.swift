@@ -1,3 +1,4 @@
+import Catalog
 import Synchronization
 
 /// Hands events from those who change something to those who watch it.
@@ -32,4 +33,62 @@ final class EventHub: Sendable {
 
     /// How many sinks a topic has.
     func subscribers(of topic: EventTopic) -> Int { sinks.withLock { $0[topic]?.count ?? 0 } }
+}
+
+/// The events there are.
+extension EventHub {
+    /// Says that views of a dump have changed. Call it after the edit is durable, in the order of the revisions.
+    /// - Parameters:
+    ///   - revision: the revision that the edit made.
+    ///   - changed: the ids of the views whose attributes, place or existence changed; events name the first
+    ///     `TopicEvent.longestList` of them.
+    func publish(dump id: String, revision: Int, changed: [Int]) {
+        publish(.edit(dump: id, revision: revision, changed: changed))
+    }
+
+    /// Says that a dump is gone: the last event of its topic.
+    func publish(deletionOfDump id: String) {
+        publish(.gone(dump: id))
+    }
+
+    /// Says that values of a domain have changed. Call it after the write is durable, in the order of the revisions.
+    func publish(domain: String, revision: Int, keys: [String]) {
+        publish(.change(domain: domain, revision: revision, keys: keys))
+    }
+
+    /// Says that a layer of a domain's search list has changed that makes no revisions.
+    func publish(domain: String, revision: Int, layer: String, keys: [String]) {
+        publish(.change(domain: domain, revision: revision, keys: keys, layer: layer))
+    }
+}
+
+/// What takes the events of topics it has been subscribed to.
+protocol EventSink: AnyObject, Sendable {
+    /// Takes an event, in the order of publication. It must return at once and must not call the hub.
+    func receive(_ event: TopicEvent)
+}
+
+/// What events are about: one dump, or one domain of defaults.
+enum EventTopic: Sendable, Hashable, CustomStringConvertible {
+    /// The dump with this id.
+    case dump(String)
+    /// The domain with this name, whether it holds anything or not.
+    case defaults(String)
+
+    /// The topic as it stands in logs: `dump/<id>` or `defaults/<domain>`.
+    var description: String {
+        switch self {
+        case .dump(let id): "dump/\(id)"
+        case .defaults(let domain): "defaults/\(domain)"
+        }
+    }
+}
+
+extension Services {
+    /// Removes an uploaded dump and tells those who watch it.
+    /// - Throws: `unknownDump`, and `readOnly` for a file.
+    func deleteDump(_ id: String) throws(CatalogError) {
+        try catalog.delete(id)
+        events.publish(deletionOfDump: id)
+    }
 }

@@ -60,3 +60,35 @@ struct SettingsRequest: Sendable {
     /// The domain that a pane's rows read and write.
     func domain(of pane: SettingsPane) -> String { pane.applicationGroup ?? app.domain }
 }
+
+extension SettingsRequest {
+    /// The path of a pane in the API.
+    func apiAddress(ofPane name: String) -> String { "/api/v1" + pageAddress(ofPane: name) }
+
+    /// The path of a pane's page.
+    func pageAddress(ofPane name: String) -> String {
+        let base = "/apps/\(app.id.pathSegment)/settings"
+        return name == bundle.entryName ? base : base + "/" + name.pathSegment
+    }
+
+    /// Where a picture of the bundle is, or nil when there is none that browsers show.
+    func imageAddress(_ name: String?) -> String? {
+        guard let name, bundle.image(named: name) != nil else { return nil }
+        return "/api/v1/apps/\(app.id.pathSegment)/images/\(name.pathSegment)"
+    }
+}
+
+/// A path with parameters, which are encoded as they are added.
+struct PageAddress: Sendable, Hashable {
+    private(set) var text: String
+
+    init(_ path: String) { text = path }
+
+    /// The address with another parameter; nil values add nothing.
+    func adding(_ name: String, _ value: String?) -> PageAddress {
+        guard let value else { return self }
+        var address = self
+        address.text += (text.contains("?") ? "&" : "?") + name + "=" + value.pathSegment
+        return address
+    }
+}

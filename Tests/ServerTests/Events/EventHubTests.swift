@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Server
@@ -59,4 +60,18 @@ struct EventHubTests {
         #expect(event.text == #"{"revision":2,"changed":[5,6]}"#)
         #expect(String(decoding: event.namedData, as: UTF8.self) == #"{"dump":"a","revision":2,"changed":[5,6]}"#)
     }
+}
+
+/// A sink that keeps what it is given.
+final class EventLog: EventSink {
+    private let state = Mutex<[TopicEvent]>([])
+
+    var events: [TopicEvent] { state.withLock { $0 } }
+
+    func receive(_ event: TopicEvent) { state.withLock { $0.append(event) } }
+}
+
+extension TopicEvent {
+    /// The data as text.
+    var text: String { String(decoding: data, as: UTF8.self) }
 }

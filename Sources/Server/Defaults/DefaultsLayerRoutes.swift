@@ -1,0 +1,201 @@
+import Defaults
+import HTTP
+import HTTPTypes
+import JSON
+import PropertyList
+
+/// `/api/v1/defaults/{domain}/layers` and `/arguments`: the layers of the search list that no file keeps, and what
+/// launch arguments would make the app see.
+struct DefaultsLayerRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        let base = "/api/v1/defaults/{domain}"
+        let layer = base + "/layers/{layer}"
+        router.get(base + "/layers", query: []) { _, path in try readAll(try services.domain(in: path)) }
+        router.get(layer, query: []) { _, path in try read(try name(path), of: try services.domain(in: path)) }
+        router.on(.put, layer, bodyLimit: services.configuration.maximumDomainBodyBytes) { request, path in
+            let (name, domain) = (try name(path), try services.domain(in: path))
+            return try set(name, of: domain, try LayerWrite(name, of: domain, request, in: services))
+        }
+        router.on(.delete, layer) { request, path in
+            let (name, domain) = (try name(path), try services.domain(in: path))
+            return try set(name, of: domain, try LayerWrite(clearing: domain, request, in: services))
+        }
+        router.on(.post, base + "/arguments") { request, path in
+            try preview(try LayerWrite.arguments(request), of: try services.domain(in: path))
+        }
+    }
+
+    private func name(_ path: PathParameters) throws -> VolatileLayerName {
+        let text = try path.required("layer")
+        guard let name = VolatileLayerName(rawValue: text) else {
+            let names = VolatileLayerName.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem.notFound("There is no layer “\(text.prefix(40))”; there are: \(names).")
+        }
+        return name
+    }
+
+    private func readAll(_ domain: String) throws -> Response {
+        let snapshot = services.layers.snapshot(of: domain)
+        return reply(snapshot) { writer in
+            writer.member("domain", domain)
+            writer.key("layers")
+            writer.beginObject()
+            for name in VolatileLayerName.allCases { writer.member(name.rawValue, .dictionary(snapshot[name.layer])) }
+            writer.endObject()
+        }
+    }
+
+    private func read(_ name: VolatileLayerName, of domain: String) throws -> Response {
+        let snapshot = services.layers.snapshot(of: domain)
+        return reply(snapshot) { writer in
+            writer.member("domain", domain)
+            writer.member("layer", name.rawValue)
+            writer.member("values", .dictionary(snapshot[name.layer]))
+        }
+    }
+
+    private func set(_ name: VolatileLayerName, of domain: String, _ write: LayerWrite) throws -> Response {
+        let changed = try services.setLayer(name, of: domain, to: write)
+        return reply(services.layers.snapshot(of: domain)) { writer in
+            writer.member("domain", domain)
+            writer.member("layer", name.rawValue)
+            writer.member("changed", changed)
+            if name == .argument { writer.member("ignored", write.ignored) }
+        }
+    }
+
+    private func preview(_ arguments: LaunchArguments, of domain: String) throws -> Response {
+        var search = try services.searchList(of: try services.defaults.snapshot(of: domain))
+        search[.argument] = [:]
+        let without = search
+        search[.argument] = arguments.values
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("domain", domain)
+        writer.key("arguments")
+        writer.beginArray()
+        for (key, value) in arguments.values.sorted(by: { $0.key < $1.key }) {
+            writer.beginObject()
+            writer.member("key", key)
+            writer.member("value", value)
+            writer.member("type", value.typeName)
+            let hider = search.layer(shadowing: key, in: .argument)
+            if let hider { writer.member("shadowedBy", hider.rawValue) }
+            writer.key("shadows")
+            if hider == nil, let hidden = without.lookUp(key) {
+                writer.beginObject()
+                writer.member("origin", hidden.origin.rawValue)
+                writer.member("value", hidden.value)
+                writer.endObject()
+            } else {
+                writer.null()
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.member("ignored", arguments.ignored)
+        writer.endObject()
+        return .json(writer.finish())
+    }
+
+    /// A reply tagged with the version of the layers, and with its contents: versions begin anew with the server.
+    private func reply(_ snapshot: VolatileSnapshot, _ members: (inout JSONWriter) -> Void) -> Response {
+        var writer = JSONWriter()
+        writer.beginObject()
+        members(&writer)
+        writer.member("version", snapshot.version)
+        writer.endObject()
+        let bytes = writer.finish()
+        return .json(
+            bytes,
+            tag: Precondition.tag(snapshot.version, variant: EntityTag.strong(hashing: bytes).unquoted)
+        )
+    }
+}
+
+/// The volatile layers by their names in the API, the highest first.
+enum VolatileLayerName: String, CaseIterable, Sendable {
+    case managed
+    case argument
+    case registration
+
+    /// The layer.
+    var layer: SearchList.Layer {
+        switch self {
+        case .managed: .managed
+        case .argument: .argument
+        case .registration: .registered
+        }
+    }
+}
+
+/// What a request puts into a volatile layer.
+struct LayerWrite: Sendable {
+    /// The values of the layer from then on.
+    var values: [String: PropertyListValue] = [:]
+    /// The arguments that make no value, for the argument layer.
+    var ignored: [LaunchArguments.Ignored] = []
+    /// The version that the layers have to be at; nil accepts any.
+    var expectedVersion: Int?
+
+    /// Nothing, which clears the layer.
+    /// - Throws: 412 when `If-Match` names another state of the layers.
+    init(clearing domain: String, _ request: Request, in services: Services) throws {
+        let version = services.layers.snapshot(of: domain).version
+        expectedVersion = try Precondition.revision(request, current: version)
+    }
+
+    /// Reads the body: `{"arguments":[…]}` for the argument layer, `{"values":{…}}` or a property list for the others.
+    init(_ layer: VolatileLayerName, of domain: String, _ request: Request, in services: Services) throws {
+        try self.init(clearing: domain, request, in: services)
+        guard layer == .argument else {
+            values = try Self.values(request)
+            return
+        }
+        let arguments = try Self.arguments(request)
+        values = arguments.values
+        ignored = arguments.ignored
+    }
+
+    /// The arguments in a body.
+    static func arguments(_ request: Request) throws -> LaunchArguments {
+        let elements = try member("arguments", request, limits: .standard).arrayValue
+        let texts = elements?.compactMap(\.stringValue)
+        guard let texts, texts.count == elements?.count, texts.count <= LaunchArguments.maximumCount else {
+            throw Problem.unprocessable(
+                "arguments-expected",
+                title: "Arguments expected",
+                "“arguments” is an array of at most \(LaunchArguments.maximumCount) strings, such as "
+                    + "[\"-Key\", \"value\"]."
+            )
+        }
+        return LaunchArguments(texts)
+    }
+
+    private static func values(_ request: Request) throws -> [String: PropertyListValue] {
+        if request.holdsPropertyList { return try DomainFile.values(in: request.body) }
+        guard case .object(let members) = try member("values", request, limits: .defaults) else {
+            throw Problem.unprocessable(
+                "values-expected",
+                title: "Values expected",
+                "“values” is an object of keys and values."
+            )
+        }
+        return try PropertyListEnvelope.dictionary(members, at: "/values")
+    }
+
+    /// The only member that a body may have.
+    private static func member(_ name: String, _ request: Request, limits: JSONLimits) throws -> JSONValue {
+        let members = try request.jsonObject(limits: limits)
+        guard members.count == 1, let member = members.first, member.name == name else {
+            throw Problem.unprocessable(
+                "\(name)-expected",
+                title: "\(name.prefix(1).uppercased() + name.dropFirst()) expected",
+                "The body is {\"\(name)\": …} and nothing else."
+            )
+        }
+        return member.value
+    }
+}

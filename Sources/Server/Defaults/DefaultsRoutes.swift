@@ -1,0 +1,162 @@
+import Defaults
+import HTTP
+import HTTPTypes
+import JSON
+import PropertyList
+
+/// `/api/v1/defaults[/{domain}]`: domains, their values in three views, writes, property lists in and out.
+struct DefaultsRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        let base = "/api/v1/defaults"
+        let domain = base + "/{domain}"
+        let limit = services.configuration.maximumDomainBodyBytes
+        router.get(base, query: []) { _, _ in try list() }
+        router.get(domain, query: ["view"]) { try read(try services.domain(in: $1), $0) }
+        router.on(.put, domain, bodyLimit: limit) { try replace(try services.domain(in: $1), $0) }
+        router.on(.patch, domain, bodyLimit: limit) { try merge(try services.domain(in: $1), $0) }
+        router.on(.delete, domain) { try remove(try services.domain(in: $1), $0) }
+    }
+
+    private func list() throws -> Response {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("domains")
+        writer.beginArray()
+        for domain in try services.defaults.domains() {
+            writer.beginObject()
+            writer.member("name", domain.name)
+            writer.member("keys", domain.keys)
+            writer.member("revision", domain.revision)
+            if let updatedAt = domain.updatedAt {
+                writer.member("updatedAt", updatedAt)
+            } else {
+                writer.member("updatedAt", nil as String?)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return .json(writer.finish())
+    }
+
+    private func read(_ domain: String, _ request: Request) throws -> Response {
+        var query = QueryReader(request)
+        let view: DefaultsView = query.choice("view") ?? .stored
+        try query.finish()
+        let snapshot = try services.defaults.snapshot(of: domain)
+        if request.wantsPropertyList {
+            guard view == .stored else {
+                throw Problem.badParameter("view", "A property list holds the stored values; leave “view” out.")
+            }
+            return try propertyList(of: snapshot, request)
+        }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("domain", domain)
+        writer.member("revision", snapshot.revision)
+        writer.member("values", .dictionary(try services.values(of: snapshot, in: view)))
+        writer.endObject()
+        let bytes = writer.finish()
+        // The other views also depend on layers and bundles, which have no part in the revision.
+        let variant = view == .stored ? "" : view.rawValue + EntityTag.strong(hashing: bytes).unquoted
+        return varying(.json(bytes, tag: Precondition.tag(snapshot.revision, variant: variant)))
+    }
+
+    /// The file that an app would find in Library/Preferences.
+    private func propertyList(of snapshot: DomainSnapshot, _ request: Request) throws -> Response {
+        let asXML = request.acceptParameter("format", of: Request.propertyListType) == "xml"
+        let value = PropertyListValue.dictionary(snapshot.values)
+        var response = Response(
+            status: .ok,
+            contentType: Request.propertyListType,
+            body: asXML ? try PropertyListWriter.xml(value) : try PropertyListWriter.binary(value)
+        )
+        response.headers[.eTag] = Precondition.tag(snapshot.revision, variant: asXML ? "xml" : "binary")
+        return varying(response)
+    }
+
+    private func varying(_ response: Response) -> Response {
+        var response = response
+        response.headers[.vary] = "Accept"
+        return response
+    }
+
+    private func replace(_ domain: String, _ request: Request) throws -> Response {
+        let isFile = request.holdsPropertyList
+        let values =
+            isFile
+            ? try DomainFile.values(in: request.body)
+            : try PropertyListEnvelope.dictionary(try request.jsonObject(limits: .defaults))
+        let revision = try services.expectedRevision(of: domain, request)
+        // The command line sends every write as a file.
+        let source = isFile && request.changeSource != .cli ? .import : request.changeSource
+        return .written(try services.defaults.replace(domain, with: values, source: source, ifRevision: revision))
+    }
+
+    private func merge(_ domain: String, _ request: Request) throws -> Response {
+        var edits: [DefaultsEdit] = []
+        for member in try request.jsonObject(limits: .defaults) {
+            let key = PropertyListEnvelope.key(member.name)
+            if member.value == .null {
+                edits.append(.remove(key: key))
+            } else {
+                let pointer = "/" + JSONPointer.escape(member.name)
+                edits.append(.set(key: key, value: try PropertyListEnvelope.value(member.value, at: pointer)))
+            }
+        }
+        let revision = try services.expectedRevision(of: domain, request)
+        return .written(
+            try services.defaults.apply(edits, to: domain, source: request.changeSource, ifRevision: revision)
+        )
+    }
+
+    private func remove(_ domain: String, _ request: Request) throws -> Response {
+        let revision = try services.expectedRevision(of: domain, request)
+        return .written(
+            try services.defaults.removeDomain(domain, source: request.changeSource, ifRevision: revision)
+        )
+    }
+}
+
+extension Response {
+    /// What every write of defaults answers: the domain, its revision, the keys that changed.
+    /// - Parameter layer: the layer of the search list that hides the value which was written, when there is one.
+    static func written(_ result: DefaultsWriteResult, shadowedBy layer: SearchList.Layer? = nil) -> Response {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("domain", result.domain)
+        writer.member("revision", result.revision)
+        writer.member("changed", result.changed)
+        if let layer { writer.member("shadowedBy", layer.rawValue) }
+        writer.endObject()
+        return .json(writer.finish(), tag: Precondition.tag(result.revision))
+    }
+}
+
+extension Services {
+    /// The domain that a path names, whether it holds anything or not.
+    /// - Throws: 422 when no domain can have the name.
+    func domain(in path: PathParameters) throws -> String {
+        let domain = try path.required("domain")
+        try defaults.limits.check(domain: domain)
+        return domain
+    }
+}
+
+/// Bodies and replies that are property lists.
+extension Request {
+    /// The media type of property lists.
+    static let propertyListType = "application/x-plist"
+
+    /// Whether the body says that it is a property list; bytes of an unknown kind are tried as one.
+    var holdsPropertyList: Bool {
+        [Self.propertyListType, "application/x-apple-plist", "application/octet-stream"].contains(mediaType)
+    }
+
+    /// Whether the client wants a property list rather than JSON.
+    var wantsPropertyList: Bool {
+        headers[.accept] != nil && quality(of: Self.propertyListType) > quality(of: "application/json")
+    }
+}

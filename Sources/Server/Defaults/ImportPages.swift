@@ -1,0 +1,231 @@
+import Defaults
+import Foundation
+import HTTP
+import HTTPTypes
+import JSON
+import PropertyList
+
+/// `/defaults/{domain}/import`: a property list or JSON file, with a preview before anything is stored.
+struct ImportPages: RouteGroup {
+    /// A file of the largest domain as text, twice over for the way it is sent back.
+    private static let bodyLimit = 32 << 20
+
+    let services: Services
+
+    func add(to router: inout Router) {
+        let page = "/defaults/{domain}/import"
+        router.get(page, query: []) { request, path in
+            let domain = try path.required("domain")
+            try services.defaults.limits.check(domain: domain)
+            return try form(for: domain, request)
+        }
+        for pattern in [page, "/defaults/import"] {
+            router.onSuspending(.post, pattern, bodyLimit: Self.bodyLimit) { request, path in
+                try take(path["domain"], request)
+            }
+        }
+    }
+
+    /// What a form holds: the parts of it, and the document where it can be read.
+    private struct Submission {
+        var bytes: [UInt8]
+        var source: String
+        var replaces: Bool
+        var name: String?
+    }
+
+    private func take(_ domain: String?, _ request: Request) throws -> Response {
+        guard let boundary = request.headers[.contentType].flatMap({ MultipartForm.boundary(contentType: $0) }) else {
+            throw Problem.unsupportedMediaType("The import takes a form of type multipart/form-data.")
+        }
+        let form = try MultipartForm(parsing: request.body, boundary: boundary)
+        let domain = domain ?? form["domain"]?.text?.trimmingBlanks ?? ""
+        try services.defaults.limits.check(domain: domain)
+        let file = form["file"].flatMap { $0.bytes.isEmpty ? nil : $0 }
+        let source = form["source"]?.text ?? ""
+        let submission = Submission(
+            bytes: file.map { Array($0.bytes) } ?? Array(source.utf8),
+            source: file == nil ? source : "",
+            replaces: form["mode"]?.text == "replace",
+            name: file?.filename
+        )
+        if let payload = form["payload"]?.text, let data = Data(base64Encoded: payload) {
+            return try store(Array(data), submission, in: domain, from: form["from"]?.text.flatMap { Int($0) }, request)
+        }
+        do throws(TypedTextError) {
+            let document = try Self.document(submission)
+            return try preview(document, submission, for: domain, request)
+        } catch let error {
+            var response = try self.form(for: domain, request, refused: submission, because: error)
+            response.status = .unprocessableContent
+            return response
+        }
+    }
+
+    private static func document(
+        _ submission: Submission
+    ) throws(TypedTextError) -> (values: [String: PropertyListValue], format: String) {
+        guard submission.bytes.contains(where: { $0 > 32 }) else {
+            throw TypedTextError("Choose a file, or paste a property list or JSON.")
+        }
+        let document = try PropertyListDocument.read(submission.bytes)
+        guard let values = document.value.dictionaryValue else {
+            throw TypedTextError(
+                "A domain is a dictionary of keys; this is \(document.value.typeName == "array" ? "an" : "a") \(document.value.typeName)."
+            )
+        }
+        return (values, document.format)
+    }
+
+    private func form(
+        for domain: String,
+        _ request: Request,
+        refused submission: Submission? = nil,
+        because error: TypedTextError? = nil
+    ) throws -> Response {
+        let path = DomainQuery.path(of: domain)
+        return try page(
+            domain,
+            request,
+            [
+                "domain": .text(domain), "domainHref": .text(path), "action": .text(path + "/import"),
+                "source": .optional(submission?.source), "replaces": .flag(submission?.replaces ?? false),
+                "failed": .optional(error?.message), "place": .optional(error?.place), "preview": .absent,
+                "errorLine": error?.line.map { .number($0) } ?? .absent,
+                "errorColumn": error?.column.map { .number($0) } ?? .absent,
+            ]
+        )
+    }
+
+    private func preview(
+        _ document: (values: [String: PropertyListValue], format: String),
+        _ submission: Submission,
+        for domain: String,
+        _ request: Request
+    ) throws(TypedTextError) -> Response {
+        do {
+            let snapshot = try services.defaults.snapshot(of: domain)
+            let next = submission.replaces ? document.values : snapshot.values.merging(document.values) { $1 }
+            for (key, value) in document.values { try services.defaults.limits.check(value, forKey: key) }
+            let changes = DefaultsChange.between(snapshot.values, and: next)
+            let payload = Data(try PropertyListWriter.binary(.dictionary(document.values))).base64EncodedString()
+            let path = DomainQuery.path(of: domain)
+            let count = document.values.count
+            let kept = snapshot.values.keys.count { document.values[$0] == nil }
+            return try page(
+                domain,
+                request,
+                [
+                    "domain": .text(domain), "domainHref": .text(path), "action": .text(path + "/import"),
+                    "preview": [
+                        "mode": .text(submission.replaces ? "replace" : "merge"), "payload": .text(payload),
+                        "from": .number(snapshot.revision),
+                        "sections": ChangeModel.sections(
+                            changes,
+                            domain: domain,
+                            hiding: KnownKey.secure(of: domain, in: services)
+                        ),
+                        "summary": .text(
+                            "\(submission.name ?? "The text") is \(document.format.hasPrefix("JSON") ? "" : "a ")\(document.format) "
+                                + "with \(count == 1 ? "1 key" : "\(count) keys")."
+                        ),
+                        "modeNote": .text(
+                            submission.replaces
+                                ? "It takes the place of all that is stored."
+                                : "It is merged: \(kept == 1 ? "1 other key stays" : "\(kept) other keys stay")."
+                        ),
+                        "possible": .flag(!changes.isEmpty),
+                        "button": .text(changes.count == 1 ? "Store 1 change" : "Store \(changes.count) changes"),
+                        "backHref": .text(path + "/import"),
+                    ],
+                ]
+            )
+        } catch let error as DefaultsError {
+            throw TypedTextError(error.message)
+        } catch let error as PropertyListError {
+            throw TypedTextError(error.message, line: error.line)
+        } catch {
+            throw TypedTextError("The values cannot be compared with what is stored.")
+        }
+    }
+
+    private func store(
+        _ payload: [UInt8],
+        _ submission: Submission,
+        in domain: String,
+        from revision: Int?,
+        _ request: Request
+    ) throws -> Response {
+        guard let values = try PropertyListReader.read(payload).dictionaryValue else {
+            throw Problem.malformedBody("What the form holds is no dictionary; choose the file again.")
+        }
+        let result =
+            submission.replaces
+            ? try services.defaults.replace(domain, with: values, source: .import, ifRevision: revision)
+            : try services.defaults.apply(
+                values.map { DefaultsEdit.set(key: $0.key, value: $0.value) },
+                to: domain,
+                source: .import,
+                ifRevision: revision
+            )
+        return .redirect(to: PageAddress(DomainQuery.path(of: domain)).adding("done", String(result.revision)).text)
+    }
+
+    private func page(_ domain: String, _ request: Request, _ model: TemplateModel) throws -> Response {
+        try services.pages.page(
+            "import",
+            title: "Import · \(domain) · Vitrine",
+            for: request,
+            alternate: "/api/v1" + DomainQuery.path(of: domain),
+            crumbs: [
+                .init(name: "Defaults", address: "/defaults"),
+                .init(name: domain, address: DomainQuery.path(of: domain)), .init(name: "Import"),
+            ],
+            model
+        )
+    }
+}
+
+/// A text or file that somebody gives: a property list of any syntax, or JSON with the members that stand for types.
+struct PropertyListDocument {
+    /// What it holds.
+    var value: PropertyListValue
+    /// What it is written in, as people call it.
+    var format: String
+
+    /// Reads a document by what it looks like.
+    static func read(_ bytes: [UInt8]) throws(TypedTextError) -> PropertyListDocument {
+        let format = PropertyListFormat(detectedIn: bytes)
+        if format == .openStep {
+            // Braces begin both JSON and the old syntax; what JSON says of a JSON text is the better help.
+            let json = readJSON(bytes)
+            if case .success(let value) = json { return PropertyListDocument(value: value, format: "JSON") }
+            if let value = try? PropertyListReader.read(bytes), value.stringValue == nil {
+                return PropertyListDocument(value: value, format: "old-style property list")
+            }
+            if case .failure(let error) = json { throw error }
+        }
+        do throws(PropertyListError) {
+            let value = try PropertyListReader.read(bytes)
+            return PropertyListDocument(
+                value: value,
+                format: format == .xml ? "XML property list" : "binary property list"
+            )
+        } catch {
+            throw TypedTextError(error.message, line: error.line)
+        }
+    }
+
+    private static func readJSON(_ bytes: [UInt8]) -> Result<PropertyListValue, TypedTextError> {
+        do {
+            let json = try JSONValue(parsing: bytes, limits: .dump)
+            return .success(try PropertyListEnvelope.value(json))
+        } catch let error as JSONError {
+            return .failure(TypedTextError(error.message, line: error.line, column: error.column))
+        } catch let problem as Problem {
+            return .failure(TypedTextError(problem.detail))
+        } catch {
+            return .failure(TypedTextError("The text cannot be read."))
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import AppBundles
+import JSON
+import PropertyList
+
+/// Writes panes with their values as the API's `Pane`.
+struct PaneWriter {
+    let request: SettingsRequest
+    /// Whether values of secure fields are sent.
+    let reveals: Bool
+
+    /// Writes a pane as an object.
+    func write(_ pane: SettingsPane, _ values: [Int: RowValue], to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("name", pane.name)
+        writer.member("title", pane.title ?? request.appName)
+        writer.member("language", pane.language)
+        writer.member("direction", pane.direction.rawValue)
+        writer.key("groups")
+        writer.beginArray()
+        for group in pane.groups {
+            writer.beginObject()
+            writer.member("title", group.title)
+            writer.member("footer", group.footer)
+            if let key = group.key { writer.member("key", key) }
+            writer.key("rows")
+            writer.beginArray()
+            for row in group.rows { write(row, values[row.index] ?? RowValue(row, stored: nil), to: &writer) }
+            writer.endArray()
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.member("report", pane.report)
+        writer.endObject()
+    }
+
+    func write(_ row: SettingsRow, _ value: RowValue, to writer: inout JSONWriter) {
+        let isRedacted = row.isSecure && !reveals
+        writer.beginObject()
+        writer.member("index", row.index)
+        writer.member("type", row.typeName)
+        writer.member("specifier", row.specifier)
+        writer.member("title", row.title)
+        if let key = row.key { writer.member("key", key) }
+        for (name, entry) in [("value", value.value), ("stored", value.stored), ("default", value.defaultValue)] {
+            write(name, isRedacted ? nil : entry, to: &writer)
+        }
+        writer.member("origin", value.origin.rawValue)
+        writer.member("modified", value.isModified)
+        if isRedacted { writer.member("redacted", true) }
+        writePresentation(row, value, to: &writer)
+        writeContent(row, value, to: &writer)
+        writer.endObject()
+    }
+
+    private func writeContent(_ row: SettingsRow, _ value: RowValue, to writer: inout JSONWriter) {
+        switch row.content {
+        case .textField(let traits), .textView(let traits):
+            writer.member("secure", traits.isSecure)
+            writer.member("keyboard", traits.keyboard.rawValue)
+            writer.member("autocapitalization", traits.autocapitalization.rawValue)
+            writer.member("autocorrection", traits.autocorrection.rawValue)
+        case .toggle(let values):
+            writer.member("on", value.isOn ?? false)
+            write("trueValue", values.trueValue, to: &writer)
+            write("falseValue", values.falseValue, to: &writer)
+        case .slider(let range):
+            writer.member("minimum", range.minimum)
+            writer.member("maximum", range.maximum)
+            writer.member("minimumImage", request.imageAddress(range.minimumImage))
+            writer.member("maximumImage", request.imageAddress(range.maximumImage))
+        case .multiValue(let choices), .radioGroup(let choices):
+            write(choices, icons: row.presentation.choiceIcons, to: &writer)
+            writer.member("selected", value.selectedIndex)
+        case .title:
+            writer.member("display", value.display)
+        case .childPane(let child):
+            if let pane = child.pane {
+                writer.member("pane", pane)
+                writer.member("href", request.apiAddress(ofPane: pane))
+            }
+        case .datePicker, .button, .link, .list, .custom: writeLibraryContent(row, value, to: &writer)
+        case .unsupported: break
+        }
+    }
+
+    private func write(_ choices: [SettingsChoice], icons: [String?], to writer: inout JSONWriter) {
+        writer.key("options")
+        writer.beginArray()
+        for (index, choice) in choices.enumerated() {
+            writer.beginObject()
+            writer.member("title", choice.title)
+            writer.member("shortTitle", choice.shortTitle)
+            write("value", choice.value, to: &writer)
+            if icons.indices.contains(index), let icon = icons[index] { writer.member("icon", icon) }
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    func write(_ name: String, _ value: PropertyListValue?, to writer: inout JSONWriter) {
+        writer.key(name)
+        if let value { PropertyListEnvelope.write(value, to: &writer) } else { writer.null() }
+    }
+}
+
+/// What InAppSettingsKit adds to rows: keys that every type may have, and types of its own.
+extension PaneWriter {
+    /// Writes the members that say how a row is shown, each only where the bundle has it.
+    func writePresentation(_ row: SettingsRow, _ value: RowValue, to writer: inout JSONWriter) {
+        let presentation = row.presentation
+        if let subtitle = presentation.subtitle(showing: value) { writer.member("subtitle", subtitle) }
+        if let placeholder = presentation.placeholder { writer.member("placeholder", placeholder) }
+        if presentation.alignment != .natural { writer.member("alignment", presentation.alignment.rawValue) }
+        if let image = presentation.imageName { writer.member("image", image) }
+        if let type = presentation.contentType { writer.member("contentType", type) }
+        if presentation.isCheckmark { writer.member("checkmark", true) }
+        if let footer = presentation.choicesFooter { writer.member("optionsFooter", footer) }
+        if let condition = row.condition { writer.member("condition", condition) }
+    }
+
+    /// Writes the members of the library's own types.
+    func writeLibraryContent(_ row: SettingsRow, _ value: RowValue, to writer: inout JSONWriter) {
+        switch row.content {
+        case .datePicker(let traits):
+            writer.member("mode", traits.mode.rawValue)
+            writer.member("style", traits.style.rawValue)
+            writer.member("minuteInterval", traits.minuteInterval)
+            writer.member("display", value.display)
+        case .button:
+            writer.member("display", value.display)
+        case .link(let link):
+            writer.member("kind", link.kind.rawValue)
+            writer.member("address", link.address)
+            writer.key("fields")
+            writer.beginArray()
+            for line in link.lines {
+                writer.beginObject()
+                writer.member("label", line.label)
+                writer.member("value", line.value)
+                writer.endObject()
+            }
+            writer.endArray()
+        case .list(let group):
+            writer.key("item")
+            if let item = group.item { write(item, RowValue(item, stored: nil), to: &writer) } else { writer.null() }
+            writeItems(row.isSecure && !reveals ? [] : value.items ?? [], to: &writer)
+            writer.member("deletable", group.isDeletable)
+            writer.member("addable", group.add != nil)
+        default: break
+        }
+    }
+
+    private func writeItems(_ items: [PropertyListValue], to writer: inout JSONWriter) {
+        writer.key("items")
+        writer.beginArray()
+        for item in items { PropertyListEnvelope.write(item, to: &writer) }
+        writer.endArray()
+    }
+}
