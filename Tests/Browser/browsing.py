@@ -62,7 +62,7 @@ MISSING = [name for name in PAGES if name.startswith("no-such")]
 
 def launch(playwright):
     """Starts the machine's own Chromium."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     program = next(filter(None, map(shutil.which, names)), None)
     assert program, f"none of {', '.join(names)} is installed: run script/setup --test"
     return playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
