@@ -45,9 +45,14 @@ export class APIError extends Error {
     this.response = response;
   }
 
-  /** Whether the server never answered: a request may have been carried out all the same. */
+  /** Whether there is no answer at all. */
   get isUnanswered() {
     return this.status === 0;
+  }
+
+  /** Whether the server did what was asked, though its answer cannot be read. */
+  get isDone() {
+    return this.status >= 200 && this.status < 300;
   }
 
   /**
@@ -138,17 +143,18 @@ export async function request(url, options = {}) {
 }
 
 /**
- * Reads an answer; one that breaks off is no answer.
+ * Reads an answer.
  * @template T
+ * @param {Response} response
  * @param {() => Promise<T>} read
  * @returns {Promise<T>}
  */
-async function body(read) {
+async function body(response, read) {
   try {
     return await read();
   } catch (error) {
     if (isAborted(error)) throw error;
-    throw new APIError("The server's answer broke off or cannot be read.", { cause: error });
+    throw new APIError("The server’s answer broke off or cannot be read.", { status: response.status, response, cause: error });
   }
 }
 
@@ -161,7 +167,7 @@ async function body(read) {
 export async function getJSON(url, options) {
   // Without `Accept`, so that what the page's head has asked for already is taken.
   const response = await request(url, options);
-  return body(() => response.json());
+  return body(response, () => response.json());
 }
 
 /**
@@ -177,7 +183,7 @@ export async function sendJSON(method, url, value, options = {}) {
   const content = value === undefined ? {} : { body: JSON.stringify(value) };
   const headers = { Accept: "application/json", ...(value === undefined ? {} : { "Content-Type": type }), ...options.headers };
   const response = await request(url, { ...options, method, headers, ...content });
-  return response.status === 204 ? null : body(() => response.json());
+  return response.status === 204 ? null : body(response, () => response.json());
 }
 
 /** One policy for all markup: what goes through it came from this server, escaped there. */
@@ -203,7 +209,7 @@ export async function getPage(url, options = {}) {
   const headers = { Accept: "text/html", ...(name ? { "X-Fragment": name } : {}), ...rest.headers };
   const method = rest.method ?? (rest.body ? "POST" : "GET");
   const response = await request(url, { ...rest, method, headers });
-  return { response, page: parse(await body(() => response.text())) };
+  return { response, page: parse(await body(response, () => response.text())) };
 }
 
 /**

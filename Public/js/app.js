@@ -26,7 +26,7 @@ document.addEventListener("click", (event) => {
   const opener = target.closest("[data-command]");
   if (opener && !event.metaKey && !event.ctrlKey && !event.shiftKey && commands.run(opener.getAttribute("data-command") ?? "")) return event.preventDefault();
   const source = target.closest("[data-copy]");
-  if (source && !getSelection()?.toString()) copy(source.getAttribute("data-copy") || source.textContent.trim());
+  if (source && !getSelection()?.toString()) copy(source.getAttribute("data-copy") || (source.textContent?.trim() ?? ""));
 });
 
 document.addEventListener("keydown", (event) => {

@@ -1,26 +1,29 @@
 // The inspector: makes its parts and hands each the state and the views. They know nothing of each other.
+import { commands } from "./commands.js";
 import { CanvasView } from "./inspector/canvas/canvas-view.js";
+import { Edits, follow } from "./inspector/edits.js";
 import { ViewModel } from "./inspector/model.js";
-import { adoptPanel } from "./inspector/panels/served.js";
+import { EditBar } from "./inspector/panels/edit-bar.js";
+import { Panels, TABS } from "./inspector/panels/panels.js";
 import { isPhone, makePanes, showPane } from "./inspector/panes.js";
-import { makeSearch } from "./inspector/search/search.js";
-import { servePanel } from "./inspector/served-panel.js";
-import { startPanels } from "./inspector/start-panels.js";
-import { makeSteps } from "./inspector/steps.js";
+import { makeSearch } from "./inspector/search.js";
+import { makeSteps, makeSuperviews, makeViewSource } from "./inspector/selection.js";
+import { adoptPanel, ServedTree, servePanel } from "./inspector/served.js";
 import { InspectorState } from "./inspector/state.js";
-import { makeSuperviews } from "./inspector/superviews.js";
-import { ServedTree } from "./inspector/tree/served.js";
-import { makeSubtree } from "./inspector/tree/subtree.js";
-import { makeTools } from "./inspector/tree/tools.js";
+import { makeSubtree, makeTools } from "./inspector/tree/tools.js";
 import { Tree } from "./inspector/tree/tree.js";
-import { makeViewSource } from "./inspector/view-source.js";
-import { announce, toast } from "./toast.js";
+import { WhatIf } from "./inspector/whatif/whatif.js";
+import { announce } from "./toast.js";
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const dump = $("main").dataset.dump ?? location.pathname;
 const state = new InspectorState();
 const served = new ServedTree($("tree"), state);
-const loading = ViewModel.load(`/api/v1${dump}`, { progress: served.progress });
+/** @type {Promise<ViewModel>} */
+const loading = new Promise((resolve) => {
+  const load = () => ViewModel.load(`/api/v1${dump}`, { progress: served.progress }).then(resolve, (error) => served.fail(error, load));
+  load();
+});
 
 makePanes();
 adoptPanel(state);
@@ -37,7 +40,7 @@ document.addEventListener("click", (event) => {
 });
 
 /** @type {Tree | undefined} */ let tree;
-loading.then((model) => {
+loading.then(async (model) => {
   served.end();
   tree = new Tree($("tree"), model, state, { opened: () => isPhone() && showPane("panel") });
   makeSubtree($("subtree"), model, state);
@@ -46,5 +49,31 @@ loading.then((model) => {
   makeSuperviews(model, state);
   makeViewSource(model, state);
   // The canvas starts with the size that the address asks for.
-  startPanels(model, state).then(() => new CanvasView($("viewport"), model, state, { announce }));
-}, (error) => toast(/** @type {Error} */ (error).message));
+  await startPanels(model);
+  new CanvasView($("viewport"), model, state, { announce });
+});
+
+/**
+ * What is on the right side, edits, and what other screens would do.
+ * @param {ViewModel} model
+ * @returns {Promise<void>} fulfilled when the layout that the address asks for is there
+ */
+function startPanels(model) {
+  const edits = new Edits(model, state);
+  const panels = new Panels($("panel"), model, state, edits);
+  new EditBar($("panel-pane"), edits);
+  const whatIf = new WhatIf(model, state);
+  edits.readHistory();
+  follow(decodeURIComponent(model.base.split("/").pop() ?? ""), model, edits);
+  commands.register(
+    {
+      id: "touch.tool", group: "Canvas", title: "Touch the canvas: see who takes a touch and why", keys: ["T"], icon: "touch", checked: () => state.tool === "touch",
+      run: () => {
+        const touches = state.tool !== "touch";
+        state.set({ tool: touches ? "touch" : "select", ...(touches ? { panel: "touch" } : {}) });
+      },
+    },
+    ...TABS.map(([name, title]) => ({ id: `panel.${name}`, group: "Inspector", title: `Show ${title}`, icon: "panel", when: () => state.selection !== null, run: () => panels.choose(name, true) })),
+  );
+  return whatIf.settled;
+}

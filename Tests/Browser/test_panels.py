@@ -262,7 +262,7 @@ def formulas(browser, samples):
     context = browser.new_context()
     page = context.new_page()
     page.goto(samples.url)
-    base = page.locator('script[src*="/js/app.js"]').get_attribute("src").replace("app.js", "inspector/panels/")
+    base = page.locator('script[src*="/js/app.js"]').get_attribute("src").replace("app.js", "inspector/")
     yield lambda script: page.evaluate(f"import('{base}geometry.js').then((G) => {script})")
     context.close()
 
@@ -316,8 +316,8 @@ def test_sums_can_be_typed(browser, samples, typed, value):
     context = browser.new_context()
     page = context.new_page()
     page.goto(samples.url)
-    base = page.locator('script[src*="/js/app.js"]').get_attribute("src").replace("app.js", "inspector/panels/")
-    assert page.evaluate(f"import('{base}arithmetic.js').then(({{ evaluate }}) => evaluate({json.dumps(typed)}))") == value
+    base = page.locator('script[src*="/js/app.js"]').get_attribute("src").replace("app.js", "inspector/")
+    assert page.evaluate(f"import('{base}panels/controls.js').then(({{ evaluate }}) => evaluate({json.dumps(typed)}))") == value
     context.close()
 
 
@@ -447,7 +447,7 @@ def test_several_views_and_properties_make_one_block(animated):
         (STOP_BUTTON, "frame"), (STOP_BUTTON, "alpha"), (FACE, "transform")]
     assert changes[2]["transform"] == [0, 1, -1, 0, 0, 0]
     page.get_by_role("button", name="Leave this change out").first.click()
-    expect(page.locator("#panel .change")).to_have_count(2)
+    expect(page.locator("#panel .animation-change")).to_have_count(2)
 
 
 # Layer, copies

@@ -5,7 +5,7 @@ const ENTRY = "tbody.entry";
 /** @param {Element} entry */
 const typed = (entry) => {
   const form = /** @type {HTMLFormElement | null} */ (entry.querySelector(".editor"));
-  return Boolean(form) && /** @type {any[]} */ ([...form.elements]).some(isChanged);
+  return /** @type {any[]} */ ([...form?.elements ?? []]).some(isChanged);
 };
 
 /** @param {HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement} field */

@@ -2,6 +2,7 @@
 import { FINDINGS, HIDDEN, TOUCH } from "./model.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
+
 /** @typedef {{ badge: string, label: string }} Badge */
 
 /** Longer texts are cut: a line is for recognising. */

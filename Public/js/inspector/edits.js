@@ -1,12 +1,14 @@
 // Edits of the dump: each is sent at once and shown at once, one after the other; what the server refuses is taken back.
-import { reason } from "./answer.js";
-import { notice } from "./panels/notice.js";
-import { present, proposed } from "./panels/proposal.js";
-import { toast } from "../toast.js";
+import { APIError, getJSON, messageOf, sendJSON } from "../api.js";
+import { listen } from "../live.js";
+import { announce, toast } from "../toast.js";
+import { notice } from "./dom.js";
+import { present, proposed } from "./proposal.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
 /** @typedef {import("./model.js").ViewJSON} ViewJSON */
 /** @typedef {import("./state.js").InspectorState} InspectorState */
+
 /** @typedef {{ index: number, applied: boolean, op: string, view?: number | null, summary: string, at: string }} Entry */
 /** @typedef {{ revision: number, changed: ViewJSON[], removed?: number[], next?: string | null }} Outcome */
 
@@ -14,21 +16,12 @@ import { toast } from "../toast.js";
 const IN_PLACE = new Set(["change"]);
 const LISTED = 200;
 
-class Refusal extends Error {
-  /**
-   * @param {number} status
-   * @param {string} message
-   */
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
-}
-
 /** Dispatches `history` whenever the list of edits, or whether one is under way, changed. */
 export class Edits extends EventTarget {
-  /** Whether the server lets this dump be edited. */
+  /** Whether the dump can be edited: not before its edits are known. */
   available = false;
+  /** Whether the list of edits lacks the last ones, because it could not be read. */
+  isBehind = false;
   /**
    * Oldest first.
    * @type {Entry[]}
@@ -57,12 +50,12 @@ export class Edits extends EventTarget {
   get canUndo() { return this.available && this.applied > 0 }
   get canRedo() { return this.available && this.applied < this.total }
 
-  /** Reads the list of edits. */
+  /** Reads the list of edits; says it when that fails, and offers to try again. */
   async readHistory() {
-    const response = await fetch(`${this.model.base}/edits?limit=${LISTED}`, { headers: { Accept: "application/json" } });
-    this.available = response.ok;
-    if (response.ok) {
-      const { edits, applied, total = edits.length } = await response.json();
+    try {
+      const { edits, applied, total = edits.length } = await getJSON(`${this.model.base}/edits?limit=${LISTED}`);
+      this.available = true;
+      this.isBehind = false;
       this.entries = edits.sort((/** @type {Entry} */ one, /** @type {Entry} */ other) => one.index - other.index);
       this.earlier = this.entries[0]?.index ?? 0;
       this.applied = applied;
@@ -70,6 +63,10 @@ export class Edits extends EventTarget {
       const edited = this.entries.filter((entry) => entry.applied).map(({ view }) => view);
       const views = new Set(/** @type {number[]} */ (edited.filter((view) => view !== null && view !== undefined)));
       this.state.set({ edited: views.size ? views : null });
+    } catch (error) {
+      this.isBehind = true;
+      const lost = this.available ? "The list of edits could not be read" : "The list of edits could not be read, so nothing can be changed";
+      notice(`${lost}: ${messageOf(error)}`, { label: "Retry", run: () => this.readHistory() });
     }
     this.#tell();
   }
@@ -148,7 +145,7 @@ export class Edits extends EventTarget {
 
   /**
    * @typedef {object} Job
-   * @property {string} method
+   * @property {"PATCH" | "POST"} method
    * @property {string} path
    * @property {any} body
    * @property {boolean} inPlace
@@ -181,14 +178,37 @@ export class Edits extends EventTarget {
    */
   async #run(job) {
     const { inPlace } = job;
+    /** @type {Outcome} */ let outcome;
     try {
-      const outcome = await this.#send(job);
-      await this.#take(outcome, inPlace);
-      await this.readHistory();
-      return outcome;
+      outcome = await this.#send(job);
     } catch (error) {
-      job.takeBack?.();
-      await this.#explain(/** @type {Error} */ (error), job);
+      if (error instanceof APIError && error.isDone) await this.#catchUp();
+      else {
+        job.takeBack?.();
+        await this.#explain(error, job);
+      }
+      return false;
+    }
+    // The edit is made: what fails from here on is only not shown.
+    if (inPlace && !outcome.next && !outcome.removed?.length) this.model.update(outcome.changed, outcome.revision);
+    else if (!await this.#reread()) return outcome;
+    await this.readHistory();
+    return outcome;
+  }
+
+  /** Reads views and edits; false when that failed, which is said. */
+  async #catchUp() {
+    if (!await this.#reread()) return false;
+    await this.readHistory();
+    return !this.isBehind;
+  }
+
+  async #reread() {
+    try {
+      await this.reload();
+      return true;
+    } catch (error) {
+      notice(`The change is made, but the views could not be read again: ${messageOf(error)}`, { label: "Retry", run: () => this.#catchUp() });
       return false;
     }
   }
@@ -198,21 +218,7 @@ export class Edits extends EventTarget {
    * @returns {Promise<Outcome>}
    */
   async #send({ method, path, body }) {
-    const response = await fetch(`${this.model.base}/${path}`, {
-      method, body: JSON.stringify(body),
-      headers: { Accept: "application/json", "If-Match": `"${this.model.revision}"`, "Content-Type": method === "PATCH" ? "application/merge-patch+json" : "application/json" },
-    });
-    if (!response.ok) throw new Refusal(response.status, await reason(response));
-    return response.json();
-  }
-
-  /**
-   * @param {Outcome} outcome
-   * @param {boolean} inPlace
-   */
-  async #take({ revision, changed, removed, next }, inPlace) {
-    if (inPlace && !next && !removed?.length) return this.model.update(changed, revision);
-    await this.reload();
+    return sendJSON(method, `${this.model.base}/${path}`, body, { revision: this.model.revision });
   }
 
   /** Reads all views again; a selection that is gone goes to the nearest superview that is left. */
@@ -228,14 +234,18 @@ export class Edits extends EventTarget {
   }
 
   /**
-   * @param {Error} error
+   * @param {unknown} error
    * @param {Job} job
    */
   async #explain(error, job) {
     const again = { label: "Make my change again", run: () => job.again() };
-    if (!(error instanceof Refusal)) return notice("The change did not reach the server and was taken back.", again);
+    if (!(error instanceof APIError) || error.isUnanswered) return notice("The change did not reach the server and was taken back.", again);
     if (error.status !== 412) return notice(error.message);
-    await this.reload();
+    try {
+      await this.reload();
+    } catch (failure) {
+      return notice(`Somebody else changed this dump in the meantime. Your change was not made, and what is there now could not be read: ${messageOf(failure)}`, { label: "Retry", run: () => this.#catchUp() });
+    }
     await this.readHistory();
     notice("Somebody else changed this dump in the meantime. It is up to date now; your change was not made.", again);
   }
@@ -243,4 +253,78 @@ export class Edits extends EventTarget {
   #tell() {
     this.dispatchEvent(new CustomEvent("history"));
   }
+}
+
+// Follows what others do to the dump: other windows, scripts, other people.
+
+/** @typedef {{ type: string, revision?: number, changed?: number[], truncated?: boolean }} Change */
+
+/** More views than this are read with all the others. */
+const FOLLOWED = 1_000;
+
+/**
+ * @param {string} dump its id
+ * @param {ViewModel} model
+ * @param {Edits} edits
+ */
+export function follow(dump, model, edits) {
+  /** @type {Change | null} */ let latest = null;
+  let busy = false;
+
+  const catchUp = async () => {
+    if (busy) return;
+    busy = true;
+    while (latest) {
+      // An edit of this window may be what is told.
+      await edits.settled();
+      const change = /** @type {Change} */ (latest);
+      latest = null;
+      if ((change.revision ?? 0) <= model.revision) continue;
+      try {
+        if (!await readChanged(change)) await edits.reload();
+        await edits.readHistory();
+        announce("The dump was edited elsewhere and is up to date");
+      } catch (error) {
+        latest ??= { ...change, truncated: true };
+        notice(`The dump was edited elsewhere, and what is there now could not be read: ${messageOf(error)}`, { label: "Retry", run: catchUp });
+        break;
+      }
+    }
+    busy = false;
+  };
+
+  /**
+   * Reads only the views that changed; false when that is not enough.
+   * @param {Change} change
+   */
+  async function readChanged({ revision = 0, changed = [], truncated }) {
+    if (truncated || !changed.length || changed.length > FOLLOWED || revision !== model.revision + 1) return false;
+    const { views } = await getJSON(`${model.base}/edits/${revision}/views?limit=${FOLLOWED}`);
+    // Views that are not among the answers are gone.
+    if (views.length !== changed.length || !views.every((/** @type {any} */ view) => fits(model, view))) return false;
+    model.update(views, revision);
+    return true;
+  }
+
+  listen({ dump }, (change) => {
+    if (change.type === "gone") return toast("This dump was removed.");
+    if (change.type !== "edit") return;
+    const truncated = Boolean(change.truncated || latest);
+    latest = { ...change, truncated };
+    catchUp();
+  });
+}
+
+/**
+ * Whether a view stands in the tree where the model has it.
+ * @param {ViewModel} model
+ * @param {any} view
+ */
+function fits(model, view) {
+  const i = model.indexOf(view.id);
+  if (i < 0) return false;
+  const parent = model.parent(i);
+  if ((parent < 0 ? null : model.id(parent)) !== view.superview) return false;
+  const children = model.children(i);
+  return children.length === view.subviews.length && children.every((child, at) => model.id(child) === view.subviews[at]);
 }

@@ -1,10 +1,12 @@
 // The views of a dump on the client: read page by page, kept in columns, placed in the window as the server places them.
-import { Columns, FIELDS, IDENTITY } from "./model/columns.js";
-import { Placement } from "./model/placement.js";
+import { getJSON } from "../api.js";
+import { Columns, FIELDS, Placement } from "./columns.js";
+import { IDENTITY } from "./geometry.js";
 
-export { CLIPS, FINDINGS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH, VISIBLE } from "./model/columns.js";
+export { CLIPS, FINDINGS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH, VISIBLE } from "./columns.js";
 
-/** @typedef {import("./model/columns.js").ViewJSON} ViewJSON */
+/** @typedef {import("./columns.js").ViewJSON} ViewJSON */
+
 /** @typedef {{ signal?: AbortSignal, progress?: (done: number, total: number) => void }} LoadOptions */
 
 const PAGE = 10_000;
@@ -14,6 +16,15 @@ const PAGE = 10_000;
  * Dispatches `update` (detail.indexes), `reload`, `layout`, and `samples` (detail.indexes) for what shows only for a moment.
  */
 export class ViewModel extends EventTarget {
+  /** Of the dump: what the next edit is based on. */
+  revision = 0;
+  /** How many views there are. */
+  count = 0;
+  /**
+   * The indexes of the views that have no superview.
+   * @type {number[]}
+   */
+  roots = [];
   /** @type {Columns} */ #columns;
   /** @type {Placement} */ #own;
   /** @type {Placement} */ #shown;
@@ -66,10 +77,6 @@ export class ViewModel extends EventTarget {
     this.#moved = null;
     this.#samples = null;
     this.#own.place();
-    /**
-     * The indexes of the views that have no superview.
-     * @type {number[]}
-     */
     this.roots = [];
     for (let i = 0; i < this.count; i = columns.ends[i]) this.roots.push(i);
   }
@@ -240,7 +247,7 @@ export class ViewModel extends EventTarget {
   /**
    * Shows some views as they are at a moment of an animation, or as they would be after a change, over what is shown.
    * Samples given before stay for views that the new ones do not name.
-   * @param {(import("./model/placement.js").Sample & { id: number })[]} views
+   * @param {(import("./columns.js").Sample & { id: number })[]} views
    */
   withSamples(views) {
     if (!this.#samples) {
@@ -287,28 +294,18 @@ function breathe() {
 }
 
 /**
- * @param {string | URL} url
- * @param {AbortSignal} [signal]
- */
-async function json(url, signal) {
-  const response = await fetch(url, { signal, credentials: "same-origin", headers: { Accept: "application/json" } });
-  if (!response.ok) throw new Error(`The server answered ${response.status} to ${new URL(url, location.href).pathname}.`);
-  return response.json();
-}
-
-/**
  * @param {string} base
  * @param {LoadOptions} options
  */
 async function read(base, { signal, progress }) {
-  const summary = json(base, signal);
+  const summary = getJSON(base, { signal });
   const url = new URL(`${base}/views`, location.href);
   url.searchParams.set("fields", FIELDS.join(","));
   url.searchParams.set("limit", String(PAGE));
   /** @type {Columns | undefined} */ let columns;
   let done = 0;
   for (;;) {
-    const page = await json(url, signal);
+    const page = await getJSON(url, { signal });
     columns ??= new Columns(page.total);
     for (const view of page.views) {
       if (done >= columns.count) break;

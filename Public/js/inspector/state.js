@@ -1,6 +1,7 @@
 // What the inspector shows. Modules change it and listen to it; none of them calls another. The address mirrors it.
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
+
 /** @typedef {{ name: string, read: (text: string) => any, initial: any }} Member */
 
 const number = (/** @type {string} */ text) => (text !== "" && Number.isFinite(Number(text)) ? Number(text) : null);

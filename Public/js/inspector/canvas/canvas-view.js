@@ -1,16 +1,15 @@
 // The canvas of the inspector: shows the views of a model as the state says, and changes the state when it is used.
+import { getJSON, showFailure } from "../../api.js";
 import { title } from "../describe.js";
-import { registerCommands } from "./commands.js";
+import { Motion } from "./camera.js";
 import { Gestures } from "./gestures.js";
-import { LayoutMotion } from "./layout-motion.js";
-import { Motion } from "./motion.js";
 import { Overlay } from "./overlay.js";
 import { Pointing } from "./pointing.js";
-import { ResizeHandle } from "./resize-handle.js";
+import { LayoutMotion, ResizeHandle } from "./resizing.js";
 import { Rulers } from "./rulers.js";
 import { ABSENT } from "./scene.js";
 import { Stage, TURN } from "./stage.js";
-import { makeTools } from "./tools.js";
+import { makeTools, registerCommands } from "./tools.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
 /** @typedef {import("../state.js").InspectorState} InspectorState */
@@ -76,11 +75,14 @@ export class CanvasView {
   }
 
   async #findScreenshot() {
-    const { base } = this.model;
-    const answer = await fetch(base, { headers: { Accept: "application/json" } }).catch(() => null);
-    if (!answer?.ok || !(await answer.json()).screenshot) return;
-    await this.stage.backdrop.load(this.stage.scene.extent);
-    this.tools.refresh();
+    try {
+      const { screenshot } = await getJSON(this.model.base);
+      if (!screenshot) return;
+      await this.stage.backdrop.load(this.stage.scene.extent);
+      this.tools.refresh();
+    } catch (error) {
+      showFailure(error, () => this.#findScreenshot());
+    }
   }
 
   // State

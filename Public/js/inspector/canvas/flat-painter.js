@@ -1,11 +1,11 @@
 // Draws the views flat, back to front, in steps: every hairline is one device pixel wide at every zoom.
+import { Ink, TextBudget } from "./ink.js";
 import { ABSENT, CUT, EMPTY, GONE, LEFT_OUT, SHAPED, UNSEEN } from "./scene.js";
-import { Ink } from "./ink.js";
-import { TextBudget } from "./text-budget.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("./style.js").Style} Style */
+
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Area in device pixels */
 
 /** Views between two looks at the clock. */
@@ -20,6 +20,11 @@ export class FlatPainter {
   /** How many texts are drawn, at most about. */ texts = new TextBudget(320);
   #next = 0;
   #least = 0;
+  /** @type {Camera} */ camera;
+  /** @type {Area} */ area;
+  /** @type {Ink} */ ink;
+  /** Device pixels in a point. */ k = 1;
+  /** Where views too small to draw left a dot already. */ dots = new Uint8Array(0);
 
   /**
    * @param {Scene} scene
@@ -57,7 +62,6 @@ export class FlatPainter {
     this.drawn = this.merged = this.labels = this.#next = 0;
     this.texts.begin(area, budget < Infinity);
     this.#least = budget < Infinity ? this.#threshold(budget) : 0;
-    /** Where views too small to draw left a dot already. */
     this.dots = new Uint8Array(Math.ceil((area.right - area.left) / TINY + 1) * Math.ceil((area.bottom - area.top) / TINY + 1));
   }
 

@@ -1,10 +1,9 @@
 // What lies over the canvas at the size of the screen: the selection with its handles, springs and struts, the view
 // pointed at, distances.
-import { closed, mark, round, svg, textWidth, zigzag } from "./beams.js";
-import { inverse, limits, transform } from "./geometry.js";
-import { distances } from "./measure.js";
+import { inverse, limits, transform } from "../geometry.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
+
 /** @typedef {[number, number]} Point */
 /** @typedef {(x: number, y: number, view: number) => Point} Placer a point of a view's plane, in CSS pixels */
 /** @typedef {{ selection: number, hover: number, measures: boolean, flat: boolean, width: number, height: number, touch?: { x: number, y: number } | null }} Shown views by index, -1 for none; `touch`: where the window was touched */
@@ -192,6 +191,157 @@ export class Overlay {
  * A class without its module, cut where it is very long.
  * @param {string} name
  */
-export function shortName(name) {
+function shortName(name) {
   return name.length > 48 ? `${name.slice(0, 47)}…` : name;
+}
+
+// The marks of Interface Builder: springs, struts and the numbers on them, as SVG.
+
+const SVG = "http://www.w3.org/2000/svg";
+const ruler = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {Element[]} [children]
+ * @returns {SVGElement}
+ */
+export function svg(name, attributes = {}, children = []) {
+  const made = /** @type {SVGElement} */ (document.createElementNS(SVG, name));
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...children);
+  return made;
+}
+
+/**
+ * How wide a text on a mark is.
+ * @param {string} text
+ */
+function textWidth(text) {
+  ruler.font = "600 11px system-ui, sans-serif";
+  return ruler.measureText(text).width;
+}
+
+/**
+ * A number on a coloured ground, its middle at a point.
+ * @param {Point} at
+ * @param {string} label
+ * @returns {SVGElement[]}
+ */
+function pill([x, y], label) {
+  const width = Math.max(22, textWidth(label) + 12);
+  const text = svg("text", { x, y: y + 4, "text-anchor": "middle" });
+  text.textContent = label;
+  return [svg("rect", { class: "pill", x: x - width / 2, y: y - 9, width, height: 18, rx: 4 }), text];
+}
+
+/**
+ * At most one decimal.
+ * @param {number} value
+ */
+export const round = (value) => (Number.isFinite(value) ? String(Math.round(value * 10) / 10).replace(/^-0$/, "0").replace("-", "−") : "?");
+
+/** @param {number[]} points x0, y0, x1, y1, … */
+export const closed = (points) => `M${points.map((value, at) => value.toFixed(2) + (at % 2 ? (at === points.length - 1 ? "" : "L") : " ")).join("")}Z`;
+
+/**
+ * A spring between two points: a zigzag with straight ends.
+ * @param {Point} from @param {Point} to
+ */
+function zigzag(from, to) {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  if (length < 8) return `M${from}L${to}`;
+  const ux = (to[0] - from[0]) / length, uy = (to[1] - from[1]) / length;
+  // Very long springs have longer waves, not thousands of them.
+  const turns = Math.min(80, Math.max(2, Math.round((length - 8) / 5)));
+  const step = (length - 8) / turns;
+  let path = `M${from}L${(from[0] + ux * 3).toFixed(1)} ${(from[1] + uy * 3).toFixed(1)}`;
+  for (let turn = 0; turn < turns; turn += 1) {
+    const along = 4 + step * (turn + 0.5), side = turn % 2 ? -4 : 4;
+    path += `L${(from[0] + ux * along - uy * side).toFixed(1)} ${(from[1] + uy * along + ux * side).toFixed(1)}`;
+  }
+  return `${path}L${(to[0] - ux * 3).toFixed(1)} ${(to[1] - uy * 3).toFixed(1)}L${to}`;
+}
+
+/**
+ * A strut between two points: an I-beam.
+ * @param {Point} from @param {Point} to
+ */
+function beam(from, to) {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+  const nx = (-(to[1] - from[1]) / length) * 5, ny = ((to[0] - from[0]) / length) * 5;
+  const cap = (/** @type {Point} */ [x, y]) => `M${x - nx} ${y - ny}L${x + nx} ${y + ny}`;
+  return `M${from}L${to}${cap(from)}${cap(to)}`;
+}
+
+/**
+ * A line with its length on it, which goes beside the line where the line is too short.
+ * @param {string} kind "spring", "strut" or "measure" @param {Point} from @param {Point} to @param {string} [label]
+ */
+export function mark(kind, from, to, label) {
+  const part = svg("g", { class: kind }, [svg("path", { d: kind === "spring" ? zigzag(from, to) : beam(from, to) })]);
+  if (!label) return part;
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  const width = Math.max(22, textWidth(label) + 12);
+  const sideways = Math.abs(to[0] - from[0]) > Math.abs(to[1] - from[1]);
+  /** @type {Point} */ let at = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+  if (sideways && length < width + 12) at = [from[0] - Math.sign(to[0] - from[0]) * (width / 2 + 2), from[1]];
+  else if (!sideways && length < 30) at = [from[0] + width / 2 + 8, at[1]];
+  part.append(...pill(at, label));
+  return part;
+}
+
+// Distances between two rectangles, as lines with a length each.
+
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
+/** @typedef {{ from: [number, number], to: [number, number], length: number, guide?: [number, number, number, number] }} Measure
+ *   `guide`: a line that leads from the measure to the edge that it measures to */
+
+/**
+ * The gaps between two rectangles; where they overlap or one holds the other, how far their edges lie apart.
+ * @param {Box} a the selected view @param {Box} b the other
+ * @returns {Measure[]}
+ */
+export function distances(a, b) {
+  /** @type {Measure[]} */ const found = [];
+  const across = gap(a.left, a.right, b.left, b.right), down = gap(a.top, a.bottom, b.top, b.bottom);
+  if (across) {
+    const y = shared(a.top, a.bottom, b.top, b.bottom);
+    /** @type {Measure} */ const measure = { from: [across[0], y], to: [across[1], y], length: Math.abs(across[1] - across[0]) };
+    if (y < b.top || y > b.bottom) measure.guide = [across[1], y, across[1], y < b.top ? b.top : b.bottom];
+    found.push(measure);
+  }
+  if (down) {
+    const x = shared(a.left, a.right, b.left, b.right);
+    /** @type {Measure} */ const measure = { from: [x, down[0]], to: [x, down[1]], length: Math.abs(down[1] - down[0]) };
+    if (x < b.left || x > b.right) measure.guide = [x, down[1], x < b.left ? b.left : b.right, down[1]];
+    found.push(measure);
+  }
+  if (found.length) return found;
+  const x = shared(a.left, a.right, b.left, b.right), y = shared(a.top, a.bottom, b.top, b.bottom);
+  return [
+    line([a.left, y], [b.left, y]), line([a.right, y], [b.right, y]), line([x, a.top], [x, b.top]), line([x, a.bottom], [x, b.bottom]),
+  ].filter(({ length }) => length > 0);
+}
+
+/**
+ * @param {[number, number]} from
+ * @param {[number, number]} to
+ * @returns {Measure}
+ */
+const line = (from, to) => ({ from, to, length: Math.hypot(to[0] - from[0], to[1] - from[1]) });
+
+/**
+ * From the first range to the second, null when they meet.
+ * @returns {[number, number] | null}
+ */
+function gap(/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ c, /** @type {number} */ d) {
+  if (b <= c) return [b, c];
+  return d <= a ? [a, d] : null;
+}
+
+/** The middle of what two ranges share, or of the first when they share nothing. */
+function shared(/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ c, /** @type {number} */ d) {
+  const from = Math.max(a, c), to = Math.min(b, d);
+  return from <= to ? (from + to) / 2 : (a + b) / 2;
 }

@@ -20,7 +20,7 @@ export class Rulers {
   /**
    * @param {HTMLElement} host
    * @param {Camera} camera
-   * @param {import("./palette.js").Palette} palette
+   * @param {import("./style.js").Palette} palette
    */
   constructor(host, camera, palette) {
     this.camera = camera;

@@ -1,9 +1,10 @@
 // What there is to draw: every view's place in the window, what is cut off it, its look. Columns, not objects.
+import { isSystem, kindOf } from "../describe.js";
+import { box, intersection, limits, quad } from "../geometry.js";
 import { HIDDEN } from "../model.js";
-import { box, intersection, limits, quad } from "./geometry.js";
-import { paneOf } from "./kinds.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
+
 /** @typedef {{ m: Float64Array, w: Float64Array, h: Float64Array }} Places where views lie, to compare and to mix */
 
 /** Bits of `bits`. Turned: not parallel to the window. Cut: a part lies outside a clipping superview; gone: all of it. */
@@ -12,6 +13,29 @@ export const TURNED = 1, CUT = 2, GONE = 4, UNSEEN = 8, EMPTY = 16, LEFT_OUT = 3
 export const ABSENT = GONE | UNSEEN | EMPTY | LEFT_OUT;
 
 export class Scene {
+  count = 0;
+  /** From each view's own rectangle to the window, its width and its height. */ m = new Float64Array(0);
+  w = new Float64Array(0);
+  h = new Float64Array(0);
+  /** Bounding boxes in the window: left, top, right, bottom. */ boxes = new Float64Array(0);
+  /** What is left of them inside the clips. */ seen = new Float64Array(0);
+  bits = new Uint8Array(0);
+  looks = new Uint8Array(0);
+  centered = new Uint8Array(0);
+  system = new Uint8Array(0);
+  opacity = new Float32Array(0);
+  /**
+   * The visible parts that are not upright rectangles.
+   * @type {Map<number, number[]>}
+   */
+  shapes = new Map();
+  /**
+   * Left, top, right, bottom of what the window shows.
+   * @type {[number, number, number, number]}
+   */
+  extent = [0, 0, 1, 1];
+  isEmpty = true;
+
   /** @param {ViewModel} model */
   constructor(model) {
     this.model = model;
@@ -27,24 +51,20 @@ export class Scene {
     this.m = new Float64Array(n * 6);
     this.w = new Float64Array(n);
     this.h = new Float64Array(n);
-    /** Bounding boxes in the window: left, top, right, bottom. */ this.boxes = new Float64Array(n * 4);
-    /** What is left of them inside the clips. */ this.seen = new Float64Array(n * 4);
+    this.boxes = new Float64Array(n * 4);
+    this.seen = new Float64Array(n * 4);
     this.bits = new Uint8Array(n);
     this.looks = new Uint8Array(n);
     this.centered = new Uint8Array(n);
     this.opacity = new Float32Array(n);
-    /**
-     * The visible parts that are not upright rectangles.
-     * @type {Map<number, number[]>}
-     */
     this.shapes = new Map();
     const kinds = model.classes.map(paneOf);
-    /** @type {Uint8Array} */ const system = (this.system = new Uint8Array(n));
+    this.system = new Uint8Array(n);
     for (let i = 0; i < n; i += 1) {
       const kind = kinds[model.classID(i)];
       this.looks[i] = kind.look;
       this.centered[i] = kind.centered ? 1 : 0;
-      system[i] = kind.system ? 1 : 0;
+      this.system[i] = kind.system ? 1 : 0;
     }
     this.readAttributes();
     this.readPlaces();
@@ -204,4 +224,27 @@ export class Scene {
   shape(i) {
     return this.shapes.get(i) ?? null;
   }
+}
+
+// What sort of pane a class gets on the canvas.
+
+/** Looks of panes, by number. */
+export const WINDOW = 0, PLAIN = 1, CONTROL = 2, TEXT = 3;
+
+/**
+ * Kinds that are not plain.
+ * @type {Record<string, number>}
+ */
+const LOOKS = {
+  window: WINDOW, text: TEXT, button: CONTROL, field: CONTROL, switch: CONTROL, slider: CONTROL, cell: CONTROL, bar: CONTROL,
+  image: CONTROL, progress: CONTROL,
+};
+
+/**
+ * @param {string} className
+ * @returns {{ look: number, centered: boolean, system: boolean }} `centered`: its text stands in the middle
+ */
+function paneOf(className) {
+  const kind = kindOf(className);
+  return { look: LOOKS[kind] ?? PLAIN, centered: kind === "button" || kind === "bar" || className.includes("Button"), system: isSystem(className) };
 }

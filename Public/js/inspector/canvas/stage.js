@@ -1,18 +1,12 @@
 // Draws the canvas: puts scene, camera and painters together, one picture for each frame that needs one.
-import { Backdrop } from "./backdrop.js";
-import { Camera } from "./camera.js";
-import { Backgrounds } from "./colors.js";
-import { drawDevice, drawHints, SHELL } from "./device.js";
+import { contains, limits } from "../geometry.js";
+import { Camera, Projection } from "./camera.js";
 import { FlatPainter } from "./flat-painter.js";
-import { limits } from "./geometry.js";
-import { Labels } from "./labels.js";
-import { LayersPainter } from "./layers-painter.js";
-import { outlineAll } from "./marks.js";
-import { Palette } from "./palette.js";
-import { layersAt, viewsAt } from "./picking.js";
-import { Projection } from "./projection.js";
-import { Scene } from "./scene.js";
-import { Style } from "./style.js";
+import { Backdrop, drawDevice, drawHints, SHELL } from "./ground.js";
+import { Labels } from "./ink.js";
+import { LayersPainter, LIFT } from "./layers-painter.js";
+import { ABSENT, Scene, SHAPED } from "./scene.js";
+import { Backgrounds, Palette, Style } from "./style.js";
 import { Surface, WHOLE } from "./surface.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
@@ -238,4 +232,111 @@ export class Stage {
  */
 function* indexes(marks, is) {
   for (let i = 0; i < marks.length; i += 1) if (marks[i] && is(i)) yield i;
+}
+
+// What is marked on the panes: matches of the search, changed views, views that just moved, where they were before.
+
+/** @typedef {(polygon: number[], view: number) => number[]} ToPixels from the plane of a view to device pixels */
+
+/** More marks than this are a carpet. */
+const MOST = 3_000;
+
+/**
+ * @param {CanvasRenderingContext2D} context @param {Iterable<number>} views by index @param {(view: number) => number[]} quad in device pixels
+ * @param {{ color: string, width: number, dash?: number[], fill?: boolean, alpha?: number }} look
+ */
+function outlineAll(context, views, quad, { color, width, dash = [], fill = false, alpha = 1 }) {
+  context.save();
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.strokeStyle = context.fillStyle = color;
+  context.lineWidth = width;
+  context.setLineDash(dash);
+  let drawn = 0;
+  for (const view of views) {
+    const points = quad(view);
+    if (!points.every(Number.isFinite) || !isOnScreen(points, context.canvas)) continue;
+    context.beginPath();
+    for (let i = 0; i < points.length; i += 2) context.lineTo(points[i], points[i + 1]);
+    context.closePath();
+    if (fill) {
+      context.globalAlpha = alpha * 0.1;
+      context.fill();
+    }
+    context.globalAlpha = alpha;
+    context.stroke();
+    if ((drawn += 1) >= MOST) break;
+  }
+  context.restore();
+  return drawn;
+}
+
+/**
+ * @param {number[]} points
+ * @param {HTMLCanvasElement} canvas
+ */
+function isOnScreen(points, { width, height }) {
+  let left = Infinity, top = Infinity, right = -Infinity, bottom = -Infinity;
+  for (let i = 0; i < points.length; i += 2) {
+    left = Math.min(left, points[i]);
+    right = Math.max(right, points[i]);
+    top = Math.min(top, points[i + 1]);
+    bottom = Math.max(bottom, points[i + 1]);
+  }
+  return right >= 0 && bottom >= 0 && left <= width && top <= height;
+}
+
+// Which views lie under a point, front to back, as the eye sees them: hidden and cut off parts are not there.
+
+/**
+ * @param {Scene} scene
+ * @param {number} i
+ * @param {number} x
+ * @param {number} y in the window
+ */
+function isAt(scene, i, x, y) {
+  const { seen, bits } = scene;
+  const q = i * 4;
+  if (bits[i] & ABSENT || !(x >= seen[q] && x < seen[q + 2] && y >= seen[q + 1] && y < seen[q + 3])) return false;
+  const shape = bits[i] & SHAPED ? scene.shape(i) : null;
+  return !shape || contains(shape, x, y);
+}
+
+/**
+ * @param {Scene} scene
+ * @param {number} x
+ * @param {number} y
+ * @param {number} [most]
+ * @returns {number[]} indexes, front to back
+ */
+export function viewsAt(scene, x, y, most = Infinity) {
+  const found = [];
+  for (let i = scene.count - 1; i >= 0 && found.length < most; i -= 1) if (isAt(scene, i, x, y)) found.push(i);
+  return found;
+}
+
+/**
+ * The same in the stack of layers: a point (u, v) of the picture is another point on every level.
+ * @param {import("./layers-painter.js").LayersPainter} painter @param {number} u @param {number} v @param {number} [most]
+ */
+function layersAt(painter, u, v, most = Infinity) {
+  const { scene, sorted, starts, projection, style } = painter;
+  const { selected } = style;
+  painter.prepare();
+  /** @type {number[]} */ const found = [];
+  const lifted = selected >= 0 && painter.isInRange(selected) ? selected : -1;
+  const liftedAt = lifted < 0 ? null : projection.unproject(u, v, painter.levels[lifted] + LIFT);
+  let waits = liftedAt !== null && isAt(scene, lifted, liftedAt[0], liftedAt[1]);
+  for (const level of painter.levelsFarToNear().reverse()) {
+    if (waits && !projection.isNearer(level, painter.level(lifted))) {
+      found.push(lifted);
+      waits = false;
+    }
+    const point = projection.unproject(u, v, level);
+    for (let at = starts[level + 1] - 1; point && at >= starts[level]; at -= 1) {
+      if (sorted[at] !== lifted && isAt(scene, sorted[at], point[0], point[1])) found.push(sorted[at]);
+    }
+    if (found.length >= most) return found.slice(0, most);
+  }
+  if (waits) found.push(lifted);
+  return found;
 }

@@ -2,7 +2,8 @@
 
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("./flat-painter.js").Area} Area */
-/** @typedef {{ drawn: number, merged: number, labels: number, texts: import("./text-budget.js").TextBudget, begin: (context: CanvasRenderingContext2D, camera: Camera, area: Area, budget?: number) => void, step: (deadline?: number) => boolean }} Painter */
+
+/** @typedef {{ drawn: number, merged: number, labels: number, texts: import("./ink.js").TextBudget, begin: (context: CanvasRenderingContext2D, camera: Camera, area: Area, budget?: number) => void, step: (deadline?: number) => boolean }} Painter */
 /** @typedef {{ painter: Painter, views: number, moving: boolean, slides: boolean, ground: (context: CanvasRenderingContext2D) => void, marks: (context: CanvasRenderingContext2D) => void }} Frame
  *   `views`: how many are to be drawn; `slides`: an older picture, moved and scaled, may stand in for this one */
 

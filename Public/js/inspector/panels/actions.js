@@ -1,14 +1,15 @@
 // What can be done with the selected view in the tree: its place among its siblings, copies, removal. One list for the
 // menu in the panel, the palette and the keys.
+import { getJSON } from "../../api.js";
 import { commands } from "../../commands.js";
 import { icon } from "../../icons.js";
 import { caps } from "../../keys.js";
 import { toast } from "../../toast.js";
 import { title } from "../describe.js";
-import { h } from "./dom.js";
-import { subtreeJSON } from "./subtree-json.js";
+import { h, plain } from "../dom.js";
 
 /** @typedef {import("./panels.js").Context} Context */
+/** @typedef {import("../model.js").ViewModel} ViewModel */
 
 const GROUP = "Edit";
 /** The commands of the menu in order; null is a line between groups. */
@@ -156,9 +157,85 @@ export class ActionsMenu {
  * Downloads the edited dump in Vitrine's own format.
  * @param {string} base
  */
-export function exportDump(base) {
+function exportDump(base) {
   const link = h("a", { href: `${base}/dump.json`, download: "" });
   document.body.append(link);
   link.click();
   link.remove();
+}
+
+// A view written in other people's languages: a link, JSON, Swift, XPath.
+
+/**
+ * A rectangle as Swift writes it.
+ * @param {readonly number[]} rect
+ */
+export function swiftRect([x, y, width, height]) {
+  const text = (/** @type {number} */ value) => (Number.isNaN(value) ? ".nan" : Number.isFinite(value) ? plain(value, 9) : value < 0 ? "-.infinity" : ".infinity");
+  return `CGRect(x: ${text(x)}, y: ${text(y)}, width: ${text(width)}, height: ${text(height)})`;
+}
+
+/**
+ * The name of a class as the name of an element: what XML forbids becomes an underscore.
+ * @param {string} className
+ */
+function elementName(className) {
+  return className.replace(/[^\p{L}\p{N}_.-]/gu, "_").replace(/^[^\p{L}_]/u, "_") || "_";
+}
+
+/**
+ * The path to a view among the elements of its dump; places count among siblings of the same class, from 1.
+ * @param {ViewModel} model
+ * @param {number} index
+ */
+export function xpath(model, index) {
+  const steps = [];
+  for (let i = index; i >= 0; i = model.parent(i)) {
+    const parent = model.parent(i);
+    const name = elementName(model.className(i));
+    const same = (parent < 0 ? model.roots : model.children(parent)).filter((other) => elementName(model.className(other)) === name);
+    steps.unshift(same.length > 1 ? `${name}[${same.indexOf(i) + 1}]` : name);
+  }
+  return `/dump/${steps.join("/")}`;
+}
+
+/**
+ * The places of a view and its superviews among their siblings: "0/2/1".
+ * @param {ViewModel} model
+ * @param {number} index
+ */
+export function keyPath(model, index) {
+  const places = [];
+  for (let i = index; i >= 0; i = model.parent(i)) {
+    const parent = model.parent(i);
+    places.unshift(parent < 0 ? model.roots.indexOf(i) : model.children(parent).indexOf(i));
+  }
+  return places.join("/");
+}
+
+// A view with everything in it, as an edit inserts it.
+
+/** More views than this are not copied in one go. */
+const MOST = 2_000;
+const KEPT = [
+  "class", "frame", "bounds", "center", "transform", "alpha", "hidden", "opaque", "clipsToBounds", "userInteractionEnabled", "autoresizesSubviews",
+  "autoresizingMask", "contentMode", "tag", "text", "identifier", "label", "value", "contentOffset", "contentSize", "attributes",
+];
+
+/**
+ * The views below one, nested as Vitrine's format nests them. Addresses and controllers stay with the original.
+ * @param {ViewModel} model @param {number} id
+ */
+async function subtreeJSON(model, id) {
+  const i = model.indexOf(id);
+  if (model.end(i) - i > MOST) throw new Error(`There are more than ${MOST.toLocaleString("en")} views in it: too many to copy in one go.`);
+  const { views } = await getJSON(`${model.base}/views?root=${id}&limit=${MOST}`);
+  /** @type {Map<number, any>} */ const copies = new Map();
+  for (const view of views) {
+    /** @type {Record<string, any>} */ const copy = { subviews: [] };
+    for (const name of KEPT) if (view[name] !== null && view[name] !== undefined) copy[name] = view[name];
+    copies.set(view.id, copy);
+    if (view.id !== id) copies.get(view.superview)?.subviews.push(copy);
+  }
+  return copies.get(id);
 }

@@ -1,18 +1,13 @@
 // The Animate tab: an animation block of UIKit, tried out on the canvas. Nothing of it is kept.
+import { isAborted, messageOf, sendJSON } from "../../api.js";
 import { icon } from "../../icons.js";
-import { isStill } from "../canvas/motion.js";
-import { ChangeRow, PROPERTIES } from "./change-row.js";
-import { choice, toggle } from "./controls.js";
-import { reason } from "../answer.js";
-import { h, put, s } from "./dom.js";
-import { plain } from "./format.js";
-import { NumberField } from "./number-field.js";
-import { CURVES, endOf, momentsOf, progress, viewsAt } from "./timeline.js";
+import { h, isStill, plain, put, s, sentence, viewLink } from "../dom.js";
+import { matrixOf, partsOf } from "../geometry.js";
+import { pointJSON, rectJSON } from "../proposal.js";
+import { choice, NumberField, toggle } from "./controls.js";
 
 /** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("./panels.js").Shown} Shown */
-/** @typedef {import("./timeline.js").Sample} Sample */
-/** @typedef {import("./timeline.js").Timing} Timing */
 
 const GRAPH = 64, REST = 120;
 
@@ -41,7 +36,7 @@ export class AnimateTab {
     this.curve = choice("Curve", Object.keys(CURVES), (curve) => this.#set({ curve }));
     this.autoreverses = toggle("Autoreverses", (autoreverses) => this.#set({ autoreverses, ...(autoreverses && !this.timing.repeatCount ? { repeatCount: 1 } : {}) }));
     this.graph = s("svg", { class: "curve", viewBox: `-6 -6 ${GRAPH + 12} ${GRAPH + 12}`, width: GRAPH + 12, height: GRAPH + 12, role: "img" });
-    this.list = h("ul", { class: "changes" });
+    this.list = h("ul", { class: "animation-changes" });
     this.add = h("button", { type: "button", class: "button", onclick: () => this.#add() }, icon("plus"), h("span", null, "Animate"));
     this.player = h("button", { type: "button", class: "button square primary", onclick: () => (this.#frame ? this.#pause() : this.#play()) });
     this.scrubber = h("input", { type: "range", min: 0, max: 1, step: 0.001, value: 0, "aria-label": "Time", oninput: () => this.#scrub() });
@@ -116,15 +111,11 @@ export class AnimateTab {
     const pending = (this.#pending = new AbortController());
     const { timing } = this;
     try {
-      const response = await fetch(`${this.context.model.base}/animations`, {
-        method: "POST", signal: pending.signal, headers: { "Content-Type": "application/json", Accept: "application/json" },
-        body: JSON.stringify({ ...timing, changes: this.#rows.map((row) => row.change), times: momentsOf(timing) }),
-      });
-      if (!response.ok) throw new Error(await reason(response));
-      this.#samples = (await response.json()).samples;
+      const block = { ...timing, changes: this.#rows.map((row) => row.change), times: momentsOf(timing) };
+      this.#samples = (await sendJSON("POST", `${this.context.model.base}/animations`, block, { signal: pending.signal })).samples;
       this.message.textContent = "";
     } catch (error) {
-      if (/** @type {Error} */ (error).name !== "AbortError") this.message.textContent = /** @type {Error} */ (error).message;
+      if (!isAborted(error)) this.message.textContent = messageOf(error);
     }
     return this.#samples;
   }
@@ -228,4 +219,199 @@ export class AnimateTab {
     this.#time = 0;
     this.#restore();
   }
+}
+
+// One change of an animation block: which view, which property, which new value.
+
+/** @typedef {"frame" | "center" | "bounds" | "transform" | "alpha"} Property */
+
+/**
+ * What can be animated, in the order in which it is offered.
+ * @type {Property[]}
+ */
+const PROPERTIES = ["frame", "alpha", "transform", "center", "bounds"];
+/** @type {Record<Property, string[]>} */
+const UNITS = { frame: ["x", "y", "w", "h"], bounds: ["x", "y", "w", "h"], center: ["x", "y"], transform: ["°", "×", "x", "y"], alpha: [""] };
+/** @type {Record<string, string>} */
+const WORDS = { w: "width", h: "height", "°": "rotation in degrees", "×": "scale", "": "" };
+
+class ChangeRow {
+  /** @type {number[]} */ #values = [];
+  /** @type {NumberField[]} */ #fields = [];
+
+  /**
+   * @param {Context} context
+   * @param {number} id
+   * @param {Property} property
+   * @param {{ changed: () => void, removed: () => void }} delegate
+   */
+  constructor(context, id, property, delegate) {
+    this.context = context;
+    this.id = id;
+    this.property = property;
+    this.delegate = delegate;
+    this.select = h("select", { "aria-label": "Property", onchange: () => this.#choose(/** @type {Property} */ (this.select.value)) },
+      ...PROPERTIES.map((name) => h("option", { value: name }, sentence(name))));
+    this.select.value = property;
+    this.line = h("div", { class: "numbers animation-values", role: "group", "aria-label": "New value" });
+    this.name = h("span", { class: "change-view" });
+    this.element = h("li", { class: "animation-change" }, h("div", { class: "animation-head" }, this.name, this.select,
+      h("button", { type: "button", class: "button plain square", "aria-label": "Leave this change out", title: "Leave out", onclick: delegate.removed }, icon("close"))), this.line);
+    this.#values = this.#first();
+    this.#build();
+    this.refresh();
+  }
+
+  focus() {
+    this.#fields[0]?.input.focus();
+  }
+
+  /** Names the view as it is called now. */
+  refresh() {
+    const key = `${this.id}${this.context.model.revision}${this.context.state.selection}`;
+    if (this.name.dataset.key === key) return;
+    this.name.dataset.key = key;
+    this.name.replaceChildren(viewLink(this.context, this.id));
+  }
+
+  /** A first new value, one that can be seen. */
+  #first() {
+    const { model } = this.context;
+    const i = model.indexOf(this.id);
+    const finite = (/** @type {number[]} */ values) => values.map((value) => (Number.isFinite(value) ? value : 0));
+    switch (this.property) {
+      case "frame": return finite([model.x(i), model.y(i) + 40, model.w(i), model.h(i)]);
+      case "bounds": return finite(model.bounds(i).map((value, at) => (at < 2 ? value : value * 1.5)));
+      case "center": return finite([model.center(i)[0], model.center(i)[1] + 40]);
+      case "alpha": return [model.alpha(i) > 0.5 ? 0 : 1];
+      default: {
+        const { rotation, scaleX, tx, ty } = partsOf(model.transform(i));
+        return finite([rotation + 90, scaleX, tx, ty]);
+      }
+    }
+  }
+
+  /** @param {Property} property */
+  #choose(property) {
+    this.property = property;
+    this.#values = this.#first();
+    this.#build();
+    this.delegate.changed();
+  }
+
+  #build() {
+    this.#fields = UNITS[this.property].map((unit, at) => {
+      const field = new NumberField({
+        label: `New ${this.property} ${WORDS[unit] ?? unit}`.trim(), unit, ...(this.property === "alpha" ? { least: 0, most: 1, step: 0.1 } : unit === "×" ? { step: 0.1 } : {}),
+        commit: (value) => {
+          this.#values[at] = value;
+          this.delegate.changed();
+        },
+      });
+      field.value = this.#values[at];
+      return field;
+    });
+    this.line.replaceChildren(...this.#fields.map(({ element }) => element));
+    this.line.dataset.count = String(this.#fields.length);
+  }
+
+  /** As the API takes it. */
+  get change() {
+    const [first, second, third, fourth] = this.#values;
+    const view = this.id;
+    switch (this.property) {
+      case "frame": case "bounds": return { view, [this.property]: rectJSON(this.#values) };
+      case "center": return { view, center: pointJSON(this.#values) };
+      case "alpha": return { view, alpha: first };
+      default: return { view, transform: matrixOf({ rotation: first, scaleX: second, scaleY: second, shear: 0, tx: third, ty: fourth }) };
+    }
+  }
+}
+
+// The samples of an animation: fetched from the server, mixed for the moments between them.
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} RectJSON */
+/** @typedef {{ id: number, frame: RectJSON, bounds: RectJSON, center: { x: number, y: number }, transform: number[], alpha: number }} SampledView */
+/** @typedef {{ time: number, views: SampledView[] }} Sample */
+/** @typedef {{ duration: number, delay: number, curve: string, repeatCount: number, autoreverses: boolean }} Timing */
+
+/**
+ * The control points of UIKit's curves (CAMediaTimingFunctionName).
+ * @type {Record<string, [number, number, number, number]>}
+ */
+const CURVES = { easeInOut: [0.42, 0, 0.58, 1], easeIn: [0.42, 0, 1, 1], easeOut: [0, 0, 0.58, 1], linear: [0, 0, 1, 1] };
+/** How many moments are asked for. */
+const SAMPLES = 60;
+
+/**
+ * When all runs are over, in seconds.
+ * @param {Timing} timing
+ */
+function endOf({ duration, delay, repeatCount, autoreverses }) {
+  return duration > 0 ? delay + duration * (autoreverses ? 2 : 1) * (repeatCount > 0 ? repeatCount : 1) : 0;
+}
+
+/**
+ * Moments from the start to the end; the turning points of runs are among them as far as there is room.
+ * @param {Timing} timing
+ */
+function momentsOf(timing) {
+  const end = endOf(timing);
+  if (!end) return [0];
+  const count = Math.max(2, SAMPLES);
+  const moments = Array.from({ length: count + 1 }, (_, at) => (end * at) / count);
+  const ways = Math.floor((end - timing.delay) / timing.duration);
+  if (ways <= SAMPLES / 3) for (let way = 0; way <= ways; way += 1) moments.push(timing.delay + way * timing.duration);
+  // The value just before the end differs from the one at the end, where the view jumps to its new value.
+  moments.push(Math.max(0, end - 1e-6));
+  return [...new Set(moments)].filter((time) => time <= end).sort((one, other) => one - other);
+}
+
+/**
+ * How far along the way a curve is.
+ * @param {string} curve
+ * @param {number} time from 0 to 1
+ */
+export function progress(curve, time) {
+  const [x1, y1, x2, y2] = CURVES[curve] ?? CURVES.linear;
+  const at = (/** @type {number} */ t, /** @type {number} */ a, /** @type {number} */ b) => 3 * (1 - t) ** 2 * t * a + 3 * (1 - t) * t ** 2 * b + t ** 3;
+  let low = 0, high = 1;
+  for (let step = 0; step < 24; step += 1) {
+    const middle = (low + high) / 2;
+    if (at(middle, x1, x2) < time) low = middle;
+    else high = middle;
+  }
+  return at((low + high) / 2, y1, y2);
+}
+
+const mix = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ t) => a + (b - a) * t;
+/**
+ * @template {Record<string, number>} Kind
+ * @param {Kind} one
+ * @param {Kind} other
+ * @param {number} t
+ * @returns {Kind}
+ */
+const mixAll = (one, other, t) => /** @type {any} */ (Object.fromEntries(Object.entries(one).map(([key, value]) => [key, mix(value, other[key], t)])));
+
+/**
+ * What views show at a time between samples.
+ * @param {Sample[]} samples in order
+ * @param {number} time
+ * @returns {SampledView[]}
+ */
+export function viewsAt(samples, time) {
+  const next = samples.findIndex((sample) => sample.time > time);
+  if (next <= 0) return samples[next === 0 ? 0 : samples.length - 1]?.views ?? [];
+  const before = samples[next - 1], after = samples[next];
+  const t = (time - before.time) / (after.time - before.time);
+  if (!(t > 0)) return before.views;
+  return before.views.map((view, at) => {
+    const to = after.views[at];
+    if (!to || to.id !== view.id) return view;
+    return {
+      id: view.id, frame: mixAll(view.frame, to.frame, t), bounds: mixAll(view.bounds, to.bounds, t), center: mixAll(view.center, to.center, t),
+      transform: view.transform.map((entry, place) => mix(entry, to.transform[place], t)), alpha: mix(view.alpha, to.alpha, t),
+    };
+  });
 }

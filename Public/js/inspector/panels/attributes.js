@@ -1,13 +1,14 @@
 // The Attributes tab: every property under a readable name, with the control that fits it.
+import { colorOf } from "../canvas/style.js";
+import { h, number, plain, put, s, sentence, spaced } from "../dom.js";
+import { CONTENT_MODES } from "../geometry.js";
 import { CLIPS, HIDDEN, OPAQUE, RESIZES, TOUCH } from "../model.js";
-import { swatchOf } from "./colors.js";
+import { keyPath, xpath } from "./actions.js";
 import { choice, integer, share, text, toggle } from "./controls.js";
-import { h, put, s } from "./dom.js";
-import { number, sentence, spaced } from "./format.js";
-import { CONTENT_MODES } from "./geometry.js";
 
 /** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("./panels.js").Shown} Shown */
+
 /**
  * @typedef {object} Row
  * @property {string} name
@@ -184,3 +185,66 @@ function colorWell(css) {
   return s("svg", { class: "swatch", width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" },
     s("path", { class: "swatch-ground", d: "M0 0h7v14h7V7H0z" }), s("rect", { width: 14, height: 14, fill: css }), s("rect", { class: "swatch-rim", x: 0.5, y: 0.5, width: 13, height: 13, rx: 2.5 }));
 }
+
+// Colours as UIKit describes them, with names for people.
+
+/** @typedef {{ css: string, name: string }} Swatch */
+
+/**
+ * The colour that an attribute's value tells; null when it is no colour.
+ * @param {string} text @param {boolean} dark
+ * @returns {Swatch | null} `css` is empty for a colour whose value the dump does not tell
+ */
+function swatchOf(text, dark) {
+  const found = colorOf(text, dark);
+  const isColor = found || /Color(Space)?\b/.test(text);
+  if (!isColor) return null;
+  const named = /name = (\w+)/.exec(text)?.[1];
+  if (named) return { css: found?.css ?? "", name: sentence(spaced(named.replace(/Color$/, ""))) };
+  const space = /UI\w*?(Gray|White|RGB)\w*(?:Space)? ([\d.e+-]+(?: [\d.e+-]+)+)/.exec(text);
+  if (!space) return { css: found?.css ?? "", name: text.startsWith("<") ? sentence(spaced(/<_?(\w+?)(?:Color)?[:>]/.exec(text)?.[1]?.replace(/^UI/, "") ?? "colour")) : text };
+  const numbers = space[2].split(" ").map(Number);
+  const alpha = numbers.pop() ?? 1;
+  const css = found?.css ?? `rgb(${(numbers.length === 1 ? [numbers[0], numbers[0], numbers[0]] : numbers).map((part) => Math.round(part * 255)).join(" ")} / ${alpha})`;
+  const hex = (/** @type {number} */ part) => Math.round(Math.min(1, Math.max(0, part)) * 255).toString(16).padStart(2, "0").toUpperCase();
+  const name = numbers.length === 1 ? (alpha === 0 ? "Clear" : numbers[0] === 0 ? "Black" : numbers[0] === 1 ? "White" : `Gray ${plain(numbers[0] * 100, 0)} %`) : `#${numbers.slice(0, 3).map(hex).join("")}`;
+  return { css, name: alpha > 0 && alpha < 1 ? `${name}, ${plain(alpha * 100, 0)} %` : name };
+}
+
+// The Layer tab: what the dump itself wrote about the view, word by word.
+
+/** Longer values are cut where they are shown; a click copies all of it. */
+const LONGEST = 4_000;
+
+export class LayerTab {
+  #key = "";
+
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.element = h("div");
+  }
+
+  /** @param {Shown} shown */
+  update({ index, view }) {
+    const { model } = this.context;
+    const attributes = Object.entries(view?.attributes ?? {});
+    const known = [
+      ["Class", model.className(index)], ["Address", model.address(index)], ["Layer", view?.attributes?.layer], ["Key path", view?.key ?? keyPath(model, index)],
+      ["Id", String(model.id(index))], ["XPath", xpath(model, index)], ["Line", view?.line === undefined ? null : String(view.line)],
+    ].filter(([, value]) => value);
+    const raw = view?.raw ?? view?.source ?? null;
+    const key = JSON.stringify([known, attributes, raw, view === null]);
+    if (key === this.#key) return;
+    this.#key = key;
+    const list = (/** @type {any[][]} */ entries, classes = "") => h("dl", { class: `properties ${classes}`.trim() }, ...entries.map(([name, value]) => h("div", null,
+      h("dt", { class: classes ? "code" : null }, name), h("dd", { class: "code", "data-copy": String(value) }, cut(String(value))))));
+    this.element.replaceChildren(h("h3", null, "Identity"), list(known));
+    if (raw) this.element.append(h("h3", null, "Line of the dump"), h("p", { class: "raw-line code", "data-copy": raw }, cut(raw)));
+    if (attributes.length) this.element.append(h("h3", null, "As the dump wrote it"), list(attributes, "raw"));
+    else if (view) this.element.append(h("p", { class: "caption said-nothing" }, "The dump said nothing more about this view."));
+  }
+}
+
+/** @param {string} text */
+const cut = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

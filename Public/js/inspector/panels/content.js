@@ -1,14 +1,13 @@
 // The Content tab: the thirteen content modes, each drawn on the view's own bounds, and where content of a size is drawn.
-import { h, s, unique } from "./dom.js";
-import { number, sentence, spaced } from "./format.js";
-import { contentRect } from "./geometry.js";
+import { h, number, s, sentence, spaced, unique } from "../dom.js";
+import { contentRect } from "../geometry.js";
 import { CLIPS } from "../model.js";
-import { NumberField, numberLine } from "./number-field.js";
+import { NumberField, numberLine } from "./controls.js";
 
 /** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("./panels.js").Shown} Shown */
-/** @typedef {import("./geometry.js").Rect} Rect */
-/** @typedef {import("./geometry.js").Pair} Pair */
+/** @typedef {import("../geometry.js").Rect} Rect */
+/** @typedef {import("../geometry.js").Pair} Pair */
 
 /** The modes as they lie: the four that scale, then the nine places. */
 const ORDER = ["scaleToFill", "scaleAspectFit", "scaleAspectFill", "redraw", "topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"];
@@ -25,8 +24,6 @@ export class ContentTab {
   /** @type {Pair} */ #content = [0, 0];
   #mode = "scaleToFill";
   #fixed = false;
-  #asked = "";
-  /** @type {AbortController | undefined} */ #pending;
 
   /** @param {Context} context */
   constructor(context) {
@@ -38,7 +35,7 @@ export class ContentTab {
     this.cells = ORDER.map((mode) => h("button", {
       type: "button", role: "radio", class: "mode", "data-mode": mode, "aria-label": sentence(spaced(mode)), title: sentence(spaced(mode)), onclick: () => this.#choose(mode),
     }));
-    this.picker = h("div", { class: "modes", role: "radiogroup", "aria-label": "Content mode", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) },
+    this.picker = h("div", { class: "content-modes", role: "radiogroup", "aria-label": "Content mode", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) },
       h("div", { class: "modes-scale" }, ...this.cells.slice(0, 4)), h("div", { class: "modes-place" }, ...this.cells.slice(4)));
     this.diagram = s("svg", { class: "content-diagram", viewBox: `0 0 ${DIAGRAM.width} ${DIAGRAM.height}`, role: "img" });
     this.result = numberLine("Drawn", [], "told result");
@@ -60,7 +57,6 @@ export class ContentTab {
     this.source.hidden = !this.source.textContent;
     this.fields.forEach((field, at) => (field.value = this.#content[at]));
     this.#draw();
-    this.#ask();
   }
 
   /**
@@ -77,7 +73,6 @@ export class ContentTab {
       this.source.hidden = true;
     }
     this.#draw();
-    this.#ask();
   }
 
   /** @param {string} mode */
@@ -128,30 +123,6 @@ export class ContentTab {
   #tell(rect) {
     const cells = rect ? rect.map((value, at) => h("span", { class: "number", "data-copy": String(value) }, h("span", null, number(Math.round(value * 100) / 100)), h("span", { class: "unit" }, "xywh"[at]))) : [h("span", { class: "dim nothing" }, "nothing")];
     this.result.replaceChildren(h("span", { class: "name" }, "Drawn"), ...cells);
-  }
-
-  /** The server's answer counts. */
-  async #ask() {
-    const { model } = this.context;
-    const question = new URLSearchParams({ view: String(this.#id), contentWidth: String(this.#content[0]), contentHeight: String(this.#content[1]), mode: this.#mode }).toString();
-    const asked = `${question}@${model.revision}`;
-    if (asked === this.#asked || model.hasLayout) return;
-    this.#asked = asked;
-    this.#pending?.abort();
-    this.#pending = new AbortController();
-    try {
-      const response = await fetch(`${model.base}/content-mode?${question}`, { signal: this.#pending.signal, headers: { Accept: "application/json" } });
-      if (!response.ok) return;
-      const { rect } = await response.json();
-      if (this.#asked === asked) this.#tell(rect && [rect.x, rect.y, rect.width, rect.height]);
-    } catch {
-      // What was worked out here stands.
-    }
-  }
-
-  hide() {
-    this.#pending?.abort();
-    this.#asked = "";
   }
 }
 

@@ -1,7 +1,5 @@
 // Controls of the panels that are bound to one property: a switch, a choice, a slider with its number.
-import { h, put } from "./dom.js";
-import { NumberField } from "./number-field.js";
-import { sentence, spaced } from "./format.js";
+import { h, plain, put, puts, s, sentence, spaced } from "../dom.js";
 
 /**
  * What a row of attributes shows and edits.
@@ -105,4 +103,264 @@ export function text(code = false) {
       put(element, "data-copy", String(value));
     },
   };
+}
+
+// A field for a number: arrows step it, sums are worked out, Escape takes back what was typed.
+
+/**
+ * @typedef {object} NumberOptions
+ * @property {string} label what a screen reader calls it, such as "Frame x"
+ * @property {string} [unit] stands in the field
+ * @property {number} [least]
+ * @property {number} [most]
+ * @property {number} [step] of the arrow keys; Shift makes it ten times as much, Alt a tenth
+ * @property {number} [decimals] shown, 3 when not said
+ * @property {(value: number) => void} [input] called with every number while it is typed
+ * @property {(value: number) => void} commit called with Enter and when the field is left, if the number is another one
+ * @property {() => void} [cancel] called when what was typed is taken back or is no number
+ */
+
+export class NumberField {
+  /** @type {number | null} */ #value = null;
+  #edited = false;
+
+  /** @param {NumberOptions} options */
+  constructor(options) {
+    this.options = options;
+    this.input = h("input", {
+      type: "text", role: "spinbutton", inputmode: "decimal", autocomplete: "off", spellcheck: "false", "aria-label": options.label,
+      "aria-valuemin": options.least, "aria-valuemax": options.most,
+      oninput: () => this.#typed(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event),
+      onblur: () => this.#leave(), onfocus: () => this.input.select(),
+    });
+    this.element = h("label", { class: "number field" }, this.input, options.unit ? h("span", { class: "unit", "aria-hidden": "true" }, options.unit) : null);
+  }
+
+  /** The number that holds, not the one being typed. */
+  get value() { return this.#value }
+
+  /**
+   * Shows a number; what is being typed stays.
+   * @param {number | null | undefined} value
+   */
+  set value(value) {
+    this.#value = Number.isFinite(value) ? /** @type {number} */ (value) : null;
+    if (!this.#edited) this.#write(this.#value);
+  }
+
+  get isEdited() { return this.#edited }
+
+  /**
+   * Shows what the number would become, while another field is being typed in.
+   * @param {number} value
+   */
+  propose(value) {
+    if (!this.#edited) this.#write(Number.isFinite(value) ? value : null);
+  }
+
+  /** @param {boolean} on */
+  set disabled(on) {
+    this.input.readOnly = on;
+    put(this.input, "aria-readonly", on || null);
+  }
+
+  #write(/** @type {number | null} */ value) {
+    const text = plain(value, this.options.decimals);
+    if (this.input.value !== text) this.input.value = text;
+    this.#tell(value);
+  }
+
+  /** @param {number | null} value */
+  #tell(value) {
+    puts(this.input, { "aria-valuenow": value === null ? null : plain(value), "aria-invalid": null, title: value === null ? "No finite number" : null });
+  }
+
+  /** What stands in the field as a number within its range; null when it is none. */
+  get #typedValue() {
+    const value = evaluate(this.input.value);
+    const { least = -Infinity, most = Infinity } = this.options;
+    return value === null ? null : Math.min(most, Math.max(least, value));
+  }
+
+  #typed() {
+    this.#edited = true;
+    const value = this.#typedValue;
+    put(this.input, "aria-invalid", value === null ? "true" : null);
+    if (value === null) return;
+    put(this.input, "aria-valuenow", plain(value));
+    this.options.input?.(value);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (this.input.readOnly || event.isComposing) return;
+    const direction = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
+    if (event.key === "Enter") this.#finish();
+    else if (event.key === "Escape" && this.#edited) this.#takeBack();
+    else if (direction && !event.metaKey && !event.ctrlKey) this.#step(direction * (event.altKey ? 0.1 : event.shiftKey ? 10 : 1));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #step(/** @type {number} */ steps) {
+    const from = this.#typedValue ?? this.#value ?? 0;
+    this.input.value = plain(from + steps * (this.options.step ?? 1));
+    const value = this.#typedValue;
+    if (value !== null) this.input.value = plain(value);
+    this.#typed();
+  }
+
+  #finish() {
+    if (!this.#edited) return;
+    const value = this.#typedValue;
+    if (value === null) return this.#takeBack();
+    this.#edited = false;
+    // The same text is the same number, however many decimals the field leaves out.
+    const { decimals } = this.options;
+    if (plain(value, decimals) === plain(this.#value, decimals)) {
+      this.#write(this.#value);
+      return this.options.cancel?.();
+    }
+    this.#write(value);
+    if (document.activeElement === this.input) this.input.select();
+    this.options.commit(value);
+  }
+
+  #leave() {
+    this.#finish();
+  }
+
+  #takeBack() {
+    this.#edited = false;
+    this.#write(this.#value);
+    this.input.select();
+    this.options.cancel?.();
+  }
+
+  /** Forgets what is being typed, when another view is shown. */
+  drop() {
+    this.#edited = false;
+    this.#write(this.#value);
+  }
+}
+
+/**
+ * Several number fields in a line with a name: "Frame" x y w h.
+ * @param {string} name @param {Iterable<NumberField>} fields @param {string} [classes]
+ */
+export function numberLine(name, fields, classes = "") {
+  const group = h("div", { class: `numbers ${classes}`.trim(), role: "group", "aria-label": name }, h("span", { class: "name", "aria-hidden": "true" }, name));
+  for (const field of fields) group.append(field.element);
+  return group;
+}
+
+// Small sums in number fields: 320/2, (44 + 8) * 3, −12.5.
+
+/**
+ * What an expression of numbers, + - * / and brackets comes to; null when it is none or comes to nothing finite.
+ * @param {string} text
+ */
+export function evaluate(text) {
+  const tokens = text.replace(/[−–]/g, "-").replace(/[×·]/g, "*").replace(/÷/g, "/").match(/(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|[-+*/()]|\S/gi);
+  if (!tokens || tokens.length > 100) return null;
+  let at = 0;
+  // Depth is bounded by the number of tokens.
+  const sum = () => {
+    let value = product();
+    while (tokens[at] === "+" || tokens[at] === "-") value += tokens[at++] === "+" ? product() : -product();
+    return value;
+  };
+  const product = () => {
+    let value = factor();
+    while (tokens[at] === "*" || tokens[at] === "/") value = tokens[at++] === "*" ? value * factor() : value / factor();
+    return value;
+  };
+  /** @returns {number} */
+  const factor = () => {
+    const token = tokens[at++];
+    if (token === "-") return -factor();
+    if (token === "+") return factor();
+    if (token !== "(") return token && /\d/.test(token) ? Number(token) : NaN;
+    const value = sum();
+    return tokens[at++] === ")" ? value : NaN;
+  };
+  const value = sum();
+  return at === tokens.length && Number.isFinite(value) ? value + 0 : null;
+}
+
+// The springs-and-struts square of Interface Builder: a toggle for each margin and each side of the view.
+
+/** Bits of the mask, their names, and where they are drawn. The drawings of margins and sides: flexible, fixed. */
+const PARTS = /** @type {const} */ ([
+  { bit: 1, name: "left margin", side: "left" }, { bit: 4, name: "right margin", side: "right" },
+  { bit: 8, name: "top margin", side: "top" }, { bit: 32, name: "bottom margin", side: "bottom" },
+  { bit: 2, name: "width", side: "width" }, { bit: 16, name: "height", side: "height" },
+]);
+/** Along 34 points for a margin, along 59 for a side; across 24. */
+const DRAWINGS = {
+  margin: { spring: "M2 12h5l3-5 4 10 4-10 4 10 4-10 3 5h3", strut: "M2.5 6v12M2.5 12h29M31.5 6v12" },
+  side: { spring: "M3 12h6l3-5 5 10 6-10 6 10 6-10 6 10 6-10 3 5h6", strut: "M4 12h51" },
+};
+
+export class Springs {
+  #mask = 0;
+  /** @type {Map<number, { button: HTMLButtonElement, path: SVGPathElement, kind: "margin" | "side" }>} */ #parts = new Map();
+
+  /** @param {(mask: number) => void} changed called with the mask that somebody chose */
+  constructor(changed) {
+    this.element = h("div", { class: "springs", role: "group", "aria-label": "Autoresizing" }, h("span", { class: "box" }));
+    for (const { bit, name, side } of PARTS) {
+      const kind = side === "width" || side === "height" ? "side" : "margin";
+      const upright = side === "top" || side === "bottom" || side === "height";
+      const long = kind === "margin" ? 34 : 59;
+      const path = s("path");
+      const picture = s("svg", { width: upright ? 24 : long, height: upright ? long : 24, "aria-hidden": "true" },
+        s("g", { transform: upright ? `translate(24 0) rotate(90)` : null }, path));
+      const button = h("button", {
+        type: "button", class: `part ${side}`, "aria-label": `Flexible ${name}`, onclick: () => changed(this.#mask ^ bit),
+      }, picture);
+      this.#parts.set(bit, { button, path, kind });
+      this.element.append(button);
+    }
+  }
+
+  get mask() { return this.#mask }
+
+  /** @param {number} mask UIKit's bits */
+  set mask(mask) {
+    this.#mask = mask;
+    for (const [bit, { button, path, kind }] of this.#parts) {
+      const flexible = (mask & bit) !== 0;
+      path.setAttribute("d", DRAWINGS[kind][flexible ? "spring" : "strut"]);
+      path.setAttribute("class", flexible ? "spring" : kind === "side" ? "fixed" : "strut");
+      button.setAttribute("aria-pressed", String(flexible));
+      button.title = `${flexible ? "Flexible" : "Fixed"} ${PARTS.find((part) => part.bit === bit)?.name}`;
+    }
+  }
+
+  /** @param {boolean} on */
+  set disabled(on) {
+    for (const { button } of this.#parts.values()) put(button, "disabled", on);
+  }
+}
+
+const WORDS = /** @type {const} */ ([[2, "width"], [16, "height"], [1, "left margin"], [4, "right margin"], [8, "top margin"], [32, "bottom margin"]]);
+const TOKENS = /** @type {const} */ ([[1, "LM"], [2, "W"], [4, "RM"], [8, "TM"], [16, "H"], [32, "BM"]]);
+
+/**
+ * "flexible width · top margin".
+ * @param {number} mask
+ */
+export function maskSummary(mask) {
+  const words = WORDS.filter(([bit]) => mask & bit).map(([, word]) => word);
+  return words.length ? `flexible ${words.join(" · ")}` : "nothing flexible";
+}
+
+/**
+ * "W+TM", as recursiveDescription writes it.
+ * @param {number} mask
+ */
+export function maskTokens(mask) {
+  return TOKENS.filter(([bit]) => mask & bit).map(([, token]) => token).join("+") || "none";
 }

@@ -2,8 +2,7 @@
 import { commands } from "../../commands.js";
 import { icon } from "../../icons.js";
 import { caps } from "../../keys.js";
-import { h, put } from "./dom.js";
-import { count, sentence } from "./format.js";
+import { count, h, put, sentence } from "../dom.js";
 
 /** @typedef {import("../edits.js").Edits} Edits */
 /** @typedef {import("../edits.js").Entry} Entry */
@@ -23,7 +22,7 @@ export class EditBar {
     this.undo = button("edit.undo", "undo", "Undo", "Mod+Z");
     this.redo = button("edit.redo", "redo", "Redo", "Mod+Shift+Z");
     this.list = h("ol", { class: "history-list" });
-    this.popover = h("div", { class: "history", id: "history", popover: "auto", role: "dialog", "aria-label": "Edits of this dump" },
+    this.popover = h("div", { class: "edit-history", id: "history", popover: "auto", role: "dialog", "aria-label": "Edits of this dump" },
       h("header", null, h("h3", null, "Edits"), h("button", { type: "button", class: "link-button", onclick: () => edits.reset() }, "Take back all")), this.list);
     this.opener = h("button", { type: "button", class: "button plain history-opener", popovertarget: "history", "aria-haspopup": "dialog" });
     this.spinner = h("span", { class: "saving", "aria-hidden": "true" });

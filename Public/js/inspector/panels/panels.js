@@ -1,19 +1,18 @@
 // The inspector's right side: what is known of the selected view, in six tabs, and what can be done with it.
+import { getJSON, isAborted, showFailure } from "../../api.js";
 import { icon } from "../../icons.js";
-import { HIDDEN, VISIBLE } from "../model.js";
+import { copy } from "../../toast.js";
 import { kindOf, words } from "../describe.js";
-import { copy, toast } from "../../toast.js";
-import { ActionsMenu } from "./actions.js";
-import { keyPath, swiftRect, xpath } from "./copies.js";
-import { Details } from "./details.js";
-import { h, put } from "./dom.js";
-import { count } from "./format.js";
+import { count, h, put } from "../dom.js";
+import { HIDDEN, VISIBLE } from "../model.js";
+import { ActionsMenu, keyPath, swiftRect, xpath } from "./actions.js";
 import { SizeTab } from "./size.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
 /** @typedef {import("../model.js").ViewJSON} ViewJSON */
 /** @typedef {import("../state.js").InspectorState} InspectorState */
 /** @typedef {import("../edits.js").Edits} Edits */
+
 /**
  * What a tab works with.
  * @typedef {{ model: ViewModel, state: InspectorState, edits: Edits, details: Details, refresh: () => void }} Context
@@ -37,7 +36,7 @@ const MAKERS = {
   touch: async () => (await import("./touch.js")).TouchTab,
   content: async () => (await import("./content.js")).ContentTab,
   animate: async () => (await import("./animate.js")).AnimateTab,
-  layer: async () => (await import("./layer.js")).LayerTab,
+  layer: async () => (await import("./attributes.js")).LayerTab,
 };
 /** Milliseconds after the start until the other tabs are fetched too. */
 const SOON = 1_500;
@@ -47,6 +46,16 @@ export class Panels {
   /** @type {Map<string, Tab>} */ #tabs = new Map();
   #shown = "";
   #frame = 0;
+  picture = h("span", { class: "panel-icon" });
+  className = h("span", { class: "class" });
+  text = h("span", { class: "text" });
+  path = h("span", { class: "code", "data-copy": "" });
+  states = h("span");
+  findings = h("ul", { class: "findings", hidden: true });
+  tabList = h("div", { class: "tabs", role: "tablist", "aria-label": "What to show of the view", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
+  empty = h("div", { class: "panel-empty" }, icon("canvas"), h("p", null, NOTHING));
+  /** @type {HTMLElement[]} */ sections = [];
+  /** @type {HTMLElement} */ view;
 
   /**
    * @param {HTMLElement} host
@@ -56,7 +65,7 @@ export class Panels {
    */
   constructor(host, model, state, edits) {
     this.host = host;
-    this.context = { model, state, edits, details: new Details(model, (error) => toast(error.message)), refresh: () => this.update() };
+    this.context = { model, state, edits, details: new Details(model, (error) => showFailure(error, () => this.update())), refresh: () => this.update() };
     this.actions = new ActionsMenu(this.context);
     this.#build();
     state.addEventListener("change", (event) => {
@@ -71,44 +80,34 @@ export class Panels {
   }
 
   #build() {
-    this.tabList = h("div", { class: "tabs", role: "tablist", "aria-label": "What to show of the view", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
     this.sections = TABS.map(([name, title]) => {
       const tab = h("button", {
         type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `section-${name}`, "data-tab": name, "data-title": title, onclick: () => this.choose(name),
       }, title);
-      this.tabList?.append(tab);
+      this.tabList.append(tab);
       return h("section", { class: "tab-section", role: "tabpanel", id: `section-${name}`, "aria-labelledby": tab.id, "data-tab": name, hidden: true });
     });
-    this.picture = h("span", { class: "panel-icon" });
-    this.className = h("span", { class: "class" });
-    this.text = h("span", { class: "text" });
-    this.path = h("span", { class: "code", "data-copy": "" });
-    this.states = h("span");
-    this.findings = h("ul", { class: "findings", hidden: true });
-    this.copyAs = this.#makeCopies();
     this.view = h("div", { class: "panel-view" }, this.tabList,
       h("header", { class: "panel-head" }, this.picture, h("h2", null, this.className, this.text), this.actions.element, h("p", { class: "dim" }, this.path, this.states)),
-      this.findings, ...this.sections, this.copyAs);
-    this.empty = h("div", { class: "panel-empty" }, icon("canvas"), h("p", null, NOTHING));
+      this.findings, ...this.sections, this.#makeCopies());
   }
 
   #makeCopies() {
     const { model, state } = this.context;
     const index = () => model.indexOf(state.selection);
-    const address = (/** @type {string} */ path) => new URL(path, location.href).href;
     /** @type {[string, string, () => string | Promise<string>][]} */ const copies = [
       ["Link", "Link copied", () => state.address().href],
-      ["JSON", "JSON copied", async () => JSON.stringify(await (await fetch(address(`${model.base}/views/${state.selection}`))).json(), null, 2)],
+      ["JSON", "JSON copied", async () => JSON.stringify(await getJSON(`${model.base}/views/${state.selection}`), null, 2)],
       ["Swift frame", "", () => swiftRect([model.x(index()), model.y(index()), model.w(index()), model.h(index())])],
       ["XPath", "", () => xpath(model, index())],
     ];
     return h("section", { class: "copy-as", "aria-labelledby": "copy-title" }, h("h3", { id: "copy-title" }, "Copy as"),
       h("div", { class: "copies" }, ...copies.map(([label, said, make]) => h("button", {
-        type: "button", class: "button", onclick: async () => {
+        type: "button", class: "button", onclick: async function again() {
           try {
             await copy(await make(), said || undefined);
-          } catch {
-            toast("The view could not be read. Try again.");
+          } catch (error) {
+            showFailure(error, again);
           }
         },
       }, label))));
@@ -201,8 +200,8 @@ export class Panels {
   #showTab(shown) {
     const { chosen } = this;
     this.#hideOther(chosen);
-    for (const section of this.sections ?? []) section.hidden = section.dataset.tab !== chosen;
-    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (this.tabList?.querySelectorAll("[role=tab]"))) {
+    for (const section of this.sections) section.hidden = section.dataset.tab !== chosen;
+    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (this.tabList.querySelectorAll("[role=tab]"))) {
       const on = tab.dataset.tab === chosen;
       tab.setAttribute("aria-selected", String(on));
       tab.tabIndex = on ? 0 : -1;
@@ -229,7 +228,7 @@ export class Panels {
       this.sections.find((section) => section.dataset.tab === name)?.append(tab.element);
       this.update();
     } catch {
-      toast("This tab could not be fetched. Check the connection and choose it again.");
+      showFailure(new Error("This tab could not be fetched."), () => this.#make(name));
     }
   }
 
@@ -267,4 +266,92 @@ function statesOf(model, index) {
   const subviews = model.children(index).length;
   if (subviews) found.push(count(subviews, "subview"));
   return found;
+}
+
+// Everything the API tells of one view: read when it is selected, dropped when another one is.
+
+const KEPT = 60;
+
+/** Dispatches `details` when what was asked for has come. */
+class Details extends EventTarget {
+  /**
+   * Newest last.
+   * @type {Map<number, { revision: number, view: ViewJSON }>}
+   */
+  #kept = new Map();
+  /** @type {AbortController | undefined} */ #pending;
+  /** @type {{ view?: number, message: string }[] | null} */ #report = null;
+  #asked = -1;
+
+  /**
+   * @param {ViewModel} model
+   * @param {(error: Error) => void} failed
+   */
+  constructor(model, failed) {
+    super();
+    this.model = model;
+    this.failed = failed;
+  }
+
+  /**
+   * What is known of a view at this revision; null when it has to be asked for.
+   * @param {number} id
+   * @returns {ViewJSON | null}
+   */
+  of(id) {
+    const kept = this.#kept.get(id);
+    return kept?.revision === this.model.revision ? kept.view : null;
+  }
+
+  /**
+   * What was known at an earlier revision, better than nothing while the new answer is on its way.
+   * @param {number} id
+   * @returns {ViewJSON | null}
+   */
+  stale(id) {
+    return this.#kept.get(id)?.view ?? null;
+  }
+
+  /**
+   * Findings about the whole dump that name a view.
+   * @param {number} id
+   */
+  report(id) {
+    return this.#report?.filter((finding) => finding.view === id) ?? [];
+  }
+
+  /**
+   * Asks for a view; an answer to an earlier question is not waited for any longer.
+   * @param {number} id
+   */
+  async ask(id) {
+    if (this.of(id) || (this.#asked === id && this.#pending && !this.#pending.signal.aborted)) return;
+    this.#pending?.abort();
+    const pending = (this.#pending = new AbortController());
+    this.#asked = id;
+    const { revision } = this.model;
+    try {
+      const view = await getJSON(`${this.model.base}/views/${id}`, { signal: pending.signal });
+      if (pending.signal.aborted) return;
+      this.#kept.delete(id);
+      this.#kept.set(id, { revision, view });
+      for (const old of this.#kept.keys()) {
+        if (this.#kept.size <= KEPT) break;
+        this.#kept.delete(old);
+      }
+      this.#pending = undefined;
+      if (!this.#report) this.#report = (await getJSON(this.model.base, { signal: pending.signal })).report ?? [];
+      this.dispatchEvent(new CustomEvent("details", { detail: { id } }));
+    } catch (error) {
+      if (isAborted(error)) return;
+      if (this.#pending === pending) this.#pending = undefined;
+      this.failed(/** @type {Error} */ (error));
+    }
+  }
+
+  /** Stops asking: nothing is selected. */
+  rest() {
+    this.#pending?.abort();
+    this.#asked = -1;
+  }
 }

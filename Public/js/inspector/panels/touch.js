@@ -1,14 +1,13 @@
 // The Touch tab: who gets a touch at a point and why, and what keeps touches from the selected view.
+import { failureNote, getJSON, isAborted } from "../../api.js";
 import { icon } from "../../icons.js";
 import { badges } from "../describe.js";
-import { answer } from "../answer.js";
-import { h, put } from "./dom.js";
-import { number, percent } from "./format.js";
-import { NumberField, numberLine } from "./number-field.js";
-import { viewLink } from "./view-link.js";
+import { h, number, percent, put, viewLink } from "../dom.js";
+import { NumberField, numberLine } from "./controls.js";
 
 /** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("./panels.js").Shown} Shown */
+
 /** @typedef {{ view: number, accepted: boolean, reason: string }} Step */
 /** @typedef {{ kind: string, class: string, view: number | null }} Responder */
 /** @typedef {{ hit: number | null, steps: Step[], candidates: number[], responderChain: Responder[] }} HitTest */
@@ -92,13 +91,13 @@ export class TouchTab {
     }
     const pending = (this.#pending = new AbortController());
     try {
-      this.#result = await answer(`${model.base}/hit-test?${question}`, pending.signal);
+      this.#result = await getJSON(`${model.base}/hit-test?${question}`, { signal: pending.signal });
       this.#show();
     } catch (error) {
-      if (/** @type {Error} */ (error).name === "AbortError") return;
+      if (isAborted(error)) return;
       this.#result = null;
       this.#told = "";
-      this.result.replaceChildren(h("p", { class: "caption" }, /** @type {Error} */ (error).message));
+      this.result.replaceChildren(failureNote(error, () => ((this.#asked = ""), this.#ask())));
     }
   }
 

@@ -14,6 +14,14 @@ export class Outline {
   /** The index of the view whose subtree alone is listed, -1 for all. */
   root = -1;
   hidesSystem = false;
+  /** 1 for the views whose subviews are shown. */ open = new Uint8Array(0);
+  /** The ids as they were when the views were taken. */ ids = new Int32Array(0);
+  /** The views by row, their levels, and their places in their groups. */ rows = new Int32Array(0);
+  levels = new Int32Array(0);
+  places = new Int32Array(0);
+  /** How many rows are in the group that a row begins. */ sizes = new Int32Array(0);
+  parentRows = new Int32Array(0);
+  /** The rows by view. */ rowOf = new Int32Array(0);
   /** 1 where a view is left out and its subviews are lifted into its place. */
   #lifted = new Uint8Array(0);
   /** 1 where a view has rows below it when it is open. */
@@ -33,7 +41,6 @@ export class Outline {
     const { model } = this;
     const { count } = model;
     this.open = new Uint8Array(count);
-    /** The ids as they were when the views were taken. */
     this.ids = Int32Array.from({ length: count }, (_, i) => model.id(i));
     for (let i = 0; i < count; i += 1) {
       if (model.end(i) > i + 1 && wasOpen(model.id(i), model.depth(i) < OPEN_DEPTH)) this.open[i] = 1;
@@ -41,7 +48,6 @@ export class Outline {
     this.rows = new Int32Array(count);
     this.levels = new Int32Array(count);
     this.places = new Int32Array(count);
-    /** How many rows are in the group that a row begins. */
     this.sizes = new Int32Array(count);
     this.parentRows = new Int32Array(count);
     this.rowOf = new Int32Array(count);
@@ -170,5 +176,55 @@ export class Outline {
   shown(i) {
     for (let around = i; around >= 0; around = this.model.parent(around)) if (this.rowOf[around] >= 0) return around;
     return -1;
+  }
+}
+
+// What was open in the tree, kept for each dump as long as the window lives.
+
+export class OpenStore {
+  #timer = 0;
+
+  /** @param {string} dump names the dump */
+  constructor(dump) {
+    this.key = `vitrine.open.${dump}`;
+  }
+
+  /**
+   * Tells whether a view was open when the page was left.
+   * @returns {((id: number, fallback: boolean) => boolean) | undefined}
+   */
+  load() {
+    try {
+      const text = sessionStorage.getItem(this.key);
+      if (!text) return undefined;
+      const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+      return (id, fallback) => (id >> 3 < bytes.length ? (bytes[id >> 3] & (1 << (id & 7))) !== 0 : fallback);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * Keeps a bit for each id, a moment later.
+   * @param {Outline} outline
+   */
+  save(outline) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.saveNow(outline), 250);
+  }
+
+  /** @param {Outline} outline */
+  saveNow({ model, open }) {
+    let most = -1;
+    for (let i = 0; i < model.count; i += 1) most = Math.max(most, model.id(i));
+    const bytes = new Uint8Array((most >> 3) + 1);
+    for (let i = 0; i < model.count; i += 1) if (open[i]) bytes[model.id(i) >> 3] |= 1 << (model.id(i) & 7);
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+    try {
+      sessionStorage.setItem(this.key, btoa(text));
+    } catch {
+      // The store is full or forbidden: the tree opens as it does at first.
+    }
   }
 }

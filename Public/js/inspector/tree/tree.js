@@ -1,11 +1,9 @@
 // The tree of views: a WAI-ARIA tree whose rows exist only while they can be seen.
-import { title } from "../describe.js";
 import { announce } from "../../toast.js";
-import { TreeKeys } from "./keys.js";
-import { Outline } from "./outline.js";
-import { fillRow, indent, makeRow } from "./row.js";
-import { Scroller } from "./scroller.js";
-import { OpenStore } from "./store.js";
+import { title } from "../describe.js";
+import { OpenStore, Outline } from "./outline.js";
+import { fillRow, indent, makeRow, Scroller } from "./rows.js";
+import { TreeKeys } from "./tools.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
 /** @typedef {import("../state.js").InspectorState} InspectorState */

@@ -1,5 +1,5 @@
 // The layout that the state asks for, from the server: one question at a time, the last wish wins.
-import { answer } from "../answer.js";
+import { getJSON } from "../../api.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
 /** @typedef {import("../state.js").InspectorState} InspectorState */
@@ -9,7 +9,7 @@ import { answer } from "../answer.js";
 /** What alone makes a layout, and what only says how. */
 const CAUSES = /** @type {const} */ (["device", "orientation", "width", "height", "statusBar", "keyboard"]);
 const MANNERS = /** @type {const} */ (["rule", "scale"]);
-export const SITUATION = [...CAUSES, ...MANNERS];
+const SITUATION = [...CAUSES, ...MANNERS];
 const PAGE = "10000";
 
 /**
@@ -34,7 +34,7 @@ async function read(base, query) {
   url.searchParams.set("limit", PAGE);
   /** @type {Layout | undefined} */ let layout;
   for (;;) {
-    const page = await answer(url);
+    const page = await getJSON(url);
     if (layout) layout.views.push(...page.views);
     else layout = { ...page, moved: 0 };
     if (!page.next) break;
@@ -67,12 +67,16 @@ export class LayoutFollower extends EventTarget {
     });
     // What an edit changed lies elsewhere in a layout too.
     for (const type of ["update", "reload"]) model.addEventListener(type, () => {
-      if (!this.#shown) return;
-      this.#shown = "?";
-      this.#follow();
+      if (this.#shown) this.again();
     });
     /** The first layout is there. */
     this.settled = this.#follow();
+  }
+
+  /** Asks once more for what could not be had. */
+  again() {
+    this.#shown = "?";
+    this.#follow();
   }
 
   async #follow() {
@@ -96,4 +100,46 @@ export class LayoutFollower extends EventTarget {
     }
     this.#busy = false;
   }
+}
+
+// The devices that the server knows, by kind and age.
+
+/** @typedef {{ top: number, left: number, bottom: number, right: number }} Insets */
+/** @typedef {{ id: string, name: string, width: number, height: number, scale: number, idiom: "phone" | "pad", statusBar?: number, safeArea?: Insets, models?: string[] }} Device */
+/** @typedef {{ title: string, devices: Device[] }} DeviceGroup */
+
+/** @returns {Promise<Device[]>} */
+export async function readDevices() {
+  return (await getJSON("/api/v1/devices")).devices;
+}
+
+/**
+ * What era a device is of, by what its screen leaves free at the top and at the bottom.
+ * @param {Device} device
+ */
+function era({ idiom, safeArea, statusBar = 20 }) {
+  const top = safeArea?.top ?? statusBar, bottom = safeArea?.bottom ?? 0;
+  if (idiom === "pad") return bottom > 0 ? "iPad, all screen" : "iPad, home button";
+  if (bottom === 0) return "iPhone, home button";
+  return top > 50 ? "iPhone, Dynamic Island" : "iPhone, notch";
+}
+
+/**
+ * @param {Device[]} devices
+ * @returns {DeviceGroup[]}
+ */
+export function grouped(devices) {
+  /** @type {Map<string, Device[]>} */ const groups = new Map([["iPhone, home button", []], ["iPhone, notch", []], ["iPhone, Dynamic Island", []], ["iPad, home button", []], ["iPad, all screen", []]]);
+  for (const device of devices) groups.get(era(device))?.push(device);
+  return [...groups].map(([title, found]) => ({ title, devices: found })).filter((group) => group.devices.length);
+}
+
+/**
+ * Whether a size is a device's, held either way.
+ * @param {Device} device
+ * @param {number} width
+ * @param {number} height
+ */
+export function matches(device, width, height) {
+  return (device.width === width && device.height === height) || (device.width === height && device.height === width);
 }

@@ -1,9 +1,9 @@
 // What a change of a view does to the views, as far as it can be told before the server has answered.
 import { frameOf, isIdentity, resizedFrame, withAnchor, withBounds, withCenter, withFrame, withTransform } from "./geometry.js";
-import { CLIPS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH } from "../model.js";
+import { CLIPS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH } from "./model.js";
 
-/** @typedef {import("../model.js").ViewModel} ViewModel */
-/** @typedef {import("../model.js").ViewJSON} ViewJSON */
+/** @typedef {import("./model.js").ViewModel} ViewModel */
+/** @typedef {import("./model.js").ViewJSON} ViewJSON */
 /** @typedef {import("./geometry.js").Placed} Placed */
 /** @typedef {import("./geometry.js").Rect} Rect */
 
@@ -41,7 +41,7 @@ export const pointJSON = (/** @type {readonly number[]} */ [x, y]) => ({ x, y })
  * @param {{ x: number, y: number, width: number, height: number }} rect
  * @returns {Rect}
  */
-export const rectOf = ({ x, y, width, height }) => [x, y, width, height];
+const rectOf = ({ x, y, width, height }) => [x, y, width, height];
 
 /**
  * The geometry after the setters, in the order in which the server calls them.
@@ -63,7 +63,7 @@ export function placedAfter(view, changes) {
  * @param {Placed} view
  * @param {Rect} [frame]
  */
-export function placedJSON(id, view, frame = frameOf(view)) {
+function placedJSON(id, view, frame = frameOf(view)) {
   return {
     id, frame: rectJSON(frame), bounds: rectJSON(view.bounds), center: pointJSON(view.center), transform: [...view.transform], anchorPoint: pointJSON(view.anchor),
   };

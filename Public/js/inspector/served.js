@@ -1,6 +1,9 @@
 // The server's list while the views are loading: its rows select at once, what it would open waits for the tree.
+import { failureNote, fragment, showFailure, swap } from "../api.js";
+import { h } from "./dom.js";
+import { FIRST, TABS } from "./panels/panels.js";
 
-/** @typedef {import("../state.js").InspectorState} InspectorState */
+/** @typedef {import("./state.js").InspectorState} InspectorState */
 
 export class ServedTree {
   #ended = new AbortController();
@@ -66,9 +69,68 @@ export class ServedTree {
       ? `${this.#done.toLocaleString("en")} of ${this.#total.toLocaleString("en")} views` : "Loading views…";
   }
 
+  /**
+   * Says where the progress stood why there is none.
+   * @param {unknown} error
+   * @param {() => void} again
+   */
+  fail(error, again) {
+    clearTimeout(this.#timer);
+    const box = document.getElementById("tree-progress");
+    if (!box) return showFailure(error, again);
+    const parts = [...box.children];
+    box.hidden = false;
+    box.replaceChildren(failureNote(error, () => {
+      box.replaceChildren(...parts);
+      this.#done = this.#total = 0;
+      this.#tell();
+      again();
+    }));
+  }
+
   end() {
     clearTimeout(this.#timer);
     this.#ended.abort();
     document.getElementById("tree-progress")?.remove();
   }
+}
+
+// The server's panel for what is selected before the views are there.
+
+/**
+ * @param {import("./state.js").InspectorState} state
+ * @param {Promise<unknown>} loading
+ * @param {() => void} adopt told of each panel that came
+ */
+export function servePanel(state, loading, adopt) {
+  const ended = new AbortController();
+  /** @type {AbortController | undefined} */ let asked;
+  const refresh = async () => {
+    asked?.abort();
+    asked = new AbortController();
+    try {
+      const page = await fragment(state.address(), "selection", /** @type {any} */ (AbortSignal).any([asked.signal, ended.signal]));
+      swap(page, "panel", "superviews");
+      adopt();
+    } catch (error) {
+      showFailure(error, refresh);
+    }
+  };
+  state.addEventListener("change", (event) => {
+    if (/** @type {CustomEvent} */ (event).detail.keys.has("selection")) refresh();
+  }, { signal: ended.signal });
+  // As long as they cannot be loaded, the server goes on telling.
+  loading.then(() => ended.abort());
+}
+
+// The server's panel until the views are there: its sections as tabs, so that nothing jumps when the script takes over.
+
+/** @param {import("./state.js").InspectorState} state */
+export function adoptPanel(state) {
+  const view = document.querySelector("#panel .panel-view");
+  const sections = /** @type {HTMLElement[]} */ ([...view?.querySelectorAll("section[data-tab]") ?? []]);
+  if (!view || !sections.length) return;
+  const chosen = TABS.some(([name]) => name === state.panel) ? state.panel : FIRST;
+  for (const section of sections) section.hidden = section.dataset.tab !== chosen;
+  view.prepend(h("div", { class: "tabs", "aria-hidden": "true" }, ...TABS.map(([name, title]) => h("span", { role: "tab", class: "tab", "aria-selected": String(name === chosen), "data-title": title }, title))));
 }

@@ -1,0 +1,192 @@
+// Elements in one expression.
+import { icon } from "../icons.js";
+import { kindOf, words } from "./describe.js";
+
+/** @typedef {import("./model.js").ViewModel} ViewModel */
+/** @typedef {import("./state.js").InspectorState} InspectorState */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | number | null | undefined | false | (Node | string | number | null | undefined | false)[]} Child */
+/**
+ * Attributes by name; `on…` are listeners, `value`, `checked`, `disabled`, `hidden` and the like are set as properties,
+ * and what is null, undefined or false is left out.
+ * @typedef {Record<string, any>} Attributes
+ */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes | null} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+export function h(name, attributes, ...children) {
+  return fill(document.createElement(name), attributes ?? {}, children);
+}
+
+/**
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes | null} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Name]}
+ */
+export function s(name, attributes, ...children) {
+  return fill(document.createElementNS(SVG, name), attributes ?? {}, children);
+}
+
+/**
+ * @template {Element} Kind
+ * @param {Kind} element
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked") /** @type {any} */ (element)[name] = value;
+    else put(element, name, value);
+  }
+  element.append(.../** @type {any[]} */ (children.flat().filter((child) => child !== null && child !== undefined && child !== false)));
+  return element;
+}
+
+/**
+ * Sets an attribute, or takes it away for null, undefined and false.
+ * @param {Element} element
+ * @param {string} name
+ * @param {any} value
+ */
+export function put(element, name, value) {
+  if (value === null || value === undefined || value === false) element.removeAttribute(name);
+  else element.setAttribute(name, value === true ? "" : String(value));
+}
+
+/**
+ * Sets several attributes.
+ * @param {Element} element
+ * @param {Attributes} values
+ */
+export function puts(element, values) {
+  for (const [name, value] of Object.entries(values)) put(element, name, value);
+}
+
+let last = 0;
+/**
+ * A name for an element that no other one has.
+ * @param {string} prefix
+ */
+export const unique = (prefix) => `${prefix}-${(last += 1)}`;
+
+// Numbers as people read and type them.
+
+/**
+ * At most three decimals, no trailing zeros; "—" for a number that is not finite.
+ * @param {number | null | undefined} value
+ */
+export function number(value) {
+  return Number.isFinite(value) ? plain(/** @type {number} */ (value)).replace("-", "−") : "—";
+}
+
+/**
+ * The same as it is typed and as code has it; empty for a number that is not finite.
+ * @param {number | null | undefined} value
+ * @param {number} [decimals]
+ */
+export function plain(value, decimals = 3) {
+  if (!Number.isFinite(value)) return "";
+  const unit = 10 ** decimals;
+  const rounded = Math.round(/** @type {number} */ (value) * unit) / unit;
+  return String(Number.isFinite(rounded) ? rounded + 0 : value);
+}
+
+/**
+ * "12 %"; shares that are not quite nothing or everything do not look as if they were.
+ * @param {number} share from 0 to 1
+ */
+export function percent(share) {
+  if (!Number.isFinite(share)) return "—";
+  if (share > 0 && share < 0.005) return "< 1 %";
+  if (share < 1 && share > 0.995) return "> 99 %";
+  return `${Math.round(share * 100)} %`;
+}
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many]
+ */
+export const count = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+/**
+ * A name of a program as words: "autoresizesSubviews" is "autoresizes subviews".
+ * @param {string} name
+ */
+export const spaced = (name) => name.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
+
+/**
+ * With a capital letter.
+ * @param {string} text
+ */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// A view named in a sentence or a list: pointing at it shows it everywhere, a click selects it.
+
+/**
+ * @param {{ model: ViewModel, state: InspectorState }} context
+ * @param {number} id
+ * @param {{ picture?: boolean }} [options]
+ */
+export function viewLink({ model, state }, id, options = {}) {
+  const { picture = true } = options;
+  const i = model.indexOf(id);
+  if (i < 0) return h("span", { class: "dim" }, `view ${id}`);
+  const said = words(model, i);
+  const link = h("a", { class: "view-link", href: state.address({ selection: id }).href, "aria-current": id === state.selection ? "true" : null },
+    picture ? icon(`view-${kindOf(model.className(i))}`) : null, h("span", { class: "class" }, model.className(i)), said ? h("span", { class: "text" }, ` “${said}”`) : null);
+  link.addEventListener("click", (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    state.set({ selection: id, hover: null });
+  });
+  link.addEventListener("pointerenter", () => state.set({ hover: id }));
+  link.addEventListener("pointerleave", () => state.set({ hover: null }));
+  return link;
+}
+
+// One line above everything that says what went wrong and offers what can be done about it.
+
+/** Milliseconds until a notice goes by itself; not while somebody points at it or is in it. */
+const STAYS = 12_000;
+
+/** @type {HTMLElement | null} */ let shown = null;
+let timer = 0;
+
+/** Takes the notice away. */
+function dismiss() {
+  clearTimeout(timer);
+  shown?.remove();
+  shown = null;
+}
+
+/**
+ * Says something and offers one thing to do. A notice that is there gives way.
+ * @param {string} text @param {{ label: string, run: () => void }} [action]
+ */
+export function notice(text, action) {
+  dismiss();
+  const rest = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => shown?.matches(":hover, :focus-within") ? rest() : dismiss(), STAYS);
+  };
+  shown = h("div", { class: "edit-notice", role: "alert" },
+    icon("warning"), h("p", null, text),
+    action ? h("button", { type: "button", class: "button", onclick: () => (dismiss(), action.run()) }, action.label) : null,
+    h("button", { type: "button", class: "button plain square", "aria-label": "Close", onclick: dismiss }, icon("close")));
+  document.body.append(shown);
+  rest();
+}
+
+/** Whether the system asks for less motion. */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
