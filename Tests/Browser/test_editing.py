@@ -342,6 +342,30 @@ def test_a_change_that_does_not_arrive_is_taken_back_and_can_be_made_again(page,
     assert frame_of(fresh, page, STOP_BUTTON)[0] == 200
 
 
+def test_a_change_that_is_made_stays_when_the_list_of_edits_cannot_be_read(page, fresh):
+    page.watch.expect("status 500", "status of 500")
+    page.route("**/edits?*", lambda route: route.fulfill(status=500))
+    put(page, "Frame x", "200")
+    expect(page.get_by_role("alert")).to_contain_text("The list of edits could not be read")
+    assert numbers(page, "Frame") == [200, 252, 72, 72]
+    assert frame_of(fresh, page, STOP_BUTTON)[0] == 200
+    page.unroute("**/edits?*")
+    page.get_by_role("button", name="Retry").click()
+    saved(page, 1)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_page_that_cannot_read_the_edits_says_so(open_page, stopwatch):
+    page = open_page("about:blank", expect=("status 500", "status of 500"))
+    page.route("**/edits?*", lambda route: route.fulfill(status=500))
+    page.goto(f"{stopwatch}?view={STOP_BUTTON}")
+    expect(page.get_by_role("alert")).to_contain_text("nothing can be changed")
+    page.unroute("**/edits?*")
+    page.get_by_role("button", name="Retry").click()
+    put(ready(page), "Frame x", "200")
+    saved(page, 1)
+
+
 def test_a_change_of_an_older_state_is_not_made_and_offered_again(page, fresh):
     page.watch.expect("412")
     # The stream is too late.

@@ -9,8 +9,8 @@ import { present, proposed } from "./proposal.js";
 /** @typedef {import("./model.js").ViewJSON} ViewJSON */
 /** @typedef {import("./state.js").InspectorState} InspectorState */
 
-/** @typedef {{ index: number, applied: boolean, op: string, view?: number | null, summary: string, at: string }} Entry */
-/** @typedef {{ revision: number, changed: ViewJSON[], removed?: number[], next?: string | null }} Outcome */
+/** @typedef {API.EditHistoryReply["edits"][number]} Entry */
+/** @typedef {API.Edited} Outcome */
 
 /** What does not change which views there are, and where in the tree. */
 const IN_PLACE = new Set(["change"]);

@@ -22,8 +22,9 @@ export const isIdentity = (matrix) => matrix.every((entry, at) => entry === IDEN
  * @returns {Rect}
  */
 export function frameOf({ bounds: [, , w, h], center: [cx, cy], transform, anchor: [ax, ay] }) {
-  if (isIdentity(transform)) return [cx - ax * w, cy - ay * h, w, h];
   const [a, b, c, d, tx, ty] = transform;
+  // A pure translation keeps the size as it is, negative lengths included.
+  if (a === 1 && b === 0 && c === 0 && d === 1) return [cx - ax * w + tx, cy - ay * h + ty, w, h];
   const xs = [], ys = [];
   for (const [u, v] of [[0, 0], [w, 0], [0, h], [w, h]]) {
     xs.push(cx + a * (u - ax * w) + c * (v - ay * h) + tx);

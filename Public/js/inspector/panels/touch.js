@@ -7,10 +7,9 @@ import { NumberField, numberLine } from "./controls.js";
 
 /** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("./panels.js").Shown} Shown */
-
-/** @typedef {{ view: number, accepted: boolean, reason: string }} Step */
-/** @typedef {{ kind: string, class: string, view: number | null }} Responder */
-/** @typedef {{ hit: number | null, steps: Step[], candidates: number[], responderChain: Responder[] }} HitTest */
+/** @typedef {API.HitTestReply["steps"][number]} Step */
+/** @typedef {API.Responder} Responder */
+/** @typedef {API.HitTestReply} HitTest */
 
 /**
  * What became of a view, as the end of a sentence that begins with its name.

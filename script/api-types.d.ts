@@ -1,0 +1,659 @@
+// Made by script/api-types from Public/openapi.json; not to be changed by hand.
+
+declare namespace API {
+  type Point = {
+    x: number;
+    y: number;
+  };
+
+  type Size = {
+    width: number;
+    height: number;
+  };
+
+  type EdgeInsets = {
+    top: number;
+    left: number;
+    bottom: number;
+    right: number;
+  };
+
+  /** A screen on which an app can run; sizes and members outside landscape are those held upright. keyboard is its height, the suggestions bar included. */
+  type Device = {
+    id: string;
+    name: string;
+    models: string[];
+    width: number;
+    height: number;
+    scale: number;
+    idiom: "phone" | "pad";
+    homeIndicator: boolean;
+    inCallBar: boolean;
+    statusBar: number;
+    safeArea: EdgeInsets;
+    keyboard: number;
+    landscape: {
+      statusBar: number;
+      safeArea: EdgeInsets;
+      keyboard: number;
+    };
+  };
+
+  /** Sets at least one property, in the order transform, bounds, center, frame, alpha. */
+  type AnimationChange = {
+    view: number;
+    frame?: Rect;
+    bounds?: Rect;
+    center?: Point;
+    transform?: Transform;
+    alpha?: number;
+  };
+
+  type AnimationBlock = {
+    /** Seconds; 0.2, or that of the block around it. */
+    duration?: number;
+    delay?: number;
+    /** easeInOut, or that of the block around it. */
+    curve?: "easeInOut" | "easeIn" | "easeOut" | "linear";
+    /** 0 is once; fractions count. */
+    repeatCount?: number | "infinity";
+    autoreverses?: boolean;
+    changes?: AnimationChange[];
+    blocks?: AnimationBlock[];
+  };
+
+  type Rect = {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+
+  /** [a, b, c, d, tx, ty] of CGAffineTransform: x' = a·x + c·y + tx, y' = b·x + d·y + ty. */
+  type Transform = number[];
+
+  /** RFC 9457. */
+  type Problem = {
+    type: string;
+    title: string;
+    status: number;
+    detail: string;
+    instance?: string;
+    errors?: {
+      pointer?: string;
+      parameter?: string;
+      line?: number;
+      detail: string;
+    }[];
+  };
+
+  type Diagnostic = {
+    severity: "error" | "warning" | "info";
+    code: string;
+    message: string;
+    view?: number;
+    line?: number;
+    file?: string;
+  };
+
+  type DumpSummary = {
+    id: string;
+    name: string;
+    format: string;
+    app?: string;
+    viewCount: number;
+    depth: number;
+    size: Size;
+    capturedAt?: string;
+    createdAt: string;
+    revision: number;
+    readOnly: boolean;
+    screenshot: boolean;
+    /** How many edits are applied, and how many were taken back and can be carried out again. */
+    edits: {
+      applied: number;
+      undone: number;
+    };
+  };
+
+  type Responder = {
+    kind: "view" | "viewController" | "window" | "application" | "applicationDelegate";
+    class: string;
+    view: number | null;
+  };
+
+  /** A view as UIKit sees it. Lengths in points, angles in radians; what is not finite is null. */
+  type View = {
+    id: number;
+    key: string;
+    class: string;
+    address: string | null;
+    superview: number | null;
+    subviews: number[];
+    depth: number;
+    frame: Rect | null;
+    bounds: Rect | null;
+    center: Point | null;
+    transform: Transform | null;
+    anchorPoint: Point | null;
+    windowFrame: Rect | null;
+    visibleFrame: Rect | null;
+    visible: boolean;
+    alpha: number | null;
+    hidden: boolean;
+    opaque: boolean;
+    clipsToBounds: boolean;
+    userInteractionEnabled: boolean;
+    autoresizesSubviews: boolean;
+    autoresizingMask: ("flexibleLeftMargin" | "flexibleWidth" | "flexibleRightMargin" | "flexibleTopMargin" | "flexibleHeight" | "flexibleBottomMargin")[];
+    contentMode: "scaleToFill" | "scaleAspectFit" | "scaleAspectFill" | "redraw" | "center" | "top" | "bottom" | "left" | "right" | "topLeft" | "topRight" | "bottomLeft" | "bottomRight";
+    tag: number;
+    contentOffset: Point | null;
+    contentSize: Size | null;
+    text: string | null;
+    identifier: string | null;
+    label: string | null;
+    value: string | null;
+    controller: string | null;
+    attributes: Record<string, string>;
+    diagnostics: Diagnostic[];
+    /** The fraction of VisibleArea; only when `fields` asks for it. */
+    visibleFraction?: number | null;
+    /** The fraction of Touch; only when `fields` asks for it. */
+    touchFraction?: number | null;
+  };
+
+  /** What an edit did: the views that are not as they were, in tree order, and the ids of those that are gone. `total` counts the changed ones; `next` leads on at edits/{revision}/views. */
+  type Edited = {
+    revision: number;
+    changed: View[];
+    removed: number[];
+    total: number;
+    next: string | null;
+  };
+
+  /** A JSON Merge Patch (RFC 7396) of a view. Null is UIKit's default; frame, bounds and center have none. Set in the order transform, anchorPoint, bounds, center, frame, with UIKit's coupling; subviews follow their masks. */
+  type ViewChanges = {
+    frame?: Rect;
+    bounds?: Rect;
+    center?: Point;
+    transform?: Transform | null;
+    anchorPoint?: Point | null;
+    alpha?: number | null;
+    hidden?: boolean | null;
+    opaque?: boolean | null;
+    clipsToBounds?: boolean | null;
+    userInteractionEnabled?: boolean | null;
+    autoresizesSubviews?: boolean | null;
+    autoresizingMask?: string[] | null;
+    contentMode?: string | null;
+    tag?: number | null;
+    contentSize?: Size | null;
+  };
+
+  type App = {
+    id: string;
+    name: string;
+    version: string | null;
+    icon?: string;
+    panes: number;
+    languages: string[];
+    domain: string;
+    dumps: string[];
+    readOnly: boolean;
+    createdAt?: string;
+  };
+
+  type Row = {
+    index: number;
+    type: "textField" | "title" | "toggle" | "slider" | "multiValue" | "radioGroup" | "childPane" | "textView" | "datePicker" | "button" | "link" | "list" | "custom" | "unsupported";
+    specifier: string;
+    title: string | null;
+    key?: string;
+    value: any;
+    stored: any;
+    default: any;
+    origin: "stored" | "default" | "registered" | "argument" | "managed" | "none";
+    modified: boolean;
+    redacted?: boolean;
+    secure?: boolean;
+    keyboard?: string;
+    autocapitalization?: string;
+    autocorrection?: string;
+    on?: boolean;
+    trueValue?: any;
+    falseValue?: any;
+    minimum?: number;
+    maximum?: number;
+    minimumImage?: string | null;
+    maximumImage?: string | null;
+    options?: {
+      title: string;
+      shortTitle: string | null;
+      value: any;
+      icon?: string;
+    }[];
+    selected?: number | null;
+    display?: string | null;
+    pane?: string;
+    href?: string;
+    subtitle?: string;
+    placeholder?: string;
+    alignment?: "left" | "center" | "right";
+    image?: string;
+    contentType?: string;
+    checkmark?: boolean;
+    optionsFooter?: string;
+    /** In words, when the row is there at all, by keys that build scripts and libraries add. */
+    condition?: string;
+    mode?: "date" | "time" | "dateAndTime";
+    style?: "compact" | "wheels" | "inline";
+    minuteInterval?: number;
+    kind?: "url" | "mail" | "web";
+    /** What the bundle says, which may be any text: never follow it unseen. */
+    address?: string;
+    fields?: {
+      label: string;
+      value: string;
+    }[];
+    item?: Row | null;
+    items?: any[];
+    deletable?: boolean;
+    addable?: boolean;
+  };
+
+  type Group = {
+    title: string | null;
+    footer: string | null;
+    /** The name by which InAppSettingsKit hides the group. */
+    key?: string;
+    rows: Row[];
+  };
+
+  type Pane = {
+    name: string;
+    title: string;
+    language: string | null;
+    direction: "ltr" | "rtl";
+    groups: Group[];
+    report: Diagnostic[];
+  };
+
+  type DefaultsWrite = {
+    domain: string;
+    revision: number;
+    changed: string[];
+    /** The layer that hides the value from the app, when one does; it is stored all the same. */
+    shadowedBy?: string;
+  };
+
+  /** What happened to a key; a value that is not there leaves its member out. Values of another type are other values. */
+  type DefaultsChange = {
+    key: string;
+    before?: Value;
+    after?: Value;
+  };
+
+  type LayerName = "managed" | "argument" | "registration";
+
+  type IgnoredArgument = {
+    index: number;
+    argument: string;
+    reason: string;
+  };
+
+  /** A property-list value: a date is {"$date"}, data {"$data"}, a real with a whole value {"$real"}; a key that begins with $ is written doubled. */
+  type Value = any;
+
+  /** The part inside clipping superviews and the window that no provably opaque view in front covers. */
+  type VisibleArea = {
+    /** Of windowFrame; null for a view without area or place. */
+    fraction: number | null;
+    /** What is seen, disjoint, in window coordinates. */
+    rects: Rect[];
+    /** False when less than that may be seen: rotated views take part, or the views are too tangled. */
+    exact: boolean;
+    /** The front-most view that by itself covers all that clips leave of this one. */
+    coveredBy: number | null;
+  };
+
+  /** Over how much of a view a tap reaches it, and what keeps taps away. */
+  type Touch = {
+    touchable: boolean;
+    /** Of the view's area: where a tap reaches it or one of its subviews. */
+    fraction: number | null;
+    /** Where a tap reaches the view itself. */
+    ownFraction: number | null;
+    exact: boolean;
+    obstacles: {
+      kind: "hidden" | "transparent" | "interactionDisabled" | "passThrough" | "outsideSuperview" | "covered" | "zeroSize" | "notPlaced";
+      view: number;
+      message: string;
+    }[];
+  };
+
+  /** GET /healthz */
+  type HealthReply = {
+    status: string;
+    version: string;
+  };
+
+  /** GET /readyz */
+  type ReadinessReply = {
+    status: string;
+  };
+
+  /** GET /api/v1/dumps */
+  type ListDumpsReply = {
+    dumps: DumpSummary[];
+    next: string | null;
+  };
+
+  /** GET /api/v1/dumps/{dump}/views */
+  type ListViewsReply = {
+    views: Record<string, any>[];
+    total: number;
+    next: string | null;
+  };
+
+  /** GET /api/v1/dumps/{dump}/edits */
+  type EditHistoryReply = {
+    edits: {
+      index: number;
+      applied: boolean;
+      op: string;
+      view?: number;
+      summary: string;
+      at: string;
+    }[];
+    applied: number;
+    total: number;
+    revision: number;
+    next: string | null;
+  };
+
+  /** GET /api/v1/dumps/{dump}/edits/{revision}/views */
+  type EditedViewsReply = {
+    views: View[];
+    total: number;
+    next: string | null;
+  };
+
+  /** GET /api/v1/dumps/{dump}/layout */
+  type LayoutReply = {
+    size: Size;
+    rule: string;
+    device: string | null;
+    orientation: string | null;
+    safeArea: EdgeInsets | null;
+    views: {
+      id: number;
+      frame: Rect | null;
+      windowFrame: Rect | null;
+      changed: boolean;
+    }[];
+    warnings: Diagnostic[];
+    total: number;
+    next: string | null;
+  };
+
+  /** GET /api/v1/dumps/{dump}/hit-test */
+  type HitTestReply = {
+    hit: number | null;
+    steps: {
+      view: number;
+      accepted: boolean;
+      reason: "hit" | "hidden" | "alphaBelowThreshold" | "userInteractionDisabled" | "pointOutside" | "coveredBySibling" | "noSubviewHit";
+    }[];
+    /** Every view whose area holds the point, front to back, whatever its state. */
+    candidates: number[];
+    responderChain: Responder[];
+  };
+
+  /** GET /api/v1/dumps/{dump}/convert */
+  type ConvertReply = {
+    point?: Point | null;
+    rect?: Rect | null;
+    size?: Size | null;
+    warnings: Diagnostic[];
+  };
+
+  /** GET /api/v1/dumps/{dump}/content-mode */
+  type ContentModeReply = {
+    rect: Rect | null;
+  };
+
+  /** POST /api/v1/dumps/{dump}/animations */
+  type PreviewAnimationReply = {
+    end: number | null;
+    views: number[];
+    samples: {
+      time: number;
+      views: {
+        id: number;
+        frame: Rect | null;
+        bounds: Rect | null;
+        center: Point | null;
+        transform: Transform | null;
+        alpha: number | null;
+      }[];
+    }[];
+  };
+
+  /** GET /api/v1/devices */
+  type ListDevicesReply = {
+    devices: Device[];
+  };
+
+  /** GET /api/v1/apps */
+  type ListAppsReply = {
+    apps: App[];
+  };
+
+  /** GET /api/v1/apps/{app}/info */
+  type AppInfoReply = {
+    info: {
+      key: string;
+      value: any;
+      type: string;
+      meaning: string | null;
+    }[];
+    facts: {
+      minimumSystemVersion: string | null;
+      devices: string[];
+      platforms: string[];
+      orientations: {
+        device: string;
+        orientations: string[];
+      }[];
+      urlSchemes: {
+        scheme: string;
+        name: string | null;
+        role: string | null;
+      }[];
+      queriedSchemes: string[];
+      capabilities: {
+        id: string;
+        meaning: string | null;
+      }[];
+      backgroundModes: {
+        id: string;
+        meaning: string | null;
+      }[];
+      usageDescriptions: {
+        key: string;
+        subject: string;
+        text: string;
+      }[];
+      localizations: {
+        language: string;
+        name: string | null;
+      }[];
+      interfaceFiles: {
+        path: string;
+        kind: string;
+      }[];
+      icons: {
+        path: string;
+        kind: string;
+      }[];
+      files: number;
+      appGroups: string[];
+      sandbox: {
+        path: string;
+        meaning: string | null;
+      }[];
+    };
+  };
+
+  /** GET /api/v1/apps/{app}/settings */
+  type RootPaneReply = Pane | {
+    panes: Record<string, Pane>;
+  };
+
+  /** GET /api/v1/apps/{app}/lint */
+  type LintAppReply = {
+    findings: {
+      rule: string;
+      severity: "error" | "warning" | "info";
+      file?: string;
+      line?: number;
+      pane?: string;
+      /** The place among the pane's specifiers, from 0. */
+      row?: number;
+      key?: string;
+      message: string;
+      cure?: string;
+      /** Why it matters, and on which iOS. */
+      reason?: string;
+    }[];
+    summary: {
+      errors: number;
+      warnings: number;
+      infos: number;
+    };
+  };
+
+  /** GET /api/v1/apps/{app}/registration */
+  type RegistrationReply = {
+    domains: {
+      name: string;
+      applicationGroup: boolean;
+      values: Record<string, Value>;
+    }[];
+  };
+
+  /** GET /api/v1/defaults */
+  type ListDomainsReply = {
+    domains: {
+      name: string;
+      keys: number;
+      revision: number;
+      updatedAt: string | null;
+    }[];
+  };
+
+  /** GET /api/v1/defaults/{domain} */
+  type ReadDomainReply = {
+    domain: string;
+    revision: number;
+    values: Record<string, Value>;
+  };
+
+  /** GET /api/v1/defaults/{domain}/values/{key} */
+  type ReadValueReply = {
+    key: string;
+    value: Value;
+    type: string;
+    origin: "managed" | "argument" | "stored" | "global" | "registered";
+    shadowedBy?: "managed" | "argument" | "stored" | "global" | "registered";
+    revision: number;
+  } | {
+    key: string;
+    as: string;
+    value: any;
+    origin: "managed" | "argument" | "stored" | "global" | "registered" | "none";
+    revision: number;
+  };
+
+  /** GET /api/v1/defaults/{domain}/layers */
+  type ReadLayersReply = {
+    domain: string;
+    layers: {
+      managed: Record<string, Value>;
+      argument: Record<string, Value>;
+      registration: Record<string, Value>;
+    };
+    /** Another number after every change of a layer; 0 while all are empty. */
+    version: number;
+  };
+
+  /** GET /api/v1/defaults/{domain}/layers/{layer} */
+  type ReadLayerReply = {
+    domain: string;
+    layer: LayerName;
+    values: Record<string, Value>;
+    version: number;
+  };
+
+  /** PUT /api/v1/defaults/{domain}/layers/{layer} */
+  type WriteLayerReply = {
+    domain: string;
+    layer: LayerName;
+    changed: string[];
+    version: number;
+    ignored?: IgnoredArgument[];
+  };
+
+  /** DELETE /api/v1/defaults/{domain}/layers/{layer} */
+  type ClearLayerReply = {
+    domain: string;
+    layer: LayerName;
+    changed: string[];
+    version: number;
+    ignored?: IgnoredArgument[];
+  };
+
+  /** POST /api/v1/defaults/{domain}/arguments */
+  type PreviewArgumentsReply = {
+    domain: string;
+    arguments: {
+      key: string;
+      value: Value;
+      type: string;
+      shadows: {
+        origin: "managed" | "argument" | "stored" | "global" | "registered";
+        value: Value;
+      } | null;
+      shadowedBy?: "managed" | "argument" | "stored" | "global" | "registered";
+    }[];
+    ignored: IgnoredArgument[];
+  };
+
+  /** GET /api/v1/defaults/{domain}/history */
+  type HistoryReply = {
+    history: {
+      revision: number;
+      at: string;
+      source: "web" | "api" | "cli" | "import" | "restore";
+      actor?: string;
+      changes: DefaultsChange[];
+    }[];
+    next: string | null;
+  };
+
+  /** GET /api/v1/defaults/{domain}/diff */
+  type DiffDomainReply = {
+    from: {
+      domain: string;
+      revision: number;
+    };
+    to: {
+      domain: string;
+      revision: number;
+    };
+    changes: DefaultsChange[];
+    total: number;
+    next: string | null;
+  };
+}
