@@ -2,6 +2,7 @@ import Catalog
 import DumpFormats
 import FoundationEssentials
 import JSON
+import PropertyList
 
 extension JSONWriter {
     /// Writes the members of the API's `DumpSummary` into the object that is open.
@@ -27,6 +28,6 @@ extension JSONWriter {
 
     /// Writes an instant as RFC 3339 text in UTC.
     mutating func member(_ name: String, _ date: Date) {
-        member(name, date.formatted(.iso8601))
+        member(name, Instant.text(date, to: .seconds))
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PropertyList
 
 /// How long ago something was, as people say it.
 enum Age {
@@ -12,7 +13,7 @@ enum Age {
         case ..<3_600: return "\(Int(seconds / 60)) min ago"
         case ..<86_400: return "\(Int(seconds / 3_600)) h ago"
         case ..<(86_400 * 365): return "\(Int(seconds / 86_400)) d ago"
-        default: return String(date.formatted(.iso8601).prefix(10))
+        default: return String((Instant.text(date) ?? "").prefix(10))
         }
     }
 }

@@ -62,6 +62,15 @@ extension Problem {
         headers: [.retryAfter: "5"]
     )
 
+    /// 503 for a store that others keep locked.
+    static let storeBusy = Problem(
+        "store-busy",
+        title: "Store busy",
+        status: .serviceUnavailable,
+        detail: "Another program keeps the store locked, so nothing was changed. Try again.",
+        headers: [.retryAfter: "5"]
+    )
+
     /// 500 for faults of the server itself; says nothing of its insides.
     static let internalError = Problem(
         "internal-error",
