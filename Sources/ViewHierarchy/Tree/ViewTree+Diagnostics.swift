@@ -29,25 +29,17 @@ extension ViewTree {
             guard findings.count < limit else { break }
             guard
                 flagSets[index].contains(.nonFinite) || flagSets[index].contains(.frameDisagrees)
-                    || scalars[index] != nil
+                    || numbers[index] != nil
             else { continue }
             findings += diagnostics(of: index).prefix(limit - findings.count)
         }
         return findings
     }
 
+    /// The names of the properties that are not finite. Those of the place are known to be finite without a look.
     private func nonFiniteFields(of index: Int) -> [String] {
-        var fields: [String] = []
-        let geometry = geometry(of: index)
-        if !frames[index].isFinite { fields.append("frame") }
-        if !geometry.bounds.isFinite { fields.append("bounds") }
-        if !geometry.center.isFinite { fields.append("center") }
-        if !geometry.transform.isFinite { fields.append("transform") }
-        if !geometry.anchorPoint.isFinite { fields.append("anchorPoint") }
-        guard let scalars = scalars[index] else { return fields }
-        if !scalars.alpha.isFinite { fields.append("alpha") }
-        if let offset = scalars.contentOffset, !offset.isFinite { fields.append("contentOffset") }
-        if let size = scalars.contentSize, !size.isFinite { fields.append("contentSize") }
-        return fields
+        let isPlaced = !flagSets[index].contains(.nonFinite)
+        guard !isPlaced || numbers[index] != nil else { return [] }
+        return ViewProperty.all.filter { $0.value(of: index, in: self)?.isFinite == false }.map(\.name)
     }
 }

@@ -16,8 +16,8 @@ public struct ViewTree: Sendable {
     var masks: [AutoresizingMask] = []
     /// The stored geometry of views that more than a frame describes.
     var geometries = SparseColumn<ViewGeometry>()
-    var scalars = SparseColumn<ScalarProperties>()
-    var texts = SparseColumn<TextProperties>()
+    var numbers = SparseColumn<ViewNumbers>()
+    var texts = SparseColumn<ViewTexts>()
     var attributeColumn = AttributeColumn()
     var identities = ViewIdentities()
     /// The greatest depth; 0 for roots only and for an empty tree.
@@ -86,7 +86,7 @@ extension ViewTree {
     }
 
     /// Whether the view is the ancestor or lies below it (`isDescendantOfView:` says yes for the view itself).
-    public func isDescendant(_ index: Int, of ancestor: Int) -> Bool { subtree(of: ancestor).contains(index) }
+    func isDescendant(_ index: Int, of ancestor: Int) -> Bool { subtree(of: ancestor).contains(index) }
 
     /// The root above the view, the view itself for a root; nil out of range.
     public func root(of index: Int) -> Int? {
@@ -191,34 +191,28 @@ extension ViewTree {
     public func autoresizingMask(of index: Int) -> AutoresizingMask { indices.contains(index) ? masks[index] : [] }
 
     /// Opacity, 0 to 1 unless the dump said otherwise.
-    public func alpha(of index: Int) -> Double { scalars(of: index).alpha }
-
+    public func alpha(of index: Int) -> Double { numbers(of: index).alpha }
     /// `tag`.
-    public func tag(of index: Int) -> Int { scalars(of: index).tag }
-
+    public func tag(of index: Int) -> Int { numbers(of: index).tag }
     /// How content fits the bounds.
-    public func contentMode(of index: Int) -> ContentMode { scalars(of: index).contentMode }
-
+    public func contentMode(of index: Int) -> ContentMode { numbers(of: index).contentMode }
     /// A scroll view's `contentOffset`, when the dump gave one.
-    public func contentOffset(of index: Int) -> Point? { scalars(of: index).contentOffset }
-
+    public func contentOffset(of index: Int) -> Point? { numbers(of: index).contentOffset }
     /// A scroll view's `contentSize`, when the dump gave one.
-    public func contentSize(of index: Int) -> Size? { scalars(of: index).contentSize }
-
+    public func contentSize(of index: Int) -> Size? { numbers(of: index).contentSize }
     /// The text shown, possibly cut by the dump.
     public func text(of index: Int) -> String? { texts[index]?.text }
-
     /// The accessibility identifier.
     public func identifier(of index: Int) -> String? { texts[index]?.identifier }
-
     /// The accessibility label.
     public func label(of index: Int) -> String? { texts[index]?.label }
-
     /// The accessibility value.
     public func value(of index: Int) -> String? { texts[index]?.value }
-
     /// The class of the view controller whose root view this is.
     public func controller(of index: Int) -> String? { texts[index]?.controller }
+
+    func numbers(of index: Int) -> ViewNumbers { numbers[index] ?? .usual }
+    func texts(of index: Int) -> ViewTexts { texts[index] ?? .none }
 
     /// Everything else that the dump said, verbatim, in the dump's order.
     public func attributes(of index: Int) -> [ViewDescription.Attribute] { attributeColumn[index] }
@@ -228,43 +222,17 @@ extension ViewTree {
         guard indices.contains(index) else { return nil }
         var view = ViewDescription(className: className(of: index), frame: frames[index])
         view.address = address(of: index)
-        describeGeometry(of: index, in: &view)
-        describeFlags(of: index, in: &view)
-        view.autoresizingMask = masks[index]
-        let scalars = scalars(of: index)
-        view.alpha = scalars.alpha
-        view.tag = scalars.tag
-        view.contentMode = scalars.contentMode
-        view.contentOffset = scalars.contentOffset
-        view.contentSize = scalars.contentSize
-        let texts = texts[index] ?? .none
-        view.text = texts.text
-        view.identifier = texts.identifier
-        view.label = texts.label
-        view.value = texts.value
-        view.controller = texts.controller
-        view.attributes = attributeColumn[index]
-        return view
-    }
-
-    private func describeGeometry(of index: Int, in view: inout ViewDescription) {
         let geometry = geometry(of: index)
         view.bounds = geometry.bounds
         view.center = geometry.center
         view.transform = geometry.transform
         view.anchorPoint = geometry.anchorPoint
+        view.autoresizingMask = masks[index]
+        view.flags = flagSets[index].subtracting(.ofTree)
+        view.numbers = numbers(of: index)
+        view.texts = texts(of: index)
+        view.texts.writtenAddress = nil
+        view.attributes = attributeColumn[index]
+        return view
     }
-
-    private func describeFlags(of index: Int, in view: inout ViewDescription) {
-        let flags = flagSets[index]
-        view.isHidden = flags.contains(.hidden)
-        view.isOpaque = flags.contains(.opaque)
-        view.clipsToBounds = flags.contains(.clipsToBounds)
-        view.isUserInteractionEnabled = flags.contains(.userInteractionEnabled)
-        view.isMultipleTouchEnabled = flags.contains(.multipleTouchEnabled)
-        view.isExclusiveTouch = flags.contains(.exclusiveTouch)
-        view.autoresizesSubviews = flags.contains(.autoresizesSubviews)
-    }
-
-    private func scalars(of index: Int) -> ScalarProperties { scalars[index] ?? .defaults }
 }
