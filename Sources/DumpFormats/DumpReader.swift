@@ -67,7 +67,7 @@ public struct DumpError: Error, Sendable, Hashable {
         public var reason: String
 
         /// Creates an attempt.
-        public init(_ format: DumpFormat, _ reason: String) {
+        init(_ format: DumpFormat, _ reason: String) {
             self.format = format
             self.reason = reason
         }

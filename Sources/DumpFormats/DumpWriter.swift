@@ -1,5 +1,5 @@
 import FoundationEssentials
-import JSON
+public import JSON
 import PropertyList
 public import ViewHierarchy
 
@@ -75,73 +75,20 @@ public enum DumpWriter {
         }
     }
 
-    /// Writes everything about a view but its subviews into the object that is open.
+    /// Writes everything about a view but its subviews into the object that is open: what is not UIKit's default, and of
+    /// its place only what does not follow from the frame alone.
     static func writeMembers(of view: ViewDescription, to writer: inout JSONWriter) {
-        writer.key("class")
-        writer.string(view.className)
-        writer.member("address", view.address)
-        writer.member(
-            "frame",
-            [view.frame.origin.x, view.frame.origin.y, view.frame.size.width, view.frame.size.height]
-        )
-        writeGeometry(of: view, to: &writer)
-        writeFlags(of: view, to: &writer)
-        if view.alpha != 1 { writer.member("alpha", view.alpha) }
-        if !view.autoresizingMask.isEmpty {
-            writer.key("autoresizingMask")
-            writer.beginArray()
-            for name in view.autoresizingMask.flagNames { writer.string(name) }
-            writer.endArray()
-        }
-        if view.contentMode != .scaleToFill { writer.member("contentMode", view.contentMode.name) }
-        if view.tag != 0 {
-            writer.key("tag")
-            writer.integer(view.tag)
-        }
-        writer.member("text", view.text)
-        writer.member("identifier", view.identifier)
-        writer.member("label", view.label)
-        writer.member("value", view.value)
-        writer.member("controller", view.controller)
-        write(view.attributes, to: &writer)
-    }
-
-    /// Only what does not follow from the frame alone.
-    private static func writeGeometry(of view: ViewDescription, to writer: inout JSONWriter) {
         let plain = ViewGeometry(frame: view.frame)
         let isPlain =
             view.bounds ?? plain.bounds == plain.bounds && view.center ?? plain.center == plain.center
             && view.transform.isIdentity && view.anchorPoint == ViewGeometry.middle
-        if !isPlain {
-            if let bounds = view.bounds {
-                writer.member(
-                    "bounds",
-                    [bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height]
-                )
-            }
-            if let center = view.center { writer.member("center", [center.x, center.y]) }
-            let t = view.transform
-            if !t.isIdentity { writer.member("transform", [t.a, t.b, t.c, t.d, t.tx, t.ty]) }
-            let anchor = view.anchorPoint
-            if anchor != ViewGeometry.middle { writer.member("anchorPoint", [anchor.x, anchor.y]) }
+        for property in ViewProperty.all {
+            guard let value = property.value(in: view), value != property.usual else { continue }
+            if isPlain, property == .bounds || property == .center { continue }
+            writer.key(property.name)
+            writer.exact(value)
         }
-        if let offset = view.contentOffset { writer.member("contentOffset", [offset.x, offset.y]) }
-        if let size = view.contentSize { writer.member("contentSize", [size.width, size.height]) }
-    }
-
-    private static func writeFlags(of view: ViewDescription, to writer: inout JSONWriter) {
-        let flags: [(name: String, value: Bool, usual: Bool)] = [
-            ("hidden", view.isHidden, false), ("opaque", view.isOpaque, true),
-            ("clipsToBounds", view.clipsToBounds, false),
-            ("userInteractionEnabled", view.isUserInteractionEnabled, true),
-            ("multipleTouchEnabled", view.isMultipleTouchEnabled, false),
-            ("exclusiveTouch", view.isExclusiveTouch, false),
-            ("autoresizesSubviews", view.autoresizesSubviews, true),
-        ]
-        for flag in flags where flag.value != flag.usual {
-            writer.key(flag.name)
-            writer.bool(flag.value)
-        }
+        write(view.attributes, to: &writer)
     }
 
     private static func write(_ attributes: [ViewDescription.Attribute], to writer: inout JSONWriter) {
@@ -169,24 +116,25 @@ public enum DumpWriter {
 
 extension JSONWriter {
     /// Writes a member with a text; nothing for nil.
-    mutating func member(_ name: String, _ value: String?) {
+    fileprivate mutating func member(_ name: String, _ value: String?) {
         guard let value else { return }
         key(name)
         string(value)
     }
 
     /// Writes a member with a number; nothing for nil.
-    mutating func member(_ name: String, _ value: Double?) {
+    fileprivate mutating func member(_ name: String, _ value: Double?) {
         guard let value else { return }
         key(name)
         exact(value)
     }
 
-    /// Writes a member with an array of numbers.
-    mutating func member(_ name: String, _ values: [Double]) {
-        key(name)
+    /// Writes a value so that it reads back as itself: groups of numbers as arrays.
+    fileprivate mutating func exact(_ value: ViewPropertyValue) {
+        if case .number(let number) = value { return exact(number) }
+        guard !value.kind.components.isEmpty else { return self.value(value) }
         beginArray()
-        for value in values { exact(value) }
+        for number in value.numbers { exact(number) }
         endArray()
     }
 
@@ -197,5 +145,47 @@ extension JSONWriter {
         } else {
             string(value.isNaN ? "nan" : value < 0 ? "-inf" : "inf")
         }
+    }
+
+    /// Writes the value of a property as the API and edits do: a point, a size and a rectangle as an object, a transform
+    /// as an array. Numbers that are not finite are null.
+    public mutating func value(_ value: ViewPropertyValue) {
+        switch value {
+        case .bool(let value): bool(value)
+        case .integer(let value): integer(value)
+        case .number(let value): number(value)
+        case .text(let value): string(value)
+        case .contentMode(let mode): string(mode.name)
+        case .mask(let mask):
+            beginArray()
+            for name in mask.flagNames { string(name) }
+            endArray()
+        case .transform(let t):
+            beginArray()
+            for number in [t.a, t.b, t.c, t.d, t.tx, t.ty] { self.number(number) }
+            endArray()
+        case .point(let point):
+            beginObject()
+            number("x", point.x)
+            number("y", point.y)
+            endObject()
+        case .size(let size):
+            beginObject()
+            number("width", size.width)
+            number("height", size.height)
+            endObject()
+        case .rect(let rect):
+            beginObject()
+            number("x", rect.origin.x)
+            number("y", rect.origin.y)
+            number("width", rect.size.width)
+            number("height", rect.size.height)
+            endObject()
+        }
+    }
+
+    private mutating func number(_ name: String, _ value: Double) {
+        key(name)
+        number(value)
     }
 }

@@ -4,24 +4,23 @@ enum PropertyListText {
         byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
-    static func hasUTF8Mark(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    }
-
-    static func isUTF16(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-    }
-
     /// The same text in an encoding whose ASCII characters are single bytes, so that a byte scan can be trusted.
     static func asciiCompatible(_ bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
-        if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
+        switch TextEncoding(markOf: bytes) {
+        case .utf32:
             throw PropertyListError(
                 .unsupportedEncoding,
                 "The property list is UTF-32 text; save it as UTF-8 and load it again."
             )
+        case .utf16 where !bytes.count.isMultiple(of: 2):
+            throw PropertyListError(
+                .unsupportedEncoding,
+                "The property list is UTF-16 text that ends in half a character; save it again."
+            )
+        case .utf16: return withoutDeclaration(TextEncoding.utf8(of: bytes))
+        case .utf8, nil: break
         }
-        if isUTF16(bytes) { return try decodingUTF16(bytes) }
-        let text = hasUTF8Mark(bytes) ? Array(bytes.dropFirst(3)) : bytes
+        let text = TextEncoding.utf8(of: bytes)
         if text.prefix(4).contains(0) {
             throw PropertyListError(
                 .unsupportedEncoding,
@@ -30,26 +29,6 @@ enum PropertyListText {
         }
         try checkDeclaredEncoding(text)
         return text
-    }
-
-    private static func decodingUTF16(_ bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
-        let isLittleEndian = bytes.first == 0xFF
-        guard bytes.count.isMultiple(of: 2) else {
-            throw PropertyListError(
-                .unsupportedEncoding,
-                "The property list is UTF-16 text that ends in half a character; save it again."
-            )
-        }
-        var units: [UInt16] = []
-        units.reserveCapacity(bytes.count / 2)
-        var index = 2
-        while index &+ 1 < bytes.count {
-            let first = UInt16(bytes[index])
-            let second = UInt16(bytes[index &+ 1])
-            units.append(isLittleEndian ? second << 8 | first : first << 8 | second)
-            index &+= 2
-        }
-        return withoutDeclaration(Array(String(decoding: units, as: UTF16.self).utf8))
     }
 
     /// Blanks out an XML declaration, which would name the encoding that the bytes no longer have.

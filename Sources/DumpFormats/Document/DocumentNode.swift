@@ -62,6 +62,26 @@ extension JSONNode: DocumentNode {
     }
 }
 
+extension JSONValue: DocumentNode {
+    var arrayCount: Int { arrayValue?.count ?? 0 }
+    var isNull: Bool { self == .null }
+    var isArray: Bool { kind == .array }
+    var isObject: Bool { kind == .object }
+    var secondsSince1970: Double? { nil }
+    var verbatim: String { stringValue ?? String(decoding: serialized(), as: UTF8.self) }
+
+    var bytes: [UInt8]? {
+        stringValue.flatMap { Data(base64Encoded: $0, options: .ignoreUnknownCharacters) }.map { [UInt8]($0) }
+    }
+
+    func element(at index: Int) -> JSONValue? {
+        guard let elements = arrayValue, elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    var members: [(name: String, value: JSONValue)] { (objectValue ?? []).map { ($0.name, $0.value) } }
+}
+
 extension PropertyListValue: DocumentNode {
     var doubleValue: Double? { numberValue }
     var arrayCount: Int { arrayValue?.count ?? 0 }
@@ -114,7 +134,7 @@ extension PropertyListValue: DocumentNode {
     }
 }
 
-/// Reads points, sizes and the like out of document values, in every way in which they are written.
+/// Reads the values of properties out of a document, in every way in which they are written.
 struct DocumentValues {
     /// Whether numbers and truth values may stand in strings, as in OpenStep property lists, which have no others.
     var acceptsStrings: Bool
@@ -141,34 +161,50 @@ struct DocumentValues {
     /// A truth value.
     func bool(_ node: some DocumentNode) -> Bool? {
         if let bool = node.boolValue { return bool }
-        guard acceptsStrings else { return nil }
-        switch node.stringValue {
-        case "YES", "true", "1": return true
-        case "NO", "false", "0": return false
-        default: return nil
+        return acceptsStrings ? node.stringValue.flatMap(Self.bool) : nil
+    }
+
+    /// A truth value as Objective-C, Swift and C print it.
+    static func bool(_ text: String) -> Bool? {
+        switch text {
+        case "YES", "true", "1": true
+        case "NO", "false", "0": false
+        default: nil
         }
     }
 
-    /// `{"x","y"}`, `[x, y]` or `"{x, y}"`.
-    func point(_ node: some DocumentNode) -> Point? {
-        numbers(node, ["x", "y"]).map { Point(x: $0[0], y: $0[1]) }
-    }
-
-    /// `{"width","height"}`, `[width, height]` or `"{width, height}"`.
-    func size(_ node: some DocumentNode) -> Size? {
-        numbers(node, ["width", "height"]).map { Size(width: $0[0], height: $0[1]) }
-    }
-
-    /// `{"x","y","width","height"}`, `[x, y, width, height]` or `"{{x, y}, {width, height}}"`.
-    func rect(_ node: some DocumentNode) -> Rect? {
-        numbers(node, ["x", "y", "width", "height"]).map { Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
-    }
-
-    /// `[a, b, c, d, tx, ty]`, also as an object or in a string.
-    func transform(_ node: some DocumentNode) -> Transform? {
-        numbers(node, ["a", "b", "c", "d", "tx", "ty"]).map {
-            Transform(a: $0[0], b: $0[1], c: $0[2], d: $0[3], tx: $0[4], ty: $0[5])
+    /// A value of a property: `{"x","y"}`, `[x, y]` and `"{x, y}"` are the same point, and so with all groups of numbers.
+    func value(_ node: some DocumentNode, _ kind: ViewPropertyValue.Kind) -> ViewPropertyValue? {
+        switch kind {
+        case .bool: bool(node).map { .bool($0) }
+        case .integer: integer(node).map { .integer($0) }
+        case .number: number(node).map { .number($0) }
+        case .text: node.stringValue.map { .text($0) }
+        case .point, .size, .rect, .transform:
+            numbers(node, kind.components).flatMap { ViewPropertyValue(kind, numbers: $0) }
+        case .mask: mask(node).map { .mask($0) }
+        case .contentMode: contentMode(node).map { .contentMode($0) }
         }
+    }
+
+    /// Names, or UIKit's raw value.
+    private func mask(_ node: some DocumentNode) -> AutoresizingMask? {
+        if let raw = integer(node) { return UInt8(exactly: raw & 0x3F).map { AutoresizingMask(rawValue: $0) } }
+        guard node.isArray else { return nil }
+        var mask: AutoresizingMask = []
+        for element in node.elements {
+            guard let entry = AutoresizingMask.names.first(where: { $0.name == element.stringValue }) else {
+                return nil
+            }
+            mask.insert(entry.flag)
+        }
+        return mask
+    }
+
+    /// A name, or UIKit's raw value.
+    private func contentMode(_ node: some DocumentNode) -> ContentMode? {
+        if let raw = integer(node) { return UInt8(exactly: raw).flatMap { ContentMode(rawValue: $0) } }
+        return node.stringValue.flatMap { ContentMode(name: $0) }
     }
 
     /// As many numbers as there are names, or nil.

@@ -51,95 +51,22 @@ struct DocumentView<Node: DocumentNode> {
         return differences.contains { abs($0) > 0.01 } ? derived : nil
     }
 
-    private mutating func take(_ name: String, _ value: Node) {
+    private mutating func take(_ name: String, _ node: Node) {
         switch name {
         case "subviews":
-            if value.isArray { subviews = value } else { keepUnreadable(name, value) }
+            if node.isArray { subviews = node } else { keepUnreadable(name, node) }
         case "attributes":
-            takeAttributes(value)
-        case "frame":
-            hasFrame = take(name, value, into: \.frame, values.rect)
-        case _ where Self.derivedKeys.contains(name):
-            break
+            takeAttributes(node)
         default:
-            if !takeText(name, value), !takeGeometry(name, value), !takeFlag(name, value), !takeRest(name, value) {
-                keep(name, value.verbatim)
+            guard let property = ViewProperty.named(name) else {
+                if !Self.derivedKeys.contains(name) { keep(name, node.verbatim) }
+                return
             }
+            guard let value = values.value(node, property.kind) else { return keepUnreadable(name, node) }
+            property.set(value, in: &view)
+            if property == .className { hasClass = true }
+            if property == .frame { hasFrame = true }
         }
-    }
-
-    // Each of these answers whether the key is its own.
-
-    private mutating func takeText(_ name: String, _ value: Node) -> Bool {
-        switch name {
-        case "class": hasClass = take(name, value, into: \.className) { $0.stringValue }
-        case "address": takeOptional(name, value, into: \.address) { $0.stringValue }
-        case "text": takeOptional(name, value, into: \.text) { $0.stringValue }
-        case "identifier": takeOptional(name, value, into: \.identifier) { $0.stringValue }
-        case "label": takeOptional(name, value, into: \.label) { $0.stringValue }
-        case "value": takeOptional(name, value, into: \.value) { $0.stringValue }
-        case "controller": takeOptional(name, value, into: \.controller) { $0.stringValue }
-        default: return false
-        }
-        return true
-    }
-
-    private mutating func takeGeometry(_ name: String, _ value: Node) -> Bool {
-        switch name {
-        case "bounds": takeOptional(name, value, into: \.bounds, values.rect)
-        case "center": takeOptional(name, value, into: \.center, values.point)
-        case "transform": take(name, value, into: \.transform, values.transform)
-        case "anchorPoint": take(name, value, into: \.anchorPoint, values.point)
-        case "contentOffset": takeOptional(name, value, into: \.contentOffset, values.point)
-        case "contentSize": takeOptional(name, value, into: \.contentSize, values.size)
-        default: return false
-        }
-        return true
-    }
-
-    private mutating func takeFlag(_ name: String, _ value: Node) -> Bool {
-        switch name {
-        case "hidden": take(name, value, into: \.isHidden, values.bool)
-        case "opaque": take(name, value, into: \.isOpaque, values.bool)
-        case "clipsToBounds": take(name, value, into: \.clipsToBounds, values.bool)
-        case "userInteractionEnabled": take(name, value, into: \.isUserInteractionEnabled, values.bool)
-        case "multipleTouchEnabled": take(name, value, into: \.isMultipleTouchEnabled, values.bool)
-        case "exclusiveTouch": take(name, value, into: \.isExclusiveTouch, values.bool)
-        case "autoresizesSubviews": take(name, value, into: \.autoresizesSubviews, values.bool)
-        default: return false
-        }
-        return true
-    }
-
-    private mutating func takeRest(_ name: String, _ value: Node) -> Bool {
-        switch name {
-        case "alpha": take(name, value, into: \.alpha, values.number)
-        case "tag": take(name, value, into: \.tag, values.integer)
-        case "autoresizingMask": take(name, value, into: \.autoresizingMask, mask)
-        case "contentMode": take(name, value, into: \.contentMode, contentMode)
-        default: return false
-        }
-        return true
-    }
-
-    /// Names, or UIKit's raw value.
-    private func mask(_ node: Node) -> AutoresizingMask? {
-        if let raw = values.integer(node) { return UInt8(exactly: raw & 0x3F).map { AutoresizingMask(rawValue: $0) } }
-        guard node.isArray else { return nil }
-        var mask: AutoresizingMask = []
-        for element in node.elements {
-            guard let entry = AutoresizingMask.names.first(where: { $0.name == element.stringValue }) else {
-                return nil
-            }
-            mask.insert(entry.flag)
-        }
-        return mask
-    }
-
-    /// A name, or UIKit's raw value.
-    private func contentMode(_ node: Node) -> ContentMode? {
-        if let raw = values.integer(node) { return UInt8(exactly: raw).flatMap { ContentMode(rawValue: $0) } }
-        return node.stringValue.flatMap { ContentMode(name: $0) }
     }
 
     /// An object, or, where a name comes twice, an array of pairs.
@@ -153,30 +80,6 @@ struct DocumentView<Node: DocumentNode> {
                 keepUnreadable("attributes", pair)
             }
         }
-    }
-
-    @discardableResult
-    private mutating func take<Value>(
-        _ name: String,
-        _ node: Node,
-        into property: WritableKeyPath<ViewDescription, Value>,
-        _ read: (Node) -> Value?
-    ) -> Bool {
-        guard let value = read(node) else {
-            keepUnreadable(name, node)
-            return false
-        }
-        view[keyPath: property] = value
-        return true
-    }
-
-    private mutating func takeOptional<Value>(
-        _ name: String,
-        _ node: Node,
-        into property: WritableKeyPath<ViewDescription, Value?>,
-        _ read: (Node) -> Value?
-    ) {
-        take(name, node, into: property) { node in read(node).map { Optional($0) } }
     }
 
     private mutating func keepUnreadable(_ name: String, _ node: Node) {

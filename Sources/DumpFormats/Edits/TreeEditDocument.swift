@@ -1,89 +1,220 @@
 public import JSON
 public import ViewHierarchy
 
-/// Edits as the API's JSON: `{"op":"remove","view":17}` and the like.
+/// Why a document is no edit: everything that is wrong with it, at most ``JSON/MemberReader/maximumFaults``.
+public struct EditDocumentError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The stable slug of the failure.
+    public static let code = "invalid-edit"
+
+    /// What is wrong, in the order of the document; never empty.
+    public var faults: [MemberReader.Fault]
+
+    /// Creates an error.
+    public init(_ faults: [MemberReader.Fault]) { self.faults = faults }
+
+    /// One sentence for people.
+    public var message: String {
+        guard faults.count == 1, let fault = faults.first else {
+            return "\(faults.count) things are wrong with the edit."
+        }
+        return fault.message
+    }
+
+    /// The sentence for people.
+    public var description: String { message }
+}
+
+/// What a client can ask for about the edits of a dump.
+public enum EditCommand: Sendable, Hashable {
+    /// One more edit.
+    case edit(TreeEdit)
+    /// Takes the last edit back.
+    case undo
+    /// Carries out again the edit that was taken back last.
+    case redo
+    /// Takes all edits back; each can be carried out again.
+    case reset
+}
+
+/// One edit as JSON: `{"op":"remove","view":17}` and the like. Journals keep edits so, and the API takes them so.
 public enum TreeEditDocument {
     /// How deep views may be nested in one that is inserted, itself counted as 1.
     public static let maximumInsertedDepth = 100
-
-    /// Reads the members of the API's `POST …/edits`.
-    /// - Throws: everything that is wrong with them, each with its place.
-    public static func command(_ members: [JSONMember]) throws(EditDocumentError) -> EditCommand {
-        var reader = EditMembers(members)
-        let command = Self.command(&reader)
-        try reader.finish()
-        guard let command else { throw EditDocumentError([EditFault("This is no edit.", at: "")]) }
-        return command
-    }
-
-    /// Reads the members of the API's `PATCH …/views/{view}`.
-    /// - Throws: everything that is wrong with them, each with its place.
-    public static func changes(_ members: [JSONMember]) throws(EditDocumentError) -> ViewChanges {
-        var values = EditValues()
-        let changes = ViewChanges(members, at: "", &values)
-        try values.finish()
-        return changes
-    }
+    /// The names of all operations.
+    public static let operations = ["insert", "remove", "move", "bringToFront", "sendToBack", "exchange", "change"]
 
     /// Reads an edit that ``bytes(of:)`` wrote.
+    /// - Throws: everything that is wrong with it, each with its place.
     public static func edit(_ bytes: [UInt8]) throws(EditDocumentError) -> TreeEdit {
         let document: JSONValue
         do throws(JSONError) {
             document = try JSONValue(parsing: bytes, limits: .dump)
         } catch {
-            throw EditDocumentError([EditFault(error.message, at: "")])
+            throw EditDocumentError([.init(error.message, at: "")])
         }
-        guard case .edit(let edit) = try command(document.objectValue ?? []) else {
-            throw EditDocumentError([EditFault("This is no edit.", at: "/op")])
+        var reader = MemberReader()
+        let edit = edit(JSONPlace(document), &reader)
+        guard let edit, reader.faults.isEmpty else {
+            throw EditDocumentError(reader.faults.isEmpty ? [.init("This is no edit.", at: "/op")] : reader.faults)
         }
         return edit
     }
 
-    /// The place of a fault that a tree found in an edit, in the edit's document.
-    public static func pointer(of error: TreeEditError, in edit: TreeEdit) -> String {
-        if case .change = edit, error.member != "view" { return "/changes/\(error.member)" }
-        return "/\(error.member)"
+    /// Reads an edit; nil where the operation or something that it needs is missing, which the reader then says.
+    ///
+    /// - Parameter others: the names of operations that the caller knows beside the edits, for the sentence about one
+    ///   that nobody knows.
+    public static func edit(
+        _ document: JSONPlace,
+        _ reader: inout MemberReader,
+        others: [String] = []
+    ) -> TreeEdit? {
+        guard let operation = reader.required("op", of: document) else { return nil }
+        guard let name = operation.value.stringValue, operations.contains(name) else {
+            // It decides about all other members, so nothing is said of those.
+            let names = (operations + others).joined(separator: ", ")
+            reader.refuse(operation, "There is no such operation; there are \(names).")
+            return nil
+        }
+        let (edit, members) = edit(name, document, &reader)
+        reader.checkNames(of: document, ["op"] + members)
+        return edit
     }
 
-    private static func command(_ reader: inout EditMembers) -> EditCommand? {
-        let names = "insert, remove, move, bringToFront, sendToBack, exchange, change, undo, redo, reset"
-        guard let operation = reader.take("op") else { return nil }
-        switch operation.stringValue {
-        case "undo": return .undo
-        case "redo": return .redo
-        case "reset": return .reset
-        case "insert": return insertion(&reader).map { .edit($0) }
-        case "change": return change(&reader).map { .edit($0) }
-        case "remove": return reader.integer("view").map { .edit(.remove(view: $0)) }
-        case "bringToFront": return reader.integer("view").map { .edit(.bringToFront(view: $0)) }
-        case "sendToBack": return reader.integer("view").map { .edit(.sendToBack(view: $0)) }
-        case "move":
-            let (view, superview) = (reader.integer("view"), reader.integer("superview"))
-            let index = reader.optionalInteger("index")
-            guard let view, let superview else { return nil }
-            return .edit(.move(view: view, superview: superview, index: index))
+    /// The edit, and the names of the members that it may have.
+    private static func edit(
+        _ operation: String,
+        _ document: JSONPlace,
+        _ reader: inout MemberReader
+    ) -> (TreeEdit?, [String]) {
+        switch operation {
+        case "insert":
+            let superview = reader.integer(reader.required("superview", of: document))
+            let index = reader.integer(document.unlessNull("index"))
+            let views = reader.required("view", of: document).map { reader.newViews($0) }
+            guard let superview, let views else { return (nil, ["superview", "index", "view"]) }
+            return (.insert(superview: superview, index: index, views: views), ["superview", "index", "view"])
         case "exchange":
-            let (superview, indexes) = (reader.integer("superview"), reader.twoIntegers("indexes"))
-            guard let superview, let indexes else { return nil }
-            return .edit(.exchange(superview: superview, indexes.0, indexes.1))
+            let superview = reader.integer(reader.required("superview", of: document))
+            let places = reader.elements(reader.required("indexes", of: document), count: 2, of: "whole numbers")
+            let indexes = places.map { $0.compactMap { reader.integer($0) } } ?? []
+            guard let superview, indexes.count == 2 else { return (nil, ["superview", "indexes"]) }
+            return (.exchange(superview: superview, indexes[0], indexes[1]), ["superview", "indexes"])
+        case "move":
+            let view = reader.integer(reader.required("view", of: document))
+            let superview = reader.integer(reader.required("superview", of: document))
+            let index = reader.integer(document.unlessNull("index"))
+            guard let view, let superview else { return (nil, ["view", "superview", "index"]) }
+            return (.move(view: view, superview: superview, index: index), ["view", "superview", "index"])
+        case "change":
+            let view = reader.integer(reader.required("view", of: document))
+            let changes = reader.object(reader.required("changes", of: document)).map { reader.changes($0) }
+            guard let view, let changes else { return (nil, ["view", "changes"]) }
+            return (.change(view: view, changes), ["view", "changes"])
         default:
-            reader.refuseAll("There is no such operation; there are \(names).", at: "op")
-            return nil
+            guard let view = reader.integer(reader.required("view", of: document)) else { return (nil, ["view"]) }
+            switch operation {
+            case "remove": return (.remove(view: view), ["view"])
+            case "bringToFront": return (.bringToFront(view: view), ["view"])
+            default: return (.sendToBack(view: view), ["view"])
+            }
         }
     }
 
-    private static func change(_ reader: inout EditMembers) -> TreeEdit? {
-        let view = reader.integer("view")
-        guard let changes = reader.object("changes") else { return nil }
-        let read = ViewChanges(changes, at: "/changes", &reader.values)
-        return view.map { .change(view: $0, read) }
+    /// The edit as JSON, which ``edit(_:)`` reads back as the same edit.
+    ///
+    /// Numbers that are not finite have no JSON; an edit with one is refused when it is read, as trees refuse it.
+    public static func bytes(of edit: TreeEdit) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("op")
+        writer.string(operation(of: edit))
+        switch edit {
+        case .change(let view, let changes):
+            writer.integerMember("view", view)
+            writer.key("changes")
+            writer.beginObject()
+            for (property, value) in changes.given {
+                writer.key(property.name)
+                if let value { writer.value(value) } else { writer.null() }
+            }
+            writer.endObject()
+        case .insert(let superview, let index, let views):
+            writer.integerMember("superview", superview)
+            if let index { writer.integerMember("index", index) }
+            if !views.isEmpty {
+                writer.key("view")
+                write(views, to: &writer)
+            }
+        case .remove(let view), .bringToFront(let view), .sendToBack(let view):
+            writer.integerMember("view", view)
+        case .move(let view, let superview, let index):
+            writer.integerMember("view", view)
+            writer.integerMember("superview", superview)
+            if let index { writer.integerMember("index", index) }
+        case .exchange(let superview, let first, let second):
+            writer.integerMember("superview", superview)
+            writer.key("indexes")
+            writer.beginArray()
+            writer.integer(first)
+            writer.integer(second)
+            writer.endArray()
+        }
+        writer.endObject()
+        return writer.finish()
     }
 
-    private static func insertion(_ reader: inout EditMembers) -> TreeEdit? {
-        let superview = reader.integer("superview")
-        let index = reader.optionalInteger("index")
-        guard let view = reader.take("view") else { return nil }
-        let views = NewViewReader.views(of: view, at: "/view", &reader.values)
-        return superview.map { .insert(superview: $0, index: index, views: views) }
+    /// The name of the operation in the API.
+    public static func operation(of edit: TreeEdit) -> String {
+        switch edit {
+        case .change: "change"
+        case .insert: "insert"
+        case .remove: "remove"
+        case .move: "move"
+        case .bringToFront: "bringToFront"
+        case .sendToBack: "sendToBack"
+        case .exchange: "exchange"
+        }
+    }
+
+    /// Writes the first view with the others inside, each as far below the one before as it says.
+    private static func write(_ views: [NewView], to writer: inout JSONWriter) {
+        // How many objects are open, and how many of those have begun their subviews.
+        var (objects, arrays) = (0, 0)
+        func close(to depth: Int) {
+            while objects > depth {
+                if arrays == objects {
+                    writer.endArray()
+                    arrays &-= 1
+                }
+                writer.endObject()
+                objects &-= 1
+            }
+        }
+        for view in views {
+            let depth = objects == 0 ? 0 : min(max(view.depth, 1), objects)
+            close(to: depth)
+            if arrays < depth {
+                writer.key("subviews")
+                writer.beginArray()
+                arrays &+= 1
+            }
+            writer.beginObject()
+            objects &+= 1
+            DumpWriter.writeMembers(of: view.description, to: &writer)
+        }
+        close(to: 0)
+    }
+}
+
+extension JSONPlace {
+    /// A member that may be missing or null.
+    fileprivate func unlessNull(_ name: String) -> JSONPlace? { self[name].flatMap { $0.value == .null ? nil : $0 } }
+}
+
+extension JSONWriter {
+    fileprivate mutating func integerMember(_ name: String, _ value: Int) {
+        key(name)
+        integer(value)
     }
 }

@@ -8,19 +8,28 @@ struct DescriptionLosses {
     var hasControllers: Bool
     var hasFrames: Bool
 
+    /// What is never printed, with the properties that this takes from every view.
+    static let unprinted: [(what: String, properties: [String], sentence: String)] = [
+        (
+            "bounds", ["bounds", "center"],
+            "bounds and center are not printed; they were worked out from frame, transform and contentOffset"
+        ),
+        ("contentMode", ["contentMode"], "the content mode is not printed; every view has scaleToFill"),
+        (
+            "identifiers", ["identifier", "label", "value"],
+            "accessibility identifiers, labels and values are not printed"
+        ),
+        ("roundedFrames", [], "frames are printed with six significant digits"),
+        (
+            "touches", ["multipleTouchEnabled", "exclusiveTouch"],
+            "multipleTouchEnabled and exclusiveTouch are not printed; both are taken as NO"
+        ),
+        ("device", [], "the device, the app and the time are not printed"),
+    ]
+
     /// One entry for each thing.
     var entries: [Diagnostic] {
-        var entries = [
-            entry(
-                "bounds",
-                "bounds and center are not printed; they were worked out from frame, transform and contentOffset"
-            ),
-            entry("contentMode", "the content mode is not printed; every view has scaleToFill"),
-            entry("identifiers", "accessibility identifiers, labels and values are not printed"),
-            entry("roundedFrames", "frames are printed with six significant digits"),
-            entry("touches", "multipleTouchEnabled and exclusiveTouch are not printed; both are taken as NO"),
-            entry("device", "the device, the app and the time are not printed"),
-        ]
+        var entries = Self.unprinted.map { entry($0.what, $0.sentence) }
         if !hasControllers { entries.append(entry("controllers", "view controllers are not printed")) }
         if !hasAddresses { entries.append(entry("addresses", "the addresses were taken out of this dump")) }
         if !hasFrames {

@@ -46,89 +46,50 @@ struct ItemMapper {
             )
             return
         }
-        if takeGeometry(name, attribute.value) || takeProperty(name, attribute.value) { return }
-        if Self.known.contains(name) { unreadable.append(name) }
+        if let property = Self.printed[name] {
+            if let value = value(property.kind, at: attribute.value) {
+                property.set(value, in: &view)
+                hasFrame = hasFrame || property == .frame
+                return
+            }
+            unreadable.append(name)
+        }
         keep(name.isEmpty ? "description" : name, Self.joined(text, attribute.value, by: " "))
     }
 
-    private static let known: Set<String> = [
-        "frame", "bounds", "center", "anchorPoint", "transform", "contentOffset", "contentSize", "alpha", "tag",
-        "hidden", "opaque", "clipsToBounds", "userInteractionEnabled", "autoresizesSubviews", "multipleTouchEnabled",
-        "exclusiveTouch", "autoresize",
-    ]
+    /// The properties whose values can be read, by the names that UIKit prints. The class, the address and the text have
+    /// places of their own; other texts and the content mode are not printed.
+    static let printed: [String: ViewProperty] = Dictionary(
+        ViewProperty.all.filter { $0.kind != .text && $0.kind != .contentMode }
+            .map { ($0.kind == .mask ? "autoresize" : $0.name, $0) },
+        uniquingKeysWith: { first, _ in first }
+    )
 
-    private mutating func takeGeometry(_ name: String, _ value: Range<Int>) -> Bool {
-        switch name {
-        case "frame": return take(frame: NumberList.parse(text, value, count: 4))
-        case "bounds":
-            guard let n = NumberList.parse(text, value, count: 4) else { return false }
-            view.bounds = Rect(x: n[0], y: n[1], width: n[2], height: n[3])
-        case "center":
-            guard let n = NumberList.parse(text, value, count: 2) else { return false }
-            view.center = Point(x: n[0], y: n[1])
-        case "anchorPoint":
-            guard let n = NumberList.parse(text, value, count: 2) else { return false }
-            view.anchorPoint = Point(x: n[0], y: n[1])
-        case "transform":
-            guard let n = NumberList.parse(text, value, count: 6) else { return false }
-            view.transform = Transform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])
-        case "contentOffset":
-            guard let n = pair(value) else { return false }
-            view.contentOffset = Point(x: n[0], y: n[1])
-        case "contentSize":
-            guard let n = pair(value) else { return false }
-            view.contentSize = Size(width: n[0], height: n[1])
-        default: return false
+    private mutating func value(_ kind: ViewPropertyValue.Kind, at range: Range<Int>) -> ViewPropertyValue? {
+        switch kind {
+        case .bool: DocumentValues.bool(text.string(range)).map { .bool($0) }
+        case .integer: Int(text.string(range)).map { .integer($0) }
+        case .number: Double(text.string(range)).map { .number($0) }
+        case .mask: mask(range).map { .mask($0) }
+        case .point, .size, .rect, .transform:
+            numbers(range, count: kind.components.count).flatMap { ViewPropertyValue(kind, numbers: $0) }
+        case .text, .contentMode: nil
         }
-        return true
     }
 
-    @discardableResult
-    private mutating func take(frame numbers: [Double]?) -> Bool {
-        guard let n = numbers, n.count == 4 else { return false }
-        view.frame = Rect(x: n[0], y: n[1], width: n[2], height: n[3])
+    private mutating func take(frame numbers: [Double]) {
+        guard let frame = ViewPropertyValue(.rect, numbers: numbers) else { return }
+        ViewProperty.frame.set(frame, in: &view)
         hasFrame = true
-        return true
     }
 
-    /// `{0, -64}`, whatever follows; what follows is kept too.
-    private mutating func pair(_ value: Range<Int>) -> [Double]? {
-        guard let close = text.firstIndex(of: "}", in: value) else { return nil }
-        let rest = text.trimmed(close &+ 1..<value.upperBound)
+    /// So many numbers; of a pair also `{0, -64}` with anything behind it, which is kept too.
+    private mutating func numbers(_ range: Range<Int>, count: Int) -> [Double]? {
+        if let numbers = NumberList.parse(text, range, count: count) { return numbers }
+        guard count == 2, let close = text.firstIndex(of: "}", in: range) else { return nil }
+        let rest = text.trimmed(close &+ 1..<range.upperBound)
         if !rest.isEmpty { keep("suffix", text.string(rest)) }
-        return NumberList.parse(text, value.lowerBound..<close &+ 1, count: 2)
-    }
-
-    private mutating func takeProperty(_ name: String, _ value: Range<Int>) -> Bool {
-        switch name {
-        case "alpha":
-            guard let number = Double(text.string(value)) else { return false }
-            view.alpha = number
-        case "tag":
-            guard let number = Int(text.string(value)) else { return false }
-            view.tag = number
-        case "autoresize":
-            guard let mask = mask(value) else { return false }
-            view.autoresizingMask = mask
-        case "hidden": return take(value, into: \.isHidden)
-        case "opaque": return take(value, into: \.isOpaque)
-        case "clipsToBounds": return take(value, into: \.clipsToBounds)
-        case "userInteractionEnabled": return take(value, into: \.isUserInteractionEnabled)
-        case "autoresizesSubviews": return take(value, into: \.autoresizesSubviews)
-        case "multipleTouchEnabled": return take(value, into: \.isMultipleTouchEnabled)
-        case "exclusiveTouch": return take(value, into: \.isExclusiveTouch)
-        default: return false
-        }
-        return true
-    }
-
-    private mutating func take(_ value: Range<Int>, into property: WritableKeyPath<ViewDescription, Bool>) -> Bool {
-        switch text.string(value) {
-        case "YES", "true", "1": view[keyPath: property] = true
-        case "NO", "false", "0": view[keyPath: property] = false
-        default: return false
-        }
-        return true
+        return NumberList.parse(text, range.lowerBound..<close &+ 1, count: 2)
     }
 
     /// `LM+W+RM+TM+H+BM`, any of them.

@@ -1,3 +1,5 @@
+import PropertyList
+
 /// A dump as UTF-8 text, whatever the encoding it came in.
 struct DumpText: Sendable {
     /// The text, without a byte-order mark and without NUL characters.
@@ -8,33 +10,25 @@ struct DumpText: Sendable {
     /// Reads UTF-8, or UTF-16 with a byte-order mark or with the zeros that ASCII text has in it. Bytes that are no
     /// UTF-8 are kept here and come out as U+FFFD where they are read.
     init(_ bytes: [UInt8]) {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            self.init(utf8: Array(bytes.dropFirst(3)), note: nil)
-        } else if bytes.starts(with: [0xFF, 0xFE]) {
-            self.init(utf16: bytes.dropFirst(2), isBigEndian: false)
-        } else if bytes.starts(with: [0xFE, 0xFF]) {
-            self.init(utf16: bytes.dropFirst(2), isBigEndian: true)
+        if let encoding = TextEncoding(markOf: bytes) {
+            self.init(utf8: TextEncoding.utf8(of: bytes), note: Self.note(encoding))
         } else if bytes.count >= 4, bytes[1] == 0, bytes[3] == 0, bytes[0] != 0 {
-            self.init(utf16: bytes[...], isBigEndian: false)
+            let encoding = TextEncoding.utf16(isBigEndian: false)
+            self.init(utf8: encoding.utf8(of: bytes[...]), note: Self.note(encoding))
         } else if bytes.count >= 4, bytes[0] == 0, bytes[2] == 0, bytes[1] != 0 {
-            self.init(utf16: bytes[...], isBigEndian: true)
+            let encoding = TextEncoding.utf16(isBigEndian: true)
+            self.init(utf8: encoding.utf8(of: bytes[...]), note: Self.note(encoding))
         } else {
             self.init(utf8: bytes, note: nil)
         }
     }
 
-    private init(utf16 bytes: ArraySlice<UInt8>, isBigEndian: Bool) {
-        var units: [UInt16] = []
-        units.reserveCapacity(bytes.count / 2)
-        var index = bytes.startIndex
-        while index &+ 1 < bytes.endIndex {
-            let first = UInt16(bytes[index])
-            let second = UInt16(bytes[index &+ 1])
-            units.append(isBigEndian ? first << 8 | second : second << 8 | first)
-            index &+= 2
+    private static func note(_ encoding: TextEncoding) -> String? {
+        switch encoding {
+        case .utf8: nil
+        case .utf16: "The text is UTF-16; it was read as such."
+        case .utf32: "The text is UTF-32; it was read as such."
         }
-        let text = String(decoding: units, as: UTF16.self)
-        self.init(utf8: Array(text.utf8), note: "The text is UTF-16; it was read as such.")
     }
 
     private init(utf8 bytes: [UInt8], note: String?) {

@@ -33,7 +33,7 @@ struct EditRoutes: RouteGroup {
         let (view, summary) = try known(parameters, in: id)
         let page = try page(request)
         let revision = try Precondition.revision(request, of: summary)
-        let edit = TreeEdit.change(view: view, try TreeEditDocument.changes(try request.jsonObject()))
+        let edit = TreeEdit.change(view: view, try EditRequest.changes(try request.jsonObject()))
         let outcome = try perform(.edit(edit), on: id, ifRevision: revision) { error in
             // The body is the changes alone, and the view is in the path.
             error.code == .unknownView ? .notFound(error.message) : Problem(error, at: "/\(error.member)")
@@ -54,10 +54,10 @@ struct EditRoutes: RouteGroup {
         let summary = try services.catalog.dump(id)
         let page = try page(request)
         let revision = try Precondition.revision(request, of: summary)
-        let command = try TreeEditDocument.command(try request.jsonObject())
+        let command = try EditRequest.command(try request.jsonObject())
         let outcome = try perform(command, on: id, ifRevision: revision) { error in
             guard case .edit(let edit) = command else { return Problem(error, at: "") }
-            return Problem(error, at: TreeEditDocument.pointer(of: error, in: edit))
+            return Problem(error, at: EditRequest.pointer(of: error, in: edit))
         }
         return written(outcome, page)
     }

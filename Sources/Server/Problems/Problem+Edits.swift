@@ -1,5 +1,6 @@
 import DumpFormats
 import HTTPTypes
+import JSON
 import ViewHierarchy
 
 /// What can be wrong with an edit.

@@ -168,7 +168,7 @@ public struct AnimationError: Error, Sendable, Hashable, CustomStringConvertible
     public var message: String
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String) {
+    init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }

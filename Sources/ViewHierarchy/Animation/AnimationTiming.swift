@@ -1,18 +1,18 @@
 /// When an animation runs, and how far it is at any time. Times are seconds from the moment the block is committed.
-public struct AnimationTiming: Sendable, Hashable {
+struct AnimationTiming: Sendable, Hashable {
     /// How long one way takes. With 0 or less nothing is animated, and no delay counts.
-    public var duration: Double
+    var duration: Double
     /// How long the old values stay first.
-    public var delay: Double
+    var delay: Double
     /// How the way is divided over the time.
-    public var curve: AnimationCurve
+    var curve: AnimationCurve
     /// How often the animation runs; fractions count, and infinity never ends. 0 is once.
-    public var repeatCount: Double
+    var repeatCount: Double
     /// Whether each run goes there and back again.
-    public var autoreverses: Bool
+    var autoreverses: Bool
 
     /// Creates a timing with the defaults of an animation block (`UIView.setAnimationDuration(_:)` and its neighbours).
-    public init(
+    init(
         duration: Double = 0.2,
         delay: Double = 0,
         curve: AnimationCurve = .easeInOut,
@@ -27,7 +27,7 @@ public struct AnimationTiming: Sendable, Hashable {
     }
 
     /// When the animation is removed and the view's own values show: the delay and all runs, each with its way back.
-    public var end: Double {
+    var end: Double {
         guard duration > 0 else { return 0 }
         return delay + runningTime
     }
@@ -39,7 +39,7 @@ public struct AnimationTiming: Sendable, Hashable {
     /// Before and during the delay it is 0: the old value shows, because UIKit's animations fill backwards. The way back
     /// is the way there in reverse, the curve included. From `end` on it is 1, even where the last run came back: the
     /// view then jumps to the new value (`UIView.setAnimationRepeatAutoreverses(_:)`).
-    public func progress(at time: Double) -> Double {
+    func progress(at time: Double) -> Double {
         guard duration > 0, time < end else { return 1 }
         let running = time - delay
         guard running > 0 else { return 0 }

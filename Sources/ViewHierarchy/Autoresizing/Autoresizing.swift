@@ -37,37 +37,37 @@ public struct AutoresizingMask: OptionSet, Sendable, Hashable {
 
 extension AutoresizingMask {
     /// The left margin, the width and the right margin.
-    public var horizontal: AxisFlexibility { AxisFlexibility(rawValue: rawValue) }
+    var horizontal: AxisFlexibility { AxisFlexibility(rawValue: rawValue) }
 
     /// The top margin, the height and the bottom margin.
-    public var vertical: AxisFlexibility { AxisFlexibility(rawValue: rawValue >> 3) }
+    var vertical: AxisFlexibility { AxisFlexibility(rawValue: rawValue >> 3) }
 }
 
 /// Which parts of one axis give way: the half of an autoresizing mask that concerns it.
-public struct AxisFlexibility: OptionSet, Sendable, Hashable {
+struct AxisFlexibility: OptionSet, Sendable, Hashable {
     /// The bits, in the order of UIKit's mask.
-    public let rawValue: UInt8
+    let rawValue: UInt8
 
     /// Creates a set from its bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue & 7 }
+    init(rawValue: UInt8) { self.rawValue = rawValue & 7 }
 
     /// The left or top margin.
-    public static let nearMargin = AxisFlexibility(rawValue: 1)
+    static let nearMargin = AxisFlexibility(rawValue: 1)
     /// The width or height.
-    public static let length = AxisFlexibility(rawValue: 2)
+    static let length = AxisFlexibility(rawValue: 2)
     /// The right or bottom margin.
-    public static let farMargin = AxisFlexibility(rawValue: 4)
+    static let farMargin = AxisFlexibility(rawValue: 4)
 }
 
 /// A view's extent on one axis, in its superview's bounds space.
-public struct AxisSpan: Sendable, Hashable {
+struct AxisSpan: Sendable, Hashable {
     /// The left or top edge.
-    public var position: Double
+    var position: Double
     /// The width or height.
-    public var length: Double
+    var length: Double
 
     /// Creates an extent.
-    public init(position: Double, length: Double) {
+    init(position: Double, length: Double) {
         self.position = position
         self.length = length
     }
@@ -147,7 +147,7 @@ extension Autoresizing {
     /// nothing or less, each takes an equal share, as Interface Builder does. An axis whose superview keeps its length,
     /// without a flexible part, or that would not stay finite is left alone.
     /// - Returns: The extent, and whether its length had to be kept from falling below 0.
-    public func resize(
+    func resize(
         _ span: AxisSpan,
         _ flexible: AxisFlexibility,
         from oldLength: Double,

@@ -34,71 +34,69 @@ public struct NewView: Sendable, Hashable {
     }
 }
 
-/// New values for some properties of a view; nil leaves a property as it is.
+/// New values for some properties of a view; the others stay as they are.
 ///
-/// They are set in the order in which they are declared, so that what one setter moves the next one can put right.
+/// Any property that an edit may set is a member: `changes.alpha = 0.5`, and nil when it stays. They are set in the order
+/// of ``ViewProperty/editable``.
+@dynamicMemberLookup
 public struct ViewChanges: Sendable, Hashable {
-    /// `transform`; center and bounds stay, the frame changes.
-    public var transform: Transform?
-    /// The layer's anchor point; bounds and center stay, the frame moves.
-    public var anchorPoint: Point?
-    /// `bounds`; the center stays, and subviews follow their masks when the size changes.
-    public var bounds: Rect?
-    /// `center`; nothing else changes but the frame's origin.
-    public var center: Point?
-    /// `frame`; bounds' size and center follow, and subviews follow their masks when the size changes.
-    public var frame: Rect?
-    /// Opacity, 0 to 1.
-    public var alpha: Double?
-    /// `hidden`.
-    public var isHidden: Bool?
-    /// `opaque`.
-    public var isOpaque: Bool?
-    /// `clipsToBounds`.
-    public var clipsToBounds: Bool?
-    /// `userInteractionEnabled`.
-    public var isUserInteractionEnabled: Bool?
-    /// `autoresizesSubviews`.
-    public var autoresizesSubviews: Bool?
-    /// Springs and struts.
-    public var autoresizingMask: AutoresizingMask?
-    /// How content fits the bounds.
-    public var contentMode: ContentMode?
-    /// `tag`.
-    public var tag: Int?
-    /// A scroll view's `contentSize`; `.some(nil)` takes it away.
-    public var contentSize: Size??
+    private var values: [ViewProperty: ViewPropertyValue?] = [:]
 
     /// Creates a set of changes that changes nothing.
     public init() {}
 
-    /// The first member whose number is not finite, or nil.
-    var nonFiniteMember: String? {
-        if let transform, !transform.isFinite { return "transform" }
-        if let anchorPoint, !anchorPoint.isFinite { return "anchorPoint" }
-        if let bounds, !bounds.isFinite { return "bounds" }
-        if let center, !center.isFinite { return "center" }
-        if let frame, !frame.isFinite { return "frame" }
-        if let alpha, !alpha.isFinite { return "alpha" }
-        if let size = contentSize ?? nil, !size.isFinite { return "contentSize" }
-        return nil
+    /// What is given, in the order in which it is set; a nil value takes one away.
+    public var given: [(property: ViewProperty, value: ViewPropertyValue?)] {
+        guard !values.isEmpty else { return [] }
+        return ViewProperty.editable.compactMap { property in values[property].map { (property, $0) } }
     }
 
-    /// The member to name when the place that comes out is of no use.
-    var placeMember: String {
-        if frame != nil { return "frame" }
-        if center != nil { return "center" }
-        if bounds != nil { return "bounds" }
-        return anchorPoint == nil ? "transform" : "anchorPoint"
+    /// The names of what is given, in the order in which it is set.
+    public var givenNames: [String] { given.map(\.property.name) }
+
+    /// Gives a property a value, or takes it away with nil. What no edit may set is left alone.
+    public mutating func set(_ property: ViewProperty, to value: ViewPropertyValue?) {
+        guard property.isEditable, value != nil || property.isRemovable else { return }
+        values[property] = .some(value)
     }
 
-    /// The yes-or-no properties that are given.
-    var flags: [(ViewFlags, Bool)] {
-        let all: [(ViewFlags, Bool?)] = [
-            (.hidden, isHidden), (.opaque, isOpaque), (.clipsToBounds, clipsToBounds),
-            (.userInteractionEnabled, isUserInteractionEnabled), (.autoresizesSubviews, autoresizesSubviews),
-        ]
-        return all.compactMap { flag, value in value.map { (flag, $0) } }
+    /// The new value of a property, by its member in a description; nil leaves the property as it is.
+    public subscript<Value>(dynamicMember member: any KeyPath<ViewDescription, Value> & Sendable) -> Value? {
+        get {
+            guard let property = Self.property(member), let value = values[property] else { return nil }
+            var view = ViewDescription(className: "", frame: .zero)
+            property.set(value, in: &view)
+            return view[keyPath: member]
+        }
+        set {
+            guard let property = Self.property(member) else { return }
+            values[property] = nil
+            guard let newValue, let path = member as? WritableKeyPath<ViewDescription, Value> else { return }
+            var view = ViewDescription(className: "", frame: .zero)
+            view[keyPath: path] = newValue
+            set(property, to: property.value(in: view))
+        }
+    }
+
+    private static func property(_ member: PartialKeyPath<ViewDescription>) -> ViewProperty? {
+        ViewProperty.editable.first { $0.path == member }
+    }
+
+    /// Throws for the first number that is not finite or out of its range.
+    func check() throws(TreeEditError) {
+        for (property, value) in given {
+            if let value, let error = property.refusal(of: value) { throw error }
+        }
+    }
+}
+
+extension ViewProperty {
+    /// Why no edit may give a view this value; nil when it may.
+    public func refusal(of value: ViewPropertyValue) -> TreeEditError? {
+        guard value.isFinite else { return TreeEditError(.notFinite, at: name, "“\(name)” takes finite numbers only.") }
+        guard let range, case .number(let number) = value, !range.contains(number) else { return nil }
+        let bounds = NumberText.short(range.lowerBound) + " to " + NumberText.short(range.upperBound)
+        return TreeEditError(.outOfRange, at: name, "“\(name)” goes from \(bounds), not to \(number).")
     }
 }
 
@@ -146,7 +144,7 @@ public struct TreeEditError: Error, Sendable, Hashable, CustomStringConvertible 
     public var member: String
 
     /// Creates an error.
-    public init(_ code: Code, at member: String, _ message: String) {
+    init(_ code: Code, at member: String, _ message: String) {
         self.code = code
         self.member = member
         self.message = message

@@ -32,8 +32,22 @@ struct SavedValues: Sendable, ResizingObserver {
     private var flags: [ViewFlags] = []
     /// Of the views that have one: the place in `indexes` and the geometry.
     private var geometries: [(slot: Int32, geometry: ViewGeometry)] = []
-    /// Of the views whose mask or numbers are about to change.
-    private var properties: [(index: Int32, mask: AutoresizingMask, scalars: ScalarProperties?)] = []
+    /// Of the views whose mask, numbers or texts are about to change.
+    private var properties: [Properties] = []
+
+    private struct Properties: Sendable, Equatable {
+        var index: Int
+        var mask: AutoresizingMask
+        var numbers: ViewNumbers?
+        var texts: ViewTexts?
+
+        init(of index: Int, in tree: borrowing ViewTree) {
+            self.index = index
+            mask = tree.masks[index]
+            numbers = tree.numbers[index]
+            texts = tree.texts[index]
+        }
+    }
 
     /// The indexes of the views whose place or flags were kept.
     var views: some Sequence<Int> { indexes.lazy.map(Int.init) }
@@ -55,16 +69,13 @@ struct SavedValues: Sendable, ResizingObserver {
                 changed.append(index)
             }
         }
-        for (index, mask, scalars) in properties
-        where tree.masks[Int(index)] != mask || tree.scalars[Int(index)] != scalars {
-            changed.append(Int(index))
-        }
+        for saved in properties where Properties(of: saved.index, in: tree) != saved { changed.append(saved.index) }
         return changed
     }
 
     var byteCount: Int {
         indexes.count * (MemoryLayout<Rect>.stride + 6) + geometries.count * MemoryLayout<(Int32, ViewGeometry)>.stride
-            + properties.count * MemoryLayout<(Int32, AutoresizingMask, ScalarProperties?)>.stride
+            + properties.count * MemoryLayout<Properties>.stride
     }
 
     /// Keeps a view's place and flags.
@@ -81,9 +92,9 @@ struct SavedValues: Sendable, ResizingObserver {
 
     mutating func didResize(_ index: Int, from frame: Rect, isClamped: Bool, in tree: borrowing ViewTree) {}
 
-    /// Keeps a view's mask and numbers.
+    /// Keeps a view's mask, numbers and texts.
     mutating func saveProperties(of index: Int, in tree: borrowing ViewTree) {
-        properties.append((Int32(truncatingIfNeeded: index), tree.masks[index], tree.scalars[index]))
+        properties.append(Properties(of: index, in: tree))
     }
 
     /// Writes everything back, the last first.
@@ -100,9 +111,10 @@ struct SavedValues: Sendable, ResizingObserver {
                 tree.geometries[index] = nil
             }
         }
-        for (index, mask, scalars) in properties.reversed() {
-            tree.masks[Int(index)] = mask
-            if scalars != nil || tree.scalars[Int(index)] != nil { tree.scalars[Int(index)] = scalars }
+        for saved in properties.reversed() {
+            tree.masks[saved.index] = saved.mask
+            if saved.numbers != nil || tree.numbers[saved.index] != nil { tree.numbers[saved.index] = saved.numbers }
+            if saved.texts != nil || tree.texts[saved.index] != nil { tree.texts[saved.index] = saved.texts }
         }
     }
 }
@@ -117,7 +129,7 @@ struct StoredView: Sendable, Hashable {
     var flags: ViewFlags
     var mask: AutoresizingMask
     var geometry: ViewGeometry?
-    var scalars: ScalarProperties?
-    var texts: TextProperties?
+    var numbers: ViewNumbers?
+    var texts: ViewTexts?
     var attributes: AttributeColumn.Run
 }

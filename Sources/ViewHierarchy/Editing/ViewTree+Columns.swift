@@ -11,7 +11,7 @@ extension ViewTree {
             flags: flagSets[index],
             mask: masks[index],
             geometry: geometries[index],
-            scalars: scalars[index],
+            numbers: numbers[index],
             texts: texts[index],
             attributes: attributeColumn.runs[index]
         )
@@ -53,7 +53,7 @@ extension ViewTree {
             attributeColumn.runs.append(view.attributes)
             frames.append(view.frame)
             if let geometry = view.geometry { geometries[index] = geometry }
-            if let scalars = view.scalars { self.scalars[index] = scalars }
+            if let numbers = view.numbers { self.numbers[index] = numbers }
             if let texts = view.texts { self.texts[index] = texts }
         }
         identities.replace(ids, next: identities.next)
@@ -93,7 +93,7 @@ extension ViewTree {
         masks.move(range, to: destination)
         attributeColumn.runs.move(range, to: destination)
         geometries.move(range, to: destination, count: count)
-        scalars.move(range, to: destination, count: count)
+        numbers.move(range, to: destination, count: count)
         texts.move(range, to: destination, count: count)
         var ids = identities.ids
         ids.move(range, to: destination)
@@ -110,7 +110,7 @@ extension ViewTree {
         masks.removeLast(removed)
         attributeColumn.runs.removeLast(removed)
         geometries.removeLast(from: rest)
-        scalars.removeLast(from: rest)
+        numbers.removeLast(from: rest)
         texts.removeLast(from: rest)
         identities.replace(Array(identities.ids.dropLast(removed)), next: identities.next)
     }

@@ -7,7 +7,7 @@ extension ViewTree {
     ///
     /// - Returns: The indexes of the views whose place or size is another now, in tree order.
     @discardableResult
-    public mutating func setFrame(_ frame: Rect, at index: Int, autoresizing: Autoresizing = Autoresizing()) -> [Int] {
+    mutating func setFrame(_ frame: Rect, at index: Int, autoresizing: Autoresizing = Autoresizing()) -> [Int] {
         changing { tree, saved in tree.setFrame(frame, at: index, autoresizing: autoresizing, saved: &saved) }
     }
 
@@ -15,30 +15,29 @@ extension ViewTree {
     ///
     /// - Returns: The indexes of the views whose place or size is another now, in tree order.
     @discardableResult
-    public mutating func setBounds(_ bounds: Rect, at index: Int, autoresizing: Autoresizing = Autoresizing()) -> [Int]
-    {
+    mutating func setBounds(_ bounds: Rect, at index: Int, autoresizing: Autoresizing = Autoresizing()) -> [Int] {
         changing { tree, saved in tree.setBounds(bounds, at: index, autoresizing: autoresizing, saved: &saved) }
     }
 
     /// `setCenter:`: the position only.
-    public mutating func setCenter(_ center: Point, at index: Int) {
+    mutating func setCenter(_ center: Point, at index: Int) {
         _ = changing { tree, saved in tree.setGeometry(\.center, to: center, at: index, saved: &saved) }
     }
 
     /// `setTransform:`: center and bounds stay, the frame becomes the new bounding box.
-    public mutating func setTransform(_ transform: Transform, at index: Int) {
+    mutating func setTransform(_ transform: Transform, at index: Int) {
         _ = changing { tree, saved in tree.setGeometry(\.transform, to: transform, at: index, saved: &saved) }
     }
 
     /// Sets the layer's anchor point: bounds and center stay, the frame moves.
-    public mutating func setAnchorPoint(_ anchorPoint: Point, at index: Int) {
+    mutating func setAnchorPoint(_ anchorPoint: Point, at index: Int) {
         _ = changing { tree, saved in tree.setGeometry(\.anchorPoint, to: anchorPoint, at: index, saved: &saved) }
     }
 
     /// Sets the opacity.
-    public mutating func setAlpha(_ alpha: Double, at index: Int) {
+    mutating func setAlpha(_ alpha: Double, at index: Int) {
         guard indices.contains(index) else { return }
-        setScalar(\.alpha, to: alpha, at: index)
+        setNumber(\.alpha, to: alpha, at: index)
     }
 
     private mutating func changing(_ body: (inout ViewTree, inout SavedValues) -> Void) -> [Int] {
@@ -64,7 +63,7 @@ extension ViewTree {
         guard old != bounds else { return }
         if contentOffset(of: index) != nil, old.origin != bounds.origin {
             saved.saveProperties(of: index, in: self)
-            setScalar(\.contentOffset, to: bounds.origin, at: index)
+            setNumber(\.contentOffset, to: bounds.origin, at: index)
         }
         setGeometry(\.bounds, to: bounds, at: index, saved: &saved)
         resizeSubviews(of: index, from: old.size, autoresizing, observer: &saved)
@@ -91,10 +90,10 @@ extension ViewTree {
         markPlace(of: index)
     }
 
-    mutating func setScalar<Value>(_ member: WritableKeyPath<ScalarProperties, Value>, to value: Value, at index: Int) {
-        var scalars = self.scalars[index] ?? .defaults
-        scalars[keyPath: member] = value
-        self.scalars[index] = scalars
+    mutating func setNumber<Value>(_ member: WritableKeyPath<ViewNumbers, Value>, to value: Value, at index: Int) {
+        var numbers = numbers(of: index)
+        numbers[keyPath: member] = value
+        self.numbers[index] = numbers
     }
 }
 
@@ -104,20 +103,18 @@ extension ViewTree {
         _ changes: ViewChanges,
         _ autoresizing: Autoresizing
     ) throws(TreeEditError) -> AppliedEdit {
-        if let member = changes.nonFiniteMember {
-            throw TreeEditError(.notFinite, at: member, "“\(member)” takes finite numbers only.")
-        }
-        if let alpha = changes.alpha, !(0...1).contains(alpha) {
-            throw TreeEditError(.outOfRange, at: "alpha", "“alpha” goes from 0 to 1, not to \(alpha).")
-        }
+        try changes.check()
         var saved = SavedValues()
         setPlace(index, changes, autoresizing, saved: &saved)
         if let view = saved.views.first(where: { flagSets[$0].contains(.nonFinite) }) {
             saved.restore(&self)
             let message = "View \(id(at: view) ?? 0) would get a frame beyond all finite numbers."
-            throw TreeEditError(.notFinite, at: changes.placeMember, message)
+            throw TreeEditError(
+                .notFinite,
+                at: changes.given.last { $0.property.isPlace }?.property.name ?? "",
+                message
+            )
         }
-        setFlags(index, changes, saved: &saved)
         setProperties(index, changes, saved: &saved)
         let ids = Set(saved.changedViews(from: self)).sorted().map { identities.id(at: $0) }
         return AppliedEdit(changed: ids, removed: [], undo: TreeUndo(step: .restore(saved)))
@@ -129,33 +126,37 @@ extension ViewTree {
         _ autoresizing: Autoresizing,
         saved: inout SavedValues
     ) {
-        if let transform = changes.transform { setGeometry(\.transform, to: transform, at: index, saved: &saved) }
-        if let anchor = changes.anchorPoint { setGeometry(\.anchorPoint, to: anchor, at: index, saved: &saved) }
-        if let bounds = changes.bounds { setBounds(bounds, at: index, autoresizing: autoresizing, saved: &saved) }
-        if let center = changes.center { setGeometry(\.center, to: center, at: index, saved: &saved) }
-        if let frame = changes.frame { setFrame(frame, at: index, autoresizing: autoresizing, saved: &saved) }
-    }
-
-    private mutating func setFlags(_ index: Int, _ changes: ViewChanges, saved: inout SavedValues) {
-        var flags = flagSets[index]
-        for (flag, value) in changes.flags {
-            if value { flags.insert(flag) } else { flags.remove(flag) }
+        for (property, value) in changes.given {
+            switch (property, value) {
+            case (.transform, .transform(let value)): setGeometry(\.transform, to: value, at: index, saved: &saved)
+            case (.anchorPoint, .point(let value)): setGeometry(\.anchorPoint, to: value, at: index, saved: &saved)
+            case (.bounds, .rect(let value)): setBounds(value, at: index, autoresizing: autoresizing, saved: &saved)
+            case (.center, .point(let value)): setGeometry(\.center, to: value, at: index, saved: &saved)
+            case (.frame, .rect(let value)): setFrame(value, at: index, autoresizing: autoresizing, saved: &saved)
+            default: break
+            }
         }
-        guard flags != flagSets[index] else { return }
-        saved.savePlace(of: index, in: self)
-        flagSets[index] = flags
     }
 
+    /// Sets what moves nothing else.
     private mutating func setProperties(_ index: Int, _ changes: ViewChanges, saved: inout SavedValues) {
-        var scalars = scalars[index] ?? .defaults
-        if let alpha = changes.alpha { scalars.alpha = alpha }
-        if let mode = changes.contentMode { scalars.contentMode = mode }
-        if let tag = changes.tag { scalars.tag = tag }
-        if let size = changes.contentSize { scalars.contentSize = size }
-        let mask = changes.autoresizingMask ?? masks[index]
-        guard scalars != self.scalars[index] ?? .defaults || mask != masks[index] else { return }
+        var view = ViewDescription(className: "", frame: .zero)
+        view.flags = flagSets[index]
+        view.autoresizingMask = masks[index]
+        view.numbers = numbers(of: index)
+        view.texts = texts(of: index)
+        for (property, value) in changes.given where !property.isPlace { property.set(value, in: &view) }
+        if view.flags != flagSets[index] {
+            saved.savePlace(of: index, in: self)
+            flagSets[index] = view.flags
+        }
+        guard
+            view.autoresizingMask != masks[index] || view.numbers != numbers(of: index)
+                || view.texts != texts(of: index)
+        else { return }
         saved.saveProperties(of: index, in: self)
-        masks[index] = mask
-        self.scalars[index] = scalars == .defaults ? nil : scalars
+        masks[index] = view.autoresizingMask
+        numbers[index] = view.numbers == .usual ? nil : view.numbers
+        texts[index] = view.texts == .none ? nil : view.texts
     }
 }

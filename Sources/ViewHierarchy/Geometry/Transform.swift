@@ -27,19 +27,19 @@ public struct Transform: Sendable, Hashable {
     public var isIdentity: Bool { self == .identity }
 
     /// Whether the linear part is exactly the identity, so that only the translation counts.
-    public var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
+    var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 
     /// Whether all six entries are finite.
     public var isFinite: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }
 
     /// The signed area scale; 0 for a singular matrix.
-    public var determinant: Double { a * d - b * c }
+    var determinant: Double { a * d - b * c }
 
     /// The same transform without its translation.
-    public var linear: Transform { Transform(a: a, b: b, c: c, d: d, tx: 0, ty: 0) }
+    var linear: Transform { Transform(a: a, b: b, c: c, d: d, tx: 0, ty: 0) }
 
     /// The translation (tx, ty).
-    public var translation: Point { Point(x: tx, y: ty) }
+    var translation: Point { Point(x: tx, y: ty) }
 
     /// This transform first, then `next` (`CGAffineTransformConcat`).
     public func then(_ next: Transform) -> Transform {
@@ -73,7 +73,7 @@ public struct Transform: Sendable, Hashable {
     }
 
     /// The vector turned and scaled by the linear part; the translation does not count.
-    public func applyLinear(to vector: Point) -> Point {
+    func applyLinear(to vector: Point) -> Point {
         Point(x: a * vector.x + c * vector.y, y: b * vector.x + d * vector.y)
     }
 

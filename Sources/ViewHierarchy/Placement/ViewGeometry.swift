@@ -46,7 +46,7 @@ public struct ViewGeometry: Sendable, Hashable {
     }
 
     /// From the view's bounds space to its superview's.
-    public var toSuperview: Transform {
+    var toSuperview: Transform {
         let pivot = bounds.origin + anchorOffset
         return Transform(translation: Point(x: -pivot.x, y: -pivot.y)).then(transform)
             .then(Transform(translation: center))
@@ -55,7 +55,7 @@ public struct ViewGeometry: Sendable, Hashable {
     /// From the superview's bounds space to the view's own.
     ///
     /// As in UIKit, a linear part that cannot be inverted is applied as it is.
-    public var fromSuperview: Transform {
+    var fromSuperview: Transform {
         let origin = center + transform.translation
         return Transform(translation: Point(x: -origin.x, y: -origin.y)).then(transform.linear.inverted)
             .then(Transform(translation: bounds.origin + anchorOffset))
@@ -65,7 +65,7 @@ public struct ViewGeometry: Sendable, Hashable {
     ///
     /// Under a rotation the frame read afterwards is not the frame set; neither is it under a translation, because
     /// UIKit does not subtract `tx` and `ty`.
-    public mutating func setFrame(_ frame: Rect) {
+    mutating func setFrame(_ frame: Rect) {
         if transform.isIdentity {
             bounds.size = frame.size
         } else {
@@ -116,7 +116,7 @@ extension ViewGeometry {
     /// Near 45° both lines say the same and only a sum of w and h is known: the answer is then the smallest pair that
     /// fits, which under a pure rotation is the square. A box that no size can have gives what UIKit's `setFrame:`
     /// would store: the parts of the inverse applied to (W, H), without their signs.
-    public static func boundsSize(ofBox box: Size, under transform: Transform) -> Size {
+    static func boundsSize(ofBox box: Size, under transform: Transform) -> Size {
         let (a, b, c, d) = (abs(transform.a), abs(transform.b), abs(transform.c), abs(transform.d))
         guard b != 0 || c != 0 || a != 1 || d != 1 else { return box }
         let determinant = a * d - b * c

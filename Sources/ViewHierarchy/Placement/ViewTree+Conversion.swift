@@ -81,7 +81,7 @@ extension ViewTree {
     }
 
     /// Whether two views are in the same window; nil stands for the window of the other.
-    public func haveSameRoot(_ first: Int?, _ second: Int?) -> Bool {
+    func haveSameRoot(_ first: Int?, _ second: Int?) -> Bool {
         guard let first, let second else { return true }
         return root(of: first) == root(of: second)
     }

@@ -34,7 +34,7 @@ public struct Device: Sendable, Hashable {
     public var hasHomeIndicator: Bool { portrait.safeArea.bottom > 0 }
 
     /// Whether the camera and its sensors cut into the screen: a notch or an island.
-    public var hasSensorHousing: Bool { idiom == .phone && hasHomeIndicator }
+    var hasSensorHousing: Bool { idiom == .phone && hasHomeIndicator }
 
     /// Whether a call, a recording or a tethered computer doubles the status bar from 20 to 40 points.
     ///
@@ -42,7 +42,7 @@ public struct Device: Sendable, Hashable {
     public var hasInCallBar: Bool { idiom == .phone && !hasHomeIndicator }
 
     /// How much lower the in-call bar makes an app's root view, in points.
-    public static let inCallBarGrowth = 20.0
+    static let inCallBarGrowth = 20.0
 }
 
 extension Device {

@@ -34,7 +34,7 @@ public struct HitTest: Sendable, Hashable {
         public var isAccepted: Bool { reason == .hit }
 
         /// Creates a step.
-        public init(view: Int, reason: Reason) {
+        init(view: Int, reason: Reason) {
             self.view = view
             self.reason = reason
         }

@@ -13,7 +13,7 @@ public struct Responder: Sendable, Hashable {
     public var view: Int?
 
     /// Creates a link.
-    public init(_ kind: Kind, className: String, view: Int? = nil) {
+    init(_ kind: Kind, className: String, view: Int? = nil) {
         self.kind = kind
         self.className = className
         self.view = view
@@ -46,7 +46,7 @@ extension ViewTree {
     }
 
     /// Whether a root is a window, by its class or the UIKit class that the dump says it derives from.
-    public func isWindow(_ index: Int) -> Bool {
+    func isWindow(_ index: Int) -> Bool {
         let name = className(of: index)
         return name == "UIWindow" || name.hasSuffix("Window")
             || attributes(of: index).contains { $0.name == "baseClass" && $0.value == "UIWindow" }

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// A view hierarchy stored flat: parallel arrays in depth-first order, so that a view is an index and a subtree a range.
 ///
 /// Class names are interned and rare properties kept in side tables, which makes 100,000 views cheap. Every public
@@ -16,8 +18,8 @@ public struct ViewTree: Sendable {
     var masks: [AutoresizingMask] = []
     /// The stored geometry of views that more than a frame describes.
     var geometries = SparseColumn<ViewGeometry>()
-    var scalars = SparseColumn<ScalarProperties>()
-    var texts = SparseColumn<TextProperties>()
+    var numbers = SparseColumn<ViewNumbers>()
+    var texts = SparseColumn<ViewTexts>()
     var attributeColumn = AttributeColumn()
     var identities = ViewIdentities()
     /// The greatest depth; 0 for roots only and for an empty tree.
@@ -86,7 +88,7 @@ extension ViewTree {
     }
 
     /// Whether the view is the ancestor or lies below it (`isDescendantOfView:` says yes for the view itself).
-    public func isDescendant(_ index: Int, of ancestor: Int) -> Bool { subtree(of: ancestor).contains(index) }
+    func isDescendant(_ index: Int, of ancestor: Int) -> Bool { subtree(of: ancestor).contains(index) }
 
     /// The root above the view, the view itself for a root; nil out of range.
     public func root(of index: Int) -> Int? {
@@ -191,34 +193,28 @@ extension ViewTree {
     public func autoresizingMask(of index: Int) -> AutoresizingMask { indices.contains(index) ? masks[index] : [] }
 
     /// Opacity, 0 to 1 unless the dump said otherwise.
-    public func alpha(of index: Int) -> Double { scalars(of: index).alpha }
-
+    public func alpha(of index: Int) -> Double { numbers(of: index).alpha }
     /// `tag`.
-    public func tag(of index: Int) -> Int { scalars(of: index).tag }
-
+    public func tag(of index: Int) -> Int { numbers(of: index).tag }
     /// How content fits the bounds.
-    public func contentMode(of index: Int) -> ContentMode { scalars(of: index).contentMode }
-
+    public func contentMode(of index: Int) -> ContentMode { numbers(of: index).contentMode }
     /// A scroll view's `contentOffset`, when the dump gave one.
-    public func contentOffset(of index: Int) -> Point? { scalars(of: index).contentOffset }
-
+    public func contentOffset(of index: Int) -> Point? { numbers(of: index).contentOffset }
     /// A scroll view's `contentSize`, when the dump gave one.
-    public func contentSize(of index: Int) -> Size? { scalars(of: index).contentSize }
-
+    public func contentSize(of index: Int) -> Size? { numbers(of: index).contentSize }
     /// The text shown, possibly cut by the dump.
     public func text(of index: Int) -> String? { texts[index]?.text }
-
     /// The accessibility identifier.
     public func identifier(of index: Int) -> String? { texts[index]?.identifier }
-
     /// The accessibility label.
     public func label(of index: Int) -> String? { texts[index]?.label }
-
     /// The accessibility value.
     public func value(of index: Int) -> String? { texts[index]?.value }
-
     /// The class of the view controller whose root view this is.
     public func controller(of index: Int) -> String? { texts[index]?.controller }
+
+    func numbers(of index: Int) -> ViewNumbers { numbers[index] ?? .usual }
+    func texts(of index: Int) -> ViewTexts { texts[index] ?? .none }
 
     /// Everything else that the dump said, verbatim, in the dump's order.
     public func attributes(of index: Int) -> [ViewDescription.Attribute] { attributeColumn[index] }
@@ -228,43 +224,61 @@ extension ViewTree {
         guard indices.contains(index) else { return nil }
         var view = ViewDescription(className: className(of: index), frame: frames[index])
         view.address = address(of: index)
-        describeGeometry(of: index, in: &view)
-        describeFlags(of: index, in: &view)
-        view.autoresizingMask = masks[index]
-        let scalars = scalars(of: index)
-        view.alpha = scalars.alpha
-        view.tag = scalars.tag
-        view.contentMode = scalars.contentMode
-        view.contentOffset = scalars.contentOffset
-        view.contentSize = scalars.contentSize
-        let texts = texts[index] ?? .none
-        view.text = texts.text
-        view.identifier = texts.identifier
-        view.label = texts.label
-        view.value = texts.value
-        view.controller = texts.controller
-        view.attributes = attributeColumn[index]
-        return view
-    }
-
-    private func describeGeometry(of index: Int, in view: inout ViewDescription) {
         let geometry = geometry(of: index)
         view.bounds = geometry.bounds
         view.center = geometry.center
         view.transform = geometry.transform
         view.anchorPoint = geometry.anchorPoint
+        view.autoresizingMask = masks[index]
+        view.flags = flagSets[index].subtracting(.ofTree)
+        view.numbers = numbers(of: index)
+        view.texts = texts(of: index)
+        view.texts.writtenAddress = nil
+        view.attributes = attributeColumn[index]
+        return view
+    }
+}
+
+extension ViewTree {
+    /// What is wrong with the numbers of one view: `geometry.nonFinite` and `geometry.frameMismatch`, both warnings.
+    public func diagnostics(of index: Int) -> [Diagnostic] {
+        guard indices.contains(index) else { return [] }
+        var findings: [Diagnostic] = []
+        let fields = nonFiniteFields(of: index)
+        if !fields.isEmpty {
+            var message = "\(className(of: index)): \(fields.joined(separator: ", ")) is not a finite number."
+            if flagSets[index].contains(.nonFinite) {
+                message += " The view and its subviews have no place in the window."
+            }
+            findings.append(Diagnostic(.warning, "geometry.nonFinite", message, view: id(at: index)))
+        }
+        if flagSets[index].contains(.frameDisagrees) {
+            let message =
+                "\(className(of: index)): the dump's frame is not what its bounds, center and transform give. "
+                + "The frame shown is computed from them."
+            findings.append(Diagnostic(.warning, "geometry.frameMismatch", message, view: id(at: index)))
+        }
+        return findings
     }
 
-    private func describeFlags(of index: Int, in view: inout ViewDescription) {
-        let flags = flagSets[index]
-        view.isHidden = flags.contains(.hidden)
-        view.isOpaque = flags.contains(.opaque)
-        view.clipsToBounds = flags.contains(.clipsToBounds)
-        view.isUserInteractionEnabled = flags.contains(.userInteractionEnabled)
-        view.isMultipleTouchEnabled = flags.contains(.multipleTouchEnabled)
-        view.isExclusiveTouch = flags.contains(.exclusiveTouch)
-        view.autoresizesSubviews = flags.contains(.autoresizesSubviews)
+    /// The findings of all views in tree order, at most `limit` of them.
+    public func diagnostics(limit: Int) -> [Diagnostic] {
+        var findings: [Diagnostic] = []
+        for index in indices {
+            guard findings.count < limit else { break }
+            guard
+                flagSets[index].contains(.nonFinite) || flagSets[index].contains(.frameDisagrees)
+                    || numbers[index] != nil
+            else { continue }
+            findings += diagnostics(of: index).prefix(limit - findings.count)
+        }
+        return findings
     }
 
-    private func scalars(of index: Int) -> ScalarProperties { scalars[index] ?? .defaults }
+    /// The names of the properties that are not finite. Those of the place are known to be finite without a look.
+    private func nonFiniteFields(of index: Int) -> [String] {
+        let isPlaced = !flagSets[index].contains(.nonFinite)
+        guard !isPlaced || numbers[index] != nil else { return [] }
+        return ViewProperty.all.filter { $0.value(of: index, in: self)?.isFinite == false }.map(\.name)
+    }
 }

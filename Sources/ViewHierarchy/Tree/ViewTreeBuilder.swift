@@ -69,11 +69,11 @@ extension ViewTree {
         classIDs.append(classNames.intern(view.className))
         masks.append(view.autoresizingMask)
         attributeColumn.append(view.attributes)
-        var flags = ViewFlags(view)
-        var texts = TextProperties(view)
+        var flags = view.flags.subtracting(.ofTree)
+        var texts = view.texts
+        texts.writtenAddress = nil
         addresses.append(store(view.address, in: &texts, &flags))
-        let scalars = ScalarProperties(view)
-        if scalars != .defaults { self.scalars[index] = scalars }
+        if view.numbers != .usual { numbers[index] = view.numbers }
         if texts != .none { self.texts[index] = texts }
         let reading = GeometryReading(view)
         if let geometry = reading.geometry { geometries[index] = geometry }
@@ -83,7 +83,7 @@ extension ViewTree {
         frames.append(reading.frame)
     }
 
-    private func store(_ address: String?, in texts: inout TextProperties, _ flags: inout ViewFlags) -> UInt64 {
+    private func store(_ address: String?, in texts: inout ViewTexts, _ flags: inout ViewFlags) -> UInt64 {
         guard let address else { return 0 }
         guard let number = MemoryAddress.number(address) else {
             texts.writtenAddress = address

@@ -1,6 +1,7 @@
-import Testing
 import TestSupport
-import ViewHierarchy
+import Testing
+
+@testable import ViewHierarchy
 
 @Suite("Autoresizing, 10,000 random axes")
 struct AutoresizingPropertyTests {

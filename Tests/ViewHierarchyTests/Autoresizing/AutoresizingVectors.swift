@@ -1,5 +1,6 @@
 import Testing
-import ViewHierarchy
+
+@testable import ViewHierarchy
 
 /// One axis of a view before and after its superview's resize, with where the numbers come from.
 struct AxisVector: CustomTestStringConvertible, Sendable {

@@ -1,5 +1,6 @@
 import Diagnostics
 import Testing
+
 @testable import ViewHierarchy
 
 @Suite("Layout regressions")

@@ -1,6 +1,7 @@
 import Diagnostics
 import Testing
-import ViewHierarchy
+
+@testable import ViewHierarchy
 
 @Suite("ViewTree layout")
 struct LayoutTests {

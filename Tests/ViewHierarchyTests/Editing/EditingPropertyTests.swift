@@ -1,6 +1,7 @@
-import Testing
 import TestSupport
-import ViewHierarchy
+import Testing
+
+@testable import ViewHierarchy
 
 @Suite("Editing, any sequence")
 struct EditingPropertyTests {

@@ -1,6 +1,7 @@
 import Diagnostics
 import Testing
-import ViewHierarchy
+
+@testable import ViewHierarchy
 
 @Suite("Editing")
 struct EditingTests {

@@ -1,6 +1,7 @@
-import Testing
 import TestSupport
-import ViewHierarchy
+import Testing
+
+@testable import ViewHierarchy
 
 /// The couplings of UIKit's setters, with the numbers measured on UIKitCore (frame, bounds and position under Catalyst).
 @Suite("Setters of a view's place")

@@ -1,5 +1,6 @@
 import TestSupport
-import ViewHierarchy
+
+@testable import ViewHierarchy
 
 /// A tree as a test draws it up, kept beside the tree that is made of it.
 struct Sketch {

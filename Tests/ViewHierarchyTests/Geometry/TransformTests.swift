@@ -1,5 +1,6 @@
-import ViewHierarchy
 import Testing
+
+@testable import ViewHierarchy
 
 @Suite("Transform")
 struct TransformTests {

@@ -1,5 +1,6 @@
 import Testing
-import ViewHierarchy
+
+@testable import ViewHierarchy
 
 @Suite("Content modes")
 struct ContentModeTests {

@@ -1,7 +1,8 @@
 import Diagnostics
-import Testing
 import TestSupport
-import ViewHierarchy
+import Testing
+
+@testable import ViewHierarchy
 
 @Suite("Conversion")
 struct ConversionTests {

@@ -1,5 +1,6 @@
 import Testing
-import ViewHierarchy
+
+@testable import ViewHierarchy
 
 @Suite("ViewGeometry")
 struct ViewGeometryTests {

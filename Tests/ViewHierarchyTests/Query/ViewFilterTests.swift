@@ -1,5 +1,6 @@
 import Testing
-import ViewHierarchy
+
+@testable import ViewHierarchy
 
 @Suite("ViewFilter")
 struct ViewFilterTests {

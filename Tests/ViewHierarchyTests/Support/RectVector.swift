@@ -1,5 +1,6 @@
 import Testing
-import ViewHierarchy
+
+@testable import ViewHierarchy
 
 /// A view in a superview of 100×100 before and after the superview's resize, measured on AppKit by GNUstep's tests.
 struct RectVector: CustomTestStringConvertible, Sendable {

@@ -1,5 +1,6 @@
 import TestSupport
-import ViewHierarchy
+
+@testable import ViewHierarchy
 
 /// A view with a frame, and whatever else the closure sets.
 func view(

@@ -1,6 +1,7 @@
 import FoundationXML
 import Testing
-import ViewHierarchy
+
+@testable import ViewHierarchy
 
 import struct Foundation.Data
 

@@ -77,7 +77,7 @@ public struct TouchObstacle: Sendable, Hashable {
     public var message: String
 
     /// Creates an obstacle.
-    public init(_ kind: Kind, view: Int, message: String) {
+    init(_ kind: Kind, view: Int, message: String) {
         self.kind = kind
         self.view = view
         self.message = message

@@ -1,99 +1,22 @@
 import DumpFormats
 import JSON
 import Testing
-import ViewHierarchy
 
-@Suite("Edits as JSON")
-struct TreeEditDocumentTests {
+@testable import Server
+@testable import ViewHierarchy
+
+@Suite("What edits in the API ask for")
+struct EditRequestTests {
     private func command(_ text: String) throws -> EditCommand {
-        try TreeEditDocument.command(try JSONValue(parsing: Array(text.utf8)).objectValue ?? [])
+        try EditRequest.command(try JSONValue(parsing: Array(text.utf8)).objectValue ?? [])
     }
 
     private func changes(_ text: String) throws -> ViewChanges {
-        try TreeEditDocument.changes(try JSONValue(parsing: Array(text.utf8)).objectValue ?? [])
+        try EditRequest.changes(try JSONValue(parsing: Array(text.utf8)).objectValue ?? [])
     }
 
     private func pointers(_ body: () throws -> Void) -> [String]? {
         (#expect(throws: EditDocumentError.self) { try body() })?.faults.map(\.pointer)
-    }
-
-    private static var label: ViewDescription {
-        var label = ViewDescription(className: "UILabel", frame: Rect(x: 1, y: -2, width: 3.25, height: 0.1))
-        label.text = "\"é\"\n</script>"
-        label.tag = -7
-        label.address = "0x7f01"
-        label.attributes = [.init("layer", "<CALayer>"), .init("layer", "again"), .init("", "1")]
-        label.isHidden = true
-        label.isOpaque = false
-        label.contentMode = .bottomRight
-        label.autoresizingMask = [.flexibleWidth, .flexibleBottomMargin]
-        return label
-    }
-
-    private static var turned: ViewDescription {
-        var view = ViewDescription(className: "App.Card", frame: Rect(x: 0, y: 0, width: 20, height: 10))
-        view.bounds = Rect(x: 5, y: 6, width: 10, height: 20)
-        view.center = Point(x: 10, y: 5)
-        view.transform = Transform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: -0.0)
-        view.anchorPoint = Point(x: 0, y: 1)
-        view.alpha = 0.3
-        return view
-    }
-
-    private static var everything: ViewChanges {
-        var changes = ViewChanges()
-        changes.transform = Transform(a: 1, b: 0.1, c: -0.0, d: 1e-300, tx: 1e300, ty: .leastNonzeroMagnitude)
-        changes.anchorPoint = Point(x: 0, y: 1)
-        changes.bounds = Rect(x: 0.1, y: 0.2, width: 0.3, height: 1.0 / 3)
-        changes.center = Point(x: -1, y: 2)
-        changes.frame = Rect(x: 1, y: 2, width: 3, height: 4)
-        changes.alpha = 0.5
-        changes.isHidden = true
-        changes.isOpaque = false
-        changes.clipsToBounds = true
-        changes.isUserInteractionEnabled = false
-        changes.autoresizesSubviews = false
-        changes.autoresizingMask = [.flexibleLeftMargin, .flexibleHeight]
-        changes.contentMode = .topLeft
-        changes.tag = .min
-        changes.contentSize = Size(width: 5, height: 6)
-        return changes
-    }
-
-    private static var clearing: ViewChanges {
-        var changes = ViewChanges()
-        changes.contentSize = .some(nil)
-        changes.autoresizingMask = []
-        return changes
-    }
-
-    @Test(
-        "every edit reads back as itself",
-        arguments: [
-            .change(view: 17, everything), .change(view: 0, clearing), .change(view: 3, ViewChanges()),
-            .remove(view: 2), .bringToFront(view: 3), .sendToBack(view: .max),
-            .move(view: 1, superview: 2, index: nil), .move(view: 1, superview: 2, index: -4),
-            .exchange(superview: 9, 0, 3), .insert(superview: 4, index: 2, views: [NewView(label)]),
-            .insert(
-                superview: 4,
-                index: nil,
-                views: [(label, 0), (turned, 1), (label, 2), (label, 2), (turned, 1), (label, 2)].map(NewView.init)
-            ),
-        ] as [TreeEdit]
-    )
-    func roundTrip(edit: TreeEdit) throws {
-        #expect(try TreeEditDocument.edit(TreeEditDocument.bytes(of: edit)) == edit)
-    }
-
-    @Test("views without a common parent are put below the first, and a depth that skips levels does not")
-    func depths() throws {
-        let views = [0, 0, 5, 1].map { NewView(Self.label, depth: $0) }
-        let edit = TreeEdit.insert(superview: 0, index: nil, views: views)
-        guard case .insert(_, _, let read) = try TreeEditDocument.edit(TreeEditDocument.bytes(of: edit)) else {
-            Issue.record("It is an insertion.")
-            return
-        }
-        #expect(read.map(\.depth) == [0, 1, 2, 1])
     }
 
     @Test("the documents of the API are understood")
@@ -208,40 +131,18 @@ struct TreeEditDocumentTests {
         #expect(pointers { _ = try command(text) } == expected)
     }
 
-    @Test("views are nested 100 deep and no deeper")
-    func depthLimit() throws {
-        func nested(_ depth: Int) -> String {
-            let open = #"{"frame":[0,0,1,1],"subviews":["#
-            let views = String(repeating: open, count: depth - 1) + #"{"frame":[0,0,1,1]}"#
-            return #"{"op":"insert","superview":0,"view":"# + views + String(repeating: "]}", count: depth - 1) + "}"
-        }
-        #expect(throws: Never.self) { try command(nested(100)) }
-        #expect(pointers { _ = try command(nested(101)) }?.first?.hasSuffix("/subviews/0") == true)
-    }
-
     @Test("no more faults are told than anybody reads")
     func faultLimit() {
         let members = (0..<500).map { "\"m\($0)\":1" }.joined(separator: ",")
-        #expect(pointers { _ = try changes("{\(members)}") }?.count == EditDocumentError.maximumFaults)
-    }
-
-    @Test("an edit with numbers that JSON has none for is not read back")
-    func nonFinite() {
-        var changes = ViewChanges()
-        changes.alpha = .nan
-        changes.center = Point(x: .infinity, y: 0)
-        let bytes = TreeEditDocument.bytes(of: .change(view: 1, changes))
-        #expect(pointers { _ = try TreeEditDocument.edit(bytes) } == ["/changes/center/x", "/changes/alpha"])
-        #expect(throws: EditDocumentError.self) { try TreeEditDocument.edit(Array("{\"op\":\"undo\"}".utf8)) }
-        #expect(throws: EditDocumentError.self) { try TreeEditDocument.edit(Array("{".utf8)) }
+        #expect(pointers { _ = try changes("{\(members)}") }?.count == MemberReader.maximumFaults)
     }
 
     @Test("a fault that a tree finds has its place in the document")
     func places() {
         let error = TreeEditError(.outOfRange, at: "alpha", "")
-        #expect(TreeEditDocument.pointer(of: error, in: .change(view: 1, ViewChanges())) == "/changes/alpha")
+        #expect(EditRequest.pointer(of: error, in: .change(view: 1, ViewChanges())) == "/changes/alpha")
         let unknown = TreeEditError(.unknownView, at: "view", "")
-        #expect(TreeEditDocument.pointer(of: unknown, in: .change(view: 1, ViewChanges())) == "/view")
-        #expect(TreeEditDocument.pointer(of: unknown, in: .remove(view: 1)) == "/view")
+        #expect(EditRequest.pointer(of: unknown, in: .change(view: 1, ViewChanges())) == "/view")
+        #expect(EditRequest.pointer(of: unknown, in: .remove(view: 1)) == "/view")
     }
 }

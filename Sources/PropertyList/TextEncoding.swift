@@ -1,0 +1,69 @@
+/// How a text is encoded, by the byte-order mark that it begins with (The Unicode Standard, section 23.8). The one reader
+/// of such marks: property lists, strings tables and dumps come with them.
+public enum TextEncoding: Sendable, Hashable {
+    case utf8
+    case utf16(isBigEndian: Bool)
+    case utf32(isBigEndian: Bool)
+
+    /// The encoding that the mark at the beginning of some bytes stands for; nil when there is no mark.
+    ///
+    /// `FF FE 00 00` is taken for UTF-32: no text begins with a NUL.
+    public init?(markOf bytes: [UInt8]) {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            self = .utf8
+        } else if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
+            self = .utf32(isBigEndian: false)
+        } else if bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
+            self = .utf32(isBigEndian: true)
+        } else if bytes.starts(with: [0xFF, 0xFE]) {
+            self = .utf16(isBigEndian: false)
+        } else if bytes.starts(with: [0xFE, 0xFF]) {
+            self = .utf16(isBigEndian: true)
+        } else {
+            return nil
+        }
+    }
+
+    /// How many bytes the mark has.
+    private var markLength: Int {
+        switch self {
+        case .utf8: 3
+        case .utf16: 2
+        case .utf32: 4
+        }
+    }
+
+    /// The bytes as UTF-8 without their mark; bytes without a mark as they are.
+    ///
+    /// What is no character becomes U+FFFD in the wider encodings; part of a unit at the end is left out. Bytes that are
+    /// no UTF-8 stay as they are.
+    public static func utf8(of bytes: [UInt8]) -> [UInt8] {
+        guard let encoding = TextEncoding(markOf: bytes) else { return bytes }
+        return encoding.utf8(of: bytes.dropFirst(encoding.markLength))
+    }
+
+    /// Text of this encoding, without a mark, as UTF-8.
+    public func utf8(of text: ArraySlice<UInt8>) -> [UInt8] {
+        switch self {
+        case .utf8: Array(text)
+        case .utf16(let isBigEndian):
+            Array(String(decoding: Self.units(of: text, isBigEndian) as [UInt16], as: UTF16.self).utf8)
+        case .utf32(let isBigEndian):
+            Array(String(decoding: Self.units(of: text, isBigEndian) as [UInt32], as: UTF32.self).utf8)
+        }
+    }
+
+    private static func units<Unit: FixedWidthInteger>(of text: ArraySlice<UInt8>, _ isBigEndian: Bool) -> [Unit] {
+        let width = MemoryLayout<Unit>.size
+        var units: [Unit] = []
+        units.reserveCapacity(text.count / width)
+        var start = text.startIndex
+        while start + width <= text.endIndex {
+            var unit: Unit = 0
+            for index in start..<start + width { unit = unit << 8 | Unit(truncatingIfNeeded: text[index]) }
+            units.append(isBigEndian ? unit : unit.byteSwapped)
+            start += width
+        }
+        return units
+    }
+}

@@ -1,0 +1,340 @@
+/// A view's yes-or-no properties, one bit each.
+public struct ViewFlags: OptionSet, Sendable, Hashable {
+    /// The bits, numbered by this module; no dump holds them.
+    public let rawValue: UInt16
+
+    /// Creates a set from its bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// `hidden`.
+    public static let hidden = ViewFlags(rawValue: 1 << 0)
+    /// `opaque`.
+    public static let opaque = ViewFlags(rawValue: 1 << 1)
+    /// `clipsToBounds`.
+    public static let clipsToBounds = ViewFlags(rawValue: 1 << 2)
+    /// `userInteractionEnabled`.
+    public static let userInteractionEnabled = ViewFlags(rawValue: 1 << 3)
+    /// `multipleTouchEnabled`.
+    public static let multipleTouchEnabled = ViewFlags(rawValue: 1 << 4)
+    /// `exclusiveTouch`.
+    public static let exclusiveTouch = ViewFlags(rawValue: 1 << 5)
+    /// `autoresizesSubviews`.
+    public static let autoresizesSubviews = ViewFlags(rawValue: 1 << 6)
+
+    /// The dump gave an address that fits 64 bits.
+    static let hasAddress = ViewFlags(rawValue: 1 << 13)
+    /// Frame, bounds, center, anchor point or transform is not finite: the view has no place in its window.
+    static let nonFinite = ViewFlags(rawValue: 1 << 14)
+    /// Bounds and center were given and do not lead to the frame that was given with them.
+    static let frameDisagrees = ViewFlags(rawValue: 1 << 15)
+
+    /// What a tree notes about its views beyond their properties.
+    static let ofTree: ViewFlags = [.hasAddress, .nonFinite, .frameDisagrees]
+    /// UIKit's defaults.
+    static let usual: ViewFlags = [.opaque, .userInteractionEnabled, .autoresizesSubviews]
+
+    /// Whether the view and its subviews are not drawn and not touched.
+    public var isHidden: Bool {
+        get { self[.hidden] }
+        set { self[.hidden] = newValue }
+    }
+    /// The drawing hint `opaque`.
+    public var isOpaque: Bool {
+        get { self[.opaque] }
+        set { self[.opaque] = newValue }
+    }
+    /// Whether subviews are cut at the bounds.
+    public var clipsToBounds: Bool {
+        get { self[.clipsToBounds] }
+        set { self[.clipsToBounds] = newValue }
+    }
+    /// Whether touches may reach the view and its subviews.
+    public var isUserInteractionEnabled: Bool {
+        get { self[.userInteractionEnabled] }
+        set { self[.userInteractionEnabled] = newValue }
+    }
+    /// Whether a second finger counts.
+    public var isMultipleTouchEnabled: Bool {
+        get { self[.multipleTouchEnabled] }
+        set { self[.multipleTouchEnabled] = newValue }
+    }
+    /// Whether touches elsewhere wait.
+    public var isExclusiveTouch: Bool {
+        get { self[.exclusiveTouch] }
+        set { self[.exclusiveTouch] = newValue }
+    }
+    /// Whether subviews follow their masks when the bounds change.
+    public var autoresizesSubviews: Bool {
+        get { self[.autoresizesSubviews] }
+        set { self[.autoresizesSubviews] = newValue }
+    }
+
+    private subscript(flag: ViewFlags) -> Bool {
+        get { contains(flag) }
+        set { if newValue { insert(flag) } else { remove(flag) } }
+    }
+}
+
+/// Numbers that most views leave at UIKit's defaults.
+public struct ViewNumbers: Sendable, Hashable {
+    /// Opacity, 0 to 1.
+    public var alpha = 1.0
+    /// How content fits the bounds.
+    public var contentMode = ContentMode.scaleToFill
+    /// `tag`.
+    public var tag = 0
+    /// A scroll view's `contentOffset`; it is the bounds' origin, seen from outside.
+    public var contentOffset: Point?
+    /// A scroll view's `contentSize`.
+    public var contentSize: Size?
+
+    static let usual = ViewNumbers()
+}
+
+/// Texts that most views do not have.
+public struct ViewTexts: Sendable, Hashable {
+    /// The text shown, possibly cut by the dump.
+    public var text: String?
+    /// The accessibility identifier.
+    public var identifier: String?
+    /// The accessibility label.
+    public var label: String?
+    /// The accessibility value.
+    public var value: String?
+    /// The class of the view controller whose root view this is.
+    public var controller: String?
+    /// The address as written, when the number alone does not give it back.
+    var writtenAddress: String?
+
+    static let none = ViewTexts()
+}
+
+/// One property of a view: its name, the kind of its values, UIKit's default, where it is kept, whether an edit sets it.
+///
+/// ``all`` is the one list of them. What reads and writes dumps and edits, the API's fields and the panel follow from it.
+/// A new property is a member of ``ViewFlags``, ``ViewNumbers`` or ``ViewTexts`` and a row of the table.
+public struct ViewProperty: Sendable {
+    /// The name in dumps, in edits and in the API.
+    public let name: String
+    /// The kind of its values.
+    public let kind: ViewPropertyValue.Kind
+    /// UIKit's default; nil where a view has none, or has no value unless one is given.
+    public let usual: ViewPropertyValue?
+    /// Whether an edit may set it.
+    public let isEditable: Bool
+    /// Whether an edit may take its value away. One with a default goes back to that.
+    public let isRemovable: Bool
+    /// The range of its numbers in an edit; nil takes every finite number.
+    public let range: ClosedRange<Double>?
+
+    /// What tells the member of a description that holds it.
+    let path: any PartialKeyPath<ViewDescription> & Sendable
+    private let described: @Sendable (ViewDescription) -> ViewPropertyValue?
+    private let describe: @Sendable (inout ViewDescription, ViewPropertyValue?) -> Void
+    private let read: @Sendable (ViewTree, Int) -> ViewPropertyValue?
+
+    /// The class name, verbatim.
+    public static let className = given("class", \.className) { $0.className(of: $1) }
+    /// The frame in the superview's bounds space.
+    public static let frame = given("frame", \.frame, isEditable: true) { $0.frame(of: $1) }
+    /// The view's own coordinate space.
+    public static let bounds = given("bounds", \.bounds, isEditable: true) { $0.bounds(of: $1) }
+    /// Where the anchor point lies in the superview's bounds space.
+    public static let center = given("center", \.center, isEditable: true) { $0.center(of: $1) }
+    /// The affine transform about the anchor point.
+    public static let transform = given("transform", \.transform, usual: .identity, isEditable: true) {
+        $0.transform(of: $1)
+    }
+    /// The layer's anchor point in unit coordinates.
+    public static let anchorPoint = given("anchorPoint", \.anchorPoint, usual: ViewGeometry.middle, isEditable: true) {
+        $0.anchorPoint(of: $1)
+    }
+
+    /// Every property, in the order in which they are written.
+    public static let all: [ViewProperty] = [
+        className,
+        given("address", \.address) { $0.address(of: $1) },
+        frame, bounds, center, transform, anchorPoint,
+        number("alpha", \.alpha, in: 0...1),
+        flag("hidden", \.isHidden),
+        flag("opaque", \.isOpaque),
+        flag("clipsToBounds", \.clipsToBounds),
+        flag("userInteractionEnabled", \.isUserInteractionEnabled),
+        flag("multipleTouchEnabled", \.isMultipleTouchEnabled, isEditable: false),
+        flag("exclusiveTouch", \.isExclusiveTouch, isEditable: false),
+        flag("autoresizesSubviews", \.autoresizesSubviews),
+        given("autoresizingMask", \.autoresizingMask, usual: [], isEditable: true) { $0.autoresizingMask(of: $1) },
+        number("contentMode", \.contentMode),
+        number("tag", \.tag),
+        // What it scrolls are the bounds; those are what an edit sets.
+        number("contentOffset", \.contentOffset, isEditable: false),
+        number("contentSize", \.contentSize),
+        text("text", \.text),
+        text("identifier", \.identifier),
+        text("label", \.label),
+        text("value", \.value),
+        text("controller", \.controller),
+    ]
+
+    /// Those that an edit may set, in the order in which they are set: what one setter moves the next one can put right.
+    public static let editable: [ViewProperty] =
+        [transform, anchorPoint, bounds, center, frame] + all.filter { $0.isEditable && !$0.isPlace }
+
+    private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// The property with that name, or nil.
+    public static func named(_ name: String) -> ViewProperty? { byName[name] }
+
+    /// Whether it says where a view is; its setters move more than their own property.
+    var isPlace: Bool {
+        switch name {
+        case "frame", "bounds", "center", "transform", "anchorPoint": true
+        default: false
+        }
+    }
+
+    /// The value in a description; nil where there is none.
+    public func value(in view: ViewDescription) -> ViewPropertyValue? { described(view) }
+
+    /// The value that a view of a tree has, bounds and center worked out; nil where there is none, and out of range.
+    public func value(of index: Int, in tree: ViewTree) -> ViewPropertyValue? {
+        tree.indices.contains(index) ? read(tree, index) : nil
+    }
+
+    /// Puts a value into a description; nil takes one away. A value of another kind, and nil where there has to be a
+    /// value, change nothing.
+    public func set(_ value: ViewPropertyValue?, in view: inout ViewDescription) { describe(&view, value) }
+}
+
+extension ViewProperty: Hashable {
+    /// Whether both are the same row of the table.
+    public static func == (a: ViewProperty, b: ViewProperty) -> Bool { a.name == b.name }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+// MARK: Rows
+
+extension ViewProperty {
+    /// A member of ``ViewFlags``.
+    private static func flag(
+        _ name: String,
+        _ path: any WritableKeyPath<ViewFlags, Bool> & Sendable,
+        isEditable: Bool = true
+    ) -> ViewProperty {
+        ViewProperty(
+            name: name,
+            kind: .bool,
+            usual: .bool(ViewFlags.usual[keyPath: path]),
+            isEditable: isEditable,
+            isRemovable: true,
+            range: nil,
+            path: \ViewDescription.[dynamicMember: path],
+            described: { .bool($0.flags[keyPath: path]) },
+            describe: { if let value = Bool($1) { $0.flags[keyPath: path] = value } },
+            read: { .bool($0.flags(of: $1)[keyPath: path]) }
+        )
+    }
+
+    /// A member of ``ViewNumbers`` that always has a value.
+    private static func number<Value: ViewPropertyMember>(
+        _ name: String,
+        _ path: any WritableKeyPath<ViewNumbers, Value> & Sendable,
+        in range: ClosedRange<Double>? = nil,
+        isEditable: Bool = true
+    ) -> ViewProperty {
+        ViewProperty(
+            name: name,
+            kind: Value.kind,
+            usual: ViewNumbers.usual[keyPath: path].property,
+            isEditable: isEditable,
+            isRemovable: true,
+            range: range,
+            path: \ViewDescription.[dynamicMember: path],
+            described: { $0.numbers[keyPath: path].property },
+            describe: { if let value = Value($1) { $0.numbers[keyPath: path] = value } },
+            read: { $0.numbers(of: $1)[keyPath: path].property }
+        )
+    }
+
+    /// A member of ``ViewNumbers`` that few views have.
+    private static func number<Value: ViewPropertyMember>(
+        _ name: String,
+        _ path: any WritableKeyPath<ViewNumbers, Value?> & Sendable,
+        isEditable: Bool = true
+    ) -> ViewProperty {
+        ViewProperty(
+            name: name,
+            kind: Value.kind,
+            usual: nil,
+            isEditable: isEditable,
+            isRemovable: true,
+            range: nil,
+            path: \ViewDescription.[dynamicMember: path],
+            described: { $0.numbers[keyPath: path]?.property },
+            describe: { if $1 == nil || $1?.kind == Value.kind { $0.numbers[keyPath: path] = Value($1) } },
+            read: { $0.numbers(of: $1)[keyPath: path]?.property }
+        )
+    }
+
+    /// A member of ``ViewTexts``.
+    private static func text(_ name: String, _ path: any WritableKeyPath<ViewTexts, String?> & Sendable) -> ViewProperty
+    {
+        ViewProperty(
+            name: name,
+            kind: .text,
+            usual: nil,
+            isEditable: false,
+            isRemovable: true,
+            range: nil,
+            path: \ViewDescription.[dynamicMember: path],
+            described: { $0.texts[keyPath: path]?.property },
+            describe: { if $1 == nil || $1?.kind == .text { $0.texts[keyPath: path] = String($1) } },
+            read: { $0.texts(of: $1)[keyPath: path]?.property }
+        )
+    }
+
+    /// A member of a description that has a column of its own in trees.
+    private static func given<Value: ViewPropertyMember>(
+        _ name: String,
+        _ path: any WritableKeyPath<ViewDescription, Value> & Sendable,
+        usual: Value? = nil,
+        isEditable: Bool = false,
+        _ read: @escaping @Sendable (ViewTree, Int) -> Value
+    ) -> ViewProperty {
+        ViewProperty(
+            name: name,
+            kind: Value.kind,
+            usual: usual?.property,
+            isEditable: isEditable,
+            isRemovable: usual != nil,
+            range: nil,
+            path: path,
+            described: { $0[keyPath: path].property },
+            describe: { if let value = Value($1) { $0[keyPath: path] = value } },
+            read: { read($0, $1).property }
+        )
+    }
+
+    /// A member of a description that need not be given and has a column of its own in trees.
+    private static func given<Value: ViewPropertyMember>(
+        _ name: String,
+        _ path: any WritableKeyPath<ViewDescription, Value?> & Sendable,
+        isEditable: Bool = false,
+        _ read: @escaping @Sendable (ViewTree, Int) -> Value?
+    ) -> ViewProperty {
+        ViewProperty(
+            name: name,
+            kind: Value.kind,
+            usual: nil,
+            isEditable: isEditable,
+            isRemovable: false,
+            range: nil,
+            path: path,
+            described: { $0[keyPath: path]?.property },
+            describe: { if $1 == nil || $1?.kind == Value.kind { $0[keyPath: path] = Value($1) } },
+            read: { read($0, $1)?.property }
+        )
+    }
+}

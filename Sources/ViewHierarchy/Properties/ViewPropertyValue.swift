@@ -1,0 +1,179 @@
+/// A value of one of a view's properties.
+public enum ViewPropertyValue: Sendable, Hashable {
+    case bool(Bool), integer(Int), number(Double), text(String)
+    case point(Point), size(Size), rect(Rect), transform(Transform)
+    case mask(AutoresizingMask), contentMode(ContentMode)
+
+    /// What a property's values are.
+    public enum Kind: Sendable, Hashable, CaseIterable {
+        case bool, integer, number, text, point, size, rect, transform, mask, contentMode
+
+        /// The names of the numbers that a value is made of, in their order; empty for a value that is no such group.
+        public var components: [String] {
+            switch self {
+            case .point: Components.point
+            case .size: Components.size
+            case .rect: Components.rect
+            case .transform: Components.transform
+            case .bool, .integer, .number, .text, .mask, .contentMode: []
+            }
+        }
+
+        /// Kept, because they are asked for with every value that is read.
+        private enum Components {
+            static let point = ["x", "y"]
+            static let size = ["width", "height"]
+            static let rect = ["x", "y", "width", "height"]
+            static let transform = ["a", "b", "c", "d", "tx", "ty"]
+        }
+    }
+
+    /// Creates a group from its numbers; nil unless there are as many as the kind has components.
+    public init?(_ kind: Kind, numbers n: [Double]) {
+        guard !n.isEmpty, n.count == kind.components.count else { return nil }
+        switch kind {
+        case .point: self = .point(Point(x: n[0], y: n[1]))
+        case .size: self = .size(Size(width: n[0], height: n[1]))
+        case .rect: self = .rect(Rect(x: n[0], y: n[1], width: n[2], height: n[3]))
+        case .transform: self = .transform(Transform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5]))
+        case .bool, .integer, .number, .text, .mask, .contentMode: return nil
+        }
+    }
+
+    /// What kind of value this is.
+    public var kind: Kind {
+        switch self {
+        case .bool: .bool
+        case .integer: .integer
+        case .number: .number
+        case .text: .text
+        case .point: .point
+        case .size: .size
+        case .rect: .rect
+        case .transform: .transform
+        case .mask: .mask
+        case .contentMode: .contentMode
+        }
+    }
+
+    /// The numbers of a group, in the order of the kind's components; empty for a value that is no group.
+    public var numbers: [Double] {
+        switch self {
+        case .point(let point): [point.x, point.y]
+        case .size(let size): [size.width, size.height]
+        case .rect(let rect): [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height]
+        case .transform(let t): [t.a, t.b, t.c, t.d, t.tx, t.ty]
+        case .bool, .integer, .number, .text, .mask, .contentMode: []
+        }
+    }
+
+    /// Whether every number in it is finite.
+    public var isFinite: Bool {
+        switch self {
+        case .number(let number): number.isFinite
+        case .point(let point): point.isFinite
+        case .size(let size): size.isFinite
+        case .rect(let rect): rect.isFinite
+        case .transform(let transform): transform.isFinite
+        case .bool, .integer, .text, .mask, .contentMode: true
+        }
+    }
+}
+
+/// A type whose values are those of one kind of property.
+protocol ViewPropertyMember: Sendable, Hashable {
+    static var kind: ViewPropertyValue.Kind { get }
+    var property: ViewPropertyValue { get }
+    /// The value; nil for none and for one of another kind.
+    init?(_ property: ViewPropertyValue?)
+}
+
+extension Bool: ViewPropertyMember {
+    static var kind: ViewPropertyValue.Kind { .bool }
+    var property: ViewPropertyValue { .bool(self) }
+    init?(_ property: ViewPropertyValue?) {
+        guard case .bool(let value) = property else { return nil }
+        self = value
+    }
+}
+
+extension Int: ViewPropertyMember {
+    static var kind: ViewPropertyValue.Kind { .integer }
+    var property: ViewPropertyValue { .integer(self) }
+    init?(_ property: ViewPropertyValue?) {
+        guard case .integer(let value) = property else { return nil }
+        self = value
+    }
+}
+
+extension Double: ViewPropertyMember {
+    static var kind: ViewPropertyValue.Kind { .number }
+    var property: ViewPropertyValue { .number(self) }
+    init?(_ property: ViewPropertyValue?) {
+        guard case .number(let value) = property else { return nil }
+        self = value
+    }
+}
+
+extension String: ViewPropertyMember {
+    static var kind: ViewPropertyValue.Kind { .text }
+    var property: ViewPropertyValue { .text(self) }
+    init?(_ property: ViewPropertyValue?) {
+        guard case .text(let value) = property else { return nil }
+        self = value
+    }
+}
+
+extension Point: ViewPropertyMember {
+    static var kind: ViewPropertyValue.Kind { .point }
+    var property: ViewPropertyValue { .point(self) }
+    init?(_ property: ViewPropertyValue?) {
+        guard case .point(let value) = property else { return nil }
+        self = value
+    }
+}
+
+extension Size: ViewPropertyMember {
+    static var kind: ViewPropertyValue.Kind { .size }
+    var property: ViewPropertyValue { .size(self) }
+    init?(_ property: ViewPropertyValue?) {
+        guard case .size(let value) = property else { return nil }
+        self = value
+    }
+}
+
+extension Rect: ViewPropertyMember {
+    static var kind: ViewPropertyValue.Kind { .rect }
+    var property: ViewPropertyValue { .rect(self) }
+    init?(_ property: ViewPropertyValue?) {
+        guard case .rect(let value) = property else { return nil }
+        self = value
+    }
+}
+
+extension Transform: ViewPropertyMember {
+    static var kind: ViewPropertyValue.Kind { .transform }
+    var property: ViewPropertyValue { .transform(self) }
+    init?(_ property: ViewPropertyValue?) {
+        guard case .transform(let value) = property else { return nil }
+        self = value
+    }
+}
+
+extension AutoresizingMask: ViewPropertyMember {
+    static var kind: ViewPropertyValue.Kind { .mask }
+    var property: ViewPropertyValue { .mask(self) }
+    init?(_ property: ViewPropertyValue?) {
+        guard case .mask(let value) = property else { return nil }
+        self = value
+    }
+}
+
+extension ContentMode: ViewPropertyMember {
+    static var kind: ViewPropertyValue.Kind { .contentMode }
+    var property: ViewPropertyValue { .contentMode(self) }
+    init?(_ property: ViewPropertyValue?) {
+        guard case .contentMode(let value) = property else { return nil }
+        self = value
+    }
+}

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import ViewHierarchy
+
+@Suite("The table of view properties")
+struct ViewPropertyTests {
+    /// A value that is not UIKit's default.
+    static func sample(_ property: ViewProperty) -> ViewPropertyValue {
+        switch property.kind {
+        case .bool: .bool(property.usual != .bool(true))
+        case .integer: .integer(-7)
+        case .number: .number(0.25)
+        case .text: .text("a \(property.name)")
+        case .point: .point(Point(x: 0.25, y: 3))
+        case .size: .size(Size(width: 300, height: 4000.5))
+        case .rect: .rect(Rect(x: 1, y: 2, width: 33, height: 44.5))
+        case .transform: .transform(Transform(a: 0, b: 2, c: -2, d: 0, tx: 5, ty: 6))
+        case .mask: .mask([.flexibleWidth, .flexibleBottomMargin])
+        case .contentMode: .contentMode(.bottomLeft)
+        }
+    }
+
+    private static var plain: ViewDescription { view(10, 20, 30, 40) }
+
+    @Test("every name stands once, and finds its row")
+    func names() {
+        #expect(Set(ViewProperty.all.map(\.name)).count == ViewProperty.all.count)
+        for property in ViewProperty.all { #expect(ViewProperty.named(property.name) == property) }
+        #expect(ViewProperty.named("tint") == nil)
+        #expect(Set(ViewProperty.editable) == Set(ViewProperty.all.filter(\.isEditable)))
+    }
+
+    @Test("defaults are those of a view of which nothing was said", arguments: ViewProperty.all)
+    func defaults(property: ViewProperty) {
+        let described = property.value(in: ViewDescription(className: "", frame: .zero))
+        if property != .className, property != .frame { #expect(described == property.usual) }
+        #expect(property.usual == nil || property.usual?.kind == property.kind)
+    }
+
+    @Test(
+        "a value survives the way through a description and a tree, and touches no other",
+        arguments: ViewProperty.all
+    )
+    func storing(property: ViewProperty) {
+        let value = Self.sample(property)
+        #expect(value != property.usual && value.kind == property.kind)
+        var described = Self.plain
+        property.set(value, in: &described)
+        #expect(property.value(in: described) == value)
+        let tree = tree((0, Self.plain), (1, described), (1, Self.plain))
+        #expect(property.value(of: 1, in: tree) == value)
+        #expect(tree.description(of: 1).map { property.value(in: $0) } == value)
+        for other in ViewProperty.all {
+            #expect(other.value(of: 0, in: tree) == other.value(of: 2, in: tree))
+            let moves = property.isPlace || property.name == "contentOffset"
+            guard other != property, !other.isPlace || !moves else { continue }
+            #expect(other.value(of: 1, in: tree) == other.value(of: 0, in: tree), "\(other.name)")
+        }
+        #expect(property.value(of: 3, in: tree) == nil && property.value(of: -1, in: tree) == nil)
+    }
+
+    @Test("a value of another kind changes nothing", arguments: ViewProperty.all)
+    func kinds(property: ViewProperty) {
+        for other in ViewProperty.all where other.kind != property.kind {
+            var described = Self.plain
+            property.set(Self.sample(property), in: &described)
+            let before = described
+            property.set(Self.sample(other), in: &described)
+            #expect(described == before)
+        }
+    }
+
+    @Test("an edit sets a value and undo takes it back", arguments: ViewProperty.editable)
+    func edits(property: ViewProperty) throws {
+        var tree = tree(
+            (0, Self.plain),
+            (1, Self.plain),
+            (2, view(0, 0, 5, 5) { $0.autoresizingMask = .flexibleWidth })
+        )
+        let before = TreeRecord(tree)
+        var changes = ViewChanges()
+        changes.set(property, to: Self.sample(property))
+        #expect(changes.given.map(\.property) == [property] && changes.givenNames == [property.name])
+        let applied = try tree.apply(.change(view: 1, changes))
+        #expect(applied.changed.contains(1) && property.value(of: 1, in: tree) == Self.sample(property))
+        if property.isRemovable {
+            var removed = ViewChanges()
+            removed.set(property, to: property.usual)
+            let second = try tree.apply(.change(view: 1, removed))
+            #expect(property.value(of: 1, in: tree) == property.usual)
+            tree.undo(second.undo)
+            #expect(property.value(of: 1, in: tree) == Self.sample(property))
+        }
+        tree.undo(applied.undo)
+        #expect(TreeRecord(tree) == before)
+    }
+
+    @Test("what no edit may set is left alone", arguments: ViewProperty.all.filter { !$0.isEditable })
+    func notEditable(property: ViewProperty) {
+        var changes = ViewChanges()
+        changes.set(property, to: Self.sample(property))
+        changes.set(.frame, to: nil)
+        #expect(changes == ViewChanges() && changes.given.isEmpty)
+    }
+
+    @Test("members of a description name the same properties")
+    func members() {
+        var changes = ViewChanges()
+        changes.isHidden = true
+        changes.alpha = 0.5
+        changes.contentSize = .some(nil)
+        changes.bounds = Rect(x: 0, y: 0, width: 1, height: 1)
+        changes.text = "no edit sets it"
+        #expect(changes.givenNames == ["bounds", "alpha", "hidden", "contentSize"])
+        #expect(changes.isHidden == true && changes.alpha == 0.5 && changes.contentSize == .some(nil))
+        #expect(changes.bounds == Rect(x: 0, y: 0, width: 1, height: 1) && changes.tag == nil)
+        changes.alpha = nil
+        #expect(changes.givenNames == ["bounds", "hidden", "contentSize"])
+    }
+
+    @Test("groups are made of their numbers again", arguments: ViewProperty.all)
+    func groups(property: ViewProperty) {
+        let value = Self.sample(property)
+        #expect(value.numbers.count == property.kind.components.count)
+        let group = ViewPropertyValue(property.kind, numbers: value.numbers)
+        #expect(group == (property.kind.components.isEmpty ? nil : value))
+        #expect(ViewPropertyValue(property.kind, numbers: value.numbers + [0]) == nil)
+    }
+}
