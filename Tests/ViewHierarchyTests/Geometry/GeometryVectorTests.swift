@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import ViewHierarchy
+@testable import ViewHierarchy
 
 /// The rules that the inspector's script works out too, so that a drag can be followed. `Tests/Browser` reads the same
 /// file. With `VITRINE_RECORD` in the environment it is written anew, and the test fails.
