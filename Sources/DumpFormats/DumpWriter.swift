@@ -131,7 +131,6 @@ extension JSONWriter {
 
     /// Writes a value so that it reads back as itself: groups of numbers as arrays.
     fileprivate mutating func exact(_ value: ViewPropertyValue) {
-        if case .number(let number) = value { return exact(number) }
         guard !value.kind.components.isEmpty else { return self.value(value) }
         beginArray()
         for number in value.numbers { exact(number) }
@@ -148,12 +147,12 @@ extension JSONWriter {
     }
 
     /// Writes the value of a property as the API and edits do: a point, a size and a rectangle as an object, a transform
-    /// as an array. Numbers that are not finite are null.
+    /// as an array. Numbers that are not finite are strings, which no edit takes; null would take a value away.
     public mutating func value(_ value: ViewPropertyValue) {
         switch value {
         case .bool(let value): bool(value)
         case .integer(let value): integer(value)
-        case .number(let value): number(value)
+        case .number(let value): exact(value)
         case .text(let value): string(value)
         case .contentMode(let mode): string(mode.name)
         case .mask(let mask):
@@ -162,7 +161,7 @@ extension JSONWriter {
             endArray()
         case .transform(let t):
             beginArray()
-            for number in [t.a, t.b, t.c, t.d, t.tx, t.ty] { self.number(number) }
+            for number in [t.a, t.b, t.c, t.d, t.tx, t.ty] { exact(number) }
             endArray()
         case .point(let point):
             beginObject()
@@ -186,6 +185,6 @@ extension JSONWriter {
 
     private mutating func number(_ name: String, _ value: Double) {
         key(name)
-        number(value)
+        exact(value)
     }
 }

@@ -46,7 +46,10 @@ struct PropertyTableTests {
         #expect(property.value(of: 0, in: dump.tree) == Self.sample(property))
         #expect(dump.tree.attributes(of: 0).isEmpty)
         let written = DumpWriter.vitrineJSON(dump)
-        #expect(try JSONValue(parsing: written)["windows"]?.arrayValue?.first?[property.name] != nil)
+        // A center alone follows from the frame that it gives.
+        if property != .center {
+            #expect(try JSONValue(parsing: written)["windows"]?.arrayValue?.first?[property.name] != nil)
+        }
         let again = try DumpReader.read(written, format: .vitrineJSON)
         #expect(property.value(of: 0, in: again.tree) == Self.sample(property))
         #expect(again.tree.description(of: 0) == dump.tree.description(of: 0))

@@ -1,3 +1,4 @@
+import DumpFormats
 import JSON
 import ViewHierarchy
 
@@ -46,73 +47,29 @@ struct ViewWriter {
 
     private func write(_ field: ViewField, of index: Int, to writer: inout JSONWriter) {
         switch field {
-        case .id, .key, .class, .address, .superview, .subviews, .depth, .attributes, .diagnostics:
-            writeIdentity(field, of: index, to: &writer)
-        case .frame, .bounds, .center, .transform, .anchorPoint, .windowFrame, .visibleFrame, .contentOffset,
-            .contentSize:
-            writeGeometry(field, of: index, to: &writer)
-        case .text, .identifier, .label, .value, .controller:
-            writeText(field, of: index, to: &writer)
-        case .visible, .alpha, .hidden, .opaque, .clipsToBounds, .userInteractionEnabled, .autoresizesSubviews,
-            .autoresizingMask, .contentMode, .tag:
-            writeProperty(field, of: index, to: &writer)
-        case .visibleFraction: writer.member("visibleFraction", visibleArea?.fraction(of: index))
-        case .touchFraction: writer.member("touchFraction", touchableArea?.fraction(of: index))
-        }
-    }
-
-    private func writeIdentity(_ field: ViewField, of index: Int, to writer: inout JSONWriter) {
-        switch field {
         case .id: writer.member("id", tree.id(at: index))
         case .key: writer.member("key", tree.key(of: index, maximumDepth: Self.maximumKeyDepth))
-        case .class: writer.member("class", tree.className(of: index))
-        case .address: writer.member("address", tree.address(of: index))
         case .superview: writer.member("superview", tree.superview(of: index).flatMap { tree.id(at: $0) })
         case .subviews: writer.member("subviews", tree.subviews(of: index).compactMap { tree.id(at: $0) })
         case .depth: writer.member("depth", tree.depth(of: index))
-        case .diagnostics: writer.member("diagnostics", tree.diagnostics(of: index))
-        default: writeAttributes(of: index, to: &writer)
-        }
-    }
-
-    private func writeGeometry(_ field: ViewField, of index: Int, to writer: inout JSONWriter) {
-        switch field {
-        case .frame: writer.member("frame", tree.frame(of: index))
-        case .bounds: writer.member("bounds", tree.bounds(of: index))
-        case .center: writer.member("center", tree.center(of: index))
-        case .transform: writer.member("transform", tree.transform(of: index))
-        case .anchorPoint: writer.member("anchorPoint", tree.anchorPoint(of: index))
         case .windowFrame: writer.member("windowFrame", geometry.windowFrame(of: index))
         case .visibleFrame: writer.member("visibleFrame", geometry.visibleFrame(of: index))
-        case .contentOffset: writer.member("contentOffset", tree.contentOffset(of: index))
-        default: writer.member("contentSize", tree.contentSize(of: index))
-        }
-    }
-
-    private func writeText(_ field: ViewField, of index: Int, to writer: inout JSONWriter) {
-        switch field {
-        case .text: writer.member("text", tree.text(of: index))
-        case .identifier: writer.member("identifier", tree.identifier(of: index))
-        case .label: writer.member("label", tree.label(of: index))
-        case .value: writer.member("value", tree.value(of: index))
-        default: writer.member("controller", tree.controller(of: index))
-        }
-    }
-
-    private func writeProperty(_ field: ViewField, of index: Int, to writer: inout JSONWriter) {
-        let flags = tree.flags(of: index)
-        switch field {
         case .visible: writer.member("visible", geometry.isVisible(index))
-        case .alpha: writer.member("alpha", tree.alpha(of: index))
-        case .hidden: writer.member("hidden", flags.contains(.hidden))
-        case .opaque: writer.member("opaque", flags.contains(.opaque))
-        case .clipsToBounds: writer.member("clipsToBounds", flags.contains(.clipsToBounds))
-        case .userInteractionEnabled: writer.member("userInteractionEnabled", flags.contains(.userInteractionEnabled))
-        case .autoresizesSubviews: writer.member("autoresizesSubviews", flags.contains(.autoresizesSubviews))
-        case .autoresizingMask: writer.member("autoresizingMask", tree.autoresizingMask(of: index).flagNames)
-        case .contentMode: writer.member("contentMode", tree.contentMode(of: index).name)
-        default: writer.member("tag", tree.tag(of: index))
+        case .attributes: writeAttributes(of: index, to: &writer)
+        case .diagnostics: writer.member("diagnostics", tree.diagnostics(of: index))
+        case .visibleFraction: writer.member("visibleFraction", visibleArea?.fraction(of: index))
+        case .touchFraction: writer.member("touchFraction", touchableArea?.fraction(of: index))
+        default: writeProperty(field.rawValue, of: index, to: &writer)
         }
+    }
+
+    /// Null where the view has no value, and for numbers that are not finite.
+    private func writeProperty(_ name: String, of index: Int, to writer: inout JSONWriter) {
+        writer.key(name)
+        guard let value = ViewProperty.named(name)?.value(of: index, in: tree), value.isFinite else {
+            return writer.null()
+        }
+        writer.value(value)
     }
 
     /// A name that comes twice keeps its first place and every value, on lines of their own.
