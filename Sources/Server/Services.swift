@@ -15,6 +15,8 @@ struct Services: Sendable {
     let events = EventHub()
     let pages: PageRenderer
     let assets: StaticFiles
+    /// What the scripts of the pages import.
+    let modules: ModuleGraph
     let openAPI: [UInt8]
     let dumpSchema: [UInt8]
     /// The names of the icons in the sprite, in its order.
@@ -41,6 +43,7 @@ struct Services: Sendable {
         uploads = UploadGate(limit: configuration.maximumConcurrentUploads)
         do {
             assets = try StaticFiles(root: resources.assets.path(percentEncoded: false))
+            modules = try ModuleGraph(folder: resources.assets.appending(path: "js"), prefix: assets.url(for: "js/"))
             openAPI = try [UInt8](Data(contentsOf: resources.assets.appending(path: "openapi.json")))
             dumpSchema = try [UInt8](Data(contentsOf: resources.assets.appending(path: "dump.schema.json")))
             icons = Self.icons(in: try Data(contentsOf: resources.assets.appending(path: "icons/sprite.svg")))

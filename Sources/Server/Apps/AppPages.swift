@@ -35,7 +35,7 @@ struct AppPages: RouteGroup {
             "facts": .list(facts(of: app)),
             "hasFindings": .flag(!findings.isEmpty), "findings": FindingsModel.make(findings),
             "hasPanes": .flag(app.bundle.settings != nil), "paneList": panes(of: app, name: name, languages),
-            "hasDumps": .flag(!dumps.isEmpty), "dumps": .list(dumps.map { DumpCard.make($0, now: now) }),
+            "hasDumps": .flag(!dumps.isEmpty), "dumps": .list(dumps.map { .model(DumpCard(dump: $0, now: now)) }),
             "hasInfo": .flag(!info.entries.isEmpty), "info": .list(info.entries.map(Self.row)),
         ]
         return try services.pages.page(

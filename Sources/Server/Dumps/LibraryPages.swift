@@ -30,82 +30,30 @@ struct LibraryPages: RouteGroup {
         router.get("/dumps", query: []) { _, _ in .redirect(to: "/") }
     }
 
-    /// What the form sent and why it was not taken.
-    private struct Refusal {
-        var problem: Problem
-        var source: String?
-        var name: String?
-    }
-
     private func library(_ request: Request, refusal: Refusal? = nil) throws -> Response {
         let query = request.queryValue("q")?.trimmingBlanks ?? ""
         let languages = SettingsRequest.languages(request)
-        let apps = services.catalog.apps().filter { Self.matches($0, query, languages) }
         let order = request.queryValue("sort").flatMap(DumpOrder.init) ?? .newest
-        let page = try services.catalog.dumps(
+        let dumps = try services.catalog.dumps(
             matching: query,
             order: order,
             limit: Self.dumpsPerPage,
             after: request.queryValue("after")
         )
-        let isEmpty = apps.isEmpty && page.dumps.isEmpty
-        let problems = query.isEmpty ? services.catalog.problems : []
         let now = Date()
-        let model: TemplateModel = [
-            "query": .text(query),
-            "filtered": query.isEmpty ? .absent : .text("Apps and dumps with “\(query)”."),
-            "hasApps": .flag(!apps.isEmpty), "appCount": .number(apps.count),
-            "apps": .list(apps.map { AppCard.make($0, languages: languages) }),
-            "appsDeletable": .flag(apps.contains { !$0.readOnly }),
-            "hasDumps": .flag(!page.dumps.isEmpty), "dumpCount": .number(page.total),
-            "dumps": .list(page.dumps.map { DumpCard.make($0, now: now) }),
-            "deletable": .flag(page.dumps.contains { !$0.readOnly }),
-            "orders": page.total > 1 ? Self.orders(chosen: order, query: query) : .absent,
-            "nextHref": .optional(page.next.map { Self.address(query: query, order: order, after: $0) }),
-            "nextLabel": order == .newest ? "Older dumps" : "More dumps",
-            "nothingFound": isEmpty && !query.isEmpty ? "Nothing has that in its name." : .absent,
-            "hasUnreadable": .flag(!problems.isEmpty), "unreadableCount": .number(problems.count),
-            "findings": FindingsModel.make(
-                problems.prefix(200).map {
-                    Diagnostic(.error, "catalog.unreadable", $0.message, line: $0.line, file: $0.path)
-                }
-            ),
-            "empty": .flag(isEmpty && query.isEmpty), "origin": .text("http://\(request.host)"),
-            "source": .optional(refusal?.source), "uploadName": .optional(refusal?.name),
-            "uploadError": refusal.map { Self.uploadError($0.problem) } ?? .absent,
-        ]
-        return try services.pages.page(
-            "library",
-            title: "Vitrine",
-            for: request,
-            alternate: "/api/v1/dumps",
-            model
+        let page = LibraryPage(
+            query: query,
+            apps: services.catalog.apps().filter { Self.matches($0, query, languages) }
+                .map { LibraryApp(app: $0, languages: languages) },
+            dumps: dumps.dumps.map { DumpCard(dump: $0, now: now) },
+            dumpCount: dumps.total,
+            order: order,
+            next: dumps.next,
+            problems: query.isEmpty ? services.catalog.problems : [],
+            origin: "http://\(request.host)",
+            refusal: refusal
         )
-    }
-
-    private static func address(query: String, order: DumpOrder, after id: String? = nil) -> String {
-        var parameters: [String] = []
-        if let id { parameters.append("after=\(id.pathSegment)") }
-        if order != .newest { parameters.append("sort=\(order.rawValue)") }
-        if !query.isEmpty { parameters.append("q=\(query.pathSegment)") }
-        return parameters.isEmpty ? "/" : "/?" + parameters.joined(separator: "&")
-    }
-
-    private static func orders(chosen: DumpOrder, query: String) -> TemplateModel {
-        .list(
-            DumpOrder.allCases.map { order in
-                let label =
-                    switch order {
-                    case .newest: "Newest"
-                    case .name: "Name"
-                    case .views: "Most views"
-                    }
-                return [
-                    "label": .text(label), "address": .text(address(query: query, order: order)),
-                    "current": .flag(order == chosen),
-                ]
-            }
-        )
+        return try services.pages.page(page, title: "Vitrine", for: request, alternate: "/api/v1/dumps")
     }
 
     /// Asks before it removes anything: the first form only names the dumps.
@@ -119,14 +67,10 @@ struct LibraryPages: RouteGroup {
         }
         let now = Date()
         return try services.pages.page(
-            "delete",
+            DeletionPage(dumps: dumps.map { DumpCard(dump: $0, now: now) }),
             title: "Delete · Vitrine",
             for: request,
-            crumbs: [.init(name: "Delete")],
-            [
-                "heading": dumps.count == 1 ? "Delete this dump?" : "Delete these \(dumps.count) dumps?",
-                "dumps": .list(dumps.map { DumpCard.make($0, now: now) }),
-            ]
+            crumbs: [.init(name: "Delete")]
         )
     }
 
@@ -170,33 +114,145 @@ struct LibraryPages: RouteGroup {
         let source = form?["source"].flatMap { $0.bytes.count <= maximumEchoedBytes ? $0.text : nil }
         return Refusal(problem: problem, source: source, name: form?["name"]?.text)
     }
+}
 
-    private static func uploadError(_ problem: Problem) -> TemplateModel {
-        [
-            "message": .text(problem.detail),
-            "attempts": .list(problem.errors.map { ["format": .absent, "reason": .text($0.detail)] }),
+/// What the form sent and why it was not taken.
+struct Refusal: PageModel {
+    let problem: Problem
+    let source: String?
+    let name: String?
+
+    static let members: Members<Self> = [
+        "message": .text { $0.problem.detail }, "attempts": .texts { $0.problem.errors.map(\.detail) },
+        "source": .text { $0.source }, "name": .text { $0.name },
+    ]
+}
+
+/// Apps and dumps, all of them or those that were searched for.
+struct LibraryPage: Page {
+    static let template = "pages/library"
+    /// Files that cannot be read and are listed.
+    private static let maximumProblems = 200
+
+    let query: String
+    let apps: [LibraryApp]
+    /// The dumps on this page.
+    let dumps: [DumpCard]
+    /// How many dumps there are in all.
+    let dumpCount: Int
+    let order: DumpOrder
+    /// Where the next page starts.
+    let next: String?
+    let problems: [CatalogProblem]
+    let origin: String
+    let refusal: Refusal?
+
+    private var isEmpty: Bool { apps.isEmpty && dumps.isEmpty }
+
+    private var findings: [FindingRow] {
+        problems.prefix(Self.maximumProblems).map {
+            FindingRow(Diagnostic(.error, "catalog.unreadable", $0.message, line: $0.line, file: $0.path))
+        }
+    }
+
+    static let members: Members<Self> = [
+        "query": .text { $0.query }, "hasApps": .flag { !$0.apps.isEmpty }, "appCount": .number { $0.apps.count },
+        "apps": .list { $0.apps }, "appsDeletable": .flag { $0.apps.contains { !$0.app.readOnly } },
+        "hasDumps": .flag { !$0.dumps.isEmpty }, "dumpCount": .number { $0.dumpCount }, "dumps": .list { $0.dumps },
+        "dumpsDeletable": .flag { $0.dumps.contains { !$0.dump.readOnly } },
+        "orders": .list { page in
+            page.dumpCount < 2
+                ? [] : DumpOrder.allCases.map { Order(order: $0, query: page.query, isCurrent: $0 == page.order) }
+        },
+        "nextHref": .text { page in
+            page.next.map { Order.address(query: page.query, order: page.order, after: $0) }
+        },
+        "isNewestFirst": .flag { $0.order == .newest }, "isEmpty": .flag { $0.isEmpty },
+        "hasUnreadable": .flag { !$0.problems.isEmpty }, "unreadableCount": .number { $0.problems.count },
+        "findings": .list { $0.findings }, "origin": .text { $0.origin }, "refusal": .part { $0.refusal },
+    ]
+
+    /// A link to the same in another order.
+    private struct Order: PageModel {
+        let order: DumpOrder
+        let query: String
+        let isCurrent: Bool
+
+        private var label: String {
+            switch order {
+            case .newest: "Newest"
+            case .name: "Name"
+            case .views: "Most views"
+            }
+        }
+
+        static let members: Members<Self> = [
+            "label": .text { $0.label }, "address": .text { address(query: $0.query, order: $0.order) },
+            "current": .flag { $0.isCurrent },
         ]
+
+        static func address(query: String, order: DumpOrder, after id: String? = nil) -> String {
+            var parameters: [String] = []
+            if let id { parameters.append("after=\(id.pathSegment)") }
+            if order != .newest { parameters.append("sort=\(order.rawValue)") }
+            if !query.isEmpty { parameters.append("q=\(query.pathSegment)") }
+            return parameters.isEmpty ? "/" : "/?" + parameters.joined(separator: "&")
+        }
     }
 }
 
+/// An app as the library shows it.
+struct LibraryApp: PageModel {
+    let app: StoredApp
+    let languages: [String]
+
+    private var paneCount: Int { app.bundle.settings?.paneNames.count ?? 0 }
+    private var languageCount: Int { app.bundle.languages.count }
+
+    static let members: Members<Self> = [
+        "id": .text { $0.app.id }, "deletable": .flag { !$0.app.readOnly },
+        "address": .text { "/apps/\($0.app.id.pathSegment)" },
+        "icon": .text { $0.app.bundle.icon().image == nil ? nil : "/api/v1/apps/\($0.app.id.pathSegment)/icon" },
+        "name": .text { $0.app.name(languages: $0.languages) }, "version": .text { $0.app.bundle.version },
+        "identifier": .text { $0.app.domain }, "panes": .number { $0.paneCount > 0 ? $0.paneCount : nil },
+        "isOnePane": .flag { $0.paneCount == 1 },
+        "languages": .number { $0.languageCount > 0 ? $0.languageCount : nil },
+        "isOneLanguage": .flag { $0.languageCount == 1 },
+    ]
+}
+
+/// Asks whether dumps are to be removed.
+struct DeletionPage: Page {
+    static let template = "pages/delete"
+
+    let dumps: [DumpCard]
+
+    static let members: Members<Self> = [
+        "isOne": .flag { $0.dumps.count == 1 }, "count": .number { $0.dumps.count }, "dumps": .list { $0.dumps },
+    ]
+}
+
 /// A dump as lists of pages show it: miniature, name, format, size, age.
-enum DumpCard {
+struct DumpCard: PageModel {
     private static let thumbnailSide = 120.0
 
-    static func make(_ dump: StoredDump, now: Date) -> TemplateModel {
-        let size = dump.size
-        let longest = max(size.width, size.height)
-        let factor = longest.isFinite && longest > 0 ? thumbnailSide / longest : 0
-        return [
-            "address": .text("/dumps/\(dump.id.pathSegment)"),
-            "wireframe": .text("/api/v1/dumps/\(dump.id.pathSegment)/wireframe.svg"),
-            "thumbWidth": .text(NumberText.short((size.width * factor).rounded())),
-            "thumbHeight": .text(NumberText.short((size.height * factor).rounded())),
-            "id": .text(dump.id), "deletable": .flag(!dump.readOnly),
-            "name": .text(dump.name), "format": .text(dump.format.name),
-            "views": .text(dump.viewCount == 1 ? "1 view" : "\(dump.viewCount) views"),
-            "size": .text("\(NumberText.short(size.width)) × \(NumberText.short(size.height))"),
-            "age": .text(Age.text(of: dump.createdAt, now: now, least: 60)),
-        ]
+    let dump: StoredDump
+    let now: Date
+
+    /// The dump's size, made to fit the miniature.
+    private var thumbnail: Size {
+        let longest = max(dump.size.width, dump.size.height)
+        let factor = longest.isFinite && longest > 0 ? Self.thumbnailSide / longest : 0
+        return Size(width: (dump.size.width * factor).rounded(), height: (dump.size.height * factor).rounded())
     }
+
+    static let members: Members<Self> = [
+        "id": .text { $0.dump.id }, "deletable": .flag { !$0.dump.readOnly },
+        "address": .text { "/dumps/\($0.dump.id.pathSegment)" },
+        "wireframe": .text { "/api/v1/dumps/\($0.dump.id.pathSegment)/wireframe.svg" },
+        "thumbnail": .part { Extent(size: $0.thumbnail) }, "name": .text { $0.dump.name },
+        "format": .text { $0.dump.format.name }, "views": .number { $0.dump.viewCount },
+        "isOneView": .flag { $0.dump.viewCount == 1 }, "size": .part { Extent(size: $0.dump.size) },
+        "age": .text { Age.text(of: $0.dump.createdAt, now: $0.now, least: 60) },
+    ]
 }

@@ -5,7 +5,7 @@ import HTTPTypes
 import JSON
 import ViewHierarchy
 
-/// `/api/v1/dumps/{dump}/…`: views, one view, layout, wireframe.
+/// `/api/v1/dumps/{dump}/views`: all views or those that are asked for, and one view.
 struct ViewRoutes: RouteGroup {
     let services: Services
 
@@ -13,17 +13,11 @@ struct ViewRoutes: RouteGroup {
         let base = "/api/v1/dumps/{dump}"
         router.getSuspending(
             base + "/views",
-            query: Self.filterParameters.union(["fields", "format", "limit", "after"])
+            query: Self.filterParameters.union(["fields", "format", "limit", "after", "shape"])
         ) {
             try list(try $1.required("dump"), $0)
         }
         router.getSuspending(base + "/views/{view}", query: []) { try read(try $1.required("dump"), $1) }
-        router.getSuspending(base + "/layout", query: LayoutRequest.parameters.union(["limit", "after"])) {
-            try layout(try $1.required("dump"), $0)
-        }
-        router.getSuspending(base + "/wireframe.svg", query: LayoutRequest.parameters.union(["highlight"])) {
-            try wireframe(try $1.required("dump"), $0)
-        }
     }
 
     private static let filterParameters: Set = [
@@ -34,6 +28,7 @@ struct ViewRoutes: RouteGroup {
         let snapshot = try services.catalog.snapshot(of: id)
         let dump = snapshot.dump
         var query = QueryReader(request)
+        if query.choice("shape", of: ["objects", "columns"]) == "columns" { return try columns(snapshot, &query) }
         let isChanged = query.bool("changed")
         let filter = Self.filter(&query, in: dump.tree)
         let fields = ViewField.list(query.string("fields"), query: &query)
@@ -55,6 +50,16 @@ struct ViewRoutes: RouteGroup {
         }
         let views = ViewWriter(tree: dump.tree, geometry: WindowGeometry(dump.tree), fields: fields)
         let bytes = views.list(of: part.entries, total: matching.count, next: part.next)
+        return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
+    }
+
+    /// All views, whatever their number: readers of columns need all of each.
+    private func columns(_ snapshot: DumpSnapshot, _ query: inout QueryReader) throws -> Response {
+        query.refuse(Self.filterParameters.union(["format", "limit", "after"]), besides: "shape=columns")
+        let wanted = ViewColumn.list(&query)
+        try query.finish()
+        let revision = snapshot.summary.revision
+        let bytes = ViewColumns(tree: snapshot.dump.tree, revision: revision, wanted: wanted).document()
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }
 
@@ -90,51 +95,5 @@ struct ViewRoutes: RouteGroup {
         writer.endObject()
         let bytes = writer.finish()
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
-    }
-
-    private func layout(_ id: String, _ request: Request) throws -> Response {
-        let tree = try services.catalog.load(id).tree
-        var query = QueryReader(request)
-        let layout = LayoutRequest(&query, for: tree)
-        let range = PageRange(&query)
-        try query.finish()
-        let surroundings = layout.surroundings(in: tree)
-        let result = layout.result(for: tree)
-        let geometry = result.windowGeometry
-        let part = range.slice(of: Array(tree.indices))
-        var writer = JSONWriter(reservingCapacity: part.entries.count * 200 + 1_000)
-        writer.beginObject()
-        writer.member("size", result.tree.bounds(of: layout.view).size)
-        writer.member("rule", layout.rule.rawValue)
-        writer.member("device", surroundings.device?.id)
-        writer.member("orientation", surroundings.orientation?.rawValue)
-        writer.member("safeArea", surroundings.safeArea)
-        writer.key("views")
-        writer.beginArray()
-        for index in part.entries {
-            writer.beginObject()
-            writer.member("id", tree.id(at: index))
-            writer.member("frame", result.tree.frame(of: index))
-            writer.member("windowFrame", geometry.windowFrame(of: index))
-            writer.member("changed", result.isChanged(index))
-            writer.endObject()
-        }
-        writer.endArray()
-        writer.member("warnings", result.warnings + result.regressions(from: tree))
-        writer.member("total", tree.count)
-        writer.member("next", part.next.map(String.init))
-        writer.endObject()
-        return .json(writer.finish())
-    }
-
-    private func wireframe(_ id: String, _ request: Request) throws -> Response {
-        let tree = try services.catalog.load(id).tree
-        var query = QueryReader(request)
-        let layout = LayoutRequest(&query, for: tree)
-        var options = WireframeOptions(view: query.integer("view"), title: try services.catalog.dump(id).name)
-        options.highlighted = Set(query.integers("highlight", atMost: 1_000) ?? [])
-        try query.finish()
-        let drawn = layout.isChange ? layout.result(for: tree).tree : tree
-        return .data(Wireframe.svg(of: drawn, options: options), type: "image/svg+xml")
     }
 }

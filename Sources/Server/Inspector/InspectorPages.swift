@@ -4,7 +4,7 @@ import HTTP
 import HTTPTypes
 import ViewHierarchy
 
-/// `/dumps/{dump}`: the inspector, whole or in the parts that its script asks for.
+/// `/dumps/{dump}`: the inspector, whole or the parts about the selected view, which its script asks for.
 struct InspectorPages: RouteGroup {
     let services: Services
 
@@ -13,64 +13,47 @@ struct InspectorPages: RouteGroup {
             try page(try InspectorState(request, dump: try parameters.required("dump"), in: services.catalog), request)
         }
         router.getSuspending("/dumps/{dump}/tree", query: InspectorState.parameters.union(["parent", "after"])) {
-            try rows(try InspectorState($0, dump: try $1.required("dump"), in: services.catalog), $0)
+            try subviews(try InspectorState($0, dump: try $1.required("dump"), in: services.catalog), $0)
         }
     }
 
     private func page(_ state: InspectorState, _ request: Request) throws -> Response {
-        switch request.headers[.fragment] {
-        case "selection": return try services.pages.fragment("selection", selection(state))
-        case "stage": return try services.pages.fragment("stage", stage(state))
-        case "search": return try services.pages.fragment("search-results", search(state))
-        default: break
+        let selection = SelectionPart(state)
+        var response: Response
+        if request.headers[.fragment] == "selection" {
+            response = try services.pages.fragment(selection)
+        } else {
+            response = try services.pages.page(
+                InspectorPage(
+                    state: state,
+                    selection: selection,
+                    scripts: services.modules.reached(from: "inspector.js")
+                ),
+                title: "\(state.summary.name) · Vitrine",
+                for: request,
+                alternate: "/api/v1\(state.path)",
+                crumbs: crumbs(state)
+            )
         }
-        var model: [String: TemplateModel] = [
-            "dump": [
-                "name": .text(state.summary.name), "href": .text(state.path),
-                "views": .number(state.tree.count), "depth": .number(state.tree.maximumDepth),
-            ],
-            "action": .text(state.path),
-            "query": .text(state.query),
-            "kinds": .text(ViewKind.table),
-            "rows": TreeRows.page(state),
-        ]
-        for part in [selection(state), stage(state), search(state)] {
-            guard case .object(let members) = part else { continue }
-            model.merge(members) { $1 }
-        }
-        var response = try services.pages.page(
-            "inspector",
-            title: "\(state.summary.name) · Vitrine",
-            for: request,
-            alternate: "/api/v1/dumps/\(state.summary.id.pathSegment)",
-            crumbs: crumbs(state),
-            .object(model)
-        )
         response.headers[.vary] = "X-Fragment"
         return response
     }
 
-    private func rows(_ state: InspectorState, _ request: Request) throws -> Response {
+    private func subviews(_ state: InspectorState, _ request: Request) throws -> Response {
         var query = QueryReader(request)
         let after = query.integer("after", in: 0...Int.max)
         guard let id = query.integer("parent"), let parent = state.tree.index(ofID: id) else {
             throw Problem.badParameter("parent", "“parent” names the view whose subviews are asked for.")
         }
         try query.finish()
-        let model = TemplateModel.object(TreeRows.below(parent, after: after, state))
-        guard request.headers[.fragment] == nil else { return try services.pages.fragment("tree-fragment", model) }
-        let name = ViewRow(parent, state).className
-        let count = state.tree.subviews(of: parent).count
+        let page = SubviewsPage(parent: parent, after: after, state)
         return try services.pages.page(
-            "subviews",
-            title: "Subviews of \(name) · Vitrine",
+            page,
+            title: "Subviews of \(page.parent.className) · Vitrine",
             for: request,
             crumbs: [
                 .init(name: state.summary.name, address: state.address(selecting: parent)), .init(name: "Subviews"),
-            ],
-            model.adding([
-                "parentName": .text(name), "summary": .text(count == 1 ? "1 subview" : "\(count) subviews"),
-            ])
+            ]
         )
     }
 
@@ -81,16 +64,67 @@ struct InspectorPages: RouteGroup {
         }
         return crumbs + [.init(name: state.summary.name)]
     }
+}
 
-    private func selection(_ state: InspectorState) -> TemplateModel {
-        ["panel": PanelModel.make(state), "superviews": SuperviewsModel.make(state)]
+/// The inspector of a dump.
+struct InspectorPage: Page {
+    static let template = "pages/inspector"
+
+    let state: InspectorState
+    let selection: SelectionPart
+    /// The addresses of the scripts that the page's own script imports.
+    let scripts: [String]
+
+    static let members: Members<Self> = [
+        "name": .text { $0.state.summary.name }, "dumpPath": .text { $0.state.path },
+        "count": .number { $0.state.tree.count }, "depth": .number { $0.state.tree.maximumDepth },
+        "query": .text { $0.state.query }, "kinds": .text { _ in ViewKind.table }, "scripts": .texts { $0.scripts },
+        "rows": .list { TreeRows.page($0.state) }, "search": .part { Search($0.state) },
+        "panel": .part { $0.selection.panel }, "superviews": .list { $0.selection.superviews },
+        "device": .part { DeviceMenu($0.state) }, "canvas": .part { Canvas($0.state) },
+        "whatif": .part { WhatIf($0.state) },
+    ]
+}
+
+/// What the inspector says about the selected view: the panel, and the way from the root to the view.
+struct SelectionPart: Page {
+    static let template = "partials/selection"
+    /// Longer ways lose their middle.
+    private static let maximumSteps = 100
+
+    let panel: Panel?
+    let superviews: [ViewRow]
+
+    init(_ state: InspectorState) {
+        panel = state.selected.map { Panel($0, state) }
+        var path = state.selected.map { Array(state.tree.superviews(of: $0).reversed()) + [$0] } ?? []
+        if path.count > Self.maximumSteps {
+            path.removeSubrange(Self.maximumSteps / 2..<path.count - Self.maximumSteps / 2)
+        }
+        superviews = path.map { ViewRow($0, state) }
     }
 
-    private func stage(_ state: InspectorState) -> TemplateModel {
-        [
-            "device": DeviceModel.make(state), "canvas": CanvasModel.make(state), "whatif": WhatIfModel.make(state),
-        ]
+    static let members: Members<Self> = ["panel": .part { $0.panel }, "superviews": .list { $0.superviews }]
+}
+
+/// The subviews of one view, for readers without scripts: a tree's page shows only so many rows.
+struct SubviewsPage: Page {
+    static let template = "pages/subviews"
+
+    let parent: ViewRow
+    let count: Int
+    let rows: [TreeRow]
+    let more: MoreRows?
+
+    /// - Parameter after: the place of the last subview that the page before had.
+    init(parent: Int, after: Int?, _ state: InspectorState) {
+        self.parent = ViewRow(parent, state)
+        count = state.tree.subviews(of: parent).count
+        (rows, more) = TreeRows.below(parent, after: after, state)
     }
 
-    private func search(_ state: InspectorState) -> TemplateModel { ["search": SearchModel.make(state)] }
+    static let members: Members<Self> = [
+        "parentName": .text { $0.parent.className }, "count": .number { $0.count }, "isOne": .flag { $0.count == 1 },
+        "rows": .list { $0.rows }, "more": .part { $0.more },
+    ]
 }

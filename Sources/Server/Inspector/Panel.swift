@@ -3,71 +3,216 @@ import DumpFormats
 import ViewHierarchy
 
 /// Everything about the selected view, section by section.
-enum PanelModel {
-    static func make(_ state: InspectorState) -> TemplateModel {
-        guard let view = state.selected else { return .absent }
-        let tree = state.tree
-        let place = Placement(view, state)
-        let row = ViewRow(view, state)
-        let findings = tree.diagnostics(of: view) + state.dump.report.filter { $0.view == tree.id(at: view) }
-        let siblings = tree.superview(of: view).map(tree.subviews(of:)) ?? tree.roots
-        let position = tree.subviewIndex(of: view) ?? 0
-        func id(_ index: Int?) -> TemplateModel { .optional(index.flatMap { tree.id(at: $0) }.map(String.init)) }
-        func sibling(_ offset: Int) -> Int? {
-            siblings.indices.contains(position + offset) ? siblings[position + offset] : nil
-        }
-        return [
-            "id": id(view), "superview": id(tree.superview(of: view)), "previous": id(sibling(-1)),
-            "next": id(sibling(1)), "matrix": .text(place.matrix), "width": .text(NumberText.short(place.size.width)),
-            "height": .text(NumberText.short(place.size.height)),
-            "mask": .number(Int(tree.autoresizingMask(of: view).rawValue)), "icon": .text(row.kind.icon),
-            "class": .text(row.className), "text": .optional(row.text),
-            "key": .text(tree.key(of: view, maximumDepth: 40).map { "path \($0)" } ?? "depth \(tree.depth(of: view))"),
-            "states": .list(states(of: view, state).map { ["label": .text($0)] }),
-            "hasFindings": .flag(!findings.isEmpty), "findings": FindingsModel.make(findings, state),
-            "attributes": AttributesModel.make(view, state), "autoresizing": autoresizing(of: view, tree),
-            "geometry": GeometryModel.make(view, state), "transform": GeometryModel.transform(tree.transform(of: view)),
-            "hasRaw": .flag(!tree.attributes(of: view).isEmpty),
-            "raw": .list(tree.attributes(of: view).map { ["name": .text($0.name), "value": .text($0.value)] }),
-            "href": .text(row.address),
-            "jsonHref": .text("/api/v1\(state.path)/views/\(tree.id(at: view) ?? view)"),
-            "copies": .list([["label": "Swift frame", "text": .text(swiftFrame(tree.frame(of: view)))]]),
-        ]
+struct Panel: PageModel {
+    /// A longer key is told as a depth alone.
+    private static let maximumKeyDepth = 40
+
+    let view: Int
+    let state: InspectorState
+    let row: ViewRow
+
+    init(_ view: Int, _ state: InspectorState) {
+        self.view = view
+        self.state = state
+        row = ViewRow(view, state)
     }
 
-    private static func states(of view: Int, _ state: InspectorState) -> [String] {
-        let tree = state.tree
-        var states: [String] = []
-        if tree.flags(of: view).contains(.hidden) {
-            states.append("hidden")
-        } else if tree.superviews(of: view).contains(where: { tree.flags(of: $0).contains(.hidden) }) {
-            states.append("hidden by a superview")
-        } else if state.geometry.windowFrame(of: view) == nil {
-            states.append("at no finite place")
-        } else if state.geometry.visibleFrame(of: view) == nil {
-            states.append("clipped away or off screen")
-        } else if !state.geometry.isVisible(view) {
-            states.append("transparent")
-        }
-        if state.result?.isChanged(view) ?? false { states.append("moved by the new size") }
+    private var tree: ViewTree { state.tree }
+
+    static let members: Members<Self> = [
+        "view": .part { $0.row }, "key": .text { $0.tree.key(of: $0.view, maximumDepth: maximumKeyDepth) },
+        "depth": .number { $0.tree.depth(of: $0.view) }, "isHidden": .flag { $0.visibility == .hidden },
+        "isHiddenAbove": .flag { $0.visibility == .hiddenAbove }, "isNowhere": .flag { $0.visibility == .nowhere },
+        "isClipped": .flag { $0.visibility == .clipped }, "isTransparent": .flag { $0.visibility == .transparent },
+        "isMoved": .flag { $0.state.result?.isChanged($0.view) ?? false },
+        "hasOneSubview": .flag { $0.tree.subviews(of: $0.view).count == 1 }, "subviews": .number { $0.subviewCount },
+        "hasFindings": .flag { !$0.findings.isEmpty }, "findings": .list { $0.findings },
+        "attributes": .list { $0.attributes },
+        "autoresizing": .part { Springs(mask: $0.tree.autoresizingMask(of: $0.view)) },
+        "geometry": .list { $0.geometry }, "transform": .part { TransformLine($0.tree.transform(of: $0.view)) },
+        "hasRaw": .flag { !$0.tree.attributes(of: $0.view).isEmpty },
+        "raw": .list { $0.tree.attributes(of: $0.view).map { Property(name: $0.name, text: $0.value) } },
+        "jsonHref": .text { "/api/v1\($0.state.path)/views/\($0.state.id(of: $0.view))" },
+        "swiftFrame": .text { $0.swiftFrame },
+    ]
+
+    /// Why nothing of a view is seen.
+    private enum Visibility { case seen, hidden, hiddenAbove, nowhere, clipped, transparent }
+
+    private var visibility: Visibility {
+        if tree.flags(of: view).contains(.hidden) { return .hidden }
+        if tree.superviews(of: view).contains(where: { tree.flags(of: $0).contains(.hidden) }) { return .hiddenAbove }
+        if state.geometry.windowFrame(of: view) == nil { return .nowhere }
+        if state.geometry.visibleFrame(of: view) == nil { return .clipped }
+        return state.geometry.isVisible(view) ? .seen : .transparent
+    }
+
+    /// How many subviews there are, where there are several.
+    private var subviewCount: Int? {
         let count = tree.subviews(of: view).count
-        if count > 0 { states.append(count == 1 ? "1 subview" : "\(count) subviews") }
-        return states
+        return count > 1 ? count : nil
     }
 
-    private static func autoresizing(of view: Int, _ tree: ViewTree) -> TemplateModel {
-        let mask = tree.autoresizingMask(of: view)
-        let tokens = AutoresizingMask.names.filter { mask.contains($0.flag) }.map(\.token)
-        return [
-            "left": .flag(mask.contains(.flexibleLeftMargin)), "width": .flag(mask.contains(.flexibleWidth)),
-            "right": .flag(mask.contains(.flexibleRightMargin)), "top": .flag(mask.contains(.flexibleTopMargin)),
-            "height": .flag(mask.contains(.flexibleHeight)), "bottom": .flag(mask.contains(.flexibleBottomMargin)),
-            "summary": .text(summary(of: mask)), "mask": .text(tokens.isEmpty ? "none" : tokens.joined(separator: "+")),
+    private var findings: [FindingRow] {
+        let all = tree.diagnostics(of: view) + state.dump.report.filter { $0.view == tree.id(at: view) }
+        return all.map { FindingRow($0, in: state) }
+    }
+
+    private var swiftFrame: String {
+        let frame = tree.frame(of: view)
+        let numbers = [frame.origin.x, frame.origin.y, frame.size.width, frame.size.height].map(NumberText.short)
+        return "CGRect(x: \(numbers[0]), y: \(numbers[1]), width: \(numbers[2]), height: \(numbers[3]))"
+    }
+
+    // MARK: Attributes
+
+    /// The properties by name, in sections; those that are not UIKit's defaults stand out.
+    private var attributes: [Section] {
+        let flags = tree.flags(of: view)
+        let contentMode = tree.contentMode(of: view)
+        let identity: [Property?] = [
+            .text("Class", tree.className(of: view), isCode: true),
+            .text("Address", tree.address(of: view), isCode: true),
+            .text("Controller", tree.controller(of: view)),
+        ]
+        let content: [Property?] = [
+            .text("Text", tree.text(of: view)), .text("Identifier", tree.identifier(of: view)),
+            .text("Label", tree.label(of: view)), .text("Value", tree.value(of: view)),
+        ]
+        let drawing: [Property?] = [
+            .number("Alpha", tree.alpha(of: view), usual: 1),
+            .flag("Hidden", flags.contains(.hidden), usual: false),
+            .flag("Opaque", flags.contains(.opaque), usual: true),
+            .flag("Clips to bounds", flags.contains(.clipsToBounds), usual: false),
+            Property(name: "Content mode", text: contentMode.name, isUsual: contentMode == .scaleToFill),
+        ]
+        let behaviour: [Property?] = [
+            .flag("User interaction", flags.contains(.userInteractionEnabled), usual: true),
+            .flag("Multiple touch", flags.contains(.multipleTouchEnabled), usual: false),
+            .flag("Exclusive touch", flags.contains(.exclusiveTouch), usual: false),
+            .flag("Resizes subviews", flags.contains(.autoresizesSubviews), usual: true),
+            .number("Tag", Double(tree.tag(of: view)), usual: 0),
+        ]
+        let sections = [
+            ("Identity", identity), ("Content", content), ("Drawing", drawing), ("Behaviour", behaviour),
+        ]
+        return sections.map { Section(title: $0, items: $1.compactMap { $0 }) }.filter { !$0.items.isEmpty }
+    }
+
+    private struct Section: PageModel {
+        let title: String
+        let items: [Property]
+
+        static let members: Members<Self> = ["title": .text { $0.title }, "items": .list { $0.items }]
+    }
+
+    /// A line of the panel: a name and a text, or a flag.
+    private struct Property: PageModel {
+        let name: String
+        var text: String?
+        var flag: Bool?
+        var isCode = false
+        var isUsual = true
+
+        static func text(_ name: String, _ text: String?, isCode: Bool = false) -> Property? {
+            text.map { Property(name: name, text: $0, isCode: isCode) }
+        }
+
+        static func number(_ name: String, _ number: Double, usual: Double) -> Property {
+            Property(name: name, text: NumberText.short(number), isUsual: number == usual)
+        }
+
+        static func flag(_ name: String, _ flag: Bool, usual: Bool) -> Property {
+            Property(name: name, flag: flag, isUsual: flag == usual)
+        }
+
+        static let members: Members<Self> = [
+            "name": .text { $0.name }, "value": .text { $0.text }, "on": .flag { $0.flag == true },
+            "off": .flag { $0.flag == false }, "code": .flag { $0.isCode }, "changed": .flag { !$0.isUsual },
         ]
     }
+
+    // MARK: Geometry
+
+    private var geometry: [NumberLine] {
+        let center = tree.center(of: view)
+        var lines = [
+            NumberLine("Frame", tree.frame(of: view)), NumberLine("Bounds", tree.bounds(of: view)),
+            NumberLine("Center", [("x", center.x), ("y", center.y)]),
+            NumberLine("Window", state.geometry.windowFrame(of: view), otherwise: "nowhere"),
+            NumberLine("Visible", state.geometry.visibleFrame(of: view), otherwise: "nothing of it"),
+        ]
+        if let offset = tree.contentOffset(of: view) {
+            lines.append(NumberLine("Offset", [("x", offset.x), ("y", offset.y)]))
+        }
+        if let size = tree.contentSize(of: view) {
+            lines.append(NumberLine("Content", [("w", size.width), ("h", size.height)]))
+        }
+        return lines
+    }
+
+    /// Numbers with their units behind a name.
+    private struct NumberLine: PageModel {
+        let name: String
+        var values: [Quantity] = []
+        /// What is said where there are none.
+        var nothing: String?
+
+        init(_ name: String, _ values: [(unit: String, number: Double)]) {
+            self.name = name
+            self.values = values.map { Quantity(unit: $0.unit, number: $0.number) }
+        }
+
+        init(_ name: String, _ rect: Rect?, otherwise: String = "") {
+            guard let rect else {
+                self.init(name, [])
+                nothing = otherwise
+                return
+            }
+            let numbers = [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height]
+            self.init(name, zip(["x", "y", "w", "h"], numbers).map { ($0, $1) })
+        }
+
+        static let members: Members<Self> = [
+            "name": .text { $0.name }, "values": .list { $0.values }, "nothing": .text { $0.nothing },
+        ]
+    }
+
+    private struct Quantity: PageModel {
+        let unit: String
+        let number: Double
+
+        static let members: Members<Self> = ["unit": .text { $0.unit }, "number": .decimal { $0.number }]
+    }
+
+    /// A transform as rotation and scale and as its matrix; nil for the identity.
+    private struct TransformLine: PageModel {
+        let transform: Transform
+
+        init?(_ transform: Transform) {
+            guard !transform.isIdentity else { return nil }
+            self.transform = transform
+        }
+
+        private var cells: [Quantity] {
+            let matrix = transform
+            let numbers = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty]
+            return zip(["a", "b", "c", "d", "tx", "ty"], numbers).map { Quantity(unit: $0, number: $1) }
+        }
+
+        static let members: Members<Self> = [
+            "rotate": .decimal { $0.transform.rotationInDegrees }, "scaleX": .decimal { $0.transform.scaleAlongX },
+            "scaleY": .decimal { $0.transform.scaleAlongY }, "cells": .list { $0.cells },
+        ]
+    }
+}
+
+/// An autoresizing mask as the diagram shows it: a spring where something is flexible, a strut where it is not.
+struct Springs: PageModel {
+    let mask: AutoresizingMask
 
     /// The mask in words: `flexible width · top margin`.
-    private static func summary(of mask: AutoresizingMask) -> String {
+    private var summary: String {
         guard !mask.isEmpty else { return "nothing flexible" }
         let words: [(AutoresizingMask, String)] = [
             (.flexibleWidth, "width"), (.flexibleHeight, "height"), (.flexibleLeftMargin, "left margin"),
@@ -77,132 +222,18 @@ enum PanelModel {
         return "flexible " + words.filter { mask.contains($0.0) }.map(\.1).joined(separator: " · ")
     }
 
-    private static func swiftFrame(_ frame: Rect) -> String {
-        let numbers = [frame.origin.x, frame.origin.y, frame.size.width, frame.size.height].map(NumberText.short)
-        return "CGRect(x: \(numbers[0]), y: \(numbers[1]), width: \(numbers[2]), height: \(numbers[3]))"
-    }
-}
-
-/// The properties of a view by name; those that are not UIKit's defaults stand out.
-enum AttributesModel {
-    static func make(_ view: Int, _ state: InspectorState) -> TemplateModel {
-        let tree = state.tree
-        let flags = tree.flags(of: view)
-        let identity = [
-            code("Class", tree.className(of: view)), code("Address", tree.address(of: view)),
-            text("Controller", tree.controller(of: view)),
-        ]
-        let words = [
-            text("Text", tree.text(of: view)), text("Identifier", tree.identifier(of: view)),
-            text("Label", tree.label(of: view)), text("Value", tree.value(of: view)),
-        ]
-        let drawing = [
-            number("Alpha", tree.alpha(of: view), usual: 1),
-            flag("Hidden", flags.contains(.hidden), usual: false),
-            flag("Opaque", flags.contains(.opaque), usual: true),
-            flag("Clips to bounds", flags.contains(.clipsToBounds), usual: false),
-            property(
-                "Content mode",
-                tree.contentMode(of: view).name,
-                isUsual: tree.contentMode(of: view) == .scaleToFill
-            ),
-        ]
-        let behaviour = [
-            flag("User interaction", flags.contains(.userInteractionEnabled), usual: true),
-            flag("Multiple touch", flags.contains(.multipleTouchEnabled), usual: false),
-            flag("Exclusive touch", flags.contains(.exclusiveTouch), usual: false),
-            flag("Resizes subviews", flags.contains(.autoresizesSubviews), usual: true),
-            number("Tag", Double(tree.tag(of: view)), usual: 0),
-        ]
-        return .list(
-            [
-                section("Identity", identity), section("Content", words), section("Drawing", drawing),
-                section("Behaviour", behaviour),
-            ].compactMap { $0 }
-        )
+    /// The mask as dumps write it: `W+TM`.
+    private var tokens: String {
+        let tokens = AutoresizingMask.names.filter { mask.contains($0.flag) }.map(\.token)
+        return tokens.isEmpty ? "none" : tokens.joined(separator: "+")
     }
 
-    private static func section(_ title: String, _ items: [TemplateModel?]) -> TemplateModel? {
-        let items = items.compactMap { $0 }
-        return items.isEmpty ? nil : ["title": .text(title), "items": .list(items)]
-    }
-
-    private static func item(_ name: String, isUsual: Bool, _ parts: [String: TemplateModel]) -> TemplateModel {
-        let nothing: [String: TemplateModel] = [
-            "on": .absent, "off": .absent, "value": .absent, "swatch": .absent, "code": false,
-        ]
-        return TemplateModel.object(nothing).adding(parts).adding(["name": .text(name), "changed": .flag(!isUsual)])
-    }
-
-    private static func text(_ name: String, _ value: String?) -> TemplateModel? {
-        value.map { item(name, isUsual: true, ["value": .text($0)]) }
-    }
-
-    private static func code(_ name: String, _ value: String?) -> TemplateModel? {
-        value.map { item(name, isUsual: true, ["value": .text($0), "code": true]) }
-    }
-
-    private static func property(_ name: String, _ value: String, isUsual: Bool) -> TemplateModel {
-        item(name, isUsual: isUsual, ["value": .text(value)])
-    }
-
-    private static func number(_ name: String, _ value: Double, usual: Double) -> TemplateModel {
-        property(name, NumberText.short(value), isUsual: value == usual)
-    }
-
-    private static func flag(_ name: String, _ value: Bool, usual: Bool) -> TemplateModel {
-        item(name, isUsual: value == usual, [value ? "on" : "off": true])
-    }
-}
-
-/// The numbers of a view: frame, bounds, center, its place in the window, its transform.
-enum GeometryModel {
-    static func make(_ view: Int, _ state: InspectorState) -> TemplateModel {
-        let tree = state.tree
-        var lines = [
-            line("Frame", tree.frame(of: view)), line("Bounds", tree.bounds(of: view)),
-            line("Center", [("x", tree.center(of: view).x), ("y", tree.center(of: view).y)]),
-            line("Window", state.geometry.windowFrame(of: view), otherwise: "nowhere"),
-            line("Visible", state.geometry.visibleFrame(of: view), otherwise: "nothing of it"),
-        ]
-        if let offset = tree.contentOffset(of: view) {
-            lines.append(line("Offset", [("x", offset.x), ("y", offset.y)]))
-        }
-        if let size = tree.contentSize(of: view) {
-            lines.append(line("Content", [("w", size.width), ("h", size.height)]))
-        }
-        return .list(lines)
-    }
-
-    /// A transform as rotation and scale and as its matrix; absent for the identity.
-    static func transform(_ transform: Transform) -> TemplateModel {
-        guard !transform.isIdentity else { return .absent }
-        let cells = [
-            ("a", transform.a), ("b", transform.b), ("c", transform.c), ("d", transform.d), ("tx", transform.tx),
-            ("ty", transform.ty),
-        ]
-        return [
-            "rotate": .text(NumberText.short(transform.rotationInDegrees)),
-            "scaleX": .text(NumberText.short(transform.scaleAlongX)),
-            "scaleY": .text(NumberText.short(transform.scaleAlongY)),
-            "cells": .list(cells.map { ["unit": .text($0.0), "number": .text(NumberText.short($0.1))] }),
-        ]
-    }
-
-    private static func line(_ name: String, _ rect: Rect?, otherwise: String = "") -> TemplateModel {
-        guard let rect else { return ["name": .text(name), "values": [], "nothing": .text(otherwise)] }
-        return line(
-            name,
-            [("x", rect.origin.x), ("y", rect.origin.y), ("w", rect.size.width), ("h", rect.size.height)]
-        )
-    }
-
-    private static func line(_ name: String, _ values: [(unit: String, number: Double)]) -> TemplateModel {
-        [
-            "name": .text(name), "nothing": .absent,
-            "values": .list(
-                values.map { ["unit": .text($0.unit), "number": .text(NumberText.short($0.number))] }
-            ),
-        ]
-    }
+    static let members: Members<Self> = [
+        "left": .flag { $0.mask.contains(.flexibleLeftMargin) }, "width": .flag { $0.mask.contains(.flexibleWidth) },
+        "right": .flag { $0.mask.contains(.flexibleRightMargin) },
+        "top": .flag { $0.mask.contains(.flexibleTopMargin) },
+        "height": .flag { $0.mask.contains(.flexibleHeight) },
+        "bottom": .flag { $0.mask.contains(.flexibleBottomMargin) }, "summary": .text { $0.summary },
+        "mask": .text { $0.tokens },
+    ]
 }

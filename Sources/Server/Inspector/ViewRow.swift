@@ -1,29 +1,38 @@
 import ViewHierarchy
 
 /// What a line about a view says: icon, class, text, remarks and badges.
-struct ViewRow {
+struct ViewRow: PageModel {
     /// Longer texts are cut: a line is for recognising, the panel for reading.
-    static let maximumText = 60
+    private static let maximumText = 60
     /// How far into a control or a cell its words are looked for.
     private static let maximumInnerViews = 16
 
+    let view: Int
+    let state: InspectorState
     let kind: ViewKind
-    let address: String
     let className: String
     /// The words on the view.
     let text: String?
     /// What tells it apart when it has no words.
     let note: String?
-    let badges: [TemplateModel]
+
+    var address: String { state.address(selecting: view) }
+
+    static let members: Members<Self> = [
+        "id": .number { $0.state.id(of: $0.view) }, "href": .text { $0.address }, "icon": .text { $0.kind.icon },
+        "class": .text { $0.className }, "text": .text { $0.text }, "note": .text { $0.note },
+        "badges": .list { $0.badges }, "selected": .flag { $0.view == $0.state.selected },
+        "dimmed": .flag { !$0.state.geometry.isVisible($0.view) },
+    ]
 
     init(_ view: Int, _ state: InspectorState) {
+        self.view = view
+        self.state = state
         let tree = state.tree
         className = tree.className(of: view)
         kind = ViewKind(className: className)
-        address = state.address(selecting: view)
         text = Self.short(tree.text(of: view) ?? tree.label(of: view) ?? Self.innerText(of: view, kind, in: tree))
         note = text == nil ? Self.note(of: view, in: tree) : nil
-        badges = Self.badges(of: view, state)
     }
 
     /// What is written on a control or a cell, whose words are in a label inside it.
@@ -53,29 +62,45 @@ struct ViewRow {
         return rotation == 0 ? "transformed" : "rotate \(NumberText.short(rotation.rounded()))°"
     }
 
-    private static func badges(of view: Int, _ state: InspectorState) -> [TemplateModel] {
+    private var badges: [Badge] {
         let tree = state.tree
         let flags = tree.flags(of: view)
-        var badges: [TemplateModel] = []
-        func add(_ badge: String, _ label: String) {
-            badges.append(["badge": .text(badge), "label": .text(label)])
-        }
+        var badges: [Badge] = []
         if flags.contains(.hidden) {
-            add("hidden", "Hidden")
+            badges.append(.hidden)
         } else if tree.alpha(of: view) < 0.01 {
-            add("transparent", "Transparent")
+            badges.append(.transparent)
         } else if tree.bounds(of: view).isEmpty {
-            add("zero", "Without area")
+            badges.append(.zero)
         } else if state.geometry.visibleFrame(of: view) == nil {
-            add("clipped", "Clipped away or off screen")
+            badges.append(.clipped)
         }
-        let className = tree.className(of: view)
         let isSystem = className.split(separator: ".").last?.hasPrefix("_") ?? false
-        if !flags.contains(.userInteractionEnabled), !isSystem, !ViewKind(className: className).isUntouchedByDefault {
-            add("touch-off", "Not touchable")
+        if !flags.contains(.userInteractionEnabled), !isSystem, !kind.isUntouchedByDefault {
+            badges.append(.untouchable)
         }
-        if !tree.diagnostics(of: view).isEmpty { add("warning", "Has findings") }
+        if !tree.diagnostics(of: view).isEmpty { badges.append(.findings) }
         return badges
+    }
+
+    /// A remark about a view, by the name of its icon.
+    private enum Badge: String, PageModel {
+        case hidden, transparent, zero, clipped
+        case untouchable = "touch-off"
+        case findings = "warning"
+
+        var label: String {
+            switch self {
+            case .hidden: "Hidden"
+            case .transparent: "Transparent"
+            case .zero: "Without area"
+            case .clipped: "Clipped away or off screen"
+            case .untouchable: "Not touchable"
+            case .findings: "Has findings"
+            }
+        }
+
+        static let members: Members<Self> = ["badge": .text { $0.rawValue }, "label": .text { $0.label }]
     }
 }
 
@@ -92,19 +117,6 @@ enum ViewKind: String, Sendable {
 
     /// The icon's name in the sprite.
     var icon: String { "view-" + rawValue }
-
-    /// The look on the canvas.
-    var look: String {
-        switch self {
-        case .window: "window"
-        case .text: "text"
-        case .button, .field, .switch, .slider, .cell, .bar, .image, .progress: "control"
-        default: "plain"
-        }
-    }
-
-    /// Whether text stands in the middle of such a view.
-    var centersText: Bool { self == .button || self == .bar }
 
     /// Kinds in which UIKit leaves touches off, so that it says nothing about one that takes none.
     var isUntouchedByDefault: Bool { [.text, .image, .progress, .effect].contains(self) }

@@ -22,47 +22,46 @@ struct ErrorPages: Sendable {
 
     private func page(of problem: Problem, for request: Request?) -> Response? {
         guard let request, request.wantsPage else { return nil }
-        let model: TemplateModel = [
-            "status": .number(problem.status.code), "heading": .text(problem.title), "detail": .text(problem.detail),
-            "advice": .optional(Self.advice(for: problem)), "hasErrors": .flag(!problem.errors.isEmpty),
-            "errors": .list(problem.errors.map(Self.row)),
-            "ways": .list([["address": "/", "label": "To the library", "primary": true]]),
-            "request": .text("\(request.method.rawValue) \(request.path.prefix(200))"),
-        ]
-        guard
-            var response = try? services.pages.page(
-                "error",
-                title: "\(problem.title) · Vitrine",
-                for: request,
-                crumbs: [.init(name: problem.title)],
-                model
-            )
-        else { return nil }
-        response.status = problem.status
+        var response = try? services.pages.page(
+            ErrorPage(problem: problem, request: "\(request.method.rawValue) \(request.path.prefix(200))"),
+            title: "\(problem.title) · Vitrine",
+            for: request,
+            crumbs: [.init(name: problem.title)]
+        )
+        response?.status = problem.status
         return response
     }
+}
 
-    /// What a visitor can do about it.
-    private static func advice(for problem: Problem) -> String? {
-        switch problem.status {
-        case .notFound:
-            "The address may be old: uploads can be deleted, and dumps and apps from the command line are there only as "
-                + "long as the server is started with their folder."
-        case .methodNotAllowed: "Go back and use the page's own links and buttons."
-        case .contentTooLarge: "The person who runs the server can raise the limit when it starts."
-        case .serviceUnavailable: "Wait a moment and load the page again."
-        default: nil
-        }
-    }
+/// What went wrong, where, and what a visitor can do about it.
+struct ErrorPage: Page {
+    static let template = "pages/error"
 
-    private static func row(_ item: Problem.Item) -> TemplateModel {
-        let place: String? =
-            switch item.place {
-            case .pointer(let pointer): pointer
-            case .parameter(let name): "parameter \(name)"
-            case .line(let line): "line \(line)"
-            case nil: nil
-            }
-        return ["message": .text(item.detail), "place": .optional(place)]
-    }
+    let problem: Problem
+    /// Method and path of the request.
+    let request: String
+
+    static let members: Members<Self> = [
+        "status": .number { $0.problem.status.code }, "heading": .text { $0.problem.title },
+        "detail": .text { $0.problem.detail }, "isNotFound": .flag { $0.problem.status == .notFound },
+        "isMethodNotAllowed": .flag { $0.problem.status == .methodNotAllowed },
+        "isTooLarge": .flag { $0.problem.status == .contentTooLarge },
+        "isUnavailable": .flag { $0.problem.status == .serviceUnavailable },
+        "hasErrors": .flag { !$0.problem.errors.isEmpty }, "errors": .list { $0.problem.errors.map(FaultRow.init) },
+        "request": .text { $0.request },
+    ]
+}
+
+/// A single fault and where it is.
+private struct FaultRow: PageModel {
+    let item: Problem.Item
+
+    static let members: Members<Self> = [
+        "message": .text { $0.item.detail }, "pointer": .text { $0.pointer }, "parameter": .text { $0.parameter },
+        "line": .number { $0.line },
+    ]
+
+    private var pointer: String? { if case .pointer(let pointer) = item.place { pointer } else { nil } }
+    private var parameter: String? { if case .parameter(let name) = item.place { name } else { nil } }
+    private var line: Int? { if case .line(let line) = item.place { line } else { nil } }
 }

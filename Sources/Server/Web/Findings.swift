@@ -2,27 +2,33 @@ import Diagnostics
 import FoundationEssentials
 import ViewHierarchy
 
-/// Findings as pages list them.
+/// A finding as pages list it.
+struct FindingRow: PageModel {
+    let finding: Diagnostic
+    /// Where the thing is that it is about.
+    let target: String?
+
+    init(_ finding: Diagnostic, target: String? = nil) {
+        self.finding = finding
+        self.target = target
+    }
+
+    /// A finding about a dump; one about a view links to it.
+    init(_ finding: Diagnostic, in state: InspectorState) {
+        let view = finding.view.flatMap { state.tree.index(ofID: $0) }
+        self.init(finding, target: view.map(state.address(selecting:)))
+    }
+
+    static let members: Members<Self> = [
+        "severity": .text { $0.finding.severity.rawValue }, "message": .text { $0.finding.message },
+        "target": .text { $0.target }, "file": .text { $0.finding.file }, "line": .number { $0.finding.line },
+        "hasPlace": .flag { $0.finding.file != nil || $0.finding.line != nil },
+    ]
+}
+
+/// Findings for pages whose models are not typed.
 enum FindingsModel {
-    /// Findings about a dump; those about a view link to it.
-    static func make(_ findings: [Diagnostic], _ state: InspectorState) -> TemplateModel {
-        .list(
-            findings.map { finding in
-                row(finding, target: finding.view.flatMap { state.tree.index(ofID: $0) }.map(state.address(selecting:)))
-            }
-        )
-    }
-
-    /// Findings about anything else.
-    static func make(_ findings: [Diagnostic]) -> TemplateModel { .list(findings.map { row($0, target: nil) }) }
-
-    private static func row(_ finding: Diagnostic, target: String?) -> TemplateModel {
-        let place = [finding.file, finding.line.map { "line \($0)" }].compactMap { $0 }.joined(separator: ", ")
-        return [
-            "severity": .text(finding.severity.rawValue), "message": .text(finding.message),
-            "target": .optional(target), "advice": .absent, "place": .text(place),
-        ]
-    }
+    static func make(_ findings: [Diagnostic]) -> TemplateModel { .list(findings.map { .model(FindingRow($0)) }) }
 }
 
 /// How long ago something was, as people say it.

@@ -1,98 +1,69 @@
-import DumpFormats
-import Foundation
+import Diagnostics
 import HTTP
+import ViewHierarchy
 
-/// `/help`: how to get a dump, the keys, the formats, the API.
+/// `/help`: how to get a dump, the keys, the formats, the API; and `/help/patterns`: every component of the pages.
 struct HelpPages: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
         router.get("/help", query: []) { request, _ in
             try services.pages.page(
-                "help",
+                HelpPage(origin: "http://\(request.host)"),
                 title: "Help · Vitrine",
                 for: request,
                 alternate: "/api/v1/openapi.json",
-                crumbs: [.init(name: "Help")],
-                [
-                    "origin": .text("http://\(request.host)"), "formats": .list(Self.formats),
-                    "examples": .list(Self.examples(origin: "http://\(request.host)")),
-                ]
+                crumbs: [.init(name: "Help")]
             )
         }
-    }
-
-    private static let formats: [TemplateModel] = DumpFormat.allCases.map { format in
-        switch format {
-        case .recursiveDescription:
-            [
-                "name": "recursiveDescription",
-                "tells": "Classes, addresses, frames, texts, transforms, masks, scroll offsets, layers",
-                "lacks": "Bounds, content modes, accessibility; long texts are cut",
-            ]
-        case .vitrineJSON:
-            ["name": "Vitrine JSON", "tells": "Everything, screenshot and device included", "lacks": "Nothing"]
-        case .propertyList:
-            [
-                "name": "Property list", "tells": "The same as Vitrine JSON, as XML, binary or OpenStep",
-                "lacks": "Nothing",
-            ]
+        router.get("/help/patterns", query: []) { request, _ in
+            try services.pages.page(
+                PatternsPage(icons: services.icons),
+                title: "Patterns · Vitrine",
+                for: request,
+                crumbs: [.init(name: "Help", address: "/help"), .init(name: "Patterns")]
+            )
         }
-    }
-
-    private static func examples(origin: String) -> [TemplateModel] {
-        [
-            ("Load a dump", "curl --data-binary @dump.txt '\(origin)/api/v1/dumps?name=main'"),
-            ("List all buttons of a dump", "curl '\(origin)/api/v1/dumps/ID/views?class=*Button*&format=text'"),
-            ("Lay it out in landscape", "curl '\(origin)/api/v1/dumps/ID/layout?width=667&height=375'"),
-            ("Read all settings of an app", "curl '\(origin)/api/v1/apps/ID/settings?deep=true'"),
-            ("Change a setting", "curl -X PATCH --json '{\"key\": true}' '\(origin)/api/v1/apps/ID/settings'"),
-            (
-                "Take the defaults as a property list",
-                "curl -H 'Accept: application/x-plist' '\(origin)/api/v1/defaults/DOMAIN' -o DOMAIN.plist"
-            ),
-        ].map { ["label": .text($0.0), "text": .text($0.1)] }
     }
 }
 
-/// `/help/patterns`: every component of the pages, in the light and in the dark scheme side by side.
-struct PatternsPage: RouteGroup {
-    let services: Services
+struct HelpPage: Page {
+    static let template = "pages/help"
 
-    func add(to router: inout Router) {
-        router.get("/help/patterns", query: []) { request, _ in
-            try services.pages.page(
-                "patterns",
-                title: "Patterns · Vitrine",
-                for: request,
-                crumbs: [.init(name: "Help", address: "/help"), .init(name: "Patterns")],
-                ["schemes": .list(Self.schemes.map { Self.model($0, icons: services.icons) })]
-            )
-        }
-    }
+    /// Scheme and host as the visitor reached them, for commands to copy.
+    let origin: String
 
-    private static let schemes = ["light", "dark"]
+    static let members: Members<Self> = ["origin": .text { $0.origin }]
+}
+
+/// Every component in the light and in the dark scheme side by side.
+struct PatternsPage: Page {
+    static let template = "pages/patterns"
     private static let tokens = [
         "ground", "sunken", "field", "hover", "stage", "line", "line-strong", "text", "dim", "accent", "accent-text",
         "accent-fill", "accent-soft", "amber", "amber-soft", "red", "red-soft", "violet", "teal", "green",
     ]
+    private static let findings = [
+        FindingRow(.init(.error, "patterns.error", "The file is not there any more.")),
+        FindingRow(.init(.warning, "patterns.warning", "This length shrinks below nothing.")),
+        FindingRow(.init(.info, "patterns.info", "Bounds are not told.")),
+    ]
 
-    private static func model(_ scheme: String, icons: [String]) -> TemplateModel {
-        [
-            "scheme": .text(scheme), "schemeTitle": .text(scheme.capitalized),
-            "tokens": .list(tokens.map { ["token": .text($0)] }),
-            "icons": .list(icons.map { ["icon": .text($0)] }),
-            "springs": [
-                "summary": "flexible width · top margin", "left": false, "right": false, "top": true, "bottom": false,
-                "width": true, "height": false,
-            ],
-            "findings": .list(
-                [
-                    ("error", "The file is not there any more."), ("warning", "This length shrinks below nothing."),
-                    ("info", "Bounds are not told."),
-                ]
-                .map { ["severity": .text($0.0), "icon": .text($0.0), "message": .text($0.1)] }
-            ),
+    let icons: [String]
+
+    static let members: Members<Self> = [
+        "schemes": .list { page in ["light", "dark"].map { Scheme(name: $0, icons: page.icons) } }
+    ]
+
+    private struct Scheme: PageModel {
+        let name: String
+        let icons: [String]
+
+        static let members: Members<Self> = [
+            "scheme": .text { $0.name }, "isDark": .flag { $0.name == "dark" },
+            "tokens": .texts { _ in PatternsPage.tokens }, "icons": .texts { $0.icons },
+            "autoresizing": .part { _ in Springs(mask: [.flexibleWidth, .flexibleTopMargin]) },
+            "findings": .list { _ in PatternsPage.findings },
         ]
     }
 }

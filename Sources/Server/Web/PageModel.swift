@@ -97,9 +97,11 @@ struct Member<Model: Sendable>: Sendable {
 }
 
 /// A part that is known and empty: renders as nothing, and its section as absent.
-struct Nothing: MustacheCustomRenderable {
+struct Nothing: MustacheCustomRenderable, MustacheParent {
     var renderText: String { "" }
     var isNull: Bool { true }
+
+    func child(named name: String) -> Any? { nil }
 }
 
 /// Text in the form that costs the template library least: without it, a name below text is looked up by reflection.

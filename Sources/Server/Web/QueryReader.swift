@@ -26,6 +26,13 @@ struct QueryReader {
         faults.append(.init(detail, at: .parameter(name)))
     }
 
+    /// Notes as faults those parameters that are given although another says that they do not count.
+    mutating func refuse(_ names: Set<String>, besides other: String) {
+        for name in names.sorted() where items[name] != nil {
+            refuse(name, "“\(name)” and “\(other)” cannot both be given.")
+        }
+    }
+
     /// The text of a parameter, or nil when it is absent.
     func string(_ name: String) -> String? { items[name] }
 
