@@ -43,7 +43,7 @@ let modules: [[Target]] = [
     module("ViewHierarchy", ["Diagnostics", collections]),
     module("DumpFormats", ["ViewHierarchy", "Diagnostics", "PropertyList", "JSON", collections]),
     module("AppBundles", ["PropertyList", "Diagnostics", collections]),
-    module("Defaults", ["PropertyList"]),
+    module("Defaults", ["PropertyList"], tests: ["StorageTesting"]),
     module("Archives", ["CZip"]),
     module(
         "Catalog",
@@ -58,7 +58,7 @@ let modules: [[Target]] = [
         ],
         tests: ["SQLiteStorage"]
     ),
-    module("SQLiteStorage", ["Catalog", "Defaults", "PropertyList", "Diagnostics", grdb]),
+    module("SQLiteStorage", ["Catalog", "Defaults", "PropertyList", "Diagnostics", grdb], tests: ["StorageTesting"]),
 ]
 
 /// What `Benchmarks/` measures.
@@ -77,6 +77,12 @@ let package = Package(
     ],
     targets: systemLibraries + modules.flatMap { $0 } + [
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "StorageTesting",
+            dependencies: ["Catalog", "Defaults", "DumpFormats", "PropertyList", "ViewHierarchy", "TestSupport"],
+            path: "Tests/StorageTesting",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "vitrine",
             dependencies: [

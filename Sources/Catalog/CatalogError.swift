@@ -48,6 +48,8 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case incompleteDraft = "incomplete-draft"
         /// What a revision changed is not known any more.
         case unknownRevision = "unknown-revision"
+        /// Others keep the store locked for longer than a write waits.
+        case busy = "catalog-store-busy"
         /// The storage could not do its work.
         case storageFailed = "catalog-storage-failed"
     }

@@ -22,6 +22,14 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
         case layersFull = "defaults-layers-full"
         /// The bytes are a property list, but not one that can be a domain.
         case notADomain = "defaults-not-a-domain"
+        /// A date in a value lies outside the years 0 to 9999, so that no property list can carry it.
+        case unrepresentableValue = "defaults-unrepresentable-value"
+        /// A configuration profile forces the values of keys, which Settings cannot change.
+        case managed = "settings-refused"
+        /// Keys of a write that shall be undone have changed again since.
+        case undoConflict = "undo-conflict"
+        /// Others keep the store locked for longer than a write waits.
+        case busy = "defaults-store-busy"
         /// The storage could not do its work.
         case storageFailed = "defaults-storage-failed"
     }
@@ -30,16 +38,16 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
     public var code: Code
     /// One sentence for people: what, where, what to do.
     public var message: String
-    /// The key it is about, when it is about one.
-    public var key: String?
+    /// The keys it is about, when it is about some.
+    public var keys: [String]
     /// The revision that the domain is at, when the write expected another.
     public var currentRevision: Int?
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String, key: String? = nil, currentRevision: Int? = nil) {
+    public init(_ code: Code, _ message: String, keys: [String] = [], currentRevision: Int? = nil) {
         self.code = code
         self.message = message
-        self.key = key
+        self.keys = keys
         self.currentRevision = currentRevision
     }
 
@@ -71,6 +79,27 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
             .unknownRevision,
             "The history of the domain “\(domain)” does not reach back to revision \(revision)"
                 + (oldest.map { "; the oldest that is kept is \($0)." } ?? ".")
+        )
+    }
+
+    /// The error of changing keys as Settings does, though they are managed.
+    public static func managed(_ keys: [String]) -> DefaultsError {
+        DefaultsError(
+            .managed,
+            keys.count == 1
+                ? "The value of “\(keys.first ?? "")” is managed, so Settings cannot change it."
+                : "\(keys.count) keys are managed; nothing was stored.",
+            keys: keys
+        )
+    }
+
+    static func undoConflict(_ keys: [String], since revision: Int) -> DefaultsError {
+        let names = keys.prefix(3).map { "“\($0.prefix(60))”" }.joined(separator: ", ")
+        return DefaultsError(
+            .undoConflict,
+            "\(names) \(keys.count == 1 ? "has" : "have") changed again since revision \(revision). Undo the later "
+                + "change first, or restore the revision before.",
+            keys: keys
         )
     }
 }

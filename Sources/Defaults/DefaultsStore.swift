@@ -28,13 +28,17 @@ public protocol DefaultsStore: Sendable {
     /// The other writes are made of this one; they check names and limits, so that a storage need not.
     /// - Parameters:
     ///   - revision: the revision the domain must be at; nil accepts any.
-    ///   - transform: the new values, given the domain as it is. It may be called again after it returned, when the
-    ///     storage has to begin anew.
+    ///   - announce: told of the write once it is durable and before the next one begins, so that whoever passes it on
+    ///     does so in the order of the revisions; not called when nothing has changed. It must not call the store.
+    ///   - transform: the new values, given the domain as it is. It must not call the store, and may be called again
+    ///     after it returned, when the storage has to begin anew.
+    /// - Throws: `busy` when others keep the store locked for longer than it waits.
     func update(
         _ domain: String,
         source: ChangeSource,
         actor: String?,
         ifRevision revision: Int?,
+        announce: (DefaultsWriteResult) -> Void,
         _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
     ) throws(DefaultsError) -> DefaultsWriteResult
 }
@@ -42,4 +46,137 @@ public protocol DefaultsStore: Sendable {
 extension DefaultsStore {
     /// The limits of ``DefaultsLimits/standard``.
     public var limits: DefaultsLimits { .standard }
+
+    /// Changes a domain of which nobody has to be told.
+    func update(
+        _ domain: String,
+        source: ChangeSource,
+        actor: String?,
+        ifRevision revision: Int?,
+        _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
+    ) throws(DefaultsError) -> DefaultsWriteResult {
+        try update(
+            domain,
+            source: source,
+            actor: actor,
+            ifRevision: revision,
+            announce: { _ in },
+            transform
+        )
+    }
+}
+
+/// One wish about one key.
+public enum DefaultsEdit: Sendable, Hashable {
+    /// The key shall have this value.
+    case set(key: String, value: PropertyListValue)
+    /// The key shall have no value, so that a lower layer of the search list shows through.
+    case remove(key: String)
+
+    /// The key it is about.
+    public var key: String {
+        switch self {
+        case .set(let key, _), .remove(let key): key
+        }
+    }
+}
+
+/// What a write did, once it is durable.
+public struct DefaultsWriteResult: Sendable, Hashable {
+    /// The domain.
+    public var domain: String
+    /// The revision it is at now; the one before when nothing changed.
+    public var revision: Int
+    /// The keys whose value is another one now, sorted.
+    public var changed: [String]
+
+    /// Creates a result.
+    public init(domain: String, revision: Int, changed: [String]) {
+        self.domain = domain
+        self.revision = revision
+        self.changed = changed
+    }
+}
+
+extension DefaultsStore {
+    /// Makes all the edits or none, in their order.
+    /// - Parameter revision: the revision the domain must be at; nil accepts any.
+    @discardableResult
+    public func apply(
+        _ edits: [DefaultsEdit],
+        to domain: String,
+        source: ChangeSource,
+        actor: String? = nil,
+        ifRevision revision: Int? = nil
+    ) throws(DefaultsError) -> DefaultsWriteResult {
+        try limits.check(domain: domain)
+        for edit in edits {
+            switch edit {
+            case .set(let key, let value): try limits.check(value, forKey: key)
+            case .remove(let key): try limits.check(key: key)
+            }
+        }
+        return try update(domain, source: source, actor: actor, ifRevision: revision) {
+            snapshot throws(DefaultsError) in
+            var values = snapshot.values
+            for edit in edits {
+                switch edit {
+                case .set(let key, let value): values[key] = value
+                case .remove(let key): values[key] = nil
+                }
+            }
+            try limits.check(values: values, of: domain)
+            return values
+        }
+    }
+
+    /// Replaces all that a domain holds.
+    /// - Parameter revision: the revision the domain must be at; nil accepts any.
+    @discardableResult
+    public func replace(
+        _ domain: String,
+        with values: [String: PropertyListValue],
+        source: ChangeSource,
+        actor: String? = nil,
+        ifRevision revision: Int? = nil
+    ) throws(DefaultsError) -> DefaultsWriteResult {
+        try limits.check(domain: domain)
+        for (key, value) in values { try limits.check(value, forKey: key) }
+        try limits.check(values: values, of: domain)
+        return try update(domain, source: source, actor: actor, ifRevision: revision) { _ throws(DefaultsError) in
+            values
+        }
+    }
+
+    /// Removes all that a domain holds; its history stays.
+    /// - Parameter revision: the revision the domain must be at; nil accepts any.
+    @discardableResult
+    public func removeDomain(
+        _ domain: String,
+        source: ChangeSource,
+        actor: String? = nil,
+        ifRevision revision: Int? = nil
+    ) throws(DefaultsError) -> DefaultsWriteResult {
+        try replace(domain, with: [:], source: source, actor: actor, ifRevision: revision)
+    }
+
+    /// Makes edits as a Settings screen does: all or none, and none of a key whose value is managed.
+    /// - Parameters:
+    ///   - layers: what is managed.
+    ///   - revision: the revision the domain must be at; nil accepts any.
+    /// - Throws: `managed`, which names the keys that a configuration profile forces.
+    @discardableResult
+    public func applySettings(
+        _ edits: [DefaultsEdit],
+        to domain: String,
+        under layers: VolatileLayers,
+        source: ChangeSource,
+        actor: String? = nil,
+        ifRevision revision: Int? = nil
+    ) throws(DefaultsError) -> DefaultsWriteResult {
+        let managed = layers.values(of: domain, layer: .managed)
+        let refused = edits.map(\.key).filter { managed[$0] != nil }
+        guard refused.isEmpty else { throw .managed(refused) }
+        return try apply(edits, to: domain, source: source, actor: actor, ifRevision: revision)
+    }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JSON
+import PropertyList
 public import ViewHierarchy
 
 /// Writes dumps in Vitrine's own format.
@@ -31,7 +32,7 @@ public enum DumpWriter {
 
     private static func writeEnvelope(_ dump: Dump, to writer: inout JSONWriter) {
         writer.member("name", dump.name)
-        writer.member("capturedAt", dump.capturedAt.map { DumpDate.text($0) })
+        writer.member("capturedAt", dump.capturedAt.flatMap { Instant.text($0) })
         writer.member("app", dump.app)
         if let device = dump.device {
             writer.key("device")

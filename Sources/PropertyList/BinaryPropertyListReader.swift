@@ -92,10 +92,10 @@ struct BinaryPropertyListReader {
             states[object] = .open
             let isDictionary = header.kind == .dictionary
             let (references, overflow) = header.count.multipliedReportingOverflow(by: isDictionary ? 2 : 1)
-            guard !overflow, references <= limits.maximumValues else { throw tooManyValues }
+            guard !overflow, references <= limits.maximumValues else { throw .tooManyValues(limits) }
             referencesRead &+= references
-            guard referencesRead <= limits.maximumValues &* 2 else { throw tooManyValues }
-            guard stack.count < limits.maximumDepth else { throw tooDeep }
+            guard referencesRead <= limits.maximumValues &* 2 else { throw .tooManyValues(limits) }
+            guard stack.count < limits.maximumDepth else { throw .tooDeep(limits) }
             guard references <= (trailer.offsetTable &- header.payload) / trailer.referenceSize else {
                 throw BinaryPropertyListTrailer.broken("a container reaches beyond the end of the file")
             }
@@ -138,8 +138,8 @@ struct BinaryPropertyListReader {
             result.value = .array(elements)
         }
         result.depth &+= 1
-        guard result.depth <= limits.maximumDepth else { throw tooDeep }
-        guard result.values <= limits.maximumValues else { throw tooManyValues }
+        guard result.depth <= limits.maximumDepth else { throw .tooDeep(limits) }
+        guard result.values <= limits.maximumValues else { throw .tooManyValues(limits) }
         guard result.bytes <= limits.maximumExpandedBytes else { throw tooLarge }
         states[frame.object] = .done(result)
     }
@@ -158,20 +158,6 @@ struct BinaryPropertyListReader {
         container.bytes &+= decoded.bytes
         container.depth = max(container.depth, decoded.depth)
         return decoded.value
-    }
-
-    private var tooManyValues: PropertyListError {
-        PropertyListError(
-            .tooManyValues,
-            "The property list holds more than \(limits.maximumValues) values; split it."
-        )
-    }
-
-    private var tooDeep: PropertyListError {
-        PropertyListError(
-            .tooDeep,
-            "Arrays and dictionaries nest deeper than \(limits.maximumDepth) levels; flatten the property list."
-        )
     }
 
     private var tooLarge: PropertyListError {

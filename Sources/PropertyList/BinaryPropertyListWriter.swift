@@ -85,7 +85,7 @@ struct BinaryPropertyListWriter {
             output.append(0x23)
             append(number.bitPattern, size: 8)
         case .date(let date):
-            try PropertyListDate.check(date)
+            try Instant.check(date)
             output.append(0x33)
             append(date.timeIntervalSinceReferenceDate.bitPattern, size: 8)
         case .data(let data):

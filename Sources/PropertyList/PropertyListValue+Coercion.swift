@@ -55,7 +55,7 @@ extension PropertyListValue {
     public var displayText: String? {
         switch self {
         case .bool, .integer, .unsigned, .real, .string: coercedString
-        case .date(let date): PropertyListDate.description(date)
+        case .date(let date): Instant.description(date)
         case .data, .array, .dictionary:
             (try? PropertyListWriter.openStep(self)).map { String(decoding: $0, as: UTF8.self) }
         }

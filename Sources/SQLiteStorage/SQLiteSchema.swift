@@ -2,21 +2,22 @@ import GRDB
 
 /// The tables, as the migrations that make them. A migration that was released is never changed.
 ///
-/// Instants are seconds since 2001-01-01T00:00:00Z, which keeps every bit of a `Date`. Property-list values are blobs
-/// (`PropertyListBlob`).
+/// Instants are seconds since 2001-01-01T00:00:00Z, which keeps every bit of a `Date`. Property-list values are binary
+/// property lists.
 enum SQLiteSchema {
     /// Written into the header of the file (`PRAGMA application_id`), so that no other program's database is touched:
     /// "Vtrn" in ASCII.
     static let applicationID = 0x5674_726E
 
+    /// Migrations from before the first release, whose databases are refused.
+    static let earlier: Set<String> = ["1 dumps and defaults", "2 edits of dumps", "3 apps"]
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1 dumps and defaults") { db in
-            try db.execute(sql: dumps + defaults + history)
+        migrator.registerMigration("1 first release") { db in
+            try db.execute(sql: dumps + defaults + history + drafts + apps)
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
-        migrator.registerMigration("2 edits of dumps") { db in try db.execute(sql: drafts) }
-        migrator.registerMigration("3 apps") { db in try db.execute(sql: apps) }
         return migrator
     }
 

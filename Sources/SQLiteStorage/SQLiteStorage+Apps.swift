@@ -48,35 +48,59 @@ extension SQLiteStorage {
     /// Stores an app with all its files in one transaction.
     public func insert(_ app: NewApp) throws(CatalogError) {
         let (summary, contents) = (app.summary, app.contents)
-        do {
-            try pool.write { db in
-                try summary.insert(into: db)
-                let statement = try db.makeStatement(
-                    sql: "INSERT INTO appFile (app, path, size, checksum, bytes) VALUES (?, ?, ?, ?, ?)"
+        try writingCatalog(orThrow: CatalogError(.idTaken, "There is an app “\(summary.id)” already.")) { db in
+            try summary.insert(into: db)
+            let statement = try db.makeStatement(
+                sql: "INSERT INTO appFile (app, path, size, checksum, bytes) VALUES (?, ?, ?, ?, ?)"
+            )
+            for file in contents.files {
+                let bytes = file.isKept ? contents.bytes[file.path].map { Data($0) } : nil
+                try statement.execute(
+                    arguments: [summary.id, file.path, file.size, Int64(file.checksum), bytes]
                 )
-                for file in contents.files {
-                    let bytes = file.isKept ? contents.bytes[file.path].map { Data($0) } : nil
-                    try statement.execute(
-                        arguments: [summary.id, file.path, file.size, Int64(file.checksum), bytes]
-                    )
-                }
             }
-        } catch DatabaseError.SQLITE_CONSTRAINT_PRIMARYKEY {
-            throw CatalogError(.idTaken, "There is an app “\(summary.id)” already.")
-        } catch {
-            throw catalogFailure(error)
         }
     }
 
     /// Removes an uploaded app with all its files, and says whether there was one.
     public func deleteApp(_ id: String) throws(CatalogError) -> Bool {
-        do {
-            return try pool.write { db in
-                try db.execute(sql: "DELETE FROM app WHERE id = ?", arguments: [id])
-                return db.changesCount > 0
-            }
-        } catch {
-            throw catalogFailure(error)
+        try writingCatalog { db in
+            try db.execute(sql: "DELETE FROM app WHERE id = ?", arguments: [id])
+            return db.changesCount > 0
         }
+    }
+}
+
+extension UploadedApp {
+    /// Reads a row of `app`.
+    init(row: Row) throws {
+        self.init(
+            id: try row.get("id"),
+            bundleName: try row.get("bundleName"),
+            folderName: try row.get("folderName"),
+            fingerprint: try row.get("fingerprint"),
+            createdAt: try row.date("createdAt")
+        )
+    }
+
+    /// Writes a row of `app`.
+    func insert(into db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO app (id, bundleName, folderName, fingerprint, createdAt) VALUES (?, ?, ?, ?, ?)",
+            arguments: [id, bundleName, folderName, fingerprint, createdAt.timeIntervalSinceReferenceDate]
+        )
+    }
+}
+
+extension AppFile {
+    /// Reads a row of `appFile` with a column `isKept` in place of the bytes.
+    init(row: Row) throws {
+        let checksum: Int64 = try row.get("checksum")
+        self.init(
+            path: try row.get("path"),
+            size: try row.get("size"),
+            checksum: UInt32(truncatingIfNeeded: checksum),
+            isKept: try row.get("isKept")
+        )
     }
 }

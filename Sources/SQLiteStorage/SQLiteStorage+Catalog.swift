@@ -39,39 +39,29 @@ extension SQLiteStorage: CatalogStore {
 
     /// Stores a dump with its bytes and picture in one transaction.
     public func insert(_ dump: NewDump) throws(CatalogError) {
-        do {
-            try pool.write { db in
-                try dump.summary.insert(into: db)
-                let source = Data(dump.source)
+        try writingCatalog(orThrow: CatalogError(.idTaken, "There is a dump “\(dump.summary.id)” already.")) { db in
+            try dump.summary.insert(into: db)
+            let source = Data(dump.source)
+            try db.execute(
+                sql: "INSERT INTO dumpSource (dump, bytes) VALUES (?, ?)",
+                arguments: [dump.summary.id, source]
+            )
+            if let screenshot = dump.screenshot {
                 try db.execute(
-                    sql: "INSERT INTO dumpSource (dump, bytes) VALUES (?, ?)",
-                    arguments: [dump.summary.id, source]
+                    sql: "INSERT INTO dumpScreenshot (dump, bytes) VALUES (?, ?)",
+                    arguments: [dump.summary.id, Data(screenshot)]
                 )
-                if let screenshot = dump.screenshot {
-                    try db.execute(
-                        sql: "INSERT INTO dumpScreenshot (dump, bytes) VALUES (?, ?)",
-                        arguments: [dump.summary.id, Data(screenshot)]
-                    )
-                }
             }
-        } catch DatabaseError.SQLITE_CONSTRAINT_PRIMARYKEY {
-            throw CatalogError(.idTaken, "There is a dump “\(dump.summary.id)” already.")
-        } catch {
-            throw catalogFailure(error)
         }
     }
 
     /// Removes a dump with its bytes, picture and edits, and says whether there was one.
     public func delete(_ id: String) throws(CatalogError) -> Bool {
-        do {
-            return try pool.write { db in
-                try db.execute(sql: "DELETE FROM dump WHERE id = ?", arguments: [id])
-                let isUpload = db.changesCount > 0
-                try db.execute(sql: "DELETE FROM draft WHERE dump = ?", arguments: [id])
-                return isUpload
-            }
-        } catch {
-            throw catalogFailure(error)
+        try writingCatalog { db in
+            try db.execute(sql: "DELETE FROM dump WHERE id = ?", arguments: [id])
+            let isUpload = db.changesCount > 0
+            try db.execute(sql: "DELETE FROM draft WHERE dump = ?", arguments: [id])
+            return isUpload
         }
     }
 
@@ -97,8 +87,77 @@ extension SQLiteStorage: CatalogStore {
         }
     }
 
-    func catalogFailure(_ error: any Error) -> CatalogError {
+    /// Writes in a transaction, all of it or nothing.
+    /// - Parameter violation: what is thrown when a row with the same key is there, or none that it belongs to.
+    func writingCatalog<Result>(
+        orThrow violation: CatalogError? = nil,
+        _ body: (Database) throws -> Result
+    ) throws(CatalogError) -> Result {
+        do {
+            return try writing(body)
+        } catch DatabaseError.SQLITE_CONSTRAINT_PRIMARYKEY, DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+            throw violation ?? CatalogError(.storageFailed, "The database refuses a row.")
+        } catch {
+            throw catalogFailure(error)
+        }
+    }
+
+    private func catalogFailure(_ error: any Error) -> CatalogError {
         if let known = error as? CatalogError { return known }
-        return CatalogError(.storageFailed, SQLiteStorageError(error, path: pool.path).message)
+        let error = SQLiteStorageError(error, path: pool.path)
+        return CatalogError(error.code == .locked ? .busy : .storageFailed, error.message)
+    }
+}
+
+extension StoredDump {
+    /// Reads a row of `dump` with a column `hasScreenshot`.
+    init(row: Row) throws {
+        try self.init(id: try row.get("id"), row: row)
+        revision = try row.get("revision")
+    }
+
+    /// Reads the columns that rows of `dump` and of `draftBase` share.
+    init(id: String, row: Row) throws {
+        let format: String = try row.get("format")
+        guard let format = DumpFormat(rawValue: format) else {
+            throw SQLiteStorageError(.corrupt, "The database holds a dump of the unknown format “\(format)”.")
+        }
+        self.init(
+            id: id,
+            name: try row.get("name"),
+            format: format,
+            app: try row.get("app"),
+            viewCount: try row.get("viewCount"),
+            depth: try row.get("depth"),
+            size: try Size(row: row),
+            capturedAt: try row.date("capturedAt"),
+            createdAt: try row.date("createdAt"),
+            hasScreenshot: try row.get("hasScreenshot")
+        )
+    }
+
+    /// Writes a row of `dump`. SQLite has no NaN; it stores NULL in its place.
+    func insert(into db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO dump (
+                    id, name, format, app, viewCount, depth, width, height, capturedAt, createdAt, revision
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id, name, format.rawValue, app, viewCount, depth, size.width, size.height,
+                capturedAt?.timeIntervalSinceReferenceDate, createdAt.timeIntervalSinceReferenceDate, revision,
+            ]
+        )
+    }
+}
+
+extension Size {
+    /// Reads two columns, which are NULL for what is no number.
+    init(row: Row, _ width: String = "width", _ height: String = "height") throws {
+        self.init(
+            width: try row.get(width) as Double? ?? .nan,
+            height: try row.get(height) as Double? ?? .nan
+        )
     }
 }

@@ -17,12 +17,10 @@ extension SQLiteStorage: DefaultsStore {
             )
             return try rows.map { row in
                 DomainSummary(
-                    name: try row.decode(String.self, forColumn: "name"),
-                    keys: try row.decode(Int.self, forColumn: "keys"),
-                    revision: try row.decode(Int.self, forColumn: "revision"),
-                    updatedAt: Date(
-                        timeIntervalSinceReferenceDate: try row.decode(Double.self, forColumn: "updatedAt")
-                    )
+                    name: try row.get("name"),
+                    keys: try row.get("keys"),
+                    revision: try row.get("revision"),
+                    updatedAt: try row.date("updatedAt")
                 )
             }
         }
@@ -43,16 +41,17 @@ extension SQLiteStorage: DefaultsStore {
         try reading { db in try HistoryPage.fetch(domain, limit: max(limit, 1), after: after, from: db) }
     }
 
-    /// Changes a domain in one transaction. The transform must not call the storage: its writer is taken.
+    /// Changes a domain in one transaction. Neither closure may call the storage: its writer is taken.
     public func update(
         _ domain: String,
         source: ChangeSource,
         actor: String?,
         ifRevision revision: Int?,
+        announce: (DefaultsWriteResult) -> Void,
         _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
     ) throws(DefaultsError) -> DefaultsWriteResult {
         do {
-            return try pool.write { db in
+            return try writing { db in
                 let snapshot = try DomainSnapshot.fetch(domain, from: db)
                 if let revision, revision != snapshot.revision {
                     throw DefaultsError.revisionConflict(domain: domain, current: snapshot.revision)
@@ -70,6 +69,8 @@ extension SQLiteStorage: DefaultsStore {
                 )
                 try entry.store(in: domain, of: db, retention: retention)
                 return DefaultsWriteResult(domain: domain, revision: entry.revision, changed: changes.map(\.key))
+            } committed: { result in
+                if !result.changed.isEmpty { announce(result) }
             }
         } catch {
             throw failure(error)
@@ -86,6 +87,218 @@ extension SQLiteStorage: DefaultsStore {
 
     private func failure(_ error: any Error) -> DefaultsError {
         if let known = error as? DefaultsError { return known }
-        return DefaultsError(.storageFailed, SQLiteStorageError(error, path: pool.path).message)
+        if let known = error as? PropertyListError { return DefaultsError(.unrepresentableValue, known.message) }
+        let error = SQLiteStorageError(error, path: pool.path)
+        return DefaultsError(error.code == .locked ? .busy : .storageFailed, error.message)
+    }
+}
+
+extension DomainSnapshot {
+    /// Reads a domain; one without a row is empty and at revision 0.
+    static func fetch(_ name: String, from db: Database) throws -> DomainSnapshot {
+        let domain = try Row.fetchOne(
+            db,
+            sql: "SELECT revision, updatedAt FROM domain WHERE name = ?",
+            arguments: [name]
+        )
+        guard let domain else { return DomainSnapshot(name: name, revision: 0, values: [:], updatedAt: nil) }
+        var values: [String: PropertyListValue] = [:]
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT key, value FROM domainValue WHERE domain = ?",
+            arguments: [name]
+        )
+        while let row = try rows.next() {
+            values[try row.decode(String.self, atIndex: 0)] = try row.propertyListValue(atIndex: 1)
+        }
+        return DomainSnapshot(
+            name: name,
+            revision: try domain.get("revision"),
+            values: values,
+            updatedAt: try domain.date("updatedAt")
+        )
+    }
+
+    /// Reads a domain as it was at a revision.
+    ///
+    /// A key that has changed since had the value from before the first of those changes.
+    static func fetch(_ name: String, atRevision revision: Int, from db: Database) throws -> DomainSnapshot {
+        var snapshot = try fetch(name, from: db)
+        guard revision >= 0, revision <= snapshot.revision else {
+            throw DefaultsError.unknownRevision(revision, of: name, current: snapshot.revision)
+        }
+        guard revision < snapshot.revision else { return snapshot }
+        let first = try Int.fetchOne(db, sql: "SELECT min(revision) FROM history WHERE domain = ?", arguments: [name])
+        guard let first, first <= revision + 1 else {
+            throw DefaultsError.forgottenRevision(revision, of: name, oldest: first.map { $0 - 1 })
+        }
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT historyChange.key, historyChange.before
+                FROM (
+                    SELECT key, min(revision) AS revision FROM historyChange
+                    WHERE domain = :domain AND revision > :revision GROUP BY key
+                ) AS first
+                JOIN historyChange ON historyChange.domain = :domain
+                    AND historyChange.revision = first.revision AND historyChange.key = first.key
+                """,
+            arguments: ["domain": name, "revision": revision]
+        )
+        while let row = try rows.next() {
+            let key = try row.decode(String.self, atIndex: 0)
+            // Taken out first: assigning would keep the spelling of an equal key.
+            snapshot.values[key] = nil
+            snapshot.values[key] = try row.propertyListValue(atIndex: 1)
+        }
+        let time = try Double.fetchOne(
+            db,
+            sql: "SELECT at FROM history WHERE domain = ? AND revision = ?",
+            arguments: [name, revision]
+        )
+        snapshot.revision = revision
+        snapshot.updatedAt = time.map(Date.init(timeIntervalSinceReferenceDate:))
+        return snapshot
+    }
+}
+
+extension HistoryEntry {
+    /// Reads a row of `history` and its changes.
+    init(row: Row, domain: String, _ db: Database) throws {
+        let revision: Int = try row.get("revision")
+        let source: String = try row.get("source")
+        guard let source = ChangeSource(rawValue: source) else {
+            throw SQLiteStorageError(.corrupt, "The database holds a change from the unknown source “\(source)”.")
+        }
+        var changes: [DefaultsChange] = []
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT key, before, after FROM historyChange WHERE domain = ? AND revision = ?",
+            arguments: [domain, revision]
+        )
+        while let row = try rows.next() {
+            changes.append(
+                DefaultsChange(
+                    key: try row.decode(String.self, atIndex: 0),
+                    before: try row.propertyListValue(atIndex: 1),
+                    after: try row.propertyListValue(atIndex: 2)
+                )
+            )
+        }
+        self.init(
+            revision: revision,
+            at: try row.date("at"),
+            source: source,
+            actor: try row.get("actor"),
+            changes: changes.sorted { $0.key < $1.key }
+        )
+    }
+
+    /// Makes the changes to the stored values and writes them down.
+    func store(in domain: String, of db: Database, retention: HistoryRetention) throws {
+        let time = at.timeIntervalSinceReferenceDate
+        try db.execute(
+            sql: """
+                INSERT INTO domain (name, revision, updatedAt) VALUES (?, ?, ?)
+                ON CONFLICT (name) DO UPDATE SET revision = excluded.revision, updatedAt = excluded.updatedAt
+                """,
+            arguments: [domain, revision, time]
+        )
+        try db.execute(
+            sql: "INSERT INTO history (domain, revision, at, source, actor) VALUES (?, ?, ?, ?, ?)",
+            arguments: [domain, revision, time, source.rawValue, actor]
+        )
+        for change in changes { try store(change, in: domain, of: db) }
+        try retention.forget(of: domain, at: revision, in: db)
+    }
+
+    private func store(_ change: DefaultsChange, in domain: String, of db: Database) throws {
+        let before = try change.before.map { Data(try PropertyListWriter.binary($0)) }
+        let after = try change.after.map { Data(try PropertyListWriter.binary($0)) }
+        if let after {
+            let statement = try db.cachedStatement(
+                sql: """
+                    INSERT INTO domainValue (domain, key, value) VALUES (?, ?, ?)
+                    ON CONFLICT (domain, key) DO UPDATE SET value = excluded.value
+                    """
+            )
+            try statement.execute(arguments: [domain, change.key, after])
+        } else {
+            let statement = try db.cachedStatement(sql: "DELETE FROM domainValue WHERE domain = ? AND key = ?")
+            try statement.execute(arguments: [domain, change.key])
+        }
+        let statement = try db.cachedStatement(
+            sql: "INSERT INTO historyChange (domain, revision, key, before, after) VALUES (?, ?, ?, ?, ?)"
+        )
+        try statement.execute(arguments: [domain, revision, change.key, before, after])
+    }
+}
+
+extension HistoryPage {
+    /// A page ends when its keys and values have more bytes; the largest single entry is two domains large.
+    static let maximumBytes = 4 << 20
+
+    /// Reads entries newest first.
+    static func fetch(
+        _ domain: String,
+        limit: Int,
+        after: Int?,
+        from db: Database
+    ) throws -> HistoryPage {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT revision, at, source, actor, (
+                    SELECT total(length(key) + ifnull(length(before), 0) + ifnull(length(after), 0))
+                    FROM historyChange AS change
+                    WHERE change.domain = history.domain AND change.revision = history.revision
+                ) AS bytes
+                FROM history WHERE domain = ? AND revision < ? ORDER BY revision DESC
+                """,
+            arguments: [domain, after ?? .max]
+        )
+        var entries: [HistoryEntry] = []
+        var bytes = 0.0
+        while let row = try rows.next() {
+            bytes += try row.get("bytes") as Double
+            guard entries.count < limit, entries.isEmpty || bytes <= Double(maximumBytes) else {
+                return HistoryPage(entries: entries, next: entries.last?.revision)
+            }
+            entries.append(try HistoryEntry(row: row, domain: domain, db))
+        }
+        return HistoryPage(entries: entries, next: nil)
+    }
+}
+
+extension PropertyListLimits {
+    /// Whatever a storage has written, which is a value of a domain and was checked as such, and no more work than that
+    /// for a damaged file.
+    fileprivate static let stored = PropertyListLimits(
+        maximumBytes: 1 << 30,
+        maximumDepth: 1 << 12,
+        maximumValues: 1 << 26,
+        maximumExpandedBytes: 1 << 32
+    )
+}
+
+extension Row {
+    /// A value of a blob column.
+    fileprivate func propertyListValue(atIndex index: Int) throws -> PropertyListValue {
+        guard let value: PropertyListValue = try propertyListValue(atIndex: index) else {
+            throw SQLiteStorageError(.corrupt, "The database lacks a value.")
+        }
+        return value
+    }
+
+    /// A value of a blob column, which is a binary property list; nil for NULL.
+    fileprivate func propertyListValue(atIndex index: Int) throws -> PropertyListValue? {
+        try withUnsafeData(atIndex: index) { data in
+            guard let data else { return nil }
+            let bytes = [UInt8](data)
+            guard PropertyListFormat(detectedIn: bytes) == .binary,
+                let value = try? PropertyListReader.read(bytes, limits: .stored)
+            else { throw SQLiteStorageError(.corrupt, "The database holds a value that cannot be read.") }
+            return value
+        }
     }
 }

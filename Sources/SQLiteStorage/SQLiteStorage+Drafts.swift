@@ -12,7 +12,7 @@ extension SQLiteStorage {
             var journals: [String: EditJournal] = [:]
             let rows = try Row.fetchCursor(db, sql: EditJournal.selection)
             while let row = try rows.next() {
-                journals[try row.decode(String.self, forColumn: "dump")] = try EditJournal(row: row)
+                journals[try row.get("dump")] = try EditJournal(row: row)
             }
             return journals
         }
@@ -66,21 +66,15 @@ extension SQLiteStorage {
         becoming journal: EditJournal,
         source: [UInt8]?
     ) throws(CatalogError) {
-        do {
-            try pool.write { db in
-                try Self.check(revision, of: id, in: db)
-                try journal.store(of: id, in: db)
-                if let source, let base = journal.base { try base.store(source, of: id, in: db) }
-                try db.execute(
-                    sql: "DELETE FROM draftEdit WHERE draft = ? AND number >= ?",
-                    arguments: [id, edit.entry.number]
-                )
-                try edit.insert(of: id, into: db)
-            }
-        } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
-            throw .unknownDump(id)
-        } catch {
-            throw catalogFailure(error)
+        try writingCatalog(orThrow: .unknownDump(id)) { db in
+            try Self.check(revision, of: id, in: db)
+            try journal.store(of: id, in: db)
+            if let source, let base = journal.base { try base.store(source, of: id, in: db) }
+            try db.execute(
+                sql: "DELETE FROM draftEdit WHERE draft = ? AND number >= ?",
+                arguments: [id, edit.entry.number]
+            )
+            try edit.insert(of: id, into: db)
         }
     }
 
@@ -90,13 +84,9 @@ extension SQLiteStorage {
         from revision: Int,
         becoming journal: EditJournal
     ) throws(CatalogError) {
-        do {
-            try pool.write { db in
-                try Self.check(revision, of: id, in: db)
-                try journal.store(of: id, in: db)
-            }
-        } catch {
-            throw catalogFailure(error)
+        try writingCatalog { db in
+            try Self.check(revision, of: id, in: db)
+            try journal.store(of: id, in: db)
         }
     }
 
@@ -104,5 +94,103 @@ extension SQLiteStorage {
     private static func check(_ revision: Int?, of id: String, in db: Database) throws {
         let current = try Int.fetchOne(db, sql: "SELECT revision FROM draft WHERE dump = ?", arguments: [id])
         guard current == revision else { throw CatalogError.journalConflict(id) }
+    }
+}
+
+extension EditJournal {
+    /// Rows of `draft` with those of `draftBase`, whose `format` is NULL where there is none.
+    static let selection = """
+        SELECT dump, revision, applied, count, draft.viewCount, draft.depth, draft.width, draft.height, name, format,
+        app, draftBase.viewCount AS baseViewCount, draftBase.depth AS baseDepth, draftBase.width AS baseWidth,
+        draftBase.height AS baseHeight, capturedAt, createdAt, hasScreenshot, length(bytes) AS byteCount
+        FROM draft LEFT JOIN draftBase ON draftBase.draft = draft.dump
+        """
+
+    init(row: Row) throws {
+        var base: DraftBase?
+        if try row.get("format") as String? != nil {
+            var summary = try StoredDump(id: try row.get("dump"), row: row)
+            summary.viewCount = try row.get("baseViewCount")
+            summary.depth = try row.get("baseDepth")
+            summary.size = try Size(row: row, "baseWidth", "baseHeight")
+            summary.readOnly = true
+            base = DraftBase(summary: summary, byteCount: try row.get("byteCount"))
+        }
+        self.init(
+            revision: try row.get("revision"),
+            applied: try row.get("applied"),
+            count: try row.get("count"),
+            extent: DumpExtent(
+                viewCount: try row.get("viewCount"),
+                depth: try row.get("depth"),
+                size: try Size(row: row)
+            ),
+            base: base
+        )
+    }
+
+    /// Writes the row of `draft`. A draft without a base is one of an upload.
+    func store(of id: String, in db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO draft (dump, upload, revision, applied, count, viewCount, depth, width, height)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (dump) DO UPDATE SET revision = excluded.revision, applied = excluded.applied,
+                count = excluded.count, viewCount = excluded.viewCount, depth = excluded.depth,
+                width = excluded.width, height = excluded.height
+                """,
+            arguments: [
+                id, base == nil ? id : nil, revision, applied, count, extent.viewCount, extent.depth,
+                extent.size.width, extent.size.height,
+            ]
+        )
+    }
+}
+
+extension DraftBase {
+    /// Writes the row of `draftBase` in place of the one that was there.
+    func store(_ source: [UInt8], of id: String, in db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO draftBase (
+                    draft, name, format, app, viewCount, depth, width, height, capturedAt, createdAt, hasScreenshot,
+                    bytes
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id, summary.name, summary.format.rawValue, summary.app, summary.viewCount, summary.depth,
+                summary.size.width, summary.size.height, summary.capturedAt?.timeIntervalSinceReferenceDate,
+                summary.createdAt.timeIntervalSinceReferenceDate, summary.hasScreenshot, Data(source),
+            ]
+        )
+    }
+}
+
+extension JournalEntry {
+    /// Reads a row of `draftEdit`.
+    init(row: Row) throws {
+        self.init(
+            number: try row.get("number"),
+            operation: try row.get("operation"),
+            view: try row.get("view"),
+            summary: try row.get("summary"),
+            at: try row.date("at")
+        )
+    }
+}
+
+extension JournalEdit {
+    /// Writes a row of `draftEdit`.
+    func insert(of id: String, into db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO draftEdit (draft, number, operation, view, summary, at, edit)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id, entry.number, entry.operation, entry.view, entry.summary,
+                entry.at.timeIntervalSinceReferenceDate, Data(text),
+            ]
+        )
     }
 }

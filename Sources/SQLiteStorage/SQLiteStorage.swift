@@ -1,4 +1,5 @@
 public import Defaults
+import Dispatch
 public import Foundation
 import GRDB
 
@@ -11,20 +12,29 @@ public final class SQLiteStorage: Sendable {
     public let limits: DefaultsLimits
     let pool: DatabasePool
     let retention: HistoryRetention
+    private let busyLimit: Duration
+    /// Taken by the one that writes; those behind it wait here, where the time they wait is counted.
+    private let turn = DispatchSemaphore(value: 1)
 
     /// Opens the database in a folder, and makes both where they are missing.
-    ///
+    /// - Parameters:
+    ///   - limits: how much a domain may hold.
+    ///   - retention: how much of each domain's history is kept.
+    ///   - busyLimit: how long a write waits in all, for those before it and for other processes that keep the database
+    ///     locked; after that it throws.
     /// - Throws: when the folder cannot be written, or when the file is damaged, is no database, or belongs to another
     ///   program or to a newer version. Nothing is changed then.
     public init(
         folder: URL,
         limits: DefaultsLimits = .standard,
-        retention: HistoryRetention = .standard
+        retention: HistoryRetention = .standard,
+        busyLimit: Duration = .seconds(5)
     ) throws(SQLiteStorageError) {
         let folder = DataFolder(url: folder)
         try folder.prepare()
         self.limits = limits
         self.retention = retention
+        self.busyLimit = busyLimit
         do {
             pool = try Self.open(folder.database)
             // A process that forgets nothing need not wait for others that write.
@@ -38,6 +48,34 @@ public final class SQLiteStorage: Sendable {
     public func close() throws {
         try? pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA optimize") }
         try pool.close()
+    }
+
+    /// Writes in a transaction, all of it or nothing.
+    /// - Parameter committed: told of the result once it is durable and before the next write begins.
+    /// - Throws: ``SQLiteStorageError`` with code `locked`, or `SQLITE_BUSY`, when the waiting takes too long.
+    func writing<Result>(
+        _ body: (Database) throws -> Result,
+        committed: (Result) -> Void = { _ in }
+    ) throws -> Result {
+        let deadline = ContinuousClock.now + busyLimit
+        guard turn.wait(timeout: .now() + .milliseconds(busyLimit.milliseconds)) == .success else {
+            throw SQLiteStorageError(DatabaseError(resultCode: .SQLITE_BUSY), path: pool.path)
+        }
+        defer { turn.signal() }
+        let result = try pool.writeWithoutTransaction { db in
+            // What is left of the limit is for other processes; none turns waiting off.
+            let rest = max(deadline - ContinuousClock.now, .zero)
+            try db.execute(sql: "PRAGMA busy_timeout = \(rest.milliseconds)")
+            var result: Result?
+            try db.inTransaction(.immediate) {
+                result = try body(db)
+                return .commit
+            }
+            return result
+        }
+        guard let result else { throw SQLiteStorageError(.failed, "A write has no result.") }
+        committed(result)
+        return result
     }
 
     private static func open(_ path: String) throws -> DatabasePool {
@@ -76,6 +114,13 @@ public final class SQLiteStorage: Sendable {
                     "“\(path)” is a database of another program. Choose another data folder."
                 )
             }
+            guard try SQLiteSchema.migrator.appliedIdentifiers(db).isDisjoint(with: SQLiteSchema.earlier) else {
+                throw SQLiteStorageError(
+                    .olderVersion,
+                    "The database “\(path)” was made before the first release, which keeps values in another way. "
+                        + "Move it away, or choose another data folder."
+                )
+            }
             guard try !SQLiteSchema.migrator.hasBeenSuperseded(db) else {
                 throw SQLiteStorageError(
                     .newerVersion,
@@ -93,5 +138,66 @@ public final class SQLiteStorage: Sendable {
             // Two processes that start at once both begin; the one that is late finds the work done.
             try SQLiteSchema.migrator.migrate(pool)
         }
+    }
+}
+
+/// How much of each domain's history is kept.
+public struct HistoryRetention: Sendable, Hashable {
+    /// The most revisions of one domain; nil keeps them all.
+    public var maximumRevisions: Int?
+
+    /// Creates a rule.
+    public init(maximumRevisions: Int?) {
+        self.maximumRevisions = maximumRevisions.map { max($0, 1) }
+    }
+
+    /// The last 10,000 revisions of each domain.
+    public static let standard = HistoryRetention(maximumRevisions: 10_000)
+    /// All revisions.
+    public static let everything = HistoryRetention(maximumRevisions: nil)
+
+    /// Forgets what a domain has beyond the rule.
+    /// - Parameter revision: the revision the domain is at.
+    func forget(of domain: String, at revision: Int, in db: Database) throws {
+        guard let maximumRevisions else { return }
+        try db.execute(
+            sql: "DELETE FROM history WHERE domain = ? AND revision <= ?",
+            arguments: [domain, revision - maximumRevisions]
+        )
+    }
+
+    /// Forgets what every domain has beyond the rule, which may have been another one before.
+    func forget(in db: Database) throws {
+        for row in try Row.fetchAll(db, sql: "SELECT name, revision FROM domain") {
+            try forget(
+                of: try row.get("name"),
+                at: try row.get("revision"),
+                in: db
+            )
+        }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, fractions cut off.
+    fileprivate var milliseconds: Int {
+        Int(clamping: components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)
+    }
+}
+
+extension Row {
+    /// The value of a column. Where it has another type it throws, while GRDB's subscript ends the process.
+    func get<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
+        try decode(Value.self, forColumn: column)
+    }
+
+    /// The instant in a column of seconds since 2001-01-01T00:00:00Z.
+    func date(_ column: String) throws -> Date {
+        Date(timeIntervalSinceReferenceDate: try get(column))
+    }
+
+    /// The instant in such a column; nil for NULL.
+    func date(_ column: String) throws -> Date? {
+        try (get(column) as Double?).map(Date.init(timeIntervalSinceReferenceDate:))
     }
 }

@@ -268,6 +268,34 @@ def test_undo_is_restoring_the_revision_before(fresh):
     assert again["revision"] == 3 and again["changed"] == []
 
 
+def test_one_change_is_undone_and_later_changes_of_other_keys_stay(fresh):
+    fresh.request("PATCH", BASE, {"a": 1, "b": {"$real": 1}})
+    fresh.request("PATCH", BASE, {"a": 2, "b": None, "c": 3})
+    fresh.request("PUT", key("d"), {"value": 4})
+    undone = fresh.request("POST", f"{BASE}/undo", {"revision": 2}, {"If-Match": '"3"'})
+    assert undone.status == 200 and undone.headers["ETag"] == '"4"'
+    assert undone.json == {"domain": DOMAIN, "revision": 4, "changed": ["a", "b", "c"]}
+    assert fresh.get(BASE).json["values"] == {"a": 1, "b": {"$real": 1}, "d": 4}
+    assert fresh.get(f"{BASE}/history?limit=1").json["history"][0]["source"] == "restore"
+    assert fresh.request("POST", f"{BASE}/undo", {"revision": 4}).json["revision"] == 5
+    assert fresh.get(BASE).json["values"] == {"a": 2, "c": 3, "d": 4}
+
+
+def test_an_undo_is_refused_when_its_keys_have_changed_again(fresh):
+    fresh.request("PATCH", BASE, {"a": 1})
+    fresh.request("PATCH", BASE, {"a": 2})
+    before = fresh.get(BASE).json
+    refused = fresh.request("POST", f"{BASE}/undo", {"revision": 1})
+    assert refused.status == 409 and refused.json["type"] == "/problems/undo-conflict"
+    assert "“a” has changed again since revision 1" in refused.json["detail"]
+    assert fresh.request("POST", f"{BASE}/undo", {"revision": 2}, {"If-Match": '"1"'}).status == 412
+    for revision in (0, -1, 3, 2**63 - 1):
+        assert fresh.request("POST", f"{BASE}/undo", {"revision": revision}).status == 404, revision
+    for body in ({}, {"revision": "1"}, {"revision": 1, "more": 1}, {"revision": 2**64}):
+        assert fresh.request("POST", f"{BASE}/undo", body).status == 422, body
+    assert fresh.get(BASE).json == before
+
+
 def test_differences_of_revisions_and_domains(fresh):
     fresh.request("PATCH", BASE, {"a": 1, "b": "x"})
     fresh.request("PATCH", BASE, {"a": {"$real": 1}, "b": None, "c": True})

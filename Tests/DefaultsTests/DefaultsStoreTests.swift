@@ -1,5 +1,6 @@
 import Defaults
 import PropertyList
+import StorageTesting
 import Testing
 
 @Suite("What every defaults store can do")
@@ -8,6 +9,60 @@ struct DefaultsStoreTests {
 
     private func nested(_ levels: Int) -> PropertyListValue {
         (0..<levels).reduce(.integer(1)) { value, _ in .array([value]) }
+    }
+
+    @Test("a store in memory does what every store does", arguments: DefaultsStoreCheck.allCases)
+    func conforms(check: DefaultsStoreCheck) throws {
+        let store = MemoryDefaultsStore()
+        try check.run { store }
+    }
+
+    @Test("edits of a Settings screen touch no managed key, and are all made or none")
+    func managed() throws {
+        let store = MemoryDefaultsStore()
+        let layers = VolatileLayers()
+        try store.replace(domain, with: ["a": .integer(1), "b": .integer(1)], source: .api)
+        try layers.set(.managed, of: domain, to: ["b": .integer(9), "c": .integer(9)])
+        let error = #expect(throws: DefaultsError.self) {
+            try store.applySettings(
+                [.remove(key: "a"), .remove(key: "b"), .set(key: "c", value: .bool(true))],
+                to: domain,
+                under: layers,
+                source: .web
+            )
+        }
+        #expect(error?.code == .managed && error?.keys == ["b", "c"])
+        #expect(error?.message == "2 keys are managed; nothing was stored.")
+        #expect(store.snapshot(of: domain).revision == 1)
+        let late = #expect(throws: DefaultsError.self) {
+            try store.applySettings([.remove(key: "a")], to: domain, under: layers, source: .web, ifRevision: 0)
+        }
+        #expect(late?.code == .revisionConflict)
+        #expect(try store.applySettings([.remove(key: "a")], to: domain, under: layers, source: .web).changed == ["a"])
+        // The managed layer of another domain, and what an app registers, force nothing here.
+        try layers.set(.managed, of: domain, to: [:])
+        try layers.set(.managed, of: "other", to: ["b": .integer(9)])
+        try layers.set(.registered, of: domain, to: ["b": .integer(9)])
+        #expect(try store.applySettings([.remove(key: "b")], to: domain, under: layers, source: .web).changed == ["b"])
+    }
+
+    @Test("what the history has forgotten cannot be undone, and hides keys that have changed")
+    func forgotten() throws {
+        let store = MemoryDefaultsStore()
+        for number in 1...9 {
+            try store.apply([.set(key: "k\(number)", value: .integer(1))], to: domain, source: .api)
+        }
+        store.forget(6, of: domain)
+        #expect(
+            try store.changes(of: domain, since: 6) == ChangedKeys(revision: 9, keys: ["k7", "k8", "k9"])
+        )
+        #expect(
+            try store.changes(of: domain, since: 5)
+                == ChangedKeys(revision: 9, keys: ["k7", "k8", "k9"], isTruncated: true)
+        )
+        let error = #expect(throws: DefaultsError.self) { try store.undo(6, of: domain) }
+        #expect(error?.code == .unknownRevision)
+        #expect(try store.undo(7, of: domain).changed == ["k7"])
     }
 
     @Test("edits are made in their order")
@@ -79,7 +134,7 @@ struct DefaultsStoreTests {
         #expect(code([.set(key: "12345", value: .bool(true))])?.code == .invalidKey)
         #expect(code([.set(key: "a", value: .string(String(repeating: "x", count: 101)))])?.code == .valueTooLarge)
         #expect(code([.set(key: "a", value: nested(4))])?.code == .valueTooDeep)
-        #expect(code([.set(key: "a", value: nested(4))])?.key == "a")
+        #expect(code([.set(key: "a", value: nested(4))])?.keys == ["a"])
         #expect(code([.set(key: "a", value: nested(3))]) == nil)
         let large = PropertyListValue.string(String(repeating: "x", count: 90))
         #expect(code([.set(key: "a", value: large), .set(key: "b", value: large)])?.code == .domainTooLarge)

@@ -32,12 +32,36 @@ final class MemoryDefaultsStore: DefaultsStore {
         }
     }
 
+    /// Takes the changes since the revision back, one write after the other.
+    func snapshot(of domain: String, atRevision revision: Int) throws(DefaultsError) -> DomainSnapshot {
+        let (now, entries) = state.withLock { ($0.snapshots[domain], $0.entries[domain] ?? []) }
+        var snapshot = now ?? DomainSnapshot(name: domain, revision: 0, values: [:], updatedAt: nil)
+        guard (0...snapshot.revision).contains(revision) else {
+            throw .unknownRevision(revision, of: domain, current: snapshot.revision)
+        }
+        let undone = entries.filter { $0.revision > revision }.reversed()
+        guard undone.count == snapshot.revision - revision else { throw .forgottenRevision(revision, of: domain) }
+        for change in undone.flatMap(\.changes) {
+            snapshot.values[change.key] = nil
+            snapshot.values[change.key] = change.before
+        }
+        snapshot.revision = revision
+        snapshot.updatedAt = entries.last { $0.revision == revision }?.at
+        return snapshot
+    }
+
     func history(of domain: String, limit: Int, after: Int?) -> HistoryPage {
         let entries = state.withLock { $0.entries[domain] ?? [] }.reversed().filter { $0.revision < after ?? .max }
-        return HistoryPage(
-            entries: Array(entries.prefix(limit)),
-            next: entries.count > limit ? entries[limit - 1].revision : nil
-        )
+        var page: [HistoryEntry] = []
+        var bytes = 0
+        for entry in entries {
+            for value in entry.changes.flatMap({ [$0.before, $0.after] }) {
+                bytes += value?.stringValue?.utf8.count ?? 8
+            }
+            guard page.isEmpty || page.count < limit && bytes <= 4 << 20 else { break }
+            page.append(entry)
+        }
+        return HistoryPage(entries: page, next: page.count < entries.count ? page.last?.revision : nil)
     }
 
     /// Forgets the oldest entries, as a rule of retention does.
@@ -50,31 +74,35 @@ final class MemoryDefaultsStore: DefaultsStore {
         source: ChangeSource,
         actor: String?,
         ifRevision revision: Int?,
+        announce: (DefaultsWriteResult) -> Void,
         _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
     ) throws(DefaultsError) -> DefaultsWriteResult {
-        var snapshot = snapshot(of: domain)
-        if let revision, revision != snapshot.revision {
-            throw .revisionConflict(domain: domain, current: snapshot.revision)
+        try state.withLock { state throws(DefaultsError) in
+            var snapshot =
+                state.snapshots[domain] ?? DomainSnapshot(name: domain, revision: 0, values: [:], updatedAt: nil)
+            if let revision, revision != snapshot.revision {
+                throw .revisionConflict(domain: domain, current: snapshot.revision)
+            }
+            let values = try transform(snapshot)
+            let changes = DefaultsChange.between(snapshot.values, and: values)
+            guard !changes.isEmpty else {
+                return DefaultsWriteResult(domain: domain, revision: snapshot.revision, changed: [])
+            }
+            let now = Date()
+            snapshot.revision += 1
+            snapshot.values = values
+            snapshot.updatedAt = now
+            state.snapshots[domain] = snapshot
+            state.entries[domain, default: []].append(
+                HistoryEntry(revision: snapshot.revision, at: now, source: source, actor: actor, changes: changes)
+            )
+            let result = DefaultsWriteResult(
+                domain: domain,
+                revision: snapshot.revision,
+                changed: changes.map(\.key)
+            )
+            announce(result)
+            return result
         }
-        let values = try transform(snapshot)
-        let changes = DefaultsChange.between(snapshot.values, and: values)
-        guard !changes.isEmpty else {
-            return DefaultsWriteResult(domain: domain, revision: snapshot.revision, changed: [])
-        }
-        snapshot.revision += 1
-        snapshot.values = values
-        snapshot.updatedAt = Date()
-        let entry = HistoryEntry(
-            revision: snapshot.revision,
-            at: Date(),
-            source: source,
-            actor: actor,
-            changes: changes
-        )
-        state.withLock {
-            $0.snapshots[domain] = snapshot
-            $0.entries[domain, default: []].append(entry)
-        }
-        return DefaultsWriteResult(domain: domain, revision: snapshot.revision, changed: changes.map(\.key))
     }
 }

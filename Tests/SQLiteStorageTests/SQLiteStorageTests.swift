@@ -2,9 +2,10 @@ import Catalog
 import Defaults
 import Foundation
 import GRDB
-import ViewHierarchy
 import PropertyList
 @testable import SQLiteStorage
+import StorageTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -31,8 +32,13 @@ struct SQLiteStorageTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("it does what every storage does", arguments: StorageCheck.allCases)
-    func conforms(check: StorageCheck) throws {
+    @Test("it does what every store of defaults does", arguments: DefaultsStoreCheck.allCases)
+    func conforms(check: DefaultsStoreCheck) throws {
+        try check.run { try SQLiteStorage(folder: folder) }
+    }
+
+    @Test("it does what every store of dumps and apps does", arguments: CatalogStoreCheck.allCases)
+    func conforms(check: CatalogStoreCheck) throws {
         try check.run { try SQLiteStorage(folder: folder) }
     }
 
@@ -141,35 +147,69 @@ struct SQLiteStorageTests {
         #expect(try SQLiteStorage(folder: folder).snapshot(of: "d").values == ["a": .integer(1)])
     }
 
-    @Test("a database from before there were edits keeps what it has and takes edits")
+    @Test("a database from before the first release is refused and left as it is")
     func olderVersion() throws {
-        let picture = [UInt8]([9, 8])
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let pool = try DatabasePool(path: file)
-        try SQLiteSchema.migrator.migrate(pool, upTo: "1 dumps and defaults")
-        try pool.write { db in
-            #expect(try !db.tableExists("draft"))
+        let queue = try DatabaseQueue(path: file)
+        try queue.write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO dump VALUES ('old', 'Old', 'vitrineJSON', NULL, 3, 1, 320, 480, NULL, 12.5, 0);
-                    INSERT INTO dumpSource VALUES ('old', x'010203');
-                    INSERT INTO dumpScreenshot VALUES ('old', x'0908');
-                    INSERT INTO domain VALUES ('d', 4, 1.5);
+                    CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+                    INSERT INTO grdb_migrations VALUES ('1 dumps and defaults');
+                    CREATE TABLE domain (name TEXT);
+                    CREATE TABLE domainValue (value BLOB);
+                    PRAGMA application_id = \(SQLiteSchema.applicationID);
                     """
             )
         }
-        try pool.close()
-        let storage = try SQLiteStorage(folder: folder)
-        #expect(try storage.dumps().map(\.id) == ["old"])
-        #expect(try storage.uploadedApps().isEmpty)
-        #expect(try storage.source(of: "old") == [1, 2, 3])
-        #expect(try storage.screenshot(of: "old") == picture)
-        #expect(try storage.snapshot(of: "d").revision == 4)
-        let extent = DumpExtent(viewCount: 4, depth: 1, size: Size(width: 320, height: 480))
-        let entry = JournalEntry(number: 0, operation: "remove", view: 1, summary: "", at: Date())
-        let journal = EditJournal(revision: 1, applied: 1, count: 1, extent: extent)
-        try storage.append(JournalEdit(entry: entry, text: []), to: "old", from: nil, becoming: journal, source: nil)
-        #expect(try SQLiteStorage(folder: folder).journal(of: "old") == journal)
+        try queue.close()
+        let before = try Data(contentsOf: URL(filePath: file))
+        #expect(refusal()?.code == .olderVersion)
+        #expect(try Data(contentsOf: URL(filePath: file)) == before)
+    }
+
+    @Test("writes behind another process's lock give up together, and write when the lock is gone")
+    func locked() throws {
+        let storage = try SQLiteStorage(folder: folder, busyLimit: .milliseconds(600))
+        try storage.apply([.set(key: "a", value: .integer(1))], to: "d", source: .api)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: file, configuration: configuration)
+        try other.inDatabase { db in try db.execute(sql: "BEGIN IMMEDIATE") }
+        let failures = Mutex<[String]>([])
+        let began = ContinuousClock.now
+        let group = DispatchGroup()
+        for number in 0..<8 {
+            // Threads of their own: a queue would let only as many wait at once as there are cores.
+            group.enter()
+            Thread.detachNewThread {
+                defer { group.leave() }
+                do {
+                    if number.isMultiple(of: 2) {
+                        try storage.apply([.set(key: "k\(number)", value: .bool(true))], to: "d", source: .api)
+                    } else {
+                        _ = try storage.delete("none")
+                    }
+                } catch let error as DefaultsError {
+                    failures.withLock { $0.append(error.code.rawValue) }
+                } catch let error as CatalogError {
+                    failures.withLock { $0.append(error.code.rawValue) }
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+        group.wait()
+        // One after the other they would take 4.8 s.
+        #expect(ContinuousClock.now - began < .seconds(4))
+        let codes = failures.withLock { $0.sorted() }
+        #expect(
+            codes == Array(repeating: "catalog-store-busy", count: 4)
+                + Array(repeating: "defaults-store-busy", count: 4)
+        )
+        #expect(try storage.snapshot(of: "d").revision == 1)
+        try other.inDatabase { db in try db.execute(sql: "COMMIT") }
+        #expect(try storage.apply([.set(key: "a", value: .integer(2))], to: "d", source: .api).revision == 2)
     }
 
     @Test("a damaged database is refused or says so when it is read")
@@ -196,18 +236,21 @@ struct SQLiteStorageTests {
         let storage = try SQLiteStorage(folder: folder)
         try storage.apply([.set(key: "a", value: .integer(1))], to: "d", source: .api)
         let queue = try DatabaseQueue(path: file)
-        for blob in [
-            "", "01", "00", "0109", "010200", "01FF", "0105FFFFFFFFFF", "0108FFFFFFFF7F00", "010500", "01050180",
-        ] {
-            let sql = "UPDATE domainValue SET value = x'\(blob)'"
-            try queue.write { db in try db.execute(sql: sql) }
-            if blob == "010500" {
-                #expect(try storage.snapshot(of: "d").values == ["a": .string("")])
-            } else {
-                let error = #expect(throws: DefaultsError.self) { try storage.snapshot(of: "d") }
-                #expect(error?.code == .storageFailed)
+        let good = try PropertyListWriter.binary(.string("x"))
+        var tail = good
+        tail[tail.count - 9] = 0xFF
+        let xml = Array("<plist version=\"1.0\"><string>x</string></plist>".utf8)
+        for bytes in [[], [0], good.dropLast(), Array(good.prefix(8)), tail, good + [0], Array("x".utf8), xml]
+            as [[UInt8]]
+        {
+            try queue.write { db in
+                try db.execute(sql: "UPDATE domainValue SET value = ?", arguments: [Data(bytes)])
             }
+            let error = #expect(throws: DefaultsError.self) { try storage.snapshot(of: "d") }
+            #expect(error?.code == .storageFailed)
         }
+        try queue.write { db in try db.execute(sql: "UPDATE domainValue SET value = ?", arguments: [Data(good)]) }
+        #expect(try storage.snapshot(of: "d").values == ["a": .string("x")])
     }
 
     @Test("a folder that cannot be made is an error")

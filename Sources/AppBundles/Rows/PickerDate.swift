@@ -1,13 +1,11 @@
-public import Foundation
+public import FoundationEssentials
+import PropertyList
 
 /// Dates as date pickers of forms write them: `2026-01-02T10:00`, in UTC, by the proleptic Gregorian calendar (HTML,
 /// “Local dates and times”; seconds and a `Z` may follow).
 public enum PickerDate {
     /// What stands in for a day or a time that is not given: the first instant of Foundation's reference date.
     private static let (anyDay, anyTime) = ("2001-01-01", "00:00")
-
-    /// The farthest from the reference date that four digits of a year can write, in seconds, and somewhat more.
-    private static let farthest = 4e11
 
     /// Reads a day, a time, or both; a time alone is on 1 January 2001, a day alone at midnight. Nil for other texts
     /// and for days that the calendar does not have.
@@ -22,18 +20,14 @@ public enum PickerDate {
         default: return nil
         }
         let instant = whole.count == "2001-01-01T00:00".count ? whole + ":00Z" : whole + "Z"
-        guard instant.count == "2001-01-01T00:00:00Z".count, let date = try? style.parse(instant) else { return nil }
-        // The style moves days that are not there on to the next month.
-        return style.format(date) == instant ? date : nil
+        guard instant.utf8.count == "2001-01-01T00:00:00Z".utf8.count, !instant.hasSuffix(":60Z") else { return nil }
+        return Instant.date(instant)
     }
 
     /// The date as a picker of a mode writes it: `2026-01-02`, `10:00` or `2026-01-02T10:00`, seconds only where
     /// there are some; nil outside the years 0 to 9999.
     public static func text(_ date: Date, mode: DatePickerTraits.Mode) -> String? {
-        let seconds = date.timeIntervalSinceReferenceDate.rounded(.down)
-        guard abs(seconds) < farthest else { return nil }
-        let instant = style.format(Date(timeIntervalSinceReferenceDate: seconds))
-        guard instant.count == "2001-01-01T00:00:00Z".count else { return nil }
+        guard let instant = Instant.text(date, to: .seconds) else { return nil }
         let day = instant.prefix(10)
         let time = instant.dropFirst(11).prefix(instant.hasSuffix(":00Z") ? 5 : 8)
         switch mode {
@@ -42,6 +36,4 @@ public enum PickerDate {
         case .dateAndTime: return day + "T" + time
         }
     }
-
-    private static var style: Date.ISO8601FormatStyle { Date.ISO8601FormatStyle() }
 }

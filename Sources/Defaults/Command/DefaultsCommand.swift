@@ -36,3 +36,107 @@ public enum DefaultsCommand: Sendable, Hashable {
         }
     }
 }
+
+/// Why the `defaults` command could not do what it was told. Nothing has changed when one is thrown.
+public struct DefaultsCommandError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What goes to standard error; the wording is that of `defaults(1)` where it has one.
+    public var message: String
+    /// Whether the command itself cannot be understood.
+    public var isUsage: Bool
+
+    /// Creates an error.
+    public init(_ message: String, isUsage: Bool = false) {
+        self.message = message
+        self.isUsage = isUsage
+    }
+
+    /// The message.
+    public var description: String { message }
+
+    static func usage(_ message: String) -> DefaultsCommandError {
+        DefaultsCommandError(message + " “vitrine defaults help” tells more.", isUsage: true)
+    }
+
+    static func noPair(_ domain: String, _ key: String) -> DefaultsCommandError {
+        DefaultsCommandError("The domain/default pair of (\(domain), \(key)) does not exist")
+    }
+
+    static func noDomain(_ domain: String) -> DefaultsCommandError {
+        DefaultsCommandError("Domain \(DefaultsDomainName.shown(domain)) does not exist")
+    }
+}
+
+/// What the `defaults` command prints.
+public struct DefaultsCommandOutput: Sendable, Hashable {
+    /// For standard output.
+    public var output: [UInt8]
+    /// A line for standard error, from a command that succeeded all the same.
+    public var remark: String?
+
+    /// Creates an output; none unless told otherwise.
+    public init(_ output: [UInt8] = [], remark: String? = nil) {
+        self.output = output
+        self.remark = remark
+    }
+
+    /// Text with a line break behind it.
+    static func line(_ text: String) -> DefaultsCommandOutput { DefaultsCommandOutput(Array((text + "\n").utf8)) }
+
+    /// A value as `defaults(1)` prints it.
+    static func value(_ value: PropertyListValue) -> DefaultsCommandOutput { .line(value.displayText ?? "") }
+}
+
+/// The names of domains, as the command line says them.
+public enum DefaultsDomainName {
+    /// The domain that every app's search list holds below its own.
+    public static let global = "NSGlobalDomain"
+
+    /// Whether a name is the path of a property list instead: domains hold no slash.
+    public static func isPath(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: "/")) }
+
+    /// A domain as output and messages call it.
+    static func shown(_ name: String) -> String { name == global ? "Apple Global Domain" : name }
+
+    /// The domain that an argument means.
+    static func named(_ argument: String) -> String {
+        ["-g", "-globalDomain", shown(global)].contains(argument) ? global : argument
+    }
+}
+
+extension DefaultsCommand {
+    /// How to use the command.
+    static let usage = """
+        Read and change user defaults, as defaults(1) does on macOS.
+
+        vitrine defaults [--data <folder> | --server <url>] followed by one of these:
+
+          read                               print all domains
+          read <domain> [<key>]              print a domain or a value, as old-style text
+          read-type <domain> <key>           print the type of a value
+          write <domain> <plist>             replace a domain
+          write <domain> <key> <value>       set a value
+          rename <domain> <old> <new>        give a value another key
+          delete <domain> [<key>]            remove a domain or a value
+          import <domain> <path | ->         set the values of a property list
+          export <domain> <path>             write a domain as a binary property list
+          export <domain> -                  print a domain as an XML property list
+          domains                            print the names of the domains
+          find <word>                        print the values whose domain, key or text holds a word
+          help                               print this
+
+        A server that has the folder open does not notice what changes there until it is asked; with --server its pages
+        follow at once.
+
+        <domain> is a bundle identifier, an app group, -g or -globalDomain, or the path of a property-list file
+        (anything with a slash in it; “.plist” may be left out).
+
+        <value> is one of:
+
+          <text> or <plist>                  text, or an old-style or XML property list
+          -string <text>                     -data <hexadecimal digits>
+          -int[eger] <whole number>          -float <number>
+          -bool[ean] true | false | yes | no -date <2026-01-02 03:04:05 +0000>
+          -array <value>…                    -array-add <value>…
+          -dict <key> <value>…               -dict-add <key> <value>…
+        """
+}

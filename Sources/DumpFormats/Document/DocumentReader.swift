@@ -1,5 +1,6 @@
 import Diagnostics
 import FoundationEssentials
+import PropertyList
 import ViewHierarchy
 
 /// Reads Vitrine's own structure out of a JSON document or a property list.
@@ -187,7 +188,7 @@ struct DocumentReader<Node: DocumentNode> {
     private mutating func date(_ root: Node) -> Date? {
         guard let node = root["capturedAt"], !node.isNull else { return nil }
         if let seconds = node.secondsSince1970 { return Date(timeIntervalSince1970: seconds) }
-        let date = node.stringValue.flatMap { DumpDate.parse($0) }
+        let date = node.stringValue.flatMap { Instant.date($0) }
         if date == nil { reportWrongType("capturedAt") }
         return date
     }

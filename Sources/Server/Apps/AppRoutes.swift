@@ -4,6 +4,7 @@ import Diagnostics
 import HTTP
 import HTTPTypes
 import JSON
+import PropertyList
 
 /// `/api/v1/apps`: list, upload, read, delete, Info.plist, icon, pictures of the settings bundle.
 struct AppRoutes: RouteGroup {
@@ -103,7 +104,7 @@ struct AppRoutes: RouteGroup {
         writer.member("domain", app.domain)
         writer.member("dumps", dumps)
         writer.member("readOnly", app.readOnly)
-        if let uploadedAt = app.uploadedAt { writer.member("createdAt", InstantText.text(uploadedAt)) }
+        if let uploadedAt = app.uploadedAt { writer.member("createdAt", Instant.text(uploadedAt)) }
     }
 
     /// The ids of all dumps by the app they belong to.

@@ -4,13 +4,14 @@ import HTTPTypes
 import JSON
 import PropertyList
 
-/// `/api/v1/defaults/{domain}/history`, `/restore` and `/diff`: what was, and back to it.
+/// `/api/v1/defaults/{domain}/history`, `/undo`, `/restore` and `/diff`: what was, and back to it.
 struct DefaultsHistoryRoutes: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
         let base = "/api/v1/defaults/{domain}"
         router.get(base + "/history", query: ["limit", "after"]) { try history(try services.domain(in: $1), $0) }
+        router.on(.post, base + "/undo") { try undo(try services.domain(in: $1), $0) }
         router.on(.post, base + "/restore") { try restore(try services.domain(in: $1), $0) }
         router.get(base + "/diff", query: ["from", "to", "limit", "after"]) {
             try diff(try services.domain(in: $1), $0)
@@ -41,19 +42,30 @@ struct DefaultsHistoryRoutes: RouteGroup {
         return .json(writer.finish())
     }
 
+    private func undo(_ domain: String, _ request: Request) throws -> Response {
+        let undone = try revision(in: request, "N is the revision that the change made.")
+        let revision = try services.expectedRevision(of: domain, request)
+        return .written(try services.defaults.undo(undone, of: domain, ifRevision: revision))
+    }
+
     private func restore(_ domain: String, _ request: Request) throws -> Response {
+        let older = try revision(in: request, "N is a revision of the domain, 0 an empty one.")
+        let revision = try services.expectedRevision(of: domain, request)
+        return .written(try services.defaults.restore(domain, to: older, ifRevision: revision))
+    }
+
+    private func revision(in request: Request, _ meaning: String) throws -> Int {
         let members = try request.jsonObject()
         guard members.count == 1, let member = members.first, member.name == "revision",
-            case .integer(let number) = member.value, let older = Int(exactly: number)
+            case .integer(let number) = member.value, let revision = Int(exactly: number)
         else {
             throw Problem.unprocessable(
                 "revision-expected",
                 title: "Revision expected",
-                "The body is {\"revision\": N} and nothing else; N is a revision of the domain, 0 an empty one."
+                "The body is {\"revision\": N} and nothing else; \(meaning)"
             )
         }
-        let revision = try services.expectedRevision(of: domain, request)
-        return .written(try services.defaults.restore(domain, to: older, ifRevision: revision))
+        return revision
     }
 
     private func diff(_ domain: String, _ request: Request) throws -> Response {

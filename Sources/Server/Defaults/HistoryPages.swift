@@ -64,7 +64,7 @@ struct HistoryPages: RouteGroup {
         let count = entry.changes.count
         return [
             "revision": .number(entry.revision), "age": .text(Age.text(of: entry.at, now: now)),
-            "at": .optional(InstantText.text(entry.at)), "source": .text(entry.source.rawValue),
+            "at": .optional(Instant.text(entry.at)), "source": .text(entry.source.rawValue),
             "actor": .optional(entry.actor), "isCurrent": .flag(entry.revision == current),
             "action": .text(path + "/history"),
             "changes": .list(
@@ -83,7 +83,7 @@ struct HistoryPages: RouteGroup {
         guard let revision = form["revision"].flatMap({ Int($0) }), revision > 0, revision < Int.max else {
             throw Problem.unprocessable("revision-expected", title: "Revision expected", "Name the revision to undo.")
         }
-        let result = try services.undo(revision, of: domain)
+        let result = try services.defaults.undo(revision, of: domain)
         if request.headers[.fragment] != nil { return .noContent }
         let back = ThemeRoutes.localPath(form["return"] ?? DomainQuery.path(of: domain) + "/history")
         return .redirect(to: back.hasSuffix("/history") ? "\(back)?done=\(result.revision)" : back)

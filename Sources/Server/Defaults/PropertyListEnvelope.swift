@@ -20,7 +20,7 @@ enum PropertyListEnvelope {
         case .unsigned(let value): write("$integer", to: &writer) { $0.string(String(value)) }
         case .real(let value): write(value, to: &writer)
         case .string(let value): writer.string(value)
-        case .date(let value): write("$date", to: &writer) { $0.string(InstantText.text(value)) }
+        case .date(let value): write("$date", to: &writer) { $0.string(Instant.text(value)) }
         case .data(let value): write("$data", to: &writer) { $0.string(value.base64EncodedString()) }
         case .array(let elements):
             writer.beginArray()
@@ -131,7 +131,7 @@ enum PropertyListEnvelope {
         guard members.count == 1, let member = members.first else { return nil }
         switch (member.name, member.value) {
         case ("$date", .string(let text)):
-            guard let date = InstantText.date(text) else {
+            guard let date = Instant.date(text) else {
                 throw EnvelopeFault("A date looks like 2026-01-02T03:04:05Z.")
             }
             return .date(date)

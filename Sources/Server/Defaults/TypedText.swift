@@ -89,11 +89,7 @@ enum TypedText {
 
     /// A date without a zone is one of UTC.
     private static func date(_ word: String) throws(TypedTextError) -> PropertyListValue {
-        let time = word.contains("T") ? word : word.replacing(" ", with: "T", maxReplacements: 1)
-        let hours = time.contains("T") ? time : time + "T00:00:00"
-        let seconds = hours.wholeMatch(of: /.*T\d\d:\d\d/) == nil ? hours : hours + ":00"
-        let zoned = seconds.hasSuffix("Z") || seconds.contains(/T.*[+-]\d\d/) ? seconds : seconds + "Z"
-        guard let date = InstantText.date(zoned) else {
+        guard let date = Instant.date(loose: word) else {
             throw TypedTextError("A date looks like 2026-01-02T03:04:05Z, not “\(word.prefix(40))”.")
         }
         return .date(date)
@@ -140,7 +136,7 @@ enum TypedText {
     private static func localTime(_ date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
         let shown = Date(timeIntervalSinceReferenceDate: (seconds * 1000).rounded() / 1000)
-        return (InstantText.text(shown) ?? "").replacing("Z", with: "").replacing(/(\.\d{3})\d+/) { $0.output.1 }
+        return (Instant.text(shown) ?? "").replacing("Z", with: "").replacing(/(\.\d{3})\d+/) { $0.output.1 }
     }
 
     private static func base64(_ data: Data) -> String {
@@ -207,7 +203,9 @@ enum ValueKind: String, CaseIterable, Sendable {
         case .integer: return .integer(value.coercedInteger)
         case .real: return .real(value.coercedDouble)
         case .string: return .string(value.coercedString ?? TypedText.text(of: value))
-        case .date: return .date(value.stringValue.flatMap(InstantText.date) ?? Date(timeIntervalSinceReferenceDate: 0))
+        case .date:
+            let date = value.stringValue.flatMap { Instant.date($0) }
+            return .date(date ?? Date(timeIntervalSinceReferenceDate: 0))
         case .data: return .data(Data((value.coercedString ?? "").utf8))
         case .array, .dictionary:
             if let text = value.stringValue, let read = try? TypedText.value(text, as: self) { return read }

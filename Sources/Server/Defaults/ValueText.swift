@@ -12,7 +12,7 @@ enum ValueText {
         switch value {
         case .bool(let flag): flag ? "YES" : "NO"
         case .string(let text): "“\(cut(text))”"
-        case .date(let date): InstantText.text(date) ?? date.formatted(.iso8601)
+        case .date(let date): Instant.text(date) ?? date.description
         case .data(let data): data.count == 1 ? "1 byte" : "\(data.count) bytes"
         case .array(let elements): elements.count == 1 ? "1 element" : "\(elements.count) elements"
         case .dictionary(let members): members.count == 1 ? "1 key" : "\(members.count) keys"

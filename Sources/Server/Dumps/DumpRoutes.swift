@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTP
 import HTTPTypes
 import JSON
+import PropertyList
 import ViewHierarchy
 
 /// `/api/v1/dumps`: list, create, read, source, screenshot, delete.
@@ -161,6 +162,6 @@ extension JSONWriter {
 
     /// Writes an instant as RFC 3339 text in UTC.
     mutating func member(_ name: String, _ date: Date) {
-        member(name, date.formatted(.iso8601))
+        member(name, Instant.text(date, to: .seconds))
     }
 }

@@ -67,7 +67,8 @@ struct EventRoutes: RouteGroup {
     /// What a client is told first: where a topic is, and what has changed since the revision it has seen.
     private func first(of topic: EventTopic, since seen: Int?) throws -> TopicEvent {
         switch topic {
-        case .defaults(let domain): return try services.defaults.changes(of: domain, since: seen)
+        case .defaults(let domain):
+            return .change(domain: domain, try services.defaults.changes(of: domain, since: seen))
         case .dump(let id):
             do throws(CatalogError) {
                 let revision = try services.catalog.dump(id).revision

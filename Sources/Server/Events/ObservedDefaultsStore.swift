@@ -1,15 +1,12 @@
 import Defaults
 import PropertyList
-import Synchronization
 
 /// A store of defaults that publishes every write after it is durable.
 ///
-/// Writes and their events go one after the other, so that events come in the order of the revisions; the stores have
-/// one writer at a time anyhow.
+/// Stores announce a write before the next one begins, so events come in the order of the revisions.
 final class ObservedDefaultsStore: DefaultsStore {
     private let base: any DefaultsStore
     private let events: EventHub
-    private let turn = Mutex(())
 
     /// - Parameter base: what really keeps the values. Writes that go past this decorator are not published.
     init(_ base: any DefaultsStore, publishingTo events: EventHub) {
@@ -36,14 +33,19 @@ final class ObservedDefaultsStore: DefaultsStore {
         source: ChangeSource,
         actor: String?,
         ifRevision revision: Int?,
+        announce: (DefaultsWriteResult) -> Void,
         _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
     ) throws(DefaultsError) -> DefaultsWriteResult {
-        try turn.withLock { _ throws(DefaultsError) in
-            let result = try base.update(domain, source: source, actor: actor, ifRevision: revision, transform)
-            if !result.changed.isEmpty {
+        try base.update(
+            domain,
+            source: source,
+            actor: actor,
+            ifRevision: revision,
+            announce: { result in
                 events.publish(domain: domain, revision: result.revision, keys: result.changed)
-            }
-            return result
-        }
+                announce(result)
+            },
+            transform
+        )
     }
 }

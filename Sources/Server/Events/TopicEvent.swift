@@ -1,3 +1,4 @@
+import Defaults
 import JSON
 
 /// One thing that happened: its topic, its name on the wire, and its data as JSON, made once for all that watch.
@@ -49,6 +50,11 @@ struct TopicEvent: Sendable {
     static func gone(dump id: String) -> TopicEvent {
         let data = object { $0.member("dump", id) }
         return TopicEvent(topic: .dump(id), name: "gone", revision: nil, data: data, namedData: data)
+    }
+
+    /// What a client is told first of a domain.
+    static func change(domain: String, _ changes: ChangedKeys) -> TopicEvent {
+        change(domain: domain, revision: changes.revision, keys: changes.keys, isTruncated: changes.isTruncated)
     }
 
     /// Values of a domain have changed.

@@ -1,29 +1,25 @@
 import Defaults
 import HTTP
 import HTTPTypes
-import JSON
 
 extension Services {
     /// Stores a checked change, all of it or nothing.
     /// - Throws: 412 when `If-Match` names an older state, 422 for values that are managed.
     func apply(_ write: SettingsWrite, source: ChangeSource, _ request: Request) throws -> DefaultsWriteResult {
-        let managed = layers.values(of: write.domain, layer: .managed)
-        let refused = write.edits.map(\.key).filter { managed[$0] != nil }
-        guard refused.isEmpty else {
-            let items = refused.map { key in
-                Problem.Item(
-                    "The value of “\(key)” is managed, so Settings cannot change it.",
-                    at: .pointer("/" + JSONPointer.escape(key))
-                )
-            }
-            throw Problem.unprocessable(
-                "settings-refused",
-                title: "Settings refused",
-                items.count == 1 ? items[0].detail : "\(items.count) keys are managed; nothing was stored.",
-                errors: items
-            )
-        }
-        let expected = try expectedRevision(of: write.domain, request)
-        return try defaults.apply(write.edits, to: write.domain, source: source, ifRevision: expected)
+        try defaults.applySettings(
+            write.edits,
+            to: write.domain,
+            under: layers,
+            source: source,
+            ifRevision: try expectedRevision(of: write.domain, request)
+        )
+    }
+
+    /// Removes values so that rows show their defaults. Managed ones stay as they are: Settings cannot change them.
+    /// - Parameter revision: the revision that the domain has to be at; nil accepts any.
+    func reset(_ keys: some Sequence<String>, of domain: String, ifRevision revision: Int?) throws {
+        let managed = layers.values(of: domain, layer: .managed)
+        let edits = keys.filter { managed[$0] == nil }.map { DefaultsEdit.remove(key: $0) }
+        try defaults.applySettings(edits, to: domain, under: layers, source: .web, ifRevision: revision)
     }
 }

@@ -109,10 +109,9 @@ struct SettingsPages: RouteGroup {
             return try SettingsReset(services, settings, panes).all(request)
         }
         if form["action"] == "reset", form["pane"] != nil {
-            let edits = Set(pane.rows.filter(\.isEditable).compactMap(\.key)).sorted().map {
-                DefaultsEdit.remove(key: $0)
-            }
-            try services.defaults.apply(edits, to: domain, source: .web)
+            let keys = Set(pane.rows.filter(\.isEditable).compactMap(\.key)).sorted()
+            let expected = try services.expectedRevision(of: domain, request)
+            try services.reset(keys, of: domain, ifRevision: expected)
             return .redirect(to: page.adding("saved", "pane").text)
         }
         guard let index = form["index"].flatMap({ Int($0) }), let row = pane.rows.first(where: { $0.index == index }),
@@ -130,7 +129,7 @@ struct SettingsPages: RouteGroup {
                 return request.headers[.fragment] == nil
                     ? .redirect(to: page.text) : try show(pane, among: panes, settings, request)
             }
-            _ = try services.apply(SettingsWrite(edit, domain: domain), source: .web, request)
+            _ = try services.apply(SettingsWrite([edit], domain: domain), source: .web, request)
         } catch let error as AppBundleError {
             let text = form.values("value").last ?? form["new"]
             let refusal = PaneModel.Refusal(index: index, message: error.message, text: text)
@@ -165,7 +164,8 @@ struct SettingsReset {
         var edits: [String: [DefaultsEdit]] = [:]
         for (domain, keys) in keys {
             let stored = try services.defaults.snapshot(of: domain).values
-            let removed = keys.filter { stored[$0] != nil }.sorted()
+            let managed = services.layers.values(of: domain, layer: .managed)
+            let removed = keys.filter { stored[$0] != nil && managed[$0] == nil }.sorted()
             if !removed.isEmpty { edits[domain] = removed.map { .remove(key: $0) } }
         }
         return edits
@@ -217,8 +217,15 @@ struct SettingsReset {
 
     /// Does it.
     func all(_ request: Request) throws -> Response {
-        for (domain, edits) in try edits().sorted(by: { $0.key < $1.key }) {
-            try services.defaults.apply(edits, to: domain, source: .web)
+        // `If-Match` speaks of the app's own domain, so that one is looked at before any other is written.
+        let own = settings.app.domain
+        let expected = try services.expectedRevision(of: own, request)
+        var edits = try edits()
+        if let first = edits.removeValue(forKey: own) {
+            try services.reset(first.map(\.key), of: own, ifRevision: expected)
+        }
+        for (domain, edits) in edits.sorted(by: { $0.key < $1.key }) {
+            try services.reset(edits.map(\.key), of: domain, ifRevision: nil)
         }
         return .redirect(
             to: PaneModel.address(ofPane: settings.bundle.entryName, settings, request).adding("saved", "all").text

@@ -53,10 +53,10 @@ struct SettingsWrite: Sendable {
         domain = domains.first ?? domain
     }
 
-    /// A row's own change, from a form.
-    init(_ edit: DefaultsEdit, domain: String) {
+    /// Changes of rows, from a form.
+    init(_ edits: [DefaultsEdit], domain: String) {
         self.domain = domain
-        edits = [edit]
+        self.edits = edits
     }
 
     /// The first row that takes the value decides what is stored; rows that share a key may differ in type.

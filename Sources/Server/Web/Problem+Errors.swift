@@ -63,6 +63,7 @@ extension Problem {
         case .unknownRevision: self = .notFound(error.message)
         case .refusedArchive, .noApp, .severalApps, .appTooLarge, .notABundle:
             self = .unprocessable(error.code.rawValue, title: "Not one app", error.message)
+        case .busy: self = .storeBusy
         case .idTaken, .storageFailed:
             logger.error("The store failed", metadata: ["error": "\(error.message)"])
             self = .storeFailed
@@ -128,10 +129,17 @@ extension Problem {
     }
 
     private init(_ error: DefaultsError, logger: Logger) {
-        let items = error.key.map { [Item(error.message, at: .pointer("/" + JSONPointer.escape($0)))] } ?? []
+        let items = error.keys.map { Item(error.message, at: .pointer("/" + JSONPointer.escape($0))) }
         switch error.code {
         case .revisionConflict: self = .preconditionFailed(error.message)
         case .unknownRevision: self = .notFound(error.message)
+        case .undoConflict: self = .conflict(error.code.rawValue, error.message)
+        case .managed:
+            let items = error.keys.map { key in
+                Item(DefaultsError.managed([key]).message, at: .pointer("/" + JSONPointer.escape(key)))
+            }
+            self = .unprocessable(error.code.rawValue, title: "Settings refused", error.message, errors: items)
+        case .busy: self = .storeBusy
         case .storageFailed:
             logger.error("The store failed", metadata: ["error": "\(error.message)"])
             self = .storeFailed

@@ -138,6 +138,15 @@ extension Problem {
         Problem(slug, title: "Conflict", status: .conflict, detail: detail)
     }
 
+    /// 503 for a store that others keep locked.
+    static let storeBusy = Problem(
+        "store-busy",
+        title: "Store busy",
+        status: .serviceUnavailable,
+        detail: "Another program keeps the store locked, so nothing was changed. Try again.",
+        headers: [.retryAfter: "5"]
+    )
+
     /// 422 for values that are readable but impossible.
     static func unprocessable(_ slug: String, title: String, _ detail: String, errors: [Item] = []) -> Problem {
         Problem(slug, title: title, status: .unprocessableContent, detail: detail, errors: errors)

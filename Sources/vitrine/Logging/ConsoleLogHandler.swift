@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import PropertyList
 
 /// Writes log entries for a person at a terminal: time, level when it matters, message, details.
 struct ConsoleLogHandler: LogHandler {
@@ -14,7 +15,7 @@ struct ConsoleLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let time = Date.now.formatted(.iso8601.time(includingFractionalSeconds: false))
+        let time = Instant.text(.now, to: .seconds)?.dropFirst("2001-01-01T".count).dropLast() ?? ""
         let level = event.level >= .warning ? " \(event.level.rawValue.uppercased())" : ""
         let details = metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 })
             .sorted { $0.key < $1.key }

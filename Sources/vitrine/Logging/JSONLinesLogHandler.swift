@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Logging
+import PropertyList
 import Synchronization
 
 /// Writes each log entry as one JSON object on a line of standard error, for collectors.
@@ -21,7 +22,7 @@ struct JSONLinesLogHandler: LogHandler {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("time")
-        writer.string(Date.now.formatted(.iso8601))
+        writer.string(Instant.text(.now, to: .seconds))
         writer.key("level")
         writer.string(event.level.rawValue)
         writer.key("message")

@@ -98,26 +98,4 @@ struct PropertyListEnvelopeTests {
             }
         }
     }
-
-    @Test(
-        "instants have offsets and any number of digits",
-        arguments: [
-            ("2001-01-01T01:00:00+01:00", 0), ("2001-01-01T00:00:00.5Z", 0.5),
-            ("2001-01-01T00:00:00.125000-00:30", 1800.125),
-            ("2000-12-31T23:59:59.5Z", -0.5),
-        ] as [(String, Double)]
-    )
-    func offsets(text: String, seconds: Double) {
-        #expect(InstantText.date(text) == Date(timeIntervalSinceReferenceDate: seconds))
-    }
-
-    @Test(
-        "other texts are no instants",
-        arguments: [
-            "", "2001", "2001-01-01", "2001-01-01T00:00:00", "2001-01-01T00:00:00.Z", "now.5", "2001-13-01T00:00:00Z",
-        ]
-    )
-    func otherTexts(text: String) {
-        #expect(InstantText.date(text) == nil)
-    }
 }

@@ -141,4 +141,34 @@ struct SettingsAPITests {
         let seen = try await server.get(domain + "/values/AppleLocale").json()
         #expect(seen["origin"]?.stringValue == "global")
     }
+
+    @Test("a reset leaves managed values alone, and changes nothing when the domain has moved on")
+    func reset() async throws {
+        let server = try server()
+        let (domain, page) = ("com.example.demo", "/apps/com.example.demo/settings")
+        func reset(_ form: String, ifMatch: String? = nil) async throws -> Int {
+            var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .accept: "text/html"]
+            headers[.ifMatch] = ifMatch
+            return try await server.client.send(.post, page, headers: headers, body: Array(form.utf8)).status.code
+        }
+        for form in ["action=reset&pane=true", "action=reset&all=true"] {
+            _ = try await server.send(.put, "/api/v1/defaults/\(domain)/layers/managed", json: #"{"values":{}}"#)
+            _ = try await server.send(.patch, base, json: #"{"sound":false,"size":2,"volume":3}"#)
+            _ = try await server.send(
+                .put,
+                "/api/v1/defaults/\(domain)/layers/managed",
+                json: #"{"values":{"size":1}}"#
+            )
+            let before = try server.storage.snapshot(of: domain)
+            #expect(try await reset(form, ifMatch: "\"\(before.revision - 1)\"") == 412)
+            #expect(try server.storage.snapshot(of: domain) == before)
+            #expect(try await reset(form, ifMatch: "\"\(before.revision)\"") == 303)
+            #expect(try server.storage.snapshot(of: domain).values == ["size": .string("2")])
+            #expect(try await reset(form) == 303)
+            #expect(try server.storage.snapshot(of: domain).values == ["size": .string("2")])
+        }
+        let refused = try await server.send(.patch, base, json: #"{"size":null,"sound":null}"#)
+        #expect(refused.status == .unprocessableContent)
+        #expect(try refused.json()["errors"]?.arrayValue?.compactMap { $0["pointer"]?.stringValue } == ["/size"])
+    }
 }

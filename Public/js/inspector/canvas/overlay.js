@@ -1,5 +1,6 @@
 // What lies over the canvas at the size of the screen: the selection with its handles, springs and struts, the view
 // pointed at, distances.
+import { s } from "../dom.js";
 import { inverse, limits, transform } from "../geometry.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -12,10 +13,10 @@ import { inverse, limits, transform } from "../geometry.js";
 const LEFT = 1, WIDTH = 2, RIGHT = 4, TOP = 8, HEIGHT = 16, BOTTOM = 32;
 
 export class Overlay {
-  #hover = svg("g", { class: "hover" });
-  #selection = svg("g", { class: "selection" });
-  #measures = svg("g", { class: "measures" });
-  #touch = svg("g", { class: "touch-mark" });
+  #hover = s("g", { class: "hover" });
+  #selection = s("g", { class: "selection" });
+  #measures = s("g", { class: "measures" });
+  #touch = s("g", { class: "touch-mark" });
 
   /**
    * @param {HTMLElement} host
@@ -25,7 +26,7 @@ export class Overlay {
   constructor(host, scene, place) {
     this.scene = scene;
     this.place = place;
-    this.element = svg("svg", { class: "overlay", "aria-hidden": "true" }, [this.#hover, this.#selection, this.#measures, this.#touch]);
+    this.element = s("svg", { class: "overlay", "aria-hidden": "true" }, [this.#hover, this.#selection, this.#measures, this.#touch]);
     host.append(this.element);
   }
 
@@ -46,7 +47,7 @@ export class Overlay {
    */
   #touched({ x, y }) {
     const [cx, cy] = this.place(x, y, -1);
-    return [svg("circle", { class: "finger", cx, cy, r: 14 }), svg("circle", { class: "spot", cx, cy, r: 2.5 })];
+    return [s("circle", { class: "finger", cx, cy, r: 14 }), s("circle", { class: "spot", cx, cy, r: 2.5 })];
   }
 
   /**
@@ -60,7 +61,7 @@ export class Overlay {
 
   #outline(/** @type {string} */ name, /** @type {number} */ i) {
     const points = this.corners(i).flat();
-    return points.every(Number.isFinite) ? [svg("path", { class: name, d: closed(points) })] : [];
+    return points.every(Number.isFinite) ? [s("path", { class: name, d: closed(points) })] : [];
   }
 
   /**
@@ -127,11 +128,11 @@ export class Overlay {
     const parts = [];
     if (mask & WIDTH && across > 56 && down > 12) {
       const y = h - Math.min(h / 2, (11 * h) / down), inset = (8 * w) / across;
-      parts.push(svg("g", { class: "spring" }, [svg("path", { d: zigzag(place(Math.max(w * 0.55, w - (160 * w) / across), y), place(w - inset, y)) })]));
+      parts.push(s("g", { class: "spring" }, [s("path", { d: zigzag(place(Math.max(w * 0.55, w - (160 * w) / across), y), place(w - inset, y)) })]));
     }
     if (mask & HEIGHT && down > 56 && across > 12) {
       const x = w - Math.min(w / 2, (11 * w) / across), inset = (8 * h) / down;
-      parts.push(svg("g", { class: "spring" }, [svg("path", { d: zigzag(place(x, inset), place(x, Math.min(h * 0.45, (160 * h) / down))) })]));
+      parts.push(s("g", { class: "spring" }, [s("path", { d: zigzag(place(x, inset), place(x, Math.min(h * 0.45, (160 * h) / down))) })]));
     }
     return parts;
   }
@@ -142,7 +143,7 @@ export class Overlay {
       const next = corners[(at + 1) % 4];
       const spots = [corner];
       if (Math.hypot(next[0] - corner[0], next[1] - corner[1]) > 32) spots.push([(corner[0] + next[0]) / 2, (corner[1] + next[1]) / 2]);
-      for (const [x, y] of spots) parts.push(svg("rect", { class: "handle", x: Math.round(x) - 3.5, y: Math.round(y) - 3.5, width: 7, height: 7 }));
+      for (const [x, y] of spots) parts.push(s("rect", { class: "handle", x: Math.round(x) - 3.5, y: Math.round(y) - 3.5, width: 7, height: 7 }));
     }
     return parts;
   }
@@ -154,15 +155,15 @@ export class Overlay {
     const wide = textWidth(label) + (place ? textWidth(place) + 10 : 0) + 14;
     const y = top > 24 ? Math.min(top - 14, height - 14) : Math.max(12, Math.min(bottom + 15, height - 14));
     const x = Math.min(Math.max((left + right) / 2, wide / 2 + 4), width - wide / 2 - 4);
-    const part = svg("g", { class: name });
-    const text = svg("text", { x: x - wide / 2 + 7, y: y + 4 });
+    const part = s("g", { class: name });
+    const text = s("text", { x: x - wide / 2 + 7, y: y + 4 });
     text.textContent = label;
     if (place) {
-      const where = svg("text", { class: "where", x: x + wide / 2 - 7, y: y + 4, "text-anchor": "end" });
+      const where = s("text", { class: "where", x: x + wide / 2 - 7, y: y + 4, "text-anchor": "end" });
       where.textContent = place;
       part.append(where);
     }
-    part.prepend(svg("rect", { class: "pill", x: x - wide / 2, y: y - 9, width: wide, height: 18, rx: 4 }), text);
+    part.prepend(s("rect", { class: "pill", x: x - wide / 2, y: y - 9, width: wide, height: 18, rx: 4 }), text);
     return part;
   }
 
@@ -170,11 +171,11 @@ export class Overlay {
   #measured(/** @type {number} */ selection, /** @type {number} */ hover) {
     const other = hover >= 0 && hover !== selection ? hover : this.scene.model.parent(selection);
     if (other < 0) return [];
-    const parts = this.#outline("measured-outline", other);
+    /** @type {SVGElement[]} */ const parts = this.#outline("measured-outline", other);
     for (const { from, to, length, guide } of distances(this.#box(selection), this.#box(other))) {
       if (guide) {
         const [x0, y0] = this.place(guide[0], guide[1], other), [x1, y1] = this.place(guide[2], guide[3], other);
-        parts.push(svg("path", { class: "guide", d: `M${x0} ${y0}L${x1} ${y1}` }));
+        parts.push(s("path", { class: "guide", d: `M${x0} ${y0}L${x1} ${y1}` }));
       }
       if (length >= 0.05) parts.push(mark("measure", this.place(...to, selection), this.place(...from, selection), round(length)));
     }
@@ -197,21 +198,7 @@ function shortName(name) {
 
 // The marks of Interface Builder: springs, struts and the numbers on them, as SVG.
 
-const SVG = "http://www.w3.org/2000/svg";
 const ruler = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} [attributes]
- * @param {Element[]} [children]
- * @returns {SVGElement}
- */
-export function svg(name, attributes = {}, children = []) {
-  const made = /** @type {SVGElement} */ (document.createElementNS(SVG, name));
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  made.append(...children);
-  return made;
-}
 
 /**
  * How wide a text on a mark is.
@@ -230,9 +217,9 @@ function textWidth(text) {
  */
 function pill([x, y], label) {
   const width = Math.max(22, textWidth(label) + 12);
-  const text = svg("text", { x, y: y + 4, "text-anchor": "middle" });
+  const text = s("text", { x, y: y + 4, "text-anchor": "middle" });
   text.textContent = label;
-  return [svg("rect", { class: "pill", x: x - width / 2, y: y - 9, width, height: 18, rx: 4 }), text];
+  return [s("rect", { class: "pill", x: x - width / 2, y: y - 9, width, height: 18, rx: 4 }), text];
 }
 
 /**
@@ -279,7 +266,7 @@ function beam(from, to) {
  * @param {string} kind "spring", "strut" or "measure" @param {Point} from @param {Point} to @param {string} [label]
  */
 export function mark(kind, from, to, label) {
-  const part = svg("g", { class: kind }, [svg("path", { d: kind === "spring" ? zigzag(from, to) : beam(from, to) })]);
+  const part = s("g", { class: kind }, [s("path", { d: kind === "spring" ? zigzag(from, to) : beam(from, to) })]);
   if (!label) return part;
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const width = Math.max(22, textWidth(label) + 12);

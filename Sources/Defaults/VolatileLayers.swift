@@ -1,0 +1,116 @@
+public import PropertyList
+import Synchronization
+
+/// The layers of search lists that no file keeps, by domain: what is managed, what the arguments say, what is
+/// registered.
+///
+/// They stand in for the configuration profile, the command line and the `register(defaults:)` of an app that does
+/// not run here. They last as long as the process, and their size is bounded. Any thread may call it.
+public final class VolatileLayers: Sendable {
+    private struct State {
+        var domains: [String: VolatileSnapshot] = [:]
+        var sizes: [String: [SearchList.Layer: Int]] = [:]
+        var bytes = 0
+        var changes = 0
+    }
+
+    /// The most domains that may have layers when nothing else is said.
+    public static let standardDomains = 1_000
+    /// The most bytes of all layers together when nothing else is said, measured as values of a domain are.
+    public static let standardBytes = 32 << 20
+
+    /// How much one layer may hold: as much as a domain.
+    public let limits: DefaultsLimits
+    /// The most domains that may have layers.
+    public let maximumDomains: Int
+    /// The most bytes of all layers together.
+    public let maximumBytes: Int
+    private let state = Mutex(State())
+
+    /// Creates layers that hold nothing.
+    public init(
+        limits: DefaultsLimits = .standard,
+        maximumDomains: Int = standardDomains,
+        maximumBytes: Int = standardBytes
+    ) {
+        self.limits = limits
+        self.maximumDomains = maximumDomains
+        self.maximumBytes = maximumBytes
+    }
+
+    /// The layers of a domain as they are.
+    public func snapshot(of domain: String) -> VolatileSnapshot {
+        state.withLock { $0.domains[domain] ?? VolatileSnapshot() }
+    }
+
+    /// The values of one layer of a domain.
+    public func values(of domain: String, layer: SearchList.Layer) -> [String: PropertyListValue] {
+        snapshot(of: domain)[layer]
+    }
+
+    /// Replaces a layer; no values clear it.
+    /// - Parameter version: the version the layers of the domain must be at; nil accepts any.
+    /// - Returns: the keys whose value in the layer is another one now, sorted.
+    /// - Throws: `invalidLayer` for a layer that is stored, `revisionConflict` for another version, and what the
+    ///   limits say.
+    @discardableResult
+    public func set(
+        _ layer: SearchList.Layer,
+        of domain: String,
+        to values: [String: PropertyListValue],
+        ifVersion version: Int? = nil
+    ) throws(DefaultsError) -> [String] {
+        guard layer.isVolatile else {
+            throw DefaultsError(.invalidLayer, "The layer “\(layer.rawValue)” is stored; write the domain instead.")
+        }
+        try limits.check(domain: domain)
+        for (key, value) in values { try limits.check(value, forKey: key) }
+        try limits.check(values: values, of: domain)
+        let size = limits.bytes(of: values)
+        return try state.withLock { state throws(DefaultsError) in
+            var layers = state.domains[domain] ?? VolatileSnapshot()
+            if let version, version != layers.version {
+                throw DefaultsError(
+                    .revisionConflict,
+                    "The layers of the domain “\(domain)” have changed since. Read them again before you write.",
+                    currentRevision: layers.version
+                )
+            }
+            let changed = DefaultsChange.between(layers[layer], and: values).map(\.key)
+            guard !changed.isEmpty else { return [] }
+            let bytes = state.bytes - (state.sizes[domain]?[layer] ?? 0) + size
+            guard bytes <= maximumBytes, state.domains[domain] != nil || state.domains.count < maximumDomains else {
+                throw DefaultsError(
+                    .layersFull,
+                    "All layers together have at most \(maximumDomains) domains and \(maximumBytes) bytes; "
+                        + "clear some of other domains first."
+                )
+            }
+            layers.layers[layer] = values.isEmpty ? nil : values
+            state.changes += 1
+            layers.version = state.changes
+            state.bytes = bytes
+            state.sizes[domain, default: [:]][layer] = size
+            state.domains[domain] = layers.layers.isEmpty ? nil : layers
+            if layers.layers.isEmpty { state.sizes[domain] = nil }
+            return changed
+        }
+    }
+}
+
+/// The volatile layers of one domain at one moment.
+public struct VolatileSnapshot: Sendable, Hashable {
+    /// Another number after every change; 0 while no layer holds anything.
+    public var version: Int
+    /// The values of the layers that hold any.
+    public var layers: [SearchList.Layer: [String: PropertyListValue]]
+
+    /// Creates a snapshot; one without layers unless told otherwise.
+    public init(version: Int = 0, layers: [SearchList.Layer: [String: PropertyListValue]] = [:]) {
+        self.version = version
+        self.layers = layers
+    }
+
+    /// The values of a layer.
+    public subscript(layer: SearchList.Layer) -> [String: PropertyListValue] { layers[layer] ?? [:] }
+}
