@@ -21,31 +21,12 @@ public struct ServerApplication: Responder {
         configuration: ServerConfiguration = ServerConfiguration(),
         logger: Logger
     ) throws(ServerSetupError) {
-        try self.init(
-            catalog: catalog,
-            defaults: defaults,
-            resources: resources,
-            configuration: configuration,
-            logger: logger,
-            templateObserver: nil
-        )
-    }
-
-    init(
-        catalog: Catalog,
-        defaults: any DefaultsStore,
-        resources: ResourceFolders,
-        configuration: ServerConfiguration,
-        logger: Logger,
-        templateObserver: (@Sendable (String, TemplateModel) -> Void)?
-    ) throws(ServerSetupError) {
         services = try Services(
             catalog: catalog,
             defaults: defaults,
             resources: resources,
             configuration: configuration,
-            logger: logger,
-            templateObserver: templateObserver
+            logger: logger
         )
         hosts = HostAllowList(names: configuration.allowedHosts)
         errorPages = ErrorPages(services: services)
@@ -61,15 +42,12 @@ public struct ServerApplication: Responder {
             LayoutRoutes(services: services), AnimationRoutes(services: services),
             AppRoutes(services: services), SettingsRoutes(services: services), DefaultsRoutes(services: services),
             DefaultsValueRoutes(services: services), DefaultsLayerRoutes(services: services),
-            DefaultsHistoryRoutes(services: services),
-            BundleLintRoutes(services: services), RegistrationRoutes(services: services),
+            DefaultsHistoryRoutes(services: services), RegistrationRoutes(services: services),
             LibraryPages(services: services), InspectorPages(services: services), AppPages(services: services),
-            AppDeletionPage(services: services),
             SettingsPages(services: services), HelpPages(services: services),
             ThemeRoutes(services: services),
-            DomainsPage(services: services), DomainPages(services: services), HistoryPages(services: services),
-            DiffPage(services: services), ImportPages(services: services), LayersPage(services: services),
-            LintPage(services: services),
+            DomainsPages(services: services), DomainPages(services: services), HistoryPages(services: services),
+            ImportPages(services: services), LayerPages(services: services), LintPages(services: services),
             AssetRoutes(services: services), EventRoutes(services: services),
         ]
     }

@@ -32,8 +32,7 @@ struct Services: Sendable {
         defaults: any DefaultsStore,
         resources: ResourceFolders,
         configuration: ServerConfiguration,
-        logger: Logger,
-        templateObserver: (@Sendable (String, TemplateModel) -> Void)? = nil
+        logger: Logger
     ) throws(ServerSetupError) {
         self.catalog = catalog
         self.defaults = ObservedDefaultsStore(defaults, publishingTo: events)
@@ -50,14 +49,13 @@ struct Services: Sendable {
         } catch {
             throw ServerSetupError(message: "The static files cannot be read: \(error)")
         }
-        var templates: TemplateLibrary
+        let templates: TemplateLibrary
         do {
             let prefix = String(assets.url(for: "").dropLast())
             templates = try TemplateLibrary(folder: resources.templates, constants: ["assets": prefix])
         } catch {
             throw ServerSetupError(message: error.message)
         }
-        templates.observer = templateObserver
         pages = PageRenderer(templates: templates)
     }
 

@@ -1,4 +1,3 @@
-import AppBundles
 import Catalog
 import Diagnostics
 import DumpFormats
@@ -44,7 +43,7 @@ struct LibraryPages: RouteGroup {
         let page = LibraryPage(
             query: query,
             apps: services.catalog.apps().filter { Self.matches($0, query, languages) }
-                .map { LibraryApp(app: $0, languages: languages) },
+                .map { AppShape($0, languages: languages) },
             dumps: dumps.dumps.map { DumpCard(dump: $0, now: now) },
             dumpCount: dumps.total,
             order: order,
@@ -135,7 +134,7 @@ struct LibraryPage: Page {
     private static let maximumProblems = 200
 
     let query: String
-    let apps: [LibraryApp]
+    let apps: [AppShape]
     /// The dumps on this page.
     let dumps: [DumpCard]
     /// How many dumps there are in all.
@@ -199,26 +198,6 @@ struct LibraryPage: Page {
             return parameters.isEmpty ? "/" : "/?" + parameters.joined(separator: "&")
         }
     }
-}
-
-/// An app as the library shows it.
-struct LibraryApp: PageModel {
-    let app: StoredApp
-    let languages: [String]
-
-    private var paneCount: Int { app.bundle.settings?.paneNames.count ?? 0 }
-    private var languageCount: Int { app.bundle.languages.count }
-
-    static let members: Members<Self> = [
-        "id": .text { $0.app.id }, "deletable": .flag { !$0.app.readOnly },
-        "address": .text { "/apps/\($0.app.id.pathSegment)" },
-        "icon": .text { $0.app.bundle.icon().image == nil ? nil : "/api/v1/apps/\($0.app.id.pathSegment)/icon" },
-        "name": .text { $0.app.name(languages: $0.languages) }, "version": .text { $0.app.bundle.version },
-        "identifier": .text { $0.app.domain }, "panes": .number { $0.paneCount > 0 ? $0.paneCount : nil },
-        "isOnePane": .flag { $0.paneCount == 1 },
-        "languages": .number { $0.languageCount > 0 ? $0.languageCount : nil },
-        "isOneLanguage": .flag { $0.languageCount == 1 },
-    ]
 }
 
 /// Asks whether dumps are to be removed.

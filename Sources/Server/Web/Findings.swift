@@ -27,11 +27,6 @@ struct FindingRow: PageModel {
     ]
 }
 
-/// Findings for pages whose models are not typed.
-enum FindingsModel {
-    static func make(_ findings: [Diagnostic]) -> TemplateModel { .list(findings.map { .model(FindingRow($0)) }) }
-}
-
 /// How long ago something was, as people say it.
 enum Age {
     /// In the largest unit that is at least one: `5 min ago`.

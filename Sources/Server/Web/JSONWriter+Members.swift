@@ -101,4 +101,37 @@ extension JSONWriter {
         }
         endArray()
     }
+
+    /// A whole document that is one object.
+    static func object(_ members: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        try members(&writer)
+        writer.endObject()
+        return writer.finish()
+    }
+
+    /// A member that is an object.
+    mutating func object(_ name: String, _ members: (inout JSONWriter) throws -> Void) rethrows {
+        key(name)
+        beginObject()
+        try members(&self)
+        endObject()
+    }
+
+    /// A member that is a list of objects.
+    mutating func list<Element>(
+        _ name: String,
+        _ elements: some Sequence<Element>,
+        _ members: (inout JSONWriter, Element) throws -> Void
+    ) rethrows {
+        key(name)
+        beginArray()
+        for element in elements {
+            beginObject()
+            try members(&self, element)
+            endObject()
+        }
+        endArray()
+    }
 }

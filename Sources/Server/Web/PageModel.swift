@@ -16,8 +16,8 @@ protocol Page: PageModel {
 }
 
 extension PageModel {
-    // A part that is known and empty is not looked up further out, so it is given as `Nothing`.
-    func child(named name: String) -> Any? {
+    /// The part of a name. One that is known and empty is not looked up further out, so it is given as `Nothing`.
+    public func child(named name: String) -> Any? {
         guard let member = Self.members.byName[name] else { return nil }
         return member.value(self) ?? Nothing()
     }

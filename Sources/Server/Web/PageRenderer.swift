@@ -18,28 +18,6 @@ struct PageRenderer: Sendable {
     ///   - alternate: the path of the same thing as JSON.
     ///   - crumbs: the way here; the last one has no address.
     func page(
-        _ name: String,
-        title: String,
-        for request: Request,
-        alternate: String? = nil,
-        crumbs: [Crumb] = [],
-        _ model: TemplateModel
-    ) throws -> Response {
-        let common: [String: TemplateModel] = [
-            "title": .text(title),
-            "theme": .text(Self.theme(of: request)),
-            "path": .text(request.target),
-            "alternate": .optional(alternate),
-            "crumbs": .list(crumbs.map { ["name": .text($0.name), "address": .optional($0.address)] }),
-        ]
-        return .page(try templates.render("pages/" + name, model.adding(common)))
-    }
-
-    /// A whole page.
-    /// - Parameters:
-    ///   - alternate: the path of the same thing as JSON.
-    ///   - crumbs: the way here; the last one has no address.
-    func page(
         _ page: some Page,
         title: String,
         for request: Request,
@@ -59,13 +37,6 @@ struct PageRenderer: Sendable {
     /// A part of a page, for scripts that replace it in place.
     func fragment(_ part: some Page) throws -> Response {
         var response = Response.page(try templates.render(part))
-        response.headers[.vary] = "X-Fragment"
-        return response
-    }
-
-    /// A part of a page, for scripts that replace it in place.
-    func fragment(_ name: String, _ model: TemplateModel) throws -> Response {
-        var response = Response.page(try templates.render("partials/" + name, model))
         response.headers[.vary] = "X-Fragment"
         return response
     }

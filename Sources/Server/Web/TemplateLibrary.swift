@@ -9,8 +9,6 @@ struct TemplateLibrary: Sendable {
     private let library: MustacheLibrary
     /// The source of every template, for checks.
     let sources: [String: String]
-    /// Is told of every rendering, for checks.
-    var observer: (@Sendable (String, TemplateModel) -> Void)?
 
     /// Reads every `.mustache` file below a folder.
     /// - Parameter constants: names that are the same on every page and in every part of one, with what stands for them
@@ -41,14 +39,6 @@ struct TemplateLibrary: Sendable {
         }
         self.library = library
         self.sources = sources
-    }
-
-    /// Renders a template.
-    /// - Throws: `TemplateError` when there is none of that name.
-    func render(_ name: String, _ model: TemplateModel) throws(TemplateError) -> String {
-        let template = try template(name)
-        observer?(name, model)
-        return model.render(template, in: library)
     }
 
     /// Renders a page or a part of one.
