@@ -332,6 +332,146 @@ declare namespace API {
     }[];
   };
 
+  /** All views, property by property; with `fields` only the columns that it names. A position is a view's place in depth-first order. */
+  type ViewColumns = {
+    shape: "columns";
+    revision: number;
+    count: number;
+    /** Left out when each id is its position. */
+    id?: number[];
+    classes?: string[];
+    contentModes?: string[];
+    /** Name of bit 0, bit 1 and so on; diagnostics: the view has at least one. */
+    flagNames?: string[];
+    colors?: {
+      /** As the dump says it, its first 200 characters. */
+      text: string;
+      /** Red, green, blue, alpha, 0 to 1, beyond it in wide colour spaces; null where the text is no colour we know. */
+      light: number[] | null;
+      /** Red, green, blue, alpha, 0 to 1, beyond it in wide colour spaces; null where the text is no colour we know. */
+      dark: number[] | null;
+    }[];
+    columns: {
+      /** Index into classes. */
+      class?: number[];
+      /** Position of the superview, -1 for a root. */
+      superview?: number[];
+      /** x, y, width, height for each view. */
+      frame?: (number | null)[];
+      /** Bits as flagNames. */
+      flags?: number[];
+      /** UIKit's bits. */
+      autoresizingMask?: number[];
+      /** Index into contentModes. */
+      contentMode?: number[];
+      /** Four numbers a view, where they are not 0, 0 and the frame's size. */
+      bounds?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: (number | null)[];
+      };
+      /** Two numbers a view, where it is not the middle of the frame or bounds are told. */
+      center?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: (number | null)[];
+      };
+      /** Six numbers a view, where it is not the identity. */
+      transform?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: (number | null)[];
+      };
+      /** Two numbers a view, where it is not the middle. */
+      anchorPoint?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: (number | null)[];
+      };
+      /** Where it is not 1. */
+      alpha?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: (number | null)[];
+      };
+      /** Where it is not 0. */
+      tag?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: number[];
+      };
+      /** Where there is one. */
+      text?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: string[];
+      };
+      /** Where there is one. */
+      identifier?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: string[];
+      };
+      /** Where there is one. */
+      label?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: string[];
+      };
+      /** Where there is one. */
+      controller?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: string[];
+      };
+      /** Where there is one. */
+      address?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: string[];
+      };
+      /** Index into colors, where the dump tells one. */
+      backgroundColor?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: number[];
+      };
+    };
+  };
+
+  /** A layout as positions and flat arrays; a position is a view's place in depth-first order. */
+  type LayoutColumns = {
+    shape: "columns";
+    revision: number;
+    size: Size;
+    rule: string;
+    device: string | null;
+    orientation: string | null;
+    safeArea: EdgeInsets | null;
+    /** Views whose frame is not what it was. */
+    moved: number;
+    columns: {
+      /** Positions of the views that are listed. */
+      at: number[];
+      /** Four numbers for each of them. */
+      frame: (number | null)[];
+      /** Those of them that it does not follow for from the frame. */
+      bounds: {
+        /** Positions, ascending. */
+        at: number[];
+        values: (number | null)[];
+      };
+      /** The same. */
+      center: {
+        /** Positions, ascending. */
+        at: number[];
+        values: (number | null)[];
+      };
+    };
+    warnings: Diagnostic[];
+    total: number;
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;
@@ -354,7 +494,7 @@ declare namespace API {
     views: Record<string, any>[];
     total: number;
     next: string | null;
-  };
+  } | ViewColumns;
 
   /** GET /api/v1/dumps/{dump}/edits */
   type EditHistoryReply = {
@@ -395,7 +535,7 @@ declare namespace API {
     warnings: Diagnostic[];
     total: number;
     next: string | null;
-  };
+  } | LayoutColumns;
 
   /** GET /api/v1/dumps/{dump}/hit-test */
   type HitTestReply = {

@@ -12,21 +12,11 @@ def row(page, view):
     return page.locator(f'#tree li[data-id="{view}"]')
 
 
-def pane(page, view):
-    """A view in the server's drawing, which is there as long as no script has taken its place."""
-    return page.locator(f'#canvas a[data-id="{view}"]')
-
-
 def corner(page, view, across, down):
     """Where on the screen a part of a view on the canvas is, by shares of its width and height."""
-    if page.locator("canvas.surface").count():
-        left, top, width, height = place(settle(page), view)
-        return to_screen(page, left + width * across, top + height * down)
-    return pane(page, view).evaluate("""(pane, [across, down]) => {
-      const box = pane.firstElementChild.getBBox();
-      const at = new DOMPoint(box.width * across, box.height * down).matrixTransform(pane.getScreenCTM());
-      return [at.x, at.y];
-    }""", [across, down])
+    page.locator("canvas.surface").wait_for()
+    left, top, width, height = place(settle(page), view)
+    return to_screen(page, left + width * across, top + height * down)
 
 
 def point(page, view, across=0.5, down=0.5):
@@ -37,7 +27,6 @@ def point(page, view, across=0.5, down=0.5):
 
 def click_canvas(page, view, across=0.5, down=0.5):
     """Clicks on a view of the live canvas, once it is there."""
-    page.locator("canvas.surface").wait_for()
     page.mouse.click(*point(page, view, across, down))
 
 

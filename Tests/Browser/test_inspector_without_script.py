@@ -1,9 +1,11 @@
 """The inspector without scripts: every view, size and search is a link or a plain form."""
 
+import urllib.parse
+
 import pytest
 from playwright.sync_api import expect
 
-from inspecting import pane, point, query, row
+from inspecting import query, row
 
 LAP_BUTTON, LAP_LABEL, STOP_BUTTON, TAB_BAR = 35, 36, 39, 49
 
@@ -39,10 +41,13 @@ def test_the_way_to_a_selected_view_is_open(without_script, stopwatch):
     expect_selected(page, 10)
 
 
-def test_a_view_on_the_canvas_is_a_link_that_selects_the_deepest(page):
-    page.mouse.click(*point(page, LAP_BUTTON))
-    page.wait_for_url("**view=*")
-    expect_selected(page, LAP_LABEL)
+def test_the_canvas_is_the_served_picture_with_the_selected_view_standing_out(page):
+    row(page, LAP_BUTTON).locator("> .row").click()
+    expect_selected(page, LAP_BUTTON)
+    address = page.locator("#canvas image").get_attribute("href")
+    assert address.endswith(f"/wireframe.svg?highlight={LAP_BUTTON}")
+    picture = page.request.get(urllib.parse.urljoin(page.url, address)).text()
+    assert f'class="pane highlighted" data-view="{LAP_BUTTON}"' in picture
 
 
 def test_struts_and_springs_are_drawn_by_the_server(without_script, stopwatch):
@@ -70,14 +75,14 @@ def test_the_breadcrumb_selects_superviews(without_script, stopwatch):
 
 def test_the_size_can_be_given_in_a_form(without_script, stopwatch):
     page = without_script(f"{stopwatch}?view={STOP_BUTTON}")
-    page.locator("#device-tools summary").click()
+    page.locator("#device-tools summary").first.click()
     page.get_by_label("Width").fill("500")
     page.get_by_label("Height").fill("600.5")
     page.get_by_label("Share growth").select_option("even")
     page.get_by_role("button", name="Lay out").click()
     assert query(page) == {"view": str(STOP_BUTTON), "width": "500", "height": "600.5", "rule": "even"}
     expect(page.locator("#whatif")).to_contain_text("500 × 600.5")
-    expect(page.locator("#canvas")).to_have_attribute("data-width", "500")
+    expect(page.locator("#canvas image")).to_have_attribute("width", "500")
     expect_selected(page, STOP_BUTTON)
     page.get_by_role("link", name="Back to the dump").click()
     assert query(page) == {"view": str(STOP_BUTTON)}
@@ -89,7 +94,7 @@ def test_the_screen_can_be_rotated_and_keeps_its_size_while_views_are_selected(p
     row(page, TAB_BAR).locator("> .row").click()
     expect_selected(page, TAB_BAR)
     expect(page.locator("#whatif")).to_contain_text("667 × 375")
-    expect(pane(page, TAB_BAR).locator("> rect")).to_have_attribute("width", "667")
+    expect(page.locator("#canvas .outline")).to_have_attribute("width", "667")
 
 
 def test_a_search_lists_views(page):
@@ -100,6 +105,22 @@ def test_a_search_lists_views(page):
     expect(page.get_by_role("searchbox")).to_have_value("lap 4")
     page.locator("#results a").nth(1).click()
     expect_selected(page, 10)
+
+
+def test_a_search_may_name_a_property_as_with_scripts(without_script, stopwatch):
+    page = without_script(f"{stopwatch}?q=class:*Button")
+    assert page.locator("#results a").count() > 1
+    assert all(name.endswith("Button") for name in page.locator("#results .class").all_text_contents())
+
+
+def test_status_bar_and_keyboard_are_links(without_script, stopwatch):
+    page = without_script(f"{stopwatch}?device=iphone-8")
+    page.get_by_role("link", name="Keyboard").click()
+    assert query(page) == {"device": "iphone-8", "keyboard": "true"}
+    page.get_by_text("Status bar: normal").first.click()
+    page.get_by_role("link", name="Status bar: in call").click()
+    assert query(page) == {"device": "iphone-8", "statusBar": "inCall", "keyboard": "true"}
+    expect(page.locator("#device-tools summary").nth(1)).to_contain_text("Status bar: in call")
 
 
 def test_subviews_that_the_page_holds_back_are_a_page_of_their_own(without_script, fresh):

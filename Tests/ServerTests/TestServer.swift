@@ -25,8 +25,7 @@ struct TestServer {
     init(
         paths: [String]? = nil,
         configuration: ServerConfiguration = ServerConfiguration(),
-        keeping source: TemporaryDirectory? = nil,
-        observer: (@Sendable (String, TemplateModel) -> Void)? = nil
+        keeping source: TemporaryDirectory? = nil
     ) throws {
         self.source = source
         folder = try TemporaryDirectory()
@@ -41,8 +40,7 @@ struct TestServer {
             defaults: storage,
             resources: resources,
             configuration: configuration,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            templateObserver: observer
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         client = InMemoryClient(responder: application)
     }

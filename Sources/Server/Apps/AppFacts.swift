@@ -113,68 +113,109 @@ struct AppFacts: Sendable {
     }
 }
 
-extension JSONWriter {
-    /// Writes the facts of an app as an object.
-    mutating func write(_ facts: AppFacts) {
-        beginObject()
-        member("minimumSystemVersion", facts.minimumSystem)
-        member("devices", facts.devices)
-        member("platforms", facts.platforms)
-        list("orientations", facts.orientations) { writer, entry in
+extension AppFacts {
+    /// Writes the facts as members of an object.
+    func writeMembers(to writer: inout JSONWriter) {
+        func terms(_ name: String, _ terms: [Term], id: String) {
+            writer.list(name, terms) { writer, term in
+                writer.member(id, term.id)
+                writer.member("meaning", term.meaning)
+            }
+        }
+        func items(_ name: String, _ items: [BundleInventory.Item]) {
+            writer.list(name, items) { writer, item in
+                writer.member("path", item.path)
+                writer.member("kind", item.kind)
+            }
+        }
+        writer.member("minimumSystemVersion", minimumSystem)
+        writer.member("devices", devices)
+        writer.member("platforms", platforms)
+        writer.list("orientations", orientations) { writer, entry in
             writer.member("device", entry.device)
             writer.member("orientations", entry.names)
         }
-        list("urlSchemes", facts.schemes) { writer, entry in
+        writer.list("urlSchemes", schemes) { writer, entry in
             writer.member("scheme", entry.scheme)
             writer.member("name", entry.name)
             writer.member("role", entry.role)
         }
-        member("queriedSchemes", facts.queriedSchemes)
-        terms("capabilities", facts.capabilities, id: "id")
-        terms("backgroundModes", facts.backgroundModes, id: "id")
-        list("usageDescriptions", facts.usages) { writer, entry in
+        writer.member("queriedSchemes", queriedSchemes)
+        terms("capabilities", capabilities, id: "id")
+        terms("backgroundModes", backgroundModes, id: "id")
+        writer.list("usageDescriptions", usages) { writer, entry in
             writer.member("key", entry.key)
             writer.member("subject", entry.subject)
             writer.member("text", entry.text)
         }
-        list("localizations", facts.localizations) { writer, entry in
+        writer.list("localizations", localizations) { writer, entry in
             writer.member("language", entry.id)
             writer.member("name", entry.meaning)
         }
-        items("interfaceFiles", facts.inventory.interfaces)
-        items("icons", facts.inventory.icons)
-        member("files", facts.inventory.fileCount)
-        member("appGroups", facts.appGroups)
-        terms("sandbox", facts.sandbox, id: "path")
-        endObject()
+        items("interfaceFiles", inventory.interfaces)
+        items("icons", inventory.icons)
+        writer.member("files", inventory.fileCount)
+        writer.member("appGroups", appGroups)
+        terms("sandbox", sandbox, id: "path")
+    }
+}
+
+// Addresses and schemes are text on pages too: nothing that a bundle says becomes a link.
+extension AppFacts: PageModel {
+    /// One of several facts of a kind.
+    struct Fact: PageModel {
+        var term: String
+        var text: String
+        /// Whether the term is one of code.
+        var isCode = true
+
+        static let members: Members<Self> = [
+            "term": .text { $0.term }, "text": .text { $0.text }, "code": .flag { $0.isCode },
+        ]
     }
 
-    private mutating func terms(_ name: String, _ terms: [AppFacts.Term], id: String) {
-        list(name, terms) { writer, term in
-            writer.member(id, term.id)
-            writer.member("meaning", term.meaning)
+    /// Facts of a kind: at least one.
+    struct Facts: PageModel {
+        let rows: [Fact]
+
+        static let members: Members<Self> = ["rows": .list { $0.rows }]
+
+        init?(_ rows: [Fact]) {
+            if rows.isEmpty { return nil }
+            self.rows = rows
         }
     }
 
-    private mutating func items(_ name: String, _ items: [BundleInventory.Item]) {
-        list(name, items) { writer, item in
-            writer.member("path", item.path)
-            writer.member("kind", item.kind)
-        }
-    }
+    static let members: Members<Self> = [
+        "minimumSystem": .text { $0.minimumSystem }, "devices": .text { $0.devices.joined(separator: ", ") },
+        "platforms": .text { $0.platforms.joined(separator: ", ") }, "orientations": .list { $0.orientations },
+        "runs": .flag {
+            $0.minimumSystem != nil || !$0.devices.isEmpty || !$0.platforms.isEmpty || !$0.orientations.isEmpty
+        },
+        "schemes": .part { facts in
+            Facts(
+                facts.schemes.map {
+                    let texts = [$0.name, $0.role].compactMap(\.self).filter { !$0.isEmpty }
+                    return Fact(term: $0.scheme + "://", text: texts.joined(separator: " · "))
+                }
+            )
+        },
+        "queriedSchemes": .part { Facts($0.queriedSchemes.map { Fact(term: $0 + "://", text: "") }) },
+        "capabilities": .part { Facts(terms($0.capabilities)) },
+        "backgroundModes": .part { Facts(terms($0.backgroundModes)) },
+        "usages": .part { Facts($0.usages.map { Fact(term: $0.subject, text: "“\($0.text)”", isCode: false) }) },
+        "localizations": .part { Facts(terms($0.localizations)) },
+        "appGroups": .part { Facts($0.appGroups.map { Fact(term: $0, text: "") }) },
+        "interfaces": .part { Facts($0.inventory.interfaces.map { Fact(term: $0.path, text: $0.kind) }) },
+        "icons": .part { Facts($0.inventory.icons.map { Fact(term: $0.path, text: "") }) },
+        "sandbox": .part { Facts(terms($0.sandbox)) },
+    ]
 
-    private mutating func list<Element>(
-        _ name: String,
-        _ elements: [Element],
-        _ members: (inout JSONWriter, Element) -> Void
-    ) {
-        key(name)
-        beginArray()
-        for element in elements {
-            beginObject()
-            members(&self, element)
-            endObject()
-        }
-        endArray()
-    }
+    private static func terms(_ terms: [Term]) -> [Fact] { terms.map { Fact(term: $0.id, text: $0.meaning ?? "") } }
+}
+
+extension AppFacts.Orientations: PageModel {
+    static let members: Members<Self> = [
+        "device": .text { $0.device }, "names": .text { $0.names.joined(separator: "; ") },
+    ]
 }

@@ -1,13 +1,63 @@
 import AppBundles
 import Catalog
 import Defaults
+import Diagnostics
 import FoundationEssentials
 import HTTP
 import HTTPTypes
+import JSON
 import OrderedCollections
 import PropertyList
 
-/// `/apps/{app}`: what an app's bundle tells, its panes, its dumps.
+/// An app as the API and pages show it.
+struct AppShape: Sendable {
+    let app: StoredApp
+    /// Its name in the language of the visitor.
+    let name: String
+    /// The ids of its dumps.
+    let dumps: [String]
+
+    init(_ app: StoredApp, languages: [String], dumps: [String] = []) {
+        self.app = app
+        self.dumps = dumps
+        name = app.name(languages: languages)
+    }
+
+    /// The path of the app's page.
+    var address: String { "/apps/\(app.id.pathSegment)" }
+
+    /// The address of the app's icon; nil when there is none that browsers show.
+    var icon: String? { app.bundle.icon().image.map { _ in "/api/v1\(address)/icon" } }
+
+    private var paneCount: Int { app.bundle.settings?.paneNames.count ?? 0 }
+
+    /// Writes the app as members of an object.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("id", app.id)
+        writer.member("name", name)
+        writer.member("version", app.bundle.version)
+        if let icon { writer.member("icon", icon) }
+        writer.member("panes", paneCount)
+        writer.member("languages", app.bundle.languages)
+        writer.member("domain", app.domain)
+        writer.member("dumps", dumps)
+        writer.member("readOnly", app.readOnly)
+        if let uploadedAt = app.uploadedAt { writer.member("createdAt", Instant.text(uploadedAt)) }
+    }
+}
+
+extension AppShape: PageModel {
+    static let members: Members<Self> = [
+        "id": .text { $0.app.id }, "deletable": .flag { !$0.app.readOnly }, "address": .text { $0.address },
+        "appIcon": .text { $0.icon }, "name": .text { $0.name }, "version": .text { $0.app.bundle.version },
+        "identifier": .text { $0.app.domain }, "panes": .part { Count($0.paneCount) },
+        "languages": .part { Count($0.app.bundle.languages.count) },
+        "settingsHref": .text { $0.app.bundle.settings == nil ? nil : $0.address + "/settings" },
+        "defaultsHref": .text { DomainQuery.path(of: $0.app.domain) },
+    ]
+}
+
+/// `/apps/{app}`: what an app's bundle tells, its panes, its dumps; and the question before apps are deleted.
 struct AppPages: RouteGroup {
     let services: Services
 
@@ -15,86 +65,31 @@ struct AppPages: RouteGroup {
         router.get("/apps/{app}", query: ["lang"]) { request, path in
             try page(try services.catalog.app(try path.required("app")), request)
         }
+        router.on(.post, "/apps/delete") { request, _ in try delete(request) }
     }
 
     private func page(_ app: StoredApp, _ request: Request) throws -> Response {
         let languages = SettingsRequest.languages(request)
-        let name = app.name(languages: languages)
+        let shape = AppShape(app, languages: languages)
         let info = app.bundle.info(languages: languages)
-        let dumps = try services.catalog.dumps(limit: Int.max).dumps.filter { $0.app == app.domain }
         let now = Date()
-        let findings = app.report + app.bundle.icon().report + info.report
-        let base = "/apps/\(app.id.pathSegment)"
-        let model: TemplateModel = [
-            "name": .text(name), "identifier": .text(app.domain),
-            "version": .text(app.bundle.version ?? "unknown"), "appIcon": AppCard.icon(of: app),
-            "id": .text(app.id), "deletable": .flag(!app.readOnly),
-            "defaultsHref": .text("/defaults/\(app.domain.pathSegment)"), "lintHref": .text(base + "/lint"),
-            "sections": AppSections.make(AppFacts(app, languages: languages)),
-            "settingsHref": app.bundle.settings == nil ? .absent : .text(base + "/settings"),
-            "facts": .list(facts(of: app)),
-            "hasFindings": .flag(!findings.isEmpty), "findings": FindingsModel.make(findings),
-            "hasPanes": .flag(app.bundle.settings != nil), "paneList": panes(of: app, name: name, languages),
-            "hasDumps": .flag(!dumps.isEmpty), "dumps": .list(dumps.map { DumpCard.make($0, now: now) }),
-            "hasInfo": .flag(!info.entries.isEmpty), "info": .list(info.entries.map(Self.row)),
-        ]
+        let page = AppPage(
+            app: shape,
+            facts: AppFacts(app, languages: languages),
+            info: info.entries,
+            findings: app.report + app.bundle.icon().report + info.report,
+            panes: app.bundle.settings?.allPanes(languages: languages).panes.values.elements ?? [],
+            dumps: try services.catalog.dumps(limit: Int.max).dumps.filter { $0.app == app.domain }
+                .map { DumpCard(dump: $0, now: now) },
+            stored: try? services.defaults.snapshot(of: app.domain)
+        )
         return try services.pages.page(
-            "app",
-            title: "\(name) · Vitrine",
+            page,
+            title: "\(shape.name) · Vitrine",
             for: request,
-            alternate: "/api/v1\(base)",
-            crumbs: [.init(name: name)],
-            ["app": model]
+            alternate: "/api/v1\(shape.address)",
+            crumbs: [.init(name: shape.name)]
         )
-    }
-
-    private func facts(of app: StoredApp) -> [TemplateModel] {
-        var facts = [("Defaults domain", app.domain)]
-        facts.append(("Comes", app.readOnly ? "from a folder on the command line" : "from an upload"))
-        let snapshot = try? services.defaults.snapshot(of: app.domain)
-        if let snapshot, snapshot.revision > 0 {
-            let count = snapshot.values.count
-            facts.append(("Stored values", "\(count), revision \(snapshot.revision)"))
-        } else {
-            facts.append(("Stored values", "none yet"))
-        }
-        return facts.map { ["label": .text($0.0), "text": .text($0.1)] }
-    }
-
-    private func panes(of app: StoredApp, name: String, _ languages: [String]) -> TemplateModel {
-        guard let settings = app.bundle.settings else { return .list([]) }
-        let base = "/apps/\(app.id.pathSegment)/settings"
-        return .list(
-            settings.allPanes(languages: languages).panes.values.map { pane in
-                let rows = pane.rows.count
-                let isRoot = pane.name == settings.entryName
-                return [
-                    "address": .text(isRoot ? base : base + "/" + pane.name.pathSegment),
-                    "label": .text(pane.title ?? name), "text": .text(rows == 1 ? "1 row" : "\(rows) rows"),
-                ]
-            }
-        )
-    }
-
-    private static func row(_ entry: InfoEntry) -> TemplateModel {
-        let words = InfoTerms.words(ofKey: entry.key) ?? [:]
-        return [
-            "key": .text(entry.key), "type": .text(entry.typeName), "meaning": .optional(entry.meaning),
-            "lines": .list(
-                ValueText.lines(of: entry.value).map { line in
-                    ["text": .text(words[line].map { "\(line) – \($0)" } ?? line)]
-                }
-            ),
-        ]
-    }
-}
-
-/// `POST /apps/delete`: removes uploaded apps, after one question.
-struct AppDeletionPage: RouteGroup {
-    let services: Services
-
-    func add(to router: inout Router) {
-        router.on(.post, "/apps/delete") { request, _ in try delete(request) }
     }
 
     /// The first form only names the apps.
@@ -108,85 +103,72 @@ struct AppDeletionPage: RouteGroup {
         }
         let languages = SettingsRequest.languages(request)
         return try services.pages.page(
-            "app-delete",
+            AppDeletionPage(apps: apps.map { AppShape($0, languages: languages) }),
             title: "Delete · Vitrine",
             for: request,
-            crumbs: [.init(name: "Delete")],
-            [
-                "heading": apps.count == 1 ? "Delete this app?" : "Delete these \(apps.count) apps?",
-                "apps": .list(apps.map { AppCard.make($0, languages: languages) }),
-            ]
+            crumbs: [.init(name: "Delete")]
         )
     }
 }
 
-/// An app as the library shows it.
-enum AppCard {
-    static func make(_ app: StoredApp, languages: [String]) -> TemplateModel {
-        let panes = app.bundle.settings?.paneNames.count ?? 0
-        let count = app.bundle.languages.count
-        return [
-            "id": .text(app.id), "deletable": .flag(!app.readOnly),
-            "origin": app.readOnly ? "from a folder" : "uploaded",
-            "address": .text("/apps/\(app.id.pathSegment)"), "appIcon": icon(of: app),
-            "name": .text(app.name(languages: languages)), "version": .optional(app.bundle.version),
-            "identifier": .text(app.domain),
-            "panes": .text(panes == 1 ? "1 pane" : panes == 0 ? "no settings" : "\(panes) panes"),
-            "languages": .text(count == 1 ? "1 language" : count == 0 ? "not localised" : "\(count) languages"),
+/// The question before apps are deleted.
+struct AppDeletionPage: Page {
+    static let template = "pages/app-delete"
+
+    let apps: [AppShape]
+
+    static let members: Members<Self> = ["count": .part { Count($0.apps.count) }, "apps": .list { $0.apps }]
+}
+
+/// `/apps/{app}`.
+struct AppPage: Page {
+    /// A pane in the list.
+    struct Pane: PageModel {
+        let app: AppShape
+        let pane: SettingsPane
+
+        static let members: Members<Self> = [
+            "address": .text { $0.app.app.settingsAddress(ofPane: $0.pane.name) },
+            "label": .text { $0.pane.title ?? $0.app.name }, "rowCount": .part { Count($0.pane.rows.count) },
         ]
     }
 
-    /// The address of the app's icon; absent when there is none that browsers show.
-    static func icon(of app: StoredApp) -> TemplateModel {
-        app.bundle.icon().image == nil ? .absent : .text("/api/v1/apps/\(app.id.pathSegment)/icon")
-    }
+    static let template = "pages/app"
+
+    let app: AppShape
+    let facts: AppFacts
+    let info: [InfoEntry]
+    let findings: [Diagnostic]
+    let panes: [SettingsPane]
+    let dumps: [DumpCard]
+    /// What its domain stores.
+    let stored: DomainSnapshot?
+
+    static let members: Members<Self> = [
+        "app": .part { $0.app }, "facts": .part { $0.facts }, "hasFindings": .flag { !$0.findings.isEmpty },
+        "findings": .list { $0.findings.map { FindingRow($0) } }, "hasPanes": .flag { !$0.panes.isEmpty },
+        "paneList": .list { page in page.panes.map { Pane(app: page.app, pane: $0) } },
+        "hasDumps": .flag { !$0.dumps.isEmpty }, "dumps": .list { $0.dumps },
+        "hasInfo": .flag { !$0.info.isEmpty }, "info": .list { $0.info },
+        "revision": .number { $0.stored.flatMap { $0.revision > 0 ? $0.revision : nil } },
+        "storedCount": .number { $0.stored?.values.count },
+    ]
 }
 
-/// The facts of an app as sections of its page. Addresses and schemes are text: nothing that a bundle says becomes a
-/// link.
-struct AppSections {
-    private var sections: [TemplateModel] = []
+extension InfoEntry: PageModel {
+    static let members: Members<Self> = [
+        "key": .text { $0.key }, "type": .text { $0.typeName }, "meaning": .text { $0.meaning },
+        "lines": .texts { entry in
+            let words = InfoTerms.words(ofKey: entry.key) ?? [:]
+            return ValueText.lines(of: entry.value).map { line in words[line].map { "\(line) – \($0)" } ?? line }
+        },
+    ]
+}
 
-    /// The sections that have anything to say.
-    static func make(_ facts: AppFacts) -> TemplateModel {
-        var all = AppSections()
-        all.add("Runs on", runs(facts))
-        all.add("Addresses that open it", facts.schemes.map { row($0.scheme + "://", [$0.name, $0.role]) })
-        all.add("Apps it asks for", facts.queriedSchemes.map { row($0 + "://", []) })
-        all.add("Must have", facts.capabilities.map { row($0.id, [$0.meaning]) })
-        all.add("In the background", facts.backgroundModes.map { row($0.id, [$0.meaning]) })
-        all.add("What it asks people for", facts.usages.map { row($0.subject, ["“\($0.text)”"], isCode: false) })
-        all.add("Languages", facts.localizations.map { row($0.id, [$0.meaning]) })
-        all.add("App groups", facts.appGroups.map { row($0, []) })
-        all.add("Nibs and storyboards", facts.inventory.interfaces.map { row($0.path, [$0.kind]) }, isStacked: true)
-        all.add("Icons", facts.inventory.icons.map { row($0.path, []) })
-        all.add("Where its files are", facts.sandbox.map { row($0.id, [$0.meaning]) }, isStacked: true)
-        return .list(all.sections)
-    }
-
-    /// - Parameter isStacked: whether what is said stands below its name, which is long.
-    private mutating func add(_ heading: String, _ rows: [TemplateModel], isStacked: Bool = false) {
-        guard !rows.isEmpty else { return }
-        sections.append(["heading": .text(heading), "rows": .list(rows), "stacked": .flag(isStacked)])
-    }
-
-    private static func runs(_ facts: AppFacts) -> [TemplateModel] {
-        var rows: [TemplateModel] = []
-        if let system = facts.minimumSystem { rows.append(row("System", [system + " and later"], isCode: false)) }
-        if !facts.devices.isEmpty {
-            rows.append(row("Devices", [facts.devices.joined(separator: ", ")], isCode: false))
-        }
-        if !facts.platforms.isEmpty {
-            rows.append(row("Built for", [facts.platforms.joined(separator: ", ")], isCode: false))
-        }
-        for entry in facts.orientations {
-            rows.append(row("Orientations, \(entry.device)", [entry.names.joined(separator: "; ")], isCode: false))
-        }
-        return rows
-    }
-
-    private static func row(_ term: String, _ texts: [String?], isCode: Bool = true) -> TemplateModel {
-        let text = texts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
-        return ["term": .text(term), "text": .text(text), "code": .flag(isCode)]
+extension StoredApp {
+    /// The path of the page of a pane.
+    func settingsAddress(ofPane name: String) -> String {
+        let base = "/apps/\(id.pathSegment)/settings"
+        return name == bundle.settings?.entryName ? base : base + "/" + name.pathSegment
     }
 }

@@ -6,7 +6,7 @@ import HTTPTypes
 import JSON
 import PropertyList
 
-/// `/api/v1/apps`: list, upload, read, delete, Info.plist, icon, pictures of the settings bundle.
+/// `/api/v1/apps`: list, upload, read, delete, Info.plist, findings, icon, pictures of the settings bundle.
 struct AppRoutes: RouteGroup {
     let services: Services
 
@@ -24,6 +24,13 @@ struct AppRoutes: RouteGroup {
         router.on(.delete, base + "/{app}") { try delete(try app($1), $0) }
         router.get(base + "/{app}", query: []) { try read(try app($1), $0) }
         router.get(base + "/{app}/info", query: ["lang"]) { info(try app($1), $0) }
+        router.get(base + "/{app}/lint", query: ["severity"]) { request, path in
+            let app = try app(path)
+            var query = QueryReader(request)
+            let severity: Diagnostic.Severity = query.choice("severity") ?? .info
+            try query.finish()
+            return .json(FindingsWriter.json(BundleLint.findings(of: app.bundle).filter { $0.isAtLeast(severity) }))
+        }
         router.get(base + "/{app}/icon", query: []) { _, path in
             let app = try app(path)
             guard let icon = app.bundle.icon().image else {
@@ -48,19 +55,15 @@ struct AppRoutes: RouteGroup {
     }
 
     private func list(_ request: Request) throws -> Response {
+        let languages = SettingsRequest.languages(request)
         let dumps = try dumpIDs()
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("apps")
-        writer.beginArray()
-        for app in services.catalog.apps() {
-            writer.beginObject()
-            writeMembers(of: app, dumps: dumps[app.domain] ?? [], request, to: &writer)
-            writer.endObject()
-        }
-        writer.endArray()
-        writer.endObject()
-        return .json(writer.finish())
+        return .json(
+            JSONWriter.object { writer in
+                writer.list("apps", services.catalog.apps()) { writer, app in
+                    AppShape(app, languages: languages, dumps: dumps[app.domain] ?? []).writeMembers(to: &writer)
+                }
+            }
+        )
     }
 
     private func delete(_ app: StoredApp, _ request: Request) throws -> Response {
@@ -86,25 +89,14 @@ struct AppRoutes: RouteGroup {
     }
 
     private func read(_ app: StoredApp, _ request: Request) throws -> Response {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writeMembers(of: app, dumps: try dumpIDs()[app.domain] ?? [], request, to: &writer)
-        writer.member("report", app.report)
-        writer.endObject()
-        return .json(writer.finish())
-    }
-
-    private func writeMembers(of app: StoredApp, dumps: [String], _ request: Request, to writer: inout JSONWriter) {
-        writer.member("id", app.id)
-        writer.member("name", app.name(languages: SettingsRequest.languages(request)))
-        writer.member("version", app.bundle.version)
-        if app.bundle.icon().image != nil { writer.member("icon", "/api/v1/apps/\(app.id.pathSegment)/icon") }
-        writer.member("panes", app.bundle.settings?.paneNames.count ?? 0)
-        writer.member("languages", app.bundle.languages)
-        writer.member("domain", app.domain)
-        writer.member("dumps", dumps)
-        writer.member("readOnly", app.readOnly)
-        if let uploadedAt = app.uploadedAt { writer.member("createdAt", Instant.text(uploadedAt)) }
+        let dumps = try dumpIDs()[app.domain] ?? []
+        let shape = AppShape(app, languages: SettingsRequest.languages(request), dumps: dumps)
+        return .json(
+            JSONWriter.object { writer in
+                shape.writeMembers(to: &writer)
+                writer.member("report", app.report)
+            }
+        )
     }
 
     /// The ids of all dumps by the app they belong to.
@@ -117,24 +109,18 @@ struct AppRoutes: RouteGroup {
     }
 
     private func info(_ app: StoredApp, _ request: Request) -> Response {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("info")
-        writer.beginArray()
-        for entry in app.bundle.info(languages: SettingsRequest.languages(request)).entries {
-            writer.beginObject()
-            writer.member("key", entry.key)
-            writer.key("value")
-            PropertyListEnvelope.write(entry.value, to: &writer)
-            writer.member("type", entry.typeName)
-            writer.member("meaning", entry.meaning)
-            writer.endObject()
-        }
-        writer.endArray()
-        writer.key("facts")
-        writer.write(AppFacts(app, languages: SettingsRequest.languages(request)))
-        writer.endObject()
-        return .json(writer.finish())
+        let languages = SettingsRequest.languages(request)
+        return .json(
+            JSONWriter.object { writer in
+                writer.list("info", app.bundle.info(languages: languages).entries) { writer, entry in
+                    writer.member("key", entry.key)
+                    writer.member("value", entry.value)
+                    writer.member("type", entry.typeName)
+                    writer.member("meaning", entry.meaning)
+                }
+                writer.object("facts") { AppFacts(app, languages: languages).writeMembers(to: &$0) }
+            }
+        )
     }
 }
 
@@ -171,18 +157,54 @@ extension AppUpload {
     }
 }
 
-/// `/api/v1/apps/{app}/lint`: what is wrong with the app's bundle.
-struct BundleLintRoutes: RouteGroup {
+/// `/api/v1/apps/{app}/registration`: what the app should pass to `register(defaults:)`.
+struct RegistrationRoutes: RouteGroup {
     let services: Services
 
+    /// The forms of the reply.
+    private enum Format: String, CaseIterable {
+        case json, plist, swift, objc
+    }
+
     func add(to router: inout Router) {
-        router.get("/api/v1/apps/{app}/lint", query: ["severity"]) { request, path in
+        router.get("/api/v1/apps/{app}/registration", query: ["format", "group"]) { request, path in
             let app = try services.catalog.app(try path.required("app"))
             var query = QueryReader(request)
-            let severity: Diagnostic.Severity = query.choice("severity") ?? .info
+            let format: Format = query.choice("format") ?? .json
+            let group = query.string("group")
             try query.finish()
-            let findings = BundleLint.findings(of: app.bundle).filter { $0.isAtLeast(severity) }
-            return .json(FindingsWriter.json(findings))
+            guard let settings = app.bundle.settings else {
+                throw Problem.notFound("The app “\(app.id)” has no Settings.bundle.")
+            }
+            let whole = Registration(of: settings)
+            guard let registration = group.map({ whole.narrowed(to: $0) }) ?? whole else {
+                throw Problem.notFound("No pane of “\(app.id)” uses the app group “\((group ?? "").prefix(100))”.")
+            }
+            return try response(registration, format, domain: app.domain)
+        }
+    }
+
+    private func response(_ registration: Registration, _ format: Format, domain: String) throws -> Response {
+        switch format {
+        case .json: .json(json(registration, domain: domain))
+        case .swift: .data(Array(registration.swiftCode.utf8), type: "text/plain; charset=utf-8")
+        case .objc: .data(Array(registration.objectiveCCode.utf8), type: "text/plain; charset=utf-8")
+        // A list has one domain; `group` asks for another than the app's own.
+        case .plist:
+            .data(
+                try PropertyListWriter.xml(.dictionary(registration.domains.first?.values ?? [:])),
+                type: "application/x-plist"
+            )
+        }
+    }
+
+    private func json(_ registration: Registration, domain: String) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.list("domains", registration.domains) { writer, entry in
+                writer.member("name", entry.group ?? domain)
+                writer.member("applicationGroup", entry.group != nil)
+                writer.member("values", .dictionary(entry.values))
+            }
         }
     }
 }

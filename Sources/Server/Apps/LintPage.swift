@@ -4,9 +4,7 @@ import Diagnostics
 import HTTP
 
 /// `/apps/{app}/lint`: what is wrong with a bundle, why it matters, and what to do about it.
-struct LintPage: RouteGroup {
-    private static let mostFindings = 500
-
+struct LintPages: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
@@ -17,86 +15,93 @@ struct LintPage: RouteGroup {
 
     private func page(_ app: StoredApp, _ request: Request) throws -> Response {
         var query = QueryReader(request)
-        let chosen = query.choice("severity", of: ["error", "warning", "info"])
+        let chosen: Diagnostic.Severity? = query.choice("severity")
         try query.finish()
-        let all = BundleLint.findings(of: app.bundle)
-        let shown = all.filter { chosen == nil || $0.severity.rawValue == chosen }
-        let base = "/apps/\(app.id.pathSegment)"
-        let name = app.name(languages: SettingsRequest.languages(request))
+        let shape = AppShape(app, languages: SettingsRequest.languages(request))
         return try services.pages.page(
-            "lint",
-            title: "Findings · \(name) · Vitrine",
+            LintPage(app: shape, findings: BundleLint.findings(of: app.bundle), chosen: chosen),
+            title: "Findings · \(shape.name) · Vitrine",
             for: request,
-            alternate: "/api/v1\(base)/lint" + (chosen.map { "?severity=\($0)" } ?? ""),
-            crumbs: [.init(name: name, address: base), .init(name: "Findings")],
-            [
-                "name": .text(name), "hasFindings": .flag(!shown.isEmpty),
-                "filters": .list(filters(all, chosen: chosen, base: base + "/lint")),
-                "ruleGroups": .list(groups(shown.prefix(Self.mostFindings), app)),
-                "more": shown.count > Self.mostFindings
-                    ? .text("and \(shown.count - Self.mostFindings) more findings; the JSON has them all.") : .absent,
-                "emptyText": .text(
-                    all.isEmpty
-                        ? "Nothing to report. All \(BundleLint.rules.count) rules hold: panes, rows, choices, translations, Info.plist."
-                        : "Nothing of that weight."
-                ),
-                "jsonHref": .text("/api/v1\(base)/lint"),
-                "command": .text("vitrine lint \(app.folderName).app --format sarif"),
-            ]
+            alternate: "/api/v1\(shape.address)/lint" + (chosen.map { "?severity=\($0.rawValue)" } ?? ""),
+            crumbs: [.init(name: shape.name, address: shape.address), .init(name: "Findings")]
         )
     }
+}
 
-    private func filters(_ all: [BundleFinding], chosen: String?, base: String) -> [TemplateModel] {
-        let kinds = [(nil, "All"), ("error", "Errors"), ("warning", "Warnings"), ("info", "Notes")]
-        return kinds.map { kind, label in
-            [
-                "label": .text(label), "address": .text(kind.map { "\(base)?severity=\($0)" } ?? base),
-                "current": .flag(kind == chosen),
-                "count": .number(all.count { kind == nil || $0.severity.rawValue == kind }),
-            ]
+/// `/apps/{app}/lint`.
+struct LintPage: Page {
+    /// The findings of one rule and one severity.
+    struct RuleGroup: PageModel {
+        let app: StoredApp
+        let first: BundleFinding
+        var findings: [BundleFinding]
+
+        static let members: Members<Self> = [
+            "rule": .text { $0.first.rule }, "title": .text { BundleLint.rule($0.first.rule)?.title ?? $0.first.rule },
+            "severity": .text { $0.first.severity.rawValue }, "ruleCount": .number { $0.findings.count },
+            "why": .text { $0.first.reason }, "cure": .text { $0.first.cure },
+            "places": .list { group in group.findings.map { Place(app: group.app, finding: $0) } },
+        ]
+    }
+
+    /// One finding.
+    struct Place: PageModel {
+        let app: StoredApp
+        let finding: BundleFinding
+
+        static let members: Members<Self> = [
+            "message": .text { $0.finding.message }, "target": .text { $0.target }, "file": .text { $0.finding.file },
+            "line": .number { $0.finding.line }, "key": .text { $0.finding.key },
+        ]
+
+        /// The pane that it is about, at its row.
+        private var target: String? {
+            guard let pane = finding.pane, app.bundle.settings?.hasPane(named: pane) == true else { return nil }
+            return app.settingsAddress(ofPane: pane) + (finding.row.map { "#row-\($0)" } ?? "")
         }
     }
+
+    static let template = "pages/lint"
+
+    private static let mostFindings = 500
+
+    let app: AppShape
+    let findings: [BundleFinding]
+    /// Only findings of this severity are shown; nil for all.
+    let chosen: Diagnostic.Severity?
+
+    static let members: Members<Self> = [
+        "name": .text { $0.app.name }, "lintPath": .text { $0.app.address + "/lint" },
+        "folder": .text { $0.app.app.folderName }, "count": .number { $0.findings.count },
+        "isClean": .flag { $0.findings.isEmpty },
+        "errors": .number { $0.count(.error) }, "warnings": .number { $0.count(.warning) },
+        "infos": .number { $0.count(.info) }, "chosen": .flag { $0.chosen != nil },
+        "isError": .flag { $0.chosen == .error }, "isWarning": .flag { $0.chosen == .warning },
+        "isInfo": .flag { $0.chosen == .info }, "isFound": .flag { !$0.shown.isEmpty },
+        "ruleGroups": .list { $0.groups },
+        "more": .number { $0.shown.count > mostFindings ? $0.shown.count - mostFindings : nil },
+        "ruleTotal": .number { _ in BundleLint.rules.count },
+    ]
+
+    private func count(_ severity: Diagnostic.Severity) -> Int { findings.count { $0.severity == severity } }
+
+    private var shown: [BundleFinding] { findings.filter { chosen == nil || $0.severity == chosen } }
 
     /// The findings by rule, in the order in which they come; what is worse is first.
-    private func groups(_ findings: ArraySlice<BundleFinding>, _ app: StoredApp) -> [TemplateModel] {
+    private var groups: [RuleGroup] {
         let order: [Diagnostic.Severity] = [.error, .warning, .info]
-        var rules: [(rule: String, findings: [BundleFinding])] = []
+        var groups: [RuleGroup] = []
         var places: [String: Int] = [:]
-        let sorted = findings.enumerated().sorted {
-            let left = order.firstIndex(of: $0.element.severity) ?? 3
-            let right = order.firstIndex(of: $1.element.severity) ?? 3
-            return (left, $0.offset) < (right, $1.offset)
-        }
-        for (_, finding) in sorted {
+        let found = shown.prefix(Self.mostFindings)
+        for finding in order.flatMap({ severity in found.filter { $0.severity == severity } }) {
             let name = "\(finding.severity.rawValue) \(finding.rule)"
             if let place = places[name] {
-                rules[place].findings.append(finding)
+                groups[place].findings.append(finding)
             } else {
-                places[name] = rules.count
-                rules.append((finding.rule, [finding]))
+                places[name] = groups.count
+                groups.append(RuleGroup(app: app.app, first: finding, findings: [finding]))
             }
         }
-        return rules.map { rule, findings in
-            [
-                "rule": .text(rule), "title": .text(BundleLint.rule(rule)?.title ?? rule),
-                "severity": .text(findings.first?.severity.rawValue ?? "info"), "ruleCount": .number(findings.count),
-                "why": .optional(findings.first?.reason), "cure": .optional(findings.first?.cure),
-                "places": .list(findings.map { place($0, app) }),
-            ]
-        }
-    }
-
-    private func place(_ finding: BundleFinding, _ app: StoredApp) -> TemplateModel {
-        var target: String?
-        if let pane = finding.pane, let settings = app.bundle.settings, settings.hasPane(named: pane) {
-            let base = "/apps/\(app.id.pathSegment)/settings"
-            target = pane == settings.entryName ? base : base + "/" + pane.pathSegment
-            if let row = finding.row { target = target.map { "\($0)#row-\(row)" } }
-        }
-        let file = [finding.file, finding.line.map { "line \($0)" }].compactMap { $0 }.joined(separator: ", ")
-        return [
-            "message": .text(finding.message), "target": .optional(target), "place": .text(file),
-            "key": .optional(finding.key),
-        ]
+        return groups
     }
 }

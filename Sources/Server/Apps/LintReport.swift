@@ -55,34 +55,93 @@ public struct LintReport: Sendable {
 /// Writes findings about a bundle as the API's object: the findings and how many there are.
 enum FindingsWriter {
     static func json(_ findings: [BundleFinding]) -> [UInt8] {
-        var writer = JSONWriter(reservingCapacity: 256 * findings.count + 256)
-        writer.beginObject()
-        writer.key("findings")
-        writer.beginArray()
-        for finding in findings { write(finding, to: &writer) }
-        writer.endArray()
-        writer.key("summary")
-        writer.beginObject()
-        for severity in Diagnostic.Severity.allCases {
-            writer.member(severity.rawValue + "s", findings.count { $0.severity == severity })
+        JSONWriter.object { writer in
+            writer.list("findings", findings) { writer, finding in
+                writer.member("rule", finding.rule)
+                writer.member("severity", finding.severity.rawValue)
+                if let file = finding.file { writer.member("file", file) }
+                if let line = finding.line { writer.member("line", line) }
+                if let pane = finding.pane { writer.member("pane", pane) }
+                if let row = finding.row { writer.member("row", row) }
+                if let key = finding.key { writer.member("key", key) }
+                writer.member("message", finding.message)
+                if let cure = finding.cure { writer.member("cure", cure) }
+                if let reason = finding.reason { writer.member("reason", reason) }
+            }
+            writer.object("summary") { writer in
+                for severity in Diagnostic.Severity.allCases {
+                    writer.member(severity.rawValue + "s", findings.count { $0.severity == severity })
+                }
+            }
         }
-        writer.endObject()
-        writer.endObject()
-        return writer.finish()
+    }
+}
+
+extension LintReport {
+    /// The findings as a SARIF 2.1.0 log (OASIS, “Static Analysis Results Interchange Format”), with a line break at
+    /// the end.
+    public var sarif: [UInt8] {
+        let indexes = Dictionary(BundleLint.rules.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        let log = JSONWriter.object { writer in
+            writer.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
+            writer.member("version", "2.1.0")
+            writer.list("runs", CollectionOfOne(self)) { writer, report in
+                writer.object("tool") { $0.object("driver", Self.writeDriver) }
+                writer.member("columnKind", "utf16CodeUnits")
+                writer.list("results", report.findings) { writer, finding in
+                    Self.write(finding, rule: indexes[finding.rule], to: &writer)
+                }
+            }
+        }
+        return log + [10]
     }
 
-    private static func write(_ finding: BundleFinding, to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("rule", finding.rule)
-        writer.member("severity", finding.severity.rawValue)
-        if let file = finding.file { writer.member("file", file) }
-        if let line = finding.line { writer.member("line", line) }
-        if let pane = finding.pane { writer.member("pane", pane) }
-        if let row = finding.row { writer.member("row", row) }
-        if let key = finding.key { writer.member("key", key) }
-        writer.member("message", finding.message)
-        if let cure = finding.cure { writer.member("cure", cure) }
-        if let reason = finding.reason { writer.member("reason", reason) }
-        writer.endObject()
+    private static func writeDriver(to writer: inout JSONWriter) {
+        writer.member("name", "vitrine")
+        writer.member("version", ServerVersion.current)
+        writer.list("rules", BundleLint.rules) { writer, rule in
+            writer.member("id", rule.id)
+            writer.object("shortDescription") { $0.member("text", rule.title) }
+            writer.object("fullDescription") { $0.member("text", rule.explanation) }
+            writer.object("help") { $0.member("text", rule.cure) }
+            writer.object("defaultConfiguration") { $0.member("level", level(rule.severity)) }
+        }
+    }
+
+    private static func write(_ finding: BundleFinding, rule: Int?, to writer: inout JSONWriter) {
+        writer.member("ruleId", finding.rule)
+        if let rule { writer.member("ruleIndex", rule) }
+        writer.member("level", level(finding.severity))
+        writer.object("message") { $0.member("text", finding.message) }
+        writer.list("locations", CollectionOfOne(finding)) { writer, finding in
+            writer.object("physicalLocation") { writer in
+                writer.object("artifactLocation") { $0.member("uri", reference(to: finding.file ?? "")) }
+                if let line = finding.line { writer.object("region") { $0.member("startLine", line) } }
+            }
+        }
+    }
+
+    /// SARIF's word for a severity (section 3.27.10).
+    private static func level(_ severity: Diagnostic.Severity) -> String {
+        switch severity {
+        case .error: "error"
+        case .warning: "warning"
+        case .info: "note"
+        }
+    }
+
+    /// A path as a URI reference (RFC 3986): unreserved characters and slashes as they are, all else in percent.
+    static func reference(to path: String) -> String {
+        let digits = Array("0123456789ABCDEF")
+        var reference = path.hasPrefix("/") ? "file://" : ""
+        for byte in path.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E:
+                reference.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                reference += "%" + String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+            }
+        }
+        return reference
     }
 }

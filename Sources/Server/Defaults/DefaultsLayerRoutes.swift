@@ -40,10 +40,11 @@ struct DefaultsLayerRoutes: RouteGroup {
         let snapshot = services.layers.snapshot(of: domain)
         return reply(snapshot) { writer in
             writer.member("domain", domain)
-            writer.key("layers")
-            writer.beginObject()
-            for name in VolatileLayerName.allCases { writer.member(name.rawValue, .dictionary(snapshot[name.layer])) }
-            writer.endObject()
+            writer.object("layers") { writer in
+                for name in VolatileLayerName.allCases {
+                    writer.member(name.rawValue, .dictionary(snapshot[name.layer]))
+                }
+            }
         }
     }
 
@@ -71,43 +72,36 @@ struct DefaultsLayerRoutes: RouteGroup {
         search[.argument] = [:]
         let without = search
         search[.argument] = arguments.values
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("domain", domain)
-        writer.key("arguments")
-        writer.beginArray()
-        for (key, value) in arguments.values.sorted(by: { $0.key < $1.key }) {
-            writer.beginObject()
-            writer.member("key", key)
-            writer.member("value", value)
-            writer.member("type", value.typeName)
-            let hider = search.layer(shadowing: key, in: .argument)
-            if let hider { writer.member("shadowedBy", hider.rawValue) }
-            writer.key("shadows")
-            if hider == nil, let hidden = without.lookUp(key) {
-                writer.beginObject()
-                writer.member("origin", hidden.origin.rawValue)
-                writer.member("value", hidden.value)
-                writer.endObject()
-            } else {
-                writer.null()
+        return .json(
+            JSONWriter.object { writer in
+                writer.member("domain", domain)
+                writer.list("arguments", arguments.values.sorted { $0.key < $1.key }) { writer, argument in
+                    let (key, value) = argument
+                    writer.member("key", key)
+                    writer.member("value", value)
+                    writer.member("type", value.typeName)
+                    let hider = search.layer(shadowing: key, in: .argument)
+                    if let hider { writer.member("shadowedBy", hider.rawValue) }
+                    if hider == nil, let hidden = without.lookUp(key) {
+                        writer.object("shadows") { writer in
+                            writer.member("origin", hidden.origin.rawValue)
+                            writer.member("value", hidden.value)
+                        }
+                    } else {
+                        writer.member("shadows", nil as String?)
+                    }
+                }
+                writer.member("ignored", arguments.ignored)
             }
-            writer.endObject()
-        }
-        writer.endArray()
-        writer.member("ignored", arguments.ignored)
-        writer.endObject()
-        return .json(writer.finish())
+        )
     }
 
     /// A reply tagged with the version of the layers, and with its contents: versions begin anew with the server.
     private func reply(_ snapshot: VolatileSnapshot, _ members: (inout JSONWriter) -> Void) -> Response {
-        var writer = JSONWriter()
-        writer.beginObject()
-        members(&writer)
-        writer.member("version", snapshot.version)
-        writer.endObject()
-        let bytes = writer.finish()
+        let bytes = JSONWriter.object { writer in
+            members(&writer)
+            writer.member("version", snapshot.version)
+        }
         return .json(
             bytes,
             tag: Precondition.tag(snapshot.version, variant: EntityTag.strong(hashing: bytes).unquoted)
@@ -161,12 +155,11 @@ struct LayerWrite: Sendable {
 
     /// The arguments in a body.
     static func arguments(_ request: Request) throws -> LaunchArguments {
-        let elements = try member("arguments", request, limits: .standard).arrayValue
+        let elements = try request.onlyMember("arguments").arrayValue
         let texts = elements?.compactMap(\.stringValue)
         guard let texts, texts.count == elements?.count, texts.count <= LaunchArguments.maximumCount else {
-            throw Problem.unprocessable(
-                "arguments-expected",
-                title: "Arguments expected",
+            throw Problem.expected(
+                "arguments",
                 "“arguments” is an array of at most \(LaunchArguments.maximumCount) strings, such as "
                     + "[\"-Key\", \"value\"]."
             )
@@ -176,26 +169,9 @@ struct LayerWrite: Sendable {
 
     private static func values(_ request: Request) throws -> [String: PropertyListValue] {
         if request.holdsPropertyList { return try DomainFile.values(in: request.body) }
-        guard case .object(let members) = try member("values", request, limits: .defaults) else {
-            throw Problem.unprocessable(
-                "values-expected",
-                title: "Values expected",
-                "“values” is an object of keys and values."
-            )
+        guard case .object(let members) = try request.onlyMember("values", limits: .defaults) else {
+            throw Problem.expected("values", "“values” is an object of keys and values.")
         }
         return try PropertyListEnvelope.dictionary(members, at: "/values")
-    }
-
-    /// The only member that a body may have.
-    private static func member(_ name: String, _ request: Request, limits: JSONLimits) throws -> JSONValue {
-        let members = try request.jsonObject(limits: limits)
-        guard members.count == 1, let member = members.first, member.name == name else {
-            throw Problem.unprocessable(
-                "\(name)-expected",
-                title: "\(name.prefix(1).uppercased() + name.dropFirst()) expected",
-                "The body is {\"\(name)\": …} and nothing else."
-            )
-        }
-        return member.value
     }
 }

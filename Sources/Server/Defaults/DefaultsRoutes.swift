@@ -20,25 +20,21 @@ struct DefaultsRoutes: RouteGroup {
     }
 
     private func list() throws -> Response {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("domains")
-        writer.beginArray()
-        for domain in try services.defaults.domains() {
-            writer.beginObject()
-            writer.member("name", domain.name)
-            writer.member("keys", domain.keys)
-            writer.member("revision", domain.revision)
-            if let updatedAt = domain.updatedAt {
-                writer.member("updatedAt", updatedAt)
-            } else {
-                writer.member("updatedAt", nil as String?)
+        let domains = try services.defaults.domains()
+        return .json(
+            JSONWriter.object { writer in
+                writer.list("domains", domains) { writer, domain in
+                    writer.member("name", domain.name)
+                    writer.member("keys", domain.keys)
+                    writer.member("revision", domain.revision)
+                    if let updatedAt = domain.updatedAt {
+                        writer.member("updatedAt", updatedAt)
+                    } else {
+                        writer.member("updatedAt", nil as String?)
+                    }
+                }
             }
-            writer.endObject()
-        }
-        writer.endArray()
-        writer.endObject()
-        return .json(writer.finish())
+        )
     }
 
     private func read(_ domain: String, _ request: Request) throws -> Response {
@@ -52,13 +48,12 @@ struct DefaultsRoutes: RouteGroup {
             }
             return try propertyList(of: snapshot, request)
         }
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("domain", domain)
-        writer.member("revision", snapshot.revision)
-        writer.member("values", .dictionary(try services.values(of: snapshot, in: view)))
-        writer.endObject()
-        let bytes = writer.finish()
+        let values = try services.values(of: snapshot, in: view)
+        let bytes = JSONWriter.object { writer in
+            writer.member("domain", domain)
+            writer.member("revision", snapshot.revision)
+            writer.member("values", .dictionary(values))
+        }
         // The other views also depend on layers and bundles, which have no part in the revision.
         let variant = view == .stored ? "" : view.rawValue + EntityTag.strong(hashing: bytes).unquoted
         return varying(.json(bytes, tag: Precondition.tag(snapshot.revision, variant: variant)))
@@ -124,14 +119,13 @@ extension Response {
     /// What every write of defaults answers: the domain, its revision, the keys that changed.
     /// - Parameter layer: the layer of the search list that hides the value which was written, when there is one.
     static func written(_ result: DefaultsWriteResult, shadowedBy layer: SearchList.Layer? = nil) -> Response {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("domain", result.domain)
-        writer.member("revision", result.revision)
-        writer.member("changed", result.changed)
-        if let layer { writer.member("shadowedBy", layer.rawValue) }
-        writer.endObject()
-        return .json(writer.finish(), tag: Precondition.tag(result.revision))
+        let body = JSONWriter.object { writer in
+            writer.member("domain", result.domain)
+            writer.member("revision", result.revision)
+            writer.member("changed", result.changed)
+            if let layer { writer.member("shadowedBy", layer.rawValue) }
+        }
+        return .json(body, tag: Precondition.tag(result.revision))
     }
 }
 
@@ -145,7 +139,7 @@ extension Services {
     }
 }
 
-/// Bodies and replies that are property lists.
+/// Bodies and replies that are property lists, and bodies with one member.
 extension Request {
     /// The media type of property lists.
     static let propertyListType = "application/x-plist"
@@ -158,5 +152,59 @@ extension Request {
     /// Whether the client wants a property list rather than JSON.
     var wantsPropertyList: Bool {
         headers[.accept] != nil && quality(of: Self.propertyListType) > quality(of: "application/json")
+    }
+
+    /// The value of the only member that a body may have.
+    /// - Parameter hint: what the value is, for those who send another body.
+    func onlyMember(_ name: String, _ hint: String = "", limits: JSONLimits = .standard) throws -> JSONValue {
+        let members = try jsonObject(limits: limits)
+        guard members.count == 1, let member = members.first, member.name == name else {
+            throw Problem.expected(name, "The body is {\"\(name)\": …} and nothing else.\(hint)")
+        }
+        return member.value
+    }
+
+    /// The revision that a body names, the only thing it says.
+    /// - Parameter meaning: which revision it is, for those who send another body.
+    func revisionMember(_ meaning: String) throws -> Int {
+        guard case .integer(let number) = try onlyMember("revision", " " + meaning), let revision = Int(exactly: number)
+        else { throw Problem.expected("revision", "“revision” is a whole number. \(meaning)") }
+        return revision
+    }
+}
+
+extension Problem {
+    /// 422 for a body or form that lacks what it is there for.
+    static func expected(_ name: String, _ detail: String) -> Problem {
+        .unprocessable("\(name)-expected", title: name.prefix(1).uppercased() + name.dropFirst() + " expected", detail)
+    }
+}
+
+extension Services {
+    /// The revision that a write of a domain has to start from; nil when the request does not say.
+    /// - Throws: 412 when `If-Match` names another one.
+    func expectedRevision(of domain: String, _ request: Request) throws -> Int? {
+        guard request.headers[.ifMatch] != nil else { return nil }
+        let current = try defaults.snapshot(of: domain).revision
+        return try Precondition.revision(request, current: current, exists: current > 0)
+    }
+
+    /// Replaces a volatile layer and tells those who watch the domain.
+    /// - Returns: the keys whose value in the layer is another one now.
+    func setLayer(_ layer: VolatileLayerName, of domain: String, to write: LayerWrite) throws -> [String] {
+        let changed = try layers.set(layer.layer, of: domain, to: write.values, ifVersion: write.expectedVersion)
+        if !changed.isEmpty {
+            let revision = try defaults.revision(of: domain)
+            events.publish(domain: domain, revision: revision, layer: layer.rawValue, keys: changed)
+        }
+        return changed
+    }
+}
+
+extension Request {
+    /// Where the history says that a write of this request comes from.
+    var changeSource: ChangeSource {
+        if isFromPage { return .web }
+        return headers[.userAgent]?.hasPrefix("vitrine-defaults/") == true ? .cli : .api
     }
 }

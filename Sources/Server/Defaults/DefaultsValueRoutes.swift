@@ -23,20 +23,18 @@ struct DefaultsValueRoutes: RouteGroup {
         try query.finish()
         let snapshot = try services.defaults.snapshot(of: domain)
         let search = try services.searchList(of: snapshot)
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("key", key)
-        if let getter {
-            let found = search.lookUp(key)
-            writer.member("as", getter.rawValue)
-            writer.member("value", getter.value(of: found?.value))
-            writer.member("origin", found?.origin.rawValue ?? "none")
-        } else {
-            try write(key, storedIn: snapshot, search, to: &writer)
+        let bytes = try JSONWriter.object { writer in
+            writer.member("key", key)
+            if let getter {
+                let found = search.lookUp(key)
+                writer.member("as", getter.rawValue)
+                writer.member("value", getter.value(of: found?.value))
+                writer.member("origin", found?.origin.rawValue ?? "none")
+            } else {
+                try write(key, storedIn: snapshot, search, to: &writer)
+            }
+            writer.member("revision", snapshot.revision)
         }
-        writer.member("revision", snapshot.revision)
-        writer.endObject()
-        let bytes = writer.finish()
         return .json(
             bytes,
             tag: Precondition.tag(snapshot.revision, variant: EntityTag.strong(hashing: bytes).unquoted)
@@ -63,15 +61,8 @@ struct DefaultsValueRoutes: RouteGroup {
     }
 
     private func write(_ key: String, of domain: String, _ request: Request) throws -> Response {
-        let members = try request.jsonObject(limits: .defaults)
-        guard members.count == 1, let member = members.first, member.name == "value" else {
-            throw Problem.unprocessable(
-                "value-expected",
-                title: "Value expected",
-                "The body is {\"value\": …} and nothing else."
-            )
-        }
-        let value = try PropertyListEnvelope.value(member.value, at: "/value")
+        let member = try request.onlyMember("value", limits: .defaults)
+        let value = try PropertyListEnvelope.value(member, at: "/value")
         return try apply(.set(key: key, value: value), to: domain, request)
     }
 

@@ -101,9 +101,8 @@ struct KnownKey: Sendable {
     static func all(in apps: [AppPanes]) -> [String: KnownKey] {
         var known: [String: KnownKey] = [:]
         for entry in apps {
-            let base = "/apps/\(entry.app.id.pathSegment)/settings"
             for pane in entry.panes {
-                let page = pane.name == entry.app.bundle.settings?.entryName ? base : base + "/" + pane.name.pathSegment
+                let page = entry.app.settingsAddress(ofPane: pane.name)
                 for row in pane.rows {
                     guard let key = row.key, known[key]?.defaultValue == nil else { continue }
                     known[key] = KnownKey(
@@ -117,9 +116,11 @@ struct KnownKey: Sendable {
         }
         return known
     }
+}
 
+extension Services {
     /// The keys of a domain whose values show as bullets.
-    static func secure(of domain: String, in services: Services) -> Set<String> {
-        Set(all(in: services.panes(of: domain)).filter(\.value.isSecure).keys)
+    func secureKeys(of domain: String) -> Set<String> {
+        Set(KnownKey.all(in: panes(of: domain)).filter(\.value.isSecure).keys)
     }
 }

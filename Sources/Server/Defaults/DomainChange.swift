@@ -6,69 +6,52 @@ import PropertyList
 struct DomainChange {
     /// Thrown where the form cannot be followed; it holds what was sent.
     struct Refused: Error {
-        var refusal: EditorModel.Refusal
+        var refusal: ValueEditor.Refusal
     }
 
     var edits: [DefaultsEdit]
     /// The key to show afterwards.
     var keyAfter: String?
-    /// What was done, for people.
-    var sentence: String
+    /// What is done.
+    var deed: DomainDeed
     /// Whether it relies on the domain being as it was read.
     var isGuarded = false
-    private var sent: EditorModel.Refusal
-
-    /// What the form said, with a reason why it is not done.
-    func refusal(_ error: TypedTextError) -> EditorModel.Refusal {
-        var refusal = sent
-        refusal.error = error
-        return refusal
-    }
+    /// What the form said.
+    private(set) var sent: ValueEditor.Refusal
 
     /// Reads a form against the domain as it is.
-    static func read(_ form: URLEncodedForm, _ snapshot: DomainSnapshot) -> Result<DomainChange, Refused> {
-        do throws(Refused) {
-            return .success(try DomainChange(form, snapshot))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private init(_ form: URLEncodedForm, _ snapshot: DomainSnapshot) throws(Refused) {
+    init(_ form: URLEncodedForm, _ snapshot: DomainSnapshot) throws(Refused) {
         let key = form["key"] ?? ""
         let stored = snapshot.values[key]
         let kind = form["type"].flatMap(ValueKind.init) ?? stored.map(ValueKind.init(of:)) ?? .string
         // A ticked box sends its own value behind that of the hidden field for an unticked one.
         let text = form.values("value").last ?? ""
-        sent = EditorModel.Refusal(key: key, kind: kind, text: text, error: TypedTextError(""))
-        let shown = "“\(key.prefix(60))”"
+        sent = ValueEditor.Refusal(key: key, kind: kind, text: text, error: TypedTextError(""))
         switch form["action"] {
         case "add":
             sent.isNew = true
             guard stored == nil else {
-                throw Refused(refusal: Self.with(sent, "There is a key \(shown) already; open it to change it."))
+                throw sent.refused("There is a key “\(key.prefix(60))” already; open it to change it.")
             }
-            (edits, keyAfter, sentence) = ([.set(key: key, value: try Self.value(form, sent))], key, "Added \(shown)")
-            isGuarded = true
+            edits = [.set(key: key, value: try Self.value(form, sent))]
+            (keyAfter, deed, isGuarded) = (key, DomainDeed(deed: .added, key: key), true)
         case "remove":
             try Self.check(form, stored, sent)
-            (edits, sentence) = ([.remove(key: key)], "Removed \(shown)")
+            (edits, deed) = ([.remove(key: key)], DomainDeed(deed: .removed, key: key))
         case "rename":
             let name = form["name"] ?? ""
-            guard let stored else { throw Refused(refusal: Self.with(sent, "The key is gone meanwhile.")) }
-            guard name != key, snapshot.values[name] == nil else {
-                let reason =
-                    name == key
-                    ? "That is its name already." : "There is a key “\(name.prefix(60))” already; remove it first."
-                throw Refused(refusal: Self.with(sent, reason))
+            guard let stored else { throw sent.refused("The key is gone meanwhile.") }
+            guard name != key else { throw sent.refused("That is its name already.") }
+            guard snapshot.values[name] == nil else {
+                throw sent.refused("There is a key “\(name.prefix(60))” already; remove it first.")
             }
             edits = [.remove(key: key), .set(key: name, value: stored)]
-            (keyAfter, sentence, isGuarded) = (name, "Renamed to “\(name.prefix(60))”", true)
+            (keyAfter, deed, isGuarded) = (name, DomainDeed(deed: .renamed, key: name), true)
         default:
             let value = try Self.value(form, sent)
             if form["anyway"] == nil { try Self.check(form, stored, sent) }
             (edits, keyAfter) = ([.set(key: key, value: value)], key)
-            sentence = "Stored \(shown)"
+            deed = DomainDeed(deed: .stored, key: key)
             // What the form showed need not hold all of the value, such as parts of a second.
             if let stored, Self.shows(form, stored, value) { edits = [] }
         }
@@ -76,14 +59,12 @@ struct DomainChange {
 
     private static func value(
         _ form: URLEncodedForm,
-        _ sent: EditorModel.Refusal
+        _ sent: ValueEditor.Refusal
     ) throws(Refused) -> PropertyListValue {
         do throws(TypedTextError) {
             return try TypedText.value(sent.text, as: sent.kind, encoding: encoding(form))
         } catch {
-            var refusal = sent
-            refusal.error = error
-            throw Refused(refusal: refusal)
+            throw Refused(refusal: sent.because(error))
         }
     }
 
@@ -104,20 +85,19 @@ struct DomainChange {
     private static func check(
         _ form: URLEncodedForm,
         _ stored: PropertyListValue?,
-        _ sent: EditorModel.Refusal
+        _ sent: ValueEditor.Refusal
     ) throws(Refused) {
         guard let base = form["base"], base != TypedText.fingerprint(of: stored) else { return }
-        var refusal = sent
-        refusal.error = TypedTextError("The value has changed while you edited it.")
+        var refusal = sent.because(TypedTextError("The value has changed while you edited it."))
         refusal.conflict = stored
         refusal.isGone = stored == nil
         throw Refused(refusal: refusal)
     }
+}
 
-    private static func with(_ refusal: EditorModel.Refusal, _ message: String) -> EditorModel.Refusal {
-        var refusal = refusal
-        refusal.error = TypedTextError(message)
-        return refusal
+extension ValueEditor.Refusal {
+    fileprivate func refused(_ reason: String) -> DomainChange.Refused {
+        DomainChange.Refused(refusal: because(TypedTextError(reason)))
     }
 }
 

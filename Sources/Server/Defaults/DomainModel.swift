@@ -5,261 +5,160 @@ import FoundationEssentials
 import HTTP
 import PropertyList
 
-/// The page of one domain: its facts, the list of its keys, and the editor of the one that is open.
-struct DomainModel {
-    /// Characters of a value in the list.
-    private static let valueLength = 140
+/// `/defaults/{domain}`: one domain, whole.
+struct DomainPage: Page {
+    static let template = "pages/domain"
 
-    let services: Services
+    let body: DomainBody
+
+    static let members: Members<Self> = ["body": .part { $0.body }]
+}
+
+/// The row of one key with its editor open, for scripts.
+struct DomainEditor: Page {
+    static let template = "partials/domain-editor"
+
+    let entry: EntryRow
+
+    static let members: Members<Self> = ["entry": .part { $0.entry }]
+}
+
+/// What of a domain changes as it is edited: its facts, the list of its keys, and the editor of the one that is open.
+struct DomainBody: Page {
+    static let template = "partials/domain-body"
+
     let query: DomainQuery
     let snapshot: DomainSnapshot
-    let search: SearchList
-    let known: [String: KnownKey]
-    let apps: [StoredApp]
-    let languages: [String]
-    var refusal: EditorModel.Refusal?
-    /// What has just happened, for the line at the bottom of the window.
-    var said: String?
+    let layersVersion: Int
+    let apps: [AppShape]
+    var refusal: ValueEditor.Refusal?
+    /// What has just been done, for the line at the bottom of the window.
+    var said: DomainDeed?
+    /// What the visitor did last, when it can be taken back: the way there for browsers without scripts.
+    private var undo: DomainDeed?
+    /// All keys of the view, and those that are asked for.
+    private let all: [DomainEntry]
+    private let found: [DomainEntry]
+    private let now = Date()
 
     init(_ query: DomainQuery, _ request: Request, _ services: Services) throws {
-        self.services = services
+        let languages = SettingsRequest.languages(request)
         self.query = query
-        languages = SettingsRequest.languages(request)
         snapshot = try services.defaults.snapshot(of: query.domain)
-        search = try services.searchList(of: snapshot)
+        layersVersion = services.layers.snapshot(of: query.domain).version
         let panes = services.panes(of: query.domain, languages: languages)
-        known = KnownKey.all(in: panes)
-        apps = panes.map(\.app)
-    }
-
-    var model: [String: TemplateModel] {
-        let all = DomainEntry.list(snapshot, search, known: known, in: query.view)
+        apps = panes.map { AppShape($0.app, languages: languages) }
+        let search = try services.searchList(of: snapshot)
+        all = DomainEntry.list(snapshot, search, known: KnownKey.all(in: panes), in: query.view)
         let wanted = query.text.lowercased()
-        let found = all.filter { entry in
+        found = all.filter { entry in
             (!query.onlyModified || entry.isModified) && (wanted.isEmpty || entry.contains(wanted))
         }
-        let start = start(in: found)
-        let page = found.dropFirst(start).prefix(DomainQuery.pageLength)
-        let end = start + page.count
-        return [
-            "domain": .text(query.domain), "action": .text(query.path), "here": .text(query.list.text),
-            "revision": .number(snapshot.revision),
-            "layersVersion": .number(services.layers.snapshot(of: query.domain).version), "facts": .text(facts),
-            "apps": .list(apps.map(app)),
-            "said": .optional(said), "doneRevision": query.done.map { .number($0) } ?? .absent,
-            "undo": undo, "views": .list(DefaultsView.allCases.map(view)), "viewName": .text(query.view.rawValue),
-            "text": .text(query.text), "onlyModified": .flag(query.onlyModified),
-            "isStored": .flag(query.view == .stored), "viewNote": .text(viewNote),
-            "count": .text(Self.count(found.count, of: all.count)), "hasKeys": .flag(!page.isEmpty),
-            "entries": .list(page.map(row)), "emptyText": .text(emptyText(all.count)),
-            "previousHref": start > 0
-                ? .text(query.with(offset: max(0, start - DomainQuery.pageLength)).text) : .absent,
-            "nextHref": end < found.count ? .text(query.with(offset: end).text) : .absent,
-            "range": found.count > DomainQuery.pageLength
-                ? .text("Keys \(start + 1) to \(end) of \(found.count)") : .absent,
-            "adding": query.isAdding || refusal?.isNew == true
-                ? EditorModel.adding(to: query, refusal: refusal).model : .absent,
-            "addHref": .text(query.list.adding("add", "true").text),
-            "importHref": .text(query.path + "/import"), "historyHref": .text(query.path + "/history"),
-            "exports": .list(exports), "hasStored": .flag(!snapshot.values.isEmpty),
-            "removeHref": .text(query.path + "/remove"),
-            "argumentsHref": .text(query.path + "/arguments"),
-        ]
+        guard query.done == snapshot.revision,
+            let entry = try services.defaults.history(of: query.domain, limit: 1, after: nil).entries.first,
+            entry.revision == query.done
+        else { return }
+        undo = DomainDeed(entry.changes)
     }
 
-    /// The row of one key with its editor open.
-    func editor(of key: String) -> TemplateModel? {
-        let entries = DomainEntry.list(snapshot, search, known: known, in: query.view)
-        return entries.first { $0.key == key }.map(row)
-    }
+    static let members: Members<Self> = [
+        "domain": .text { $0.query.domain }, "domainPath": .text { $0.query.path },
+        "here": .text { $0.query.list.text },
+        "revision": .number { $0.snapshot.revision }, "layersVersion": .number { $0.layersVersion },
+        "isWritten": .flag { $0.snapshot.revision > 0 }, "keys": .part { Count($0.snapshot.values.count) },
+        "changed": .text { body in body.snapshot.updatedAt.map { Age.text(of: $0, now: body.now) } },
+        "hasStored": .flag { !$0.snapshot.values.isEmpty },
+        "apps": .list { $0.apps },
+        "declaring": .list { body in
+            body.apps.filter { $0.app.bundle.settings != nil && $0.app.domain == body.query.domain }
+        },
+        "said": .part { $0.said }, "undo": .part { $0.undo },
+        "doneRevision": .number { $0.query.done },
+        "storedHref": .text { $0.query.with(view: .stored).text }, "appHref": .text { $0.query.with(view: .app).text },
+        "settingsHref": .text { $0.query.with(view: .settings).text },
+        "viewName": .text { $0.query.view.rawValue }, "isStored": .flag { $0.query.view == .stored },
+        "isApp": .flag { $0.query.view == .app }, "isSettings": .flag { $0.query.view == .settings },
+        "text": .text { $0.query.text }, "textShown": .text { String($0.query.text.prefix(60)) },
+        "onlyModified": .flag { $0.query.onlyModified },
+        "isFiltered": .flag { $0.found.count < $0.all.count }, "foundCount": .number { $0.found.count },
+        "allCount": .part { Count($0.all.count) },
+        "hasKeys": .flag { !$0.found.isEmpty }, "entries": .list { body in body.page.map { body.row($0) } },
+        "previousHref": .text { body in
+            let start = body.page.startIndex
+            return start > 0 ? body.query.with(offset: max(0, start - DomainQuery.pageLength)).text : nil
+        },
+        "nextHref": .text { body in
+            let end = body.page.endIndex
+            return end < body.found.count ? body.query.with(offset: end).text : nil
+        },
+        "isPaged": .flag { $0.found.count > DomainQuery.pageLength },
+        "first": .number { $0.page.startIndex + 1 }, "last": .number { $0.page.endIndex },
+        "adding": .part { body in
+            body.query.isAdding || body.refusal?.isNew == true ? ValueEditor(adding: body.query, body.refusal) : nil
+        },
+        "addHref": .text { $0.query.list.adding("add", "true").text },
+    ]
 
-    /// A page begins where the open key is, when that is not on the page that was asked for.
-    private func start(in entries: [DomainEntry]) -> Int {
-        let offset = min(query.offset, max(0, entries.count - 1))
-        guard let key = query.key, let index = entries.firstIndex(where: { $0.key == key }),
-            !(offset..<offset + DomainQuery.pageLength).contains(index)
-        else { return offset }
-        return index - index % DomainQuery.pageLength
-    }
+    /// The row of one key.
+    func row(of key: String) -> EntryRow? { all.first { $0.key == key }.map { row($0) } }
 
-    private var facts: String {
-        guard snapshot.revision > 0 else { return "Nothing has been stored yet" }
-        let keys = snapshot.values.count == 1 ? "1 key" : "\(snapshot.values.count) keys"
-        let when = snapshot.updatedAt.map { ", changed \(Age.text(of: $0, now: Date()))" } ?? ""
-        return "\(keys) stored, revision \(snapshot.revision)\(when)"
-    }
+    private func row(_ entry: DomainEntry) -> EntryRow { EntryRow(entry: entry, query: query, refusal: refusal) }
 
-    private var viewNote: String {
-        switch query.view {
-        case .stored: "What the domain itself holds: the file in Library/Preferences."
-        case .app:
-            "What UserDefaults returns in the app: all layers, the first with a key wins. Defaults of panes do not count."
-        case .settings: "What the Settings app shows: stored values, else the defaults that panes declare."
+    /// The keys of the page that is asked for. It begins where the open key is, when that is not on it.
+    private var page: ArraySlice<DomainEntry> {
+        var start = min(query.offset, max(0, found.count - 1))
+        if let key = query.key, let index = found.firstIndex(where: { $0.key == key }),
+            !(start..<start + DomainQuery.pageLength).contains(index)
+        {
+            start = index - index % DomainQuery.pageLength
         }
-    }
-
-    private func emptyText(_ count: Int) -> String {
-        if !query.text.isEmpty { return "No key, title or value has “\(query.text.prefix(60))” in it." }
-        if query.onlyModified, count > 0 { return "Every value is the default that a pane declares." }
-        return query.view == .stored
-            ? "Nothing is stored here. Add a key, import a property list, or change something in Settings."
-            : "Nothing to see in this view."
-    }
-
-    private static func count(_ found: Int, of all: Int) -> String {
-        let keys = all == 1 ? "1 key" : "\(all) keys"
-        return found == all ? keys : "\(found) of \(keys)"
-    }
-
-    private func app(_ app: StoredApp) -> TemplateModel {
-        let base = "/apps/\(app.id.pathSegment)"
-        return [
-            "name": .text(app.name(languages: languages)), "address": .text(base), "icon": AppCard.icon(of: app),
-            "settingsHref": app.bundle.settings == nil ? .absent : .text(base + "/settings"),
-            "registrations": .list(
-                app.bundle.settings == nil || app.domain != query.domain
-                    ? []
-                    : [("swift", "Swift"), ("objc", "Objective-C"), ("plist", "Property list"), ("json", "JSON")].map {
-                        [
-                            "label": .text($0.1),
-                            "address": .text("/api/v1\(base)/registration?format=\($0.0)"),
-                        ]
-                    }
-            ),
-        ]
-    }
-
-    private func view(_ view: DefaultsView) -> TemplateModel {
-        let label =
-            switch view {
-            case .stored: "Stored"
-            case .app: "App sees"
-            case .settings: "Settings shows"
-            }
-        return [
-            "label": .text(label), "address": .text(query.with(view: view).text), "current": .flag(view == query.view),
-        ]
-    }
-
-    private var exports: [TemplateModel] {
-        [("xml", "XML property list"), ("binary", "Binary property list"), ("json", "JSON")].map {
-            ["label": .text($0.1), "address": .text("\(query.path)/export/\($0.0)")]
-        }
-    }
-
-    /// The way back from what the visitor has just done, for browsers without scripts.
-    private var undo: TemplateModel {
-        guard let done = query.done, done == snapshot.revision,
-            let entry = try? services.defaults.history(of: query.domain, limit: 1, after: nil).entries.first,
-            entry.revision == done
-        else { return .absent }
-        return [
-            "revision": .number(done), "action": .text(query.path + "/history"), "return": .text(query.list.text),
-            "said": .text(ChangeModel.sentence(entry.changes)),
-        ]
-    }
-
-    private func row(_ entry: DomainEntry) -> TemplateModel {
-        let isOpen = query.key == entry.key
-        let hides = entry.known?.isSecure == true
-        let text = hides ? "••••••" : ValueText.line(entry.value, limit: Self.valueLength)
-        let isManaged = entry.layers.first?.name == "managed"
-        return [
-            "key": .text(entry.key), "keyShown": .text(entry.key.isEmpty ? "(empty key)" : entry.key),
-            "anchor": .text(DomainQuery.anchor(of: entry.key)), "rowTitle": .optional(entry.known?.title),
-            "paneHref": .optional(entry.known?.address), "type": .text(ValueKind(of: entry.value).rawValue),
-            "value": .text(text), "origin": .text(entry.origin), "modified": .flag(entry.isModified),
-            "default": entry.known?.defaultValue.map { .text(hides ? "••••••" : ValueText.line($0, limit: 60)) }
-                ?? .absent,
-            "layered": .flag(entry.layers.count > 1),
-            "layers": .list(
-                entry.layers.map {
-                    [
-                        "layer": .text($0.name), "wins": .flag($0.wins),
-                        "value": .text(hides ? "••••••" : ValueText.line($0.value, limit: 60)),
-                    ]
-                }
-            ),
-            "toggle": .flag(ValueKind(of: entry.value) == .boolean && query.view != .app && !isManaged),
-            "on": .flag(entry.value.boolValue ?? false), "action": .text(query.path),
-            "base": .text(TypedText.fingerprint(of: entry.stored)),
-            "openHref": .text((isOpen ? query.list : query.opening(entry.key)).text),
-            "isOpen": .flag(isOpen), "return": .text(query.list.text),
-            "editor": isOpen ? EditorModel(entry: entry, query: query, refusal: refusal).model : .absent,
-        ]
+        return found.dropFirst(start).prefix(DomainQuery.pageLength)
     }
 }
 
-/// One key of a domain as the editor lists it.
-struct DomainEntry {
-    /// A layer that has the key.
-    struct Layer {
-        var name: String
-        var value: PropertyListValue
-        /// Whether the app gets this value.
-        var wins: Bool
-    }
+/// What a visitor did to a domain; the template says it.
+struct DomainDeed: PageModel {
+    /// What can be done.
+    enum Deed: Sendable { case added, removed, stored, renamed, changed(Int), nothing }
 
-    var key: String
-    /// What the view shows.
-    var value: PropertyListValue
-    /// Where that comes from.
-    var origin: String
-    /// What the domain itself stores.
-    var stored: PropertyListValue?
-    var known: KnownKey?
-    /// Every layer of the search list with the key, the first to be asked first.
-    var layers: [Layer]
+    let deed: Deed
+    /// The key it was done to.
+    var key = ""
 
-    /// Whether something is stored that is not the very default.
-    var isModified: Bool {
-        guard let stored else { return false }
-        return !(known?.defaultValue?.isIdentical(to: stored) ?? false)
-    }
+    static let members: Members<Self> = [
+        "added": .flag { if case .added = $0.deed { true } else { false } },
+        "removed": .flag { if case .removed = $0.deed { true } else { false } },
+        "stored": .flag { if case .stored = $0.deed { true } else { false } },
+        "renamed": .flag { if case .renamed = $0.deed { true } else { false } },
+        "nothing": .flag { if case .nothing = $0.deed { true } else { false } },
+        "count": .number { if case .changed(let count) = $0.deed { count } else { nil } },
+        "name": .text { String($0.key.prefix(60)) },
+    ]
+}
 
-    /// Whether key, label or value contain a text, which is in lower case.
-    func contains(_ text: String) -> Bool {
-        if key.lowercased().contains(text) || known?.title.lowercased().contains(text) == true { return true }
-        guard known?.isSecure != true else { return false }
-        return ValueText.line(value, limit: 4_096).lowercased().contains(text)
+extension DomainDeed {
+    /// What a write did.
+    init(_ changes: [DefaultsChange]) {
+        guard changes.count == 1, let change = changes.first else {
+            self.init(deed: .changed(changes.count))
+            return
+        }
+        switch change.kind {
+        case .added: self.init(deed: .added, key: change.key)
+        case .changed: self.init(deed: .stored, key: change.key)
+        case .removed: self.init(deed: .removed, key: change.key)
+        }
     }
+}
 
-    /// The keys that a view shows, sorted.
-    static func list(
-        _ snapshot: DomainSnapshot,
-        _ search: SearchList,
-        known: [String: KnownKey],
-        in view: DefaultsView
-    ) -> [DomainEntry] {
-        let values: [String: PropertyListValue] =
-            switch view {
-            case .stored: snapshot.values
-            case .app: search.values
-            case .settings:
-                snapshot.values.merging(known.compactMapValues(\.defaultValue)) { stored, _ in stored }
-                    .merging(search[.managed]) { $1 }
-            }
-        return values.map { key, value in
-            let winner = search.lookUp(key)?.origin
-            let layers = SearchList.Layer.allCases.compactMap { layer in
-                search[layer][key].map { Layer(name: layer.rawValue, value: $0, wins: layer == winner) }
-            }
-            let stored = snapshot.values[key]
-            let origin: String =
-                switch view {
-                case .stored: "stored"
-                case .app: winner?.rawValue ?? "none"
-                case .settings:
-                    search[.managed][key] != nil ? "managed" : stored == nil ? "default" : "stored"
-                }
-            return DomainEntry(
-                key: key,
-                value: value,
-                origin: origin,
-                stored: stored,
-                known: known[key],
-                layers: layers
-            )
-        }.sorted { $0.key < $1.key }
-    }
+/// One choice of a list or one way of several.
+struct Option: PageModel {
+    /// What is sent, or where it leads.
+    var value: String
+    var label: String
+    var isSelected = false
+
+    static let members: Members<Self> = [
+        "value": .text { $0.value }, "label": .text { $0.label }, "selected": .flag { $0.isSelected },
+    ]
 }

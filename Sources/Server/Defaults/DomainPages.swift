@@ -1,5 +1,6 @@
 import Catalog
 import Defaults
+import FoundationEssentials
 import HTTP
 import HTTPTypes
 import PropertyList
@@ -24,9 +25,7 @@ struct DomainPages: RouteGroup {
         }
         router.on(.post, page + "/remove") { request, path in
             let domain = try path.required("domain")
-            let result = try services.defaults.removeDomain(domain, source: .web)
-            let address = PageAddress(DomainQuery.path(of: domain))
-            return .redirect(to: address.adding("done", String(result.revision)).text)
+            return .redirect(to: DomainQuery.address(after: try services.defaults.removeDomain(domain, source: .web)))
         }
         router.get(page + "/export/{format}", query: []) { _, path in
             try export(try path.required("domain"), as: try path.required("format"))
@@ -36,30 +35,28 @@ struct DomainPages: RouteGroup {
     private func show(
         _ query: DomainQuery,
         _ request: Request,
-        refusal: EditorModel.Refusal? = nil,
-        said: String? = nil
+        refusal: ValueEditor.Refusal? = nil,
+        said: DomainDeed? = nil
     ) throws -> Response {
         try services.defaults.limits.check(domain: query.domain)
-        var page = try DomainModel(query, request, services)
-        page.refusal = refusal
-        page.said = said
+        var body = try DomainBody(query, request, services)
+        body.refusal = refusal
+        body.said = said
         switch request.headers[.fragment] {
-        case "domain": return try services.pages.fragment("domain-body", .object(page.model))
+        case "domain": return try services.pages.fragment(body)
         case "editor":
-            guard let key = query.key, let row = page.editor(of: key) else {
+            guard let key = query.key, let row = body.row(of: key) else {
                 throw Problem.notFound("There is no such key here any more.")
             }
-            return try services.pages.fragment("domain-editor", ["entries": [row]])
+            return try services.pages.fragment(DomainEditor(entry: row))
         default: break
         }
         var response = try services.pages.page(
-            "domain",
+            DomainPage(body: body),
             title: "\(query.domain) · Defaults · Vitrine",
             for: request,
-            alternate: "/api/v1/defaults/\(query.domain.pathSegment)"
-                + (query.view == .stored ? "" : "?view=\(query.view.rawValue)"),
-            crumbs: [.init(name: "Defaults", address: "/defaults"), .init(name: query.domain)],
-            .object(page.model)
+            alternate: "/api/v1\(query.path)" + (query.view == .stored ? "" : "?view=\(query.view.rawValue)"),
+            crumbs: [.init(name: "Defaults", address: "/defaults"), .init(name: query.domain)]
         )
         response.headers[.vary] = "X-Fragment, Accept-Language"
         return response
@@ -70,9 +67,10 @@ struct DomainPages: RouteGroup {
         if form["action"] == "retype" { return try show(retyped(query, form), request) }
         let snapshot = try services.defaults.snapshot(of: query.domain)
         let change: DomainChange
-        switch DomainChange.read(form, snapshot) {
-        case .success(let asked): change = asked
-        case .failure(let refused): return try self.refused(refused.refusal, query, request)
+        do throws(DomainChange.Refused) {
+            change = try DomainChange(form, snapshot)
+        } catch {
+            return try refused(error.refusal, query, request)
         }
         var next = query
         next.key = change.keyAfter
@@ -87,11 +85,11 @@ struct DomainPages: RouteGroup {
             )
         } catch {
             guard error.code != .storageFailed, error.code != .revisionConflict else { throw error }
-            return try refused(change.refusal(TypedTextError(error.message)), query, request)
+            return try refused(change.sent.because(TypedTextError(error.message)), query, request)
         }
         next.done = result.changed.isEmpty ? nil : result.revision
-        let said = result.changed.isEmpty ? "Nothing changed" : change.sentence
-        if request.headers[.fragment] != nil { return try show(next, request, said: said) }
+        let deed = result.changed.isEmpty ? DomainDeed(deed: .nothing) : change.deed
+        if request.headers[.fragment] != nil { return try show(next, request, said: deed) }
         let address = next.list.adding("done", next.done.map { String($0) })
         let anchor = change.keyAfter.map { "#" + DomainQuery.anchor(of: $0) } ?? ""
         return .redirect(to: address.text + anchor)
@@ -112,7 +110,7 @@ struct DomainPages: RouteGroup {
     }
 
     private func refused(
-        _ refusal: EditorModel.Refusal,
+        _ refusal: ValueEditor.Refusal,
         _ query: DomainQuery,
         _ request: Request
     ) throws -> Response {
@@ -126,51 +124,106 @@ struct DomainPages: RouteGroup {
     }
 
     private func askToRemove(_ domain: String, _ request: Request) throws -> Response {
-        let snapshot = try services.defaults.snapshot(of: domain)
-        let changes = DefaultsChange.between(snapshot.values, and: [:])
+        let changes = DefaultsChange.between(try services.defaults.snapshot(of: domain).values, and: [:])
         let path = DomainQuery.path(of: domain)
-        return try services.pages.page(
-            "confirm",
-            title: "Remove all · \(domain) · Vitrine",
-            for: request,
-            crumbs: [
-                .init(name: "Defaults", address: "/defaults"), .init(name: domain, address: path),
-                .init(name: "Remove all"),
-            ],
-            [
-                "heading": .text(changes.count == 1 ? "Remove 1 value?" : "Remove all \(changes.count) values?"),
-                "lead": .text("The domain \(domain) will be empty. Its history stays, so this can be undone."),
-                "action": .text(path + "/remove"), "fields": [],
-                "button": .text(changes.count == 1 ? "Remove 1 value" : "Remove \(changes.count) values"),
-                "dangerous": true, "possible": .flag(!changes.isEmpty), "backHref": .text(path),
-                "sections": ChangeModel.sections(
-                    changes,
-                    domain: domain,
-                    hiding: KnownKey.secure(of: domain, in: services)
-                ),
-            ]
+        let question = ConfirmPage(
+            question: .remove,
+            domain: domain,
+            action: path + "/remove",
+            back: path,
+            sections: .groups(changes, domain: domain, hiding: services.secureKeys(of: domain))
         )
+        return try services.pages.page(question, "Remove all", of: domain, for: request, alternate: "")
     }
 
     /// The domain as a file; the reply says what it is called.
     private func export(_ domain: String, as format: String) throws -> Response {
-        let snapshot = try services.defaults.snapshot(of: domain)
-        let value = PropertyListValue.dictionary(snapshot.values)
+        let value = PropertyListValue.dictionary(try services.defaults.snapshot(of: domain).values)
         let name = String(domain.unicodeScalars.filter { $0.isASCII && $0 != "\"" && $0 != "\\" })
         var response: Response
         switch format {
-        case "xml":
-            response = .data(try PropertyListWriter.xml(value), type: "application/x-plist")
-            response.headers[.contentDisposition] = "attachment; filename=\"\(name).plist\""
-        case "binary":
-            response = .data(try PropertyListWriter.binary(value), type: "application/x-plist")
-            response.headers[.contentDisposition] = "attachment; filename=\"\(name).plist\""
+        case "xml": response = .data(try PropertyListWriter.xml(value), type: Request.propertyListType)
+        case "binary": response = .data(try PropertyListWriter.binary(value), type: Request.propertyListType)
         case "json":
             let text = JSONLayout.indented(TypedText.json(value)) + "\n"
             response = .data(Array(text.utf8), type: "application/json")
-            response.headers[.contentDisposition] = "attachment; filename=\"\(name).json\""
         default: throw Problem.notFound("There is no export as “\(format.prefix(40))”; there are xml, binary and json.")
         }
+        let ending = format == "json" ? "json" : "plist"
+        response.headers[.contentDisposition] = "attachment; filename=\"\(name).\(ending)\""
         return response
     }
+}
+
+/// `/defaults`: every domain that stores something, and those of known apps that store nothing yet.
+struct DomainsPages: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.get("/defaults", query: ["q", "open"]) { request, _ in try list(request) }
+    }
+
+    private func list(_ request: Request) throws -> Response {
+        if let name = request.queryValue("open")?.trimmingBlanks, !name.isEmpty {
+            try services.defaults.limits.check(domain: name)
+            return .redirect(to: DomainQuery.path(of: name))
+        }
+        let languages = SettingsRequest.languages(request)
+        let text = request.queryValue("q")?.trimmingBlanks ?? ""
+        let wanted = text.lowercased()
+        let apps = Dictionary(
+            grouping: services.catalog.apps().map { AppShape($0, languages: languages) },
+            by: \.app.domain
+        )
+        var summaries = try services.defaults.domains()
+        for domain in Set(apps.keys).subtracting(summaries.map(\.name)).sorted() {
+            let snapshot = try services.defaults.snapshot(of: domain)
+            let (revision, changed) = (snapshot.revision, snapshot.updatedAt)
+            summaries.append(DomainSummary(name: domain, keys: 0, revision: revision, updatedAt: changed))
+        }
+        let found = summaries.filter { summary in
+            wanted.isEmpty || summary.name.lowercased().contains(wanted)
+                || apps[summary.name]?.contains { $0.name.lowercased().contains(wanted) } == true
+        }
+        return try services.pages.page(
+            DomainsPage(
+                query: text,
+                host: request.host,
+                domains: found.map { DomainRow(domain: $0, app: apps[$0.name]?.first) }
+            ),
+            title: "Defaults · Vitrine",
+            for: request,
+            alternate: "/api/v1/defaults",
+            crumbs: [.init(name: "Defaults")]
+        )
+    }
+}
+
+/// `/defaults`.
+struct DomainsPage: Page {
+    static let template = "pages/defaults"
+
+    /// What names have to contain.
+    let query: String
+    let host: String
+    let domains: [DomainRow]
+
+    static let members: Members<Self> = [
+        "query": .text { $0.query }, "queryShown": .text { String($0.query.prefix(60)) }, "host": .text { $0.host },
+        "domainCount": .part { Count($0.domains.count) }, "domains": .list { $0.domains },
+    ]
+}
+
+/// A domain in the list.
+struct DomainRow: PageModel {
+    let domain: DomainSummary
+    /// The first app whose own domain it is.
+    let app: AppShape?
+
+    static let members: Members<Self> = [
+        "name": .text { $0.domain.name }, "address": .text { DomainQuery.path(of: $0.domain.name) },
+        "appName": .text { $0.app?.name }, "appIcon": .text { $0.app?.icon }, "keys": .part { Count($0.domain.keys) },
+        "revision": .number { $0.domain.revision },
+        "when": .text { row in row.domain.updatedAt.map { Age.text(of: $0, now: Date()) } },
+    ]
 }

@@ -82,4 +82,39 @@ struct DomainQuery: Sendable {
 
     /// Where a key is on the page.
     static func anchor(of key: String) -> String { "key-\(key.pathSegment)" }
+
+    /// The page of a domain with a key's editor open.
+    static func address(of key: String, in domain: String) -> String {
+        PageAddress(path(of: domain)).adding("key", key).text + "#" + anchor(of: key)
+    }
+
+    /// The page of a domain after a write, which offers to take it back.
+    static func address(after write: DefaultsWriteResult) -> String {
+        PageAddress(path(of: write.domain)).adding("done", String(write.revision)).text
+    }
+}
+
+extension PageRenderer {
+    /// A page about a domain.
+    /// - Parameters:
+    ///   - name: what it is about, as its title and the last step of the way there say.
+    ///   - step: what stands on that way between the domain and the page.
+    func page(
+        _ page: some Page,
+        _ name: String,
+        of domain: String,
+        for request: Request,
+        alternate: String,
+        after step: Crumb? = nil
+    ) throws -> Response {
+        let path = DomainQuery.path(of: domain)
+        return try self.page(
+            page,
+            title: "\(name) · \(domain) · Vitrine",
+            for: request,
+            alternate: "/api/v1\(path)\(alternate)",
+            crumbs: [Crumb(name: "Defaults", address: "/defaults"), Crumb(name: domain, address: path)]
+                + [step, Crumb(name: name)].compactMap(\.self)
+        )
+    }
 }

@@ -2,22 +2,22 @@ import Defaults
 import FoundationEssentials
 import HTTP
 import HTTPTypes
+import JSON
 import PropertyList
 
-/// `/defaults/{domain}/history`: what changed when, undo, and the way back to an older revision.
+/// `/defaults/{domain}/history` and `/diff`: what changed when, undo, and the way back to an older revision.
 struct HistoryPages: RouteGroup {
     private static let entriesPerPage = 50
-    private static let changesPerEntry = 20
 
     let services: Services
 
     func add(to router: inout Router) {
-        let page = "/defaults/{domain}/history"
-        router.get(page, query: ["after", "done"]) { try history(of: try $1.required("domain"), $0) }
-        router.on(.post, page) { try undo(in: try $1.required("domain"), $0) }
-        let older = "/defaults/{domain}/restore"
-        router.get(older, query: ["revision"]) { try askToRestore(try $1.required("domain"), $0) }
-        router.on(.post, older) { try restore(try $1.required("domain"), $0) }
+        let domain = "/defaults/{domain}"
+        router.get(domain + "/history", query: ["after", "done"]) { try history(of: try $1.required("domain"), $0) }
+        router.on(.post, domain + "/history") { try undo(in: try $1.required("domain"), $0) }
+        router.get(domain + "/restore", query: ["revision"]) { try askToRestore(try $1.required("domain"), $0) }
+        router.on(.post, domain + "/restore") { try restore(try $1.required("domain"), $0) }
+        router.get(domain + "/diff", query: ["from", "to"]) { try diff(try $1.required("domain"), $0) }
     }
 
     private func history(of domain: String, _ request: Request) throws -> Response {
@@ -28,60 +28,31 @@ struct HistoryPages: RouteGroup {
         try query.finish()
         let snapshot = try services.defaults.snapshot(of: domain)
         let page = try services.defaults.history(of: domain, limit: Self.entriesPerPage, after: after)
-        let known = KnownKey.all(in: services.panes(of: domain))
-        let path = DomainQuery.path(of: domain)
-        let now = Date()
-        let model: TemplateModel = [
-            "domain": .text(domain), "domainHref": .text(path), "revision": .number(snapshot.revision),
-            "action": .text(path + "/history"), "hasEntries": .flag(!page.entries.isEmpty),
-            "entries": .list(page.entries.map { entry($0, of: domain, at: snapshot.revision, known, now: now) }),
-            "nextHref": .optional(page.next.map { "\(path)/history?after=\($0)" }),
-            "newestHref": after == nil ? .absent : .text(path + "/history"),
-            "diffHref": .text(path + "/diff"), "said": .optional(done.map { "Revision \($0) was made by undoing." }),
-        ]
-        if request.headers[.fragment] == "history" { return try services.pages.fragment("history-body", model) }
-        return try services.pages.page(
-            "history",
-            title: "History · \(domain) · Vitrine",
-            for: request,
-            alternate: "/api/v1\(path)/history",
-            crumbs: [
-                .init(name: "Defaults", address: "/defaults"), .init(name: domain, address: path),
-                .init(name: "History"),
-            ],
-            model
+        let secure = services.secureKeys(of: domain)
+        let body = HistoryBody(
+            domain: domain,
+            revision: snapshot.revision,
+            entries: page.entries.map {
+                HistoryRow(entry: $0, domain: domain, isCurrent: $0.revision == snapshot.revision, secureKeys: secure)
+            },
+            next: page.next,
+            isNewest: after == nil,
+            done: done
         )
-    }
-
-    private func entry(
-        _ entry: HistoryEntry,
-        of domain: String,
-        at current: Int,
-        _ known: [String: KnownKey],
-        now: Date
-    ) -> TemplateModel {
-        let path = DomainQuery.path(of: domain)
-        let count = entry.changes.count
-        return [
-            "revision": .number(entry.revision), "age": .text(Age.text(of: entry.at, now: now)),
-            "at": .optional(Instant.text(entry.at)), "source": .text(entry.source.rawValue),
-            "actor": .optional(entry.actor), "isCurrent": .flag(entry.revision == current),
-            "action": .text(path + "/history"),
-            "changes": .list(
-                entry.changes.prefix(Self.changesPerEntry).map {
-                    ChangeModel.make($0, domain: domain, hiding: known[$0.key]?.isSecure == true)
-                }
-            ),
-            "more": count > Self.changesPerEntry ? .text("and \(count - Self.changesPerEntry) more keys") : .absent,
-            "diffHref": .text("\(path)/diff?from=\(entry.revision - 1)&to=\(entry.revision)"),
-            "restoreHref": .text("\(path)/restore?revision=\(entry.revision)"),
-        ]
+        if request.headers[.fragment] == "history" { return try services.pages.fragment(body) }
+        return try services.pages.page(
+            ChangesPage(body: body),
+            "History",
+            of: domain,
+            for: request,
+            alternate: "/history"
+        )
     }
 
     private func undo(in domain: String, _ request: Request) throws -> Response {
         let form = try URLEncodedForm(parsing: request.body)
         guard let revision = form["revision"].flatMap({ Int($0) }), revision > 0, revision < Int.max else {
-            throw Problem.unprocessable("revision-expected", title: "Revision expected", "Name the revision to undo.")
+            throw Problem.expected("revision", "Name the revision to undo.")
         }
         let result = try services.defaults.undo(revision, of: domain)
         if request.headers[.fragment] != nil { return .noContent }
@@ -97,112 +68,215 @@ struct HistoryPages: RouteGroup {
         let older = try services.defaults.snapshot(of: domain, atRevision: revision)
         let changes = DefaultsChange.between(snapshot.values, and: older.values)
         let path = DomainQuery.path(of: domain)
-        let count = changes.count == 1 ? "1 key" : "\(changes.count) keys"
+        let question = ConfirmPage(
+            question: .restore(revision: revision, from: snapshot.revision),
+            domain: domain,
+            action: path + "/restore",
+            back: path + "/history",
+            sections: .groups(changes, domain: domain, hiding: services.secureKeys(of: domain))
+        )
         return try services.pages.page(
-            "confirm",
-            title: "Restore · \(domain) · Vitrine",
+            question,
+            "Restore",
+            of: domain,
             for: request,
-            alternate: "/api/v1\(path)/diff?from=\(snapshot.revision)&to=\(revision)",
-            crumbs: [
-                .init(name: "Defaults", address: "/defaults"), .init(name: domain, address: path),
-                .init(name: "History", address: path + "/history"), .init(name: "Restore"),
-            ],
-            [
-                "heading": .text("Restore revision \(revision)?"),
-                "lead": changes.isEmpty
-                    ? .text("The domain \(domain) has these very values now, so there is nothing to restore.")
-                    : .text(
-                        "\(count) of \(domain) will change. The history keeps all revisions, so this can be undone."
-                    ),
-                "action": .text(path + "/restore"),
-                "fields": [
-                    ["name": "revision", "value": .number(revision)],
-                    ["name": "from", "value": .number(snapshot.revision)],
-                ],
-                "button": .text("Restore \(count)"), "dangerous": false, "possible": .flag(!changes.isEmpty),
-                "backHref": .text(path + "/history"),
-                "sections": ChangeModel.sections(
-                    changes,
-                    domain: domain,
-                    hiding: KnownKey.secure(of: domain, in: services)
-                ),
-            ]
+            alternate: "/diff?from=\(snapshot.revision)&to=\(revision)",
+            after: PageRenderer.Crumb(name: "History", address: path + "/history")
         )
     }
 
     private func restore(_ domain: String, _ request: Request) throws -> Response {
         let form = try URLEncodedForm(parsing: request.body)
         guard let revision = form["revision"].flatMap({ Int($0) }), revision >= 0, revision < Int.max else {
-            throw Problem.unprocessable(
-                "revision-expected",
-                title: "Revision expected",
-                "Name the revision to restore."
-            )
+            throw Problem.expected("revision", "Name the revision to restore.")
         }
         let result = try services.defaults.restore(domain, to: revision, ifRevision: form["from"].flatMap { Int($0) })
-        return .redirect(to: PageAddress(DomainQuery.path(of: domain)).adding("done", String(result.revision)).text)
-    }
-}
-
-/// `/defaults/{domain}/diff`: two revisions of a domain, or two domains, side by side.
-struct DiffPage: RouteGroup {
-    let services: Services
-
-    func add(to router: inout Router) {
-        router.get("/defaults/{domain}/diff", query: ["from", "to"]) { request, path in
-            try diff(try path.required("domain"), request)
-        }
+        return .redirect(to: DomainQuery.address(after: result))
     }
 
+    /// Two revisions of a domain, or two domains, side by side.
     private func diff(_ domain: String, _ request: Request) throws -> Response {
         let query = QueryReader(request)
-        let current = try services.defaults.snapshot(of: domain)
-        let from = query.string("from").flatMap { $0.isEmpty ? nil : $0 } ?? String(max(0, current.revision - 1))
+        let current = try services.defaults.snapshot(of: domain).revision
+        let from = query.string("from").flatMap { $0.isEmpty ? nil : $0 } ?? String(max(0, current - 1))
         guard let first = Int(from), (0..<Int.max).contains(first) else {
             throw Problem.badParameter("from", "“from” is the number of a revision, not “\(from.prefix(40))”.")
         }
-        let to = query.string("to").flatMap { $0.isEmpty ? nil : $0 } ?? String(current.revision)
+        let to = query.string("to").flatMap { $0.isEmpty ? nil : $0 } ?? String(current)
         try query.finish()
+        let revision = Int(to).flatMap { (0..<Int.max).contains($0) ? $0 : nil }
         let old = try services.defaults.snapshot(of: domain, atRevision: first)
-        let isRevision = Int(to).map { (0..<Int.max).contains($0) } ?? false
         let new =
-            isRevision
-            ? try services.defaults.snapshot(of: domain, atRevision: Int(to) ?? 0)
-            : try services.defaults.snapshot(of: to)
+            try revision.map { try services.defaults.snapshot(of: domain, atRevision: $0) }
+            ?? services.defaults.snapshot(of: to)
         let changes = DefaultsChange.between(old.values, and: new.values)
-        let path = DomainQuery.path(of: domain)
         let others = try services.defaults.domains().map(\.name).filter { $0 != domain }
-        let same =
-            Set(old.values.keys).intersection(new.values.keys).count
-            - changes.count { $0.before != nil && $0.after != nil }
+        let page = DiffPage(
+            domain: domain,
+            from: first,
+            to: to,
+            isRevision: revision != nil,
+            current: current,
+            suggestions: [String(current)] + others.prefix(200),
+            changeCount: changes.count,
+            sameCount: Set(old.values.keys).intersection(new.values.keys).count - changes.count { $0.kind == .changed },
+            sections: .groups(changes, domain: domain, hiding: services.secureKeys(of: domain))
+        )
         return try services.pages.page(
-            "defaults-diff",
-            title: "Compare · \(domain) · Vitrine",
+            page,
+            "Compare",
+            of: domain,
             for: request,
-            alternate: "/api/v1\(path)/diff?from=\(first)&to=\(to.pathSegment)",
-            crumbs: [
-                .init(name: "Defaults", address: "/defaults"), .init(name: domain, address: path),
-                .init(name: "Compare"),
-            ],
-            [
-                "domain": .text(domain), "domainHref": .text(path), "action": .text(path + "/diff"),
-                "from": .number(first), "to": .text(to), "fromName": .text("Revision \(first)"),
-                "toName": .text(isRevision ? "Revision \(to)" : to), "maximum": .number(current.revision),
-                "suggestions": .list(
-                    ([String(current.revision)] + others.prefix(200)).map { ["value": .text($0)] }
-                ),
-                "isSame": .flag(changes.isEmpty), "hasChanges": .flag(!changes.isEmpty),
-                "summary": .text(
-                    changes.isEmpty
-                        ? "Both hold the very same values."
-                        : "\(changes.count == 1 ? "1 key differs" : "\(changes.count) keys differ"), \(same) \(same == 1 ? "is" : "are") the same."
-                ),
-                "sections": ChangeModel.sections(
-                    changes,
-                    domain: domain,
-                    hiding: KnownKey.secure(of: domain, in: services)
-                ),
-            ]
+            alternate: "/diff?from=\(first)&to=\(to.pathSegment)"
+        )
+    }
+}
+
+/// The history of a domain, whole.
+struct ChangesPage: Page {
+    static let template = "pages/history"
+
+    let body: HistoryBody
+
+    static let members: Members<Self> = ["body": .part { $0.body }]
+}
+
+/// The part of it that is read again when something has changed.
+struct HistoryBody: Page {
+    static let template = "partials/history-body"
+
+    let domain: String
+    let revision: Int
+    let entries: [HistoryRow]
+    let next: Int?
+    let isNewest: Bool
+    /// The revision that an undo has just made.
+    let done: Int?
+
+    static let members: Members<Self> = [
+        "domain": .text { $0.domain }, "domainPath": .text { DomainQuery.path(of: $0.domain) },
+        "revision": .number { $0.revision }, "hasEntries": .flag { !$0.entries.isEmpty },
+        "entries": .list { $0.entries }, "next": .number { $0.next }, "isNewest": .flag { $0.isNewest },
+        "done": .number { $0.done },
+    ]
+}
+
+/// One write in a history.
+struct HistoryRow: PageModel {
+    let entry: HistoryEntry
+    let domain: String
+    var isCurrent = false
+    /// The keys whose values show as bullets.
+    let secureKeys: Set<String>
+    /// So many changes are shown; how many more there are is said.
+    var mostChanges = 20
+
+    static let members: Members<Self> = [
+        "revision": .number { $0.entry.revision }, "previous": .number { $0.entry.revision - 1 },
+        "age": .text { Age.text(of: $0.entry.at, now: Date()) }, "at": .text { Instant.text($0.entry.at) },
+        "source": .text { $0.entry.source.rawValue }, "actor": .text { $0.entry.actor },
+        "isCurrent": .flag { $0.isCurrent }, "domainPath": .text { DomainQuery.path(of: $0.domain) },
+        "changes": .list { row in
+            row.entry.changes.prefix(row.mostChanges).map {
+                ChangeModel($0, domain: row.domain, hides: row.secureKeys.contains($0.key))
+            }
+        },
+        "more": .number { row in
+            let rest = row.entry.changes.count - row.mostChanges
+            return rest > 0 ? rest : nil
+        },
+    ]
+}
+
+/// `/defaults/{domain}/diff`.
+struct DiffPage: Page {
+    static let template = "pages/defaults-diff"
+
+    let domain: String
+    let from: Int
+    /// A revision or another domain.
+    let to: String
+    let isRevision: Bool
+    let current: Int
+    let suggestions: [String]
+    let changeCount: Int
+    let sameCount: Int
+    let sections: [ChangeSection]
+
+    static let members: Members<Self> = [
+        "domain": .text { $0.domain }, "domainPath": .text { DomainQuery.path(of: $0.domain) },
+        "from": .number { $0.from },
+        "to": .text { $0.to }, "isRevision": .flag { $0.isRevision }, "maximum": .number { $0.current },
+        "suggestions": .texts { $0.suggestions }, "differing": .part { Count($0.changeCount) },
+        "same": .part { Count($0.sameCount) }, "sections": .list { $0.sections },
+    ]
+}
+
+/// `/api/v1/defaults/{domain}/history`, `/undo`, `/restore` and `/diff`: what was, and back to it.
+struct DefaultsHistoryRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        let base = "/api/v1/defaults/{domain}"
+        router.get(base + "/history", query: ["limit", "after"]) { try history(try services.domain(in: $1), $0) }
+        router.on(.post, base + "/undo") { try undo(try services.domain(in: $1), $0) }
+        router.on(.post, base + "/restore") { try restore(try services.domain(in: $1), $0) }
+        router.get(base + "/diff", query: ["from", "to", "limit", "after"]) {
+            try diff(try services.domain(in: $1), $0)
+        }
+    }
+
+    private func history(_ domain: String, _ request: Request) throws -> Response {
+        var query = QueryReader(request)
+        let range = PageRange(&query)
+        try query.finish()
+        let page = try services.defaults.history(of: domain, limit: range.limit, after: range.after)
+        return .json(
+            JSONWriter.object { writer in
+                writer.list("history", page.entries) { writer, entry in
+                    writer.member("revision", entry.revision)
+                    writer.member("at", entry.at)
+                    writer.member("source", entry.source.rawValue)
+                    if let actor = entry.actor { writer.member("actor", actor) }
+                    writer.member("changes", entry.changes)
+                }
+                writer.member("next", page.next.map(String.init))
+            }
+        )
+    }
+
+    private func undo(_ domain: String, _ request: Request) throws -> Response {
+        let undone = try request.revisionMember("It is the revision that the change made.")
+        let revision = try services.expectedRevision(of: domain, request)
+        return .written(try services.defaults.undo(undone, of: domain, ifRevision: revision))
+    }
+
+    private func restore(_ domain: String, _ request: Request) throws -> Response {
+        let older = try request.revisionMember("It is a revision of the domain, 0 an empty one.")
+        let revision = try services.expectedRevision(of: domain, request)
+        return .written(try services.defaults.restore(domain, to: older, ifRevision: revision))
+    }
+
+    private func diff(_ domain: String, _ request: Request) throws -> Response {
+        var query = QueryReader(request)
+        let range = PageRange(&query)
+        let from = query.integer("from", in: 0...Int.max)
+        let to = query.string("to")
+        try query.finish()
+        let comparison = try DefaultsComparison(domain, from: from, to: to, in: services.defaults)
+        let (entries, next) = range.slice(of: comparison.changes)
+        return .json(
+            JSONWriter.object { writer in
+                for (name, side) in [("from", comparison.from), ("to", comparison.to)] {
+                    writer.object(name) { writer in
+                        writer.member("domain", side.name)
+                        writer.member("revision", side.revision)
+                    }
+                }
+                writer.member("changes", entries)
+                writer.member("total", comparison.changes.count)
+                writer.member("next", next.map(String.init))
+            }
         )
     }
 }

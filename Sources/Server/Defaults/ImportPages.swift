@@ -70,9 +70,7 @@ struct ImportPages: RouteGroup {
         }
         let document = try PropertyListDocument.read(submission.bytes)
         guard let values = document.value.dictionaryValue else {
-            throw TypedTextError(
-                "A domain is a dictionary of keys; this is \(document.value.typeName == "array" ? "an" : "a") \(document.value.typeName)."
-            )
+            throw TypedTextError("A domain is a dictionary of keys; this is \(document.value.typeWithArticle).")
         }
         return (values, document.format)
     }
@@ -83,18 +81,13 @@ struct ImportPages: RouteGroup {
         refused submission: Submission? = nil,
         because error: TypedTextError? = nil
     ) throws -> Response {
-        let path = DomainQuery.path(of: domain)
-        return try page(
-            domain,
-            request,
-            [
-                "domain": .text(domain), "domainHref": .text(path), "action": .text(path + "/import"),
-                "source": .optional(submission?.source), "replaces": .flag(submission?.replaces ?? false),
-                "failed": .optional(error?.message), "place": .optional(error?.place), "preview": .absent,
-                "errorLine": error?.line.map { .number($0) } ?? .absent,
-                "errorColumn": error?.column.map { .number($0) } ?? .absent,
-            ]
+        let page = ImportPage(
+            domain: domain,
+            source: submission?.source ?? "",
+            replaces: submission?.replaces ?? false,
+            failed: error
         )
+        return try services.pages.page(page, "Import", of: domain, for: request, alternate: "")
     }
 
     private func preview(
@@ -109,37 +102,18 @@ struct ImportPages: RouteGroup {
             for (key, value) in document.values { try services.defaults.limits.check(value, forKey: key) }
             let changes = DefaultsChange.between(snapshot.values, and: next)
             let payload = Data(try PropertyListWriter.binary(.dictionary(document.values))).base64EncodedString()
-            let path = DomainQuery.path(of: domain)
-            let count = document.values.count
-            let kept = snapshot.values.keys.count { document.values[$0] == nil }
-            return try page(
-                domain,
-                request,
-                [
-                    "domain": .text(domain), "domainHref": .text(path), "action": .text(path + "/import"),
-                    "preview": [
-                        "mode": .text(submission.replaces ? "replace" : "merge"), "payload": .text(payload),
-                        "from": .number(snapshot.revision),
-                        "sections": ChangeModel.sections(
-                            changes,
-                            domain: domain,
-                            hiding: KnownKey.secure(of: domain, in: services)
-                        ),
-                        "summary": .text(
-                            "\(submission.name ?? "The text") is \(document.format.hasPrefix("JSON") ? "" : "a ")\(document.format) "
-                                + "with \(count == 1 ? "1 key" : "\(count) keys")."
-                        ),
-                        "modeNote": .text(
-                            submission.replaces
-                                ? "It takes the place of all that is stored."
-                                : "It is merged: \(kept == 1 ? "1 other key stays" : "\(kept) other keys stay")."
-                        ),
-                        "possible": .flag(!changes.isEmpty),
-                        "button": .text(changes.count == 1 ? "Store 1 change" : "Store \(changes.count) changes"),
-                        "backHref": .text(path + "/import"),
-                    ],
-                ]
+            var page = ImportPage(domain: domain, replaces: submission.replaces)
+            page.preview = ImportPage.Preview(
+                name: submission.name,
+                format: document.format,
+                keyCount: document.values.count,
+                keptCount: snapshot.values.keys.count { document.values[$0] == nil },
+                payload: payload,
+                revision: snapshot.revision,
+                changeCount: changes.count,
+                sections: .groups(changes, domain: domain, hiding: services.secureKeys(of: domain))
             )
+            return try services.pages.page(page, "Import", of: domain, for: request, alternate: "")
         } catch let error as DefaultsError {
             throw TypedTextError(error.message)
         } catch let error as PropertyListError {
@@ -159,31 +133,53 @@ struct ImportPages: RouteGroup {
         guard let values = try PropertyListReader.read(payload).dictionaryValue else {
             throw Problem.malformedBody("What the form holds is no dictionary; choose the file again.")
         }
+        let edits = values.map { DefaultsEdit.set(key: $0.key, value: $0.value) }
         let result =
             submission.replaces
             ? try services.defaults.replace(domain, with: values, source: .import, ifRevision: revision)
-            : try services.defaults.apply(
-                values.map { DefaultsEdit.set(key: $0.key, value: $0.value) },
-                to: domain,
-                source: .import,
-                ifRevision: revision
-            )
-        return .redirect(to: PageAddress(DomainQuery.path(of: domain)).adding("done", String(result.revision)).text)
+            : try services.defaults.apply(edits, to: domain, source: .import, ifRevision: revision)
+        return .redirect(to: DomainQuery.address(after: result))
+    }
+}
+
+/// `/defaults/{domain}/import`: the form, or what a file would change.
+struct ImportPage: Page {
+    /// What a file would change.
+    struct Preview: PageModel {
+        /// What the file is called; nil for text from the form.
+        let name: String?
+        let format: String
+        let keyCount: Int
+        /// How many stored keys the file does not have.
+        let keptCount: Int
+        /// The values, to be sent back.
+        let payload: String
+        /// The revision that they are compared with.
+        let revision: Int
+        let changeCount: Int
+        let sections: [ChangeSection]
+
+        static let members: Members<Self> = [
+            "name": .text { $0.name }, "format": .text { $0.format }, "isJSON": .flag { $0.format == "JSON" },
+            "keys": .part { Count($0.keyCount) }, "kept": .part { Count($0.keptCount) },
+            "payload": .text { $0.payload }, "revision": .number { $0.revision },
+            "changeCount": .part { Count($0.changeCount) }, "sections": .list { $0.sections },
+        ]
     }
 
-    private func page(_ domain: String, _ request: Request, _ model: TemplateModel) throws -> Response {
-        try services.pages.page(
-            "import",
-            title: "Import · \(domain) · Vitrine",
-            for: request,
-            alternate: "/api/v1" + DomainQuery.path(of: domain),
-            crumbs: [
-                .init(name: "Defaults", address: "/defaults"),
-                .init(name: domain, address: DomainQuery.path(of: domain)), .init(name: "Import"),
-            ],
-            model
-        )
-    }
+    static let template = "pages/import"
+
+    let domain: String
+    var source = ""
+    var replaces = false
+    var failed: TypedTextError?
+    var preview: Preview?
+
+    static let members: Members<Self> = [
+        "domain": .text { $0.domain }, "domainPath": .text { DomainQuery.path(of: $0.domain) },
+        "source": .text { $0.source },
+        "replaces": .flag { $0.replaces }, "failed": .part { $0.failed }, "preview": .part { $0.preview },
+    ]
 }
 
 /// A text or file that somebody gives: a property list of any syntax, or JSON with the members that stand for types.

@@ -202,29 +202,19 @@ extension JSONWriter {
 
     /// Changes as an array; a value that is not there leaves its member out.
     mutating func member(_ name: String, _ changes: some Sequence<DefaultsChange>) {
-        key(name)
-        beginArray()
-        for change in changes {
-            beginObject()
-            member("key", change.key)
-            if let before = change.before { member("before", before) }
-            if let after = change.after { member("after", after) }
-            endObject()
+        list(name, changes) { writer, change in
+            writer.member("key", change.key)
+            if let before = change.before { writer.member("before", before) }
+            if let after = change.after { writer.member("after", after) }
         }
-        endArray()
     }
 
     mutating func member(_ name: String, _ ignored: [LaunchArguments.Ignored]) {
-        key(name)
-        beginArray()
-        for argument in ignored {
-            beginObject()
-            member("index", argument.index)
-            member("argument", argument.argument)
-            member("reason", argument.reason)
-            endObject()
+        list(name, ignored) { writer, argument in
+            writer.member("index", argument.index)
+            writer.member("argument", argument.argument)
+            writer.member("reason", argument.reason)
         }
-        endArray()
     }
 }
 

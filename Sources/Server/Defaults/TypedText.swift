@@ -124,9 +124,8 @@ enum TypedText {
     private static func container(_ text: String, _ kind: ValueKind) throws(TypedTextError) -> PropertyListValue {
         let value = try PropertyListDocument.read(Array(text.utf8)).value
         guard ValueKind(of: value) == kind else {
-            let article = kind == .array ? "an array" : "a dictionary"
             throw TypedTextError(
-                "This is \(value.typeName == "array" || value.typeName == "integer" ? "an" : "a") \(value.typeName), not \(article)."
+                "This is \(value.typeWithArticle), not \(kind == .array ? "an array" : "a dictionary")."
             )
         }
         return value
@@ -157,8 +156,13 @@ enum TypedText {
     }
 }
 
+extension PropertyListValue {
+    /// Its type as it stands in a sentence: `an array`.
+    var typeWithArticle: String { (typeName == "array" || typeName == "integer" ? "an " : "a ") + typeName }
+}
+
 /// Why a text is no value of its type, and where.
-struct TypedTextError: Error, Hashable {
+struct TypedTextError: Error, Hashable, PageModel {
     /// One sentence for people.
     var message: String
     /// The line of the text, counted from 1, where it is known.
@@ -166,15 +170,14 @@ struct TypedTextError: Error, Hashable {
     /// The byte in that line, counted from 1, where it is known.
     var column: Int?
 
+    static let members: Members<Self> = [
+        "message": .text { $0.message }, "line": .number { $0.line }, "column": .number { $0.column },
+    ]
+
     init(_ message: String, line: Int? = nil, column: Int? = nil) {
         self.message = message
         self.line = line
         self.column = column
-    }
-
-    /// Where the text goes wrong, as people say it; nil where that is not known.
-    var place: String? {
-        line.map { line in column.map { "Line \(line), column \($0)" } ?? "Line \(line)" }
     }
 }
 
@@ -212,6 +215,9 @@ enum ValueKind: String, CaseIterable, Sendable {
             return self == .array ? .array([value]) : .dictionary([:])
         }
     }
+
+    /// Its name as the editor offers it.
+    var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
     /// What a new key begins with.
     var initialValue: PropertyListValue {

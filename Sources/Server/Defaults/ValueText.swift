@@ -6,6 +6,8 @@ enum ValueText {
     /// Longer texts are cut; the API has them whole.
     private static let maximumCharacters = 400
     private static let maximumLines = 40
+    /// What stands for a value that is not shown.
+    static let hidden = "••••••"
 
     /// A value on one line.
     static func short(_ value: PropertyListValue) -> String {

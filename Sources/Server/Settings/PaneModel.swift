@@ -1,13 +1,13 @@
 import AppBundles
 import Catalog
+import Defaults
 import Diagnostics
 import Foundation
-import HTTP
 import OrderedCollections
 import PropertyList
 
 /// A pane on its device: heading, way back, groups, or the choices of one row.
-struct PaneModel {
+struct PaneModel: PageModel {
     /// What a form sent and why it was not taken.
     struct Refusal: Sendable {
         var index: Int
@@ -15,222 +15,149 @@ struct PaneModel {
         var text: String?
     }
 
-    /// Longer notes fold.
-    private static let longFooter = 420
-
     let pane: SettingsPane
     let values: [Int: RowValue]
     let settings: SettingsRequest
-    let request: Request
+    let snapshot: DomainSnapshot
+    let layersVersion: Int
     /// Every pane that can be reached, the root first.
     let panes: SettingsPaneSet
     /// The row whose choices fill the screen.
     var chosenRow: SettingsRow?
     var refusal: Refusal?
     var isSaved = false
-    /// What was searched for and found, in place of the rows.
-    var search: TemplateModel = .absent
+    /// What is searched for, and what was found, in place of the rows.
+    var search: SettingsSearch?
 
-    /// A pane's page as this visitor sees it: in the language and on the device of the request.
-    static func address(of pane: SettingsPane, _ settings: SettingsRequest, _ request: Request) -> PageAddress {
-        address(ofPane: pane.name, settings, request)
-    }
-
-    static func address(ofPane name: String, _ settings: SettingsRequest, _ request: Request) -> PageAddress {
-        PageAddress(settings.pageAddress(ofPane: name))
-            .adding("lang", request.queryValue("lang"))
-            .adding("idiom", request.queryValue("idiom"))
-            .adding("keys", showsKeys(request) ? "true" : nil)
-    }
-
-    /// Whether what is behind the rows stands under them.
-    static func showsKeys(_ request: Request) -> Bool { request.queryValue("keys") == "true" }
+    static let members: Members<Self> = [
+        "domain": .text { $0.snapshot.name }, "revision": .number { $0.snapshot.revision },
+        "layersVersion": .number { $0.layersVersion }, "isPad": .flag { $0.settings.idiom == .pad },
+        "direction": .text { $0.pane.direction.rawValue },
+        "language": .text { ($0.pane.language ?? "en").replacing("_", with: "-") },
+        "api": .text { "/api/v1/apps/\($0.settings.app.id.pathSegment)/settings" }, "back": .part { $0.back },
+        "heading": .text { $0.chosenRow.map { $0.title.isEmpty ? $0.key ?? "" : $0.title } ?? $0.title },
+        "saved": .flag { $0.isSaved }, "action": .text { $0.action.text },
+        "isEmpty": .flag { $0.fault == nil && $0.chosenRow == nil && $0.pane.groups.allSatisfy(\.rows.isEmpty) },
+        "fault": .text { $0.fault },
+        "groups": .list { pane in
+            pane.chosenRow != nil || pane.search != nil
+                ? [] : pane.pane.groups.map { GroupModel(group: $0, rows: $0.rows.map(pane.row)) }
+        },
+        "choose": .part { pane in pane.search == nil ? pane.chosenRow.map(pane.row) : nil },
+        "search": .part { $0.search }, "searchText": .text { $0.search?.text },
+        "lang": .text { $0.settings.lang }, "idiomName": .text { $0.settings.idiomName },
+        "showsKeys": .flag { $0.settings.showsKeys }, "appName": .text { $0.settings.appName },
+        "panes": .list { pane in
+            pane.panes.panes.values.map { other in
+                Option(
+                    value: pane.settings.address(ofPane: other.name).text,
+                    label: other.title ?? pane.settings.appName,
+                    isSelected: other.name == pane.pane.name
+                )
+            }
+        },
+    ]
 
     /// Where the forms of the pane are sent.
-    var action: String { Self.address(of: pane, settings, request).text }
+    private var action: PageAddress { settings.address(ofPane: pane.name) }
 
-    /// The title of the screen.
-    private var heading: String {
-        if let chosenRow { return chosenRow.title.isEmpty ? chosenRow.key ?? "" : chosenRow.title }
-        return pane.title ?? settings.appName
+    private var title: String { pane.title ?? settings.appName }
+
+    /// Why there are no rows at all.
+    private var fault: String? {
+        pane.groups.isEmpty ? pane.report.first { $0.severity == .error }?.message : nil
     }
 
-    var model: TemplateModel {
-        let isChoosing = chosenRow != nil
-        let isPad = settings.idiom == .pad
-        return [
-            "idiom": .text(isPad ? "pad" : "phone"), "direction": .text(pane.direction.rawValue),
-            "language": .text((pane.language ?? "en").replacing("_", with: "-")),
-            "api": .text("/api/v1/apps/\(settings.app.id.pathSegment)/settings"), "back": back,
-            "heading": .text(heading), "saved": .flag(isSaved), "notice": notice,
-            "groups": isChoosing || isSearching ? .list([]) : .list(pane.groups.map(group)),
-            "choose": isSearching ? .absent : choose, "search": search,
-            "searchText": .optional(request.queryValue("q")),
-            "action": .text(action),
-            "lang": .optional(request.queryValue("lang")), "idiomName": .optional(request.queryValue("idiom")),
-            "keysName": Self.showsKeys(request) ? "true" : .absent,
-            "sidebar": isPad ? sidebar : .absent, "isRoot": .flag(pane.name == settings.bundle.entryName),
-        ]
-    }
-
-    private var isSearching: Bool { if case .absent = search { false } else { true } }
-
-    private var choose: TemplateModel {
-        guard let row = chosenRow else { return .absent }
-        return rowModel(row).model.adding([
-            "groupTitle": .absent, "footer": .optional(row.presentation.choicesFooter),
-        ])
-    }
-
-    private var notice: TemplateModel {
-        if pane.groups.isEmpty, let problem = pane.report.first(where: { $0.severity == .error }) {
-            return .text(problem.message)
-        }
-        return pane.groups.allSatisfy(\.rows.isEmpty) && chosenRow == nil ? "This pane has no rows." : .absent
-    }
-
-    /// The panes beside the one that is open, as an iPad has them.
-    private var sidebar: TemplateModel {
-        [
-            "sidebarTitle": .text(settings.appName),
-            "panes": .list(
-                panes.panes.values.map { other in
-                    [
-                        "label": .text(other.title ?? settings.appName),
-                        "address": .text(Self.address(of: other, settings, request).text),
-                        "current": .flag(other.name == pane.name),
-                    ]
-                }
-            ),
-        ]
-    }
-
-    private var back: TemplateModel {
-        if chosenRow != nil { return ["address": .text(action), "label": .text(pane.title ?? settings.appName)] }
-        guard pane.name != settings.bundle.entryName else { return .absent }
-        let parent = parentPane
-        return [
-            "address": .text(Self.address(ofPane: parent?.name ?? settings.bundle.entryName, settings, request).text),
-            "label": .text(parent?.title ?? settings.appName),
-        ]
-    }
-
-    /// The pane whose row opens this one.
-    private var parentPane: SettingsPane? {
-        panes.panes.values.first { candidate in
+    private var back: Option? {
+        if chosenRow != nil { return Option(value: action.text, label: title) }
+        guard pane.name != settings.bundle.entryName else { return nil }
+        // The pane whose row opens this one.
+        let parent = panes.panes.values.first { candidate in
             candidate.rows.contains { row in
                 if case .childPane(let child) = row.content { child.pane == pane.name } else { false }
             }
         }
+        let address = settings.address(ofPane: parent?.name ?? settings.bundle.entryName)
+        return Option(value: address.text, label: parent?.title ?? settings.appName)
     }
 
-    private func group(_ group: SettingsGroup) -> TemplateModel {
-        let footer = group.footer ?? ""
-        let isLong = footer.count > Self.longFooter
-        return [
-            "groupTitle": .optional(group.title), "footer": isLong ? .absent : .optional(group.footer),
-            "longFooter": isLong ? .text(footer) : .absent,
-            "footerStart": isLong
-                ? .text(footer.prefix(180).split(separator: "\n").joined(separator: " ") + "…") : .absent,
-            "hasRows": .flag(!group.rows.isEmpty), "rows": .list(group.rows.map { rowModel($0).model }),
-        ]
-    }
-
-    private func rowModel(_ row: SettingsRow) -> RowModel {
+    private func row(_ row: SettingsRow) -> RowModel {
         RowModel(
             row: row,
             value: values[row.index] ?? RowValue(row, stored: nil),
             settings: settings,
             action: action,
-            choicesAddress: Self.address(of: pane, settings, request).adding("choose", String(row.index)).text,
-            paneAddress: { Self.address(ofPane: $0, settings, request).text },
-            refusal: refusal?.index == row.index ? refusal : nil,
-            showsKeys: Self.showsKeys(request)
+            refusal: refusal?.index == row.index ? refusal : nil
         )
     }
 }
 
-/// The choice of language and device above a pane.
-enum ViewOptionsModel {
-    static func make(_ pane: SettingsPane, _ settings: SettingsRequest, _ request: Request) -> [String: TemplateModel] {
-        let path = settings.pageAddress(ofPane: pane.name)
-        let language = request.queryValue("lang")
-        let keys = PaneModel.showsKeys(request) ? "true" : nil
-        let here = PageAddress(path).adding("lang", language).adding("keys", keys)
-        let isPad = settings.idiom == .pad
-        let choices = settings.app.bundle.languages.filter { $0 != "Base" }
-        return [
-            "here": .text(path), "showsKeys": .flag(keys != nil), "keysValue": .optional(keys),
-            "keysHref": .text(
-                PageAddress(path).adding("lang", language).adding("idiom", request.queryValue("idiom"))
-                    .adding("keys", keys == nil ? "true" : nil).text
-            ),
-            "domainHref": .text(DomainQuery.path(of: settings.domain(of: pane))),
-            "idiomName": .text(isPad ? "pad" : "phone"), "isPhone": .flag(!isPad),
-            "isPad": .flag(isPad), "phoneHref": .text(here.adding("idiom", "phone").text),
-            "padHref": .text(here.adding("idiom", "pad").text),
-            "languages": .list(
-                (choices.isEmpty ? ["en"] : choices).map {
-                    [
-                        "code": .text($0), "tag": .text($0.replacingOccurrences(of: "_", with: "-")),
-                        "label": .text(Self.name(of: $0)),
-                        "selected": .flag($0 == (pane.language ?? "en")),
-                    ]
-                }
-            ),
+/// A group of a pane.
+struct GroupModel: PageModel {
+    /// Longer notes fold.
+    private static let longFooter = 420
+
+    let group: SettingsGroup
+    let rows: [RowModel]
+
+    static let members: Members<Self> = [
+        "groupTitle": .text { $0.group.title }, "hasRows": .flag { !$0.rows.isEmpty }, "rows": .list { $0.rows },
+        "footer": .text { $0.group.footer }, "isLong": .flag { $0.group.footer.map { $0.count > longFooter } ?? false },
+        "footerStart": .text { $0.group.footer?.prefix(180).split(separator: "\n").joined(separator: " ") },
+    ]
+}
+
+/// The rows of all panes that have a text in their title, key, value or choices.
+struct SettingsSearch: PageModel {
+    /// A row that was found.
+    struct Result: PageModel {
+        let row: SettingsRow
+        /// The page that it is on.
+        let address: String
+        /// What that page is called.
+        let pane: String
+        /// What of the row has the text, where that is not its title.
+        let reason: String
+
+        static let members: Members<Self> = [
+            "label": .text { $0.row.spokenName }, "address": .text { "\($0.address)#row-\($0.row.index)" },
+            "where": .text { $0.pane }, "reason": .text { $0.reason },
         ]
     }
 
-    /// A language in its own words, where its name is known.
-    private static func name(of language: String) -> String {
-        let tag = language.replacingOccurrences(of: "_", with: "-")
-        guard let name = Locale(identifier: tag).localizedString(forIdentifier: tag), !name.isEmpty else {
-            return language
-        }
-        return name.prefix(1).uppercased() + name.dropFirst()
-    }
-}
-
-/// Finds rows in all panes by title, key, value and choices.
-struct SettingsSearch {
     private static let mostResults = 100
 
-    let settings: SettingsRequest
-    /// Every pane that can be reached.
-    let panes: SettingsPaneSet
-    let request: Request
-    let services: Services
+    let text: String
+    private var results: [Result] = []
+    private var count = 0
 
-    /// The rows that contain a text; nil without one.
-    func model(for text: String) throws -> TemplateModel {
+    static let members: Members<Self> = [
+        "count": .part { Count($0.count) }, "results": .list { $0.results },
+        "shownText": .text { String($0.text.prefix(60)) },
+        "isCut": .flag { $0.count > $0.results.count }, "resultCount": .number { $0.results.count },
+    ]
+
+    /// Looks through all panes.
+    /// - Parameter text: what is searched for, not empty.
+    init(_ text: String, in panes: SettingsPaneSet, _ settings: SettingsRequest, _ services: Services) throws {
+        self.text = text
         let wanted = text.lowercased()
-        var results: [TemplateModel] = []
-        var count = 0
         for pane in panes.panes.values {
             let values = try services.rowValues(of: pane, settings).values
             for row in pane.rows {
-                guard let reason = reason(row, values[row.index], wanted) else { continue }
+                guard let reason = Self.reason(row, values[row.index], wanted) else { continue }
                 count += 1
                 guard results.count < Self.mostResults else { continue }
-                let title = row.title.isEmpty ? row.key ?? "Row \(row.index)" : row.title
-                let address = PaneModel.address(of: pane, settings, request).text + "#row-\(row.index)"
-                results.append([
-                    "label": .text(title), "address": .text(address),
-                    "where": .text(pane.title ?? settings.appName), "reason": .optional(reason.isEmpty ? nil : reason),
-                ])
+                let address = settings.address(ofPane: pane.name).text
+                results.append(
+                    Result(row: row, address: address, pane: pane.title ?? settings.appName, reason: reason)
+                )
             }
         }
-        let summary =
-            switch count {
-            case 0: "Nothing in these settings has “\(text.prefix(60))” in it."
-            case 1: "1 row"
-            default: "\(count) rows\(count > results.count ? ", the first \(results.count) are shown" : "")"
-            }
-        return ["summary": .text(summary), "hasResults": .flag(count > 0), "results": .list(results)]
     }
 
     /// Why a row fits: empty when its title says so, else what does; nil when it does not fit.
-    private func reason(_ row: SettingsRow, _ value: RowValue?, _ wanted: String) -> String? {
+    private static func reason(_ row: SettingsRow, _ value: RowValue?, _ wanted: String) -> String? {
         if row.title.lowercased().contains(wanted) { return "" }
         if let key = row.key, key.lowercased().contains(wanted) { return key }
         if row.isSecure { return nil }

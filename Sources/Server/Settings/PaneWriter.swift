@@ -8,48 +8,38 @@ struct PaneWriter {
     /// Whether values of secure fields are sent.
     let reveals: Bool
 
-    /// Writes a pane as an object.
-    func write(_ pane: SettingsPane, _ values: [Int: RowValue], to writer: inout JSONWriter) {
-        writer.beginObject()
+    /// Writes a pane as members of an object.
+    func writeMembers(of pane: SettingsPane, _ values: [Int: RowValue], to writer: inout JSONWriter) {
         writer.member("name", pane.name)
         writer.member("title", pane.title ?? request.appName)
         writer.member("language", pane.language)
         writer.member("direction", pane.direction.rawValue)
-        writer.key("groups")
-        writer.beginArray()
-        for group in pane.groups {
-            writer.beginObject()
+        writer.list("groups", pane.groups) { writer, group in
             writer.member("title", group.title)
             writer.member("footer", group.footer)
             if let key = group.key { writer.member("key", key) }
-            writer.key("rows")
-            writer.beginArray()
-            for row in group.rows { write(row, values[row.index] ?? RowValue(row, stored: nil), to: &writer) }
-            writer.endArray()
-            writer.endObject()
+            writer.list("rows", group.rows) { writer, row in
+                writeMembers(of: row, values[row.index] ?? RowValue(row, stored: nil), to: &writer)
+            }
         }
-        writer.endArray()
         writer.member("report", pane.report)
-        writer.endObject()
     }
 
-    func write(_ row: SettingsRow, _ value: RowValue, to writer: inout JSONWriter) {
+    func writeMembers(of row: SettingsRow, _ value: RowValue, to writer: inout JSONWriter) {
         let isRedacted = row.isSecure && !reveals
-        writer.beginObject()
         writer.member("index", row.index)
         writer.member("type", row.typeName)
         writer.member("specifier", row.specifier)
         writer.member("title", row.title)
         if let key = row.key { writer.member("key", key) }
         for (name, entry) in [("value", value.value), ("stored", value.stored), ("default", value.defaultValue)] {
-            write(name, isRedacted ? nil : entry, to: &writer)
+            writer.member(name, isRedacted ? nil : entry)
         }
         writer.member("origin", value.origin.rawValue)
         writer.member("modified", value.isModified)
         if isRedacted { writer.member("redacted", true) }
         writePresentation(row, value, to: &writer)
         writeContent(row, value, to: &writer)
-        writer.endObject()
     }
 
     private func writeContent(_ row: SettingsRow, _ value: RowValue, to writer: inout JSONWriter) {
@@ -61,8 +51,8 @@ struct PaneWriter {
             writer.member("autocorrection", traits.autocorrection.rawValue)
         case .toggle(let values):
             writer.member("on", value.isOn ?? false)
-            write("trueValue", values.trueValue, to: &writer)
-            write("falseValue", values.falseValue, to: &writer)
+            writer.member("trueValue", values.trueValue)
+            writer.member("falseValue", values.falseValue)
         case .slider(let range):
             writer.member("minimum", range.minimum)
             writer.member("maximum", range.maximum)
@@ -84,22 +74,12 @@ struct PaneWriter {
     }
 
     private func write(_ choices: [SettingsChoice], icons: [String?], to writer: inout JSONWriter) {
-        writer.key("options")
-        writer.beginArray()
-        for (index, choice) in choices.enumerated() {
-            writer.beginObject()
-            writer.member("title", choice.title)
-            writer.member("shortTitle", choice.shortTitle)
-            write("value", choice.value, to: &writer)
-            if icons.indices.contains(index), let icon = icons[index] { writer.member("icon", icon) }
-            writer.endObject()
+        writer.list("options", choices.enumerated()) { writer, entry in
+            writer.member("title", entry.element.title)
+            writer.member("shortTitle", entry.element.shortTitle)
+            writer.member("value", entry.element.value)
+            if icons.indices.contains(entry.offset), let icon = icons[entry.offset] { writer.member("icon", icon) }
         }
-        writer.endArray()
-    }
-
-    func write(_ name: String, _ value: PropertyListValue?, to writer: inout JSONWriter) {
-        writer.key(name)
-        if let value { PropertyListEnvelope.write(value, to: &writer) } else { writer.null() }
     }
 }
 
@@ -131,29 +111,20 @@ extension PaneWriter {
         case .link(let link):
             writer.member("kind", link.kind.rawValue)
             writer.member("address", link.address)
-            writer.key("fields")
-            writer.beginArray()
-            for line in link.lines {
-                writer.beginObject()
+            writer.list("fields", link.lines) { writer, line in
                 writer.member("label", line.label)
                 writer.member("value", line.value)
-                writer.endObject()
             }
-            writer.endArray()
         case .list(let group):
-            writer.key("item")
-            if let item = group.item { write(item, RowValue(item, stored: nil), to: &writer) } else { writer.null() }
-            writeItems(row.isSecure && !reveals ? [] : value.items ?? [], to: &writer)
+            if let item = group.item {
+                writer.object("item") { writeMembers(of: item, RowValue(item, stored: nil), to: &$0) }
+            } else {
+                writer.member("item", nil as String?)
+            }
+            writer.member("items", .array(row.isSecure && !reveals ? [] : value.items ?? []))
             writer.member("deletable", group.isDeletable)
             writer.member("addable", group.add != nil)
         default: break
         }
-    }
-
-    private func writeItems(_ items: [PropertyListValue], to writer: inout JSONWriter) {
-        writer.key("items")
-        writer.beginArray()
-        for item in items { PropertyListEnvelope.write(item, to: &writer) }
-        writer.endArray()
     }
 }

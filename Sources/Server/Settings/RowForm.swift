@@ -85,70 +85,62 @@ enum ListForm {
 }
 
 /// A list that people add to and take from: each item with the control of its type.
-struct ListRowModel {
-    let row: SettingsRow
+struct ListModel: PageModel {
     let group: ListGroup
     let items: [PropertyListValue]
     let isManaged: Bool
-    let refusal: PaneModel.Refusal?
+    /// What was typed for a new item and not taken.
+    let refused: String?
 
-    var parts: [String: TemplateModel] {
-        let canAdd = group.add != nil && !isManaged
-        return [
-            "listGroup": true, "base": .text(TypedText.fingerprint(of: .array(items))),
-            "hasItems": .flag(!items.isEmpty),
-            "items": .list(items.enumerated().map { item($1, at: $0) }),
-            "adding": canAdd && group.add != nil ? addition : .absent,
-            "emptyList": items.isEmpty ? "No items" : .absent,
-        ]
+    static let members: Members<Self> = [
+        "base": .text { TypedText.fingerprint(of: .array($0.items)) }, "hasItems": .flag { !$0.items.isEmpty },
+        "items": .list { list in
+            list.items.indices.map { ListItem(list: list, row: list.group.item, value: list.items[$0], index: $0) }
+        },
+        "adding": .part { list in
+            list.group.add.flatMap { add in
+                list.isManaged ? nil : ListItem(list: list, row: add, value: .string(list.refused ?? ""), index: nil)
+            }
+        },
+    ]
+}
+
+/// One item of a list, or the one to be added.
+struct ListItem: PageModel {
+    let list: ListModel
+    let row: SettingsRow?
+    let value: PropertyListValue
+    /// Nil for the one to be added.
+    let index: Int?
+
+    // Text and choices are edited in place; items of other types are shown.
+    static let members: Members<Self> = [
+        "index": .number { $0.index }, "ordinal": .number { $0.index.map { $0 + 1 } },
+        "deletable": .flag { $0.list.group.isDeletable && !$0.locked }, "locked": .flag { $0.locked },
+        "upward": .flag { !$0.locked && $0.index != 0 },
+        "downward": .flag { !$0.locked && $0.index != $0.list.items.count - 1 },
+        "isField": .flag { $0.isField },
+        "isPicked": .flag { $0.row?.typeName == "multiValue" || $0.row?.typeName == "radioGroup" },
+        "shown": .text { item in
+            if item.isField, let row = item.row, let text = RowValue(row, stored: item.value).display { return text }
+            return item.value.coercedString ?? ValueText.line(item.value, limit: 120)
+        },
+        "options": .list { $0.options },
+        "addLabel": .text { $0.row?.title }, "placeholder": .text { $0.row?.presentation.placeholder },
+    ]
+
+    private var locked: Bool { list.isManaged }
+
+    private var options: [RowChoice] {
+        guard let row else { return [] }
+        let selected = RowValue(row, stored: value).selectedIndex
+        return row.choices.enumerated().map { RowChoice(choice: $1, index: $0, isSelected: $0 == selected) }
     }
 
-    private func item(_ value: PropertyListValue, at index: Int) -> TemplateModel {
-        var parts: [String: TemplateModel] = [
-            "number": .number(index), "spoken": .text("item \(index + 1)"),
-            "deletable": .flag(group.isDeletable && !isManaged),
-            "upward": .flag(index > 0 && !isManaged), "downward": .flag(index < items.count - 1 && !isManaged),
-            "isField": false, "isPicked": false, "shown": .text(Self.text(of: value, in: group.item)),
-            "itemTitle": .optional(group.item?.title), "locked": .flag(isManaged),
-        ]
-        if let item = group.item { parts.merge(Self.control(item, showing: value)) { $1 } }
-        return .object(parts)
-    }
-
-    private var addition: TemplateModel {
-        guard let add = group.add else { return .absent }
-        let text = refusal?.text ?? ""
-        var parts: [String: TemplateModel] = [
-            "addLabel": .text(add.title.isEmpty ? "Add" : add.title), "isField": false, "isPicked": false,
-            "shown": .text(text), "placeholder": .optional(add.presentation.placeholder),
-        ]
-        parts.merge(Self.control(add, showing: .string(text))) { $1 }
-        return .object(parts)
-    }
-
-    /// Text and choices are edited in place; items of other types are shown.
-    private static func control(_ item: SettingsRow, showing value: PropertyListValue) -> [String: TemplateModel] {
-        let shown = RowValue(item, stored: value)
-        switch item.content {
-        case .textField, .textView, .datePicker, .slider:
-            return ["isField": true, "shown": .text(shown.display ?? value.coercedString ?? "")]
-        case .multiValue(let choices), .radioGroup(let choices):
-            return [
-                "isPicked": true,
-                "options": .list(
-                    choices.enumerated().map { index, choice in
-                        [
-                            "label": .text(choice.title), "token": .number(index),
-                            "selected": .flag(index == shown.selectedIndex),
-                        ]
-                    }
-                ),
-            ]
-        default: return [:]
+    private var isField: Bool {
+        switch row?.content {
+        case .textField, .textView, .datePicker, .slider: true
+        default: false
         }
-    }
-
-    private static func text(of value: PropertyListValue, in item: SettingsRow?) -> String {
-        value.coercedString ?? ValueText.line(value, limit: 120)
     }
 }

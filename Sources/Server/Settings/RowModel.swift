@@ -4,96 +4,128 @@ import JSON
 import PropertyList
 
 /// One row of a pane with the control that its type has.
-struct RowModel {
+struct RowModel: PageModel {
     let row: SettingsRow
     let value: RowValue
     let settings: SettingsRequest
-    let action: String
-    let choicesAddress: String
-    let paneAddress: (String) -> String
+    /// The page of the pane, where the row's form is sent.
+    let action: PageAddress
     let refusal: PaneModel.Refusal?
-    /// Whether what is behind the row stands under it.
-    var showsKeys = false
 
-    /// What the row is called when it is spoken of: its label, else its key.
-    private var name: String { row.title.isEmpty ? row.key ?? "Row \(row.index)" : row.title }
+    static let members: Members<Self> = [
+        "index": .number { $0.row.index }, "key": .text { $0.row.key }, "modified": .flag { $0.value.isModified },
+        "resettable": .flag { $0.row.isEditable && $0.value.stored != nil && !$0.isManaged },
+        "action": .text { $0.action.text }, "failed": .text { $0.refusal?.message }, "managed": .flag { $0.isManaged },
+        // What the row is called when it is spoken of: its label, else its key.
+        "name": .text { $0.row.spokenName },
+        // A row without a label shows its value in the label's place.
+        "rowTitle": .text { $0.showsValueAsTitle ? $0.value.display : $0.row.title },
+        "subtitle": .text { $0.row.presentation.subtitle(showing: $0.value) },
+        "rowImage": .text { $0.settings.imageAddress($0.row.presentation.imageName) },
+        "aligned": .text {
+            $0.row.presentation.alignment == .natural ? nil : $0.row.presentation.alignment.rawValue
+        },
+        "behind": .part { $0.settings.showsKeys ? RowFacts(row: $0.row, value: $0.value) : nil },
+        "shown": .text { $0.shown },
+
+        "textField": .flag { $0.row.typeName == "textField" }, "textView": .flag { $0.row.typeName == "textView" },
+        "inputType": .text { $0.traits?.inputType }, "inputMode": .text { $0.traits?.inputMode },
+        "autocapitalize": .text { $0.traits?.autocapitalize },
+        "autocorrect": .text { $0.traits?.autocorrection == .no ? "off" : "on" },
+        "spellcheck": .text { $0.traits?.autocorrection == .yes ? "true" : "false" },
+        "placeholder": .text { row in
+            row.hidesText && row.value.display?.isEmpty == false
+                ? ValueText.hidden : row.row.presentation.placeholder
+        },
+        "lines": .number { row in min(12, max(3, row.shown.prefix(2_000).count { $0 == "\n" } + 1)) },
+
+        "titleValue": .flag { $0.row.typeName == "title" },
+        "toggle": .flag { $0.row.typeName == "toggle" }, "on": .flag { $0.value.isOn ?? false },
+        "isCheckmark": .flag { $0.row.presentation.isCheckmark },
+
+        "slider": .flag { $0.range != nil }, "number": .text { row in row.position.map { "\($0)" } },
+        "minimum": .text { row in row.range.map { "\($0.minimum)" } },
+        "maximum": .text { row in row.range.map { "\($0.maximum)" } },
+        "disabled": .flag { $0.isManaged || $0.range?.isUsable == false },
+        "minimumImage": .text { $0.settings.imageAddress($0.range?.minimumImage) },
+        "maximumImage": .text { $0.settings.imageAddress($0.range?.maximumImage) },
+
+        "multiValue": .flag { $0.row.typeName == "multiValue" },
+        "radioGroup": .flag { $0.row.typeName == "radioGroup" },
+        "undeclared": .flag { $0.value.selectedIndex == nil },
+        "options": .list { $0.options }, "choicesFooter": .text { $0.row.presentation.choicesFooter },
+
+        "childPane": .flag { $0.opensPane }, "address": .text { $0.address },
+        "datePicker": .flag { $0.row.typeName == "datePicker" },
+        "pickerType": .text { $0.picker?.inputType },
+        "step": .number { row in row.picker.flatMap { $0.mode == .date ? nil : $0.minuteInterval * 60 } },
+        "button": .flag { $0.row.typeName == "button" }, "link": .part { $0.link }, "listGroup": .part { $0.list },
+        "custom": .flag { $0.row.typeName == "custom" },
+        "unsupported": .flag { $0.row.typeName == "unsupported" || $0.row.typeName == "childPane" && !$0.opensPane },
+        "opensNothing": .flag { $0.child != nil }, "missingPane": .text { $0.child?.pane },
+        "specifier": .text { $0.row.specifier },
+    ]
+
     /// A value that management forces hides the stored one, so editing would show nothing.
     private var isManaged: Bool { value.origin == .managed }
 
-    var model: TemplateModel {
-        let look = row.presentation
-        let common: TemplateModel = [
-            "index": .number(row.index), "key": .text(row.key ?? ""), "modified": .flag(value.isModified),
-            "resettable": .flag(row.isEditable && value.stored != nil && !isManaged), "action": .text(action),
-            "name": .text(name), "rowTitle": .text(row.title), "failed": .optional(refusal?.message),
-            "address": .absent, "managed": .flag(isManaged), "subtitle": .optional(look.subtitle(showing: value)),
-            "rowImage": .optional(settings.imageAddress(look.imageName)),
-            "aligned": look.alignment == .natural ? .absent : .text(look.alignment.rawValue),
-            "behind": showsKeys ? behind : .absent,
-            "textField": false, "titleValue": false, "toggle": false, "slider": false, "multiValue": false,
-            "radioGroup": false, "childPane": false, "unsupported": false, "textView": false, "datePicker": false,
-            "button": false, "link": false, "listGroup": false, "custom": false,
-        ]
-        return common.adding(content)
-    }
+    private var showsValueAsTitle: Bool { row.title.isEmpty && row.typeName == "title" }
 
-    private var content: [String: TemplateModel] {
+    private var traits: TextFieldTraits? {
         switch row.content {
-        case .textField(let traits): textField(traits)
-        case .textView(let traits): textField(traits).merging(["textField": false, "textView": true]) { $1 }
-        case .title: title
-        case .toggle:
-            [
-                "toggle": true, "on": .flag(value.isOn ?? false),
-                "switch": .flag(!row.presentation.isCheckmark), "tick": .flag(row.presentation.isCheckmark),
-            ]
-        case .slider(let range): slider(range)
-        case .multiValue(let choices): choice(choices).merging(multiValue(choices)) { $1 }
-        case .radioGroup(let choices): choice(choices).merging(["radioGroup": true]) { $1 }
-        case .childPane(let child): childPane(child)
-        case .datePicker(let traits): datePicker(traits)
-        case .button: ["button": true, "shown": .text(value.display ?? row.title)]
-        case .link(let link): self.link(link)
-        case .list(let group):
-            ListRowModel(row: row, group: group, items: value.items ?? [], isManaged: isManaged, refusal: refusal).parts
-        case .custom: ["custom": true, "reason": .text("The app draws this row itself.")]
-        case .unsupported: unsupported("There is no row of type \(row.specifier).")
+        case .textField(let traits), .textView(let traits): traits
+        default: nil
         }
     }
 
-    private func textField(_ traits: TextFieldTraits) -> [String: TemplateModel] {
-        let shown = value.display ?? ""
-        let hides = traits.isSecure && refusal == nil
-        let text = hides ? "" : refusal?.text ?? shown
-        return [
-            "textField": true, "shown": .text(text),
-            "inputType": .text(traits.isSecure ? "password" : traits.inputType), "inputMode": .text(traits.inputMode),
-            "autocapitalize": .text(traits.autocapitalize),
-            "autocorrect": .text(traits.autocorrection == .no ? "off" : "on"),
-            "spellcheck": .text(traits.autocorrection == .yes ? "true" : "false"),
-            "placeholder": hides && !shown.isEmpty ? "••••••" : .optional(row.presentation.placeholder),
-            "lines": .number(min(12, max(3, text.prefix(2_000).count { $0 == "\n" } + 1))),
-        ]
+    private var range: SliderRange? { if case .slider(let range) = row.content { range } else { nil } }
+
+    private var picker: DatePickerTraits? { if case .datePicker(let traits) = row.content { traits } else { nil } }
+
+    private var child: ChildPane? { if case .childPane(let child) = row.content { child } else { nil } }
+
+    private var link: RowLink? { if case .link(let link) = row.content { link } else { nil } }
+
+    private var list: ListModel? {
+        guard case .list(let group) = row.content else { return nil }
+        return ListModel(group: group, items: value.items ?? [], isManaged: isManaged, refused: refusal?.text)
     }
 
-    /// A row without a label shows its value in the label's place.
-    private var title: [String: TemplateModel] {
-        let shown = value.display ?? ""
-        return [
-            "titleValue": true, "rowTitle": .text(row.title.isEmpty ? shown : row.title),
-            "shown": .text(row.title.isEmpty ? "" : shown),
-        ]
+    /// Whether what is stored is kept from the page.
+    private var hidesText: Bool { traits?.isSecure == true && refusal == nil }
+
+    private var position: Double? { range.map { value.number ?? $0.minimum } }
+
+    private var shown: String {
+        switch row.content {
+        case .textField, .textView: hidesText ? "" : refusal?.text ?? value.display ?? ""
+        case .datePicker: refusal?.text ?? value.display ?? ""
+        case .slider: position.map(Self.rounded) ?? ""
+        case .title: showsValueAsTitle ? "" : value.display ?? ""
+        case .button: value.display ?? row.title
+        default: value.display ?? ""
+        }
     }
 
-    private func slider(_ range: SliderRange) -> [String: TemplateModel] {
-        let number = value.number ?? range.minimum
-        return [
-            "slider": true, "minimum": .text("\(range.minimum)"), "maximum": .text("\(range.maximum)"),
-            "number": .text("\(number)"), "shown": .text(Self.rounded(number)),
-            "disabled": .flag(!range.isUsable || isManaged),
-            "minimumImage": .optional(settings.imageAddress(range.minimumImage)),
-            "maximumImage": .optional(settings.imageAddress(range.maximumImage)),
-        ]
+    private var opensPane: Bool { child.map { $0.isAvailable && $0.pane != nil } ?? false }
+
+    /// Where the row leads: to its pane, or to the screen of its choices.
+    private var address: String? {
+        if opensPane, let pane = child?.pane { return settings.address(ofPane: pane).text }
+        guard row.typeName == "multiValue", !isManaged else { return nil }
+        return action.adding("choose", String(row.index)).text
+    }
+
+    private var options: [RowChoice] {
+        let icons = row.presentation.choiceIcons
+        return row.choices.enumerated().map { index, choice in
+            RowChoice(
+                choice: choice,
+                index: index,
+                isSelected: index == value.selectedIndex,
+                icon: settings.imageAddress(icons.indices.contains(index) ? icons[index] : nil)
+            )
+        }
     }
 
     /// Three digits tell enough of where a slider stands.
@@ -106,83 +138,54 @@ struct RowModel {
         let value = Double(text).map { ($0 * 1e6).rounded() / 1e6 } ?? number
         return value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : "\(value)"
     }
+}
 
-    private func multiValue(_ choices: [SettingsChoice]) -> [String: TemplateModel] {
-        [
-            "multiValue": true, "address": isManaged ? .absent : .text(choicesAddress),
-            "shown": .text(value.display ?? ""), "undeclared": .flag(value.selectedIndex == nil),
-        ]
-    }
+extension SettingsRow {
+    /// What it is called when it is spoken of: its label, else its key.
+    var spokenName: String { title.isEmpty ? key ?? "Row \(index)" : title }
+}
 
-    private func choice(_ choices: [SettingsChoice]) -> [String: TemplateModel] {
-        let icons = row.presentation.choiceIcons
-        return [
-            "options": .list(
-                choices.enumerated().map { index, choice in
-                    [
-                        "label": .text(choice.title.isEmpty ? choice.value.coercedString ?? "" : choice.title),
-                        "token": .number(index),
-                        "json": .text(String(decoding: TypedText.json(choice.value), as: UTF8.self)),
-                        "selected": .flag(index == value.selectedIndex),
-                        "choiceIcon": .optional(
-                            icons.indices.contains(index) ? settings.imageAddress(icons[index]) : nil
-                        ),
-                    ]
-                }
-            )
-        ]
-    }
+/// One of the values that a row offers.
+struct RowChoice: PageModel {
+    let choice: SettingsChoice
+    let index: Int
+    let isSelected: Bool
+    var icon: String?
 
-    private func childPane(_ child: ChildPane) -> [String: TemplateModel] {
-        guard child.isAvailable, let pane = child.pane else {
-            return unsupported("The row opens the pane “\(child.pane ?? "")”, which the bundle does not have.")
-        }
-        return ["childPane": true, "address": .text(paneAddress(pane))]
-    }
+    static let members: Members<Self> = [
+        "label": .text { $0.choice.title.isEmpty ? $0.choice.value.coercedString : $0.choice.title },
+        "token": .number { $0.index }, "selected": .flag { $0.isSelected }, "choiceIcon": .text { $0.icon },
+        "json": .text { String(decoding: TypedText.json($0.choice.value), as: UTF8.self) },
+    ]
+}
 
-    private func datePicker(_ traits: DatePickerTraits) -> [String: TemplateModel] {
-        let type =
-            switch traits.mode {
-            case .date: "date"
-            case .time: "time"
-            case .dateAndTime: "datetime-local"
-            }
-        return [
-            "datePicker": true, "pickerType": .text(type), "shown": .text(refusal?.text ?? value.display ?? ""),
-            "step": traits.mode == .date ? .absent : .number(traits.minuteInterval * 60),
-        ]
-    }
+/// Key, type, default, stored value and origin, for those who write the app.
+struct RowFacts: PageModel {
+    let row: SettingsRow
+    let value: RowValue
 
-    private func link(_ link: RowLink) -> [String: TemplateModel] {
-        let kind =
-            switch link.kind {
-            case .url: "Opens in another app"
-            case .mail: "Writes a mail"
-            case .web: "Opens a page in the app"
-            }
-        return [
-            "link": true, "linkKind": .text(kind), "icon": .text(link.kind == .mail ? "mail" : "globe"),
-            "linkAddress": .text(link.address), "hasFields": .flag(!link.lines.isEmpty),
-            "mailFields": .list(link.lines.map { ["label": .text($0.label), "text": .text($0.value)] }),
-        ]
-    }
+    static let members: Members<Self> = [
+        "code": .text { $0.row.key }, "specifier": .text { $0.row.specifier },
+        "type": .text { ($0.value.stored ?? $0.value.defaultValue)?.typeName },
+        "default": .text { $0.row.text($0.value.defaultValue, limit: 80) },
+        "stored": .text { $0.row.text($0.value.stored, limit: 80) }, "origin": .text { $0.value.origin.rawValue },
+        "condition": .text { $0.row.condition },
+    ]
+}
 
-    private func unsupported(_ reason: String) -> [String: TemplateModel] {
-        ["unsupported": true, "reason": .text(reason)]
+extension SettingsRow {
+    /// A value of the row in one line, unless it is one that nobody may see.
+    func text(_ value: PropertyListValue?, limit: Int) -> String? {
+        value.map { isSecure ? "redacted" : ValueText.line($0, limit: limit) }
     }
+}
 
-    /// Key, type, default, stored value and origin, for those who write the app.
-    private var behind: TemplateModel {
-        func text(_ value: PropertyListValue) -> TemplateModel {
-            .text(row.isSecure ? "redacted" : ValueText.line(value, limit: 80))
-        }
-        return [
-            "code": .text(row.key ?? "no key"), "specifier": .text(row.specifier),
-            "type": .optional((value.stored ?? value.defaultValue)?.typeName),
-            "default": value.defaultValue.map(text) ?? .absent, "stored": value.stored.map(text) ?? .absent,
-            "origin": .text(value.origin.rawValue), "condition": .optional(row.condition),
-        ]
-    }
+extension RowLink: PageModel {
+    static let members: Members<Self> = [
+        "isMail": .flag { $0.kind == .mail }, "isWeb": .flag { $0.kind == .web }, "linkAddress": .text { $0.address },
+        "mailFields": .list { $0.lines.map { Option(value: $0.value, label: $0.label) } },
+        "hasFields": .flag { !$0.lines.isEmpty },
+    ]
 }
 
 /// A text field's traits in the words of HTML.
@@ -190,6 +193,7 @@ extension TextFieldTraits {
     /// The `type` of the input element.
     var inputType: String {
         switch keyboard {
+        case _ where isSecure: "password"
         case .emailAddress: "email"
         case .url: "url"
         default: "text"
@@ -213,6 +217,17 @@ extension TextFieldTraits {
         case .sentences: "sentences"
         case .words: "words"
         case .allCharacters: "characters"
+        }
+    }
+}
+
+extension DatePickerTraits {
+    /// The `type` of the input element.
+    var inputType: String {
+        switch mode {
+        case .date: "date"
+        case .time: "time"
+        case .dateAndTime: "datetime-local"
         }
     }
 }

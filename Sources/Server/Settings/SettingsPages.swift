@@ -1,6 +1,7 @@
 import AppBundles
 import Catalog
 import Defaults
+import Foundation
 import HTTP
 import HTTPTypes
 import OrderedCollections
@@ -45,52 +46,42 @@ struct SettingsPages: RouteGroup {
         try query.finish()
         let text = request.queryValue("q")?.trimmingBlanks ?? ""
         let (values, snapshot) = try services.rowValues(of: pane, settings)
-        var screen = PaneModel(pane: pane, values: values, settings: settings, request: request, panes: panes)
+        var screen = PaneModel(
+            pane: pane,
+            values: values,
+            settings: settings,
+            snapshot: snapshot,
+            layersVersion: services.layers.snapshot(of: snapshot.name).version,
+            panes: panes
+        )
         screen.refusal = refusal
         screen.chosenRow = choose.flatMap { index in pane.rows.first { $0.index == index } }
         screen.isSaved = request.queryValue("saved") != nil && refusal == nil
-        if !text.isEmpty {
-            let search = SettingsSearch(settings: settings, panes: panes, request: request, services: services)
-            screen.search = try search.model(for: text)
-        }
-        let notes = KeysModel(
+        if !text.isEmpty { screen.search = try SettingsSearch(text, in: panes, settings, services) }
+        let notes = PaneNotes(
             pane: pane,
             values: values,
+            settings: settings,
             snapshot: snapshot,
             sees: try services.searchList(of: snapshot),
-            action: screen.action,
-            app: settings.app,
             history: try services.defaults.history(of: snapshot.name, limit: 8, after: nil).entries,
-            secureKeys: panes.secureKeys
+            secureKeys: panes.secureKeys,
+            storedCount: try SettingsReset(services, settings, panes).edits().values.reduce(0) { $0 + $1.count }
         )
-        let total = try SettingsReset(services, settings, panes).edits().values.reduce(0) { $0 + $1.count }
-        let model: TemplateModel = [
-            "pane": screen.model.adding([
-                "domain": .text(snapshot.name), "revision": .number(snapshot.revision),
-                "layersVersion": .number(services.layers.snapshot(of: snapshot.name).version),
-            ]),
-            "notes": notes.model.adding([
-                "resetAllHref": total > 0
-                    ? .text(
-                        PaneModel.address(ofPane: settings.bundle.entryName, settings, request)
-                            .adding("reset", "all").text
-                    ) : .absent,
-                "resetAll": .text("Reset all panes (\(total))…"),
-            ]),
-        ]
-        if request.headers[.fragment] == "pane" { return try services.pages.fragment("settings-body", model) }
+        let body = SettingsBody(pane: screen, notes: notes)
+        if request.headers[.fragment] == "pane" { return try services.pages.fragment(body) }
         let name = settings.appName
         let paneTitle = pane.title ?? name
         let title = screen.chosenRow.map { "\($0.title) · \(paneTitle)" } ?? paneTitle
-        var crumbs = [PageRenderer.Crumb(name: name, address: "/apps/\(settings.app.id.pathSegment)")]
-        crumbs.append(.init(name: pane.name == settings.bundle.entryName ? "Settings" : paneTitle))
         var response = try services.pages.page(
-            "settings",
+            SettingsPage(body: body),
             title: "\(title) · Settings · Vitrine",
             for: request,
             alternate: settings.apiAddress(ofPane: pane.name),
-            crumbs: crumbs,
-            model.adding(ViewOptionsModel.make(pane, settings, request))
+            crumbs: [
+                .init(name: name, address: "/apps/\(settings.app.id.pathSegment)"),
+                .init(name: pane.name == settings.bundle.entryName ? "Settings" : paneTitle),
+            ]
         )
         response.headers[.vary] = "X-Fragment, Accept-Language"
         return response
@@ -104,7 +95,7 @@ struct SettingsPages: RouteGroup {
     ) throws -> Response {
         let form = try URLEncodedForm(parsing: request.body)
         let domain = settings.domain(of: pane)
-        let page = PaneModel.address(of: pane, settings, request)
+        let page = settings.address(ofPane: pane.name)
         if form["action"] == "reset", form["all"] != nil {
             return try SettingsReset(services, settings, panes).all(request)
         }
@@ -173,44 +164,20 @@ struct SettingsReset {
 
     /// The question: how many values, and which.
     func ask(_ request: Request) throws -> Response {
-        let edits = try self.edits()
-        let count = edits.values.reduce(0) { $0 + $1.count }
-        let page = PaneModel.address(ofPane: settings.bundle.entryName, settings, request).text
-        let secure = panes.secureKeys
-        let sections = try edits.keys.sorted().map { domain -> TemplateModel in
+        let page = settings.address(ofPane: settings.bundle.entryName).text
+        let sections = try edits().sorted { $0.key < $1.key }.map { domain, edits in
             let stored = try services.defaults.snapshot(of: domain).values
-            let changes = (edits[domain] ?? []).map { edit in
-                ChangeModel.make(
-                    DefaultsChange(key: edit.key, before: stored[edit.key], after: nil),
-                    domain: domain,
-                    hiding: secure.contains(edit.key)
-                )
-            }
-            return [
-                "title": .text(domain), "sectionCount": .number(changes.count), "changes": .list(changes),
-                "more": .absent,
-            ]
+            let changes = edits.map { DefaultsChange(key: $0.key, before: stored[$0.key], after: nil) }
+            return ChangeSection(domain: domain, all: changes, secureKeys: panes.secureKeys)
         }
-        let values = count == 1 ? "1 value" : "\(count) values"
+        let name = settings.appName
         return try services.pages.page(
-            "confirm",
-            title: "Reset · \(settings.appName) · Vitrine",
+            ConfirmPage(question: .reset(app: name), action: page, back: page, sections: sections),
+            title: "Reset · \(name) · Vitrine",
             for: request,
             crumbs: [
-                .init(name: settings.appName, address: "/apps/\(settings.app.id.pathSegment)"),
+                .init(name: name, address: "/apps/\(settings.app.id.pathSegment)"),
                 .init(name: "Settings", address: page), .init(name: "Reset"),
-            ],
-            [
-                "heading": .text("Reset all settings of \(settings.appName)?"),
-                "lead": .text(
-                    count == 0
-                        ? "Every row shows its default already."
-                        : "\(values) will be removed, so that every row shows its default. The history keeps them."
-                ),
-                "action": .text(page),
-                "fields": [["name": "all", "value": "true"], ["name": "action", "value": "reset"]],
-                "button": .text("Reset \(values)"), "dangerous": true, "possible": .flag(count > 0),
-                "backHref": .text(page), "sections": .list(sections),
             ]
         )
     }
@@ -227,8 +194,69 @@ struct SettingsReset {
         for (domain, edits) in edits.sorted(by: { $0.key < $1.key }) {
             try services.reset(edits.map(\.key), of: domain, ifRevision: nil)
         }
-        return .redirect(
-            to: PaneModel.address(ofPane: settings.bundle.entryName, settings, request).adding("saved", "all").text
-        )
+        return .redirect(to: settings.address(ofPane: settings.bundle.entryName).adding("saved", "all").text)
+    }
+}
+
+/// A pane and what is behind it: what changes as settings change.
+struct SettingsBody: Page {
+    static let template = "partials/settings-body"
+
+    let pane: PaneModel
+    let notes: PaneNotes
+
+    static let members: Members<Self> = ["pane": .part { $0.pane }, "notes": .part { $0.notes }]
+}
+
+/// `/apps/{app}/settings[/{pane}]`: a pane with the choice of language and device above it.
+struct SettingsPage: Page {
+    /// One of the app's languages.
+    struct Language: PageModel {
+        let code: String
+        let isSelected: Bool
+
+        static let members: Members<Self> = [
+            "code": .text { $0.code }, "tag": .text { $0.tag }, "label": .text { $0.name },
+            "selected": .flag { $0.isSelected },
+        ]
+
+        private var tag: String { code.replacing("_", with: "-") }
+
+        /// The language in its own words, where its name is known.
+        private var name: String {
+            guard let name = Locale(identifier: tag).localizedString(forIdentifier: tag), !name.isEmpty else {
+                return code
+            }
+            return name.prefix(1).uppercased() + name.dropFirst()
+        }
+    }
+
+    static let template = "pages/settings"
+
+    let body: SettingsBody
+
+    static let members: Members<Self> = [
+        "body": .part { $0.body }, "here": .text { $0.path }, "showsKeys": .flag { $0.settings.showsKeys },
+        "keysHref": .text { page in
+            PageAddress(page.path).adding("lang", page.settings.lang).adding("idiom", page.settings.idiomName)
+                .adding("keys", page.settings.showsKeys ? nil : "true").text
+        },
+        "domainHref": .text { DomainQuery.path(of: $0.body.pane.snapshot.name) },
+        "isPad": .flag { $0.settings.idiom == .pad },
+        "phoneHref": .text { $0.address(on: "phone") }, "padHref": .text { $0.address(on: "pad") },
+        "languages": .list { page in
+            let codes = page.settings.app.bundle.languages.filter { $0 != "Base" }
+            let shown = page.body.pane.pane.language ?? "en"
+            return (codes.isEmpty ? ["en"] : codes).map { Language(code: $0, isSelected: $0 == shown) }
+        },
+    ]
+
+    private var settings: SettingsRequest { body.pane.settings }
+
+    private var path: String { settings.app.settingsAddress(ofPane: body.pane.pane.name) }
+
+    private func address(on idiom: String) -> String {
+        PageAddress(path).adding("lang", settings.lang).adding("keys", settings.showsKeys ? "true" : nil)
+            .adding("idiom", idiom).text
     }
 }

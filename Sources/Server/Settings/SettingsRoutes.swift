@@ -1,9 +1,11 @@
 import AppBundles
+import Catalog
 import Defaults
 import HTTP
 import HTTPTypes
 import JSON
 import OrderedCollections
+import PropertyList
 
 /// `/api/v1/apps/{app}/settings`: panes with their values, all of them at once, and changes by key.
 struct SettingsRoutes: RouteGroup {
@@ -30,24 +32,25 @@ struct SettingsRoutes: RouteGroup {
         try query.finish()
         guard isDeep else { return try pane(settings.bundle.entryName, settings, request) }
         let panes = try writer(settings, request)
-        var json = JSONWriter(reservingCapacity: 64 << 10)
-        json.beginObject()
-        json.key("panes")
-        json.beginObject()
-        for pane in settings.panes().panes.values {
-            json.key(pane.name)
-            panes.write(pane, try services.rowValues(of: pane, settings).values, to: &json)
-        }
-        json.endObject()
-        json.endObject()
-        return localized(.json(json.finish()))
+        return localized(
+            .json(
+                try JSONWriter.object { json in
+                    try json.object("panes") { json in
+                        for pane in settings.panes().panes.values {
+                            let values = try services.rowValues(of: pane, settings).values
+                            json.object(pane.name) { panes.writeMembers(of: pane, values, to: &$0) }
+                        }
+                    }
+                }
+            )
+        )
     }
 
     private func pane(_ name: String, _ settings: SettingsRequest, _ request: Request) throws -> Response {
         let pane = try settings.pane(name)
-        var json = JSONWriter(reservingCapacity: 16 << 10)
-        try writer(settings, request).write(pane, try services.rowValues(of: pane, settings).values, to: &json)
-        return localized(.json(json.finish()))
+        let values = try services.rowValues(of: pane, settings).values
+        let panes = try writer(settings, request)
+        return localized(.json(JSONWriter.object { panes.writeMembers(of: pane, values, to: &$0) }))
     }
 
     private func writer(_ settings: SettingsRequest, _ request: Request) throws -> PaneWriter {
@@ -66,5 +69,100 @@ struct SettingsRoutes: RouteGroup {
     private func write(_ settings: SettingsRequest, _ request: Request) throws -> Response {
         let write = try SettingsWrite(try request.jsonObject(), for: settings)
         return .written(try services.apply(write, source: request.isFromPage ? .web : .api, request))
+    }
+}
+
+/// One look at an app's settings: in whose language, on what kind of device, and with which values.
+struct SettingsRequest: Sendable {
+    /// The query parameters it reads.
+    static let parameters: Set = ["lang", "idiom"]
+
+    let app: StoredApp
+    let bundle: SettingsBundle
+    /// Language tags, most wanted first.
+    let languages: [String]
+    let idiom: InterfaceIdiom
+    /// The parameters as they were given, which the addresses of other panes keep.
+    let lang: String?
+    let idiomName: String?
+    /// Whether what is behind the rows stands under them.
+    let showsKeys: Bool
+
+    /// Reads `lang` and `idiom`; `lang` beats `Accept-Language`.
+    /// - Throws: 404 for an unknown app and for one without settings; 400 for parameters it cannot use.
+    init(_ request: Request, app id: String, in services: Services) throws {
+        var query = QueryReader(request)
+        let idiomName = query.choice("idiom", of: ["phone", "pad"])
+        try query.finish()
+        app = try services.catalog.app(id)
+        guard let bundle = app.bundle.settings else {
+            throw Problem.notFound("The app “\(app.id)” has no Settings.bundle.")
+        }
+        self.bundle = bundle
+        languages = Self.languages(request)
+        idiom = idiomName == "pad" ? .pad : .phone
+        lang = request.queryValue("lang")
+        self.idiomName = request.queryValue("idiom")
+        showsKeys = request.queryValue("keys") == "true"
+    }
+
+    /// What the visitor wants to read: the parameter, else what the browser asks for.
+    static func languages(_ request: Request) -> [String] {
+        if let language = request.queryValue("lang"), !language.isEmpty { return [language] }
+        return AcceptLanguage.languages(in: request.headers[.acceptLanguage] ?? "")
+    }
+
+    /// The name of the app, which is the title of the root pane.
+    var appName: String { app.name(languages: languages) }
+
+    /// Every pane that can be reached from the root.
+    func panes() -> SettingsPaneSet { bundle.allPanes(languages: languages, idiom: idiom) }
+
+    /// One pane, titled by the row that opens it where there is one.
+    /// - Throws: 404 when the bundle has none of that name.
+    func pane(_ name: String) throws -> SettingsPane {
+        if name == bundle.entryName { return try bundle.pane(named: name, languages: languages, idiom: idiom) }
+        return try pane(name, among: panes())
+    }
+
+    /// The same where the panes that can be reached are at hand.
+    func pane(_ name: String, among panes: SettingsPaneSet) throws -> SettingsPane {
+        if let reachable = panes.panes[name] { return reachable }
+        return try bundle.pane(named: name, languages: languages, idiom: idiom)
+    }
+
+    /// The domain that a pane's rows read and write.
+    func domain(of pane: SettingsPane) -> String { pane.applicationGroup ?? app.domain }
+}
+
+extension SettingsRequest {
+    /// The path of a pane in the API.
+    func apiAddress(ofPane name: String) -> String { "/api/v1" + app.settingsAddress(ofPane: name) }
+
+    /// The page of a pane as this visitor sees it: in the language and on the device of the request.
+    func address(ofPane name: String) -> PageAddress {
+        PageAddress(app.settingsAddress(ofPane: name))
+            .adding("lang", lang).adding("idiom", idiomName).adding("keys", showsKeys ? "true" : nil)
+    }
+
+    /// Where a picture of the bundle is, or nil when there is none that browsers show.
+    func imageAddress(_ name: String?) -> String? {
+        guard let name, bundle.image(named: name) != nil else { return nil }
+        return "/api/v1/apps/\(app.id.pathSegment)/images/\(name.pathSegment)"
+    }
+}
+
+/// A path with parameters, which are encoded as they are added.
+struct PageAddress: Sendable, Hashable {
+    private(set) var text: String
+
+    init(_ path: String) { text = path }
+
+    /// The address with another parameter; nil values add nothing.
+    func adding(_ name: String, _ value: String?) -> PageAddress {
+        guard let value else { return self }
+        var address = self
+        address.text += (text.contains("?") ? "&" : "?") + name + "=" + value.pathSegment
+        return address
     }
 }

@@ -37,7 +37,7 @@ struct TypedTextTests {
     @Test("an error in JSON names its line and column, one in XML its line")
     func places() {
         #expect { try TypedText.value("{\n  \"a\": oops}", as: .dictionary) } throws: { error in
-            (error as? TypedTextError)?.place == "Line 2, column 8"
+            (error as? TypedTextError).map { [$0.line, $0.column] } == [2, 8]
         }
         #expect { try TypedText.value("<plist>\n<dict>\n<key>a</dict></plist>", as: .dictionary) } throws: { error in
             (error as? TypedTextError)?.line != nil

@@ -1,0 +1,167 @@
+import Catalog
+import DumpFormats
+import FoundationEssentials
+import HTTP
+import HTTPTypes
+import JSON
+import PropertyList
+import ViewHierarchy
+
+/// `/api/v1/dumps`: list, create, read, source, screenshot, delete.
+struct DumpRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        let base = "/api/v1/dumps"
+        router.get(base, query: ["q", "sort", "limit", "after"]) { request, _ in try list(request) }
+        router.onSuspending(
+            .post,
+            base,
+            query: ["name", "format"],
+            bodyLimit: services.configuration.maximumUploadBytes
+        ) { request, _ in
+            try await create(request)
+        }
+        router.getSuspending(base + "/{dump}", query: []) { _, parameters in try read(try parameters.required("dump")) }
+        router.on(.delete, base + "/{dump}") { request, parameters in
+            try delete(try parameters.required("dump"), request)
+        }
+        router.getSuspending(base + "/{dump}/source", query: []) { _, parameters in
+            let source = try services.catalog.source(of: try parameters.required("dump"))
+            return .data(source.bytes, type: source.mediaType)
+        }
+        router.getSuspending(base + "/{dump}/screenshot", query: []) { _, parameters in
+            let id = try parameters.required("dump")
+            guard let picture = try services.catalog.screenshot(of: id), let kind = Picture(detectedIn: picture) else {
+                throw Problem.notFound("The dump “\(id)” has no screenshot.")
+            }
+            return .data(picture, type: kind.mediaType)
+        }
+    }
+
+    private func list(_ request: Request) throws -> Response {
+        var query = QueryReader(request)
+        let limit = query.integer("limit", in: 1...PageRange.maximumLimit) ?? PageRange.standardLimit
+        let order = query.choice("sort", of: DumpOrder.allCases.map(\.rawValue)).flatMap(DumpOrder.init)
+        try query.finish()
+        let page = try services.catalog.dumps(
+            matching: query.string("q"),
+            order: order ?? .newest,
+            limit: limit,
+            after: query.string("after")
+        )
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("dumps")
+        writer.beginArray()
+        for dump in page.dumps {
+            writer.beginObject()
+            writer.members(of: dump)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.member("next", page.next)
+        writer.endObject()
+        return .json(writer.finish())
+    }
+
+    private func create(_ request: Request) async throws -> Response {
+        var upload = try DumpUpload(request)
+        guard !AppUpload.isArchive(upload.source) else {
+            throw Problem.unsupportedMediaType(
+                "This is a zip archive, no dump. An app goes to POST /api/v1/apps; a dump is sent unpacked."
+            )
+        }
+        var query = QueryReader(request)
+        try upload.apply(&query)
+        let dump = try await services.add(upload)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.members(of: dump)
+        writer.endObject()
+        var response = Response.json(writer.finish(), status: .created)
+        response.headers[.location] = "/api/v1/dumps/\(dump.id)"
+        return response
+    }
+
+    private func read(_ id: String) throws -> Response {
+        let snapshot = try services.catalog.snapshot(of: id)
+        let (summary, dump) = (snapshot.summary, snapshot.dump)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.members(of: summary)
+        writer.member("roots", dump.tree.roots.compactMap { dump.tree.id(at: $0) })
+        writer.member("report", dump.report)
+        writer.endObject()
+        let bytes = writer.finish()
+        return .json(bytes, tag: Precondition.tag(summary, hashing: bytes))
+    }
+
+    private func delete(_ id: String, _ request: Request) throws -> Response {
+        let summary = try services.catalog.dump(id)
+        _ = try Precondition.revision(request, of: summary)
+        try services.deleteDump(id)
+        return .noContent
+    }
+}
+
+extension DumpUpload {
+    /// Takes an upload from a request: the body itself, or the parts `dump`, `screenshot` and `name` of a form.
+    ///
+    /// A body without a multipart type is the dump whatever its type says: command-line clients send dumps under the
+    /// type of a form.
+    /// - Throws: 400 for a form without a dump.
+    init(_ request: Request) throws {
+        guard let type = request.headers[.contentType], request.mediaType == "multipart/form-data" else {
+            self.init(source: request.body)
+            return
+        }
+        guard let boundary = MultipartForm.boundary(contentType: type) else {
+            throw Problem.malformedBody("A multipart form needs a boundary in its Content-Type.")
+        }
+        let form = try MultipartForm(parsing: request.body, boundary: boundary)
+        let pasted = form["source"].map(\.bytes) ?? []
+        let file = form["dump"]
+        guard let source = [file?.bytes ?? [], pasted].first(where: { !$0.isEmpty }) else {
+            throw Problem.malformedBody("The form has no dump: choose a file or paste one.")
+        }
+        let picture = form["screenshot"].flatMap { $0.bytes.isEmpty ? nil : [UInt8]($0.bytes) }
+        self.init(source: [UInt8](source), screenshot: picture)
+        name = [form["name"]?.text, file?.filename?.fileTitle].lazy.compactMap { $0 }.first { !$0.isEmpty }
+    }
+
+    /// Takes over what the query says: `name`, and `format` to force one.
+    mutating func apply(_ query: inout QueryReader) throws {
+        name = query.string("name") ?? name
+        format = query.choice("format", of: DumpFormat.allCases.map(\.rawValue)).flatMap { DumpFormat(rawValue: $0) }
+        try query.finish()
+    }
+}
+
+extension JSONWriter {
+    /// Writes the members of the API's `DumpSummary` into the object that is open.
+    mutating func members(of dump: StoredDump) {
+        member("id", dump.id)
+        member("name", dump.name)
+        member("format", dump.format.rawValue)
+        if let app = dump.app { member("app", app) }
+        member("viewCount", dump.viewCount)
+        member("depth", dump.depth)
+        member("size", dump.size)
+        if let capturedAt = dump.capturedAt { member("capturedAt", capturedAt) }
+        member("createdAt", dump.createdAt)
+        member("revision", dump.revision)
+        member("readOnly", dump.readOnly)
+        member("screenshot", dump.hasScreenshot)
+        key("edits")
+        beginObject()
+        member("applied", dump.appliedEdits)
+        member("undone", dump.undoneEdits)
+        endObject()
+    }
+
+    /// Writes an instant as RFC 3339 text in UTC.
+    mutating func member(_ name: String, _ date: Date) {
+        member(name, Instant.text(date, to: .seconds))
+    }
+}

@@ -1,0 +1,138 @@
+import ViewHierarchy
+
+/// What a request wants laid out anew: which view, in which situation, by which rule.
+struct LayoutRequest: Sendable {
+    /// The query parameters that say what happens around the app, and the rule.
+    static let situationParameters: Set = [
+        "width", "height", "device", "orientation", "statusBar", "keyboard", "rule",
+    ]
+    /// All query parameters it reads.
+    static let parameters = situationParameters.union(["view", "scale", "rounding"])
+    /// The longest side a view can be given, in points.
+    static let maximumLength = 100_000.0
+
+    /// The index of the view to resize: the first root when the request does not say.
+    private(set) var view: Int
+    /// What happens around the app.
+    private(set) var situation = Situation()
+    private(set) var rule = Autoresizing.Rule.proportional
+    private(set) var rounding = Autoresizing.Rounding.none
+
+    /// Whether anything is to happen.
+    var isChange: Bool { situation.isChange }
+
+    /// Reads situation and rule for the first root; faults are noted in the query.
+    init(situationAndRule query: inout QueryReader, for tree: ViewTree) {
+        view = tree.roots.first ?? 0
+        readSituation(&query)
+        checkDevice(&query, tree)
+    }
+
+    /// Reads all parameters; faults are noted in the query.
+    init(_ query: inout QueryReader, for tree: ViewTree) {
+        view = query.view("view", in: tree) ?? tree.roots.first ?? 0
+        readSituation(&query)
+        checkDevice(&query, tree)
+        readRounding(&query)
+    }
+
+    /// What the situation leaves to the view.
+    func surroundings(in tree: ViewTree) -> Surroundings { situation.surroundings(of: tree.bounds(of: view).size) }
+
+    /// What autoresizing makes of the tree.
+    func result(for tree: ViewTree) -> LayoutResult {
+        tree.laidOut(resizing: view, to: surroundings(in: tree).size, rule: rule, rounding: rounding)
+    }
+
+    private mutating func readSituation(_ query: inout QueryReader) {
+        situation.width = query.number("width", in: 0...Self.maximumLength)
+        situation.height = query.number("height", in: 0...Self.maximumLength)
+        situation.orientation = query.choice("orientation")
+        situation.statusBar = query.choice("statusBar") ?? .normal
+        situation.showsKeyboard = query.bool("keyboard") ?? false
+        rule = query.choice("rule") ?? .proportional
+        if let id = query.string("device") {
+            situation.device = Device(id: id)
+            if situation.device == nil {
+                query.refuse("device", "There is no device “\(id.prefix(40))”; /api/v1/devices lists them.")
+            }
+        }
+        for side in ["width", "height"] where query.string(side) != nil {
+            if query.string("device") != nil {
+                query.refuse(side, "“\(side)” and “device” cannot both be given: a device has a size of its own.")
+            } else if query.string("orientation") != nil {
+                query.refuse(side, "“\(side)” and “orientation” cannot both be given: the sides say how it is held.")
+            }
+        }
+    }
+
+    /// Bars and keyboards have the sizes of a device, so one has to be named or known by its size.
+    private func checkDevice(_ query: inout QueryReader, _ tree: ViewTree) {
+        guard situation.dependsOnDevice, query.string("device") == nil, surroundings(in: tree).device == nil else {
+            return
+        }
+        let name = situation.showsKeyboard ? "keyboard" : "statusBar"
+        query.refuse(name, "“\(name)” needs “device”: no known device has a screen of this size.")
+    }
+
+    private mutating func readRounding(_ query: inout QueryReader) {
+        let scale = query.integer("scale", in: 1...3)
+        let name = query.choice("rounding", of: ["none", "floorEdges", "floorOriginRoundSize"])
+        if name == "none", scale != nil {
+            query.refuse("scale", "“scale” is the grid to round to; leave it out with “rounding=none”.")
+        }
+        guard let name = name ?? scale.map({ _ in "floorEdges" }), name != "none" else { return }
+        guard let grid = (scale ?? situation.device?.scale).map(Double.init) else {
+            query.refuse("rounding", "“rounding” needs “scale” or “device”, whose pixels make the grid.")
+            return
+        }
+        rounding = name == "floorEdges" ? .floorEdges(scale: grid) : .floorOriginRoundSize(scale: grid)
+    }
+}
+
+extension Situation {
+    /// The query parameters that ask for it, in a fixed order; none for one that changes nothing.
+    var queryItems: [String] {
+        var items: [String] = []
+        if let device { items.append("device=\(device.id)") }
+        if let orientation { items.append("orientation=\(orientation.rawValue)") }
+        if let width { items.append("width=\(NumberText.short(width))") }
+        if let height { items.append("height=\(NumberText.short(height))") }
+        if statusBar != .normal { items.append("statusBar=\(statusBar.rawValue)") }
+        if showsKeyboard { items.append("keyboard=true") }
+        return items
+    }
+}
+
+extension QueryReader {
+    /// The index of the view whose id is given; nil when the parameter is absent, or noted as a fault.
+    mutating func view(_ name: String, in tree: ViewTree) -> Int? {
+        guard let id = integer(name) else { return nil }
+        let index = tree.index(ofID: id)
+        if index == nil { refuse(name, "There is no view \(id) in this dump.") }
+        return index
+    }
+
+    /// The index of a view that has to be given; 0 stands in for a fault, until `finish()` throws.
+    mutating func requiredView(_ name: String, in tree: ViewTree) -> Int {
+        guard string(name) != nil else {
+            refuse(name, "“\(name)” is missing; it takes the id of a view.")
+            return 0
+        }
+        return view(name, in: tree) ?? 0
+    }
+
+    /// The index of a view, or nil for `window`. One of them has to be given.
+    mutating func viewOrWindow(_ name: String, in tree: ViewTree) -> Int? {
+        guard let text = string(name) else {
+            refuse(name, "“\(name)” is missing; it takes the id of a view, or window.")
+            return nil
+        }
+        guard text != "window" else { return nil }
+        guard Int(text) != nil else {
+            refuse(name, "“\(name)” takes the id of a view, or window, not “\(text.prefix(40))”.")
+            return nil
+        }
+        return view(name, in: tree)
+    }
+}

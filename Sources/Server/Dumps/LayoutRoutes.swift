@@ -1,0 +1,131 @@
+import Catalog
+import DumpFormats
+import HTTP
+import HTTPTypes
+import JSON
+import ViewHierarchy
+
+/// What another size makes of a dump, `/api/v1/dumps/{dump}/layout` and `…/wireframe.svg`, and the screens in whose
+/// situations it can be laid out, `/api/v1/devices`.
+struct LayoutRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        let base = "/api/v1/dumps/{dump}"
+        router.getSuspending(
+            base + "/layout",
+            query: LayoutRequest.parameters.union(["limit", "after", "shape", "changed"])
+        ) {
+            try layout(try $1.required("dump"), $0)
+        }
+        router.getSuspending(base + "/wireframe.svg", query: LayoutRequest.parameters.union(["highlight"])) {
+            try wireframe(try $1.required("dump"), $0)
+        }
+        router.get("/api/v1/devices", query: []) { _, _ in .json(Self.devices()) }
+    }
+
+    private func layout(_ id: String, _ request: Request) throws -> Response {
+        let snapshot = try services.catalog.snapshot(of: id)
+        let tree = snapshot.dump.tree
+        var query = QueryReader(request)
+        let layout = LayoutRequest(&query, for: tree)
+        let onlyChanged = query.bool("changed") ?? false
+        let isColumns = query.choice("shape", of: ["objects", "columns"]) == "columns"
+        if isColumns { query.refuse(["limit", "after"], besides: "shape=columns") }
+        let range = PageRange(&query)
+        try query.finish()
+        let surroundings = layout.surroundings(in: tree)
+        let result = layout.result(for: tree)
+        let views = onlyChanged ? result.changed : Array(tree.indices)
+        var writer = JSONWriter(reservingCapacity: min(views.count, isColumns ? .max : range.limit) * 200 + 1_000)
+        writer.beginObject()
+        if isColumns {
+            writer.member("shape", "columns")
+            writer.member("revision", snapshot.summary.revision)
+        }
+        writer.member("size", result.tree.bounds(of: layout.view).size)
+        writer.member("rule", layout.rule.rawValue)
+        writer.member("device", surroundings.device?.id)
+        writer.member("orientation", surroundings.orientation?.rawValue)
+        writer.member("safeArea", surroundings.safeArea)
+        let part = range.slice(of: views)
+        if isColumns {
+            writer.member("moved", result.changed.count)
+            LayoutColumns(tree: result.tree, views: views).write(to: &writer)
+        } else {
+            Self.write(part.entries, of: result, to: &writer)
+        }
+        writer.member("warnings", result.warnings + result.regressions(from: tree))
+        writer.member("total", tree.count)
+        if !isColumns { writer.member("next", part.next.map(String.init)) }
+        writer.endObject()
+        return .json(writer.finish())
+    }
+
+    private static func write(_ views: some Collection<Int>, of result: LayoutResult, to writer: inout JSONWriter) {
+        let geometry = result.windowGeometry
+        writer.key("views")
+        writer.beginArray()
+        for index in views {
+            writer.beginObject()
+            writer.member("id", result.tree.id(at: index))
+            writer.member("frame", result.tree.frame(of: index))
+            writer.member("windowFrame", geometry.windowFrame(of: index))
+            writer.member("changed", result.isChanged(index))
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    private func wireframe(_ id: String, _ request: Request) throws -> Response {
+        let snapshot = try services.catalog.snapshot(of: id)
+        let tree = snapshot.dump.tree
+        var query = QueryReader(request)
+        let layout = LayoutRequest(&query, for: tree)
+        var options = WireframeOptions(view: query.integer("view"), title: snapshot.summary.name)
+        options.highlighted = Set(query.integers("highlight", atMost: 1_000) ?? [])
+        try query.finish()
+        let drawn = layout.isChange ? layout.result(for: tree).tree : tree
+        return .data(Wireframe.svg(of: drawn, options: options), type: "image/svg+xml")
+    }
+
+    // MARK: Devices
+
+    private static func devices() -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: Device.all.count * 600)
+        writer.beginObject()
+        writer.key("devices")
+        writer.beginArray()
+        for device in Device.all {
+            writer.beginObject()
+            write(device, to: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return writer.finish()
+    }
+
+    private static func write(_ device: Device, to writer: inout JSONWriter) {
+        writer.member("id", device.id)
+        writer.member("name", device.name)
+        writer.member("models", device.models)
+        writer.member("width", device.portrait.size.width)
+        writer.member("height", device.portrait.size.height)
+        writer.member("scale", device.scale)
+        writer.member("idiom", device.idiom.rawValue)
+        writer.member("homeIndicator", device.hasHomeIndicator)
+        writer.member("inCallBar", device.hasInCallBar)
+        writeScreen(device.portrait, to: &writer)
+        writer.key("landscape")
+        writer.beginObject()
+        writeScreen(device.landscape, to: &writer)
+        writer.endObject()
+    }
+
+    private static func writeScreen(_ screen: DeviceScreen, to writer: inout JSONWriter) {
+        writer.member("statusBar", screen.statusBarHeight)
+        writer.member("safeArea", screen.safeArea)
+        writer.member("keyboard", screen.keyboardHeight)
+    }
+}

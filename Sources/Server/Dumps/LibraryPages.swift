@@ -1,0 +1,237 @@
+import Catalog
+import Diagnostics
+import DumpFormats
+import FoundationEssentials
+import HTTP
+import HTTPTypes
+import ViewHierarchy
+
+/// `/`: apps and dumps, and the form that takes a new dump or app without a script.
+struct LibraryPages: RouteGroup {
+    /// Dumps on one page.
+    private static let dumpsPerPage = 60
+    /// A refused text that is longer is not sent back.
+    private static let maximumEchoedBytes = 256 << 10
+
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.get("/", query: ["q", "sort", "after"]) { request, _ in try library(request) }
+        router.on(.post, "/dumps/delete") { request, _ in try delete(request) }
+        let configuration = services.configuration
+        router.onSuspending(
+            .post,
+            "/dumps",
+            bodyLimit: max(configuration.maximumUploadBytes, configuration.maximumAppUploadBytes)
+        ) { request, _ in
+            try await open(request)
+        }
+        router.get("/dumps", query: []) { _, _ in .redirect(to: "/") }
+    }
+
+    private func library(_ request: Request, refusal: Refusal? = nil) throws -> Response {
+        let query = request.queryValue("q")?.trimmingBlanks ?? ""
+        let languages = SettingsRequest.languages(request)
+        let order = request.queryValue("sort").flatMap(DumpOrder.init) ?? .newest
+        let dumps = try services.catalog.dumps(
+            matching: query,
+            order: order,
+            limit: Self.dumpsPerPage,
+            after: request.queryValue("after")
+        )
+        let now = Date()
+        let page = LibraryPage(
+            query: query,
+            apps: services.catalog.apps().filter { Self.matches($0, query, languages) }
+                .map { AppShape($0, languages: languages) },
+            dumps: dumps.dumps.map { DumpCard(dump: $0, now: now) },
+            dumpCount: dumps.total,
+            order: order,
+            next: dumps.next,
+            problems: query.isEmpty ? services.catalog.problems : [],
+            origin: "http://\(request.host)",
+            refusal: refusal
+        )
+        return try services.pages.page(page, title: "Vitrine", for: request, alternate: "/api/v1/dumps")
+    }
+
+    /// Asks before it removes anything: the first form only names the dumps.
+    private func delete(_ request: Request) throws -> Response {
+        let form = try URLEncodedForm(parsing: request.body)
+        let dumps = try form.values("dump").map { try services.catalog.dump($0) }
+        guard !dumps.isEmpty else { return .redirect(to: "/") }
+        if form["confirmed"] != nil {
+            for dump in dumps { try services.deleteDump(dump.id) }
+            return .redirect(to: "/")
+        }
+        let now = Date()
+        return try services.pages.page(
+            DeletionPage(dumps: dumps.map { DumpCard(dump: $0, now: now) }),
+            title: "Delete · Vitrine",
+            for: request,
+            crumbs: [.init(name: "Delete")]
+        )
+    }
+
+    private static func matches(_ app: StoredApp, _ query: String, _ languages: [String]) -> Bool {
+        guard !query.isEmpty else { return true }
+        let wanted = query.lowercased()
+        return [app.id, app.domain, app.name(languages: languages)]
+            .contains { $0.lowercased().contains(wanted) }
+    }
+
+    private func open(_ request: Request) async throws -> Response {
+        do {
+            if let app = try Self.appUpload(request) {
+                return .redirect(to: "/apps/\(try await services.add(app).app.id.pathSegment)")
+            }
+            let dump = try await services.add(try DumpUpload(request))
+            return .redirect(to: "/dumps/\(dump.id.pathSegment)")
+        } catch {
+            let problem = Problem(from: error, logger: services.logger)
+            guard request.wantsPage, problem.status.kind == .clientError else { throw problem }
+            var response = try library(request, refusal: Self.refusal(of: request, problem))
+            response.status = problem.status
+            return response
+        }
+    }
+
+    /// The form's file where that is an archive.
+    private static func appUpload(_ request: Request) throws -> AppUpload? {
+        guard let boundary = request.headers[.contentType].flatMap({ MultipartForm.boundary(contentType: $0) }) else {
+            return nil
+        }
+        let form = try MultipartForm(parsing: request.body, boundary: boundary)
+        guard let part = form["dump"], AppUpload.isArchive(part.bytes) else { return nil }
+        return AppUpload(part, name: form["name"]?.text)
+    }
+
+    /// The form's own words, so that they can be mended; a file has to be chosen again.
+    private static func refusal(of request: Request, _ problem: Problem) -> Refusal {
+        let boundary = request.headers[.contentType].flatMap { MultipartForm.boundary(contentType: $0) }
+        let form = boundary.flatMap { try? MultipartForm(parsing: request.body, boundary: $0) }
+        let source = form?["source"].flatMap { $0.bytes.count <= maximumEchoedBytes ? $0.text : nil }
+        return Refusal(problem: problem, source: source, name: form?["name"]?.text)
+    }
+}
+
+/// What the form sent and why it was not taken.
+struct Refusal: PageModel {
+    let problem: Problem
+    let source: String?
+    let name: String?
+
+    static let members: Members<Self> = [
+        "message": .text { $0.problem.detail }, "attempts": .texts { $0.problem.errors.map(\.detail) },
+        "source": .text { $0.source }, "name": .text { $0.name },
+    ]
+}
+
+/// Apps and dumps, all of them or those that were searched for.
+struct LibraryPage: Page {
+    static let template = "pages/library"
+    /// Files that cannot be read and are listed.
+    private static let maximumProblems = 200
+
+    let query: String
+    let apps: [AppShape]
+    /// The dumps on this page.
+    let dumps: [DumpCard]
+    /// How many dumps there are in all.
+    let dumpCount: Int
+    let order: DumpOrder
+    /// Where the next page starts.
+    let next: String?
+    let problems: [CatalogProblem]
+    let origin: String
+    let refusal: Refusal?
+
+    private var isEmpty: Bool { apps.isEmpty && dumps.isEmpty }
+
+    private var findings: [FindingRow] {
+        problems.prefix(Self.maximumProblems).map {
+            FindingRow(Diagnostic(.error, "catalog.unreadable", $0.message, line: $0.line, file: $0.path))
+        }
+    }
+
+    static let members: Members<Self> = [
+        "query": .text { $0.query }, "hasApps": .flag { !$0.apps.isEmpty }, "appCount": .number { $0.apps.count },
+        "apps": .list { $0.apps }, "appsDeletable": .flag { $0.apps.contains { !$0.app.readOnly } },
+        "hasDumps": .flag { !$0.dumps.isEmpty }, "dumpCount": .number { $0.dumpCount }, "dumps": .list { $0.dumps },
+        "dumpsDeletable": .flag { $0.dumps.contains { !$0.dump.readOnly } },
+        "orders": .list { page in
+            page.dumpCount < 2
+                ? [] : DumpOrder.allCases.map { Order(order: $0, query: page.query, isCurrent: $0 == page.order) }
+        },
+        "nextHref": .text { page in
+            page.next.map { Order.address(query: page.query, order: page.order, after: $0) }
+        },
+        "isNewestFirst": .flag { $0.order == .newest }, "isEmpty": .flag { $0.isEmpty },
+        "hasUnreadable": .flag { !$0.problems.isEmpty }, "unreadableCount": .number { $0.problems.count },
+        "findings": .list { $0.findings }, "origin": .text { $0.origin }, "refusal": .part { $0.refusal },
+    ]
+
+    /// A link to the same in another order.
+    private struct Order: PageModel {
+        let order: DumpOrder
+        let query: String
+        let isCurrent: Bool
+
+        private var label: String {
+            switch order {
+            case .newest: "Newest"
+            case .name: "Name"
+            case .views: "Most views"
+            }
+        }
+
+        static let members: Members<Self> = [
+            "label": .text { $0.label }, "address": .text { address(query: $0.query, order: $0.order) },
+            "current": .flag { $0.isCurrent },
+        ]
+
+        static func address(query: String, order: DumpOrder, after id: String? = nil) -> String {
+            var parameters: [String] = []
+            if let id { parameters.append("after=\(id.pathSegment)") }
+            if order != .newest { parameters.append("sort=\(order.rawValue)") }
+            if !query.isEmpty { parameters.append("q=\(query.pathSegment)") }
+            return parameters.isEmpty ? "/" : "/?" + parameters.joined(separator: "&")
+        }
+    }
+}
+
+/// Asks whether dumps are to be removed.
+struct DeletionPage: Page {
+    static let template = "pages/delete"
+
+    let dumps: [DumpCard]
+
+    static let members: Members<Self> = [
+        "isOne": .flag { $0.dumps.count == 1 }, "count": .number { $0.dumps.count }, "dumps": .list { $0.dumps },
+    ]
+}
+
+/// A dump as lists of pages show it: miniature, name, format, size, age.
+struct DumpCard: PageModel {
+    private static let thumbnailSide = 120.0
+
+    let dump: StoredDump
+    let now: Date
+
+    /// The dump's size, made to fit the miniature.
+    private var thumbnail: Size {
+        let longest = max(dump.size.width, dump.size.height)
+        let factor = longest.isFinite && longest > 0 ? Self.thumbnailSide / longest : 0
+        return Size(width: (dump.size.width * factor).rounded(), height: (dump.size.height * factor).rounded())
+    }
+
+    static let members: Members<Self> = [
+        "id": .text { $0.dump.id }, "deletable": .flag { !$0.dump.readOnly },
+        "address": .text { "/dumps/\($0.dump.id.pathSegment)" },
+        "wireframe": .text { "/api/v1/dumps/\($0.dump.id.pathSegment)/wireframe.svg" },
+        "thumbnail": .part { Extent(size: $0.thumbnail) }, "name": .text { $0.dump.name },
+        "format": .text { $0.dump.format.name }, "views": .number { $0.dump.viewCount },
+        "isOneView": .flag { $0.dump.viewCount == 1 }, "size": .part { Extent(size: $0.dump.size) },
+        "age": .text { Age.text(of: $0.dump.createdAt, now: $0.now, least: 60) },
+    ]
+}

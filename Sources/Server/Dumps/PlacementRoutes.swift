@@ -1,0 +1,107 @@
+import Catalog
+import Diagnostics
+import DumpFormats
+import HTTP
+import JSON
+import ViewHierarchy
+
+/// `/api/v1/dumps/{dump}/…`: conversion between views, views by tag, and where content is drawn.
+struct PlacementRoutes: RouteGroup {
+    /// The longest side that content can be given, in points.
+    static let maximumContentLength = 1_000_000_000.0
+
+    let services: Services
+
+    func add(to router: inout Router) {
+        let base = "/api/v1/dumps/{dump}"
+        router.getSuspending(base + "/convert", query: ["from", "to", "point", "rect", "size"]) {
+            try convert(try $1.required("dump"), $0)
+        }
+        router.getSuspending(base + "/tagged/{tag}", query: ["root"]) {
+            try tagged(try $1.required("dump"), try $1.required("tag"), $0)
+        }
+        router.getSuspending(base + "/content-mode", query: ["view", "contentWidth", "contentHeight", "mode"]) {
+            try contentMode(try $1.required("dump"), $0)
+        }
+    }
+
+    private func convert(_ id: String, _ request: Request) throws -> Response {
+        let tree = try services.catalog.load(id).tree
+        var query = QueryReader(request)
+        let source = query.viewOrWindow("from", in: tree)
+        let target = query.viewOrWindow("to", in: tree)
+        let shape = ConvertedShape(&query)
+        try query.finish()
+        var writer = JSONWriter()
+        writer.beginObject()
+        switch shape {
+        case .point(let point): writer.member("point", tree.convert(point, from: source, to: target))
+        case .rect(let rect): writer.member("rect", tree.convert(rect, from: source, to: target))
+        case .size(let size): writer.member("size", tree.convert(size, from: source, to: target))
+        }
+        writer.member("warnings", tree.conversionWarnings(from: source, to: target))
+        writer.endObject()
+        return .json(writer.finish())
+    }
+
+    private func tagged(_ id: String, _ text: String, _ request: Request) throws -> Response {
+        let tree = try services.catalog.load(id).tree
+        var query = QueryReader(request)
+        let receiver = query.view("root", in: tree)
+        try query.finish()
+        guard let tag = Int(text), let index = tree.viewWithTag(tag, in: receiver) else {
+            throw Problem.notFound("There is no view with the tag “\(text.prefix(40))” where it was looked for.")
+        }
+        var writer = JSONWriter(reservingCapacity: 4_096)
+        writer.beginObject()
+        ViewWriter(tree: tree, geometry: WindowGeometry(tree)).writeMembers(of: index, to: &writer)
+        writer.endObject()
+        return .json(writer.finish())
+    }
+
+    private func contentMode(_ id: String, _ request: Request) throws -> Response {
+        let tree = try services.catalog.load(id).tree
+        var query = QueryReader(request)
+        let lengths = 0...Self.maximumContentLength
+        let view = query.requiredView("view", in: tree)
+        let content = Size(
+            width: query.requiredNumber("contentWidth", in: lengths),
+            height: query.requiredNumber("contentHeight", in: lengths)
+        )
+        let name = query.choice("mode", of: ContentMode.allCases.map(\.name))
+        try query.finish()
+        let mode = name.flatMap(ContentMode.init(name:)) ?? tree.contentMode(of: view)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("rect", mode.rect(content: content, in: tree.bounds(of: view)))
+        writer.endObject()
+        return .json(writer.finish())
+    }
+}
+
+/// What a request wants converted from one view to another.
+enum ConvertedShape: Sendable, Hashable {
+    case point(Point)
+    case rect(Rect)
+    case size(Size)
+
+    /// Reads `point=x,y`, `rect=x,y,w,h` or `size=w,h`; a fault unless it is exactly one of them.
+    init(_ query: inout QueryReader) {
+        let names = ["point", "rect", "size"].filter { query.string($0) != nil }
+        if names.isEmpty { query.refuse("point", "Nothing to convert: give “point”, “rect” or “size”.") }
+        for name in names.dropFirst() {
+            query.refuse(name, "“\(names[0])” and “\(name)” are given; one request converts one thing.")
+        }
+        switch names.first {
+        case "rect":
+            let numbers = query.numbers("rect", count: 4)
+            self = .rect(Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+        case "size":
+            let numbers = query.numbers("size", count: 2)
+            self = .size(Size(width: numbers[0], height: numbers[1]))
+        default:
+            let numbers = names.isEmpty ? [0, 0] : query.numbers("point", count: 2)
+            self = .point(Point(x: numbers[0], y: numbers[1]))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Catalog
+import DumpFormats
+import HTTP
+import JSON
+import ViewHierarchy
+
+/// `/api/v1/dumps/{dump}/hit-test`: which view gets a touch, and who else could have had it.
+struct TouchRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.getSuspending("/api/v1/dumps/{dump}/hit-test", query: ["x", "y"]) {
+            try hitTest(try $1.required("dump"), $0)
+        }
+    }
+
+    private func hitTest(_ id: String, _ request: Request) throws -> Response {
+        let tree = try services.catalog.load(id).tree
+        var query = QueryReader(request)
+        let point = Point(x: query.requiredNumber("x"), y: query.requiredNumber("y"))
+        try query.finish()
+        let result = tree.hitTest(point)
+        var writer = JSONWriter(reservingCapacity: result.steps.count * 60 + 1_000)
+        writer.beginObject()
+        writer.member("hit", result.view.flatMap { tree.id(at: $0) })
+        writer.member("steps", result.steps, in: tree)
+        writer.member("candidates", tree.views(at: point).compactMap { tree.id(at: $0) })
+        writer.member("responderChain", result.view.map { tree.responderChain(of: $0) } ?? [], in: tree)
+        writer.endObject()
+        return .json(writer.finish())
+    }
+}
+
+/// The shapes of hit tests and responder chains.
+extension JSONWriter {
+    mutating func member(_ name: String, _ chain: [ViewHierarchy.Responder], in tree: ViewTree) {
+        key(name)
+        beginArray()
+        for responder in chain {
+            beginObject()
+            member("kind", responder.kind.rawValue)
+            member("class", responder.className)
+            member("view", responder.view.flatMap { tree.id(at: $0) })
+            endObject()
+        }
+        endArray()
+    }
+
+    mutating func member(_ name: String, _ steps: [HitTest.Step], in tree: ViewTree) {
+        key(name)
+        beginArray()
+        for step in steps {
+            beginObject()
+            member("view", tree.id(at: step.view))
+            member("accepted", step.isAccepted)
+            member("reason", step.reason.rawValue)
+            endObject()
+        }
+        endArray()
+    }
+}
+
+/// What is seen of a view and where a tap reaches it, written as members of an object.
+extension JSONWriter {
+    mutating func member(_ name: String, _ value: Double?) {
+        key(name)
+        if let value { number(value) } else { null() }
+    }
+
+    mutating func member(_ name: String, _ region: VisibleRegion, in tree: ViewTree) {
+        key(name)
+        beginObject()
+        member("fraction", region.fraction)
+        key("rects")
+        beginArray()
+        for rect in region.rects { value(rect) }
+        endArray()
+        member("exact", region.isExact)
+        member("coveredBy", region.coveredBy.flatMap { tree.id(at: $0) })
+        endObject()
+    }
+
+    mutating func member(_ name: String, _ touch: Touchability) {
+        key(name)
+        beginObject()
+        member("touchable", touch.isTouchable)
+        member("fraction", touch.fraction)
+        member("ownFraction", touch.ownFraction)
+        member("exact", touch.isExact)
+        key("obstacles")
+        beginArray()
+        for obstacle in touch.obstacles {
+            beginObject()
+            member("kind", obstacle.kind.rawValue)
+            member("view", obstacle.view)
+            member("message", obstacle.message)
+            endObject()
+        }
+        endArray()
+        endObject()
+    }
+
+    private mutating func value(_ rect: Rect) {
+        beginObject()
+        member("x", rect.origin.x)
+        member("y", rect.origin.y)
+        member("width", rect.size.width)
+        member("height", rect.size.height)
+        endObject()
+    }
+}

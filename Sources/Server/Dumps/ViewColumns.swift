@@ -1,0 +1,248 @@
+import JSON
+import ViewHierarchy
+
+/// The columns of `views?shape=columns`, in the order in which they are written. Names as in the API's `View`.
+enum ViewColumn: String, CaseIterable, Sendable {
+    case id, `class`, superview, frame, flags, autoresizingMask, contentMode
+    case bounds, center, transform, anchorPoint, alpha, tag, text, identifier, label, controller, address
+    case backgroundColor
+
+    /// Reads `fields=a,b`: the columns named, all where none are; unknown ones are noted in the query.
+    static func list(_ query: inout QueryReader) -> Set<ViewColumn> {
+        let names = query.names("fields")
+        guard !names.isEmpty else { return Set(allCases) }
+        return Set(
+            names.compactMap { name in
+                if let column = ViewColumn(rawValue: name) { return column }
+                let known = allCases.map(\.rawValue).joined(separator: ", ")
+                query.refuse("fields", "There is no column “\(name.prefix(40))”; there are \(known).")
+                return nil
+            }
+        )
+    }
+}
+
+/// Writes all views of a tree property by property.
+///
+/// A list of objects repeats the names of thirty members for each view, and members that follow from others. Here each
+/// property is one array: dense where every view has a value, else the positions of those that have one and their values.
+/// A position is the place of a view in depth-first order.
+struct ViewColumns {
+    /// The text of a colour is cut at so many characters.
+    private static let maximumColorText = 200
+    /// The flags by their bits.
+    private static let flags: [(name: String, flag: ViewFlags)] = [
+        ("hidden", .hidden), ("opaque", .opaque), ("clipsToBounds", .clipsToBounds),
+        ("userInteractionEnabled", .userInteractionEnabled), ("autoresizesSubviews", .autoresizesSubviews),
+    ]
+
+    let tree: ViewTree
+    let revision: Int
+    let wanted: Set<ViewColumn>
+
+    /// The document.
+    func document() -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: tree.count * 60 + 4_096)
+        writer.beginObject()
+        writer.member("shape", "columns")
+        writer.member("revision", revision)
+        writer.member("count", tree.count)
+        if wanted.contains(.id), tree.indices.contains(where: { tree.id(at: $0) != $0 }) {
+            writer.dense("id", tree.indices) { $0.integer(tree.id(at: $1)) }
+        }
+        var classes = Interned<String>()
+        var modes = Interned<ContentMode>()
+        var colors = Interned<String>()
+        var backgrounds: [(at: Int, color: Int)] = []
+        let classIDs = wanted.contains(.class) ? tree.indices.map { classes.number(of: tree.className(of: $0)) } : []
+        let modeIDs =
+            wanted.contains(.contentMode) ? tree.indices.map { modes.number(of: tree.contentMode(of: $0)) } : []
+        if wanted.contains(.backgroundColor) {
+            for view in tree.indices {
+                guard let text = tree.attributes(of: view).first(where: { $0.name == "backgroundColor" })?.value else {
+                    continue
+                }
+                backgrounds.append((view, colors.number(of: String(text.prefix(Self.maximumColorText)))))
+            }
+        }
+        if wanted.contains(.class) { writer.member("classes", classes.values) }
+        if wanted.contains(.contentMode) { writer.member("contentModes", modes.values.map(\.name)) }
+        if wanted.contains(.flags) { writer.member("flagNames", Self.flags.map(\.name) + ["diagnostics"]) }
+        if wanted.contains(.backgroundColor) { write(colors.values, to: &writer) }
+        writer.key("columns")
+        writer.beginObject()
+        if wanted.contains(.class) { writer.dense("class", classIDs.indices) { $0.integer(classIDs[$1]) } }
+        writeStructure(to: &writer)
+        if wanted.contains(.contentMode) { writer.dense("contentMode", modeIDs.indices) { $0.integer(modeIDs[$1]) } }
+        writeGeometry(to: &writer)
+        writeRare(to: &writer)
+        if wanted.contains(.backgroundColor) {
+            writer.key("backgroundColor")
+            writer.beginObject()
+            writer.member("at", backgrounds.map(\.at))
+            writer.member("values", backgrounds.map(\.color))
+            writer.endObject()
+        }
+        writer.endObject()
+        writer.endObject()
+        return writer.finish()
+    }
+
+    private func writeStructure(to writer: inout JSONWriter) {
+        if wanted.contains(.superview) {
+            writer.dense("superview", tree.indices) { $0.integer(tree.superview(of: $1) ?? -1) }
+        }
+        if wanted.contains(.frame) { writer.dense("frame", tree.indices) { $0.numbers(tree.frame(of: $1)) } }
+        if wanted.contains(.flags) { writer.dense("flags", tree.indices) { $0.integer(flags(of: $1)) } }
+        if wanted.contains(.autoresizingMask) {
+            writer.dense("autoresizingMask", tree.indices) { $0.integer(tree.autoresizingMask(of: $1).rawValue) }
+        }
+    }
+
+    private func flags(of view: Int) -> Int {
+        let flags = tree.flags(of: view)
+        var bits = tree.diagnostics(of: view).isEmpty ? 0 : 1 << Self.flags.count
+        for (bit, entry) in Self.flags.enumerated() where flags.contains(entry.flag) { bits |= 1 << bit }
+        return bits
+    }
+
+    private func writeGeometry(to writer: inout JSONWriter) {
+        if wanted.contains(.bounds) {
+            writer.sparse("bounds", tree.indices, where: tree.hasOwnGeometry) { $0.numbers(tree.bounds(of: $1)) }
+        }
+        if wanted.contains(.center) {
+            writer.sparse("center", tree.indices, where: tree.hasOwnGeometry) { $0.numbers(tree.center(of: $1)) }
+        }
+        if wanted.contains(.transform) {
+            writer.sparse("transform", tree.indices, where: { !tree.transform(of: $0).isIdentity }) { writer, view in
+                let matrix = tree.transform(of: view)
+                for part in [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty] { writer.number(part) }
+            }
+        }
+        if wanted.contains(.anchorPoint) {
+            writer.sparse("anchorPoint", tree.indices, where: { tree.anchorPoint(of: $0) != ViewGeometry.middle }) {
+                $0.numbers(tree.anchorPoint(of: $1))
+            }
+        }
+    }
+
+    private func writeRare(to writer: inout JSONWriter) {
+        if wanted.contains(.alpha) {
+            writer.sparse("alpha", tree.indices, where: { tree.alpha(of: $0) != 1 }) { $0.number(tree.alpha(of: $1)) }
+        }
+        if wanted.contains(.tag) {
+            writer.sparse("tag", tree.indices, where: { tree.tag(of: $0) != 0 }) { $0.integer(tree.tag(of: $1)) }
+        }
+        let texts: [(column: ViewColumn, text: (Int) -> String?)] = [
+            (.text, tree.text(of:)), (.identifier, tree.identifier(of:)), (.label, tree.label(of:)),
+            (.controller, tree.controller(of:)), (.address, tree.address(of:)),
+        ]
+        for (column, text) in texts where wanted.contains(column) {
+            writer.sparse(column.rawValue, tree.indices, where: { text($0) != nil }) { $0.string(text($1)) }
+        }
+    }
+
+    private func write(_ colors: [String], to writer: inout JSONWriter) {
+        writer.key("colors")
+        writer.beginArray()
+        for text in colors {
+            let color = ColorDescription(text)
+            writer.beginObject()
+            writer.member("text", text)
+            for (name, parts) in [("light", color?.light), ("dark", color?.dark)] {
+                writer.key(name)
+                guard let parts else {
+                    writer.null()
+                    continue
+                }
+                writer.beginArray()
+                for part in parts { writer.number(part) }
+                writer.endArray()
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    /// Values, each once, numbered in the order of their first use.
+    private struct Interned<Value: Hashable> {
+        private(set) var values: [Value] = []
+        private var numbers: [Value: Int] = [:]
+
+        mutating func number(of value: Value) -> Int {
+            if let known = numbers[value] { return known }
+            numbers[value] = values.count
+            values.append(value)
+            return values.count - 1
+        }
+    }
+}
+
+/// Where the views are that a layout moved, as `layout?shape=columns` tells it.
+struct LayoutColumns {
+    let tree: ViewTree
+    /// The positions of the views that are listed.
+    let views: [Int]
+
+    /// Writes the member `columns` into the object that is open.
+    func write(to writer: inout JSONWriter) {
+        writer.key("columns")
+        writer.beginObject()
+        writer.member("at", views)
+        writer.dense("frame", views) { $0.numbers(tree.frame(of: $1)) }
+        writer.sparse("bounds", views, where: tree.hasOwnGeometry) { $0.numbers(tree.bounds(of: $1)) }
+        writer.sparse("center", views, where: tree.hasOwnGeometry) { $0.numbers(tree.center(of: $1)) }
+        writer.endObject()
+    }
+}
+
+extension ViewTree {
+    /// Whether bounds and center do not follow from the frame alone.
+    fileprivate func hasOwnGeometry(_ view: Int) -> Bool { geometry(of: view) != ViewGeometry(frame: frame(of: view)) }
+}
+
+extension JSONWriter {
+    /// Writes a member with one value, or as many as the closure writes, for each view.
+    fileprivate mutating func dense(
+        _ name: String,
+        _ views: some Collection<Int>,
+        _ write: (inout JSONWriter, Int) -> Void
+    ) {
+        key(name)
+        beginArray()
+        for view in views { write(&self, view) }
+        endArray()
+    }
+
+    /// Writes a member with the positions of the views that have a value, and the values.
+    fileprivate mutating func sparse(
+        _ name: String,
+        _ views: some Collection<Int>,
+        where hasValue: (Int) -> Bool,
+        _ write: (inout JSONWriter, Int) -> Void
+    ) {
+        key(name)
+        beginObject()
+        key("at")
+        beginArray()
+        for view in views where hasValue(view) { integer(view) }
+        endArray()
+        key("values")
+        beginArray()
+        for view in views where hasValue(view) { write(&self, view) }
+        endArray()
+        endObject()
+    }
+
+    fileprivate mutating func numbers(_ rect: Rect) {
+        number(rect.origin.x)
+        number(rect.origin.y)
+        number(rect.size.width)
+        number(rect.size.height)
+    }
+
+    fileprivate mutating func numbers(_ point: Point) {
+        number(point.x)
+        number(point.y)
+    }
+}

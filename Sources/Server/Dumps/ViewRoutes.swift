@@ -1,0 +1,99 @@
+import Catalog
+import DumpFormats
+import HTTP
+import HTTPTypes
+import JSON
+import ViewHierarchy
+
+/// `/api/v1/dumps/{dump}/views`: all views or those that are asked for, and one view.
+struct ViewRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        let base = "/api/v1/dumps/{dump}"
+        router.getSuspending(
+            base + "/views",
+            query: Self.filterParameters.union(["fields", "format", "limit", "after", "shape"])
+        ) {
+            try list(try $1.required("dump"), $0)
+        }
+        router.getSuspending(base + "/views/{view}", query: []) { try read(try $1.required("dump"), $1) }
+    }
+
+    private static let filterParameters: Set = [
+        "class", "text", "identifier", "address", "tag", "hidden", "depth", "root", "changed",
+    ]
+
+    private func list(_ id: String, _ request: Request) throws -> Response {
+        let snapshot = try services.catalog.snapshot(of: id)
+        let dump = snapshot.dump
+        var query = QueryReader(request)
+        if query.choice("shape", of: ["objects", "columns"]) == "columns" { return try columns(snapshot, &query) }
+        let isChanged = query.bool("changed")
+        let filter = Self.filter(&query, in: dump.tree)
+        let fields = ViewField.list(query.string("fields"), query: &query)
+        let format = query.choice("format", of: ["json", "text"]) ?? "json"
+        let range = PageRange(&query)
+        try query.finish()
+        var matching = filter.indexes(in: dump.tree)
+        if let isChanged {
+            let touched = snapshot.touched
+            matching.removeAll { index in dump.tree.id(at: index).map(touched.contains) != isChanged }
+        }
+        let part = range.slice(of: matching)
+        if format == "text" {
+            let text = TreeText.text(
+                of: dump.tree,
+                indexes: query.string("limit") == nil ? matching[...] : part.entries
+            )
+            return .data(Array(text.utf8), type: "text/plain; charset=utf-8")
+        }
+        let views = ViewWriter(tree: dump.tree, geometry: WindowGeometry(dump.tree), fields: fields)
+        let bytes = views.list(of: part.entries, total: matching.count, next: part.next)
+        return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
+    }
+
+    /// All views, whatever their number: readers of columns need all of each.
+    private func columns(_ snapshot: DumpSnapshot, _ query: inout QueryReader) throws -> Response {
+        query.refuse(Self.filterParameters.union(["format", "limit", "after"]), besides: "shape=columns")
+        let wanted = ViewColumn.list(&query)
+        try query.finish()
+        let revision = snapshot.summary.revision
+        let bytes = ViewColumns(tree: snapshot.dump.tree, revision: revision, wanted: wanted).document()
+        return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
+    }
+
+    private static func filter(_ query: inout QueryReader, in tree: ViewTree) -> ViewFilter {
+        var filter = ViewFilter()
+        filter.className = query.string("class")
+        filter.text = query.string("text")
+        filter.identifier = query.string("identifier")
+        filter.address = query.string("address")
+        filter.tag = query.integer("tag")
+        filter.isHidden = query.bool("hidden")
+        filter.maximumDepth = query.integer("depth", in: 0...Int.max)
+        if let root = query.integer("root") {
+            filter.root = tree.index(ofID: root)
+            if filter.root == nil { query.refuse("root", "There is no view \(root) in this dump.") }
+        }
+        return filter
+    }
+
+    private func read(_ id: String, _ parameters: PathParameters) throws -> Response {
+        let snapshot = try services.catalog.snapshot(of: id)
+        let tree = snapshot.dump.tree
+        guard let view = parameters.integer("view"), let index = tree.index(ofID: view) else {
+            throw Problem.notFound("There is no view “\(parameters["view"] ?? "")” in the dump “\(id)”.")
+        }
+        var writer = JSONWriter(reservingCapacity: 4_096)
+        writer.beginObject()
+        ViewWriter(tree: tree, geometry: WindowGeometry(tree)).writeMembers(of: index, to: &writer)
+        writer.member("superviews", tree.superviews(of: index).compactMap { tree.id(at: $0) })
+        writer.member("responderChain", tree.responderChain(of: index), in: tree)
+        writer.member("visibleArea", VisibleRegion(of: index, in: tree), in: tree)
+        writer.member("touch", Touchability(of: index, in: tree))
+        writer.endObject()
+        let bytes = writer.finish()
+        return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
+    }
+}

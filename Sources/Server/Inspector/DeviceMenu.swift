@@ -1,0 +1,143 @@
+import Diagnostics
+import DumpFormats
+import ViewHierarchy
+
+/// The situations in which the dump can be laid out: screens, orientation, status bar, keyboard. The page's script draws
+/// the same.
+struct DeviceMenu: PageModel {
+    private let state: InspectorState
+    private let surroundings: Surroundings
+    private let ownSize: Size
+
+    /// Nil for a dump without a root to lay out.
+    init?(_ state: InspectorState) {
+        guard let root = state.dump.tree.roots.first else { return nil }
+        ownSize = state.dump.tree.bounds(of: root).size
+        guard ownSize.isFinite, ownSize.width > 0, ownSize.height > 0 else { return nil }
+        self.state = state
+        surroundings = state.situation.surroundings(of: ownSize)
+    }
+
+    private var isLandscape: Bool { surroundings.orientation == .landscape }
+    private var isOwnSize: Bool { state.situation.width == nil && state.situation.height == nil }
+
+    static let members: Members<Self> = [
+        "name": .text { $0.surroundings.device?.name }, "isOwnSize": .flag { $0.isOwnSize },
+        "size": .part { Extent(size: $0.surroundings.size) }, "icon": .text { $0.icon },
+        "reset": .part { menu in menu.choice { $0 = Situation() } }, "ownSize": .part { Extent(size: $0.ownSize) },
+        "phones": .list { $0.screens(.phone) }, "pads": .list { $0.screens(.pad) },
+        "dumpPath": .text { $0.state.path }, "selected": .number { $0.state.selectedID },
+        "isEven": .flag { $0.state.layout?.rule == .even }, "turned": .part { menu in menu.choice { menu.turn(&$0) } },
+        "isLandscape": .flag { $0.isLandscape },
+        "normalBar": .part { menu in menu.choice { $0.statusBar = .normal } },
+        "inCallBar": .part { menu in
+            menu.surroundings.device?.hasInCallBar == true ? menu.choice { $0.statusBar = .inCall } : nil
+        },
+        "hiddenBar": .part { menu in menu.choice { $0.statusBar = .hidden } },
+        "keyboard": .part { menu in
+            menu.surroundings.device == nil ? nil : menu.choice { $0.showsKeyboard.toggle() }
+        },
+        "showsKeyboard": .flag { $0.state.situation.showsKeyboard },
+    ]
+
+    private var icon: String {
+        surroundings.device?.idiom == .pad ? "pad" : isLandscape ? "phone-landscape" : "phone"
+    }
+
+    /// The screens of a kind, held as this one is and with the same bar and keyboard.
+    private func screens(_ idiom: Device.Idiom) -> [Choice] {
+        Device.all.filter { $0.idiom == idiom }.map { device in
+            var item = choice {
+                ($0.device, $0.width, $0.height) = (device, nil, nil)
+                $0.orientation = isLandscape ? .landscape : nil
+            }
+            item.device = device
+            item.isCurrent = device == surroundings.device
+            return item
+        }
+    }
+
+    private func choice(_ change: (inout Situation) -> Void) -> Choice {
+        var situation = state.situation
+        change(&situation)
+        return Choice(address: state.address(situation), isCurrent: situation == state.situation)
+    }
+
+    /// The situation after a quarter turn; back in the dump's own orientation nothing is asked for any more.
+    private func turn(_ situation: inout Situation) {
+        guard isOwnSize else {
+            (situation.width, situation.height) = (surroundings.size.height, surroundings.size.width)
+            return
+        }
+        let own = Situation().surroundings(of: ownSize).orientation
+        let turned = surroundings.orientation?.turned
+        situation.orientation = turned == (situation.device == nil ? own : .portrait) ? nil : turned
+    }
+
+    /// A link to another situation.
+    private struct Choice: PageModel {
+        var device: Device?
+        let address: String
+        var isCurrent: Bool
+
+        static let members: Members<Self> = [
+            "name": .text { $0.device?.name }, "address": .text { $0.address }, "current": .flag { $0.isCurrent },
+            "size": .part { choice in choice.device.map { Extent(size: $0.portrait.size) } },
+        ]
+    }
+}
+
+/// Width and height in points.
+struct Extent: PageModel {
+    let size: Size
+
+    static let members: Members<Self> = [
+        "width": .decimal { $0.size.width }, "height": .decimal { $0.size.height },
+    ]
+}
+
+/// What another size does to the dump: who moves, and what is wrong then.
+struct WhatIf: PageModel {
+    /// How many warnings are listed.
+    private static let maximumWarnings = 100
+
+    private let state: InspectorState
+    private let layout: LayoutRequest
+    private let result: LayoutResult
+    private let warnings: [Diagnostic]
+
+    /// Nil for the dump's own layout.
+    init?(_ state: InspectorState) {
+        guard let result = state.result, let layout = state.layout else { return nil }
+        (self.state, self.layout, self.result) = (state, layout, result)
+        warnings = result.warnings + result.regressions(from: state.dump.tree)
+    }
+
+    static let members: Members<Self> = [
+        "size": .part { Extent(size: $0.result.tree.bounds(of: $0.layout.view).size) },
+        "moved": .number { $0.result.changed.count }, "total": .number { $0.result.tree.count },
+        "isEven": .flag { $0.layout.rule == .even }, "situation": .text { $0.situation },
+        "hasWarnings": .flag { !$0.warnings.isEmpty }, "isOneWarning": .flag { $0.warnings.count == 1 },
+        "warnings": .number { $0.warnings.count },
+        "listed": .number { $0.warnings.count > maximumWarnings ? maximumWarnings : nil },
+        "findings": .list { model in
+            model.warnings.prefix(maximumWarnings).map { FindingRow($0, in: model.state) }
+        },
+        "resetHref": .text { $0.state.address(Situation()) },
+    ]
+
+    /// The situation in words, beyond the size: `iPhone X, XS, 11 Pro · landscape · keyboard`.
+    private var situation: String {
+        let bar: String? =
+            switch layout.situation.statusBar {
+            case .normal: nil
+            case .inCall: "in-call status bar"
+            case .hidden: "no status bar"
+            }
+        let words = [
+            layout.situation.device?.name, layout.situation.orientation?.rawValue, bar,
+            layout.situation.showsKeyboard ? "keyboard" : nil,
+        ]
+        return words.compactMap { $0 }.joined(separator: " · ")
+    }
+}

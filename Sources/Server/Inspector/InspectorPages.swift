@@ -1,0 +1,130 @@
+import AppBundles
+import Catalog
+import HTTP
+import HTTPTypes
+import ViewHierarchy
+
+/// `/dumps/{dump}`: the inspector, whole or the parts about the selected view, which its script asks for.
+struct InspectorPages: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.getSuspending("/dumps/{dump}", query: InspectorState.parameters) { request, parameters in
+            try page(try InspectorState(request, dump: try parameters.required("dump"), in: services.catalog), request)
+        }
+        router.getSuspending("/dumps/{dump}/tree", query: InspectorState.parameters.union(["parent", "after"])) {
+            try subviews(try InspectorState($0, dump: try $1.required("dump"), in: services.catalog), $0)
+        }
+    }
+
+    private func page(_ state: InspectorState, _ request: Request) throws -> Response {
+        let selection = SelectionPart(state)
+        var response: Response
+        if request.headers[.fragment] == "selection" {
+            response = try services.pages.fragment(selection)
+        } else {
+            response = try services.pages.page(
+                InspectorPage(
+                    state: state,
+                    selection: selection,
+                    scripts: services.modules.reached(from: "inspector.js")
+                ),
+                title: "\(state.summary.name) · Vitrine",
+                for: request,
+                alternate: "/api/v1\(state.path)",
+                crumbs: crumbs(state)
+            )
+        }
+        response.headers[.vary] = "X-Fragment"
+        return response
+    }
+
+    private func subviews(_ state: InspectorState, _ request: Request) throws -> Response {
+        var query = QueryReader(request)
+        let after = query.integer("after", in: 0...Int.max)
+        guard let id = query.integer("parent"), let parent = state.tree.index(ofID: id) else {
+            throw Problem.badParameter("parent", "“parent” names the view whose subviews are asked for.")
+        }
+        try query.finish()
+        let page = SubviewsPage(parent: parent, after: after, state)
+        return try services.pages.page(
+            page,
+            title: "Subviews of \(page.parent.className) · Vitrine",
+            for: request,
+            crumbs: [
+                .init(name: state.summary.name, address: state.address(selecting: parent)), .init(name: "Subviews"),
+            ]
+        )
+    }
+
+    private func crumbs(_ state: InspectorState) -> [PageRenderer.Crumb] {
+        var crumbs: [PageRenderer.Crumb] = []
+        if let identifier = state.summary.app, let app = services.catalog.app(identifier: identifier) {
+            crumbs.append(.init(name: app.name(), address: "/apps/\(app.id.pathSegment)"))
+        }
+        return crumbs + [.init(name: state.summary.name)]
+    }
+}
+
+/// The inspector of a dump.
+struct InspectorPage: Page {
+    static let template = "pages/inspector"
+
+    let state: InspectorState
+    let selection: SelectionPart
+    /// The addresses of the scripts that the page's own script imports.
+    let scripts: [String]
+
+    static let members: Members<Self> = [
+        "name": .text { $0.state.summary.name }, "dumpPath": .text { $0.state.path },
+        "count": .number { $0.state.tree.count }, "depth": .number { $0.state.tree.maximumDepth },
+        "query": .text { $0.state.query }, "kinds": .text { _ in ViewKind.table }, "scripts": .texts { $0.scripts },
+        "rows": .list { TreeRows.page($0.state) }, "search": .part { Search($0.state) },
+        "panel": .part { $0.selection.panel }, "superviews": .list { $0.selection.superviews },
+        "device": .part { DeviceMenu($0.state) }, "canvas": .part { Canvas($0.state) },
+        "whatif": .part { WhatIf($0.state) },
+    ]
+}
+
+/// What the inspector says about the selected view: the panel, and the way from the root to the view.
+struct SelectionPart: Page {
+    static let template = "partials/selection"
+    /// Longer ways lose their middle.
+    private static let maximumSteps = 100
+
+    let panel: Panel?
+    let superviews: [ViewRow]
+
+    init(_ state: InspectorState) {
+        panel = state.selected.map { Panel($0, state) }
+        var path = state.selected.map { Array(state.tree.superviews(of: $0).reversed()) + [$0] } ?? []
+        if path.count > Self.maximumSteps {
+            path.removeSubrange(Self.maximumSteps / 2..<path.count - Self.maximumSteps / 2)
+        }
+        superviews = path.map { ViewRow($0, state) }
+    }
+
+    static let members: Members<Self> = ["panel": .part { $0.panel }, "superviews": .list { $0.superviews }]
+}
+
+/// The subviews of one view, for readers without scripts: a tree's page shows only so many rows.
+struct SubviewsPage: Page {
+    static let template = "pages/subviews"
+
+    let parent: ViewRow
+    let count: Int
+    let rows: [TreeRow]
+    let more: MoreRows?
+
+    /// - Parameter after: the place of the last subview that the page before had.
+    init(parent: Int, after: Int?, _ state: InspectorState) {
+        self.parent = ViewRow(parent, state)
+        count = state.tree.subviews(of: parent).count
+        (rows, more) = TreeRows.below(parent, after: after, state)
+    }
+
+    static let members: Members<Self> = [
+        "parentName": .text { $0.parent.className }, "count": .number { $0.count }, "isOne": .flag { $0.count == 1 },
+        "rows": .list { $0.rows }, "more": .part { $0.more },
+    ]
+}

@@ -1,0 +1,90 @@
+import Catalog
+import DumpFormats
+import HTTP
+import ViewHierarchy
+
+/// What one address of the inspector shows: a dump, perhaps laid out at another size, and perhaps a selected view.
+///
+/// Every part of the page holds it, so it is shared.
+final class InspectorState: Sendable {
+    /// The query parameters of the page.
+    static let parameters = LayoutRequest.situationParameters.union(["view", "q"]).union(scriptParameters)
+    /// What the page's script alone reads: without it the page shows the whole tree, flat.
+    private static let scriptParameters: Set = [
+        "root", "hideSystem", "compare", "mode", "drawing", "ghosts",
+        "texts", "tool", "panel", "point", "scale", "backdrop", "zoom", "x", "y", "rotateX", "rotateY", "spread",
+        "depthFrom", "depthTo",
+    ]
+
+    let summary: StoredDump
+    let dump: Dump
+    /// The index of the selected view.
+    let selected: Int?
+    /// The layout asked for, or nil for the dump's own.
+    let layout: LayoutRequest?
+    let result: LayoutResult?
+    /// The tree as it is shown.
+    let tree: ViewTree
+    let geometry: WindowGeometry
+    /// The text to search for.
+    let query: String
+
+    /// The path of the page without parameters.
+    var path: String { "/dumps/\(summary.id.pathSegment)" }
+    /// The situation asked for; one that changes nothing for the dump's own.
+    var situation: Situation { layout?.situation ?? Situation() }
+    /// The id of the selected view.
+    var selectedID: Int? { selected.flatMap { tree.id(at: $0) } }
+
+    /// Reads a request; every parameter it cannot use is named in the problem.
+    init(_ request: Request, dump id: String, in catalog: Catalog) throws {
+        let snapshot = try catalog.snapshot(of: id)
+        (summary, dump) = (snapshot.summary, snapshot.dump)
+        var reader = QueryReader(request)
+        query = reader.string("q")?.trimmingBlanks ?? ""
+        selected = reader.integer("view").flatMap { snapshot.dump.tree.index(ofID: $0) }
+        let asked = LayoutRequest(situationAndRule: &reader, for: snapshot.dump.tree)
+        try reader.finish()
+        layout = asked.isChange ? asked : nil
+        result = layout?.result(for: snapshot.dump.tree)
+        tree = result?.tree ?? snapshot.dump.tree
+        geometry = result?.windowGeometry ?? WindowGeometry(snapshot.dump.tree)
+    }
+
+    /// The id of a view, by which addresses name it.
+    func id(of index: Int) -> Int { tree.id(at: index) ?? index }
+
+    /// The address that shows the same with another view selected.
+    func address(selecting index: Int?) -> String {
+        address(view: index, situation, layout?.rule ?? .proportional)
+    }
+
+    /// The address that shows the same view in another situation; one that changes nothing gives the dump's own layout.
+    func address(_ situation: Situation) -> String {
+        address(view: selected, situation, situation.isChange ? layout?.rule ?? .proportional : .proportional)
+    }
+
+    /// The address of the rows below a view, from the one after `after`.
+    func rowsAddress(below index: Int, after: Int? = nil) -> String {
+        let after = after.map { ["after=\($0)"] } ?? []
+        return path + "/tree?" + (["parent=\(id(of: index))"] + layoutItems + after).joined(separator: "&")
+    }
+
+    /// The address of the picture of the tree as it is shown, with the selected view standing out.
+    var wireframeAddress: String {
+        let items = layoutItems + (selectedID.map { ["highlight=\($0)"] } ?? [])
+        let path = "/api/v1\(self.path)/wireframe.svg"
+        return items.isEmpty ? path : path + "?" + items.joined(separator: "&")
+    }
+
+    private var layoutItems: [String] { layout.map { Self.items($0.situation, $0.rule) } ?? [] }
+
+    private func address(view: Int?, _ situation: Situation, _ rule: Autoresizing.Rule) -> String {
+        let items = (view.map { ["view=\(id(of: $0))"] } ?? []) + Self.items(situation, rule)
+        return items.isEmpty ? path : path + "?" + items.joined(separator: "&")
+    }
+
+    private static func items(_ situation: Situation, _ rule: Autoresizing.Rule) -> [String] {
+        situation.queryItems + (rule == .proportional ? [] : ["rule=\(rule.rawValue)"])
+    }
+}

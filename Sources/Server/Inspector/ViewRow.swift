@@ -1,0 +1,136 @@
+import ViewHierarchy
+
+/// What a line about a view says: icon, class, text, remarks and badges.
+struct ViewRow: PageModel {
+    /// Longer texts are cut: a line is for recognising, the panel for reading.
+    private static let maximumText = 60
+    /// How far into a control or a cell its words are looked for.
+    private static let maximumInnerViews = 16
+
+    let view: Int
+    let state: InspectorState
+    let kind: ViewKind
+    let className: String
+    /// The words on the view.
+    let text: String?
+    /// What tells it apart when it has no words.
+    let note: String?
+
+    var address: String { state.address(selecting: view) }
+
+    static let members: Members<Self> = [
+        "id": .number { $0.state.id(of: $0.view) }, "href": .text { $0.address }, "icon": .text { $0.kind.icon },
+        "class": .text { $0.className }, "text": .text { $0.text }, "note": .text { $0.note },
+        "badges": .list { $0.badges }, "selected": .flag { $0.view == $0.state.selected },
+        "dimmed": .flag { !$0.state.geometry.isVisible($0.view) },
+    ]
+
+    init(_ view: Int, _ state: InspectorState) {
+        self.view = view
+        self.state = state
+        let tree = state.tree
+        className = tree.className(of: view)
+        kind = ViewKind(className: className)
+        text = Self.short(tree.text(of: view) ?? tree.label(of: view) ?? Self.innerText(of: view, kind, in: tree))
+        note = text == nil ? Self.note(of: view, in: tree) : nil
+    }
+
+    /// What is written on a control or a cell, whose words are in a label inside it.
+    private static func innerText(of view: Int, _ kind: ViewKind, in tree: ViewTree) -> String? {
+        guard kind == .button || kind == .cell else { return nil }
+        return tree.subtree(of: view).prefix(maximumInnerViews).lazy.compactMap { tree.text(of: $0) }.first
+    }
+
+    /// The first words of a text on one line; nil for none.
+    static func short(_ text: String?) -> String? {
+        guard let text else { return nil }
+        let scalars = String(String.UnicodeScalarView(text.unicodeScalars.prefix(maximumText * 4)))
+        let line = scalars.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !line.isEmpty else { return nil }
+        return line.count > maximumText ? line.prefix(maximumText - 1) + "…" : line
+    }
+
+    private static func note(of view: Int, in tree: ViewTree) -> String? {
+        if let identifier = short(tree.identifier(of: view)) { return identifier }
+        if let controller = short(tree.controller(of: view)) { return controller }
+        if let offset = tree.contentOffset(of: view), offset.x != 0 || offset.y != 0 {
+            return "contentOffset \(NumberText.short(offset.x)), \(NumberText.short(offset.y))"
+        }
+        let transform = tree.transform(of: view)
+        guard !transform.isIdentity else { return nil }
+        let rotation = transform.rotationInDegrees
+        return rotation == 0 ? "transformed" : "rotate \(NumberText.short(rotation.rounded()))°"
+    }
+
+    private var badges: [Badge] {
+        let tree = state.tree
+        let flags = tree.flags(of: view)
+        var badges: [Badge] = []
+        if flags.contains(.hidden) {
+            badges.append(.hidden)
+        } else if tree.alpha(of: view) < 0.01 {
+            badges.append(.transparent)
+        } else if tree.bounds(of: view).isEmpty {
+            badges.append(.zero)
+        } else if state.geometry.visibleFrame(of: view) == nil {
+            badges.append(.clipped)
+        }
+        let isSystem = className.split(separator: ".").last?.hasPrefix("_") ?? false
+        if !flags.contains(.userInteractionEnabled), !isSystem, !kind.isUntouchedByDefault {
+            badges.append(.untouchable)
+        }
+        if !tree.diagnostics(of: view).isEmpty { badges.append(.findings) }
+        return badges
+    }
+
+    /// A remark about a view, by the name of its icon.
+    private enum Badge: String, PageModel {
+        case hidden, transparent, zero, clipped
+        case untouchable = "touch-off"
+        case findings = "warning"
+
+        var label: String {
+            switch self {
+            case .hidden: "Hidden"
+            case .transparent: "Transparent"
+            case .zero: "Without area"
+            case .clipped: "Clipped away or off screen"
+            case .untouchable: "Not touchable"
+            case .findings: "Has findings"
+            }
+        }
+
+        static let members: Members<Self> = ["badge": .text { $0.rawValue }, "label": .text { $0.label }]
+    }
+}
+
+/// What sort of thing a class is, for the icon in the tree and the look on the canvas.
+enum ViewKind: String, Sendable {
+    case window, bar, text, button, image, list, cell, field, `switch`, slider, scroll, stack, grid, web, effect
+    case progress, plain
+
+    /// Guesses from the class name; the words are looked for in the last part of a qualified name.
+    init(className: String) {
+        let name = className.split(separator: ".").last.map { $0.prefix(200).lowercased() } ?? ""
+        self = Self.words.first { entry in entry.words.contains { name.contains($0) } }?.kind ?? .plain
+    }
+
+    /// The icon's name in the sprite.
+    var icon: String { "view-" + rawValue }
+
+    /// Kinds in which UIKit leaves touches off, so that it says nothing about one that takes none.
+    var isUntouchedByDefault: Bool { [.text, .image, .progress, .effect].contains(self) }
+
+    /// The words for the page's script, which guesses alike: `kind:word,word;kind:word`.
+    static let table = words.map { "\($0.kind.rawValue):\($0.words.joined(separator: ","))" }.joined(separator: ";")
+
+    private static let words: [(kind: ViewKind, words: [String])] = [
+        (.window, ["window"]), (.text, ["label"]), (.button, ["button"]), (.cell, ["cell"]), (.switch, ["switch"]),
+        (.slider, ["slider"]),
+        (.field, ["textfield", "textview", "searchbar", "textinput"]), (.text, ["text"]),
+        (.image, ["imageview", "image"]), (.list, ["tableview", "listview"]), (.grid, ["collectionview"]),
+        (.web, ["webview", "wkcontent"]), (.stack, ["stackview"]), (.scroll, ["scrollview"]),
+        (.bar, ["navigationbar", "tabbar", "toolbar", "statusbar"]), (.effect, ["effect", "blur", "backdrop"]),
+        (.progress, ["progress", "activityindicator"]),
+    ]
+}

@@ -1,0 +1,162 @@
+public import Catalog
+public import Defaults
+public import HTTP
+import HTTPTypes
+public import Logging
+
+/// The whole product behind one responder: pages, JSON API, static files, and the checks in front of them.
+public struct ServerApplication: Responder {
+    /// Every route, for the check against the OpenAPI document.
+    public let router: Router
+    let services: Services
+    private let hosts: HostAllowList
+    private let errorPages: ErrorPages
+
+    /// Puts the routes together.
+    /// - Throws: `ServerSetupError` when templates or static files cannot be read.
+    public init(
+        catalog: Catalog,
+        defaults: any DefaultsStore,
+        resources: ResourceFolders,
+        configuration: ServerConfiguration = ServerConfiguration(),
+        logger: Logger
+    ) throws(ServerSetupError) {
+        services = try Services(
+            catalog: catalog,
+            defaults: defaults,
+            resources: resources,
+            configuration: configuration,
+            logger: logger
+        )
+        hosts = HostAllowList(names: configuration.allowedHosts)
+        errorPages = ErrorPages(services: services)
+        var router = Router()
+        for group in Self.groups(services) { group.add(to: &router) }
+        self.router = router
+    }
+
+    private static func groups(_ services: Services) -> [any RouteGroup] {
+        [
+            ServiceRoutes(services: services), DumpRoutes(services: services), ViewRoutes(services: services),
+            EditRoutes(services: services), TouchRoutes(services: services), PlacementRoutes(services: services),
+            LayoutRoutes(services: services), AnimationRoutes(services: services),
+            AppRoutes(services: services), SettingsRoutes(services: services), DefaultsRoutes(services: services),
+            DefaultsValueRoutes(services: services), DefaultsLayerRoutes(services: services),
+            DefaultsHistoryRoutes(services: services), RegistrationRoutes(services: services),
+            LibraryPages(services: services), InspectorPages(services: services), AppPages(services: services),
+            SettingsPages(services: services), HelpPages(services: services),
+            ThemeRoutes(services: services),
+            DomainsPages(services: services), DomainPages(services: services), HistoryPages(services: services),
+            ImportPages(services: services), LayerPages(services: services), LintPages(services: services),
+            AssetRoutes(services: services), EventRoutes(services: services),
+        ]
+    }
+
+    /// Judges the head of a request before its body is read.
+    public func admit(_ head: Request) -> Admission {
+        if let refusal = refusal(of: head) { return .refuse(finished(refusal, for: head)) }
+        switch router.match(method: head.method, segments: head.segments) {
+        case .found(let route, _):
+            if let problem = unknownParameters(of: head, on: route) {
+                return .refuse(finished(problem, for: head))
+            }
+            return .accept(bodyLimit: route.bodyLimit ?? services.configuration.maximumBodyBytes)
+        case .methodNotAllowed(let allowed):
+            let allow = allowed.map(\.rawValue).joined(separator: ", ")
+            return .refuse(
+                finished(
+                    Problem(
+                        "method-not-allowed",
+                        title: "Method not allowed",
+                        status: .methodNotAllowed,
+                        detail: "\(head.method.rawValue) is not possible here; \(allow) are.",
+                        headers: [.allow: allow]
+                    ),
+                    for: head
+                )
+            )
+        case .notFound:
+            return .refuse(finished(.notFound("There is nothing at \(head.path.prefix(200))."), for: head))
+        }
+    }
+
+    /// Answers an admitted request.
+    public func respond(to request: Request) -> Reply {
+        guard case .found(let route, let parameters) = router.match(method: request.method, segments: request.segments)
+        else {
+            return .now(finished(.notFound("There is nothing here."), for: request))
+        }
+        switch route.handler {
+        case .immediate(let handler):
+            return .now(answer(to: request) { try handler(request, parameters) })
+        case .suspending(let handler):
+            return .later {
+                do {
+                    return finished(try await handler(request, parameters))
+                } catch {
+                    return response(to: error, for: request)
+                }
+            }
+        }
+    }
+
+    /// Tells a client of an error: of a route, of its work, or of the server itself.
+    public func response(to error: any Error, for request: Request?) -> Response {
+        finished(Problem(from: error, logger: services.logger), for: request)
+    }
+
+    private func answer(to request: Request, _ work: () throws -> Response) -> Response {
+        do {
+            return finished(try work())
+        } catch {
+            return response(to: error, for: request)
+        }
+    }
+
+    private func refusal(of head: Request) -> Problem? {
+        guard hosts.allows(head.host) else {
+            return Problem(
+                "host-not-allowed",
+                title: "Host not allowed",
+                status: .forbidden,
+                detail:
+                    "This server does not answer to the name “\(head.host.prefix(100))”. Name it with --allow-host or "
+                    + "in VITRINE_ALLOWED_HOSTS when it is this server's own."
+            )
+        }
+        guard CrossOriginGuard.allows(head) else {
+            return Problem(
+                "cross-origin",
+                title: "Cross-origin request refused",
+                status: .forbidden,
+                detail: "A page of another origin may not change anything here."
+            )
+        }
+        return nil
+    }
+
+    private func unknownParameters(of head: Request, on route: Route) -> Problem? {
+        guard let known = route.queryParameters else { return nil }
+        let unknown = head.query.filter { !known.contains($0.name) }
+        guard !unknown.isEmpty else { return nil }
+        let list = known.isEmpty ? "none" : known.sorted().joined(separator: ", ")
+        return .badParameters(
+            unknown.prefix(20).map {
+                Problem.Item(
+                    "There is no parameter “\($0.name.prefix(60))” here; there are: \(list).",
+                    at: .parameter(String($0.name.prefix(60)))
+                )
+            }
+        )
+    }
+
+    private func finished(_ response: Response) -> Response {
+        var response = response
+        SecurityHeaders.add(to: &response)
+        return response
+    }
+
+    private func finished(_ problem: Problem, for request: Request?) -> Response {
+        finished(errorPages.response(to: problem, for: request))
+    }
+}

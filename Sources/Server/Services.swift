@@ -1,0 +1,66 @@
+import Catalog
+import Defaults
+import Foundation
+import HTTP
+import Logging
+
+/// What the routes share: the stores, the templates and the static files.
+struct Services: Sendable {
+    let catalog: Catalog
+    /// Every write through it is published in `events`.
+    let defaults: any DefaultsStore
+    /// The layers of search lists that last as long as the server; those who change one publish it.
+    let layers: VolatileLayers
+    /// Where changes are published: those of dumps by whoever makes them.
+    let events = EventHub()
+    let pages: PageRenderer
+    let assets: StaticFiles
+    /// What the scripts of the pages import.
+    let modules: ModuleGraph
+    let openAPI: [UInt8]
+    let dumpSchema: [UInt8]
+    /// The names of the icons in the sprite, in its order.
+    let icons: [String]
+    let configuration: ServerConfiguration
+    let uploads: UploadGate
+    /// Archives of apps are larger than dumps, so they are read one at a time.
+    let appUploads = UploadGate(limit: 1)
+    let logger: Logger
+
+    init(
+        catalog: Catalog,
+        defaults: any DefaultsStore,
+        resources: ResourceFolders,
+        configuration: ServerConfiguration,
+        logger: Logger
+    ) throws(ServerSetupError) {
+        self.catalog = catalog
+        self.defaults = ObservedDefaultsStore(defaults, publishingTo: events)
+        layers = VolatileLayers(limits: defaults.limits)
+        self.configuration = configuration
+        self.logger = logger
+        uploads = UploadGate(limit: configuration.maximumConcurrentUploads)
+        do {
+            assets = try StaticFiles(root: resources.assets.path(percentEncoded: false))
+            modules = try ModuleGraph(folder: resources.assets.appending(path: "js"), prefix: assets.url(for: "js/"))
+            openAPI = try [UInt8](Data(contentsOf: resources.assets.appending(path: "openapi.json")))
+            dumpSchema = try [UInt8](Data(contentsOf: resources.assets.appending(path: "dump.schema.json")))
+            icons = Self.icons(in: try Data(contentsOf: resources.assets.appending(path: "icons/sprite.svg")))
+        } catch {
+            throw ServerSetupError(message: "The static files cannot be read: \(error)")
+        }
+        let templates: TemplateLibrary
+        do {
+            let prefix = String(assets.url(for: "").dropLast())
+            templates = try TemplateLibrary(folder: resources.templates, constants: ["assets": prefix])
+        } catch {
+            throw ServerSetupError(message: error.message)
+        }
+        pages = PageRenderer(templates: templates)
+    }
+
+    private static func icons(in sprite: Data) -> [String] {
+        String(decoding: sprite, as: UTF8.self).split(separator: "<symbol id=\"").dropFirst()
+            .compactMap { $0.split(separator: "\"").first.map(String.init) }
+    }
+}

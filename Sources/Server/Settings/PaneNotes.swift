@@ -1,0 +1,78 @@
+import AppBundles
+import Catalog
+import Defaults
+import Diagnostics
+import FoundationEssentials
+import PropertyList
+
+/// What is behind a pane: its keys with type, default, stored value and what the app sees, the last changes, and what
+/// is wrong with it.
+struct PaneNotes: PageModel {
+    private static let mostEntries = 6
+
+    let pane: SettingsPane
+    let values: [Int: RowValue]
+    let settings: SettingsRequest
+    let snapshot: DomainSnapshot
+    let sees: SearchList
+    let history: [HistoryEntry]
+    /// The keys of all panes whose values show as bullets.
+    let secureKeys: Set<String>
+    /// How many values all panes store.
+    let storedCount: Int
+
+    static let members: Members<Self> = [
+        "action": .text { $0.settings.address(ofPane: $0.pane.name).text }, "domain": .text { $0.snapshot.name },
+        "revision": .number { $0.snapshot.revision }, "resets": .part { Count($0.resetCount) },
+        "resetAllHref": .text { notes in
+            notes.storedCount > 0
+                ? notes.settings.address(ofPane: notes.settings.bundle.entryName).adding("reset", "all").text : nil
+        },
+        "resetAllCount": .number { $0.storedCount }, "domainPath": .text { DomainQuery.path(of: $0.snapshot.name) },
+        "groupDomain": .text { $0.pane.applicationGroup }, "hasKeys": .flag { !$0.rows.isEmpty },
+        "keys": .list { notes in
+            notes.rows.map { row in
+                KeyLine(
+                    row: row,
+                    value: notes.values[row.index] ?? RowValue(row, stored: nil),
+                    domain: notes.snapshot.name,
+                    seen: notes.sees.lookUp(row.key ?? "")
+                )
+            }
+        },
+        "hasHistory": .flag { !$0.history.isEmpty },
+        "latest": .list { notes in
+            notes.history.prefix(mostEntries).map {
+                HistoryRow(entry: $0, domain: notes.snapshot.name, secureKeys: notes.secureKeys, mostChanges: 3)
+            }
+        },
+        "hasFindings": .flag { !$0.pane.report.isEmpty }, "findings": .list { $0.pane.report.map { FindingRow($0) } },
+        "lintHref": .text { "/apps/\($0.settings.app.id.pathSegment)/lint" },
+    ]
+
+    /// The rows that have to do with a value.
+    private var rows: [SettingsRow] { pane.rows.filter { $0.key != nil && ($0.isEditable || $0.defaultValue != nil) } }
+
+    private var resetCount: Int {
+        Set(rows.filter { $0.isEditable && values[$0.index]?.stored != nil }.compactMap(\.key)).count
+    }
+}
+
+/// A key of a pane in the table of its notes.
+struct KeyLine: PageModel {
+    let row: SettingsRow
+    let value: RowValue
+    let domain: String
+    /// What the app gets for the key.
+    let seen: SearchResult?
+
+    static let members: Members<Self> = [
+        "key": .text { $0.row.key }, "keyHref": .text { DomainQuery.address(of: $0.row.key ?? "", in: $0.domain) },
+        "type": .text { ($0.value.stored ?? $0.value.defaultValue ?? $0.value.value)?.typeName ?? "string" },
+        "secure": .flag { $0.row.isSecure }, "default": .text { $0.row.text($0.value.defaultValue, limit: 60) },
+        "stored": .text { $0.row.text($0.value.stored, limit: 60) },
+        "sees": .text { $0.row.text($0.seen?.value, limit: 60) },
+        "seenIn": .text { $0.seen.flatMap { $0.origin == .stored ? nil : $0.origin.rawValue } },
+        "origin": .text { $0.value.origin.rawValue }, "modified": .flag { $0.value.isModified },
+    ]
+}

@@ -1,0 +1,98 @@
+import Foundation
+import HTTP
+import HTTPTypes
+
+/// Static files, and the address at which browsers look for an icon unasked.
+struct AssetRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.add(services.assets.route)
+        router.get("/favicon.ico", query: []) { _, _ in .redirect(to: services.assets.url(for: "icons/vitrine.svg")) }
+    }
+}
+
+/// `POST /theme`: keeps the colour scheme a visitor chose in a cookie.
+struct ThemeRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.on(.post, "/theme") { request, _ in
+            let form = try URLEncodedForm(parsing: request.body)
+            let theme = form["theme"] ?? "auto"
+            guard ["auto", "light", "dark"].contains(theme) else {
+                throw Problem.unprocessable("unknown-theme", title: "Unknown theme", "A theme is auto, light or dark.")
+            }
+            var response = Response.redirect(to: Self.localPath(form["return"] ?? "/"))
+            let age = theme == "auto" ? 0 : 365 * 24 * 3600
+            response.headers[.setCookie] = "theme=\(theme); Path=/; Max-Age=\(age); HttpOnly; SameSite=Lax"
+            return response
+        }
+    }
+
+    /// A path of this server and nothing that leads elsewhere.
+    static func localPath(_ path: String) -> String {
+        let isLocal = path.hasPrefix("/") && !path.hasPrefix("//") && !path.hasPrefix("/\\")
+        return isLocal && path.utf8.allSatisfy { (0x21...0x7e).contains($0) } ? path : "/"
+    }
+}
+
+/// Which scripts a page's own script imports, all the way down, so that the page can have them loaded at once.
+struct ModuleGraph: Sendable {
+    /// Each module's imports, both by their paths below the folder.
+    private let imports: [String: [String]]
+    private let prefix: String
+
+    /// Reads the `import … from "…"` and `export … from "…"` of every script below a folder.
+    /// - Parameter prefix: what the addresses of the scripts begin with.
+    init(folder: URL, prefix: String) throws {
+        let root = folder.resolvingSymlinksInPath().path(percentEncoded: false)
+        var imports: [String: [String]] = [:]
+        let files = FileManager.default.enumerator(atPath: root)
+        while let path = files?.nextObject() as? String {
+            guard path.hasSuffix(".js") else { continue }
+            let source = try String(contentsOfFile: root + "/" + path, encoding: .utf8)
+            imports[path] = Self.imports(in: source).map { Self.path(of: $0, from: path) }
+        }
+        self.imports = imports
+        self.prefix = prefix
+    }
+
+    /// The addresses of the modules that a script reaches, itself left out, those it imports itself first.
+    func reached(from script: String) -> [String] {
+        var seen: Set = [script]
+        var order = [script]
+        var next = 0
+        while next < order.count {
+            for path in imports[order[next]] ?? [] where imports[path] != nil && seen.insert(path).inserted {
+                order.append(path)
+            }
+            next += 1
+        }
+        return order.dropFirst().map { prefix + $0 }
+    }
+
+    /// The specifiers of a module's static imports, which stand at the start of a line or end a list of names.
+    private static func imports(in source: String) -> [String] {
+        source.split(separator: "\n").compactMap { line in
+            guard line.hasPrefix("import ") || line.hasPrefix("export ") || line.hasPrefix("} from ") else {
+                return nil
+            }
+            let parts = line.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
+            let isImport = parts[0].hasSuffix("from ") || parts[0] == "import "
+            return parts.count == 3 && isImport && parts[1].hasPrefix(".") ? String(parts[1]) : nil
+        }
+    }
+
+    private static func path(of specifier: String, from module: String) -> String {
+        var parts = module.split(separator: "/").dropLast().map(String.init)
+        for part in specifier.split(separator: "/") {
+            switch part {
+            case ".": break
+            case "..": _ = parts.popLast()
+            default: parts.append(String(part))
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+}

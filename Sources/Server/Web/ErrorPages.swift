@@ -1,0 +1,67 @@
+import HTTP
+import HTTPTypes
+
+/// Turns problems into replies: a page for people, problem+json for everyone else.
+struct ErrorPages: Sendable {
+    let services: Services
+
+    func response(to problem: Problem, for request: Request?) -> Response {
+        var response = page(of: problem, for: request) ?? document(of: problem, for: request)
+        for field in problem.headers { response.headers[field.name] = field.value }
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    private func document(of problem: Problem, for request: Request?) -> Response {
+        Response(
+            status: problem.status,
+            contentType: "application/problem+json",
+            body: problem.json(instance: request?.path)
+        )
+    }
+
+    private func page(of problem: Problem, for request: Request?) -> Response? {
+        guard let request, request.wantsPage else { return nil }
+        var response = try? services.pages.page(
+            ErrorPage(problem: problem, request: "\(request.method.rawValue) \(request.path.prefix(200))"),
+            title: "\(problem.title) · Vitrine",
+            for: request,
+            crumbs: [.init(name: problem.title)]
+        )
+        response?.status = problem.status
+        return response
+    }
+}
+
+/// What went wrong, where, and what a visitor can do about it.
+struct ErrorPage: Page {
+    static let template = "pages/error"
+
+    let problem: Problem
+    /// Method and path of the request.
+    let request: String
+
+    static let members: Members<Self> = [
+        "status": .number { $0.problem.status.code }, "heading": .text { $0.problem.title },
+        "detail": .text { $0.problem.detail }, "isNotFound": .flag { $0.problem.status == .notFound },
+        "isMethodNotAllowed": .flag { $0.problem.status == .methodNotAllowed },
+        "isTooLarge": .flag { $0.problem.status == .contentTooLarge },
+        "isUnavailable": .flag { $0.problem.status == .serviceUnavailable },
+        "hasErrors": .flag { !$0.problem.errors.isEmpty }, "errors": .list { $0.problem.errors.map(FaultRow.init) },
+        "request": .text { $0.request },
+    ]
+}
+
+/// A single fault and where it is.
+private struct FaultRow: PageModel {
+    let item: Problem.Item
+
+    static let members: Members<Self> = [
+        "message": .text { $0.item.detail }, "pointer": .text { $0.pointer }, "parameter": .text { $0.parameter },
+        "line": .number { $0.line },
+    ]
+
+    private var pointer: String? { if case .pointer(let pointer) = item.place { pointer } else { nil } }
+    private var parameter: String? { if case .parameter(let name) = item.place { name } else { nil } }
+    private var line: Int? { if case .line(let line) = item.place { line } else { nil } }
+}

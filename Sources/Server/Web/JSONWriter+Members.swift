@@ -1,0 +1,137 @@
+import Diagnostics
+import ViewHierarchy
+import JSON
+
+/// The small shapes of the API, written as members of an object.
+extension JSONWriter {
+    mutating func member(_ name: String, _ value: String?) {
+        key(name)
+        if let value { string(value) } else { null() }
+    }
+
+    mutating func member(_ name: String, _ value: Int?) {
+        key(name)
+        if let value { integer(Int64(value)) } else { null() }
+    }
+
+    mutating func member(_ name: String, _ value: Double) {
+        key(name)
+        number(value)
+    }
+
+    mutating func member(_ name: String, _ value: Bool) {
+        key(name)
+        bool(value)
+    }
+
+    mutating func member(_ name: String, _ value: Point?) {
+        key(name)
+        guard let value, value.isFinite else { return null() }
+        beginObject()
+        member("x", value.x)
+        member("y", value.y)
+        endObject()
+    }
+
+    mutating func member(_ name: String, _ value: Size?) {
+        key(name)
+        guard let value, value.isFinite else { return null() }
+        beginObject()
+        member("width", value.width)
+        member("height", value.height)
+        endObject()
+    }
+
+    mutating func member(_ name: String, _ value: Rect?) {
+        key(name)
+        guard let value, value.isFinite else { return null() }
+        beginObject()
+        member("x", value.origin.x)
+        member("y", value.origin.y)
+        member("width", value.size.width)
+        member("height", value.size.height)
+        endObject()
+    }
+
+    mutating func member(_ name: String, _ value: EdgeInsets?) {
+        key(name)
+        guard let value else { return null() }
+        beginObject()
+        member("top", value.top)
+        member("left", value.left)
+        member("bottom", value.bottom)
+        member("right", value.right)
+        endObject()
+    }
+
+    mutating func member(_ name: String, _ value: Transform) {
+        key(name)
+        guard value.isFinite else { return null() }
+        beginArray()
+        for entry in [value.a, value.b, value.c, value.d, value.tx, value.ty] { number(entry) }
+        endArray()
+    }
+
+    mutating func member(_ name: String, _ values: [Int]) {
+        key(name)
+        beginArray()
+        for value in values { integer(Int64(value)) }
+        endArray()
+    }
+
+    mutating func member(_ name: String, _ values: [String]) {
+        key(name)
+        beginArray()
+        for value in values { string(value) }
+        endArray()
+    }
+
+    mutating func member(_ name: String, _ diagnostics: [Diagnostic]) {
+        key(name)
+        beginArray()
+        for diagnostic in diagnostics {
+            beginObject()
+            member("severity", diagnostic.severity.rawValue)
+            member("code", diagnostic.code)
+            member("message", diagnostic.message)
+            if let view = diagnostic.view { member("view", view) }
+            if let line = diagnostic.line { member("line", line) }
+            if let file = diagnostic.file { member("file", file) }
+            endObject()
+        }
+        endArray()
+    }
+
+    /// A whole document that is one object.
+    static func object(_ members: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        try members(&writer)
+        writer.endObject()
+        return writer.finish()
+    }
+
+    /// A member that is an object.
+    mutating func object(_ name: String, _ members: (inout JSONWriter) throws -> Void) rethrows {
+        key(name)
+        beginObject()
+        try members(&self)
+        endObject()
+    }
+
+    /// A member that is a list of objects.
+    mutating func list<Element>(
+        _ name: String,
+        _ elements: some Sequence<Element>,
+        _ members: (inout JSONWriter, Element) throws -> Void
+    ) rethrows {
+        key(name)
+        beginArray()
+        for element in elements {
+            beginObject()
+            try members(&self, element)
+            endObject()
+        }
+        endArray()
+    }
+}

@@ -1,0 +1,64 @@
+import HTTP
+import HTTPTypes
+
+/// Renders a page template with what every page has: title, theme, assets and the way back.
+struct PageRenderer: Sendable {
+    let templates: TemplateLibrary
+
+    /// One step of the way from the library to a page.
+    struct Crumb: PageModel {
+        var name: String
+        var address: String?
+
+        static let members: Members<Self> = ["name": .text { $0.name }, "address": .text { $0.address }]
+    }
+
+    /// A whole page.
+    /// - Parameters:
+    ///   - alternate: the path of the same thing as JSON.
+    ///   - crumbs: the way here; the last one has no address.
+    func page(
+        _ page: some Page,
+        title: String,
+        for request: Request,
+        alternate: String? = nil,
+        crumbs: [Crumb] = []
+    ) throws -> Response {
+        let frame = PageFrame(
+            title: title,
+            theme: Self.theme(of: request),
+            path: request.target,
+            alternate: alternate,
+            crumbs: crumbs
+        )
+        return .page(try templates.render(page, in: frame))
+    }
+
+    /// A part of a page, for scripts that replace it in place.
+    func fragment(_ part: some Page) throws -> Response {
+        var response = Response.page(try templates.render(part))
+        response.headers[.vary] = "X-Fragment"
+        return response
+    }
+
+    /// The colour scheme the visitor chose: `light`, `dark`, or empty for the system's.
+    static func theme(of request: Request) -> String {
+        let theme = request.cookie("theme") ?? ""
+        return theme == "light" || theme == "dark" ? theme : ""
+    }
+}
+
+/// What every page has around its content.
+struct PageFrame: PageModel {
+    let title: String
+    let theme: String
+    /// The address asked for, to come back to.
+    let path: String
+    let alternate: String?
+    let crumbs: [PageRenderer.Crumb]
+
+    static let members: Members<Self> = [
+        "title": .text { $0.title }, "theme": .text { $0.theme }, "path": .text { $0.path },
+        "alternate": .text { $0.alternate }, "crumbs": .list { $0.crumbs },
+    ]
+}

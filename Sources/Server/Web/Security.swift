@@ -1,0 +1,117 @@
+import HTTP
+import HTTPTypes
+
+/// Refuses writes that a page of another origin sends through a visitor's browser.
+///
+/// Browsers tell where a request comes from (`Sec-Fetch-Site`, Fetch Metadata; older ones `Origin`). A request with
+/// neither is no browser's and passes: scripts need no token.
+enum CrossOriginGuard {
+    /// Whether the request may change anything.
+    static func allows(_ request: Request) -> Bool {
+        switch request.method {
+        case .get, .head, .options: return true
+        default: break
+        }
+        if let site = request.headers[.secFetchSite] {
+            return site == "same-origin" || site == "none"
+        }
+        guard let origin = request.headers[.origin] else { return true }
+        for scheme in ["http://", "https://"] where origin.hasPrefix(scheme) {
+            return origin.dropFirst(scheme.count).lowercased() == request.host.lowercased()
+        }
+        return false
+    }
+}
+
+extension Request {
+    /// Whether one of the server's own pages sent it.
+    var isFromPage: Bool { headers[.secFetchSite] == "same-origin" }
+}
+
+extension HTTPField.Name {
+    // The name is a token of the Fetch Metadata specification, so it always parses.
+    static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
+}
+
+/// Decides whose `Host` field may reach the server, against DNS rebinding.
+///
+/// A page on a hostile name can make that name resolve to this machine and then read replies as its own. It cannot do
+/// so under an IP address or `localhost`, so those always pass; every other name must be listed.
+public struct HostAllowList: Sendable {
+    private let names: Set<String>
+
+    /// Creates a list.
+    /// - Parameter names: host names without port, in any case; a leading dot allows every subdomain.
+    public init(names: [String]) {
+        self.names = Set(names.map { Self.normalize($0[...]) })
+    }
+
+    /// Whether a request with this `Host` field may be answered.
+    public func allows(_ host: String) -> Bool {
+        guard let name = Self.name(in: host) else { return false }
+        if name == "localhost" || name.hasSuffix(".localhost") || names.contains(name) { return true }
+        if Self.isIPv4(name) || Self.isIPv6(name) { return true }
+        return names.contains { $0.hasPrefix(".") && name.hasSuffix($0) }
+    }
+
+    /// The host of `host[:port]` in lower case, or nil when the field is not of that form.
+    static func name(in host: String) -> String? {
+        let end: Substring.Index
+        if host.hasPrefix("[") {
+            guard let bracket = host.firstIndex(of: "]") else { return nil }
+            end = host.index(after: bracket)
+        } else {
+            end = host.firstIndex(of: ":") ?? host.endIndex
+        }
+        let port = host[end...]
+        guard port.isEmpty || (port.hasPrefix(":") && port.dropFirst().utf8.allSatisfy { (48...57).contains($0) })
+        else { return nil }
+        let name = normalize(host[..<end])
+        return name.isEmpty ? nil : name
+    }
+
+    private static func normalize(_ name: Substring) -> String {
+        var name = name.lowercased()
+        if name.hasSuffix(".") { name.removeLast() }
+        return name
+    }
+
+    private static func isIPv4(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4
+            && parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } && UInt8($0) != nil }
+    }
+
+    private static func isIPv6(_ name: String) -> Bool {
+        guard name.hasPrefix("["), name.hasSuffix("]") else { return false }
+        let inner = name.dropFirst().dropLast().utf8
+        return inner.contains(58)
+            && inner.allSatisfy { $0 == 58 || $0 == 46 || (48...57).contains($0) || (97...102).contains($0) }
+    }
+}
+
+/// The fields that keep a browser from doing more with a reply than the page needs.
+enum SecurityHeaders {
+    /// For pages: own scripts, own styles, own pictures, nothing inline, nothing foreign.
+    static let pagePolicy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
+        "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
+        "trusted-types vitrine-fragment",
+    ].joined(separator: "; ")
+
+    /// For everything else, dumps of strangers among it: nothing may run or load.
+    static let dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox"
+
+    /// Adds the fields that the reply does not set itself.
+    static func add(to response: inout Response) {
+        let isPage = response.headers[.contentType]?.hasPrefix("text/html") ?? false
+        response.headers[.contentSecurityPolicy] = isPage ? pagePolicy : dataPolicy
+        response.headers[.xContentTypeOptions] = "nosniff"
+        if let name = HTTPField.Name("Referrer-Policy") { response.headers[name] = "same-origin" }
+        if let name = HTTPField.Name("Cross-Origin-Opener-Policy") { response.headers[name] = "same-origin" }
+        if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { response.headers[name] = "same-origin" }
+        if response.headers[.cacheControl] == nil {
+            response.headers[.cacheControl] = response.headers[.eTag] == nil ? "no-store" : "no-cache"
+        }
+    }
+}
