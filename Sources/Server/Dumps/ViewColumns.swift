@@ -107,20 +107,19 @@ struct ViewColumns {
     }
 
     private func writeGeometry(to writer: inout JSONWriter) {
-        if wanted.contains(.bounds) {
-            writer.sparse("bounds", tree.indices, where: tree.hasOwnGeometry) { $0.numbers(tree.bounds(of: $1)) }
-        }
-        if wanted.contains(.center) {
-            writer.sparse("center", tree.indices, where: tree.hasOwnGeometry) { $0.numbers(tree.center(of: $1)) }
+        if !wanted.isDisjoint(with: [.bounds, .center]) {
+            let views = tree.indices.filter(tree.hasOwnGeometry)
+            if wanted.contains(.bounds) { writer.sparse("bounds", views) { $0.numbers(tree.bounds(of: $1)) } }
+            if wanted.contains(.center) { writer.sparse("center", views) { $0.numbers(tree.center(of: $1)) } }
         }
         if wanted.contains(.transform) {
-            writer.sparse("transform", tree.indices, where: { !tree.transform(of: $0).isIdentity }) { writer, view in
+            writer.sparse("transform", tree.indices.filter { !tree.transform(of: $0).isIdentity }) { writer, view in
                 let matrix = tree.transform(of: view)
                 for part in [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty] { writer.number(part) }
             }
         }
         if wanted.contains(.anchorPoint) {
-            writer.sparse("anchorPoint", tree.indices, where: { tree.anchorPoint(of: $0) != ViewGeometry.middle }) {
+            writer.sparse("anchorPoint", tree.indices.filter { tree.anchorPoint(of: $0) != ViewGeometry.middle }) {
                 $0.numbers(tree.anchorPoint(of: $1))
             }
         }
@@ -128,17 +127,17 @@ struct ViewColumns {
 
     private func writeRare(to writer: inout JSONWriter) {
         if wanted.contains(.alpha) {
-            writer.sparse("alpha", tree.indices, where: { tree.alpha(of: $0) != 1 }) { $0.number(tree.alpha(of: $1)) }
+            writer.sparse("alpha", tree.indices.filter { tree.alpha(of: $0) != 1 }) { $0.number(tree.alpha(of: $1)) }
         }
         if wanted.contains(.tag) {
-            writer.sparse("tag", tree.indices, where: { tree.tag(of: $0) != 0 }) { $0.integer(tree.tag(of: $1)) }
+            writer.sparse("tag", tree.indices.filter { tree.tag(of: $0) != 0 }) { $0.integer(tree.tag(of: $1)) }
         }
         let texts: [(column: ViewColumn, text: (Int) -> String?)] = [
             (.text, tree.text(of:)), (.identifier, tree.identifier(of:)), (.label, tree.label(of:)),
             (.controller, tree.controller(of:)), (.address, tree.address(of:)),
         ]
         for (column, text) in texts where wanted.contains(column) {
-            writer.sparse(column.rawValue, tree.indices, where: { text($0) != nil }) { $0.string(text($1)) }
+            writer.sparse(column.rawValue, tree.indices.filter { text($0) != nil }) { $0.string(text($1)) }
         }
     }
 
@@ -190,8 +189,9 @@ struct LayoutColumns {
         writer.beginObject()
         writer.member("at", views)
         writer.dense("frame", views) { $0.numbers(tree.frame(of: $1)) }
-        writer.sparse("bounds", views, where: tree.hasOwnGeometry) { $0.numbers(tree.bounds(of: $1)) }
-        writer.sparse("center", views, where: tree.hasOwnGeometry) { $0.numbers(tree.center(of: $1)) }
+        let own = views.filter(tree.hasOwnGeometry)
+        writer.sparse("bounds", own) { $0.numbers(tree.bounds(of: $1)) }
+        writer.sparse("center", own) { $0.numbers(tree.center(of: $1)) }
         writer.endObject()
     }
 }
@@ -215,22 +215,11 @@ extension JSONWriter {
     }
 
     /// Writes a member with the positions of the views that have a value, and the values.
-    fileprivate mutating func sparse(
-        _ name: String,
-        _ views: some Collection<Int>,
-        where hasValue: (Int) -> Bool,
-        _ write: (inout JSONWriter, Int) -> Void
-    ) {
+    fileprivate mutating func sparse(_ name: String, _ views: [Int], _ write: (inout JSONWriter, Int) -> Void) {
         key(name)
         beginObject()
-        key("at")
-        beginArray()
-        for view in views where hasValue(view) { integer(view) }
-        endArray()
-        key("values")
-        beginArray()
-        for view in views where hasValue(view) { write(&self, view) }
-        endArray()
+        member("at", views)
+        dense("values", views, write)
         endObject()
     }
 

@@ -1,4 +1,5 @@
 import Defaults
+import DumpFormats
 import HTTP
 import HTTPTypes
 import JSON
@@ -69,6 +70,15 @@ struct PageTests {
             #expect(page.headers[.cacheControl] == "no-store")
             #expect(page.text.contains("rel=\"alternate\" type=\"application/json\" href=\"/api/v1"), "\(path)")
         }
+    }
+
+    @Test("the help has a row for each format that is read")
+    func formatCount() async throws {
+        let page = try await TestServer().get("/help", [.accept: "text/html"])
+        for name in ["recursiveDescription", "Vitrine JSON", "Property list"] {
+            #expect(page.text.contains("<th scope=\"row\">\(name)</th>"))
+        }
+        #expect(page.text.split(separator: "<th scope=\"row\">").count == DumpFormat.allCases.count + 1)
     }
 
     @Test("the theme is kept in a cookie, and the way back stays on this server")
