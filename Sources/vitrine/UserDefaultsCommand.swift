@@ -50,3 +50,74 @@ struct UserDefaultsCommand: AsyncParsableCommand {
         }
     }
 }
+
+/// The `defaults` command on property-list files: a domain is the path of one, “.plist” left out or not.
+struct PropertyListFileTarget: DefaultsCommandTarget {
+    private let files = LocalFiles()
+
+    func domainNames() -> [String] { [] }
+
+    func snapshot(of path: String) throws -> DomainSnapshot {
+        let file = Self.file(path)
+        let isThere = FileManager.default.fileExists(atPath: file)
+        let values = isThere ? try DomainFile.values(in: try files.read(file)) : [:]
+        return DomainSnapshot(name: path, revision: 0, values: values, updatedAt: nil)
+    }
+
+    /// Writes the file anew in the form that it has; XML where that is old-style text, which would lose types.
+    func replace(
+        _ path: String,
+        with values: [String: PropertyListValue],
+        source: ChangeSource,
+        ifRevision revision: Int
+    ) throws {
+        let file = Self.file(path)
+        let old = try? files.read(file)
+        let isText = old.map { PropertyListFormat(detectedIn: $0) != .binary } ?? false
+        let value = PropertyListValue.dictionary(values)
+        try files.write(isText ? try PropertyListWriter.xml(value) : try PropertyListWriter.binary(value), to: file)
+    }
+
+    private static func file(_ path: String) -> String {
+        path.hasSuffix(".plist") || FileManager.default.fileExists(atPath: path) ? path : path + ".plist"
+    }
+}
+
+/// Files of this machine; `-` is standard input.
+struct LocalFiles: DefaultsCommandFiles {
+    func read(_ path: String) throws -> [UInt8] {
+        let limit = PropertyListLimits.standard.maximumBytes
+        do {
+            let handle = path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
+            return [UInt8](try handle.read(upToCount: limit + 1) ?? Data())
+        } catch {
+            throw DefaultsCommandError("Could not read data from \(path)")
+        }
+    }
+
+    /// A new file is for its owner only, as those in Library/Preferences; one that was there keeps its permissions.
+    func write(_ bytes: [UInt8], to path: String) throws {
+        let file = URL(filePath: path).resolvingSymlinksInPath()
+        let manager = FileManager.default
+        let old = try? manager.attributesOfItem(atPath: file.path(percentEncoded: false))[.posixPermissions]
+        let draft = file.deletingLastPathComponent().appending(path: ".\(file.lastPathComponent).\(UUID().uuidString)")
+        let draftPath = draft.path(percentEncoded: false)
+        do {
+            guard
+                manager.createFile(
+                    atPath: draftPath,
+                    contents: nil,
+                    attributes: [.posixPermissions: old ?? 0o600]
+                )
+            else { throw CocoaError(.fileWriteUnknown) }
+            let handle = try FileHandle(forWritingTo: draft)
+            try handle.write(contentsOf: Data(bytes))
+            try handle.synchronize()
+            try handle.close()
+            guard rename(draftPath, file.path(percentEncoded: false)) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        } catch {
+            try? manager.removeItem(at: draft)
+            throw DefaultsCommandError("Could not write \(path); check its folder and permissions.")
+        }
+    }
+}

@@ -5,6 +5,8 @@ import datetime
 import http.client
 import json
 import plistlib
+import sqlite3
+import time
 import urllib.parse
 
 import pytest
@@ -332,6 +334,27 @@ def test_history_has_pages(fresh):
     rest = fresh.get(f"{BASE}/history?limit=3&after={first['next']}").json
     assert [entry["revision"] for entry in first["history"] + rest["history"]] == [5, 4, 3, 2, 1]
     assert rest["next"] is None
+
+
+# Other programs
+
+
+def test_writes_behind_a_foreign_lock_give_up_together_while_reading_goes_on(fresh):
+    fresh.request("PATCH", BASE, {"a": 1})
+    other = sqlite3.connect(fresh.data / "vitrine.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    began = time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        writes = [pool.submit(fresh.request, "PUT", key(f"k{number}"), {"value": 1}) for number in range(8)]
+        replies = [write.result() for write in writes]
+    # Each waits for 5 s in all; one after the other they would take 40.
+    assert time.monotonic() - began < 25
+    for reply in replies:
+        assert reply.status == 503 and reply.headers["Retry-After"] and reply.json["type"] == "/problems/store-busy"
+    assert fresh.get(BASE).json == {"domain": DOMAIN, "revision": 1, "values": {"a": 1}}
+    other.execute("ROLLBACK")
+    other.close()
+    assert fresh.request("PUT", key("k"), {"value": 1}).json["revision"] == 2
 
 
 # Limits

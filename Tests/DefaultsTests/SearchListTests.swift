@@ -1,4 +1,5 @@
 import Defaults
+import Foundation
 import PropertyList
 import Testing
 
@@ -39,5 +40,49 @@ struct SearchListTests {
         list[.stored] = ["b": .integer(2)]
         list[.global] = ["AppleLocale": .string("de_DE")]
         #expect(list.values == ["a": .integer(1), "b": .integer(2), "AppleLocale": .string("de_DE")])
+    }
+}
+
+@Suite("Launch arguments")
+struct LaunchArgumentsTests {
+    @Test("pairs of a dashed key and a value make values, and numbers stay text")
+    func pairs() {
+        let arguments = LaunchArguments(["-n", "3", "-AppleLanguages", "(de, \"pt-BR\")", "-flag", "YES"])
+        #expect(
+            arguments.values == [
+                "n": .string("3"), "AppleLanguages": .array([.string("de"), .string("pt-BR")]), "flag": .string("YES"),
+            ]
+        )
+        #expect(arguments.ignored.isEmpty)
+    }
+
+    @Test(
+        "a value that begins like a property list is one",
+        arguments: [
+            ("{a = 1; b = (x);}", .dictionary(["a": .string("1"), "b": .array([.string("x")])])),
+            ("  (1, 2)", .array([.string("1"), .string("2")])), ("\"quoted\"", .string("quoted")),
+            ("<0fbd 77>", .data(Data([0x0F, 0xBD, 0x77]))), ("<true/>", .bool(true)),
+            ("<dict><key>n</key><integer>3</integer></dict>", .dictionary(["n": .integer(3)])),
+            ("[1, 2]", .string("[1, 2]")), ("(unfinished", .string("(unfinished")), ("{", .string("{")),
+            ("true", .string("true")), ("", .string("")), ("a = b;", .string("a = b;")),
+        ] as [(String, PropertyListValue)]
+    )
+    func propertyLists(text: String, expected: PropertyListValue) {
+        #expect(LaunchArguments(["-k", text]).values == ["k": expected])
+    }
+
+    @Test("what begins with a dash is never a value, and what belongs to no key is passed over")
+    func ignored() {
+        let arguments = LaunchArguments(["stray", "-N", "-5", "-a", "1", "2", "-", "x", "--long", "v", "-last"])
+        #expect(arguments.values == ["a": .string("1"), "-long": .string("v")])
+        #expect(arguments.ignored.map(\.index) == [0, 1, 2, 5, 6, 7, 10])
+        #expect(arguments.ignored.map(\.argument) == ["stray", "-N", "-5", "2", "-", "x", "-last"])
+        #expect(arguments.ignored.allSatisfy { !$0.reason.isEmpty })
+    }
+
+    @Test("of a key that comes twice the last value stays")
+    func twice() {
+        #expect(LaunchArguments(["-k", "1", "-k", "2"]).values == ["k": .string("2")])
+        #expect(LaunchArguments([]).values.isEmpty)
     }
 }

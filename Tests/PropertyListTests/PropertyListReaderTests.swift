@@ -1,7 +1,7 @@
 import Foundation
 import PropertyList
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Property lists")
 struct PropertyListReaderTests {
@@ -166,5 +166,27 @@ struct PropertyListReaderTests {
         #expect(PropertyListFormat(detectedIn: Array("\u{FEFF} <?xml".utf8)) == .xml)
         #expect(PropertyListFormat(detectedIn: [0xFE, 0xFF, 0, 0x3C]) == .xml)
         #expect(PropertyListFormat(detectedIn: Array("{a=b;}".utf8)) == .openStep)
+    }
+}
+
+@Suite("Property lists of real bundles", .enabled(if: Corpus.root != nil))
+struct PropertyListCorpusTests {
+    @Test("what Foundation reads is read, and everything read survives both forms")
+    func roundTrips() throws {
+        var read = 0
+        for file in Corpus.propertyLists() {
+            let data = try Data(contentsOf: file)
+            let foundation = try? PropertyListSerialization.propertyList(from: data, format: nil)
+            guard let value = try? PropertyListReader.read([UInt8](data)) else {
+                #expect(foundation == nil, "\(file.path)")
+                continue
+            }
+            read += 1
+            #expect(foundation != nil, "\(file.path)")
+            #expect(try PropertyListReader.read(PropertyListWriter.xml(value)).isIdentical(to: value), "\(file.path)")
+            let binary = try PropertyListReader.read(PropertyListWriter.binary(value))
+            #expect(binary.isIdentical(to: value), "\(file.path)")
+        }
+        #expect(read > 800)
     }
 }
