@@ -1,6 +1,6 @@
 // The one way to ask the server for anything: what it refuses and what does not reach it become one kind of error, reads
 // are tried again, and what went wrong is shown with a way to try once more.
-import { toast } from "./toast.js";
+import { toast } from "./ui.js";
 
 /** Milliseconds until an answer has to begin; reading it may take longer. */
 const TIMEOUT = 30_000;
@@ -250,7 +250,7 @@ export const messageOf = (error) => (error instanceof Error && error.message) ||
  */
 export function showFailure(error, again) {
   if (isAborted(error)) return;
-  toast(messageOf(error), again && { label: "Retry", run: () => void again() });
+  toast(messageOf(error), { isFailure: true, ...(again && { label: "Retry", run: () => void again() }) });
 }
 
 /**

@@ -1,7 +1,7 @@
 // What every page has: menus that close, the appearance, copying, the palette and the map of keys.
-import { commands } from "./commands.js";
-import { caps, isMac, isTyping } from "./keys.js";
-import { copy } from "./toast.js";
+import { request, showFailure } from "./api.js";
+import { caps, commands, isMac, isTyping } from "./commands.js";
+import { copy } from "./ui.js";
 
 document.documentElement.classList.add("js");
 
@@ -45,15 +45,24 @@ document.addEventListener("keydown", (event) => {
   }
 }, true);
 
-document.addEventListener("submit", async (event) => {
+document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.matches("[data-theme-form]")) return;
   event.preventDefault();
   const value = /** @type {HTMLButtonElement} */ (event.submitter).value;
   document.documentElement.dataset.theme = value === "auto" ? "" : value;
-  const fields = new URLSearchParams({ theme: value, return: location.pathname });
-  await fetch(form.action, { method: "POST", body: fields, redirect: "manual" });
+  keepTheme(form.action, value);
 });
+
+/**
+ * Has the server remember the appearance for the pages to come.
+ * @param {string} address
+ * @param {string} theme
+ */
+function keepTheme(address, theme) {
+  const body = new URLSearchParams({ theme, return: location.pathname });
+  request(address, { method: "POST", body, redirect: "manual" }).catch((error) => showFailure(error, () => keepTheme(address, theme)));
+}
 
 for (const key of document.querySelectorAll(".palette-key")) key.textContent = caps("Mod+K").join(isMac ? "" : " ");
 
@@ -73,17 +82,16 @@ function dressed() {
   }));
 }
 
-/**
- * Opens a dialog whose module comes when it is first wanted.
- * @param {Promise<{ open: () => void }>} module
- */
-async function openDialog(module) {
-  const [{ open }] = await Promise.all([module, dressed()]);
-  open();
-}
+/** The palette and the map of keys, whose module comes when they are first wanted. */
+const dialogs = () => Promise.all([import("./palette.js"), dressed()]).then(([module]) => module);
 
 // What is typed right after the key belongs to the palette, so it is there before the key is pressed.
-addEventListener("load", () => setTimeout(() => Promise.allSettled([import("./palette.js"), dressed()]), 300), { once: true });
+addEventListener("load", () => setTimeout(() => dialogs().catch(() => { /* It is asked for again with the key. */ }), 300), { once: true });
+
+/** @param {(module: typeof import("./palette.js")) => void} open */
+function openDialog(open) {
+  dialogs().then(open, () => showFailure(new Error("The server could not be reached."), () => openDialog(open)));
+}
 
 /** @param {string} theme */
 const choose = (theme) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-theme-form] [value=${theme}]`))?.click();
@@ -91,8 +99,8 @@ const choose = (theme) => /** @type {HTMLElement | null} */ (document.querySelec
 const isChosen = (theme) => (document.documentElement.dataset.theme || "auto") === theme;
 
 commands.register(
-  { id: "palette", group: "Anywhere", title: "Find views, dumps, settings and commands", keys: ["Mod+K"], whileTyping: true, hidden: true, run: () => openDialog(import("./palette.js")) },
-  { id: "keys", group: "Anywhere", title: "Show these keys", keys: ["?"], icon: "keyboard", run: () => openDialog(import("./keys-dialog.js")) },
+  { id: "palette", group: "Anywhere", title: "Find views, dumps, settings and commands", keys: ["Mod+K"], whileTyping: true, hidden: true, run: () => openDialog(({ openPalette }) => openPalette()) },
+  { id: "keys", group: "Anywhere", title: "Show these keys", keys: ["?"], icon: "keyboard", run: () => openDialog(({ openKeyMap }) => openKeyMap()) },
   { id: "library", group: "Anywhere", title: "Go to the library", icon: "logo", when: () => location.pathname !== "/", run: () => location.assign("/") },
   { id: "help", group: "Anywhere", title: "Open the help", icon: "help", run: () => location.assign("/help") },
   { id: "copy.link", group: "Anywhere", title: "Copy a link to what is shown", icon: "link", run: () => copy(location.href, "Link copied") },

@@ -1,4 +1,5 @@
-// Everything a page can do, in one list: the keys, the palette and the map of keys are made from it.
+// Everything a page can do, in one list, from which the palette and the map of keys are made, and the one listener that
+// hears their keys.
 
 /**
  * @typedef {object} Command
@@ -41,11 +42,15 @@ class Commands {
   /** @type {Map<string, Source>} */ #sources = new Map();
 
   /**
-   * Adds commands; one with an id that is there already takes its place.
+   * Adds commands.
    * @param {...Command} commands
+   * @throws {Error} for an id that is there already: remove the command before another one takes its place
    */
   register(...commands) {
-    for (const command of commands) this.#commands.set(command.id, command);
+    for (const command of commands) {
+      if (this.#commands.has(command.id)) throw new Error(`There is a command “${command.id}” already.`);
+      this.#commands.set(command.id, command);
+    }
   }
 
   /** @param {...string} ids */
@@ -94,3 +99,159 @@ class Commands {
 }
 
 export const commands = new Commands();
+
+// Keys
+
+const TURNED_OFF = "vitrine.keys";
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Whether keys of one character are commands (WCAG 2.1.4 asks that they can be turned off). */
+export const singleKeys = {
+  get on() {
+    try {
+      return localStorage.getItem(TURNED_OFF) !== "off";
+    } catch {
+      return true;
+    }
+  },
+  set on(on) {
+    if (on) localStorage.removeItem(TURNED_OFF);
+    else localStorage.setItem(TURNED_OFF, "off");
+  },
+};
+
+/**
+ * The names a key press can have in a command: with Shift first, where Shift does not make the character.
+ * @param {KeyboardEvent} event
+ */
+function chords(event) {
+  const isCharacter = [...event.key].length === 1 && event.key !== " ";
+  const isLetter = isCharacter && event.key.toLowerCase() !== event.key.toUpperCase();
+  const key = isLetter ? event.key.toUpperCase() : event.key === " " ? "Space" : event.key;
+  const held = `${event.metaKey || event.ctrlKey ? "Mod+" : ""}${event.altKey ? "Alt+" : ""}`;
+  if (isLetter && !held) return event.shiftKey ? [`Shift+${key}`, key] : [key];
+  return [`${held}${event.shiftKey && (isLetter || !isCharacter) ? "Shift+" : ""}${key}`];
+}
+
+/** @param {string} key of a command */
+const isSingle = (key) => [...key.replace(/^Shift\+/, "")].length === 1;
+
+/**
+ * The commands for a key press, the most urgent first.
+ * @param {KeyboardEvent} event
+ */
+function heard(event) {
+  for (const chord of chords(event)) {
+    if (isSingle(chord) && !singleKeys.on) continue;
+    const found = commands.hearing([chord]);
+    if (found.length) return found;
+  }
+  return [];
+}
+
+/**
+ * Whether a letter pressed in the tree is a command there and does not jump to a row.
+ * @param {KeyboardEvent} event
+ */
+export function isCommandInTree(event) {
+  return heard(event).some(({ inTree }) => inTree || event.shiftKey);
+}
+
+/**
+ * True where letters are text and not commands.
+ * @param {EventTarget | null} target
+ */
+export function isTyping(target) {
+  return target instanceof Element
+    && target.matches("input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit]), textarea, select, [contenteditable]");
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
+  const typing = isTyping(event.target);
+  const command = heard(event).find(({ whileTyping }) => whileTyping || !typing);
+  if (!command) return;
+  event.preventDefault();
+  command.run?.();
+});
+
+const NAMES = { Mod: isMac ? "⌘" : "Ctrl", ArrowUp: "Up", ArrowDown: "Down", ArrowLeft: "Left", ArrowRight: "Right", Escape: "Esc" };
+
+/**
+ * A key as people read it, a part for each cap.
+ * @param {string} key such as "Mod+K"
+ * @returns {string[]}
+ */
+export function caps(key) {
+  const parts = key === "+" ? ["+"] : key.split(/\+(?=.)/);
+  return parts.map((part) => NAMES[/** @type {keyof typeof NAMES} */ (part)] ?? part);
+}
+
+// How well a title fits what was typed
+
+/**
+ * 0 when a word of the query is not in the text; more the earlier and the more together its letters are.
+ * @param {string} text @param {string} query words in any order
+ */
+export function score(text, query) {
+  let sum = 0;
+  for (const word of query.toLowerCase().split(/\s+/)) {
+    if (!word) continue;
+    const value = one(text, word);
+    if (!value) return 0;
+    sum += value;
+  }
+  return sum;
+}
+
+/**
+ * @param {string} text
+ * @param {string} word
+ */
+function one(text, word) {
+  const lower = text.toLowerCase();
+  const at = lower.indexOf(word);
+  if (at >= 0) {
+    // The whole text, its beginning, the beginning of a word in it, a place inside a word.
+    const base = at === 0 ? 90 : isStart(text, at) ? 75 : 55;
+    return base + (lower.length === word.length ? 20 : 10 * (word.length / lower.length));
+  }
+  // Letters in order, the first at the beginning of a word and each next one close by.
+  if (word.length < 2) return 0;
+  for (let start = lower.indexOf(word[0]); start >= 0; start = lower.indexOf(word[0], start + 1)) {
+    if (!isStart(text, start)) continue;
+    const value = follow(text, lower, word, start);
+    if (value) return value;
+  }
+  return 0;
+}
+
+/**
+ * @param {string} text
+ * @param {string} lower
+ * @param {string} word
+ * @param {number} start
+ */
+function follow(text, lower, word, start) {
+  let place = start, value = 20;
+  for (let letter = 1; letter < word.length; letter += 1) {
+    let next = place + 1;
+    if (lower[next] !== word[letter]) {
+      while (next < lower.length && !(lower[next] === word[letter] && isStart(text, next))) next += 1;
+      value -= 1;
+    }
+    if (next >= lower.length) return 0;
+    place = next;
+  }
+  return Math.max(1, value);
+}
+
+/**
+ * Whether a word begins there: after a blank or sign, or with a capital letter.
+ * @param {string} text
+ * @param {number} at
+ */
+function isStart(text, at) {
+  if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1])) return true;
+  return text[at] !== text[at].toLowerCase() && (text[at - 1] === text[at - 1].toLowerCase() || text[at + 1] !== text[at + 1]?.toUpperCase());
+}

@@ -13,7 +13,7 @@ import { InspectorState } from "./inspector/state.js";
 import { makeSubtree, makeTools } from "./inspector/tree/tools.js";
 import { Tree } from "./inspector/tree/tree.js";
 import { WhatIf } from "./inspector/whatif/whatif.js";
-import { announce } from "./toast.js";
+import { announce } from "./ui.js";
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const dump = $("main").dataset.dump ?? location.pathname;

@@ -1,17 +1,299 @@
 // The library: what is dropped, pasted or chosen is sent; dumps and apps can be picked and deleted together.
-import { fragmentOf } from "./library/refresh.js";
-import { Uploads } from "./library/uploads.js";
-import { makePicking } from "./library/picking.js";
+import { getPage, sendJSON, showFailure } from "./api.js";
+import { commands } from "./commands.js";
+import { toast } from "./ui.js";
+
+/** Fetches this page again and takes its lists. */
+async function refresh() {
+  try {
+    const { page } = await getPage(location.href);
+    for (const id of ["apps-section", "dumps-section"]) {
+      const [fresh, old] = [page.getElementById(id), document.getElementById(id)];
+      if (!fresh || !old) return location.reload();
+      old.replaceWith(document.adoptNode(fresh));
+    }
+    document.dispatchEvent(new CustomEvent("library-changed"));
+  } catch (error) {
+    showFailure(error, refresh);
+  }
+}
+
+// Uploads of dumps and of apps in zip archives, one after the other, each with its progress, and its errors in place
+
+/** @typedef {{ title?: string, detail?: string, errors?: { detail: string, line?: number }[] }} Problem */
+
+/** @typedef {{ id: string, viewCount?: number, version?: string | null }} Stored a dump or an app */
+
+/** One file or text on its way. */
+class Upload {
+  /**
+   * @param {Blob & { name?: string }} file
+   * @param {string} name
+   */
+  constructor(file, name) {
+    this.file = file;
+    this.name = name || file.name || "Pasted text";
+    /** Whether it is an app: known when it is its turn. */
+    this.isApp = false;
+    this.item = document.createElement("li");
+    this.item.className = "upload-row";
+    this.title = part("b", this.name);
+    this.bar = document.createElement("progress");
+    this.bar.max = 1;
+    this.bar.value = 0;
+    this.bar.setAttribute("aria-label", this.name);
+    this.state = part("span", "Waiting");
+    this.state.className = "num-text dim";
+    this.item.append(this.title, this.bar, this.state);
+  }
+
+  /** @param {number} sent bytes */
+  progress(sent) {
+    const total = this.file.size;
+    if (sent < total) this.bar.value = sent / total;
+    else this.bar.removeAttribute("value");
+    this.state.textContent = sent < total ? `${size(sent)} of ${size(total)}` : this.isApp ? "Unpacking…" : "Reading views…";
+  }
+
+  /** Looks whether the file begins as a zip archive does, whatever it is called. */
+  async look() {
+    const start = new Uint8Array(await this.file.slice(0, 4).arrayBuffer().catch(() => new ArrayBuffer(0)));
+    this.isApp = ["80,75,3,4", "80,75,5,6"].includes(start.join());
+  }
+
+  /**
+   * The page of what was stored.
+   * @param {Stored} stored
+   */
+  address(stored) {
+    return `/${this.isApp ? "apps" : "dumps"}/${encodeURIComponent(stored.id)}`;
+  }
+
+  /** @param {Stored} stored */
+  finish(stored) {
+    const link = document.createElement("a");
+    link.href = this.address(stored);
+    link.textContent = this.name;
+    this.title.replaceChildren(link);
+    this.bar.remove();
+    this.state.textContent = this.isApp ? `App ${stored.version ?? ""}` : stored.viewCount === 1 ? "1 view" : `${stored.viewCount} views`;
+  }
+
+  /**
+   * Says what went wrong and where.
+   * @param {Problem} problem
+   * @param {() => void} [again] sends the same once more
+   */
+  fail(problem, again) {
+    this.item.classList.add("failed");
+    this.bar.remove();
+    this.state.remove();
+    const lines = [problem.title, problem.detail, ...(problem.errors ?? []).map(({ detail, line }) => (line ? `Line ${line}: ${detail}` : detail))];
+    const box = document.createElement("div");
+    box.className = "upload-error";
+    box.setAttribute("role", "alert");
+    for (const [index, line] of lines.filter(Boolean).entries()) {
+      const paragraph = document.createElement("p");
+      paragraph.append(index ? line ?? "" : part("b", line ?? ""));
+      box.append(paragraph);
+    }
+    if (again) {
+      const button = part("button", "Retry");
+      button.className = "button";
+      button.addEventListener("click", () => {
+        this.item.remove();
+        again();
+      });
+      box.append(button);
+    }
+    this.item.append(box);
+    box.scrollIntoView({ block: "nearest" });
+  }
+}
+
+class Uploads {
+  /** @type {Promise<void>} */ #queue = Promise.resolve();
+
+  /** @param {HTMLFormElement} form */
+  constructor(form) {
+    this.list = /** @type {HTMLElement} */ (document.getElementById("uploads"));
+    this.api = form.dataset.api ?? "";
+  }
+
+  /**
+   * Sends files one after the other. A single one that can be read opens at once.
+   * @param {(Blob & { name?: string })[]} files
+   * @param {string} [name] for a single one
+   */
+  send(files, name = "") {
+    document.getElementById("upload-error")?.replaceChildren();
+    for (const old of this.list.querySelectorAll(".failed")) old.remove();
+    const uploads = files.map((file) => new Upload(file, files.length === 1 ? name : ""));
+    this.list.append(...uploads.map(({ item }) => item));
+    this.#queue = this.#queue.then(async () => {
+      let stored = 0;
+      for (const upload of uploads) {
+        await upload.look();
+        const answer = await this.#post(upload);
+        if (!answer) continue;
+        stored += 1;
+        if (uploads.length === 1) location.assign(upload.address(answer));
+        else upload.finish(answer);
+      }
+      if (stored && uploads.length > 1) refresh();
+    });
+  }
+
+  /**
+   * @param {Upload} upload
+   * @returns {Promise<Stored | null>}
+   */
+  #post(upload) {
+    const url = new URL(`${this.api}/${upload.isApp ? "apps" : "dumps"}`, location.href);
+    if (upload.isApp) url.searchParams.set("name", upload.name.replace(/\.(zip|ipa)$/i, ""));
+    else if (upload.name !== "Pasted text") url.searchParams.set("name", upload.name);
+    // `fetch` does not tell how much has been sent.
+    const request = new XMLHttpRequest();
+    request.open("POST", url);
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.upload.addEventListener("progress", (event) => upload.progress(Math.min(event.loaded, upload.file.size)));
+    return new Promise((resolve) => {
+      request.addEventListener("error", () => {
+        upload.fail({ title: "The server cannot be reached.", detail: "Nothing was stored. Try again when it runs." }, () => this.send([upload.file], upload.name));
+        resolve(null);
+      });
+      request.addEventListener("load", () => {
+        const answer = read(request.responseText);
+        if ((request.status === 201 || request.status === 200) && answer.id) return resolve(answer);
+        upload.fail(answer.title || answer.detail ? answer : { title: `The server answered ${request.status}.` });
+        resolve(null);
+      });
+      request.send(upload.file);
+    });
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {any}
+ */
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/** @param {number} bytes */
+function size(bytes) {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/**
+ * @param {string} tag
+ * @param {string} text
+ */
+function part(tag, text) {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  return made;
+}
+
+// Picking dumps or apps and deleting them together, after one question
+
+/**
+ * @param {string} id of the form that lists them: its data tell what they are and where they are deleted
+ */
+function makePicking(id) {
+  const ask = /** @type {HTMLDialogElement} */ (document.getElementById("ask"));
+  /**
+   * The box that was ticked last: Shift ticks all up to the next one.
+   * @type {HTMLInputElement | null}
+   */
+  let last = null;
+
+  const form = () => /** @type {HTMLFormElement | null} */ (document.getElementById(id));
+  const boxes = () => /** @type {HTMLInputElement[]} */ ([...(form()?.querySelectorAll(".pick") ?? [])]);
+  const picked = () => boxes().filter(({ checked }) => checked);
+  /** @param {number} count */
+  const counted = (count) => `${count} ${form()?.dataset.noun}${count === 1 ? "" : "s"}`;
+
+  const show = () => {
+    const count = picked().length;
+    const bar = form()?.querySelector(".picked");
+    form()?.classList.toggle("picking", count > 0);
+    if (!bar) return;
+    bar.classList.toggle("shown", count > 0);
+    const label = bar.querySelector(".picked-count");
+    if (label) label.textContent = `${counted(count)} selected`;
+  };
+  const unpick = () => {
+    for (const box of picked()) box.checked = false;
+    show();
+  };
+
+  /** @param {HTMLInputElement[]} chosen */
+  const remove = async (chosen) => {
+    const names = chosen.map((box) => box.getAttribute("aria-label")?.replace("Select ", "") ?? "");
+    const title = /** @type {HTMLElement} */ (document.getElementById("ask-title"));
+    const text = /** @type {HTMLElement} */ (document.getElementById("ask-text"));
+    title.textContent = chosen.length === 1 ? `Delete “${names[0]}”?` : `Delete ${counted(chosen.length)}?`;
+    text.textContent = `${form()?.dataset.after ?? ""} This cannot be taken back.`;
+    ask.returnValue = "";
+    ask.showModal();
+    await new Promise((resolve) => ask.addEventListener("close", resolve, { once: true }));
+    if (ask.returnValue !== "yes") return;
+    await send(chosen.map(({ value }) => value));
+  };
+
+  /** @param {string[]} ids */
+  const send = async (ids) => {
+    const base = form()?.dataset.api ?? "";
+    const answers = await Promise.allSettled(ids.map((each) => sendJSON("DELETE", `${base}/${encodeURIComponent(each)}`)));
+    const kept = ids.filter((_, at) => answers[at].status === "rejected");
+    if (kept.length) showFailure(new Error(`${kept.length} of ${ids.length} could not be deleted.`), () => send(kept));
+    else toast(ids.length === 1 ? "Deleted" : `${counted(ids.length)} deleted`);
+    await refresh();
+  };
+
+  document.addEventListener("click", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (!form()?.contains(target)) return;
+    if (target.closest("[data-unpick]")) return unpick();
+    const box = /** @type {HTMLInputElement | null} */ (target.closest("input.pick"));
+    if (!box) return;
+    if (event.shiftKey && last) {
+      const all = boxes();
+      const [from, to] = [all.indexOf(last), all.indexOf(box)].sort((a, b) => a - b);
+      if (from >= 0) for (const between of all.slice(from, to + 1)) between.checked = box.checked;
+    }
+    last = box;
+    show();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !ask.open && picked().length) unpick();
+  });
+  document.addEventListener("submit", (event) => {
+    if (event.target !== form()) return;
+    event.preventDefault();
+    if (picked().length) remove(picked());
+  });
+  document.addEventListener("library-changed", show);
+  show();
+}
+
+// The page
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("upload"));
 const overlay = /** @type {HTMLElement} */ (document.getElementById("drop-overlay"));
 let depth = 0;
 
-makePicking("dump-list", fragmentOf);
-makePicking("app-list", fragmentOf);
+makePicking("dump-list");
+makePicking("app-list");
 
 if (form) {
-  const uploads = new Uploads(form, { refresh: fragmentOf });
+  const uploads = new Uploads(form);
   const file = /** @type {HTMLInputElement} */ (form.elements.namedItem("dump"));
   const source = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("source"));
   const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
@@ -55,9 +337,8 @@ if (form) {
   }
 }
 
-document.addEventListener("keydown", (event) => {
-  const search = /** @type {HTMLElement | null} */ (document.querySelector(".search input"));
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || /** @type {Element} */ (event.target).closest("input, textarea, select")) return;
-  event.preventDefault();
-  search?.focus();
+const search = () => /** @type {HTMLInputElement | null} */ (document.querySelector(".search input"));
+commands.register({
+  id: "library.search", group: "Library", title: "Search apps and dumps", keys: ["/"], icon: "search",
+  when: () => Boolean(search()), run: () => search()?.select(),
 });

@@ -3,6 +3,8 @@
 //
 // One tab leads: it has the lock, holds the stream for what all visible tabs listen to, and passes the events on.
 // When it closes, the next in line takes over. Without Web Locks every tab leads itself.
+import { getJSON, request, showFailure } from "./api.js";
+import { announce as tell } from "./ui.js";
 
 /**
  * @typedef {{ dump: string } | { domain: string }} Topic
@@ -164,3 +166,45 @@ addEventListener("pagehide", () => {
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) announce(true);
 });
+
+// Domains of defaults
+
+/**
+ * Keeps what a page shows of a domain up to date, the layers above and below it too: they change without a new revision.
+ * @param {string} domain
+ * @param {object} page
+ * @param {() => DOMStringMap} page.shown what the page shows, by its `revision` and, where it has any, `layers`
+ * @param {() => Promise<unknown>} page.refresh
+ * @param {(work: () => Promise<unknown>) => Promise<unknown>} [page.inTurn] waits for what is on its way from here
+ * @returns {() => void} stops
+ */
+export function followDomain(domain, { shown, refresh, inTurn = (work) => work() }) {
+  let latest = shown().revision;
+  let isBehind = false;
+  const follow = () => inTurn(async () => {
+    const { revision, layers } = shown();
+    if (latest === revision && !isBehind && (layers === undefined || String((await getJSON(`/api/v1/defaults/${encodeURIComponent(domain)}/layers`)).version) === layers)) return;
+    isBehind = true;
+    await refresh();
+    isBehind = false;
+    tell("Updated");
+  }).catch((error) => showFailure(error, follow));
+  return listen({ domain }, ({ revision }) => {
+    if (revision !== undefined) latest = String(revision);
+    follow();
+  });
+}
+
+/**
+ * Takes back what a revision changed.
+ * @param {string} domain
+ * @param {number} revision
+ * @throws {import("./api.js").APIError} with the server's own sentence when that cannot be
+ */
+export async function undoRevision(domain, revision) {
+  await request(`/defaults/${encodeURIComponent(domain)}/history`, {
+    method: "POST",
+    headers: { "X-Fragment": "undo", Accept: "application/json" },
+    body: new URLSearchParams({ revision: String(revision) }),
+  });
+}

@@ -1,9 +1,12 @@
-// The palette: one field that finds views, dumps, settings and commands.
-import { caps } from "./keys.js";
-import { icon } from "./icons.js";
-import { commandSource, sources } from "./palette/sources.js";
+// What is made from the list of commands: the palette, one field that finds views, dumps, settings and commands, and the
+// map of keys.
+import { getJSON, messageOf } from "./api.js";
+import { caps, commands, score, singleKeys } from "./commands.js";
+import { icon } from "./ui.js";
 
+/** @typedef {import("./commands.js").Command} Command */
 /** @typedef {import("./commands.js").Entry} Entry */
+/** @typedef {import("./commands.js").Source} Source */
 
 /** How many entries of one source are listed. */
 const MOST = 8, MOST_ALONE = 50;
@@ -80,7 +83,7 @@ class Palette {
     const asking = (onlyCommands ? [commandSource] : sources()).map(async (source) => ({ source, entries: await source.find(query) }));
     const most = onlyCommands ? MOST_ALONE : MOST;
     const slow = setTimeout(() => asked === this.#asked && this.#say("Looking…"), PATIENCE);
-    /** @type {(PromiseSettledResult<{ source: any, entries: Entry[] }> | null)[]} */ const done = asking.map(() => null);
+    /** @type {(PromiseSettledResult<{ source: Source, entries: Entry[] }> | null)[]} */ const done = asking.map(() => null);
     // What is known at once is shown at once; what comes from the server joins it.
     await Promise.all(asking.map(async (promise, at) => {
       [done[at]] = await Promise.allSettled([promise]);
@@ -90,7 +93,7 @@ class Palette {
     if (asked !== this.#asked) return;
     this.#show(done, query, most);
     const failed = done.find((result) => result?.status === "rejected");
-    if (failed) this.#say(String(/** @type {PromiseRejectedResult} */ (failed).reason?.message ?? "The server cannot be reached."));
+    if (failed?.status === "rejected") this.#fail(failed.reason);
     else this.#say(this.#entries.length ? "" : `Nothing is called “${query}”.`);
   }
 
@@ -99,8 +102,21 @@ class Palette {
     this.status.textContent = text;
   }
 
+  /** @param {unknown} error */
+  #fail(error) {
+    const again = document.createElement("button");
+    again.type = "button";
+    again.className = "button";
+    again.textContent = "Retry";
+    again.addEventListener("click", () => {
+      this.input.focus();
+      this.#find();
+    });
+    this.status.replaceChildren(messageOf(error), " ", again);
+  }
+
   /**
-   * @param {(PromiseSettledResult<{ source: { title: string }, entries: Entry[] }> | null)[]} results
+   * @param {(PromiseSettledResult<{ source: Source, entries: Entry[] }> | null)[]} results
    * @param {string} query
    * @param {number} most
    */
@@ -207,7 +223,207 @@ function cap(text) {
   return key;
 }
 
-const palette = new Palette();
+/** @type {Palette | undefined} */ let palette;
 
 /** @param {string} [query] */
-export const open = (query) => palette.open(query);
+export function openPalette(query) {
+  palette ??= new Palette();
+  palette.open(query);
+}
+
+// What the palette lists on every page
+
+/**
+ * Those that fit, best first.
+ * @param {Entry[]} entries
+ * @param {string} query
+ * @returns {Entry[]}
+ */
+function fitting(entries, query) {
+  if (!query) return entries;
+  return entries
+    .map((entry) => ({ ...entry, score: Math.max(score(entry.title, query), score(`${entry.title} ${entry.note ?? ""}`, query) * 0.8) }))
+    .filter((entry) => entry.score > 0)
+    .sort((one, other) => other.score - one.score);
+}
+
+/** @type {Source} */
+const commandSource = {
+  title: "Commands",
+  find: (query) => fitting(
+    commands.all.filter(({ run, hidden, when }) => run && !hidden && when?.() !== false).map((command) => ({
+      title: command.title, icon: command.icon ?? "command", keys: command.keys?.[0], checked: command.checked?.(), run: command.run,
+    })),
+    query,
+  ),
+};
+
+/**
+ * Asks once, however often the palette opens.
+ * @template T
+ * @param {() => Promise<T>} ask
+ */
+function once(ask) {
+  /** @type {Promise<T> | undefined} */ let answer;
+  return () => (answer ??= ask().catch((error) => {
+    answer = undefined;
+    throw error;
+  }));
+}
+
+const dumps = once(async () => {
+  /** @type {Entry[]} */ const entries = [];
+  for (const dump of (await getJSON("/api/v1/dumps?limit=1000")).dumps) {
+    const here = location.pathname === `/dumps/${encodeURIComponent(dump.id)}`;
+    if (!here) entries.push({ title: dump.name, note: `${dump.viewCount.toLocaleString("en")} views`, icon: "canvas", href: `/dumps/${encodeURIComponent(dump.id)}` });
+  }
+  return entries;
+});
+
+const apps = once(async () => (await getJSON("/api/v1/apps")).apps);
+
+const panes = once(async () => {
+  /** @type {Entry[]} */ const entries = [];
+  for (const app of await apps()) {
+    const base = `/apps/${encodeURIComponent(app.id)}`;
+    entries.push({ title: app.name, note: app.version ?? "", icon: "app", href: base });
+    if (!app.panes) continue;
+    // An app whose settings cannot be read is still listed itself.
+    entries.push({ title: `Findings of ${app.name}`, note: "", icon: "warning", href: `${base}/lint` });
+    const deep = await getJSON(`/api/v1${base}/settings?deep=true`, { refusals: true });
+    for (const [name, pane] of Object.entries(deep.panes ?? {})) {
+      const isRoot = name === "Root";
+      entries.push({
+        title: isRoot ? `${app.name} settings` : pane.title || name, note: isRoot ? "" : `${app.name} settings`, icon: "gear",
+        href: isRoot ? `${base}/settings` : `${base}/settings/${name.split("/").map(encodeURIComponent).join("/")}`,
+      });
+    }
+  }
+  return entries;
+});
+
+const domains = once(async () => {
+  /** @type {Entry[]} */ const entries = [{ title: "Defaults", note: "all domains", icon: "defaults", href: "/defaults" }];
+  for (const { name, keys } of (await getJSON("/api/v1/defaults")).domains) {
+    const href = `/defaults/${encodeURIComponent(name)}`;
+    if (location.pathname !== href) entries.push({ title: name, note: keys === 1 ? "1 key" : `${keys} keys`, icon: "defaults", href });
+  }
+  return entries;
+});
+
+/**
+ * The sources of this page, the first one first.
+ * @returns {Source[]}
+ */
+function sources() {
+  return [
+    ...commands.sources,
+    commandSource,
+    { title: "Dumps", find: async (query) => fitting(await dumps(), query) },
+    { title: "Defaults", find: async (query) => (query ? fitting(await domains(), query) : []) },
+    { title: "Apps and settings", find: async (query) => (query ? fitting(await panes(), query) : []) },
+  ];
+}
+
+// The map of keys
+
+/** The order of the groups; others follow. */
+const ORDER = ["Anywhere", "Tree", "Selection", "Canvas", "Inspector"];
+/** @type {HTMLDialogElement | undefined} */ let keyMap;
+
+/** @returns {HTMLDialogElement} */
+function makeKeyMap() {
+  const made = document.createElement("dialog");
+  made.className = "keymap-dialog";
+  made.setAttribute("aria-labelledby", "keymap-title");
+  const head = document.createElement("header");
+  const title = document.createElement("h2");
+  title.id = "keymap-title";
+  title.textContent = "Keyboard";
+  const help = document.createElement("a");
+  help.href = "/help#keyboard";
+  help.textContent = "Help";
+  const close = document.createElement("button");
+  close.type = "button";
+  close.autofocus = true;
+  close.className = "button plain square";
+  close.setAttribute("aria-label", "Close");
+  close.append(icon("close"));
+  close.addEventListener("click", () => made.close());
+  head.append(title, help, close);
+  const map = document.createElement("div");
+  map.className = "keymap";
+  map.tabIndex = 0;
+  map.setAttribute("role", "group");
+  map.setAttribute("aria-labelledby", "keymap-title");
+  const columns = document.createElement("div");
+  columns.className = "keymap-columns";
+  map.append(columns);
+  made.append(head, map, makeSwitch());
+  made.addEventListener("click", (event) => event.target === made && made.close());
+  made.addEventListener("keydown", (event) => event.key === "?" && made.close());
+  document.body.append(made);
+  return made;
+}
+
+/** Keys of one character can get in the way of speech and of slips: they can be turned off. */
+function makeSwitch() {
+  const label = document.createElement("label");
+  const box = document.createElement("input");
+  const text = document.createElement("span");
+  label.className = "keymap-switch";
+  box.type = "checkbox";
+  box.checked = singleKeys.on;
+  text.textContent = "Single keys are commands";
+  box.addEventListener("change", () => {
+    singleKeys.on = box.checked;
+    document.querySelector(".keymap-dialog")?.classList.toggle("without-single-keys", !box.checked);
+  });
+  label.append(box, text);
+  return label;
+}
+
+/** @param {Command} command */
+function mapEntry({ title, keys = [] }) {
+  const row = document.createElement("div");
+  const term = document.createElement("dt");
+  const description = document.createElement("dd");
+  for (const [at, key] of keys.entries()) {
+    if (at) term.append(" ");
+    const chord = document.createElement("span");
+    chord.className = [...key.replace(/^Shift\+/, "")].length === 1 ? "chord single" : "chord";
+    for (const part of caps(key)) {
+      const cap = document.createElement("kbd");
+      cap.textContent = part;
+      chord.append(cap);
+    }
+    term.append(chord);
+  }
+  description.textContent = title;
+  row.append(term, description);
+  return row;
+}
+
+export function openKeyMap() {
+  const dialog = (keyMap ??= makeKeyMap());
+  if (dialog.open) return dialog.close();
+  /** @type {Map<string, Command[]>} */ const groups = new Map(ORDER.map((name) => [name, []]));
+  for (const command of commands.all) {
+    if (!command.keys?.length) continue;
+    groups.set(command.group, [...groups.get(command.group) ?? [], command]);
+  }
+  const map = /** @type {HTMLElement} */ (dialog.querySelector(".keymap-columns"));
+  map.replaceChildren();
+  for (const [name, list] of groups) {
+    if (!list.length) continue;
+    const section = document.createElement("section");
+    const heading = document.createElement("h3");
+    const entries = document.createElement("dl");
+    heading.textContent = name;
+    entries.append(...list.map(mapEntry));
+    section.append(heading, entries);
+    map.append(section);
+  }
+  dialog.classList.toggle("without-single-keys", !singleKeys.on);
+  dialog.showModal();
+}

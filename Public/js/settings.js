@@ -1,26 +1,42 @@
 // Settings panes: a change is stored at once, shown as saved, and taken back when the server refuses it.
+import { APIError, fragment, getPage, messageOf, sendJSON, showFailure } from "./api.js";
 import { commands } from "./commands.js";
-import { haveMoved } from "./defaults/layers.js";
-import { undo } from "./defaults/undo.js";
-import { fragment } from "./fragment.js";
-import { listen } from "./live.js";
-import { go, showNamedRow } from "./settings/screen.js";
+import { followDomain, undoRevision } from "./live.js";
 import { fill, follow, remember, rollBack, swapNotes, takeTheirs } from "./settings/rows.js";
-import { inTurn, patch, post } from "./settings/store.js";
-import { announce, toast } from "./toast.js";
+import { toast } from "./ui.js";
+
+/** @typedef {{ domain: string, revision: number, changed: string[] }} Written */
 
 /** Milliseconds without a key press before a search is asked for. */
 const PAUSE = 120;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const narrow = matchMedia("(max-width: 719px)");
 
 const pane = () => /** @type {HTMLElement} */ (document.getElementById("pane"));
 const rowOf = (/** @type {Element | null} */ element) => /** @type {HTMLElement | null} */ (element?.closest(".setting") ?? null);
 const keyOf = (/** @type {Element} */ form) => rowOf(form)?.dataset.key ?? "";
+/** Writes and what follows them go out one after the other. @type {Promise<unknown>} */
+let sent = Promise.resolve();
 let savedTimer = 0;
 let searchTimer = 0;
+/** @type {AbortController | undefined} */ let searching;
 /** @type {() => void} */
 let stopListening = () => {};
 /** @type {{ domain: string, revision: number } | null} */
 let last = null;
+
+/**
+ * Does something when all that was sent before is done.
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+function inTurn(work) {
+  const done = sent.then(work);
+  // Whoever asked for it is told what failed.
+  sent = done.then(() => {}, () => {});
+  return done;
+}
 
 /**
  * What the form holds, as JSON has it.
@@ -41,42 +57,70 @@ function valueOf(form, changed) {
 }
 
 /**
+ * Whether the same may do a moment later: it was not refused.
+ * @param {unknown} error
+ */
+const mayPass = (error) => !(error instanceof APIError) || error.isUnanswered || error.status >= 500;
+
+/**
  * Stores values under their keys; null goes back to the default.
  * @param {Record<string, unknown>} values
  * @param {HTMLElement} row
+ * @returns {Promise<void>}
  */
 function store(values, row) {
   return inTurn(async () => {
+    /** @type {Written} */ let written;
     try {
-      const written = await patch(pane().dataset.api ?? "", values);
+      written = await sendJSON("PATCH", pane().dataset.api ?? "", values);
       complain(row, "");
-      await refresh();
-      saved(written);
-    } catch (reason) {
+    } catch (error) {
       rollBack(row);
-      complain(row, reason instanceof TypeError ? "Not saved: the server cannot be reached." : `Not saved: ${/** @type {Error} */ (reason).message}`);
+      return complain(row, `Not saved: ${messageOf(error)}`, mayPass(error) ? () => store(values, row) : undefined);
     }
+    // What is stored is stored, also when it cannot be read back.
+    saved(written);
+    await refresh({ row, revision: written.revision }).catch((error) => showFailure(error, refreshInTurn));
   });
 }
 
 /**
+ * Says under a row what went wrong with it, or takes that back.
  * @param {HTMLElement} row
  * @param {string} text
+ * @param {() => void} [again]
  */
-function complain(row, text) {
+function complain(row, text, again) {
   const error = row.querySelector(".row-error");
   if (error) error.textContent = text;
   error?.classList.remove("conflict");
+  if (again) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button";
+    button.textContent = "Retry";
+    button.addEventListener("click", () => {
+      complain(row, "");
+      again();
+    });
+    error?.append(" ", button);
+  }
   if (!text) row.querySelector(".field")?.removeAttribute("aria-invalid");
 }
 
-/** Brings rows and keys up to date; a row in use stays where it is, with what is not stored yet. */
-async function refresh() {
-  show(await fragment(location.href, "pane"));
+/**
+ * Brings rows and keys up to date; a row in use stays where it is, with what is not stored yet.
+ * @param {{ row: HTMLElement, revision: number }} [own] what this window has just stored
+ */
+async function refresh(own) {
+  show(await fragment(location.href, "pane"), own);
 }
 
-/** @param {Document} page */
-function show(page) {
+/**
+ * @param {Document} page
+ * @param {{ row: HTMLElement, revision: number }} [own]
+ */
+function show(page, own) {
   pane().dataset.revision = page.getElementById("pane")?.dataset.revision;
   pane().dataset.layers = page.getElementById("pane")?.dataset.layers;
   swapNotes(page);
@@ -85,7 +129,7 @@ function show(page) {
     if (!row) continue;
     row.classList.toggle("modified", next.classList.contains("modified"));
     if (row.classList.contains("managed") === next.classList.contains("managed") && (row.contains(document.activeElement) || row.querySelector(".row-error")?.textContent) && !row.querySelector("[data-items]")) {
-      follow(row, next);
+      follow(row, next, row === own?.row && String(own.revision) === pane().dataset.revision);
       continue;
     }
     if (row.querySelector("[data-items]") && row.contains(document.activeElement) && row.querySelector("[data-items] [name=base]")?.getAttribute("value") === next.querySelector("[data-items] [name=base]")?.getAttribute("value")) continue;
@@ -94,32 +138,23 @@ function show(page) {
   }
 }
 
+/** @returns {Promise<unknown>} */
+const refreshInTurn = () => inTurn(() => refresh()).catch((error) => showFailure(error, refreshInTurn));
+
 /** Follows what others change, other windows and the API among them, after what is on its way from here. */
 function followOthers() {
   stopListening();
-  const domain = pane().dataset.domain;
-  if (!domain) return;
-  let latest = Number(pane().dataset.revision);
-  let isMissed = false;
-  stopListening = listen({ domain }, ({ revision = latest }) => {
-    latest = revision;
-    inTurn(async () => {
-      if (latest === Number(pane().dataset.revision) && !isMissed && !(await haveMoved(domain, pane().dataset.layers))) return;
-      isMissed = true;
-      await refresh();
-      isMissed = false;
-      announce("Updated");
-    }).catch(() => { /* The next event, or the first one of the next stream, tries again. */ });
-  });
+  const { domain } = pane().dataset;
+  if (domain) stopListening = followDomain(domain, { shown: () => pane().dataset, refresh: () => refresh(), inTurn });
 }
 
-/** @param {import("./settings/store.js").Written} [written] */
+/** @param {Written} written */
 function saved(written) {
   const mark = document.getElementById("saved");
   mark?.setAttribute("data-shown", "");
   clearTimeout(savedTimer);
   savedTimer = setTimeout(() => document.getElementById("saved")?.removeAttribute("data-shown"), 1600);
-  if (!written?.changed.length) return toast("Saved");
+  if (!written.changed.length) return toast("Saved");
   last = { domain: written.domain, revision: written.revision };
   toast("Saved", { label: "Undo", run: undoLast });
 }
@@ -127,7 +162,77 @@ function saved(written) {
 function undoLast() {
   const change = last;
   last = null;
-  if (change) inTurn(() => undo(change.domain, change.revision).then(refresh)).then(() => toast("Undone"), (error) => toast(error.message));
+  if (change) undo(change.domain, change.revision, "Undone");
+}
+
+/**
+ * @param {string} domain
+ * @param {number} revision
+ * @param {string} said
+ */
+function undo(domain, revision, said) {
+  inTurn(() => undoRevision(domain, revision)).then(() => {
+    toast(said);
+    refreshInTurn();
+  }, (error) => showFailure(error, mayPass(error) ? () => undo(domain, revision, said) : undefined));
+}
+
+// One pane after the other in the same window: the next one slides over, the address follows
+
+/**
+ * Shows the pane at an address. Falls back to a plain visit when the server does not answer as expected.
+ * @param {string} url
+ * @param {{ direction?: "in" | "out", push?: boolean }} [options]
+ */
+async function go(url, options = {}) {
+  const { direction, push = true } = options;
+  const address = new URL(url, location.href);
+  const page = await getPage(`${address.pathname}${address.search}`).then((answer) => answer.page, () => null);
+  const next = page?.getElementById("pane"), old = document.getElementById("pane");
+  if (!page || !next || !old) return location.assign(address);
+  if (push) history.pushState({ pane: true }, "", address);
+  document.title = page.title;
+  const leaving = old.querySelector(".screen");
+  const pane = /** @type {HTMLElement} */ (document.adoptNode(next));
+  old.replaceWith(pane);
+  for (const selector of ["#notes", "#tools", ".crumbs", "link[rel=alternate]"]) {
+    const theirs = page.querySelector(selector);
+    if (theirs) document.querySelector(selector)?.replaceWith(document.adoptNode(theirs));
+  }
+  if (direction && leaving && !still.matches && !narrow.matches) slide(pane, leaving, direction);
+  return pane;
+}
+
+/**
+ * @param {HTMLElement} pane
+ * @param {Element} leaving the screen that goes
+ * @param {"in" | "out"} direction
+ */
+function slide(pane, leaving, direction) {
+  const coming = /** @type {HTMLElement} */ (pane.querySelector(".screen"));
+  leaving.removeAttribute("id");
+  leaving.setAttribute("inert", "");
+  leaving.setAttribute("aria-hidden", "true");
+  for (const element of leaving.querySelectorAll("[id]")) element.removeAttribute("id");
+  leaving.className = `screen leaving${direction === "out" ? " out" : " behind"}`;
+  if (direction === "in") coming.classList.add("in");
+  pane.append(leaving);
+  const end = () => {
+    leaving.remove();
+    coming.classList.remove("in");
+  };
+  (direction === "in" ? coming : leaving).addEventListener("animationend", end, { once: true });
+  setTimeout(end, 400);
+}
+
+/** Brings the row that the address names into view, and marks it for a moment. */
+function showNamedRow() {
+  const row = /^#row-\d+$/.test(location.hash) ? document.getElementById(location.hash.slice(1)) : null;
+  if (!row) return;
+  row.scrollIntoView({ block: "center" });
+  row.classList.add("found-row");
+  setTimeout(() => row.classList.remove("found-row"), 1700);
+  /** @type {HTMLElement | null} */ (row.querySelector("a.line, input:not([type=hidden]), textarea, select"))?.focus({ preventScroll: true });
 }
 
 /** After another pane has come. */
@@ -154,12 +259,18 @@ async function search(form) {
   const fields = new URLSearchParams(/** @type {any} */ (new FormData(form)));
   if (!fields.get("q")) fields.delete("q");
   const address = `${new URL(form.action).pathname}${`${fields}` ? `?${fields}` : ""}`;
-  const page = await fragment(address, "pane").catch(() => null);
-  const content = page?.getElementById("pane-content");
-  if (!page || !content) return;
-  history.replaceState(history.state, "", address);
-  document.getElementById("pane-content")?.replaceWith(document.adoptNode(content));
-  remember(pane());
+  searching?.abort();
+  searching = new AbortController();
+  try {
+    const page = await fragment(address, "pane", searching.signal);
+    const content = page.getElementById("pane-content");
+    if (!content) return;
+    history.replaceState(history.state, "", address);
+    document.getElementById("pane-content")?.replaceWith(document.adoptNode(content));
+    remember(pane());
+  } catch (error) {
+    showFailure(error, () => search(form));
+  }
 }
 
 document.addEventListener("change", (event) => {
@@ -188,18 +299,23 @@ function sendItems(form, submitter) {
   const row = /** @type {HTMLElement} */ (rowOf(form));
   const label = submitter?.getAttribute("aria-label") ?? "";
   const before = Number(pane().dataset.revision);
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  const button = /** @type {HTMLButtonElement | null} */ (submitter);
+  if (button?.name) body.set(button.name, button.value);
   inTurn(async () => {
-    const { ok, page } = await post(form, submitter);
+    // A button named “action” hides the property.
+    const { response, page } = await getPage(form.getAttribute("action") ?? "", { method: "POST", body, fragment: "pane", refusals: true });
+    if (!page.getElementById("pane")) throw new Error(`The server answered ${response.status}.`);
     const next = page.getElementById(row.id);
     /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
     show(page);
-    if (!ok && next?.isConnected === false) document.getElementById(row.id)?.replaceWith(document.adoptNode(next));
+    if (!response.ok && next?.isConnected === false) document.getElementById(row.id)?.replaceWith(document.adoptNode(next));
     const again = document.getElementById(row.id);
     const field = /** @type {HTMLElement | null | undefined} */ (submitter?.matches("[value=add], [value=enter]") ? again?.querySelector("[name=new]") : label ? again?.querySelector(`[aria-label="${CSS.escape(label)}"]`) ?? again?.querySelector("button") : null);
     field?.focus();
     const revision = Number(pane().dataset.revision);
-    if (ok) saved({ domain: pane().dataset.domain ?? "", revision, changed: revision > before ? [keyOf(form)] : [] });
-  }).catch(() => complain(row, "Not saved: the server cannot be reached."));
+    if (response.ok) saved({ domain: pane().dataset.domain ?? "", revision, changed: revision > before ? [keyOf(form)] : [] });
+  }).catch((error) => complain(row, `Not saved: ${messageOf(error)}`, mayPass(error) ? () => sendItems(form, submitter) : undefined));
 }
 
 document.addEventListener("submit", (event) => {
@@ -211,7 +327,7 @@ document.addEventListener("submit", (event) => {
   if (form.matches("#notes [data-undo]")) {
     event.preventDefault();
     const revision = Number(new FormData(form).get("revision"));
-    return inTurn(() => undo(pane().dataset.domain ?? "", revision).then(refresh)).then(() => toast(`Revision ${revision} undone`), (error) => toast(error.message));
+    return undo(pane().dataset.domain ?? "", revision, `Revision ${revision} undone`);
   }
   const row = rowOf(form);
   if (!row || !form.matches("[data-set], [data-reset], [data-items]")) return;

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import time
 import urllib.parse
 
 APP = "/apps/com.example.clock"
@@ -60,12 +61,59 @@ PAGES = {
 MISSING = [name for name in PAGES if name.startswith("no-such")]
 
 
-def launch(playwright):
+#: Milliseconds for what a busy machine takes a while to do. Only what never happens takes so long.
+PATIENCE = 30_000
+
+
+def eventually(page, look, what="what is looked for"):
+    """Looks until there is something to see, while the page goes on, and returns it."""
+    end = time.monotonic() + PATIENCE / 1000
+    while True:
+        found = look()
+        if found:
+            return found
+        assert time.monotonic() < end, f"{what} does not come"
+        page.wait_for_timeout(20)
+
+
+def soon(page, look):
+    """What a page shows, as a list or dictionary: to be equal, and to have a member, it takes its time."""
+    kind = type(look())
+
+    class Soon(kind):
+        __hash__ = None
+
+        def wait(self, holds):
+            end = time.monotonic() + PATIENCE / 1000
+            while not holds(now := look()) and time.monotonic() < end:
+                page.wait_for_timeout(20)
+            return now
+
+        def __eq__(self, other):
+            now = self.wait(lambda now: now == other)
+            self.clear()
+            self.extend(now) if kind is list else self.update(now)
+            return now == other
+
+        def __getitem__(self, place):
+            return self.wait(lambda now: kind is list or place in now)[place]
+
+    return Soon(look())
+
+
+def frames(page, count=2):
+    """Lets a page draw some pictures."""
+    page.evaluate("""async (count) => {
+      for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
+    }""", count)
+
+
+def launch(chromium, **options):
     """Starts the machine's own Chromium."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     program = next(filter(None, map(shutil.which, names)), None)
     assert program, f"none of {', '.join(names)} is installed: run script/setup --test"
-    return playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+    return chromium.launch(executable_path=program, args=["--no-sandbox"], **options)
 
 
 def sample_dumps(server):

@@ -1,81 +1,61 @@
 """A browser for the tests, and an eye on every page they open."""
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
-from browsing import DESKTOP, address, launch, sample_dumps
+from browsing import PATIENCE, address, launch, sample_dumps
+from watching import Watch
+from windows import Windows
 
-WATCH_POLICY = """
-document.addEventListener("securitypolicyviolation", (event) =>
-  console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
-"""
-
-
-class Watch:
-    """Collects what went wrong on a page: errors on the console and in scripts, failed and refused requests.
-
-    A violated content security policy is an error on the console.
-    """
-
-    def __init__(self, page):
-        self.troubles = []
-        self.expected = []
-        page.on("console", self.console)
-        page.on("pageerror", lambda error: self.add(f"error in a script: {error}"))
-        page.on("requestfailed", self.failed)
-        page.on("response", self.response)
-
-    def expect(self, *parts):
-        """Troubles that contain one of the parts belong to the test."""
-        self.expected += parts
-
-    def add(self, trouble):
-        if not any(part in trouble for part in self.expected):
-            self.troubles.append(trouble)
-
-    def console(self, message):
-        if message.type in ("error", "warning"):
-            self.add(f"{message.type} on the console: {message.text} ({message.location.get('url')})")
-
-    def failed(self, request):
-        # A newer request takes the place of an older one, and a page that is left stops its requests.
-        if request.failure != "net::ERR_ABORTED":
-            self.add(f"failed request: {request.url}: {request.failure}")
-
-    def response(self, response):
-        if response.status >= 400:
-            self.add(f"status {response.status}: {response.url}")
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
-        browser = launch(playwright)
+        browser = launch(playwright.chromium)
         yield browser
         browser.close()
 
 
-@pytest.fixture
-def open_page(browser):
-    """Opens an address in a window of its own. Troubles that the test does not expect fail it at its end."""
-    opened = []
+@pytest.fixture(scope="session")
+def windows_of(browser, samples):
+    """The windows of the browser, ready to be used again: to open one takes longer than most of what tests do in it."""
+    return Windows(browser, samples.url + "/healthz")
 
-    def open_page(url, expect=(), **options):
-        context = browser.new_context(**{"viewport": DESKTOP, "color_scheme": "light", **options})
-        context.set_default_timeout(10_000)
-        context.add_init_script(WATCH_POLICY)
-        page = context.new_page()
+
+@pytest.fixture
+def open_page(windows_of, request):
+    """Opens an address in a window of its own, or in one more window of the person who looks at the page `beside`.
+
+    Troubles that the test does not expect fail it at its end.
+    """
+    opened = request.node.opened = []
+    request.node.windows_of = windows_of
+
+    def open_page(url, expect=(), beside=None, script=None, **options):
+        page = windows_of.beside(beside) if beside else windows_of.take(**options)
+        opened.append(page)
         page.watch = Watch(page)
         page.watch.expect(*expect)
+        if script:
+            windows_of.spoil(page)
+            page.add_init_script(script)
         page.answer = page.goto(url)
-        opened.append((context, page))
         return page
 
     yield open_page
-    troubles = [trouble for _, page in opened for trouble in page.watch.troubles]
-    for context, _ in opened:
-        context.close()
-    assert not troubles, "\n".join(troubles)
+    assert not request.node.troubles, "\n".join(request.node.troubles)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item):
+    """Leaves the pages of a test before its servers stop."""
+    if opened := getattr(item, "opened", None):
+        item.troubles = [trouble for page in opened for trouble in page.watch.end()]
+        item.windows_of.give_back(opened)
+    else:
+        item.troubles = []
 
 
 @pytest.fixture

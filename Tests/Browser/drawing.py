@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from browsing import PATIENCE
+
 #: What the picture is made of, as the canvas element tells it.
 FACTS = "document.querySelector('canvas.surface').dataset"
 
@@ -17,9 +19,17 @@ def facts(page):
 
 def settle(page):
     """Waits until the whole picture is drawn and nothing moves."""
-    page.wait_for_function(f"() => {{ const facts = {FACTS.replace('.dataset', '')}?.dataset; return facts?.complete === 'true' && facts.still === 'true'; }}")
-    # What was asked for in this frame is drawn in the next.
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.locator("canvas.surface").wait_for()
+    # What was asked for in this frame is drawn in the next, and may begin to move in the one after.
+    page.evaluate("""async (patience) => {
+      const end = performance.now() + patience;
+      for (let rests = 0; rests < 3;) {
+        await new Promise(requestAnimationFrame);
+        const { complete, still } = document.querySelector("canvas.surface")?.dataset ?? {};
+        rests = complete === "true" && still === "true" ? rests + 1 : 0;
+        if (performance.now() > end) throw new Error("the picture does not come to rest");
+      }
+    }""", PATIENCE)
     return page
 
 

@@ -4,6 +4,7 @@ import urllib.parse
 
 from playwright.sync_api import expect
 
+from browsing import soon
 from drawing import place, settle, to_screen
 
 
@@ -31,7 +32,8 @@ def click_canvas(page, view, across=0.5, down=0.5):
 
 
 def query(page):
-    return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(page.url).query))
+    """The parameters of the page's address."""
+    return soon(page, lambda: dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(page.url).query)))
 
 
 def expect_selected(page, view):

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from browsing import soon
 from inspecting import query
 
 LAYER = "layer = <CALayer: 0x2>"
@@ -23,7 +24,7 @@ def fold(page, view):
 
 def views(page):
     """The views that have an element in the tree, top to bottom."""
-    return page.locator("#tree > li").evaluate_all("(all) => all.map((item) => Number(item.dataset.id))")
+    return soon(page, lambda: page.locator("#tree > li").evaluate_all("(all) => all.map((item) => Number(item.dataset.id))"))
 
 
 def seen(page):
@@ -36,7 +37,7 @@ def seen(page):
     }""")
 
 
-def ready(page, timeout=10_000):
+def ready(page, timeout=None):
     """Waits until the script's tree has taken the place of the server's list."""
     expect(page.locator("#tree.virtual")).to_have_count(1, timeout=timeout)
     return page

@@ -6,6 +6,8 @@ import re
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import expect
 
+from browsing import soon
+
 # Views of the stopwatch sample.
 WINDOW, CONTAINER, WRAPPER, SCREEN, TABLE, LAP_CELL = 0, 1, 3, 4, 5, 23
 FACE, HAND, LAP_BUTTON, LAP_LABEL, HIDDEN_BUTTON, STOP_BUTTON, STOP_LABEL = 28, 33, 35, 36, 37, 39, 40
@@ -51,7 +53,7 @@ def number(page, label):
 
 def numbers(page, name, units=FRAME):
     """What stands in a line of number fields."""
-    return [float(number(page, f"{name} {unit}").input_value()) for unit in units]
+    return soon(page, lambda: [float(number(page, f"{name} {unit}").input_value()) for unit in units])
 
 
 def put(page, label, text, key="Enter"):

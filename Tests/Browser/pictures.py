@@ -20,7 +20,7 @@ from conftest import SAMPLES, Server
 def take(server, folder):
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = launch(playwright)
+        browser = launch(playwright.chromium)
         for size, viewport in (("desktop", DESKTOP), ("phone", PHONE)):
             for scheme in ("light", "dark"):
                 context = browser.new_context(

@@ -48,7 +48,7 @@ def test_an_archive_is_known_by_its_bytes_and_not_by_its_name(page):
 
 
 def test_apps_and_dumps_are_sent_together(page):
-    page.watch.expect("415", "422")
+    page.watch.expect("415", "422", "holds no app")
     page.get_by_label("Open a dump or an app").set_input_files([
         zipped(app()),
         {"name": "screen.txt", "mimeType": "text/plain", "buffer": DUMP.encode()},
@@ -106,7 +106,7 @@ def test_an_archive_is_sent_and_its_app_deleted_without_a_script(plain):
 
 
 def test_a_refused_archive_says_why_without_a_script(plain):
-    plain.watch.expect("422")
+    plain.watch.expect("422", "holds no app")
     plain.get_by_label("Open a dump or an app").set_input_files(zipped(pack([("readme.txt", "x")])))
     plain.get_by_role("button", name="Open", exact=True).click()
     expect(plain.locator("#upload-error")).to_contain_text("holds no app")

@@ -8,7 +8,7 @@ import zlib
 import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE
+from browsing import PHONE, eventually
 from drawing import dump, expect_fact, facts, middle, outline, pixel, pixels, place, settle, to_drawing, to_screen, viewport
 from inspecting import corner, point, query
 
@@ -313,9 +313,7 @@ def test_filled_panes_have_the_background_colours_of_the_dump(open_dump):
     assert pixel(page, *to_screen(page, 100, 100))[:3] != (0, 0, 255)
     page.get_by_label("What is drawn").click()
     page.get_by_role("button", name="Filled").click()
-    settle(page)
-    page.wait_for_timeout(100)
-    assert pixel(settle(page), *to_screen(page, 100, 100)) == (0, 0, 255, 255)
+    eventually(page, lambda: pixel(settle(page), *to_screen(page, 100, 100)) == (0, 0, 255, 255), "the blue pane")
     assert query(page)["drawing"] == "filled"
 
 
@@ -364,8 +362,7 @@ def test_the_appearance_of_the_system_is_followed(page):
     at = to_screen(page, 187, 300)
     light = pixel(page, *at)
     page.emulate_media(color_scheme="dark")
-    page.wait_for_timeout(100)
-    assert sum(pixel(settle(page), *at)[:3]) < sum(light[:3]) / 2
+    eventually(page, lambda: sum(pixel(settle(page), *at)[:3]) < sum(light[:3]) / 2, "the dark picture")
 
 
 def test_the_notch_of_a_phone_that_has_one_is_hinted_at(open_dump):
@@ -582,9 +579,7 @@ def test_what_the_search_finds_is_marked(page):
         return any(is_amber(color) for row in pixels(page, x - 3, y - 3, 7, 7) for color in row)
     assert not marked()
     page.get_by_role("searchbox").fill("World Clock")
-    page.wait_for_timeout(400)
-    settle(page)
-    assert marked()
+    eventually(page, marked, "the mark")
 
 
 def test_the_touch_tool_takes_the_point_and_selects_nothing(page):
@@ -619,19 +614,30 @@ def test_views_travel_to_their_places_and_the_last_picture_is_exact(page):
 
 
 def test_views_that_moved_glow_once(page):
-    before = pixel(page, *corner(page, WINDOW, 0.5, 0.02))
-    page.keyboard.press("r")
-    expect_fact(page, "width", 667)
-    glows = []
-    for _ in range(12):
-        page.wait_for_timeout(60)
-        x, y = corner(page, STOP_BUTTON, 0.0, 0.5) if facts(page)["still"] == "true" else (0, 0)
-        if x:
-            glows.append(max(blue - green for row in pixels(page, x - 2, y, 5) for _, green, blue, _ in row))
-    assert max(glows) > 60, "violet for a moment"
-    page.wait_for_timeout(900)
-    x, y = corner(page, STOP_BUTTON, 0.0, 0.5)
-    assert max(blue - green for row in pixels(page, x - 2, y, 5) for _, green, blue, _ in row) < max(glows)
+    def turn(width):
+        page.keyboard.press("r")
+        expect_fact(page, "width", width)
+        return settle(page)
+
+    # Where the button will be, at the zoom that shows it.
+    x, y = corner(turn(667), STOP_BUTTON, 0.0, 0.5)
+    turn(375)
+    page.evaluate("""([x, y]) => {
+      const surface = document.querySelector("canvas.surface"), box = surface.getBoundingClientRect();
+      const copy = Object.assign(document.createElement("canvas"), { width: 5, height: 1 }).getContext("2d", { willReadFrequently: true });
+      const ratio = surface.width / surface.clientWidth;
+      window.violet = [];
+      requestAnimationFrame(function look() {
+        copy.clearRect(0, 0, 5, 1);
+        copy.drawImage(surface, -Math.floor((x - box.left) * ratio), -Math.floor((y - box.top) * ratio));
+        const { data } = copy.getImageData(0, 0, 5, 1);
+        window.violet.push(Math.max(...[0, 4, 8, 12, 16].map((at) => data[at + 2] - data[at + 1])));
+        requestAnimationFrame(look);
+      });
+    }""", [x - 2, y])
+    turn(667)
+    eventually(page, lambda: page.evaluate("Math.max(...window.violet)") > 60, "the violet glow")
+    eventually(page, lambda: page.evaluate("window.violet.at(-1) < Math.max(...window.violet)"), "the end of the glow")
 
 
 def test_the_corner_of_the_screen_is_dragged_to_another_size(page):

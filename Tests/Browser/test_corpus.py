@@ -40,8 +40,10 @@ def visible(server, dump):
 
 def test_real_dumps_are_shown_selected_touched_searched_and_laid_out(dumps, shared, open_page):
     selected = 0
+    page = open_page(shared.url)
     for dump in dumps:
-        page = settle(open_page(f"{shared.url}/dumps/{dump['id']}"))
+        page.goto(f"{shared.url}/dumps/{dump['id']}")
+        settle(page)
         expect(page.get_by_text(f"{dump['viewCount']} views")).to_be_visible()
         assert page.locator("#tree li[data-id]").count() > 1
         view = visible(shared, dump)
@@ -63,5 +65,4 @@ def test_real_dumps_are_shown_selected_touched_searched_and_laid_out(dumps, shar
         page.goto(f"{shared.url}/dumps/{dump['id']}?width=1024&height=768&mode=layers")
         settle(page)
         expect(page.locator("#whatif")).to_contain_text("What if 1024 × 768")
-        page.context.close()
     assert selected >= len(dumps) / 2

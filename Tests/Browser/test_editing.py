@@ -8,7 +8,7 @@ from outlining import views as tree_views
 from paneling import (
     LAP_BUTTON, SCREEN, STOP_BUTTON, STOP_LABEL, TAB_BAR, api, choose, edits_of, frame_of, number,
     numbers, on_screen, put, ready, requests_of, saved, select, view_of)
-from browsing import sample_dumps
+from browsing import eventually, sample_dumps
 
 
 @pytest.fixture
@@ -320,7 +320,7 @@ def test_the_edited_dump_is_exported(page, fresh):
 
 
 def test_a_change_that_the_server_refuses_is_taken_back_and_explained(page, fresh):
-    page.watch.expect("422", "400")
+    page.watch.expect("422", "400", "alpha")
     page.route("**/views/*", lambda route: route.continue_(post_data='{"alpha":7}') if route.request.method == "PATCH" else route.continue_())
     put(page, "Frame x", "200")
     expect(page.get_by_role("alert")).to_contain_text("alpha")
@@ -330,7 +330,7 @@ def test_a_change_that_the_server_refuses_is_taken_back_and_explained(page, fres
 
 
 def test_a_change_that_does_not_arrive_is_taken_back_and_can_be_made_again(page, fresh):
-    page.watch.expect("failed request", "Failed to load resource")
+    page.watch.expect("failed request", "Failed to load resource", "did not reach the server")
     page.route("**/views/*", lambda route: route.abort() if route.request.method == "PATCH" else route.continue_())
     put(page, "Frame x", "200")
     expect(page.get_by_role("alert")).to_contain_text("did not reach the server")
@@ -343,7 +343,7 @@ def test_a_change_that_does_not_arrive_is_taken_back_and_can_be_made_again(page,
 
 
 def test_a_change_that_is_made_stays_when_the_list_of_edits_cannot_be_read(page, fresh):
-    page.watch.expect("status 500", "status of 500")
+    page.watch.expect("status 500", "status of 500", "The list of edits could not be read")
     page.route("**/edits?*", lambda route: route.fulfill(status=500))
     put(page, "Frame x", "200")
     expect(page.get_by_role("alert")).to_contain_text("The list of edits could not be read")
@@ -356,7 +356,7 @@ def test_a_change_that_is_made_stays_when_the_list_of_edits_cannot_be_read(page,
 
 
 def test_a_page_that_cannot_read_the_edits_says_so(open_page, stopwatch):
-    page = open_page("about:blank", expect=("status 500", "status of 500"))
+    page = open_page("about:blank", expect=("status 500", "status of 500", "The list of edits could not be read"))
     page.route("**/edits?*", lambda route: route.fulfill(status=500))
     page.goto(f"{stopwatch}?view={STOP_BUTTON}")
     expect(page.get_by_role("alert")).to_contain_text("nothing can be changed")
@@ -367,7 +367,7 @@ def test_a_page_that_cannot_read_the_edits_says_so(open_page, stopwatch):
 
 
 def test_a_change_of_an_older_state_is_not_made_and_offered_again(page, fresh):
-    page.watch.expect("412")
+    page.watch.expect("412", "Somebody else changed this dump")
     # The stream is too late.
     page.route("**/api/v1/events**", lambda route: route.abort())
     page.watch.expect("failed request", "/api/v1/events")
@@ -435,13 +435,15 @@ def test_changes_of_both_windows_at_once_all_arrive(page, other, fresh):
     for at in range(4):
         put(page, "Frame x", str(100 + at))
         put(other, "Frame y", str(100 + at))
-        page.wait_for_timeout(120)
-    page.wait_for_timeout(800)
-    frame = frame_of(fresh, page, STOP_BUTTON)
+
+    def agree():
+        frame = [f"{each:g}" for each in frame_of(fresh, page, STOP_BUTTON)[:2]]
+        return all(window.locator(".edit-bar.busy").count() == 0
+                   and [number(window, f"Frame {name}").input_value() for name in "xy"] == frame for window in (page, other))
+
+    eventually(page, agree, "the same frame in both windows")
     for window in (page, other):
-        expect(number(window, "Frame x")).to_have_value(f"{frame[0]:g}")
-        expect(number(window, "Frame y")).to_have_value(f"{frame[1]:g}")
-        window.watch.expect("412")
+        window.watch.expect("412", "Somebody else changed this dump")
 
 
 def test_a_script_that_edits_is_followed(page, fresh):

@@ -17,11 +17,8 @@ def large(shared):
 @pytest.fixture
 def page(open_page, large):
     page = open_page("about:blank")
-    page.set_default_timeout(60_000)
     page.goto(large, timeout=LOADING)
-    ready(page, timeout=LOADING)
-    page.set_default_timeout(10_000)
-    return page
+    return ready(page, timeout=LOADING)
 
 
 def scroll_to(page, share):

@@ -114,7 +114,7 @@ def test_typed_text_opens(page):
 
 
 def test_an_unreadable_file_is_told_in_place_with_what_was_tried(page, fresh):
-    page.watch.expect("status 415", "status of 415")
+    page.watch.expect("status 415", "status of 415", "recursiveDescription")
     page.get_by_label("Open a dump").set_input_files(file(DIARY, "diary.txt"))
     told = page.get_by_role("alert")
     for name in FORMATS:
@@ -127,13 +127,13 @@ def test_an_unreadable_file_is_told_in_place_with_what_was_tried(page, fresh):
 
 
 def test_a_broken_dump_is_told_with_its_line(page):
-    page.watch.expect("status 4", "status of 4")
+    page.watch.expect("status 4", "status of 4", "ine 2")
     page.dispatch_event("main", "drop", {"dataTransfer": transfer(page, '{"vitrine": 1,\n "windows": [}', "broken.json")})
     expect(page.get_by_role("alert")).to_contain_text("ine 2")
 
 
 def test_a_server_that_is_gone_is_said(page):
-    page.watch.expect("failed request", "ERR_")
+    page.watch.expect("failed request", "ERR_", "cannot be reached")
     page.route("**/api/v1/dumps*", lambda route: route.abort("connectionrefused"))
     page.get_by_label("Open a dump").set_input_files(file(DUMP))
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
@@ -145,7 +145,7 @@ def test_open_without_a_file_or_text_asks_for_a_file(page):
 
 
 def test_several_files_are_sent_one_after_the_other_and_listed(page):
-    page.watch.expect("status 415", "status of 415")
+    page.watch.expect("status 415", "status of 415", "recursiveDescription")
     files = [file(DUMP, "one.txt"), file(DIARY, "diary.txt"), file(DUMP, "two.txt")]
     page.get_by_label("Open a dump").set_input_files(files)
     rows = page.locator("#uploads li")
@@ -228,7 +228,7 @@ def test_the_library_shows_the_samples_and_leads_to_them(open_page, samples):
     page.locator("a.app").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Clock")
     page.locator("a.dump").click()
-    expect(page.locator("#canvas")).to_be_visible()
+    expect(page.locator("#viewport canvas.surface")).to_be_visible()
     page.get_by_label("Breadcrumb").get_by_role("link", name="Clock").click()
     page.get_by_role("link", name="Settings", exact=True).click()
     expect(page.locator("#pane")).to_be_visible()
@@ -269,7 +269,7 @@ def test_pasted_text_is_sent_by_the_form(plain):
 
 @pytest.mark.parametrize("way", ["file", "text"])
 def test_unreadable_input_comes_back_with_what_was_tried(plain, way):
-    plain.watch.expect("status 4", "status of 4")
+    plain.watch.expect("status 4", "status of 4", "recursiveDescription")
     if way == "file":
         plain.get_by_label("Open a dump").set_input_files(file(DIARY))
     else:
@@ -284,7 +284,7 @@ def test_unreadable_input_comes_back_with_what_was_tried(plain, way):
 
 
 def test_unreadable_text_and_its_name_come_back_to_be_mended(plain):
-    plain.watch.expect("status 4", "status of 4")
+    plain.watch.expect("status 4", "status of 4", "recursiveDescription")
     plain.get_by_text("Paste as text").click()
     plain.get_by_label("Text of the dump").fill(DIARY)
     plain.get_by_label("Name").fill("Diary")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from browsing import APP, DESKTOP
+from browsing import APP
 
 SETTINGS = f"{APP}/settings"
 DOMAIN = "/api/v1/defaults/com.example.clock"
@@ -19,30 +19,19 @@ def is_modified(page, key):
 
 
 @pytest.fixture
-def windows(browser, fresh):
+def windows(open_page, fresh):
     """Opens several windows of one browser on the settings of the sample; what it counts are its event streams."""
-    contexts = []
-
-    def windows(count, script=None):
-        context = browser.new_context(viewport=DESKTOP)
-        context.set_default_timeout(10_000)
-        if script:
-            context.add_init_script(script)
-        contexts.append(context)
-        pages = []
-        context.streams = []
-        context.on("request", lambda request: "/api/v1/events?" in request.url and context.streams.append(request))
+    def windows(count, script=""):
+        pages, streams = [], []
         for _ in range(count):
-            page = context.new_page()
-            with page.expect_event("console", lambda message: message.text == "live", timeout=10_000):
-                page.add_init_script(LISTENING)
+            page = open_page("about:blank", script=LISTENING + script, beside=pages[0] if pages else None)
+            page.on("request", lambda request: "/api/v1/events?" in request.url and streams.append(request))
+            with page.expect_event("console", lambda message: message.text == "live"):
                 page.goto(fresh.url + SETTINGS)
             pages.append(page)
-        return context, pages
+        return streams, pages
 
-    yield windows
-    for context in contexts:
-        context.close()
+    return windows
 
 
 #: Says on the console when the page has been told where the domain is: by its own stream or by another window.
@@ -59,7 +48,7 @@ BroadcastChannel.prototype.addEventListener = function (type, callback, ...rest)
 """
 
 
-@pytest.mark.parametrize("script", [None, WITHOUT_LOCKS], ids=["leader", "without-locks"])
+@pytest.mark.parametrize("script", ["", WITHOUT_LOCKS], ids=["leader", "without-locks"])
 def test_a_window_follows_what_another_one_changes(windows, script):
     _, (first, second) = windows(2, script)
     row(first, "vibrate").get_by_role("switch").click()
@@ -92,6 +81,7 @@ def test_a_window_follows_what_the_api_changes_without_a_reload(fresh, windows):
 def test_focus_caret_and_unsaved_text_stay(fresh, windows):
     fresh.request("PATCH", DOMAIN, {"account.name": "Annabel"})
     _, (page,) = windows(1)
+    page.watch.expect("Changed elsewhere to “Elsewhere” while you type")
     field = row(page, "account.name").get_by_role("textbox")
     field.focus()
     page.keyboard.press("Home")
@@ -127,10 +117,9 @@ def test_a_control_in_use_that_holds_nothing_unsaved_follows_in_place(fresh, win
 
 
 def test_a_browser_holds_one_stream_and_hands_it_on(fresh, windows):
-    context, (first, second, third) = windows(3)
-    assert len({request.frame for request in context.streams}) == 1
-    context.streams.clear()
-    with context.expect_event("request", lambda request: "/api/v1/events?" in request.url):
+    streams, (first, second, third) = windows(3)
+    assert len({request.frame for request in streams}) == 1
+    with first.context.expect_event("request", lambda request: "/api/v1/events?" in request.url):
         first.close()
     fresh.request("PATCH", DOMAIN, {"vibrate": True})
     for page in (second, third):
@@ -139,6 +128,7 @@ def test_a_browser_holds_one_stream_and_hands_it_on(fresh, windows):
 
 def test_a_window_catches_up_after_the_server_was_away(fresh, windows):
     _, (page,) = windows(1)
+    page.watch.expect("ERR_CONNECTION_REFUSED")
     port = int(fresh.url.rsplit(":", 1)[1])
     assert fresh.stop() == 0
     fresh.start(port)

@@ -30,10 +30,7 @@ WATCH_SCREEN = """() => {
 def still(open_page):
     """Opens an address in a window of a person who wants no motion."""
     def still(url):
-        page = open_page("about:blank", reduced_motion="reduce")
-        page.add_init_script(RECORD)
-        page.goto(url)
-        return page
+        return open_page(url, script=RECORD, reduced_motion="reduce")
     return still
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE
+from browsing import DESKTOP, PHONE, eventually, frames
 from inspecting import query
 from paneling import (
     FACE, HAND, LAP_BUTTON, LAP_LABEL, STOP_BUTTON, STOP_LABEL, TABLE, WINDOW, api, choose, number, numbers, put, ready,
@@ -75,10 +75,15 @@ def test_what_the_page_knows_is_shown_before_the_server_has_answered(page):
 
 
 def test_an_answer_for_a_view_left_behind_changes_nothing(page):
-    page.route(f"**/views/{LAP_BUTTON}", lambda route: (page.wait_for_timeout(200), route.continue_()))
+    held = []
+    page.route(f"**/views/{LAP_BUTTON}", held.append)
     select(page, LAP_BUTTON)
+    eventually(page, lambda: held, "the question")
     select(page, STOP_LABEL)
-    page.wait_for_timeout(400)
+    held[0].continue_()
+    page.unroute(f"**/views/{LAP_BUTTON}")
+    # What is asked later is answered later.
+    page.evaluate("(address) => fetch(address).then((answer) => answer.text())", f"{api(page)}/views/{LAP_BUTTON}")
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(STOP_LABEL))
     assert numbers(page, "Frame") != [24, 252, 72, 72]
 
@@ -257,14 +262,13 @@ def test_other_numbers_follow_while_one_is_typed(page, label, typed, others):
 
 
 @pytest.fixture(scope="module")
-def formulas(browser, samples):
+def formulas(windows_of, samples):
     """Evaluates JavaScript with the geometry of the panels as `G`."""
-    context = browser.new_context()
-    page = context.new_page()
+    page = windows_of.take()
     page.goto(samples.url)
     base = page.locator('script[src*="/js/app.js"]').get_attribute("src").replace("app.js", "inspector/")
     yield lambda script: page.evaluate(f"import('{base}geometry.js').then((G) => {script})")
-    context.close()
+    page.context.close()
 
 
 VIEW = "{ bounds: [0, 0, 200, 100], center: [200, 150], transform: %s, anchor: [%s, %s] }"
@@ -312,13 +316,10 @@ def test_the_parts_of_a_matrix_make_it_again(formulas, matrix):
 @pytest.mark.parametrize("typed,value", [
     ("320/2", 160), ("(44 + 8) * 3", 156), ("−12.5", -12.5), ("2 × 3 ÷ 4", 1.5), ("1e3", 1000), (".5", 0.5),
     ("1/0", None), ("1 2", None), ("2 +", None), ("abc", None), ("", None), ("((((1))))", 1)])
-def test_sums_can_be_typed(browser, samples, typed, value):
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(samples.url)
+def test_sums_can_be_typed(open_page, samples, typed, value):
+    page = open_page(samples.url)
     base = page.locator('script[src*="/js/app.js"]').get_attribute("src").replace("app.js", "inspector/")
     assert page.evaluate(f"import('{base}panels/controls.js').then(({{ evaluate }}) => evaluate({json.dumps(typed)}))") == value
-    context.close()
 
 
 # Content
@@ -386,7 +387,7 @@ def test_an_animation_block_is_asked_for_as_it_is_built(animated):
     expect(slider).to_have_attribute("max", "4")
     slider.fill("0.5")
     expect(page.locator("#panel output")).to_contain_text("0.50 / 4 s")
-    page.wait_for_timeout(300)
+    eventually(page, lambda: asked and asked[-1]["times"][-1] == 4, "the question about the whole block")
     block = asked[-1]
     assert (block["duration"], block["repeatCount"], block["autoreverses"], block["curve"]) == (1, 2, True, "easeIn")
     assert block["changes"] == [{"view": STOP_BUTTON, "frame": {"x": 279, "y": 300, "width": 72, "height": 72}}]
@@ -419,7 +420,7 @@ def test_an_animation_plays_to_its_end_and_can_be_stopped(animated):
     page.get_by_role("button", name="Play").click()
     page.get_by_role("button", name="Pause").click()
     first = page.locator("#panel output").inner_text()
-    page.wait_for_timeout(150)
+    frames(page, 10)
     assert page.locator("#panel output").inner_text() == first
 
 
@@ -441,7 +442,7 @@ def test_several_views_and_properties_make_one_block(animated):
     page.get_by_role("button", name="Change Clock.StopwatchView").click()
     page.get_by_role("combobox", name="Property").nth(2).select_option("transform")
     page.get_by_role("slider", name="Time").fill("0.1")
-    page.wait_for_timeout(300)
+    eventually(page, lambda: asked and len(asked[-1]["changes"]) == 3, "the question about three changes")
     changes = asked[-1]["changes"]
     assert [(change["view"], *(set(change) - {"view"})) for change in changes] == [
         (STOP_BUTTON, "frame"), (STOP_BUTTON, "alpha"), (FACE, "transform")]
@@ -510,7 +511,7 @@ def test_a_screen_reader_can_use_every_state(open_page, stopwatch, state, size):
     page = ready(open_page(f"{stopwatch}?{STATES[state]}", viewport=size, reduced_motion="reduce"))
     if size == PHONE and state != "another-screen":
         page.get_by_role("button", name="Inspector").click()
-    page.wait_for_timeout(300)
+    eventually(page, lambda: page.evaluate("document.getAnimations().length === 0"), "rest")
     assert violations(page) == []
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     assert violations(page, runOnly=["color-contrast"]) == []

@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 import kit
-from browsing import DESKTOP
 
 API = f"/api/v1/defaults/{kit.DOMAIN}"
 EDITED = {
@@ -38,12 +37,10 @@ def shows_everything(page):
     assert [field.input_value() for field in row(page, "cities").locator(".item .field[name^=item]").all()] == EDITED["cities"]
 
 
-def test_every_row_of_the_library_is_edited_in_two_windows(server, browser):
-    context = browser.new_context(viewport=DESKTOP)
-    context.set_default_timeout(10_000)
-    first, second = context.new_page(), context.new_page()
+def test_every_row_of_the_library_is_edited_in_two_windows(server, open_page):
+    first = open_page(server.url + kit.SETTINGS)
+    second = open_page(server.url + kit.SETTINGS, beside=first)
     for page in (first, second):
-        page.goto(server.url + kit.SETTINGS)
         page.evaluate("window.kept = true")
 
     def edit(page, key, act):
@@ -75,7 +72,6 @@ def test_every_row_of_the_library_is_edited_in_two_windows(server, browser):
         shows_everything(page)
         assert page.evaluate("window.kept")
     assert stored(server) == EDITED
-    context.close()
 
 
 def test_every_row_of_the_library_is_edited_without_scripts(server, without_script):
@@ -193,7 +189,7 @@ def test_a_managed_value_is_shown_and_cannot_be_changed(server, open_page):
 
 
 def test_what_changes_elsewhere_while_somebody_types_is_told_and_nothing_is_lost(server, open_page):
-    page = open_page(server.url + kit.SETTINGS)
+    page = open_page(server.url + kit.SETTINGS, expect=("Changed elsewhere to “Bob”",))
     field = row(page, "nick").get_by_role("textbox")
     field.type("An")
     server.request("PATCH", API, {"nick": "Bob"})

@@ -199,7 +199,7 @@ def test_an_edit_is_laid_out_too(open_page, fresh):
 
 
 def test_a_layout_that_fails_is_said_and_the_dump_is_shown(page):
-    page.watch.expect("503")
+    page.watch.expect("503", "The server is busy.")
     page.route("**/layout?**", lambda route: route.fulfill(
         status=503, content_type="application/problem+json", body='{"title":"Busy","detail":"The server is busy."}'))
     page.keyboard.press("r")

@@ -14,7 +14,7 @@ from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
 DESKTOP = (1440, 900)
-PATIENCE = 15
+PATIENCE = 30
 
 
 @pytest.fixture(scope="session")

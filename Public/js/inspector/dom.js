@@ -1,5 +1,5 @@
 // Elements in one expression.
-import { icon } from "../icons.js";
+import { icon } from "../ui.js";
 import { kindOf, words } from "./describe.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */

@@ -1,7 +1,7 @@
 // Edits of the dump: each is sent at once and shown at once, one after the other; what the server refuses is taken back.
 import { APIError, getJSON, messageOf, sendJSON } from "../api.js";
 import { listen } from "../live.js";
-import { announce, toast } from "../toast.js";
+import { announce, toast } from "../ui.js";
 import { notice } from "./dom.js";
 import { present, proposed } from "./proposal.js";
 

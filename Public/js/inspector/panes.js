@@ -1,6 +1,6 @@
 // The three panes: as tabs on a phone, side by side with a splitter elsewhere.
 import { commands } from "../commands.js";
-import { icon } from "../icons.js";
+import { icon } from "../ui.js";
 
 const PANES = /** @type {const} */ ([["tree", "Tree", "tree"], ["canvas", "Canvas", "canvas"], ["panel", "Inspector", "panel"]]);
 const WIDTH = "vitrine.tree-width";

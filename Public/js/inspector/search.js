@@ -1,6 +1,6 @@
 // Which views a query finds: by class, words, identifier or address. No more than a pass over the columns.
 import { commands } from "../commands.js";
-import { announce } from "../toast.js";
+import { announce } from "../ui.js";
 import { title } from "./describe.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */

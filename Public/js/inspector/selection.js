@@ -1,6 +1,5 @@
 // The way from the window to the selected view, in the bottom bar.
-import { commands } from "../commands.js";
-import { score } from "../palette/fuzzy.js";
+import { commands, score } from "../commands.js";
 import { isSystem, kindOf, note, short, title, words } from "./describe.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */

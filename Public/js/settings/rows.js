@@ -1,5 +1,5 @@
 // The rows of a settings pane: what they showed last, and how they follow the server while somebody uses them.
-import { swap } from "../fragment.js";
+import { swap } from "../api.js";
 
 const INPUTS = "[data-set] :is([name=value], [name=typed]):not([type=hidden])";
 const FOCUSABLE = "a[href], button, [tabindex]";
@@ -51,16 +51,17 @@ export function fill(input) {
 
 /**
  * Brings a row up to date in place, so that focus and caret stay, and what is typed and not stored yet. What came from
- * elsewhere meanwhile is told.
+ * elsewhere meanwhile, and is not what stands in the row, is told.
  * @param {Element} row
  * @param {Element} next the row as the server has it now
+ * @param {boolean} isOwn whether it came to be so by a change of this window
  */
-export function follow(row, next) {
+export function follow(row, next, isOwn) {
   const inputs = /** @type {Field[]} */ ([...row.querySelectorAll(INPUTS)]);
   const news = /** @type {Field[]} */ ([...next.querySelectorAll(INPUTS)]);
   if (inputs.length !== news.length) return;
-  const isTouched = inputs.some((input) => held(input) !== input.dataset.before);
-  const isMoved = inputs.some((input, index) => held(news[index]) !== input.dataset.before);
+  const isTouched = inputs.some((input, index) => held(input) !== input.dataset.before && held(input) !== held(news[index]));
+  const isMoved = !isOwn && inputs.some((input, index) => held(news[index]) !== input.dataset.before);
   inputs.forEach((input, index) => {
     input.dataset.before = held(news[index]);
     input.placeholder = news[index].placeholder;

@@ -1,10 +1,8 @@
 // What can be done with the selected view in the tree: its place among its siblings, copies, removal. One list for the
 // menu in the panel, the palette and the keys.
 import { getJSON } from "../../api.js";
-import { commands } from "../../commands.js";
-import { icon } from "../../icons.js";
-import { caps } from "../../keys.js";
-import { toast } from "../../toast.js";
+import { caps, commands } from "../../commands.js";
+import { icon, toast } from "../../ui.js";
 import { title } from "../describe.js";
 import { h, plain } from "../dom.js";
 

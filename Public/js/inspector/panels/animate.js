@@ -1,6 +1,6 @@
 // The Animate tab: an animation block of UIKit, tried out on the canvas. Nothing of it is kept.
 import { isAborted, messageOf, sendJSON } from "../../api.js";
-import { icon } from "../../icons.js";
+import { icon } from "../../ui.js";
 import { h, isStill, plain, put, s, sentence, viewLink } from "../dom.js";
 import { matrixOf, partsOf } from "../geometry.js";
 import { pointJSON, rectJSON } from "../proposal.js";

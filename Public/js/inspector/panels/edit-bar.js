@@ -1,7 +1,6 @@
 // The strip below the panel: undo, redo, the list of edits with a way back to any of them, export.
-import { commands } from "../../commands.js";
-import { icon } from "../../icons.js";
-import { caps } from "../../keys.js";
+import { caps, commands } from "../../commands.js";
+import { icon } from "../../ui.js";
 import { count, h, put, sentence } from "../dom.js";
 
 /** @typedef {import("../edits.js").Edits} Edits */

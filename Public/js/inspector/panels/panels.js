@@ -1,7 +1,6 @@
 // The inspector's right side: what is known of the selected view, in six tabs, and what can be done with it.
 import { getJSON, isAborted, showFailure } from "../../api.js";
-import { icon } from "../../icons.js";
-import { copy } from "../../toast.js";
+import { copy, icon } from "../../ui.js";
 import { kindOf, words } from "../describe.js";
 import { count, h, put } from "../dom.js";
 import { HIDDEN, VISIBLE } from "../model.js";

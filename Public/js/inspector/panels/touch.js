@@ -1,6 +1,6 @@
 // The Touch tab: who gets a touch at a point and why, and what keeps touches from the selected view.
 import { failureNote, getJSON, isAborted } from "../../api.js";
-import { icon } from "../../icons.js";
+import { icon } from "../../ui.js";
 import { badges } from "../describe.js";
 import { h, number, percent, put, viewLink } from "../dom.js";
 import { NumberField, numberLine } from "./controls.js";

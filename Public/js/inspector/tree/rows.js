@@ -1,5 +1,5 @@
 // One row of the tree as an element: made once, filled again for another view when it scrolls by.
-import { icon, symbol } from "../../icons.js";
+import { icon, symbol } from "../../ui.js";
 import { badges, isSystem, kindOf, note, words } from "../describe.js";
 import { VISIBLE } from "../model.js";
 

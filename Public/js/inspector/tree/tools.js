@@ -1,8 +1,6 @@
 // The keys of the tree, after the pattern of the WAI-ARIA Authoring Practices.
-import { commands } from "../../commands.js";
-import { icon } from "../../icons.js";
-import { isCommandInTree } from "../../keys.js";
-import { announce } from "../../toast.js";
+import { commands, isCommandInTree } from "../../commands.js";
+import { announce, icon } from "../../ui.js";
 import { isSystem, title, words } from "../describe.js";
 
 /** @typedef {import("./tree.js").Tree} Tree */

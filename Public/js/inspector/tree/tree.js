@@ -1,5 +1,5 @@
 // The tree of views: a WAI-ARIA tree whose rows exist only while they can be seen.
-import { announce } from "../../toast.js";
+import { announce } from "../../ui.js";
 import { title } from "../describe.js";
 import { OpenStore, Outline } from "./outline.js";
 import { fillRow, indent, makeRow, Scroller } from "./rows.js";

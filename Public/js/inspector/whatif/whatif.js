@@ -1,7 +1,7 @@
 // What if the screen were another one: tools above the canvas, the outcome in a line below it.
 import { showFailure } from "../../api.js";
 import { commands } from "../../commands.js";
-import { icon } from "../../icons.js";
+import { icon } from "../../ui.js";
 import { count, h, plain, put, viewLink } from "../dom.js";
 import { NumberField } from "../panels/controls.js";
 import { grouped, LayoutFollower, matches, question, readDevices } from "./layout.js";

@@ -1,2 +1,0 @@
-// Pieces of pages are asked for like everything else.
-export { fragment, parse, swap } from "./api.js";

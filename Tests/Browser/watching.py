@@ -1,0 +1,94 @@
+"""What goes wrong on a page, and what it tells people about it."""
+
+#: Finds the messages that a page shows about something that failed, was refused or is in conflict.
+MESSAGES = """
+const ALERTS = "[role=alert], .row-error, .editor-error, .upload-error, #toast.failed";
+const WORDS = /not saved|cannot be reached|could not be|the server answered|(changed|removed) elsewhere|somebody else|was taken back|was not made/i;
+/** What the elements at and under one tell; the words count only in what comes while the page is shown. */
+function messages(root, isNew) {
+  const alerts = [root.closest(ALERTS), ...root.querySelectorAll(ALERTS)];
+  if (isNew && root.textContent.length < 400 && WORDS.test(root.textContent)) alerts.push(root);
+  return alerts.filter((each) => each?.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || each?.matches(".shown"))
+    .map((each) => each.innerText.replace(/\\s+/g, " ").trim()).filter(Boolean);
+}
+"""
+
+#: Writes what breaks the page's policy, and the messages that it shows, on the console.
+WATCHING = f"""(() => {{
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy violated: ${{event.violatedDirective}} ${{event.blockedURI}} ${{event.sourceFile}}`));
+{MESSAGES}
+const told = new Set();
+function look(root, isNew) {{
+  const element = root instanceof Element ? root : root.parentElement;
+  if (!element?.isConnected) return;
+  for (const text of messages(element, isNew)) {{
+    if (!told.has(text)) console.error(`the page tells: ${{text}}`);
+    told.add(text);
+  }}
+}}
+new MutationObserver((records) => {{
+  const isNew = document.readyState === "complete";
+  for (const {{ type, target, addedNodes }} of records) {{
+    if (type === "childList") for (const node of addedNodes) look(node, isNew);
+    else look(target, isNew);
+  }}
+}}).observe(document, {{ subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["class", "hidden"] }});
+}})();"""
+
+
+class Watch:
+    """Collects what went wrong on a page: errors on the console and in scripts, failed and refused requests, and
+    visible messages about errors and conflicts.
+
+    A violated content security policy and a message are errors on the console.
+    """
+
+    def __init__(self, page):
+        self.page = page
+        #: Where the window has been.
+        self.origins = set()
+        self.troubles = []
+        self.expected = []
+        self.handlers = {
+            "console": self.console,
+            "pageerror": lambda error: self.add(f"error in a script: {error}"),
+            "requestfailed": self.failed,
+            "response": self.response,
+            "framenavigated": self.navigated,
+        }
+        for name, handler in self.handlers.items():
+            page.on(name, handler)
+
+    def expect(self, *parts):
+        """Troubles that contain one of the parts belong to the test."""
+        self.expected += parts
+
+    def add(self, trouble):
+        self.troubles.append(trouble)
+
+    def console(self, message):
+        if message.type in ("error", "warning"):
+            self.add(f"{message.type} on the console: {message.text} ({message.location.get('url')})")
+
+    def failed(self, request):
+        # A newer request takes the place of an older one, and a page that is left stops its requests.
+        if request.failure != "net::ERR_ABORTED":
+            self.add(f"failed request: {request.url}: {request.failure}")
+
+    def response(self, response):
+        if response.status >= 400:
+            self.add(f"status {response.status}: {response.url}")
+
+    def navigated(self, frame):
+        if frame.url.startswith("http"):
+            self.origins.add("/".join(frame.url.split("/", 3)[:3]))
+
+    def end(self):
+        """What the test did not expect; also what a page without scripts tells at the end."""
+        if not self.page.is_closed():
+            for text in self.page.evaluate(f"() => {{ {MESSAGES} return messages(document.documentElement, false); }}"):
+                self.add(f"the page tells: {text}")
+        for name, handler in self.handlers.items():
+            self.page.remove_listener(name, handler)
+        return [trouble for trouble in self.troubles if not any(part in trouble for part in self.expected)]
