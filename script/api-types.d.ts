@@ -70,7 +70,7 @@ declare namespace API {
   };
 
   /** [a, b, c, d, tx, ty] of CGAffineTransform: x' = a·x + c·y + tx, y' = b·x + d·y + ty. */
-  type Transform = number[];
+  type Transform = [number, number, number, number, number, number];
 
   /** RFC 9457. */
   type Problem = {

@@ -1,4 +1,4 @@
-// Elements in one expression.
+// Elements in one expression, and what panels put into them: numbers, views by name, a line that says what went wrong.
 import { icon } from "../ui.js";
 import { kindOf, words } from "./describe.js";
 

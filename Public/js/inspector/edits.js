@@ -1,4 +1,5 @@
 // Edits of the dump: each is sent at once and shown at once, one after the other; what the server refuses is taken back.
+// Those of others are followed.
 import { APIError, getJSON, messageOf, sendJSON } from "../api.js";
 import { listen } from "../live.js";
 import { announce, toast } from "../ui.js";

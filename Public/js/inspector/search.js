@@ -1,4 +1,4 @@
-// Which views a query finds: by class, words, identifier or address. No more than a pass over the columns.
+// The search: which views a query finds, by class, words, identifier or address, and the field that walks through them.
 import { commands } from "../commands.js";
 import { announce } from "../ui.js";
 import { title } from "./describe.js";

@@ -1,4 +1,4 @@
-// The server's list while the views are loading: its rows select at once, what it would open waits for the tree.
+// The server's page while the views are loading: its rows select at once, its panel is fetched anew for each view.
 import { failureNote, fragment, showFailure, swap } from "../api.js";
 import { h } from "./dom.js";
 import { FIRST, TABS } from "./panels/panels.js";

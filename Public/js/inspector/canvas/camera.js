@@ -1,4 +1,5 @@
-// Where the drawing sits in its window: the point at the upper left corner, and how large a point is.
+// Where the eye is: what part of the drawing is shown and how large, the stack of layers seen from the side, and short
+// movements from one to another.
 import { isStill } from "../dom.js";
 
 export const LEAST_ZOOM = 0.02, MOST_ZOOM = 64;

@@ -1,4 +1,4 @@
-// The outline of the device around the screen, with the notch and the home indicator of those sizes that have them.
+// What lies under the views: the outline of the device with its notch and home indicator, and the screenshot.
 
 /** @typedef {import("./camera.js").Camera} Camera */
 

@@ -1,4 +1,5 @@
-// A drawing context that is told its colours only when they change, which is what makes many small panes fast.
+// What is drawn with: a context that is told its colours only when they change, which is what makes many small panes fast,
+// and the texts of views.
 
 /** @typedef {{ a: number, b: number, c: number, d: number, e: number, f: number, w: number, h: number, clip: number[] | null }} Place of a text: matrix to device pixels, size of the view */
 

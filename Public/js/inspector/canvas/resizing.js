@@ -1,4 +1,4 @@
-// The handle at the lower right corner of the screen: drag it and see where autoresizing puts every view.
+// The screen at another size: a handle to drag it to one, and the way of the views to their new places.
 import { isStill } from "../dom.js";
 import { quad } from "../geometry.js";
 import { Motion } from "./camera.js";

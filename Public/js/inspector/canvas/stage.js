@@ -1,4 +1,5 @@
-// Draws the canvas: puts scene, camera and painters together, one picture for each frame that needs one.
+// Draws the canvas: puts scene, camera and painters together, one picture for each frame that needs one; knows which views
+// lie under a point of it.
 import { contains, limits } from "../geometry.js";
 import { Camera, Projection } from "./camera.js";
 import { FlatPainter } from "./flat-painter.js";

@@ -1,4 +1,4 @@
-// How each view looks: its fill, its line and the colour of its text, by drawing mode.
+// How each view looks, by drawing mode: its fill, its line and the colour of its text, and where those colours come from.
 import { getJSON, showFailure } from "../../api.js";
 import { CONTROL } from "./scene.js";
 

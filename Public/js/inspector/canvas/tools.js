@@ -1,4 +1,5 @@
-// The controls that lie over the canvas: zoom, what is drawn, the stack of layers, the screenshot.
+// The controls that lie over the canvas (zoom, what is drawn, the stack of layers, the screenshot), and what it can do for
+// keys and palette.
 import { commands } from "../../commands.js";
 
 /** @typedef {import("./canvas-view.js").CanvasView} CanvasView */

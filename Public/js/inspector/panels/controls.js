@@ -1,4 +1,5 @@
-// Controls of the panels that are bound to one property: a switch, a choice, a slider with its number.
+// Controls of the panels that are bound to one property: a switch, a choice, a number in which sums can be typed, springs
+// and struts.
 import { h, plain, put, puts, s, sentence, spaced } from "../dom.js";
 
 /**

@@ -1,4 +1,4 @@
-// One row of the tree as an element: made once, filled again for another view when it scrolls by.
+// The rows of the tree: an element for each that is on screen, made once and filled again for another view.
 import { icon, symbol } from "../../ui.js";
 import { badges, isSystem, kindOf, note, words } from "../describe.js";
 import { VISIBLE } from "../model.js";

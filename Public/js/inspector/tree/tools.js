@@ -1,4 +1,4 @@
-// The keys of the tree, after the pattern of the WAI-ARIA Authoring Practices.
+// What the tree can do: its keys, after the pattern of the WAI-ARIA Authoring Practices, and the strips around it.
 import { commands, isCommandInTree } from "../../commands.js";
 import { announce, icon } from "../../ui.js";
 import { isSystem, title, words } from "../describe.js";
