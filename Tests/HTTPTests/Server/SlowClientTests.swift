@@ -1,4 +1,5 @@
 import HTTP
+import HTTPTesting
 import HTTPTypes
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
             Route(
                 .get,
                 "/slow",
-                handler: .suspending { _, _ in
+                handler: { _, _ in
                     try await Task.sleep(for: .milliseconds(1200))
                     return .text("done")
                 }

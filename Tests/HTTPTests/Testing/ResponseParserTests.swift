@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import HTTP
+@testable import HTTPTesting
 
 @Suite struct ResponseParserTests {
     private static func parse(_ text: String, method: HTTPRequest.Method = .get) throws -> ResponseParser? {
