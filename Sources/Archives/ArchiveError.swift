@@ -62,21 +62,21 @@ extension ArchiveError {
 /// How much an archive may ask of its reader.
 public struct ArchiveLimits: Sendable, Hashable {
     /// The most files and folders it may have, those too that only paths name.
-    public var maximumEntries: Int
+    package var maximumEntries: Int
     /// The most bytes of its table of contents, which is mostly names.
-    public var maximumDirectoryBytes: Int
+    package var maximumDirectoryBytes: Int
     /// The most bytes that one file may expand to.
-    public var maximumEntryBytes: Int
+    package var maximumEntryBytes: Int
     /// The most bytes that all files together may expand to.
-    public var maximumTotalBytes: Int
+    package var maximumTotalBytes: Int
     /// How many times its compressed size a file, or the whole archive, may expand to.
-    public var maximumRatio: Int
+    package var maximumRatio: Int
     /// Up to so many bytes the ratio does not matter: blank pictures and tables are small and compress well.
-    public var ratioFloorBytes: Int
+    package var ratioFloorBytes: Int
     /// The longest path, in UTF-8 bytes.
-    public var maximumPathBytes: Int
+    package var maximumPathBytes: Int
     /// The most folders below one another.
-    public var maximumDepth: Int
+    package var maximumDepth: Int
 
     /// Creates limits; the defaults are those of ``standard``.
     public init(

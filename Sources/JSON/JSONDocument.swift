@@ -71,7 +71,7 @@ public struct JSONNode {
     }
 
     /// The whole number when it is not negative; nil for every other kind.
-    public var unsignedValue: UInt64? {
+    package var unsignedValue: UInt64? {
         guard json_object_is_type(pointer, json_type_int) != 0, json_object_get_int64(pointer) >= 0 else { return nil }
         return json_object_get_uint64(pointer)
     }
@@ -106,7 +106,7 @@ public struct JSONNode {
     }
 
     /// Visits the elements of an array in order; none for every other kind.
-    public func forEachElement<Failure: Error>(_ body: (JSONNode) throws(Failure) -> Void) throws(Failure) {
+    func forEachElement<Failure: Error>(_ body: (JSONNode) throws(Failure) -> Void) throws(Failure) {
         for index in 0..<arrayCount {
             try body(JSONNode(document: document, json_object_array_get_idx(pointer, index)))
         }

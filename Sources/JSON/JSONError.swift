@@ -74,7 +74,7 @@ public struct JSONLimits: Sendable, Hashable {
     /// (json-c starts each with a table of 16 slots), so the size alone does not bound the memory.
     public var maximumContainers: Int
     /// Whether whole numbers from 2^63 up to 2^64 - 1 are read, as kind `number`; otherwise they are refused.
-    public var allowsUnsignedIntegers: Bool
+    package var allowsUnsignedIntegers: Bool
 
     /// Creates limits. Depth is held to 2,000 and size to 1 GiB, because json-c frees a tree recursively and
     /// counts bytes in 32 bits.

@@ -1,11 +1,11 @@
 /// A form of type `multipart/form-data` (RFC 7578), read whole from memory.
 public struct MultipartForm: Sendable {
     /// The most parts a form may have.
-    public static let maximumParts = 256
+    package static let maximumParts = 256
     /// The most bytes the header fields of one part may have.
-    public static let maximumHeaderBytes = 16 * 1024
+    package static let maximumHeaderBytes = 16 * 1024
     /// The most characters a boundary may have (RFC 2046, section 5.1.1).
-    public static let maximumBoundaryLength = 70
+    package static let maximumBoundaryLength = 70
 
     /// The parts in their order.
     public let parts: [MultipartPart]

@@ -66,7 +66,7 @@ enum PercentDecoding {
 /// A form of type `application/x-www-form-urlencoded`, read as the URL standard tells, but refusing broken escapes.
 public struct URLEncodedForm: Sendable, Hashable {
     /// The most fields a form may have.
-    public static let maximumFields = 4096
+    package static let maximumFields = 4096
 
     /// The fields in their order.
     public let fields: [QueryItem]

@@ -23,7 +23,7 @@ public struct Request: Sendable {
     /// The body, whole; empty while the head alone is judged.
     public var body: [UInt8]
     /// The numeric address of the peer without its port, empty where it is not known.
-    public var remoteAddress: String
+    package var remoteAddress: String
 
     /// Creates a request by parsing its target.
     ///
