@@ -101,7 +101,7 @@ struct HTTPClient {
             throw CommandFailure("The server closed the connection without an answer.")
         }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
-        let words = lines[0].split(separator: " ")
+        let words = lines.first?.split(separator: " ") ?? []
         guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
             throw CommandFailure("What answers there does not speak HTTP.")
         }

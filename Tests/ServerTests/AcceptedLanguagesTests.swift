@@ -1,5 +1,6 @@
 import AppBundles
 import HTTP
+import HTTPTesting
 import HTTPTypes
 import Testing
 

@@ -1,4 +1,5 @@
 import HTTP
+import HTTPTesting
 import Testing
 
 @Suite struct MultipartFormTests {

@@ -41,6 +41,6 @@ import Testing
         arguments: ["a\r\n\r\n", "HTTP/1.1 2 OK\r\n\r\n", "HTTP/1.1 200 OK\r\na\r\n\r\n"]
     )
     func malformed(_ text: String) {
-        #expect(throws: HTTPError.self) { try Self.parse(text) }
+        #expect(throws: ClientFailure.self) { try Self.parse(text) }
     }
 }
