@@ -124,7 +124,7 @@ import Testing
         let router = Router([route])
         #expect(router.routes.map(\.queryParameters) == [["q"]])
         #expect(router.routes.map(\.bodyLimit) == [5])
-        #expect(router.methods == [.get, .head, .options])
+        #expect(router.routes.map(\.method) == [.get])
     }
 
     @Test("of two equal routes the first answers")
