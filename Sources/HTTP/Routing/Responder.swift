@@ -1,7 +1,7 @@
 /// The application as the server sees it.
 ///
-/// Its functions are called on several threads at once, those of the server's connections among them: they must not
-/// wait, for nothing.
+/// Its functions are called on several threads at once, those of the server's connections among them: they must wait
+/// for nothing.
 public protocol Responder: Sendable {
     /// Judges a request by its head, before any body byte is read: what answers it and how large the body may be, or
     /// an answer at once.

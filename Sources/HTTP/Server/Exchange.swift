@@ -146,10 +146,9 @@ final class Exchange {
 
     private func park(_ request: Request, _ work: @escaping @Sendable (Request) async throws -> Response) -> MHD_Result
     {
-        let connection = ClientConnection(connection, record: record)
         let (context, reservation) = (context, reservation)
         let parked = ParkedRequest(
-            connection: connection,
+            connection: ClientConnection(connection, record: record),
             lot: context.parking,
             period: context.configuration.answerTimeout
         )
@@ -166,7 +165,7 @@ final class Exchange {
             } catch {
                 response = context.answer(to: error, for: request)
             }
-            let opened = context.openStream(of: response, to: request, on: connection)
+            let opened = context.openStream(of: response, to: request)
             if !parked.finish(with: opened), let stream = opened.stream { context.streams.remove(stream) }
             withExtendedLifetime(reservation) {}
         }
@@ -189,9 +188,11 @@ final class Exchange {
     private func send(_ response: FinishedResponse) -> MHD_Result {
         record.setDeadline(in: context.configuration.responseTimeout)
         var response = response
-        if let request {
+        if let request { response = context.openStream(of: response, to: request) }
+        if let stream = response.stream {
             let connection = ClientConnection(connection, record: record)
-            response = context.openStream(of: response, to: request, on: connection)
+            connection.limitSilence(to: context.configuration.idleTimeout)
+            stream.attach(connection)
         }
         phase = .answered
         if context.parking.isClosed { response.closesConnection = true }
@@ -203,7 +204,9 @@ final class Exchange {
 
     /// Writes the access log's line for this request.
     func complete(_ reason: MHD_RequestTerminationCode) {
-        let stream = answer?.stream
+        var stream = answer?.stream
+        // A client may leave between the end of the work and its answer.
+        if case .parked(let parked) = phase { stream = parked.response?.stream }
         if let stream { context.streams.remove(stream) }
         if request != nil { context.requestCompleted() }
         let configuration = context.configuration

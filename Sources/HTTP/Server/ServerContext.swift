@@ -76,15 +76,11 @@ final class ServerContext: Sendable {
     /// An answer with its event stream opened and fed where it has one; a refusal where there are too many.
     ///
     /// A feed begins where the work of its request runs, for it may have to look things up.
-    func openStream(
-        of response: FinishedResponse,
-        to request: Request,
-        on connection: ClientConnection
-    ) -> FinishedResponse {
+    func openStream(of response: FinishedResponse, to request: Request) -> FinishedResponse {
         guard let feed = response.feed, response.stream == nil, request.method != .head else { return response }
         var response = response
         do throws(HTTPError) {
-            response.stream = try streams.open(feed, on: connection)
+            response.stream = try streams.open(feed, from: request.remoteAddress)
             return response
         } catch {
             return answer(to: error, for: request)

@@ -222,7 +222,7 @@ public final class EventStream: Sendable {
 }
 
 extension EventStream {
-    /// Names the connection that will read.
+    /// Names the connection that will read; on its own thread.
     func attach(_ connection: ClientConnection) {
         state.withLock { $0.connection = connection }
     }

@@ -25,19 +25,16 @@ final class EventStreamRegistry: Sendable {
         self.configuration = configuration
     }
 
-    /// Makes a stream for a connection and begins to feed it; `remove` ends that.
+    /// Makes a stream for a client and begins to feed it; `remove` ends that.
     /// - Throws: `tooManyStreams`, and `shuttingDown` when the server is stopping.
-    func open(_ feed: EventFeed, on connection: ClientConnection) throws(HTTPError) -> EventStream {
-        let stream = try open(on: connection)
+    func open(_ feed: EventFeed, from address: String) throws(HTTPError) -> EventStream {
+        let stream = try open(from: address)
         stream.begin(feed, queue: configuration.eventStreamQueue)
         return stream
     }
 
-    private func open(on connection: ClientConnection) throws(HTTPError) -> EventStream {
-        let address = connection.record.remoteAddress
+    private func open(from address: String) throws(HTTPError) -> EventStream {
         let stream = EventStream()
-        connection.limitSilence(to: configuration.idleTimeout)
-        stream.attach(connection)
         try state.withLock { state throws(HTTPError) in
             guard !state.isClosed else {
                 throw HTTPError(.shuttingDown, "The server is stopping; try again in a moment.")
