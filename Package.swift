@@ -49,14 +49,14 @@ let modules: [[Target]] = [
         "Catalog",
         ["ViewHierarchy", "DumpFormats", "AppBundles", "Archives", "PropertyList", "Diagnostics"]
     ),
-    module("HTTP", ["CMicroHTTPD", "CZlib", httpTypes, logging]),
+    module("HTTP", ["CMicroHTTPD", "CZlib", httpTypes, logging], tests: ["HTTPTesting"]),
     module(
         "Server",
         [
             "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Archives", "ViewHierarchy",
             "Diagnostics", "PropertyList", "JSON", httpTypes, logging, mustache, collections,
         ],
-        tests: ["SQLiteStorage"]
+        tests: ["SQLiteStorage", "HTTPTesting"]
     ),
     module("SQLiteStorage", ["Catalog", "Defaults", "PropertyList", "Diagnostics", grdb], tests: ["StorageTesting"]),
 ]
@@ -81,6 +81,12 @@ let package = Package(
             name: "StorageTesting",
             dependencies: ["Catalog", "Defaults", "DumpFormats", "PropertyList", "ViewHierarchy", "TestSupport"],
             path: "Tests/StorageTesting",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "HTTPTesting",
+            dependencies: ["HTTP", httpTypes],
+            path: "Tests/HTTPTesting",
             swiftSettings: settings
         ),
         .executableTarget(

@@ -1,3 +1,5 @@
+internal import CZip
+
 /// Why an archive is refused. Nothing of it should be used then.
 public struct ArchiveError: Error, Sendable, Hashable {
     /// What kind of refusal it is; the raw value is a stable slug.
@@ -40,4 +42,63 @@ public struct ArchiveError: Error, Sendable, Hashable {
         self.message = message
         self.entry = entry
     }
+}
+
+extension ArchiveError {
+    /// What kept libzip from opening an archive (libzip manual, zip_errors).
+    init(_ error: zip_error_t) {
+        var error = error
+        switch zip_error_code_zip(&error) {
+        case ZIP_ER_NOZIP:
+            self.init(.notAnArchive, "This is no zip archive: send an app as .zip or .ipa.")
+        case ZIP_ER_MEMORY:
+            self.init(.tooLarge, "The archive needs more memory than there is.")
+        default:
+            self.init(.damaged, "The archive is damaged: its parts contradict each other. Make or send it again.")
+        }
+    }
+}
+
+/// How much an archive may ask of its reader.
+public struct ArchiveLimits: Sendable, Hashable {
+    /// The most files and folders it may have, those too that only paths name.
+    package var maximumEntries: Int
+    /// The most bytes of its table of contents, which is mostly names.
+    package var maximumDirectoryBytes: Int
+    /// The most bytes that one file may expand to.
+    package var maximumEntryBytes: Int
+    /// The most bytes that all files together may expand to.
+    package var maximumTotalBytes: Int
+    /// How many times its compressed size a file, or the whole archive, may expand to.
+    package var maximumRatio: Int
+    /// Up to so many bytes the ratio does not matter: blank pictures and tables are small and compress well.
+    package var ratioFloorBytes: Int
+    /// The longest path, in UTF-8 bytes.
+    package var maximumPathBytes: Int
+    /// The most folders below one another.
+    package var maximumDepth: Int
+
+    /// Creates limits; the defaults are those of ``standard``.
+    public init(
+        maximumEntries: Int = 50_000,
+        maximumDirectoryBytes: Int = 16 << 20,
+        maximumEntryBytes: Int = 1 << 30,
+        maximumTotalBytes: Int = 4 << 30,
+        maximumRatio: Int = 200,
+        ratioFloorBytes: Int = 16 << 20,
+        maximumPathBytes: Int = 1_024,
+        maximumDepth: Int = 32
+    ) {
+        self.maximumEntries = maximumEntries
+        self.maximumDirectoryBytes = maximumDirectoryBytes
+        self.maximumEntryBytes = maximumEntryBytes
+        self.maximumTotalBytes = maximumTotalBytes
+        self.maximumRatio = maximumRatio
+        self.ratioFloorBytes = ratioFloorBytes
+        self.maximumPathBytes = maximumPathBytes
+        self.maximumDepth = maximumDepth
+    }
+
+    /// 50,000 entries, 1 GiB a file, 4 GiB together, 200 times the compressed size beyond 16 MiB, 32 folders deep.
+    public static let standard = ArchiveLimits()
 }

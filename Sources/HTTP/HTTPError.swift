@@ -26,7 +26,7 @@ public struct HTTPError: Error, Sendable, Hashable {
         case expectationFailed
         /// The handler failed in a way it did not describe.
         case internalFailure
-        /// The server has no memory to spare for this request.
+        /// The server has no memory, no thread or no time to spare for this request.
         case overloaded
         /// There are as many event streams open as may be.
         case tooManyStreams
@@ -38,11 +38,9 @@ public struct HTTPError: Error, Sendable, Hashable {
         case cannotStart
         /// A folder of static files could not be read.
         case unreadableFiles
-        /// A client of the test tools lost its connection or got an answer that is not HTTP.
-        case clientFailure
 
         /// The name as it stands in URLs: words joined by hyphens.
-        public var slug: String {
+        package var slug: String {
             var slug = ""
             for character in rawValue {
                 if character.isUppercase { slug.append("-") }
@@ -75,17 +73,14 @@ public struct HTTPError: Error, Sendable, Hashable {
         case .versionNotSupported: .httpVersionNotSupported
         case .expectationFailed: .expectationFailed
         case .overloaded, .tooManyStreams, .shuttingDown: .serviceUnavailable
-        case .internalFailure, .cannotBind, .cannotStart, .unreadableFiles, .clientFailure: .internalServerError
+        case .internalFailure, .cannotBind, .cannotStart, .unreadableFiles: .internalServerError
         }
     }
 }
 
 extension HTTPError {
     /// A body over its limit, which is counted in bytes.
-    static func contentTooLarge(limit: Int) -> HTTPError {
+    package static func contentTooLarge(limit: Int) -> HTTPError {
         HTTPError(.contentTooLarge, "The body is larger than the \(limit) bytes allowed here.")
     }
 }
-
-/// What `HTTPServer.start()` throws.
-public typealias HTTPServerError = HTTPError

@@ -68,3 +68,110 @@ public enum JSONValue: Sendable, Hashable {
         if case .object(let value) = self { value } else { nil }
     }
 }
+
+/// One name and value of a JSON object.
+public struct JSONMember: Sendable, Hashable {
+    /// The name, unescaped.
+    public var name: String
+    /// The value.
+    public var value: JSONValue
+
+    /// Creates a member.
+    public init(name: String, value: JSONValue) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Which of the kinds of RFC 8259 a value is, with whole numbers told apart from the others.
+public enum JSONKind: String, Sendable, Hashable, CaseIterable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool
+    /// A number written without fraction and exponent that fits 64 signed bits.
+    case integer
+    /// Any other number.
+    case number
+    /// Text.
+    case string
+    /// An ordered list.
+    case array
+    /// Names and values.
+    case object
+}
+
+extension JSONValue {
+    /// Reads a UTF-8 text strictly after RFC 8259, as `JSONDocument` does, and copies it out.
+    ///
+    /// Whole numbers above `Int64.max`, where the limits allow them, are rounded to a double.
+    public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
+        self.init(try JSONDocument(parsing: bytes, limits: limits).root)
+    }
+
+    /// Copies a value out of its document.
+    ///
+    /// It recurses as deep as the document, which `JSONLimits` holds to 2,000 levels: well below a megabyte of stack.
+    public init(_ node: JSONNode) {
+        switch node.kind {
+        case .null: self = .null
+        case .bool: self = .bool(node.boolValue ?? false)
+        case .integer: self = .integer(node.integerValue ?? 0)
+        case .number: self = .number(node.doubleValue ?? 0)
+        case .string: self = .string(node.stringValue ?? "")
+        case .array:
+            var elements: [JSONValue] = []
+            elements.reserveCapacity(node.arrayCount)
+            node.forEachElement { elements.append(JSONValue($0)) }
+            self = .array(elements)
+        case .object:
+            var members: [JSONMember] = []
+            members.reserveCapacity(node.memberCount)
+            node.forEachMember { members.append(JSONMember(name: $0, value: JSONValue($1))) }
+            self = .object(members)
+        }
+    }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// `null`.
+    public init(nilLiteral: ()) { self = .null }
+
+    /// A truth value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+    /// A whole number.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+
+    /// A number with a fraction.
+    public init(floatLiteral value: Double) { self = .number(value) }
+
+    /// Text.
+    public init(stringLiteral value: String) { self = .string(value) }
+
+    /// A list.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+    /// An object with its members in the order given.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(elements.map { JSONMember(name: $0, value: $1) })
+    }
+}
+
+/// JSON Pointers (RFC 6901).
+public enum JSONPointer {
+    /// A member's name as one reference token.
+    public static func escape(_ name: String) -> String {
+        var escaped = ""
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "~": escaped += "~0"
+            case "/": escaped += "~1"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

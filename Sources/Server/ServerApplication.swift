@@ -56,11 +56,14 @@ public struct ServerApplication: Responder {
     public func admit(_ head: Request) -> Admission {
         if let refusal = refusal(of: head) { return .refuse(finished(refusal, for: head)) }
         switch router.match(method: head.method, segments: head.segments) {
-        case .found(let route, _):
+        case .found(let route, let parameters):
             if let problem = unknownParameters(of: head, on: route) {
                 return .refuse(finished(problem, for: head))
             }
-            return .accept(bodyLimit: route.bodyLimit ?? services.configuration.maximumBodyBytes)
+            return .accept(
+                bodyLimit: route.bodyLimit ?? services.configuration.maximumBodyBytes,
+                route.work(parameters, finish: finished)
+            )
         case .methodNotAllowed(let allowed):
             let allow = allowed.map(\.rawValue).joined(separator: ", ")
             return .refuse(
@@ -80,37 +83,9 @@ public struct ServerApplication: Responder {
         }
     }
 
-    /// Answers an admitted request.
-    public func respond(to request: Request) -> Reply {
-        guard case .found(let route, let parameters) = router.match(method: request.method, segments: request.segments)
-        else {
-            return .now(finished(.notFound("There is nothing here."), for: request))
-        }
-        switch route.handler {
-        case .immediate(let handler):
-            return .now(answer(to: request) { try handler(request, parameters) })
-        case .suspending(let handler):
-            return .later {
-                do {
-                    return finished(try await handler(request, parameters))
-                } catch {
-                    return response(to: error, for: request)
-                }
-            }
-        }
-    }
-
     /// Tells a client of an error: of a route, of its work, or of the server itself.
     public func response(to error: any Error, for request: Request?) -> Response {
         finished(Problem(from: error, logger: services.logger), for: request)
-    }
-
-    private func answer(to request: Request, _ work: () throws -> Response) -> Response {
-        do {
-            return finished(try work())
-        } catch {
-            return response(to: error, for: request)
-        }
     }
 
     private func refusal(of head: Request) -> Problem? {
@@ -150,7 +125,7 @@ public struct ServerApplication: Responder {
         )
     }
 
-    private func finished(_ response: Response) -> Response {
+    @Sendable private func finished(_ response: Response) -> Response {
         var response = response
         SecurityHeaders.add(to: &response)
         return response

@@ -1,7 +1,5 @@
 import Defaults
 import Foundation
-import HTTP
-import HTTPTypes
 import JSON
 import PropertyList
 import Server
@@ -9,10 +7,9 @@ import Server
 /// The `defaults` command on a running server, through its JSON API; values travel as property lists, which keep
 /// every type.
 ///
-/// It speaks plain HTTP with the client that `vitrine health` uses: a library for HTTPS would come into every
-/// installation for this command alone.
+/// It speaks plain HTTP with the client that `vitrine health` uses.
 struct DefaultsServerTarget: DefaultsCommandTarget {
-    private let client: LiveClient
+    private let client: HTTPClient
     private let host: String
     private let base: String
 
@@ -31,21 +28,21 @@ struct DefaultsServerTarget: DefaultsCommandTarget {
         }
         let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         let port = url.port ?? 80
-        client = LiveClient(host: name, port: port)
+        client = HTTPClient(host: name, port: port)
         self.host = name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
         base =
             url.percentEncodedPath.hasSuffix("/") ? String(url.percentEncodedPath.dropLast()) : url.percentEncodedPath
     }
 
-    func domainNames() async throws -> [String] {
-        let response = try await send(.get, "/api/v1/defaults", [.accept: "application/json"])
+    func domainNames() throws -> [String] {
+        let response = try send("GET", "/api/v1/defaults", ["Accept": "application/json"])
         let domains = try? JSONValue(parsing: response.body, limits: .dump)["domains"]?.arrayValue
         return (domains ?? []).compactMap { $0["name"]?.stringValue }.sorted()
     }
 
-    func snapshot(of domain: String) async throws -> DomainSnapshot {
-        let response = try await send(.get, Self.path(domain), [.accept: "application/x-plist"])
-        let digits = response.headers[.eTag]?.drop { $0 == "\"" }.prefix { $0.isASCII && $0.isNumber }
+    func snapshot(of domain: String) throws -> DomainSnapshot {
+        let response = try send("GET", Self.path(domain), ["Accept": "application/x-plist"])
+        let digits = response.headers["etag"]?.drop { $0 == "\"" }.prefix { $0.isASCII && $0.isNumber }
         guard let revision = digits.flatMap({ Int($0) }) else {
             throw DefaultsCommandError("What is at \(host) is no Vitrine: its answer has no revision.")
         }
@@ -58,34 +55,31 @@ struct DefaultsServerTarget: DefaultsCommandTarget {
         with values: [String: PropertyListValue],
         source: ChangeSource,
         ifRevision revision: Int
-    ) async throws {
-        var headers: HTTPFields = [.contentType: "application/x-plist", .ifMatch: "\"\(revision)\""]
+    ) throws {
+        var headers = ["Content-Type": "application/x-plist", "If-Match": "\"\(revision)\""]
         // A file that is put without this name counts as an import.
-        if source == .cli { headers[.userAgent] = "vitrine-defaults/\(ServerVersion.current)" }
-        _ = try await send(.put, Self.path(domain), headers, try PropertyListWriter.binary(.dictionary(values)))
+        if source == .cli { headers["User-Agent"] = "vitrine-defaults/\(ServerVersion.current)" }
+        _ = try send("PUT", Self.path(domain), headers, try PropertyListWriter.binary(.dictionary(values)))
     }
 
     private func send(
-        _ method: HTTPRequest.Method,
+        _ method: String,
         _ path: String,
-        _ headers: HTTPFields,
+        _ headers: [String: String],
         _ body: [UInt8] = []
-    ) async throws -> ClientResponse {
-        var headers = headers
-        if let name = HTTPField.Name("Host") { headers[name] = host }
-        let response: ClientResponse
+    ) throws -> HTTPClient.Response {
+        let response: HTTPClient.Response
         do {
-            response = try await client.send(method, base + path, headers: headers, body: body)
+            response = try client.send(method, base + path, headers, body: body)
         } catch {
-            let reason = (error as? HTTPError)?.message ?? "\(error)"
-            throw DefaultsCommandError("There is no server at \(host). \(reason)")
+            throw DefaultsCommandError("There is no server at \(host). \(error)")
         }
-        if response.status == .preconditionFailed {
+        if response.status == 412 {
             throw DefaultsError(.revisionConflict, "The domain keeps changing; try again.")
         }
-        guard response.status == .ok else {
+        guard response.status == 200 else {
             let problem = try? JSONValue(parsing: response.body)
-            let reason = problem?["detail"]?.stringValue ?? "It answered \(response.status.code)."
+            let reason = problem?["detail"]?.stringValue ?? "It answered \(response.status)."
             throw DefaultsCommandError(reason)
         }
         return response

@@ -1,8 +1,8 @@
 import ArgumentParser
 import DumpFormats
 import Foundation
-import ViewHierarchy
 import Server
+import ViewHierarchy
 
 /// `vitrine inspect FILE`: reads one dump and prints it.
 struct Inspect: ParsableCommand {
@@ -68,5 +68,18 @@ struct Inspect: ParsableCommand {
         }
         guard let data = try handle.read(upToCount: limit + 1) else { return [] }
         return [UInt8](data)
+    }
+}
+
+/// A size on the command line, as `375x667`.
+struct ViewSize: ExpressibleByArgument {
+    let size: Size
+
+    init?(argument: String) {
+        let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2, let width = Double(parts[0]), let height = Double(parts[1]),
+            (0...100_000).contains(width), (0...100_000).contains(height)
+        else { return nil }
+        size = Size(width: width, height: height)
     }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Catalog
+import Dispatch
 import DumpFormats
 import Foundation
+import Glibc
 import HTTP
 import Logging
 import SQLiteStorage
@@ -165,5 +167,66 @@ struct Serve: AsyncParsableCommand {
         return Logger(label: "vitrine") { label -> any LogHandler in
             isTerminal ? ConsoleLogHandler(level: level) : JSONLinesLogHandler(level: level)
         }
+    }
+}
+
+/// Where a server listens, from options or the environment.
+struct ServerAddress: ParsableArguments {
+    /// The address without a port when nothing is said.
+    static let standardHost = "127.0.0.1"
+    /// The port when nothing is said.
+    static let standardPort = 8080
+
+    @Option(help: "Address to listen on (VITRINE_HOST; \(ServerAddress.standardHost)).")
+    var host: String?
+
+    @Option(help: "Port to listen on, 0 for any free one (VITRINE_PORT; \(ServerAddress.standardPort)).")
+    var port: Int?
+
+    /// The host from the option, the environment or the standard.
+    var resolvedHost: String {
+        host ?? Environment.value("VITRINE_HOST") ?? Self.standardHost
+    }
+
+    /// The port from the option, the environment or the standard.
+    /// - Throws: `ValidationError` when it is no port.
+    func resolvedPort() throws -> Int {
+        if let port {
+            guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
+            return port
+        }
+        guard let text = Environment.value("VITRINE_PORT") else { return Self.standardPort }
+        guard let port = Int(text), (0...65535).contains(port) else {
+            throw ValidationError("VITRINE_PORT takes a number from 0 to 65535, not “\(text)”.")
+        }
+        return port
+    }
+}
+
+/// Catches the signals that ask the process to end, from the moment it is made.
+struct Termination {
+    private let signals: AsyncStream<Int32>
+    private let sources: [any DispatchSourceSignal]
+
+    /// Takes SIGTERM and SIGINT from the system. Make it before anybody can know that the server is there.
+    init() {
+        // A peer that goes away while it is written to must not end the process.
+        signal(SIGPIPE, SIG_IGN)
+        let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
+        self.signals = signals
+        sources = [SIGTERM, SIGINT].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { continuation.yield(number) }
+            source.resume()
+            return source
+        }
+    }
+
+    /// Returns at the first signal; a second SIGINT then ends the process at once.
+    func wait() async {
+        for await _ in signals { break }
+        for source in sources { source.cancel() }
+        signal(SIGINT, SIG_DFL)
     }
 }

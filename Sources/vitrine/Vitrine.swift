@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Server
 
 /// The command line: `vitrine serve`, `vitrine inspect`, `vitrine lint`, `vitrine settings`,
@@ -10,4 +11,39 @@ struct Vitrine: AsyncParsableCommand {
         version: ServerVersion.current,
         subcommands: [Serve.self, Inspect.self, Lint.self, Settings.self, UserDefaultsCommand.self, Health.self]
     )
+}
+
+/// The environment variables that stand in for options.
+enum Environment {
+    /// The value of a variable; an empty one counts as unset.
+    static func value(_ name: String) -> String? {
+        guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// The data folder: `VITRINE_DATA`, else `vitrine` in the XDG data home.
+    static func dataFolder() throws -> URL {
+        if let data = value("VITRINE_DATA") { return URL(filePath: data) }
+        if let home = value("XDG_DATA_HOME"), home.hasPrefix("/") {
+            return URL(filePath: home).appending(path: "vitrine")
+        }
+        guard let home = value("HOME") else {
+            throw ValidationError("There is no HOME to keep data in; name a folder with --data or VITRINE_DATA.")
+        }
+        return URL(filePath: home).appending(path: ".local/share/vitrine")
+    }
+}
+
+/// A failure that ends a command with one sentence on standard error and exit code 1.
+struct CommandFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ sentence: String) { description = sentence }
+}
+
+extension FileHandle {
+    /// Writes a line of text; a reader that went away is no error.
+    func write(line: String) {
+        try? write(contentsOf: Data((line + "\n").utf8))
+    }
 }

@@ -90,15 +90,14 @@ struct LanguageNegotiatorTests {
     }
 
     @Test(
-        "a browser's header is answered with what it weighs most and there is",
+        "several preferences are answered with the first that there is",
         arguments: [
-            ("fr;q=0.3, de;q=0.8", ["de", "en", "fr"], "de"), ("pt-PT,pt;q=0.9,en;q=0.8", ["en", "pt-BR"], "pt-BR"),
-            ("zh-TW,zh;q=0.9,en;q=0.8", ["en", "zh-Hans", "zh-Hant"], "zh-Hant"), ("ja,*;q=0.5", ["de", "en"], "en"),
-            ("de;q=0,fr", ["de", "fr"], "fr"), ("es-MX,es;q=0.9", ["en", "es", "es-419"], "es-419"),
-        ] as [(String, [String], String)]
+            (["de", "fr"], ["de", "en", "fr"], "de"), (["pt-PT", "pt", "en"], ["en", "pt-BR"], "pt-BR"),
+            (["zh-TW", "zh", "en"], ["en", "zh-Hans", "zh-Hant"], "zh-Hant"), (["ja"], ["de", "en"], "en"),
+            (["fr"], ["de", "fr"], "fr"), (["es-MX", "es"], ["en", "es", "es-419"], "es-419"),
+        ] as [([String], [String], String)]
     )
-    func headers(header: String, available: [String], expected: String) {
-        let preferences = AcceptLanguage.languages(in: header)
+    func preferences(_ preferences: [String], available: [String], expected: String) {
         #expect(LanguageNegotiator.choose(available: available, preferences: preferences) == expected)
     }
 

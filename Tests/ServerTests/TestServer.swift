@@ -2,6 +2,7 @@ import Catalog
 import DumpFormats
 import Foundation
 import HTTP
+import HTTPTesting
 import HTTPTypes
 import JSON
 import Logging

@@ -1,15 +1,17 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// What happens to every answer on its way out, the same for the server and the client in memory: conditional
 /// requests (RFC 9110, section 13) and compression (section 8.4).
-struct ResponsePipeline: Sendable {
+package struct ResponsePipeline: Sendable {
     /// Bodies of at most this many bytes are not worth compressing.
     static let smallestCompressedBody = 1024
 
     private let cache = GzipCache()
 
+    package init() {}
+
     /// Compresses an answer where its client takes that, and makes it a 304 where its client has it already.
-    func finish(_ response: Response, for request: Request) -> FinishedResponse {
+    package func finish(_ response: Response, for request: Request) -> FinishedResponse {
         var finished = FinishedResponse(response)
         if finished.feed != nil { return finished }
         compress(&finished, for: request)
@@ -47,5 +49,40 @@ struct ResponsePipeline: Sendable {
             let tag = response.headers[.eTag], let condition = request.headers[.ifNoneMatch]
         else { return false }
         return EntityTag.matches(tag, list: condition)
+    }
+}
+
+/// An answer that has been through the pipeline: nothing but the bytes on the wire is left to make.
+///
+/// The body of a 304 and of an answer to `HEAD` is kept so that its length can be told; it is not sent.
+package struct FinishedResponse: Sendable {
+    package var status: HTTPResponse.Status
+    package var headers: HTTPFields
+    package var body: [UInt8]
+    /// What feeds the body where it is an event stream.
+    package var feed: EventFeed?
+    /// The stream that is fed, once it has been opened.
+    var stream: EventStream?
+    /// Whether the connection ends with this answer.
+    var closesConnection: Bool
+
+    /// Takes an answer as it is.
+    package init(_ response: Response, closesConnection: Bool = false) {
+        status = response.status
+        headers = response.headers
+        body = response.body
+        if case .events(let feed) = response.content { self.feed = feed }
+        self.closesConnection = closesConnection
+    }
+
+    /// How many bytes of the body are sent in answer to a method.
+    package func sentBytes(for method: HTTPRequest.Method?) -> Int {
+        let isBodyless = method == .head || status.code < 200 || status == .noContent || status == .notModified
+        return isBodyless ? 0 : body.count
+    }
+
+    /// Fields that are made from the answer and its connection, whatever a responder set.
+    package static func isReserved(_ name: HTTPField.Name) -> Bool {
+        name == .contentLength || name == .transferEncoding || name == .date || name == .connection
     }
 }

@@ -1,5 +1,73 @@
 public import HTTPTypes
 
+/// One method on one path pattern, with what answers it.
+public struct Route: Sendable {
+    /// The method.
+    public var method: HTTPRequest.Method
+    /// The path pattern, such as `/api/v1/dumps/{id}`; see `RoutePattern`.
+    public var pattern: String
+    /// The query parameters it knows; nil where any will do. Kept here for those who check them.
+    public var queryParameters: Set<String>?
+    /// The largest body it takes, in bytes; nil for the application's default.
+    public var bodyLimit: Int?
+    private var handler: Handler
+
+    private enum Handler: Sendable {
+        case immediate(@Sendable (Request, PathParameters) throws -> Response)
+        case pooled(@Sendable (Request, PathParameters) async throws -> Response)
+    }
+
+    /// Creates a route whose handler runs on the server's pool, where it may compute and wait.
+    public init(
+        _ method: HTTPRequest.Method,
+        _ pattern: String,
+        queryParameters: Set<String>? = nil,
+        bodyLimit: Int? = nil,
+        handler: @escaping @Sendable (Request, PathParameters) async throws -> Response
+    ) {
+        self.init(method, pattern, queryParameters, bodyLimit, .pooled(handler))
+    }
+
+    /// Creates a route whose handler runs on the thread that serves the connection: only what is in memory and takes
+    /// far less than a millisecond may be answered like that, and nothing that touches a file, a store or a lock that
+    /// somebody else holds for long.
+    public init(
+        _ method: HTTPRequest.Method,
+        _ pattern: String,
+        queryParameters: Set<String>? = nil,
+        bodyLimit: Int? = nil,
+        immediate handler: @escaping @Sendable (Request, PathParameters) throws -> Response
+    ) {
+        self.init(method, pattern, queryParameters, bodyLimit, .immediate(handler))
+    }
+
+    private init(
+        _ method: HTTPRequest.Method,
+        _ pattern: String,
+        _ queryParameters: Set<String>?,
+        _ bodyLimit: Int?,
+        _ handler: Handler
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.queryParameters = queryParameters
+        self.bodyLimit = bodyLimit
+        self.handler = handler
+    }
+
+    /// What answers a request whose path has these parameters.
+    /// - Parameter finish: what is done with every answer, on the same thread.
+    public func work(
+        _ parameters: PathParameters,
+        finish: @escaping @Sendable (Response) -> Response = { $0 }
+    ) -> Work {
+        switch handler {
+        case .immediate(let handler): .immediate { finish(try handler($0, parameters)) }
+        case .pooled(let handler): .pooled { finish(try await handler($0, parameters)) }
+        }
+    }
+}
+
 /// Finds the route for a method and the decoded segments of a path.
 ///
 /// A literal segment beats a parameter, a parameter beats the rest of a path, and a route with the right method beats
@@ -25,16 +93,8 @@ public struct Router: Sendable {
     public init() {}
 
     /// A router with these routes.
-    public init(_ routes: [Route]) {
+    package init(_ routes: [Route]) {
         for route in routes { add(route) }
-    }
-
-    /// The methods that any route has, with `HEAD` where there is a `GET`, and `OPTIONS`.
-    public var methods: Set<HTTPRequest.Method> {
-        var methods = Set(routes.map(\.method))
-        if methods.contains(.get) { methods.insert(.head) }
-        methods.insert(.options)
-        return methods
     }
 
     /// Adds a route. Of two routes with one method and equally shaped patterns the one added first answers.
@@ -147,9 +207,91 @@ public struct Router: Sendable {
         Route(
             .options,
             pattern,
-            handler: .immediate { _, _ in
+            immediate: { _, _ in
                 Response(status: .noContent, headers: [.allow: allowed.map(\.rawValue).joined(separator: ", ")])
             }
         )
+    }
+}
+
+/// What a router found for a method and a path.
+public enum Match: Sendable {
+    /// This route answers, with these parameters.
+    case found(Route, PathParameters)
+    /// The path exists, but only for these methods.
+    case methodNotAllowed(allowed: [HTTPRequest.Method])
+    /// Nothing has this path.
+    case notFound
+}
+
+/// The values that the parameters of a route's pattern have in one request's path.
+public struct PathParameters: Sendable, Hashable {
+    private var entries: [Entry] = []
+
+    private struct Entry: Sendable, Hashable {
+        var name: String
+        var segments: [String]
+    }
+
+    /// No parameters.
+    package init() {}
+
+    /// Creates parameters from names and values, each value one segment.
+    package init(_ values: [String: String]) {
+        for (name, value) in values { append(name, [value]) }
+    }
+
+    mutating func append(_ name: String, _ segments: [String]) {
+        entries.append(Entry(name: name, segments: segments))
+    }
+
+    /// The decoded value of a parameter; the segments of a `{name...}` joined by slashes.
+    public subscript(name: String) -> String? {
+        guard let entry = entries.first(where: { $0.name == name }) else { return nil }
+        return entry.segments.count == 1 ? entry.segments.first : entry.segments.joined(separator: "/")
+    }
+
+    /// The decoded segments that a parameter stands for, apart, so that an encoded slash can be told from a real one.
+    public func segments(_ name: String) -> [String]? {
+        entries.first { $0.name == name }?.segments
+    }
+
+    /// A parameter read as a decimal integer: ASCII digits after an optional minus sign, nothing else.
+    public func integer(_ name: String) -> Int? {
+        guard let value = self[name], value.utf8.first != UInt8(ascii: "+") else { return nil }
+        return Int(value)
+    }
+}
+
+/// A path pattern taken apart.
+///
+/// `/a/{id}/b/{name...}`: a segment in braces is a parameter and takes one segment that is not empty; a last one that
+/// ends in `...` takes the rest of the path, at least one segment. Everything else is literal, compared with the
+/// decoded segment. A trailing slash is a last literal segment that is empty.
+package struct RoutePattern: Sendable, Hashable {
+    /// One segment of a pattern.
+    package enum Segment: Sendable, Hashable {
+        /// Matches a decoded segment equal to it.
+        case literal(String)
+        /// Matches any one segment that is not empty.
+        case parameter(String)
+        /// Matches the one or more segments that are left.
+        case rest(String)
+    }
+
+    /// The segments in order.
+    package let segments: [Segment]
+
+    /// Reads a pattern; a leading slash is optional.
+    package init(_ text: String) {
+        var parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.first?.isEmpty == true { parts.removeFirst() }
+        if parts.count == 1, parts.first?.isEmpty == true { parts.removeFirst() }
+        segments = parts.enumerated().map { index, part in
+            guard part.hasPrefix("{"), part.hasSuffix("}"), part.utf8.count > 2 else { return .literal(String(part)) }
+            let name = part.dropFirst().dropLast()
+            if name.hasSuffix("..."), index == parts.count - 1 { return .rest(String(name.dropLast(3))) }
+            return .parameter(String(name))
+        }
     }
 }

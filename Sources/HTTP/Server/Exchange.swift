@@ -14,15 +14,13 @@ final class Exchange {
     private var phase = Phase.head
     private var request: Request?
     private var answer: FinishedResponse?
-    private var stream: EventStream?
-    private var endStream: (@Sendable () -> Void)?
-    private var reservedBytes = 0
+    private let reservation: ServerContext.BodyReservation
 
     private enum Phase {
         /// The head is still to come.
         case head
         /// The body is kept, up to a limit.
-        case receiving(limit: Int)
+        case receiving(limit: Int, Work)
         /// The body is thrown away, up to an allowance; then comes this answer.
         case discarding(FinishedResponse, allowance: Int)
         /// The connection is suspended.
@@ -43,19 +41,17 @@ final class Exchange {
         self.connection = connection
         self.record = record
         self.target = target
+        reservation = ServerContext.BodyReservation(context: context)
         context.exchangeBegan()
     }
 
-    deinit {
-        releaseBody()
-        context.exchangeEnded()
-    }
+    deinit { context.exchangeEnded() }
 
     /// Goes on when there is no body byte to read: after the head, after the body, after being resumed.
     func proceed(method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?) -> MHD_Result {
         switch phase {
         case .head: return judgeHead(method: method, version: version)
-        case .receiving: return respond()
+        case .receiving(_, let work): return respond(with: work)
         case .discarding(let response, _): return send(response)
         case .parked(let parked): return parked.response.map(send) ?? .YES
         case .answered: return .YES
@@ -65,15 +61,14 @@ final class Exchange {
     /// Takes a piece of the body.
     func receive(_ bytes: UnsafeRawBufferPointer) -> MHD_Result {
         switch phase {
-        case .receiving(let limit):
+        case .receiving(let limit, _):
             guard let count = request?.body.count, bytes.count <= limit - count else {
                 // Only chunked bodies get here: one with a length was refused by its head.
                 return abandonBody(HTTPError.contentTooLarge(limit: limit))
             }
-            guard context.reserveBodyBytes(bytes.count) else {
+            guard reservation.add(bytes.count) else {
                 return abandonBody(HTTPError(.overloaded, "The server has no room for this body at the moment."))
             }
-            reservedBytes += bytes.count
             request?.body.append(contentsOf: bytes)
             return .YES
         case .discarding(let response, let allowance):
@@ -89,13 +84,8 @@ final class Exchange {
     private func abandonBody(_ error: HTTPError) -> MHD_Result {
         phase = .discarding(errorResponse(error, closesConnection: true), allowance: Self.discardAllowance)
         request?.body = []
-        releaseBody()
+        reservation.release()
         return .YES
-    }
-
-    private func releaseBody() {
-        context.releaseBodyBytes(reservedBytes)
-        reservedBytes = 0
     }
 
     private func judgeHead(method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?) -> MHD_Result {
@@ -118,12 +108,12 @@ final class Exchange {
         switch context.responder.admit(head.request) {
         case .refuse(let response):
             return refuse(head, with: context.pipeline.finish(response, for: head.request))
-        case .accept(let limit):
+        case .accept(let limit, let work):
             if let length = head.contentLength, length > limit {
                 return refuse(head, with: errorResponse(HTTPError.contentTooLarge(limit: limit)))
             }
             request?.body.reserveCapacity(min(head.contentLength ?? 0, Self.initialCapacity))
-            phase = .receiving(limit: limit)
+            phase = .receiving(limit: limit, work)
             return .YES
         }
     }
@@ -139,74 +129,85 @@ final class Exchange {
         return send(response)
     }
 
-    private func respond() -> MHD_Result {
+    private func respond(with work: Work) -> MHD_Result {
         record.setDeadline(in: nil)
         guard let request else { return .NO }
-        do {
-            switch try context.responder.respond(to: request) {
-            case .now(let response): return send(context.pipeline.finish(response, for: request))
-            case .later(let work): return park(request, work)
+        switch work {
+        case .immediate(let work):
+            do {
+                return send(context.pipeline.finish(try work(request), for: request))
+            } catch {
+                return send(errorResponse(error))
             }
-        } catch {
-            return send(errorResponse(error))
+        case .pooled(let work):
+            return park(request, work)
         }
     }
 
-    private func park(_ request: Request, _ work: @escaping @Sendable () async throws -> Response) -> MHD_Result {
+    private func park(_ request: Request, _ work: @escaping @Sendable (Request) async throws -> Response) -> MHD_Result
+    {
+        let (context, reservation) = (context, reservation)
         let parked = ParkedRequest(
             connection: ClientConnection(connection, record: record),
-            lot: context.parking
+            lot: context.parking,
+            period: context.configuration.answerTimeout
         )
         phase = .parked(parked)
+        // The task holds the body from here on; it may outlive this exchange.
+        self.request?.body = []
         guard context.parking.park(parked) else { return send(context.shutdownResponse) }
-        let (responder, pipeline) = (context.responder, context.pipeline)
-        parked.run {
-            let response: Response
-            do { response = try await work() } catch { response = responder.response(to: error, for: request) }
-            return pipeline.finish(response, for: request)
+        let task = context.pool.run {
+            // What has been answered meanwhile is not begun.
+            guard !Task.isCancelled else { return }
+            let response: FinishedResponse
+            do {
+                response = context.pipeline.finish(try await work(request), for: request)
+            } catch {
+                response = context.answer(to: error, for: request)
+            }
+            let opened = context.openStream(of: response, to: request)
+            if !parked.finish(with: opened), let stream = opened.stream { context.streams.remove(stream) }
+            withExtendedLifetime(reservation) {}
+        }
+        if let task {
+            parked.attach(task)
+        } else {
+            let error = HTTPError(
+                .overloaded,
+                "The server has more requests than it can answer; try again in a moment."
+            )
+            parked.finish(with: errorResponse(error))
         }
         return .YES
     }
 
     private func errorResponse(_ error: any Error, closesConnection: Bool = false) -> FinishedResponse {
-        let response = context.responder.response(to: error, for: request)
-        var finished = request.map { context.pipeline.finish(response, for: $0) } ?? FinishedResponse(response)
-        finished.closesConnection = closesConnection
-        return finished
+        context.answer(to: error, for: request, closesConnection: closesConnection)
     }
 
     private func send(_ response: FinishedResponse) -> MHD_Result {
         record.setDeadline(in: context.configuration.responseTimeout)
-        if let feed = response.feed, request?.method != .head {
-            do throws(HTTPError) {
-                let stream = try context.streams.open(on: ClientConnection(connection, record: record))
-                self.stream = stream
-                endStream = feed.start(stream)
-                stream.limitQueue(to: context.configuration.eventStreamQueue)
-            } catch {
-                var refusal = errorResponse(error)
-                refusal.headers[.retryAfter] = "5"
-                return send(refusal)
-            }
+        var response = response
+        if let request { response = context.openStream(of: response, to: request) }
+        if let stream = response.stream {
+            let connection = ClientConnection(connection, record: record)
+            connection.limitSilence(to: context.configuration.idleTimeout)
+            stream.attach(connection)
         }
         phase = .answered
-        answer = response
-        var response = response
         if context.parking.isClosed { response.closesConnection = true }
-        let queued = response.queue(
-            on: connection,
-            stream: stream,
-            sending: context.configuration.responseTimeout
-        )
+        answer = response
+        let queued = response.queue(on: connection, sending: context.configuration.responseTimeout)
         if queued == .NO { context.logger.error("libmicrohttpd did not take an answer") }
         return queued
     }
 
     /// Writes the access log's line for this request.
     func complete(_ reason: MHD_RequestTerminationCode) {
+        var stream = answer?.stream
+        // A client may leave between the end of the work and its answer.
+        if case .parked(let parked) = phase { stream = parked.response?.stream }
         if let stream { context.streams.remove(stream) }
-        endStream?()
-        endStream = nil
         if request != nil { context.requestCompleted() }
         let configuration = context.configuration
         record.setDeadline(in: configuration.idleTimeout + configuration.headerTimeout)
@@ -222,5 +223,60 @@ final class Exchange {
             isComplete: stream.map { !$0.isOverflown && reason != .REQUEST_TERMINATED_TIMEOUT_REACHED }
                 ?? (reason == .REQUEST_TERMINATED_COMPLETED_OK)
         )
+    }
+}
+
+extension FinishedResponse {
+    /// Hands the answer to the library; on the connection's own thread.
+    /// - Parameter period: how long a client may take for what it has been sent of a stream.
+    func queue(on connection: OpaquePointer, sending period: Duration) -> MHD_Result {
+        let made =
+            if let stream {
+                stream.makeResponse(sending: period)
+            } else if feed != nil {
+                EventStream.makeEmptyResponse()
+            } else {
+                makeResponse()
+            }
+        guard let response = made else { return .NO }
+        defer { MHD_destroy_response(response) }
+        for field in headers where !Self.isReserved(field.name) {
+            // The library refuses empty values and line ends; the latter cannot be in a field.
+            _ = MHD_add_response_header(response, field.name.rawName, field.value)
+        }
+        if closesConnection { _ = MHD_add_response_header(response, "Connection", "close") }
+        return MHD_queue_response(connection, UInt32(clamping: status.code), response)
+    }
+
+    /// Lends the body's bytes to the library without a copy: it calls back when it has let go of them.
+    private func makeResponse() -> OpaquePointer? {
+        guard !body.isEmpty else { return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
+        // Released by the library's call. The storage of an array that nobody changes does not move.
+        let loan = Unmanaged.passRetained(BodyLoan(bytes: body))
+        let response = loan._withUnsafeGuaranteedRef { loan in
+            loan.bytes.withUnsafeBytes { bytes in
+                MHD_create_response_from_buffer_with_free_callback_cls(
+                    bytes.count,
+                    UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                    BodyLoan.giveBack,
+                    Unmanaged.passUnretained(loan).toOpaque()
+                )
+            }
+        }
+        if response == nil { loan.release() }
+        return response
+    }
+}
+
+/// A body that the library reads from.
+final class BodyLoan: Sendable {
+    let bytes: [UInt8]
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    static let giveBack: MHD_ContentReaderFreeCallback = { pointer in
+        if let pointer { Unmanaged<BodyLoan>.fromOpaque(pointer).release() }
     }
 }

@@ -4,46 +4,111 @@ import Synchronization
 final class ParkedRequest: Sendable {
     private let connection: ClientConnection
     private let lot: ParkingLot
+    /// Until when there has to be an answer, on the monotonic clock; waiting for a thread counts.
+    private let deadline: UInt64
     private let state = Mutex(State())
 
     private struct State {
         var response: FinishedResponse?
-        var task: Task<Void, Never>?
+        var work: Task<Void, Never>?
+        var isAbandoned = false
     }
 
-    init(connection: ClientConnection, lot: ParkingLot) {
+    /// - Parameter period: how long there may be no answer from now on.
+    init(connection: ClientConnection, lot: ParkingLot, period: Duration) {
         self.connection = connection
         self.lot = lot
-    }
-
-    /// Suspends the connection; on the connection's own thread.
-    func suspend() {
-        connection.suspend()
-    }
-
-    /// Starts the work that ends in the answer.
-    func run(_ work: @escaping @Sendable () async -> FinishedResponse) {
-        let task = Task { finish(with: await work()) }
-        state.withLock { $0.task = task }
-    }
-
-    /// Tells the work that nobody waits for it any more.
-    func cancelWork() {
-        state.withLock { $0.task }?.cancel()
-    }
-
-    /// Leaves the answer and resumes the connection; only the first call counts.
-    func finish(with response: FinishedResponse) {
-        let isFirst = state.withLock { state in
-            guard state.response == nil else { return false }
-            state.response = response
-            return true
-        }
-        guard isFirst else { return }
-        connection.resume()
-        lot.remove(self)
+        deadline = MonotonicClock.now &+ period.nanoseconds
     }
 
     /// The answer, once there is one.
     var response: FinishedResponse? { state.withLock { $0.response } }
+
+    /// Names the work that ends in the answer.
+    func attach(_ work: Task<Void, Never>) {
+        let isAbandoned = state.withLock { state in
+            state.work = work
+            return state.isAbandoned
+        }
+        if isAbandoned { work.cancel() }
+    }
+
+    /// Leaves the answer and resumes the connection, unless there is an answer; says whether it was the first.
+    @discardableResult
+    func finish(with response: FinishedResponse) -> Bool {
+        lot.release(self, with: response)
+    }
+
+    /// Leaves an answer in place of the work's and tells the work that nobody waits for it any more.
+    func abandon(with response: FinishedResponse) {
+        guard finish(with: response) else { return }
+        let work = state.withLock { state in
+            state.isAbandoned = true
+            return state.work
+        }
+        work?.cancel()
+    }
+
+    func isLate(at now: UInt64) -> Bool { deadline < now }
+
+    /// Suspends the connection; on its own thread, for the lot.
+    fileprivate func suspend() { connection.suspend() }
+
+    /// Resumes the connection with an answer; for the lot.
+    fileprivate func resume(with response: FinishedResponse) {
+        state.withLock { $0.response = response }
+        connection.resume()
+    }
+}
+
+/// The requests whose connections are suspended until their work is done.
+///
+/// Connections are suspended and resumed under its lock: what is in here is suspended, and nothing else is. So once
+/// the lot is closed and every request in it has been answered, no connection is suspended for its work.
+final class ParkingLot: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        var isClosed = false
+        var parked: [ObjectIdentifier: ParkedRequest] = [:]
+    }
+
+    /// Parks a request unless the lot is closed; on the thread of its connection.
+    func park(_ request: ParkedRequest) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            request.suspend()
+            state.parked[ObjectIdentifier(request)] = request
+            return true
+        }
+    }
+
+    /// Lets a request go on with its answer; false when it has gone on with another.
+    fileprivate func release(_ request: ParkedRequest, with response: FinishedResponse) -> Bool {
+        state.withLock { state in
+            guard state.parked.removeValue(forKey: ObjectIdentifier(request)) != nil else { return false }
+            request.resume(with: response)
+            return true
+        }
+    }
+
+    /// Parks no more.
+    func close() {
+        state.withLock { $0.isClosed = true }
+    }
+
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    private var all: [ParkedRequest] { state.withLock { Array($0.parked.values) } }
+
+    /// Answers every parked request in place of its work.
+    func answerAll(with response: FinishedResponse) {
+        for request in all { request.abandon(with: response) }
+    }
+
+    /// Answers the requests whose time is over in place of their work.
+    func answerLate(with response: @autoclosure () -> FinishedResponse) {
+        let now = MonotonicClock.now
+        for request in all where request.isLate(at: now) { request.abandon(with: response()) }
+    }
 }

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+import Glibc
 import HTTPTypes
 
 /// The head of a request, checked for everything that makes its end or its meaning doubtful.
@@ -50,5 +51,85 @@ struct RequestHead {
             throw HTTPError(.expectationFailed, "This server meets no expectation but 100-continue.")
         }
         return true
+    }
+}
+
+/// Copies the header fields of a request out of the library, refusing what RFC 9110 (section 5) does not allow.
+struct FieldCollector {
+    private var fields = HTTPFields()
+    private var failure: HTTPError?
+    private let maximum: Int
+
+    private init(maximum: Int) {
+        self.maximum = maximum
+    }
+
+    /// The fields of a request in their order.
+    static func fields(of connection: OpaquePointer, maximum: Int) throws(HTTPError) -> HTTPFields {
+        var collector = FieldCollector(maximum: maximum)
+        withUnsafeMutablePointer(to: &collector) { pointer in
+            _ = MHD_get_connection_values(connection, .HEADER_KIND, visit, pointer)
+        }
+        if let failure = collector.failure { throw failure }
+        return collector.fields
+    }
+
+    private static let visit: MHD_KeyValueIterator = { context, _, name, value in
+        guard let collector = context?.assumingMemoryBound(to: FieldCollector.self) else { return .NO }
+        return collector.pointee.add(name, value) ? .YES : .NO
+    }
+
+    private mutating func add(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) -> Bool {
+        guard fields.count < maximum else {
+            failure = HTTPError(.headerFieldsTooLarge, "There are more than \(maximum) header fields.")
+            return false
+        }
+        guard let name = name.flatMap({ HTTPField.Name(String(cString: $0)) }) else {
+            failure = HTTPError(.malformedRequest, "The name of a header field is not a token.")
+            return false
+        }
+        let bytes = UnsafeRawBufferPointer(start: value, count: value.map { strlen($0) } ?? 0)
+        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+            failure = HTTPError(.malformedRequest, "A header field has a control character.")
+            return false
+        }
+        // The field drops the blanks around the value, of which the library leaves those at its end.
+        fields.append(HTTPField(name: name, value: bytes))
+        return true
+    }
+}
+
+/// Where the body of a request ends (RFC 9112, section 6), refused wherever two readers could differ.
+struct BodyFraming: Sendable, Hashable {
+    /// The declared length in bytes.
+    let contentLength: Int?
+    /// Whether the body comes in chunks.
+    let isChunked: Bool
+
+    /// Reads `Content-Length` and `Transfer-Encoding`.
+    init(headers: HTTPFields, allowsChunked: Bool) throws(HTTPError) {
+        let codings = headers[values: .transferEncoding]
+        let lengths = headers[values: .contentLength]
+        guard codings.isEmpty || lengths.isEmpty else {
+            throw HTTPError(.malformedRequest, "Content-Length and Transfer-Encoding exclude each other.")
+        }
+        guard codings.count <= 1, codings.first.map({ $0.lowercased() == "chunked" }) ?? true else {
+            throw HTTPError(.malformedRequest, "The only transfer coding is chunked.")
+        }
+        guard codings.isEmpty || allowsChunked else {
+            throw HTTPError(.malformedRequest, "HTTP/1.0 has no transfer codings.")
+        }
+        guard lengths.count <= 1 else {
+            throw HTTPError(.malformedRequest, "There is more than one Content-Length field.")
+        }
+        isChunked = !codings.isEmpty
+        contentLength = try lengths.first.map { text throws(HTTPError) in
+            let digits = text.utf8
+            guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+                throw HTTPError(.malformedRequest, "Content-Length is not a number.")
+            }
+            // A number too long for this machine is larger than every limit.
+            return Int(text) ?? .max
+        }
     }
 }

@@ -1,46 +1,45 @@
+import Glibc
 import HTTPTypes
-import Synchronization
 
-/// The files of a folder, served from memory below a prefix such as `/static`.
+/// The files of a folder as they were at the start, served from memory below a prefix such as `/static`.
 ///
 /// `/static/<hash>/js/app.js` may be kept for ever: the hash is that of the whole folder, so that modules which import
 /// each other by relative paths stay together. `/static/js/app.js` works too, but is asked for again each time.
 /// Only what was found in the folder is served, so no path leads out of it.
-public final class StaticFiles: Sendable {
-    /// What the paths begin with, without a slash at the end.
-    public let prefix: String
-    private let root: String
-    private let rereadsChanges: Bool
-    private let state: Mutex<State>
-
-    private struct State {
-        var tree: FileTree
-        var index: StaticFileIndex
-    }
+public struct StaticFiles: Sendable {
+    private let prefix: String
+    private let files: [String: StaticFile]
+    /// A fingerprint of all paths and contents.
+    private let hash: String
 
     /// Reads a folder.
     ///
     /// - Parameters:
     ///   - root: The path of the folder.
-    ///   - prefix: What the paths begin with.
-    ///   - rereadsChanges: Whether to look for changed files at each request, for work on the files themselves.
+    ///   - prefix: What the paths begin with, without a slash at the end.
     /// - Throws: `HTTPError` with code `unreadableFiles`.
-    public init(root: String, prefix: String = "/static", rereadsChanges: Bool = false) throws(HTTPError) {
-        self.root = root
+    public init(root: String, prefix: String = "/static") throws(HTTPError) {
         self.prefix = prefix
-        self.rereadsChanges = rereadsChanges
-        let tree = try FileTree(root: root)
-        state = Mutex(State(tree: tree, index: StaticFileIndex(files: try tree.contents())))
+        let contents = try FileTree(root: root).contents()
+        var hash = ContentHash()
+        for (path, bytes) in contents.sorted(by: { $0.key < $1.key }) {
+            hash.combine(path.utf8)
+            hash.combine([0])
+            hash.combine(bytes)
+            hash.combine([0])
+        }
+        files = Dictionary(uniqueKeysWithValues: contents.map { ($0, StaticFile(name: $0, bytes: $1)) })
+        self.hash = hash.text
     }
 
     /// The paths of the files below the folder, sorted.
-    public var paths: [String] { index.files.keys.sorted() }
+    public var paths: [String] { files.keys.sorted() }
 
     /// The URL of a file that may be kept for ever, such as `/static/0123456789abcdef/css/app.css`.
     ///
     /// A path that names no file gives a URL all the same, which is answered with 404.
     public func url(for path: String) -> String {
-        "\(prefix)/\(index.hash)/\(path)"
+        "\(prefix)/\(hash)/\(path)"
     }
 
     /// The route that serves the files.
@@ -49,21 +48,18 @@ public final class StaticFiles: Sendable {
             .get,
             "\(prefix)/{path...}",
             bodyLimit: 0,
-            handler: .immediate { _, parameters in
-                try self.response(to: parameters.segments("path") ?? [])
-            }
+            immediate: { _, parameters in try response(to: parameters.segments("path") ?? []) }
         )
     }
 
     /// Answers a request for a file by the decoded segments of its path behind the prefix.
     ///
     /// - Throws: `HTTPError` with code `notFound`.
-    public func response(to segments: [String]) throws -> Response {
-        let index = index
-        if segments.first == index.hash, let file = index.file(segments.dropFirst()) {
+    func response(to segments: [String]) throws -> Response {
+        if segments.first == hash, let file = file(segments.dropFirst()) {
             return Self.response(file, cacheControl: "public, max-age=31536000, immutable")
         }
-        if let first = segments.first, Self.isHash(first), index.file(segments.dropFirst()) != nil {
+        if let first = segments.first, Self.isHash(first), file(segments.dropFirst()) != nil {
             // A page from before a change asks for its files: it gets those of today.
             var response = Response.redirect(
                 to: url(for: segments.dropFirst().joined(separator: "/")),
@@ -72,7 +68,7 @@ public final class StaticFiles: Sendable {
             response.headers[.cacheControl] = "no-store"
             return response
         }
-        guard let file = index.file(segments[...]) else { throw HTTPError(.notFound, "There is no such file.") }
+        guard let file = file(segments[...]) else { throw HTTPError(.notFound, "There is no such file.") }
         return Self.response(file, cacheControl: "no-cache")
     }
 
@@ -91,22 +87,103 @@ public final class StaticFiles: Sendable {
             && segment.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// The files as they are now, or as they were when they could last be read.
-    private var index: StaticFileIndex {
-        state.withLock { state in
-            if rereadsChanges, let tree = try? FileTree(root: root), tree != state.tree,
-                let contents = try? tree.contents()
-            {
-                state = State(tree: tree, index: StaticFileIndex(files: contents))
-            }
-            return state.index
-        }
+    private func file(_ segments: ArraySlice<String>) -> StaticFile? {
+        // An encoded slash would otherwise be as good as a real one.
+        segments.contains { $0.utf8.contains(UInt8(ascii: "/")) } ? nil : files[segments.joined(separator: "/")]
     }
 }
 
-extension StaticFileIndex {
-    fileprivate func file(_ segments: ArraySlice<String>) -> StaticFile? {
-        // An encoded slash would otherwise be as good as a real one.
-        segments.contains { $0.utf8.contains(UInt8(ascii: "/")) } ? nil : files[segments.joined(separator: "/")]
+/// One file that is served as it is.
+struct StaticFile: Sendable, Hashable {
+    let bytes: [UInt8]
+    let contentType: String
+    /// A strong entity tag made from the bytes.
+    let entityTag: String
+
+    init(name: String, bytes: [UInt8]) {
+        self.bytes = bytes
+        contentType = MediaType.forFile(named: name)
+        entityTag = EntityTag.strong(hashing: bytes)
+    }
+}
+
+/// The regular files below a folder: no symbolic links, nothing whose name begins with a dot.
+struct FileTree {
+    /// The most files a tree may have.
+    static let maximumFiles = 10_000
+    /// The most folders one inside the other.
+    static let maximumDepth = 32
+    /// The most bytes one file may have.
+    static let maximumFileBytes = 16 << 20
+    /// The most bytes all files may have.
+    static let maximumBytes = 256 << 20
+
+    private let root: String
+    /// The paths of the files below the root.
+    private var paths: [String] = []
+
+    /// Walks through a folder.
+    init(root: String) throws(HTTPError) {
+        self.root = root
+        var pending: [(path: String, depth: Int)] = [("", 0)]
+        var bytes = 0
+        while let folder = pending.popLast() {
+            for name in try Self.names(in: folder.path.isEmpty ? root : "\(root)/\(folder.path)") {
+                let path = folder.path.isEmpty ? name : "\(folder.path)/\(name)"
+                var status = stat()
+                guard lstat("\(root)/\(path)", &status) == 0 else { continue }
+                switch status.st_mode & S_IFMT {
+                case S_IFDIR where folder.depth < Self.maximumDepth: pending.append((path, folder.depth + 1))
+                case S_IFREG:
+                    guard status.st_size <= Self.maximumFileBytes, status.st_size <= Self.maximumBytes - bytes,
+                        paths.count < Self.maximumFiles
+                    else { throw HTTPError(.unreadableFiles, "\(root)/\(path) makes the folder too large to serve.") }
+                    bytes += status.st_size
+                    paths.append(path)
+                default: continue
+                }
+            }
+        }
+    }
+
+    /// The names in a folder that are UTF-8 and do not begin with a dot.
+    private static func names(in folder: String) throws(HTTPError) -> [String] {
+        guard let directory = opendir(folder) else {
+            throw HTTPError(.unreadableFiles, "Cannot read the folder \(folder): \(String(cString: strerror(errno))).")
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { name in
+                String(validating: name.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if let name, !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    /// Reads every file.
+    func contents() throws(HTTPError) -> [String: [UInt8]] {
+        var contents: [String: [UInt8]] = [:]
+        for path in paths { contents[path] = try Self.read("\(root)/\(path)") }
+        return contents
+    }
+
+    private static func read(_ path: String) throws(HTTPError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw HTTPError(.unreadableFiles, "Cannot read \(path): \(String(cString: strerror(errno))).")
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        let pieceSize = 64 * 1024
+        while bytes.count <= maximumFileBytes {
+            let piece = [UInt8](unsafeUninitializedCapacity: pieceSize) { buffer, count in
+                count = max(0, Glibc.read(descriptor, buffer.baseAddress, pieceSize))
+            }
+            guard !piece.isEmpty else { break }
+            bytes += piece
+        }
+        return bytes
     }
 }

@@ -1,6 +1,56 @@
 internal import CMicroHTTPD
 import Synchronization
 
+/// One event of an event stream (HTML Living Standard, section 9.2 "Server-sent events").
+public struct ServerSentEvent: Sendable, Hashable {
+    /// What kind of event it is; nil for `message`.
+    public var name: String?
+    /// What a client sends as `Last-Event-ID` when it comes back; nil leaves the one before in force.
+    public var id: String?
+    /// The data, UTF-8; of line ends it keeps line feeds only.
+    public var data: [UInt8]
+
+    /// Creates an event. A client dispatches none whose data is empty.
+    public init(name: String? = nil, id: String? = nil, data: [UInt8]) {
+        self.name = name
+        self.id = id
+        self.data = data
+    }
+
+    /// The event on the wire, the empty line behind it included.
+    var encoded: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(data.count + 64)
+        if let name { bytes += Self.line("event", name) }
+        if let id { bytes += Self.line("id", id) }
+        for line in Self.lines(data) {
+            bytes += "data: ".utf8
+            bytes += line
+            bytes.append(0x0A)
+        }
+        bytes.append(0x0A)
+        return bytes
+    }
+
+    /// A field of one line; a line end or NUL in its value would begin or spoil another.
+    private static func line(_ name: String, _ value: String) -> [UInt8] {
+        Array("\(name): ".utf8) + value.utf8.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 } + [0x0A]
+    }
+
+    /// The lines of a text, parted by a line feed, a carriage return, or both.
+    private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+        guard text.contains(0x0A) || text.contains(0x0D) else { return [text[...]] }
+        var lines: [ArraySlice<UInt8>] = []
+        var start = text.startIndex
+        for index in text.indices where text[index] == 0x0A || text[index] == 0x0D {
+            let isSecondHalf = text[index] == 0x0A && index > 0 && text[index - 1] == 0x0D
+            if !isSecondHalf { lines.append(text[start..<index]) }
+            start = index + 1
+        }
+        return lines + [text[start...]]
+    }
+}
+
 /// An event stream on its way to one client: what a feed writes to, and what a connection reads from.
 ///
 /// It queues a limited number of bytes for a client that reads slowly. When the queue overflows, the stream is cut and
@@ -25,6 +75,8 @@ public final class EventStream: Sendable {
         var capacity = Int.max
         /// The bytes that its feed began with, which may wait beyond that until they have been taken.
         var beginning = 0
+        /// What ends the feed, once it has begun.
+        var stopFeed: (@Sendable () -> Void)?
 
         var waiting: Int { queue.count - taken }
 
@@ -77,13 +129,33 @@ public final class EventStream: Sendable {
         state = Mutex(State(queue: Self.preamble))
     }
 
-    /// Limits the bytes that wait for a slow client from now on, beyond those that wait already: they are what a feed
-    /// begins with, and a client that comes back because of them would only meet them again.
-    func limitQueue(to capacity: Int) {
+    /// Begins to feed the stream and limits the bytes that wait for a slow client from then on.
+    ///
+    /// What the feed begins with does not count: a client that comes back because of it would only meet it again.
+    func begin(_ feed: EventFeed, queue capacity: Int = .max) {
+        let stopFeed = feed.start(self)
         state.withLock { state in
+            state.stopFeed = stopFeed
             state.capacity = capacity
             state.beginning = state.waiting
         }
+    }
+
+    /// Ends the feed, once.
+    func stopFeed() {
+        let stopFeed = state.withLock { state in
+            defer { state.stopFeed = nil }
+            return state.stopFeed
+        }
+        stopFeed?()
+    }
+
+    /// What a feed sends at once, for a client that has no connection and leaves then.
+    package static func beginning(of feed: EventFeed) -> [UInt8] {
+        let stream = EventStream()
+        stream.begin(feed)
+        stream.stopFeed()
+        return stream.state.withLock { Array($0.queue[$0.taken...]) }
     }
 
     /// Sends an event. It is dropped where the stream is over, and cuts the stream where the queue is full.
@@ -150,7 +222,7 @@ public final class EventStream: Sendable {
 }
 
 extension EventStream {
-    /// Names the connection that will read.
+    /// Names the connection that will read; on its own thread.
     func attach(_ connection: ClientConnection) {
         state.withLock { $0.connection = connection }
     }
@@ -173,13 +245,53 @@ extension EventStream {
             return count
         }
     }
+}
 
-    /// Takes everything that is queued, for clients without a connection.
-    func readAll() -> [UInt8] {
-        state.withLock { state in
-            let bytes = Array(state.queue[state.taken...])
-            state.clear()
-            return bytes
+extension EventStream {
+    /// What the library reads a stream with.
+    final class Reader: Sendable {
+        let stream: EventStream
+        /// How long a client may take for what it has been sent.
+        let period: Duration
+
+        init(_ stream: EventStream, period: Duration) {
+            self.stream = stream
+            self.period = period
         }
+    }
+
+    /// The smallest buffer the library may read into, for clients of HTTP/1.0; others read into the connection's.
+    private static let blockSize = 1024
+
+    /// An answer of the library whose body is the stream.
+    func makeResponse(sending period: Duration) -> OpaquePointer? {
+        // Released by the library's call.
+        let reader = Unmanaged.passRetained(Reader(self, period: period))
+        let response = MHD_create_response_from_callback(
+            .max,
+            Self.blockSize,
+            Self.read,
+            reader.toOpaque(),
+            Self.giveBack
+        )
+        if response == nil { reader.release() }
+        return response
+    }
+
+    /// An answer of the library with a body of unknown length that nobody reads, as `HEAD` has it.
+    static func makeEmptyResponse() -> OpaquePointer? {
+        MHD_create_response_from_callback(.max, blockSize, { _, _, _, _ in cmhd_end_of_stream() }, nil, nil)
+    }
+
+    private static let read: MHD_ContentReaderCallback = { context, _, buffer, size in
+        guard let context, let buffer else { return cmhd_end_with_error() }
+        let reader = Unmanaged<Reader>.fromOpaque(context).takeUnretainedValue()
+        let room = UnsafeMutableRawBufferPointer(start: buffer, count: size)
+        if let count = reader.stream.read(into: room, sending: reader.period) { return count }
+        return reader.stream.isEnding ? cmhd_end_of_stream() : cmhd_end_with_error()
+    }
+
+    private static let giveBack: MHD_ContentReaderFreeCallback = { pointer in
+        if let pointer { Unmanaged<Reader>.fromOpaque(pointer).release() }
     }
 }

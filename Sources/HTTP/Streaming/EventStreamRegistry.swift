@@ -25,13 +25,16 @@ final class EventStreamRegistry: Sendable {
         self.configuration = configuration
     }
 
-    /// Makes a stream for a connection.
+    /// Makes a stream for a client and begins to feed it; `remove` ends that.
     /// - Throws: `tooManyStreams`, and `shuttingDown` when the server is stopping.
-    func open(on connection: ClientConnection) throws(HTTPError) -> EventStream {
-        let address = connection.record.remoteAddress
+    func open(_ feed: EventFeed, from address: String) throws(HTTPError) -> EventStream {
+        let stream = try open(from: address)
+        stream.begin(feed, queue: configuration.eventStreamQueue)
+        return stream
+    }
+
+    private func open(from address: String) throws(HTTPError) -> EventStream {
         let stream = EventStream()
-        connection.limitSilence(to: configuration.idleTimeout)
-        stream.attach(connection)
         try state.withLock { state throws(HTTPError) in
             guard !state.isClosed else {
                 throw HTTPError(.shuttingDown, "The server is stopping; try again in a moment.")
@@ -61,9 +64,10 @@ final class EventStreamRegistry: Sendable {
         return nil
     }
 
-    /// Forgets a stream that is over.
+    /// Forgets a stream that is over and lets go of what feeds it.
     func remove(_ stream: EventStream) {
         state.withLock { $0.remove(stream) }
+        stream.stopFeed()
     }
 
     /// The number of streams that are open.
@@ -77,14 +81,8 @@ final class EventStreamRegistry: Sendable {
         for stream in all { stream.end(within: Self.farewell) }
     }
 
-    /// Sends a comment on every stream now and then, until the task is cancelled: one timer for all of them.
-    func startHeartbeat() -> Task<Void, Never> {
-        let interval = configuration.eventStreamHeartbeat
-        return Task {
-            while !Task.isCancelled {
-                do { try await Task.sleep(for: interval) } catch { return }
-                for stream in all { stream.beat() }
-            }
-        }
+    /// Sends a comment on every stream that has nothing else on its way.
+    func beat() {
+        for stream in all { stream.beat() }
     }
 }

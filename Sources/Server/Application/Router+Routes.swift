@@ -1,62 +1,36 @@
 import HTTP
 import HTTPTypes
 
-/// Short forms for the routes of the product.
+/// Short forms for the routes of the product. Their handlers run on the server's pool, where they may read stores and
+/// files and compute; the exception has its own name.
 extension Router {
-    /// A read that is answered in place.
+    /// A read.
     /// - Parameter query: the parameters the route knows; any other is refused.
     mutating func get(
         _ pattern: String,
         query: Set<String>,
-        handler: @escaping @Sendable (Request, PathParameters) throws -> Response
+        handler: @escaping @Sendable (Request, PathParameters) async throws -> Response
     ) {
-        add(Route(.get, pattern, queryParameters: query, handler: .immediate(handler)))
+        add(Route(.get, pattern, queryParameters: query, handler: handler))
     }
 
-    /// A read that may take long, such as one of a whole dump: it must not hold a connection's thread.
-    mutating func getSuspending(
+    /// A read of what is in memory and made, answered on the thread of its connection: it must wait for nothing.
+    mutating func getImmediate(
         _ pattern: String,
         query: Set<String>,
         handler: @escaping @Sendable (Request, PathParameters) throws -> Response
     ) {
-        add(Route(.get, pattern, queryParameters: query, handler: .suspending(handler)))
+        add(Route(.get, pattern, queryParameters: query, immediate: handler))
     }
 
-    /// A write that is quick enough to be answered in place.
+    /// A write.
     mutating func on(
-        _ method: HTTPRequest.Method,
-        _ pattern: String,
-        query: Set<String> = [],
-        bodyLimit: Int? = nil,
-        handler: @escaping @Sendable (Request, PathParameters) throws -> Response
-    ) {
-        add(
-            Route(
-                method,
-                pattern,
-                queryParameters: query,
-                bodyLimit: bodyLimit,
-                handler: .immediate(handler)
-            )
-        )
-    }
-
-    /// A write that takes long and must not hold a connection's thread.
-    mutating func onSuspending(
         _ method: HTTPRequest.Method,
         _ pattern: String,
         query: Set<String> = [],
         bodyLimit: Int? = nil,
         handler: @escaping @Sendable (Request, PathParameters) async throws -> Response
     ) {
-        add(
-            Route(
-                method,
-                pattern,
-                queryParameters: query,
-                bodyLimit: bodyLimit,
-                handler: .suspending(handler)
-            )
-        )
+        add(Route(method, pattern, queryParameters: query, bodyLimit: bodyLimit, handler: handler))
     }
 }

@@ -13,7 +13,7 @@ struct AppRoutes: RouteGroup {
     func add(to router: inout Router) {
         let base = "/api/v1/apps"
         router.get(base, query: []) { request, _ in try list(request) }
-        router.onSuspending(
+        router.on(
             .post,
             base,
             query: ["name"],

@@ -20,7 +20,7 @@ struct ImportPages: RouteGroup {
             return try form(for: domain, request)
         }
         for pattern in [page, "/defaults/import"] {
-            router.onSuspending(.post, pattern, bodyLimit: Self.bodyLimit) { request, path in
+            router.on(.post, pattern, bodyLimit: Self.bodyLimit) { request, path in
                 try take(path["domain"], request)
             }
         }

@@ -13,7 +13,7 @@ struct AnimationRoutes: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.onSuspending(.post, "/api/v1/dumps/{dump}/animations") {
+        router.on(.post, "/api/v1/dumps/{dump}/animations") {
             try preview(try $1.required("dump"), $0)
         }
     }

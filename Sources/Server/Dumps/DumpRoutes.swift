@@ -14,7 +14,7 @@ struct DumpRoutes: RouteGroup {
     func add(to router: inout Router) {
         let base = "/api/v1/dumps"
         router.get(base, query: ["q", "sort", "limit", "after"]) { request, _ in try list(request) }
-        router.onSuspending(
+        router.on(
             .post,
             base,
             query: ["name", "format"],
@@ -22,15 +22,15 @@ struct DumpRoutes: RouteGroup {
         ) { request, _ in
             try await create(request)
         }
-        router.getSuspending(base + "/{dump}", query: []) { _, parameters in try read(try parameters.required("dump")) }
+        router.get(base + "/{dump}", query: []) { _, parameters in try read(try parameters.required("dump")) }
         router.on(.delete, base + "/{dump}") { request, parameters in
             try delete(try parameters.required("dump"), request)
         }
-        router.getSuspending(base + "/{dump}/source", query: []) { _, parameters in
+        router.get(base + "/{dump}/source", query: []) { _, parameters in
             let source = try services.catalog.source(of: try parameters.required("dump"))
             return .data(source.bytes, type: source.mediaType)
         }
-        router.getSuspending(base + "/{dump}/screenshot", query: []) { _, parameters in
+        router.get(base + "/{dump}/screenshot", query: []) { _, parameters in
             let id = try parameters.required("dump")
             guard let picture = try services.catalog.screenshot(of: id), let kind = Picture(detectedIn: picture) else {
                 throw Problem.notFound("The dump “\(id)” has no screenshot.")

@@ -12,19 +12,19 @@ struct EditRoutes: RouteGroup {
     func add(to router: inout Router) {
         let base = "/api/v1/dumps/{dump}"
         let list: Set = ["fields", "limit", "after"]
-        router.onSuspending(.patch, base + "/views/{view}", query: list) { request, parameters in
+        router.on(.patch, base + "/views/{view}", query: list) { request, parameters in
             try change(try parameters.required("dump"), parameters, request)
         }
-        router.onSuspending(.post, base + "/edits", query: list) { request, parameters in
+        router.on(.post, base + "/edits", query: list) { request, parameters in
             try edit(try parameters.required("dump"), request)
         }
-        router.getSuspending(base + "/edits", query: ["limit", "after"]) {
+        router.get(base + "/edits", query: ["limit", "after"]) {
             try history(try $1.required("dump"), $0)
         }
-        router.getSuspending(base + "/edits/{revision}/views", query: list) {
+        router.get(base + "/edits/{revision}/views", query: list) {
             try changedViews(try $1.required("dump"), $1, $0)
         }
-        router.getSuspending(base + "/dump.json", query: []) { try download(try $1.required("dump"), $0) }
+        router.get(base + "/dump.json", query: []) { try download(try $1.required("dump"), $0) }
     }
 
     // MARK: Writing

@@ -12,13 +12,13 @@ struct LayoutRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         let base = "/api/v1/dumps/{dump}"
-        router.getSuspending(
+        router.get(
             base + "/layout",
             query: LayoutRequest.parameters.union(["limit", "after", "shape", "changed"])
         ) {
             try layout(try $1.required("dump"), $0)
         }
-        router.getSuspending(base + "/wireframe.svg", query: LayoutRequest.parameters.union(["highlight"])) {
+        router.get(base + "/wireframe.svg", query: LayoutRequest.parameters.union(["highlight"])) {
             try wireframe(try $1.required("dump"), $0)
         }
         router.get("/api/v1/devices", query: []) { _, _ in .json(Self.devices()) }

@@ -19,7 +19,7 @@ struct LibraryPages: RouteGroup {
         router.get("/", query: ["q", "sort", "after"]) { request, _ in try library(request) }
         router.on(.post, "/dumps/delete") { request, _ in try delete(request) }
         let configuration = services.configuration
-        router.onSuspending(
+        router.on(
             .post,
             "/dumps",
             bodyLimit: max(configuration.maximumUploadBytes, configuration.maximumAppUploadBytes)

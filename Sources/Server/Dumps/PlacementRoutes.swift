@@ -14,13 +14,13 @@ struct PlacementRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         let base = "/api/v1/dumps/{dump}"
-        router.getSuspending(base + "/convert", query: ["from", "to", "point", "rect", "size"]) {
+        router.get(base + "/convert", query: ["from", "to", "point", "rect", "size"]) {
             try convert(try $1.required("dump"), $0)
         }
-        router.getSuspending(base + "/tagged/{tag}", query: ["root"]) {
+        router.get(base + "/tagged/{tag}", query: ["root"]) {
             try tagged(try $1.required("dump"), try $1.required("tag"), $0)
         }
-        router.getSuspending(base + "/content-mode", query: ["view", "contentWidth", "contentHeight", "mode"]) {
+        router.get(base + "/content-mode", query: ["view", "contentWidth", "contentHeight", "mode"]) {
             try contentMode(try $1.required("dump"), $0)
         }
     }

@@ -9,7 +9,7 @@ struct TouchRoutes: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.getSuspending("/api/v1/dumps/{dump}/hit-test", query: ["x", "y"]) {
+        router.get("/api/v1/dumps/{dump}/hit-test", query: ["x", "y"]) {
             try hitTest(try $1.required("dump"), $0)
         }
     }

@@ -11,13 +11,13 @@ struct ViewRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         let base = "/api/v1/dumps/{dump}"
-        router.getSuspending(
+        router.get(
             base + "/views",
             query: Self.filterParameters.union(["fields", "format", "limit", "after", "shape"])
         ) {
             try list(try $1.required("dump"), $0)
         }
-        router.getSuspending(base + "/views/{view}", query: []) { try read(try $1.required("dump"), $1) }
+        router.get(base + "/views/{view}", query: []) { try read(try $1.required("dump"), $1) }
     }
 
     private static let filterParameters: Set = [

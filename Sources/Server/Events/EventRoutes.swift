@@ -10,16 +10,16 @@ struct EventRoutes: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.getSuspending("/api/v1/dumps/{dump}/events", query: []) { request, path in
+        router.get("/api/v1/dumps/{dump}/events", query: []) { request, path in
             let dump = try services.catalog.dump(try path.required("dump"))
             return events(of: [.dump(dump.id)], isNaming: false, request)
         }
-        router.getSuspending("/api/v1/defaults/{domain}/events", query: []) { request, path in
+        router.get("/api/v1/defaults/{domain}/events", query: []) { request, path in
             let domain = try path.required("domain")
             try services.defaults.limits.check(domain: domain)
             return events(of: [.defaults(domain)], isNaming: false, request)
         }
-        router.getSuspending("/api/v1/events", query: ["dumps", "domains"]) { request, _ in
+        router.get("/api/v1/events", query: ["dumps", "domains"]) { request, _ in
             events(of: try topics(request), isNaming: true, request)
         }
     }

@@ -9,10 +9,10 @@ struct InspectorPages: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.getSuspending("/dumps/{dump}", query: InspectorState.parameters) { request, parameters in
+        router.get("/dumps/{dump}", query: InspectorState.parameters) { request, parameters in
             try page(try InspectorState(request, dump: try parameters.required("dump"), in: services.catalog), request)
         }
-        router.getSuspending("/dumps/{dump}/tree", query: InspectorState.parameters.union(["parent", "after"])) {
+        router.get("/dumps/{dump}/tree", query: InspectorState.parameters.union(["parent", "after"])) {
             try subviews(try InspectorState($0, dump: try $1.required("dump"), in: services.catalog), $0)
         }
     }

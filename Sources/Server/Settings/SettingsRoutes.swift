@@ -109,7 +109,7 @@ struct SettingsRequest: Sendable {
     /// What the visitor wants to read: the parameter, else what the browser asks for.
     static func languages(_ request: Request) -> [String] {
         if let language = request.queryValue("lang"), !language.isEmpty { return [language] }
-        return AcceptLanguage.languages(in: request.headers[.acceptLanguage] ?? "")
+        return request.acceptedLanguages
     }
 
     /// The name of the app, which is the title of the root pane.

@@ -8,7 +8,8 @@ struct AssetRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         router.add(services.assets.route)
-        router.get("/favicon.ico", query: []) { _, _ in .redirect(to: services.assets.url(for: "icons/vitrine.svg")) }
+        let icon = services.assets.url(for: "icons/vitrine.svg")
+        router.getImmediate("/favicon.ico", query: []) { _, _ in .redirect(to: icon) }
     }
 }
 

@@ -1,3 +1,4 @@
+import AppBundles
 import HTTP
 import HTTPTypes
 import JSON
@@ -27,27 +28,30 @@ extension Request {
         guard let field = headers[.accept], !field.isEmpty else { return 1 }
         let family = type.prefix { $0 != "/" } + "/*"
         var best: (specificity: Int, quality: Double) = (-1, 0)
-        for entry in field.split(separator: ",") {
-            let parts = entry.split(separator: ";").map(\.trimmingBlanks)
-            guard let name = parts.first?.lowercased() else { continue }
+        for item in WeightedList(field).items {
+            let name = item.value.lowercased()
             let specificity = name == type ? 2 : name == family ? 1 : name == "*/*" ? 0 : -1
-            guard specificity > best.specificity else { continue }
-            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-            best = (specificity, quality)
+            if specificity > best.specificity { best = (specificity, item.weight) }
         }
         return best.quality
     }
 
-    /// The parameter of a media type in `Accept`, such as `format` of `application/x-plist;format=xml`.
+    /// The parameter of a media type in `Accept`, such as `format` of `application/x-plist;format=xml`, in lower case.
     func acceptParameter(_ name: String, of type: String) -> String? {
-        for entry in (headers[.accept] ?? "").split(separator: ",") {
-            let parts = entry.split(separator: ";").map { $0.trimmingBlanks.lowercased() }
-            guard parts.first == type else { continue }
-            for part in parts.dropFirst() where part.hasPrefix(name + "=") {
-                return String(part.dropFirst(name.count + 1))
-            }
-        }
-        return nil
+        WeightedList(headers[.accept] ?? "").items.lazy.filter { $0.value.lowercased() == type }
+            .compactMap { $0[name]?.lowercased() }.first
+    }
+
+    /// The most languages that are taken from one request.
+    static let maximumLanguages = 32
+
+    /// The languages that the client reads, most wanted first; those of equal weight keep their order (RFC 9110, section
+    /// 12.5.4). `*`, what weighs 0 and what is no language tag are left out.
+    var acceptedLanguages: [String] {
+        let items = WeightedList(headers[.acceptLanguage] ?? "").items.lazy
+            .filter { $0.weight > 0 && LanguageTag($0.value) != nil }.prefix(Self.maximumLanguages)
+        // The standard sort is stable.
+        return items.sorted { $0.weight > $1.weight }.map(\.value)
     }
 
     /// Whether a person reads the reply in a browser.

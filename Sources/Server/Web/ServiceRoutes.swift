@@ -10,7 +10,7 @@ struct ServiceRoutes: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/healthz", query: []) { _, _ in
+        router.getImmediate("/healthz", query: []) { _, _ in
             var writer = JSONWriter()
             writer.beginObject()
             writer.member("status", "ok")
@@ -19,9 +19,9 @@ struct ServiceRoutes: RouteGroup {
             return .json(writer.finish())
         }
         router.get("/readyz", query: []) { _, _ in try ready() }
-        router.get("/api/v1", query: []) { _, _ in index() }
-        router.get("/api/v1/openapi.json", query: []) { _, _ in .json(services.openAPI) }
-        router.get("/api/v1/schemas/dump.json", query: []) { _, _ in .json(services.dumpSchema) }
+        router.getImmediate("/api/v1", query: []) { _, _ in index() }
+        router.getImmediate("/api/v1/openapi.json", query: []) { _, _ in .json(services.openAPI) }
+        router.getImmediate("/api/v1/schemas/dump.json", query: []) { _, _ in .json(services.dumpSchema) }
     }
 
     private func ready() throws -> Response {

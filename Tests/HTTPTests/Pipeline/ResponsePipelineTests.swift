@@ -1,4 +1,5 @@
 import HTTP
+import HTTPTesting
 import HTTPTypes
 import Testing
 
@@ -65,8 +66,8 @@ import Testing
 
     private static func answer(_ response: Response, _ request: HTTPFields) async throws -> ClientResponse {
         let router = Router([
-            Route(.get, "/", handler: .immediate { _, _ in response }),
-            Route(.post, "/", handler: .immediate { _, _ in response }),
+            Route(.get, "/", immediate: { _, _ in response }),
+            Route(.post, "/", immediate: { _, _ in response }),
         ])
         return try await InMemoryClient(responder: Application(router: router)).get("/", headers: request)
     }
@@ -128,7 +129,7 @@ import Testing
         #expect(try await Self.answer(missing, fields).status == .notFound)
         var tagged = Response.text("a")
         tagged.headers[.eTag] = "\"a\""
-        let router = Router([Route(.post, "/", handler: .immediate { [tagged] _, _ in tagged })])
+        let router = Router([Route(.post, "/", immediate: { [tagged] _, _ in tagged })])
         let client = InMemoryClient(responder: Application(router: router))
         #expect(try await client.send(.post, "/", headers: fields).status == .ok)
         #expect(try await Self.answer(tagged, fields).status == .notModified)

@@ -1,10 +1,11 @@
 import HTTP
+import HTTPTesting
 import HTTPTypes
 import Testing
 
 @Suite struct RouterTests {
     private static func router(_ routes: [(HTTPRequest.Method, String)]) -> Router {
-        Router(routes.map { Route($0, $1, handler: .immediate { _, _ in .empty() }) })
+        Router(routes.map { Route($0, $1, immediate: { _, _ in .empty() }) })
     }
 
     private static func found(
@@ -71,7 +72,7 @@ import Testing
     func head() {
         var router = Self.router([(.get, "/a")])
         #expect(Self.found(router, .head, ["a"])?.pattern == "/a")
-        router.add(Route(.head, "/{x}", handler: .immediate { _, _ in .empty() }))
+        router.add(Route(.head, "/{x}", immediate: { _, _ in .empty() }))
         #expect(Self.found(router, .head, ["a"])?.pattern == "/{x}")
     }
 
@@ -89,12 +90,12 @@ import Testing
     func options() throws {
         let router = Self.router([(.get, "/a"), (.post, "/a")])
         guard case .found(let route, _) = router.match(method: .options, segments: ["a"]),
-            case .immediate(let handler) = route.handler
+            case .immediate(let work) = route.work(PathParameters())
         else {
             Issue.record("should match")
             return
         }
-        let response = try handler(Request(method: .options, target: "/a"), PathParameters())
+        let response = try work(Request(method: .options, target: "/a"))
         #expect(response.status == .noContent)
         #expect(response.headers[.allow] == "GET, HEAD, POST, OPTIONS")
         #expect(Self.found(router, .options, ["b"]) == nil)
@@ -118,17 +119,56 @@ import Testing
             "/a",
             queryParameters: ["q"],
             bodyLimit: 5,
-            handler: .immediate { _, _ in .empty() }
+            immediate: { _, _ in .empty() }
         )
         let router = Router([route])
         #expect(router.routes.map(\.queryParameters) == [["q"]])
         #expect(router.routes.map(\.bodyLimit) == [5])
-        #expect(router.methods == [.get, .head, .options])
+        #expect(router.routes.map(\.method) == [.get])
     }
 
     @Test("of two equal routes the first answers")
     func duplicates() {
         let router = Self.router([(.get, "/{a}"), (.get, "/{b}")])
         #expect(Self.found(router, .get, ["x"])?.pattern == "/{a}")
+    }
+}
+
+@Suite struct PathParametersTests {
+    @Test(
+        "integers are digits after an optional minus sign",
+        arguments: [
+            ("17", 17), ("-3", -3), ("007", 7), ("+5", nil), ("", nil), ("1.0", nil), (" 1", nil), ("0x10", nil),
+            ("99999999999999999999", nil), ("١", nil),
+        ] as [(String, Int?)]
+    )
+    func integers(_ text: String, _ expected: Int?) {
+        #expect(PathParameters(["id": text]).integer("id") == expected)
+    }
+
+    @Test("a name that the pattern does not have has no value")
+    func missing() {
+        #expect(PathParameters()["id"] == nil)
+        #expect(PathParameters().integer("id") == nil)
+        #expect(PathParameters().segments("id") == nil)
+    }
+}
+
+@Suite struct RoutePatternTests {
+    @Test("segments in braces are parameters, a last one with dots takes the rest")
+    func segments() {
+        #expect(
+            RoutePattern("/a/{id}/{name...}").segments == [.literal("a"), .parameter("id"), .rest("name")]
+        )
+        #expect(RoutePattern("/").segments.isEmpty)
+        #expect(RoutePattern("").segments.isEmpty)
+        #expect(RoutePattern("a").segments == [.literal("a")])
+        #expect(RoutePattern("/a/").segments == [.literal("a"), .literal("")])
+    }
+
+    @Test("braces without a name are literal, and dots mean the rest only at the end")
+    func oddSegments() {
+        #expect(RoutePattern("/{}").segments == [.literal("{}")])
+        #expect(RoutePattern("/{a...}/b").segments == [.parameter("a..."), .literal("b")])
     }
 }

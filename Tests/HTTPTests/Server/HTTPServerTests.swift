@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import HTTPTesting
 import HTTPTypes
 import Testing
 

@@ -1,4 +1,5 @@
 import HTTP
+import HTTPTesting
 import Testing
 
 /// Each shape that libmicrohttpd lets pass, on the wire. Every one carries a second request that must not be answered.

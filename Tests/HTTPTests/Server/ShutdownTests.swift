@@ -1,4 +1,5 @@
 import HTTP
+import HTTPTesting
 import HTTPTypes
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
             Route(
                 .get,
                 "/wait",
-                handler: .suspending { _, _ in
+                handler: { _, _ in
                     try await gate.pass()
                     return .text("done")
                 }
@@ -16,7 +17,7 @@ import Testing
             Route(
                 .get,
                 "/stubborn",
-                handler: .suspending { _, _ in
+                handler: { _, _ in
                     while gate.arrivals >= 0 {
                         do { try await gate.pass() } catch { await Task.yield(); continue }
                         break

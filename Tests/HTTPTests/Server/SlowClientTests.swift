@@ -1,11 +1,12 @@
 import HTTP
+import HTTPTesting
 import HTTPTypes
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct SlowClientTests {
     /// Sends one byte now and then until the server has had enough; the limit is far beyond the server's.
     private static func dribble(_ connection: LiveConnection) async throws {
-        await #expect(throws: HTTPError.self) {
+        await #expect(throws: ClientFailure.self) {
             for _ in 0..<2000 {
                 try await connection.write("a")
                 try await Task.sleep(for: .milliseconds(20))
@@ -61,7 +62,7 @@ import Testing
             Route(
                 .get,
                 "/slow",
-                handler: .suspending { _, _ in
+                handler: { _, _ in
                     try await Task.sleep(for: .milliseconds(1200))
                     return .text("done")
                 }

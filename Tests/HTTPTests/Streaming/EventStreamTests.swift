@@ -2,7 +2,18 @@ import Testing
 
 @testable import HTTP
 
+extension EventStream {
+    /// Takes what is queued.
+    fileprivate func readAll() -> [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 1)
+        defer { buffer.deallocate() }
+        return read(into: buffer, sending: .seconds(1)).map { Array(buffer[..<$0]) } ?? []
+    }
+}
+
 @Suite struct EventStreamTests {
+    private static let emptyFeed = EventFeed { _ in {} }
+
     private static func event(_ count: Int) -> ServerSentEvent {
         // "data: " and two line ends around it
         ServerSentEvent(data: Array(repeating: 0x61, count: count - 8))
@@ -17,7 +28,7 @@ import Testing
     func overflow() {
         let stream = EventStream()
         _ = stream.readAll()
-        stream.limitQueue(to: 100)
+        stream.begin(Self.emptyFeed, queue: 100)
         stream.send(Self.event(60))
         stream.send(Self.event(40))
         #expect(!stream.isOverflown)
@@ -32,7 +43,7 @@ import Testing
     func room() {
         let stream = EventStream()
         _ = stream.readAll()
-        stream.limitQueue(to: 100)
+        stream.begin(Self.emptyFeed, queue: 100)
         for _ in 0..<20 {
             stream.send(Self.event(90))
             #expect(stream.readAll().count == 90)
@@ -44,7 +55,7 @@ import Testing
     func longEvent() {
         let stream = EventStream()
         _ = stream.readAll()
-        stream.limitQueue(to: 100)
+        stream.begin(Self.emptyFeed, queue: 100)
         stream.send(Self.event(1000))
         #expect(!stream.isOverflown)
         #expect(stream.readAll().count == 1000)
@@ -53,8 +64,11 @@ import Testing
     @Test("what a feed begins with does not count")
     func beginning() {
         let stream = EventStream()
-        for _ in 0..<10 { stream.send(Self.event(90)) }
-        stream.limitQueue(to: 100)
+        let feed = EventFeed { stream in
+            for _ in 0..<10 { stream.send(Self.event(90)) }
+            return {}
+        }
+        stream.begin(feed, queue: 100)
         stream.send(Self.event(90))
         #expect(!stream.isOverflown)
         _ = stream.readAll()
@@ -94,5 +108,32 @@ import Testing
         stream.end()
         stream.send(Self.event(30))
         #expect(stream.readAll().count == EventStream.preamble.count + 20)
+    }
+}
+
+@Suite struct ServerSentEventTests {
+    private func encoded(_ event: ServerSentEvent) -> String { String(decoding: event.encoded, as: UTF8.self) }
+
+    @Test("an event is its name, id and data, each on a line, and an empty line")
+    func fields() {
+        let event = ServerSentEvent(name: "edit", id: "7", data: Array(#"{"revision":7}"#.utf8))
+        #expect(encoded(event) == "event: edit\nid: 7\ndata: {\"revision\":7}\n\n")
+    }
+
+    @Test("a name and an id may be missing")
+    func dataAlone() {
+        #expect(encoded(ServerSentEvent(data: Array("x".utf8))) == "data: x\n\n")
+    }
+
+    @Test("every line of the data is a field of its own, whatever ends it")
+    func lines() {
+        let event = ServerSentEvent(data: Array("a\nb\r\nc\rd\n".utf8))
+        #expect(encoded(event) == "data: a\ndata: b\ndata: c\ndata: d\ndata: \n\n")
+    }
+
+    @Test("line ends in a name or an id begin no other field")
+    func injection() {
+        let event = ServerSentEvent(name: "a\ndata: b", id: "1\r\n\u{0}2", data: Array("x".utf8))
+        #expect(encoded(event) == "event: adata: b\nid: 12\ndata: x\n\n")
     }
 }

@@ -1,5 +1,7 @@
 import HTTP
+import HTTPTesting
 import Logging
+import Synchronization
 
 /// The two ways to talk to an application, which have to give the same answers.
 enum ClientKind: String, CaseIterable, Sendable {
@@ -40,4 +42,67 @@ func withServer(
 extension Logger {
     /// A logger that says nothing.
     static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+}
+
+/// A door that handlers wait at until a test opens it.
+final class Gate: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        var isOpen = false
+        var arrivals = 0
+    }
+
+    /// How many have come to the gate.
+    var arrivals: Int { state.withLock { $0.arrivals } }
+
+    func open() { state.withLock { $0.isOpen = true } }
+
+    /// Waits until the gate is open, or the task is cancelled.
+    func pass() async throws {
+        state.withLock { $0.arrivals += 1 }
+        while !state.withLock({ $0.isOpen }) { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    /// Waits until so many have come.
+    func waitForArrivals(_ count: Int) async throws {
+        while arrivals < count { try await Task.sleep(for: .milliseconds(5)) }
+    }
+}
+
+/// Keeps what is logged.
+final class LogRecorder: Sendable {
+    struct Line: Sendable {
+        var message: String
+        var metadata: [String: String]
+    }
+
+    private let lines = Mutex<[Line]>([])
+
+    var logger: Logger {
+        Logger(label: "test") { _ in Handler(recorder: self) }
+    }
+
+    func lines(_ message: String) -> [Line] {
+        lines.withLock { $0.filter { $0.message == message } }
+    }
+
+    private struct Handler: LogHandler {
+        let recorder: LogRecorder
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.debug
+
+        subscript(metadataKey key: String) -> Logger.MetadataValue? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let line = Line(
+                message: event.message.description,
+                metadata: (event.metadata ?? [:]).mapValues { "\($0)" }
+            )
+            recorder.lines.withLock { $0.append(line) }
+        }
+    }
 }

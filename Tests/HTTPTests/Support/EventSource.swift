@@ -1,4 +1,5 @@
 import HTTP
+import HTTPTesting
 import HTTPTypes
 import Synchronization
 
@@ -40,16 +41,16 @@ final class EventSource: Sendable {
     var application: Application {
         Application(
             router: Router([
-                Route(.get, "/events", handler: .immediate { _, _ in .events(self.feed) }),
+                Route(.get, "/events", immediate: { _, _ in .events(self.feed) }),
                 Route(
                     .get,
                     "/events/later",
-                    handler: .suspending { _, _ in
+                    handler: { _, _ in
                         await Task.yield()
                         return .events(self.feed)
                     }
                 ),
-                Route(.get, "/hello", handler: .immediate { _, _ in .text("hello") }),
+                Route(.get, "/hello", immediate: { _, _ in .text("hello") }),
             ])
         )
     }

@@ -1,4 +1,5 @@
 import HTTP
+import HTTPTesting
 import HTTPTypes
 
 /// The small application that the tests of clients and servers talk to.
@@ -9,21 +10,21 @@ enum SampleApplication {
 
     static let application = Application(
         router: Router([
-            Route(.get, "/", handler: .immediate { _, _ in .text("root") }),
-            Route(.get, "/hello", handler: .immediate { _, _ in .text("hello") }),
+            Route(.get, "/", immediate: { _, _ in .text("root") }),
+            Route(.get, "/hello", immediate: { _, _ in .text("hello") }),
             Route(
                 .get,
                 "/later",
-                handler: .suspending { _, _ in
+                handler: { _, _ in
                     await Task.yield()
                     return .text("later")
                 }
             ),
-            Route(.get, "/items/{id}", handler: .immediate { _, parameters in .text(parameters["id"] ?? "") }),
+            Route(.get, "/items/{id}", immediate: { _, parameters in .text(parameters["id"] ?? "") }),
             Route(
                 .get,
                 "/query",
-                handler: .immediate { request, _ in
+                immediate: { request, _ in
                     .text(request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "|"))
                 }
             ),
@@ -31,7 +32,7 @@ enum SampleApplication {
                 .post,
                 "/echo",
                 bodyLimit: echoLimit,
-                handler: .immediate { request, _ in
+                immediate: { request, _ in
                     Response(contentType: "application/octet-stream", body: request.body)
                 }
             ),
@@ -39,7 +40,7 @@ enum SampleApplication {
                 .post,
                 "/echo/later",
                 bodyLimit: echoLimit,
-                handler: .suspending { request, _ in
+                handler: { request, _ in
                     await Task.yield()
                     return Response(contentType: "application/octet-stream", body: request.body)
                 }
@@ -48,26 +49,26 @@ enum SampleApplication {
                 .post,
                 "/upload",
                 bodyLimit: 64 << 20,
-                handler: .suspending { request, _ in
+                handler: { request, _ in
                     .text(String(request.body.count))
                 }
             ),
             Route(
                 .get,
                 "/big",
-                handler: .immediate { _, _ in
+                immediate: { _, _ in
                     Response(headers: [.contentType: "application/json", .eTag: bigTag], body: bigBody)
                 }
             ),
-            Route(.get, "/fails", handler: .immediate { _, _ in throw SampleError() }),
-            Route(.get, "/fails/later", handler: .suspending { _, _ in throw SampleError() }),
-            Route(.get, "/condition", handler: .immediate { request, _ in .text(request.headers[.ifMatch] ?? "") }),
-            Route(.get, "/peer", handler: .immediate { request, _ in .text(request.remoteAddress) }),
-            Route(.get, "/host", handler: .immediate { request, _ in .text(request.host) }),
+            Route(.get, "/fails", immediate: { _, _ in throw SampleError() }),
+            Route(.get, "/fails/later", handler: { _, _ in throw SampleError() }),
+            Route(.get, "/condition", immediate: { request, _ in .text(request.headers[.ifMatch] ?? "") }),
+            Route(.get, "/peer", immediate: { request, _ in .text(request.remoteAddress) }),
+            Route(.get, "/host", immediate: { request, _ in .text(request.host) }),
             Route(
                 .get,
                 "/empty-field",
-                handler: .immediate { _, _ in
+                immediate: { _, _ in
                     Response(
                         headers: [.contentType: "text/plain", .contentLanguage: "", .server: "a\r\nInjected: b"],
                         body: [0x61]

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import HTTP
+@testable import HTTPTesting
 
 @Suite struct ResponseParserTests {
     private static func parse(_ text: String, method: HTTPRequest.Method = .get) throws -> ResponseParser? {
@@ -41,6 +41,6 @@ import Testing
         arguments: ["a\r\n\r\n", "HTTP/1.1 2 OK\r\n\r\n", "HTTP/1.1 200 OK\r\na\r\n\r\n"]
     )
     func malformed(_ text: String) {
-        #expect(throws: HTTPError.self) { try Self.parse(text) }
+        #expect(throws: ClientFailure.self) { try Self.parse(text) }
     }
 }

@@ -1,5 +1,6 @@
 import Defaults
 import HTTP
+import HTTPTesting
 import HTTPTypes
 import PropertyList
 import SQLiteStorage

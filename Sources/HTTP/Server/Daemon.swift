@@ -1,0 +1,135 @@
+internal import CMicroHTTPD
+import Glibc
+import Logging
+
+/// A running daemon of the library.
+///
+/// Unchecked because the pointer itself is not safe to share: `HTTPServer` gives it to the one task that stops it, and
+/// the library allows to quiesce and stop a daemon from any thread that is not its own.
+struct DaemonHandle: @unchecked Sendable {
+    private let daemon: OpaquePointer
+    private let context: Unmanaged<ServerContext>
+
+    /// Starts a daemon on a socket; takes over the socket. The context stays alive until `stop()`.
+    init(starting context: ServerContext, on listener: consuming ListeningSocket) throws(HTTPError) {
+        Self.installPanicHandler
+        let configuration = context.configuration
+        let threads = max(2, configuration.threads)
+        // Released by `stop()`, after the last callback.
+        let retained = Unmanaged.passRetained(context)
+        var options = cmhd_daemon_options(
+            listen_socket: listener.take(),
+            thread_pool_size: UInt32(clamping: threads),
+            connection_limit: UInt32(clamping: max(threads, configuration.maximumConnections)),
+            per_ip_connection_limit: UInt32(clamping: configuration.maximumConnectionsPerAddress),
+            connection_timeout: UInt32(clamping: max(1, configuration.idleTimeout.components.seconds)),
+            connection_memory_limit: max(4096, configuration.connectionMemory),
+            context: retained.toOpaque(),
+            log: DaemonCallbacks.log,
+            access: DaemonCallbacks.access,
+            uri: DaemonCallbacks.uri,
+            completed: DaemonCallbacks.completed,
+            connection: DaemonCallbacks.connection
+        )
+        guard let daemon = cmhd_start_daemon(&options) else {
+            // The library closes the socket on most of the ways that lead here; closing it again could hit another.
+            retained.release()
+            throw HTTPError(.cannotStart, "libmicrohttpd did not start; its log says why.")
+        }
+        self.daemon = daemon
+        self.context = retained
+    }
+
+    /// Stops taking connections; those that are open stay.
+    func quiesce() {
+        let socket = MHD_quiesce_daemon(daemon)
+        if socket >= 0 { close(socket) }
+    }
+
+    /// Closes every connection, ends the threads and lets go of the context. No connection may be parked.
+    func stop() {
+        MHD_stop_daemon(daemon)
+        context.release()
+    }
+
+    /// The library's last words, once for the whole process; it cannot go on after them.
+    private static let installPanicHandler: Void = MHD_set_panic_func(DaemonCallbacks.panic, nil)
+}
+
+/// The functions that the library calls on its own threads. They touch nothing but what they are given.
+enum DaemonCallbacks {
+    /// A client has connected or is about to be disconnected.
+    static let connection: MHD_NotifyConnectionCallback = { context, connection, stored, notice in
+        guard let context = ServerContext.borrowed(context), let connection, let stored else { return }
+        switch notice {
+        case .CONNECTION_NOTIFY_STARTED:
+            let record = ConnectionRecord(
+                descriptor: cmhd_connection_socket(connection),
+                remoteAddress: SocketAddress.host(cmhd_connection_address(connection))
+            )
+            record.setDeadline(in: context.configuration.headerTimeout)
+            context.connections.insert(record)
+            // Released when the connection closes.
+            stored.pointee = Unmanaged.passRetained(record).toOpaque()
+        default:
+            guard let pointer = stored.pointee else { return }
+            stored.pointee = nil
+            context.connections.remove(Unmanaged<ConnectionRecord>.fromOpaque(pointer).takeRetainedValue())
+        }
+    }
+
+    /// The request line is there: makes the exchange. The only place where the target is still as it came.
+    static let uri:
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?
+        ) -> UnsafeMutableRawPointer? = { context, uri, connection in
+            guard let context = ServerContext.borrowed(context), let connection,
+                let record = cmhd_connection_context(connection)
+            else { return nil }
+            let exchange = Exchange(
+                context: context,
+                connection: connection,
+                record: Unmanaged<ConnectionRecord>.fromOpaque(record).takeUnretainedValue(),
+                target: uri.flatMap { String(validatingCString: $0) }
+            )
+            // Released when the request has been completed, which the library says of every request it told us of.
+            return Unmanaged.passRetained(exchange).toOpaque()
+        }
+
+    /// The head, a piece of the body, or the end of a request is there, or its connection has been resumed.
+    static let access: MHD_AccessHandlerCallback = { _, _, _, method, version, data, size, stored in
+        guard let pointer = stored?.pointee, let size else { return .NO }
+        let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
+        guard let data, size.pointee > 0 else { return exchange.proceed(method: method, version: version) }
+        let isGoingOn = exchange.receive(UnsafeRawBufferPointer(start: data, count: size.pointee))
+        size.pointee = 0
+        return isGoingOn
+    }
+
+    /// A request is over, one way or the other.
+    static let completed: MHD_RequestCompletedCallback = { _, _, stored, reason in
+        guard let pointer = stored?.pointee else { return }
+        stored?.pointee = nil
+        Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue().complete(reason)
+    }
+
+    /// The library has something to say.
+    static let log: MHD_LogCallback = { context, format, arguments in
+        guard let context = ServerContext.borrowed(context), let format else { return }
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
+            guard let text = buffer.baseAddress,
+                let arguments, vsnprintf(text, buffer.count, format, arguments) >= 0
+            else { return }
+            let line = String(cString: text)
+            context.logger.debug("libmicrohttpd", metadata: ["message": "\(line.filter { $0 != "\n" })"])
+        }
+    }
+
+    /// The library found its own state broken: it must not go on, so neither does the process.
+    static let panic: MHD_PanicCallback = { _, file, line, reason in
+        let place = file.map { String(cString: $0) } ?? "?"
+        let reason = reason.map { String(cString: $0) } ?? "no reason given"
+        Logger(label: "vitrine.http").critical("libmicrohttpd: \(reason)", metadata: ["at": "\(place):\(line)"])
+        abort()
+    }
+}
