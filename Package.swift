@@ -83,6 +83,11 @@ let package = Package(
             path: "Tests/StorageTesting",
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "vitrineTests",
+            dependencies: ["vitrine", "AppBundles", "TestSupport"],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "vitrine",
             dependencies: [

@@ -69,13 +69,12 @@ extension AppBundle {
     private func unusable(_ file: String, _ bytes: [UInt8]) -> Diagnostic {
         if BundleImage(file: file, bytes: bytes)?.format == .crushedPNG {
             return Diagnostic(
-                .warning,
                 "app.icon.crushed",
                 "“\(file)” is in Apple's device form of PNG, which browsers do not show; load a simulator build, or "
                     + "convert it with pngcrush -revert-iphone-optimizations.",
                 file: file
             )
         }
-        return Diagnostic(.warning, "app.icon.unreadable", "“\(file)” is no PNG; replace it.", file: file)
+        return Diagnostic("app.icon.unreadable", "“\(file)” is no PNG; replace it.", file: file)
     }
 }

@@ -14,7 +14,7 @@ struct KeysModel {
     let snapshot: DomainSnapshot
     let sees: SearchList
     let action: String
-    let app: StoredApp
+    let app: CatalogApp
     let history: [HistoryEntry]
     /// The keys of all panes whose values show as bullets.
     let secureKeys: Set<String>

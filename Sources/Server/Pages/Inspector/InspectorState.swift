@@ -14,7 +14,7 @@ struct InspectorState: Sendable {
         "depthFrom", "depthTo",
     ]
 
-    let summary: StoredDump
+    let summary: DumpSummary
     let dump: Dump
     /// The index of the selected view.
     let selected: Int?
