@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 
 /// Makes the ids of dumps and apps.
@@ -12,7 +13,7 @@ enum Identifiers {
 
     /// An id for a file: its name as a slug and a hash of its path, so that it stays the same as long as both do.
     static func stable(name: String, path: String) -> String {
-        "\(slug(name))-\(hash(path))"
+        "\(slug(name))-\(ContentHash(path.utf8).shortText)"
     }
 
     /// Whether an identifier can be an id as it is: ASCII letters, digits, dots, hyphens and underscores, as those of
@@ -39,14 +40,6 @@ enum Identifiers {
         }
         while slug.hasSuffix("-") { slug.removeLast() }
         return slug.isEmpty ? "item" : slug
-    }
-
-    /// Eight hexadecimal digits of FNV-1a, which unlike `Hasher` gives the same in every process.
-    static func hash(_ text: String) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 16)
-        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
     }
 }
 

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A picture of a bundle.
 public struct BundleImage: Sendable, Hashable {
     /// What the bytes are.
@@ -25,14 +27,11 @@ public struct BundleImage: Sendable, Hashable {
     public init?(file: String, bytes: [UInt8]) {
         self.file = file
         self.bytes = bytes
-        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-            format = .jpeg
-            return
-        }
-        // The signature, then chunks: length, type, contents, check sum (PNG specification, section 5).
-        guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return nil }
+        guard let known = PictureFormat(detectedIn: bytes) else { return nil }
+        format = known == .png ? .png : .jpeg
+        guard known == .png else { return }
+        // Behind the signature come chunks: length, type, contents, check sum (PNG specification, section 5).
         var chunk = 8
-        format = .png
         if Self.type(at: chunk, in: bytes) == "CgBI" {
             format = .crushedPNG
             chunk &+= 12 &+ (Self.number(at: chunk, in: bytes) ?? 0)

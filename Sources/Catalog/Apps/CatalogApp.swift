@@ -109,7 +109,7 @@ public struct AppContents: Sendable, Hashable {
     var fingerprint: String {
         var text = bundleName
         for file in files { text += "\n\(file.path) \(file.size) \(file.checksum)" }
-        return Identifiers.hash(text)
+        return ContentHash(text.utf8).shortText
     }
 }
 

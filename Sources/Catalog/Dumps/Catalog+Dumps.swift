@@ -1,4 +1,5 @@
 import AppBundles
+import Diagnostics
 import DumpFormats
 import FoundationEssentials
 import Synchronization
@@ -94,7 +95,7 @@ extension Catalog {
     public func add(_ upload: DumpUpload) throws(CatalogError) -> DumpSummary {
         try check(picture: upload.screenshot)
         let dump = try read(upload.source, format: upload.format)
-        let ownPicture = dump.screenshot.flatMap { Picture(detectedIn: $0) == nil ? nil : $0 }
+        let ownPicture = dump.screenshot.flatMap { PictureFormat(detectedIn: $0) == nil ? nil : $0 }
         let picture = upload.screenshot ?? ownPicture
         let name = [upload.name, dump.name, dump.app].lazy.compactMap { $0 }.map(cleaned).first { !$0.isEmpty }
         var summary = DumpSummary(
@@ -140,7 +141,7 @@ extension Catalog {
                 "The screenshot has more than \(limits.maximumPictureBytes) bytes."
             )
         }
-        guard Picture(detectedIn: picture) != nil else {
+        guard PictureFormat(detectedIn: picture) != nil else {
             throw CatalogError(.unknownPicture, "The screenshot is neither PNG nor JPEG.")
         }
     }
@@ -150,27 +151,4 @@ extension Catalog {
         let words = name.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
         return String(words.joined(separator: " ").prefix(limits.maximumNameLength))
     }
-}
-
-/// The picture formats of screenshots.
-public enum Picture: String, Sendable, Hashable, CaseIterable {
-    /// Portable Network Graphics.
-    case png = "image/png"
-    /// JPEG.
-    case jpeg = "image/jpeg"
-
-    /// The format of some bytes by their signature (PNG specification, section 5.2; ITU-T T.81, annex B); nil for
-    /// any other.
-    public init?(detectedIn bytes: [UInt8]) {
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            self = .png
-        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-            self = .jpeg
-        } else {
-            return nil
-        }
-    }
-
-    /// The media type.
-    public var mediaType: String { rawValue }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import DumpFormats
 import Foundation
 import Synchronization
@@ -93,7 +94,7 @@ final class DumpFile: Sendable {
     func pictureBeside(limits: CatalogLimits) -> [UInt8]? {
         guard let picture = Self.picture(beside: url) else { return nil }
         guard let bytes = try? Self.bytes(of: picture, limit: limits.maximumPictureBytes) else { return nil }
-        return Picture(detectedIn: bytes) == nil ? nil : bytes
+        return PictureFormat(detectedIn: bytes) == nil ? nil : bytes
     }
 
     /// The picture inside the file.
