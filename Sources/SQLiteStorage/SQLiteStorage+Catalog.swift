@@ -10,16 +10,16 @@ extension SQLiteStorage: CatalogStore {
         """
 
     /// All dumps, newest first.
-    public func dumps() throws(CatalogError) -> [DumpSummary] {
+    public func dumps() throws(CatalogError) -> [StoredDump] {
         try readingCatalog { db in
-            try Row.fetchAll(db, sql: Self.selection + " ORDER BY createdAt DESC, id").map { try DumpSummary(row: $0) }
+            try Row.fetchAll(db, sql: Self.selection + " ORDER BY createdAt DESC, id").map { try StoredDump(row: $0) }
         }
     }
 
     /// The dump with this id; nil when there is none.
-    public func dump(_ id: String) throws(CatalogError) -> DumpSummary? {
+    public func dump(_ id: String) throws(CatalogError) -> StoredDump? {
         try readingCatalog { db in
-            try Row.fetchOne(db, sql: Self.selection + " WHERE id = ?", arguments: [id]).map { try DumpSummary(row: $0) }
+            try Row.fetchOne(db, sql: Self.selection + " WHERE id = ?", arguments: [id]).map { try StoredDump(row: $0) }
         }
     }
 
@@ -109,7 +109,7 @@ extension SQLiteStorage: CatalogStore {
     }
 }
 
-extension DumpSummary {
+extension StoredDump {
     /// Reads a row of `dump` with a column `hasScreenshot`.
     init(row: Row) throws {
         try self.init(id: try row.get("id"), row: row)

@@ -59,7 +59,7 @@ extension CatalogStoreCheck {
         screenshot: [UInt8]? = nil
     ) -> NewDump {
         NewDump(
-            summary: DumpSummary(
+            summary: StoredDump(
                 id: id,
                 name: "Clock 'é' \(id)",
                 format: .vitrineJSON,

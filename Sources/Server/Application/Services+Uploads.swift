@@ -2,12 +2,12 @@ import Catalog
 
 extension Services {
     /// Reads and stores an upload when it is its turn; it is durable when this returns.
-    func add(_ upload: DumpUpload) async throws -> DumpSummary {
+    func add(_ upload: DumpUpload) async throws -> StoredDump {
         try await uploads.pass { try catalog.add(upload) }
     }
 
     /// Reads and stores an app when it is its turn; it is durable when this returns.
-    func add(_ upload: AppUpload) async throws -> (app: CatalogApp, isNew: Bool) {
+    func add(_ upload: AppUpload) async throws -> (app: StoredApp, isNew: Bool) {
         try await appUploads.pass { try catalog.add(upload) }
     }
 }

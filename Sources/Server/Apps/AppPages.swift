@@ -17,7 +17,7 @@ struct AppPages: RouteGroup {
         }
     }
 
-    private func page(_ app: CatalogApp, _ request: Request) throws -> Response {
+    private func page(_ app: StoredApp, _ request: Request) throws -> Response {
         let languages = SettingsRequest.languages(request)
         let name = app.name(languages: languages)
         let info = app.bundle.info(languages: languages)
@@ -48,7 +48,7 @@ struct AppPages: RouteGroup {
         )
     }
 
-    private func facts(of app: CatalogApp) -> [TemplateModel] {
+    private func facts(of app: StoredApp) -> [TemplateModel] {
         var facts = [("Defaults domain", app.domain)]
         facts.append(("Comes", app.readOnly ? "from a folder on the command line" : "from an upload"))
         let snapshot = try? services.defaults.snapshot(of: app.domain)
@@ -61,7 +61,7 @@ struct AppPages: RouteGroup {
         return facts.map { ["label": .text($0.0), "text": .text($0.1)] }
     }
 
-    private func panes(of app: CatalogApp, name: String, _ languages: [String]) -> TemplateModel {
+    private func panes(of app: StoredApp, name: String, _ languages: [String]) -> TemplateModel {
         guard let settings = app.bundle.settings else { return .list([]) }
         let base = "/apps/\(app.id.pathSegment)/settings"
         return .list(
@@ -122,7 +122,7 @@ struct AppDeletionPage: RouteGroup {
 
 /// An app as the library shows it.
 enum AppCard {
-    static func make(_ app: CatalogApp, languages: [String]) -> TemplateModel {
+    static func make(_ app: StoredApp, languages: [String]) -> TemplateModel {
         let panes = app.bundle.settings?.paneNames.count ?? 0
         let count = app.bundle.languages.count
         return [
@@ -137,7 +137,7 @@ enum AppCard {
     }
 
     /// The address of the app's icon; absent when there is none that browsers show.
-    static func icon(of app: CatalogApp) -> TemplateModel {
+    static func icon(of app: StoredApp) -> TemplateModel {
         app.bundle.icon().image == nil ? .absent : .text("/api/v1/apps/\(app.id.pathSegment)/icon")
     }
 }

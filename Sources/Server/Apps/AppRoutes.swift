@@ -43,7 +43,7 @@ struct AppRoutes: RouteGroup {
         }
     }
 
-    private func app(_ path: PathParameters) throws -> CatalogApp {
+    private func app(_ path: PathParameters) throws -> StoredApp {
         try services.catalog.app(try path.required("app"))
     }
 
@@ -63,7 +63,7 @@ struct AppRoutes: RouteGroup {
         return .json(writer.finish())
     }
 
-    private func delete(_ app: CatalogApp, _ request: Request) throws -> Response {
+    private func delete(_ app: StoredApp, _ request: Request) throws -> Response {
         if let expected = request.headers[.ifMatch]?.trimmingBlanks, expected != "*" {
             let present = EntityTag.strong(hashing: try read(app, request).body)
             guard expected.split(separator: ",").contains(where: { $0.trimmingBlanks == present }) else {
@@ -85,7 +85,7 @@ struct AppRoutes: RouteGroup {
         return response
     }
 
-    private func read(_ app: CatalogApp, _ request: Request) throws -> Response {
+    private func read(_ app: StoredApp, _ request: Request) throws -> Response {
         var writer = JSONWriter()
         writer.beginObject()
         writeMembers(of: app, dumps: try dumpIDs()[app.domain] ?? [], request, to: &writer)
@@ -94,7 +94,7 @@ struct AppRoutes: RouteGroup {
         return .json(writer.finish())
     }
 
-    private func writeMembers(of app: CatalogApp, dumps: [String], _ request: Request, to writer: inout JSONWriter) {
+    private func writeMembers(of app: StoredApp, dumps: [String], _ request: Request, to writer: inout JSONWriter) {
         writer.member("id", app.id)
         writer.member("name", app.name(languages: SettingsRequest.languages(request)))
         writer.member("version", app.bundle.version)
@@ -116,7 +116,7 @@ struct AppRoutes: RouteGroup {
         return ids
     }
 
-    private func info(_ app: CatalogApp, _ request: Request) -> Response {
+    private func info(_ app: StoredApp, _ request: Request) -> Response {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("info")

@@ -15,7 +15,7 @@ struct LintPage: RouteGroup {
         }
     }
 
-    private func page(_ app: CatalogApp, _ request: Request) throws -> Response {
+    private func page(_ app: StoredApp, _ request: Request) throws -> Response {
         var query = QueryReader(request)
         let chosen = query.choice("severity", of: ["error", "warning", "info"])
         try query.finish()
@@ -58,7 +58,7 @@ struct LintPage: RouteGroup {
     }
 
     /// The findings by rule, in the order in which they come; what is worse is first.
-    private func groups(_ findings: ArraySlice<BundleFinding>, _ app: CatalogApp) -> [TemplateModel] {
+    private func groups(_ findings: ArraySlice<BundleFinding>, _ app: StoredApp) -> [TemplateModel] {
         let order: [Diagnostic.Severity] = [.error, .warning, .info]
         var rules: [(rule: String, findings: [BundleFinding])] = []
         var places: [String: Int] = [:]
@@ -86,7 +86,7 @@ struct LintPage: RouteGroup {
         }
     }
 
-    private func place(_ finding: BundleFinding, _ app: CatalogApp) -> TemplateModel {
+    private func place(_ finding: BundleFinding, _ app: StoredApp) -> TemplateModel {
         var target: String?
         if let pane = finding.pane, let settings = app.bundle.settings, settings.hasPane(named: pane) {
             let base = "/apps/\(app.id.pathSegment)/settings"

@@ -15,7 +15,7 @@ struct DomainModel {
     let snapshot: DomainSnapshot
     let search: SearchList
     let known: [String: KnownKey]
-    let apps: [CatalogApp]
+    let apps: [StoredApp]
     let languages: [String]
     var refusal: EditorModel.Refusal?
     /// What has just happened, for the line at the bottom of the window.
@@ -111,7 +111,7 @@ struct DomainModel {
         return found == all ? keys : "\(found) of \(keys)"
     }
 
-    private func app(_ app: CatalogApp) -> TemplateModel {
+    private func app(_ app: StoredApp) -> TemplateModel {
         let base = "/apps/\(app.id.pathSegment)"
         return [
             "name": .text(app.name(languages: languages)), "address": .text(base), "icon": AppCard.icon(of: app),

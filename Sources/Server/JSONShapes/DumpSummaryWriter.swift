@@ -6,7 +6,7 @@ import PropertyList
 
 extension JSONWriter {
     /// Writes the members of the API's `DumpSummary` into the object that is open.
-    mutating func members(of dump: DumpSummary) {
+    mutating func members(of dump: StoredDump) {
         member("id", dump.id)
         member("name", dump.name)
         member("format", dump.format.rawValue)

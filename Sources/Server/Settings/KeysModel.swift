@@ -14,7 +14,7 @@ struct KeysModel {
     let snapshot: DomainSnapshot
     let sees: SearchList
     let action: String
-    let app: CatalogApp
+    let app: StoredApp
     let history: [HistoryEntry]
     /// The keys of all panes whose values show as bullets.
     let secureKeys: Set<String>

@@ -11,7 +11,7 @@ struct SettingsRequest: Sendable {
     /// The query parameters it reads.
     static let parameters: Set = ["lang", "idiom"]
 
-    let app: CatalogApp
+    let app: StoredApp
     let bundle: SettingsBundle
     /// Language tags, most wanted first.
     let languages: [String]

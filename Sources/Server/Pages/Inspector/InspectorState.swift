@@ -14,7 +14,7 @@ struct InspectorState: Sendable {
         "depthFrom", "depthTo",
     ]
 
-    let summary: DumpSummary
+    let summary: StoredDump
     let dump: Dump
     /// The index of the selected view.
     let selected: Int?

@@ -7,7 +7,7 @@ import ViewHierarchy
 enum DumpCard {
     private static let thumbnailSide = 120.0
 
-    static func make(_ dump: DumpSummary, now: Date) -> TemplateModel {
+    static func make(_ dump: StoredDump, now: Date) -> TemplateModel {
         let size = dump.size
         let longest = max(size.width, size.height)
         let factor = longest.isFinite && longest > 0 ? thumbnailSide / longest : 0

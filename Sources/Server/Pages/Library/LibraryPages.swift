@@ -128,7 +128,7 @@ struct LibraryPages: RouteGroup {
         )
     }
 
-    private static func matches(_ app: CatalogApp, _ query: String, _ languages: [String]) -> Bool {
+    private static func matches(_ app: StoredApp, _ query: String, _ languages: [String]) -> Bool {
         guard !query.isEmpty else { return true }
         let wanted = query.lowercased()
         return [app.id, app.domain, app.name(languages: languages)]
