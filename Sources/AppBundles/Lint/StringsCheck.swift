@@ -1,4 +1,5 @@
 import Diagnostics
+import PropertyList
 
 /// Checks the strings tables of every language against the panes that use them.
 enum StringsCheck {
@@ -104,144 +105,45 @@ enum StringsCheck {
 
 /// Finds the first mistake in the text of a strings table, which its reader only says to be there.
 ///
-/// The grammar is that of old-style property lists without braces: `key = value;` or `key;`, each quoted or a bare
-/// word, with `//` and `/* */` comments between (Apple's “Property List Programming Guide”, Old-Style ASCII Property
-/// Lists).
-struct StringsSyntax {
+/// The grammar is that of old-style property lists without braces: `key = value;` or `key;`.
+enum StringsSyntax {
     /// A mistake and where it is.
     struct Mistake: Equatable {
         let line: Int
         let message: String
     }
 
-    private enum Token: Equatable {
-        case text, equals, semicolon, end
-        case mistake(String)
-    }
-
-    private let bytes: [UInt8]
-    private var index = 0
-    private var line = 1
-
     /// The first mistake of a table; nil where there is none, and for values that are no text.
     static func firstMistake(in bytes: [UInt8]) -> Mistake? {
-        var syntax = StringsSyntax(bytes: decoded(bytes))
-        return syntax.firstMistake()
-    }
-
-    private init(bytes: [UInt8]) { self.bytes = bytes }
-
-    /// The text as UTF-8, its byte-order mark taken away.
-    private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
-        let isBig = bytes.starts(with: [0xFE, 0xFF])
-        guard isBig || bytes.starts(with: [0xFF, 0xFE]) else {
-            return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        var tokens = OldStyleTokenizer(TextEncoding.utf8(of: bytes))
+        /// What a token says itself where it is, else what is missing where the pair began.
+        func mistake(_ token: OldStyleTokenizer.Token?, or message: String, from line: Int) -> Mistake {
+            token.flatMap(fault).map { Mistake(line: tokens.line, message: $0) }
+                ?? Mistake(line: line, message: message)
         }
-        let units: [UInt16] = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
-            let (high, low) = isBig ? (bytes[place], bytes[place + 1]) : (bytes[place + 1], bytes[place])
-            return UInt16(high) << 8 | UInt16(low)
-        }
-        return Array(String(decoding: units, as: UTF16.self).utf8)
-    }
-
-    private mutating func firstMistake() -> Mistake? {
-        while true {
-            var place = line
-            switch next(&place) {
-            case .end: return nil
-            case .text: break
-            case .mistake(let message): return Mistake(line: place, message: message)
-            case .equals, .semicolon: return Mistake(line: place, message: "a key is missing")
+        while let key = tokens.next() {
+            let line = tokens.line
+            guard key == .text else { return mistake(key, or: "a key is missing", from: line) }
+            var token = tokens.next()
+            if token == .mark(UInt8(ascii: "=")) {
+                token = tokens.next()
+                guard token == .text else { return mistake(token, or: "a value is missing", from: line) }
+                token = tokens.next()
             }
-            let keyLine = place
-            var token = next(&place)
-            if token == .equals {
-                token = next(&place)
-                guard token == .text else { return mistake(token, place, or: "a value is missing", from: keyLine) }
-                token = next(&place)
-            }
-            guard token == .semicolon else {
-                return mistake(token, place, or: "a semicolon is missing behind this line's text", from: keyLine)
-            }
-        }
-    }
-
-    /// What a token says itself, else what is missing where the pair began.
-    private func mistake(_ token: Token, _ place: Int, or message: String, from line: Int) -> Mistake {
-        if case .mistake(let own) = token { return Mistake(line: place, message: own) }
-        return Mistake(line: line, message: message)
-    }
-
-    /// The next token and the line it begins at.
-    private mutating func next(_ place: inout Int) -> Token {
-        if let mistake = skipBlanks() { return .mistake(mistake) }
-        place = line
-        guard index < bytes.count else { return .end }
-        switch bytes[index] {
-        case UInt8(ascii: "="):
-            index += 1
-            return .equals
-        case UInt8(ascii: ";"):
-            index += 1
-            return .semicolon
-        case UInt8(ascii: "\""), UInt8(ascii: "'"):
-            return quoted(by: bytes[index]) ? .text : .mistake("a quotation mark is never closed")
-        default:
-            let start = index
-            while index < bytes.count, Self.isWord(bytes[index]) { index += 1 }
-            return index > start ? .text : .mistake("a character needs quotation marks around its text")
-        }
-    }
-
-    private mutating func quoted(by quote: UInt8) -> Bool {
-        advance()
-        while index < bytes.count, bytes[index] != quote {
-            if bytes[index] == UInt8(ascii: "\\") { advance() }
-            advance()
-        }
-        guard index < bytes.count else { return false }
-        index += 1
-        return true
-    }
-
-    /// Passes over blanks and comments; a sentence where a comment has no end.
-    private mutating func skipBlanks() -> String? {
-        while index < bytes.count {
-            if bytes[index] <= 0x20 {
-                advance()
-            } else if isAt("//") {
-                while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
-            } else if isAt("/*") {
-                while index < bytes.count, !isAt("*/") { advance() }
-                guard index < bytes.count else { return "a comment is never closed" }
-                index += 2
-            } else {
-                return nil
+            guard token == .mark(UInt8(ascii: ";")) else {
+                return mistake(token, or: "a semicolon is missing behind this line's text", from: line)
             }
         }
         return nil
     }
 
-    private func isAt(_ text: StaticString) -> Bool {
-        text.withUTF8Buffer { index + $0.count <= bytes.count && bytes[index..<(index + $0.count)].elementsEqual($0) }
-    }
-
-    /// Moves on by a byte; a carriage return with its line feed counts as one line.
-    private mutating func advance() {
-        guard index < bytes.count else { return }
-        let isFeed = bytes[index] == 0x0A
-        let isReturn = bytes[index] == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)
-        if isFeed || isReturn { line += 1 }
-        index += 1
-    }
-
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "/"),
-            UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"):
-            true
-        default: false
+    /// What is wrong with a token wherever it stands.
+    private static func fault(of token: OldStyleTokenizer.Token) -> String? {
+        switch token {
+        case .unclosedText: "a quotation mark is never closed"
+        case .unclosedComment: "a comment is never closed"
+        case .text, .mark(UInt8(ascii: "=")), .mark(UInt8(ascii: ";")): nil
+        case .mark, .unexpected: "a character needs quotation marks around its text"
         }
     }
 }
