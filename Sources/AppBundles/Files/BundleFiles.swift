@@ -26,9 +26,6 @@ extension BundleFiles {
     /// Whether there is a regular file at a path.
     public func isFile(_ path: String) -> Bool { kind(of: path) == .file }
 
-    /// Whether there is a folder at a path.
-    public func isFolder(_ path: String) -> Bool { kind(of: path) == .folder }
-
     /// Shows files and folders to a visitor: those of a folder sorted by name, then those of its subfolders.
     ///
     /// - Parameters:
@@ -111,7 +108,7 @@ public enum BundlePath {
     }
 
     /// The path of an entry of a folder.
-    public static func joining(_ folder: String, _ name: String) -> String {
+    static func joining(_ folder: String, _ name: String) -> String {
         folder.isEmpty ? name : folder + "/" + name
     }
 }

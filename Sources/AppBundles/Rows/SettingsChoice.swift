@@ -15,7 +15,7 @@ extension PropertyListValue {
     /// integers, reals, booleans (1 and 0, as in Foundation) or text.
     ///
     /// Real bundles mix `2` and `"2"` in one list of values, because Xcode's editor adds new items as strings.
-    public func matchesLoosely(_ other: PropertyListValue) -> Bool {
+    func matchesLoosely(_ other: PropertyListValue) -> Bool {
         if isIdentical(to: other) { return true }
         if case .string = self, case .string = other { return false }
         guard let left = choiceNumber, let right = other.choiceNumber else { return self == other }

@@ -76,14 +76,6 @@ public enum InterfaceIdiom: String, Sendable, Hashable, CaseIterable {
     /// An iPad.
     case pad = "Pad"
 
-    /// Reads the name as the API spells it, in any case.
-    public init?(name: String) {
-        guard let idiom = Self.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
-            return nil
-        }
-        self = idiom
-    }
-
     /// The end of a file's name that keeps it for this idiom, such as `~ipad`.
     var fileSuffix: String {
         switch self {

@@ -25,7 +25,10 @@ struct FolderFilesTests {
         )
         #expect(try files.read("a/x.txt", limit: 10) == Array("x".utf8))
         #expect(try files.read("a//./x.txt", limit: 10) == Array("x".utf8))
-        #expect(files.isFile("b.txt") && files.isFolder("a") && files.isFolder("") && files.kind(of: "c") == nil)
+        #expect(
+            files.isFile("b.txt") && files.kind(of: "a") == .folder && files.kind(of: "") == .folder
+                && files.kind(of: "c") == nil
+        )
         #expect(files.name == folder.url.lastPathComponent)
     }
 
