@@ -36,8 +36,7 @@ let systemLibraries: [Target] = [
 ]
 
 let modules: [[Target]] = [
-    // One value type without behaviour: there is nothing to test.
-    [.target(name: "Diagnostics", swiftSettings: settings)],
+    module("Diagnostics"),
     module("PropertyList"),
     module("JSON", ["CJSON"]),
     module("ViewHierarchy", ["Diagnostics", collections]),
@@ -87,6 +86,11 @@ let package = Package(
             name: "HTTPTesting",
             dependencies: ["HTTP", httpTypes],
             path: "Tests/HTTPTesting",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "vitrineTests",
+            dependencies: ["vitrine", "AppBundles", "TestSupport"],
             swiftSettings: settings
         ),
         .executableTarget(

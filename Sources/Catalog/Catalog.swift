@@ -1,3 +1,6 @@
+import AppBundles
+import DumpFormats
+import Foundation
 import Synchronization
 
 /// All apps and dumps there are: the files given on the command line, which are read-only, and the uploads in a store.
@@ -8,16 +11,22 @@ public final class Catalog: Sendable {
     public let limits: CatalogLimits
     let store: any CatalogStore
     let files: Mutex<CatalogFiles>
-    let cache: DumpCache
-    let openedApps: AppCache
+    /// Dumps in memory by their ids. No more than two are read at the same time, because reading a large one takes many
+    /// times its size.
+    let loadedDumps: SharedCache<LoadedDump>
+    /// Uploaded apps by their ids.
+    let openedApps: SharedCache<OpenedApp>
+    /// What was read of the apps' settings.
+    let bundleMemory: BundleMemory
 
     /// Creates a catalog of the uploads in a store.
     public init(store: any CatalogStore, limits: CatalogLimits = .standard) {
         self.store = store
         self.limits = limits
         files = Mutex(CatalogFiles())
-        cache = DumpCache(budget: limits.cacheBytes)
-        openedApps = AppCache(budget: limits.appCacheBytes)
+        loadedDumps = SharedCache(budget: limits.cacheBytes, makers: 2) { $0.cost }
+        openedApps = SharedCache(budget: limits.appCacheBytes) { $0.cost }
+        bundleMemory = BundleMemory(budget: limits.parsedBytes)
     }
 
     /// Creates a catalog of the uploads in a store and of what some paths hold.
@@ -39,4 +48,143 @@ public final class Catalog: Sendable {
 
     /// Throws when the store cannot be reached.
     public func checkStore() throws(CatalogError) { try store.check() }
+}
+
+/// What the paths on the command line hold.
+struct CatalogFiles: Sendable {
+    /// Dumps by id.
+    var dumps: [String: DumpFile] = [:]
+    /// Apps by id.
+    var folders: [String: AppFolder] = [:]
+    /// The paths, for another look.
+    var paths: [String] = []
+    /// When they were last looked at.
+    var scannedAt = ContinuousClock.now
+    /// What could not be used.
+    var problems: [CatalogProblem] = []
+}
+
+/// A file or folder on the command line that could not be used. It stops nothing else.
+public struct CatalogProblem: Sendable, Hashable {
+    /// Where it is.
+    public var path: String
+    /// One sentence for people.
+    public var message: String
+    /// The line in it, counted from 1, when it is about one.
+    public var line: Int?
+}
+
+extension Catalog {
+    /// Adds what some paths hold, as ``open(paths:store:limits:)`` does.
+    public func add(paths: [String]) {
+        let found = paths.map { FoundPath($0, limits: limits) }
+        files.withLock { files in
+            files.paths += paths
+            files.problems += found.flatMap(\.problems)
+        }
+        for url in found.flatMap(\.files) { add(dumpAt: url) }
+        for url in found.flatMap(\.bundles) { add(bundleAt: url) }
+    }
+
+    /// Adds a bundle, unless it is there. A second app of the same identifier, from another folder, stays apart.
+    /// - Parameter isFirst: whether nobody was told yet of what is wrong with it.
+    func add(bundleAt url: URL, reporting isFirst: Bool = true) {
+        let path = url.plainPath
+        guard files.withLock({ files in !files.folders.values.contains { $0.path == path } }) else { return }
+        do throws(AppBundleError) {
+            let folder = try AppFolder(at: url, limits: limits, memory: bundleMemory) { bundle in
+                let isOwn = bundle.declaresIdentifier && isFree(bundle.identifier)
+                let label = bundle.declaresIdentifier ? bundle.identifier : BundleFolder.name(of: url)
+                return isOwn ? bundle.identifier : Identifiers.stable(name: label, path: path)
+            }
+            files.withLock { files in
+                files.folders[folder.id] = folder
+                files.problems.removeAll { $0.path == path }
+            }
+        } catch {
+            guard isFirst else { return }
+            files.withLock { $0.problems.append(CatalogProblem(path: path, message: error.message)) }
+        }
+    }
+
+    private func isFree(_ id: String) -> Bool {
+        files.withLock { $0.folders[id] == nil } && (try? store.uploadedApp(id)) == nil
+    }
+
+    private func add(dumpAt url: URL) {
+        let path = url.plainPath
+        let id = Identifiers.stable(name: url.deletingPathExtension().lastPathComponent, path: path)
+        guard files.withLock({ $0.dumps[id] == nil }) else { return }
+        do throws(CatalogError) {
+            let file = try DumpFile(at: url, id: id, limits: limits)
+            files.withLock { $0.dumps[id] = file }
+        } catch {
+            let problem = CatalogProblem(path: path, message: error.message, line: error.dumpError?.line)
+            files.withLock { $0.problems.append(problem) }
+            addDraft(of: url, id: id)
+        }
+    }
+
+    /// Keeps the edits of a file within reach although the file cannot be read any more.
+    private func addDraft(of url: URL, id: String) {
+        guard let journal = try? store.journal(of: id), journal.applied > 0, let base = journal.base else { return }
+        let file = DumpFile(unreadableAt: url, copy: base)
+        files.withLock { $0.dumps[id] = file }
+    }
+}
+
+/// What a path on the command line holds: files that may be dumps, and bundles.
+struct FoundPath {
+    /// Files that may be dumps, in order.
+    private(set) var files: [URL] = []
+    /// `.app` and `.bundle` folders, in order.
+    private(set) var bundles: [URL] = []
+    /// What could not be used.
+    private(set) var problems: [CatalogProblem] = []
+
+    /// Extensions of files that lie beside dumps and are none.
+    private static let otherExtensions: Set<String> = [
+        "png", "jpg", "jpeg", "gif", "heic", "pdf", "md", "mov", "mp4", "tsv", "csv", "swift", "h", "m", "strings",
+        "zip", "ipa", "html",
+    ]
+
+    init(_ path: String, limits: CatalogLimits) {
+        let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
+        let values = try? url.resourceValues(forKeys: [.isDirectoryKey, .isRegularFileKey])
+        guard values?.isDirectory == true else {
+            if values?.isRegularFile == true {
+                files = [url]
+            } else {
+                let message = "This is neither a file nor a folder."
+                add(path, values == nil ? "There is no such file or folder." : message)
+            }
+            return
+        }
+        let root = url.plainPath
+        let search = BundleSearch(
+            folder: root,
+            maximumDepth: limits.maximumFolderDepth,
+            maximumEntries: limits.maximumFolderEntries
+        ) { name in
+            !Self.otherExtensions.contains(name.split(separator: ".").last?.lowercased() ?? "")
+        }
+        bundles = search.bundles.map { URL(filePath: $0, directoryHint: .isDirectory) }
+        files = search.files.map { URL(filePath: $0, directoryHint: .notDirectory) }
+        for gap in search.gaps {
+            switch gap {
+            case .tooManyEntries:
+                let most = limits.maximumFolderEntries
+                add(root, "The folder has more than \(most) entries; the rest is left out.")
+            case .tooDeep(let folder):
+                let most = limits.maximumFolderDepth
+                add(folder, "The folder is nested deeper than \(most) levels; it is left out.")
+            case .unreadable(let folder):
+                add(folder, "The folder cannot be read; check its permissions.")
+            }
+        }
+    }
+
+    private mutating func add(_ path: String, _ message: String) {
+        problems.append(CatalogProblem(path: path, message: message))
+    }
 }

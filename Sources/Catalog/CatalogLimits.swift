@@ -31,6 +31,8 @@ public struct CatalogLimits: Sendable {
     public var maximumAppFiles: Int
     /// The most bytes that opened uploads of apps may take together, as estimated.
     public var appCacheBytes: Int
+    /// The most bytes that parsed strings tables, panes and findings of apps may take together, as estimated.
+    public var parsedBytes: Int
     /// How long after a look at the folder of an app there is no other.
     public var recheckInterval: Duration
     /// How long after a search for bundles below the paths on the command line there is no other.
@@ -51,6 +53,7 @@ public struct CatalogLimits: Sendable {
         maximumAppBytes: Int = 64 << 20,
         maximumAppFiles: Int = 50_000,
         appCacheBytes: Int = 64 << 20,
+        parsedBytes: Int = 128 << 20,
         recheckInterval: Duration = .seconds(1),
         rescanInterval: Duration = .seconds(3)
     ) {
@@ -67,6 +70,7 @@ public struct CatalogLimits: Sendable {
         self.maximumAppBytes = maximumAppBytes
         self.maximumAppFiles = maximumAppFiles
         self.appCacheBytes = appCacheBytes
+        self.parsedBytes = parsedBytes
         self.recheckInterval = recheckInterval
         self.rescanInterval = rescanInterval
     }

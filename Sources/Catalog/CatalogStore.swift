@@ -2,10 +2,10 @@
 /// durable when it returns.
 public protocol CatalogStore: Sendable {
     /// All dumps, newest first.
-    func dumps() throws(CatalogError) -> [StoredDump]
+    func dumps() throws(CatalogError) -> [DumpSummary]
 
     /// The dump with this id; nil when there is none.
-    func dump(_ id: String) throws(CatalogError) -> StoredDump?
+    func dump(_ id: String) throws(CatalogError) -> DumpSummary?
 
     /// The bytes of a dump as they came; nil when there is no such dump.
     func source(of id: String) throws(CatalogError) -> [UInt8]?

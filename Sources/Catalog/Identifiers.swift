@@ -1,3 +1,6 @@
+import Diagnostics
+import Foundation
+
 /// Makes the ids of dumps and apps.
 enum Identifiers {
     /// Digits and letters without those that are mistaken for others.
@@ -10,7 +13,7 @@ enum Identifiers {
 
     /// An id for a file: its name as a slug and a hash of its path, so that it stays the same as long as both do.
     static func stable(name: String, path: String) -> String {
-        "\(slug(name))-\(hash(path))"
+        "\(slug(name))-\(ContentHash(path.utf8).shortText)"
     }
 
     /// Whether an identifier can be an id as it is: ASCII letters, digits, dots, hyphens and underscores, as those of
@@ -38,12 +41,34 @@ enum Identifiers {
         while slug.hasSuffix("-") { slug.removeLast() }
         return slug.isEmpty ? "item" : slug
     }
+}
 
-    /// Eight hexadecimal digits of FNV-1a, which unlike `Hasher` gives the same in every process.
-    static func hash(_ text: String) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 16)
-        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+/// Names for bundles that do not name themselves.
+enum BundleFolder {
+    /// Folders that say where a file is in a project and nothing about which app it belongs to.
+    private static let generic: Set<String> = [
+        "settings", "inappsettings", "resources", "resource", "supporting files", "supporting", "sources", "source",
+        "src", "example", "examples", "app", "ios", "assets", "bundle", "bundles", "project", "main", "data",
+    ]
+
+    /// The nearest folder name, from the bundle's own upwards, that tells bundles apart: `Clock` for
+    /// `Clock/Resources/Settings.bundle`.
+    static func name(of folder: URL) -> String {
+        var folder = folder.standardizedFileURL
+        let own = folder.deletingPathExtension().lastPathComponent
+        for _ in 0..<4 {
+            let name = folder.deletingPathExtension().lastPathComponent
+            if !name.isEmpty, name != "/", !generic.contains(name.lowercased()) { return name }
+            folder = folder.deletingLastPathComponent()
+        }
+        return own
+    }
+}
+
+extension URL {
+    /// The path on disk, without the slash that a folder's URL may or may not end with.
+    var plainPath: String {
+        let path = path(percentEncoded: false)
+        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 }

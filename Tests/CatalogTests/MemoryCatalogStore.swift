@@ -32,11 +32,11 @@ final class MemoryCatalogStore: CatalogStore {
         state.withLock { $0.drafts[id]?.edits[number].text = Array(text.utf8) }
     }
 
-    func dumps() -> [StoredDump] {
+    func dumps() -> [DumpSummary] {
         state.withLock { $0.dumps.values.map(\.summary) }.sorted(by: DumpOrder.newest.isListedBefore)
     }
 
-    func dump(_ id: String) -> StoredDump? { state.withLock { $0.dumps[id]?.summary } }
+    func dump(_ id: String) -> DumpSummary? { state.withLock { $0.dumps[id]?.summary } }
 
     func source(of id: String) -> [UInt8]? {
         state.withLock { state in

@@ -1,5 +1,5 @@
 public import Diagnostics
-import PropertyList
+public import PropertyList
 
 extension AppBundle {
     /// The name under the icon: `CFBundleDisplayName`, else `CFBundleName`, each localised, else the folder's name.
@@ -29,7 +29,7 @@ extension AppBundle {
             return InfoEntry(
                 key: key,
                 value: value,
-                meaning: InfoKeys.meaning(of: key),
+                meaning: InfoTerms.meaning(ofKey: key),
                 isLocalized: texts[key] != nil
             )
         }
@@ -59,7 +59,6 @@ extension AppBundle {
         } catch {
             report.append(
                 Diagnostic(
-                    .error,
                     "app.infoStrings.unreadable",
                     "“\(file)” cannot be used, so names are not localised: \(error.reason)",
                     line: error.line,
@@ -69,4 +68,19 @@ extension AppBundle {
             return [:]
         }
     }
+}
+
+/// One key of an app's `Info.plist`.
+public struct InfoEntry: Sendable, Hashable {
+    /// The key.
+    public var key: String
+    /// Its value, localised by `InfoPlist.strings` where that has the key.
+    public var value: PropertyListValue
+    /// What the key is for, in one line, where it is a well-known one.
+    public var meaning: String?
+    /// Whether the value comes from `InfoPlist.strings`.
+    public var isLocalized: Bool
+
+    /// The name of the value's type: boolean, integer, real, string, date, data, array or dictionary.
+    public var typeName: String { value.typeName }
 }

@@ -1,6 +1,6 @@
 public import Diagnostics
 public import struct Foundation.URL
-import PropertyList
+public import PropertyList
 
 /// An app, or a settings bundle on its own, as files tell about it.
 public struct AppBundle: Sendable {
@@ -21,6 +21,7 @@ public struct AppBundle: Sendable {
 
     let files: any BundleFiles
     let limits: BundleLimits
+    let memory: BundleMemory
     let info: [String: PropertyListValue]
     let infoLanguages: [String]
 
@@ -33,9 +34,14 @@ public struct AppBundle: Sendable {
 
     /// Opens a bundle wherever its files are.
     ///
+    /// - Parameter memory: what keeps what is read later, a part of its own for these files as they are.
     /// - Throws: ``AppBundleError`` with code `notABundle` when there is neither an Info.plist nor a settings bundle,
     ///   or what listing it throws.
-    public init(files: any BundleFiles, limits: BundleLimits = .standard) throws(AppBundleError) {
+    public init(
+        files: any BundleFiles,
+        limits: BundleLimits = .standard,
+        memory: BundleMemory = BundleMemory()
+    ) throws(AppBundleError) {
         let top = try files.entries(in: "", limit: limits.maximumFiles)
         var report: [Diagnostic] = []
         info = Self.infoPlist(in: files, limits: limits, report: &report)
@@ -51,7 +57,8 @@ public struct AppBundle: Sendable {
             settings = try SettingsBundle(
                 files: folder.isEmpty ? files : SubfolderFiles(files, folder: folder),
                 developmentRegion: info["CFBundleDevelopmentRegion"]?.stringValue,
-                limits: limits
+                limits: limits,
+                memory: memory
             )
         } else {
             settings = nil
@@ -64,6 +71,7 @@ public struct AppBundle: Sendable {
         settingsFolder = folder
         self.files = files
         self.limits = limits
+        self.memory = memory
         self.report = report
         infoLanguages = top.compactMap { $0.kind == .folder ? LanguageFolder($0.name)?.language : nil }
         languages = Set(infoLanguages + (settings?.languages ?? [])).sorted()
@@ -101,7 +109,6 @@ public struct AppBundle: Sendable {
             if let info = value.dictionaryValue { return info }
             report.append(
                 Diagnostic(
-                    .error,
                     "app.info.notADictionary",
                     "Info.plist holds a \(value.typeName), not a dictionary.",
                     file: infoFile
@@ -110,7 +117,6 @@ public struct AppBundle: Sendable {
         } catch {
             report.append(
                 Diagnostic(
-                    .error,
                     "app.info.unreadable",
                     "Info.plist cannot be used: \(error.reason)",
                     line: error.line,
@@ -136,4 +142,86 @@ public struct AppBundle: Sendable {
         let slug = parts.joined(separator: "-")
         return slug.isEmpty ? "app" : slug
     }
+}
+
+extension AppBundle {
+    /// Whether a folder is an app or a settings bundle, told from the names in it alone.
+    public static func isPresent(in folder: URL, limits: BundleLimits = .standard) -> Bool {
+        guard let files = try? FolderFiles(root: folder),
+            let top = try? files.entries(in: "", limit: limits.maximumFiles)
+        else { return false }
+        return files.isFile(infoFile) || settingsFolder(among: top, in: files, limits: limits) != nil
+    }
+}
+
+/// Why a bundle, one of its files, or an edit of one of its settings is refused.
+public struct AppBundleError: Error, Sendable, Hashable {
+    /// What kind of refusal it is; the raw value is a stable slug.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The folder is neither an app nor a settings bundle.
+        case notABundle = "not-a-bundle"
+        /// A path is absolute, climbs out with `..`, or follows a link that leaves the bundle.
+        case unsafePath = "unsafe-path"
+        /// There is no such file or folder.
+        case missingFile = "missing-file"
+        /// The file is a pipe, a device or otherwise no regular file, or the system refuses to read it.
+        case unreadableFile = "unreadable-file"
+        /// A file has more bytes than the limit.
+        case tooLarge = "file-too-large"
+        /// The bundle has more files than the limit.
+        case tooManyFiles = "too-many-files"
+        /// The settings bundle has no pane of that name.
+        case missingPane = "missing-pane"
+        /// The row shows something and stores nothing.
+        case readOnlyRow = "read-only-row"
+        /// The row cannot take that value.
+        case valueRefused = "value-refused"
+    }
+
+    /// What kind of refusal it is.
+    public var code: Code
+    /// One sentence for people: what, where, what to do.
+    public var message: String
+
+    /// Creates an error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+/// How much a bundle may ask of its reader.
+public struct BundleLimits: Sendable, Hashable {
+    /// The most bytes that are read from one file.
+    public var maximumFileBytes: Int
+    /// The most files and folders that are looked at in a settings bundle, and in the top folder of an app.
+    public var maximumFiles: Int
+    /// The most folders below one another in a settings bundle.
+    public var maximumFolderDepth: Int
+    /// The most panes that are followed from the root.
+    public var maximumPanes: Int
+    /// The most specifiers that are read from one pane.
+    public var maximumRows: Int
+    /// The limits of each property list and strings table.
+    public var propertyList: PropertyListLimits
+
+    /// Creates limits; the defaults are those of ``standard``.
+    public init(
+        maximumFileBytes: Int = 8 << 20,
+        maximumFiles: Int = 20_000,
+        maximumFolderDepth: Int = 8,
+        maximumPanes: Int = 2_000,
+        maximumRows: Int = 10_000,
+        propertyList: PropertyListLimits = PropertyListLimits(maximumBytes: 8 << 20, maximumValues: 200_000)
+    ) {
+        self.maximumFileBytes = maximumFileBytes
+        self.maximumFiles = maximumFiles
+        self.maximumFolderDepth = maximumFolderDepth
+        self.maximumPanes = maximumPanes
+        self.maximumRows = maximumRows
+        self.propertyList = propertyList
+    }
+
+    /// 8 MiB a file, 20,000 files, 2,000 panes of 10,000 rows.
+    public static let standard = BundleLimits()
 }

@@ -1,31 +1,64 @@
 import Foundation
 
-/// Finds the apps and settings bundles at a path.
+/// Finds the apps and settings bundles at a path, and other files that may be of use.
+///
+/// Hidden files are passed over, and so are links below the path, so that the search ends and never leaves it. Bundles
+/// are not looked into.
 public struct BundleSearch: Sendable {
-    /// The deepest that folders are looked into.
-    public static let maximumDepth = 16
-    /// The most entries of folders that are looked at.
-    public static let maximumEntries = 200_000
+    /// Something that was not looked at.
+    public enum Gap: Sendable, Hashable {
+        /// There is more below the path than may be looked at.
+        case tooManyEntries
+        /// A folder lies deeper than may be.
+        case tooDeep(String)
+        /// A folder cannot be listed.
+        case unreadable(String)
+    }
 
     /// The paths of the bundles, as the given path begins, sorted; the path itself when it is one.
     public private(set) var bundles: [String] = []
+    /// The paths of other files that were asked for, folder by folder.
+    public private(set) var files: [String] = []
+    /// What was not looked at.
+    public private(set) var gaps: [Gap] = []
     /// Whether there is anything at the path.
     public let exists: Bool
-    /// Whether a folder holds more than is looked at.
-    public private(set) var isCutOff = false
 
-    /// Looks at a path: a `.app`, a `.bundle`, or a folder with some of them, but not into bundles.
-    public init(_ path: String) {
-        var isFolder: ObjCBool = false
-        exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        guard isFolder.boolValue else { return }
-        let start = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        if Self.isBundle(start) || AppBundle.isPresent(in: URL(filePath: start)) && !Self.holdsBundles(start) {
-            bundles = [start]
+    /// Looks at a path: a `.app`, a `.bundle`, or a folder with some of them. A folder named otherwise that holds
+    /// Info.plist and Settings.bundle, but no apps, is a bundle too.
+    /// - Parameters:
+    ///   - maximumDepth: the deepest that folders are looked into.
+    ///   - maximumEntries: the most entries of folders that are looked at.
+    public init(_ path: String, maximumDepth: Int = 16, maximumEntries: Int = 200_000) {
+        exists = FileManager.default.fileExists(atPath: path)
+        let path = Self.plain(path)
+        guard let folder = try? FolderFiles(root: URL(filePath: path)) else { return }
+        if Self.isBundle(path) || AppBundle.isPresent(in: URL(filePath: path)) && !Self.holdsBundles(folder, at: path) {
+            bundles = [path]
         } else {
-            walk(start)
-            bundles.sort()
+            search(folder, at: path, maximumDepth, maximumEntries) { _ in false }
         }
+    }
+
+    /// Looks at a folder that may be a bundle, and for other files in it.
+    /// - Parameters:
+    ///   - maximumDepth: the deepest that folders are looked into.
+    ///   - maximumEntries: the most entries of folders that are looked at.
+    ///   - wants: whether a file of a name is of use.
+    public init(folder path: String, maximumDepth: Int, maximumEntries: Int, files wants: (String) -> Bool) {
+        let path = Self.plain(path)
+        let folder = try? FolderFiles(root: URL(filePath: path))
+        exists = folder != nil
+        guard let folder else { return }
+        if Self.isBundle(path) {
+            bundles = [path]
+        } else {
+            search(folder, at: path, maximumDepth, maximumEntries, wants)
+        }
+    }
+
+    private static func plain(_ path: String) -> String {
+        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
     /// A folder named like a bundle that is one; others so called, such as a checkout, are looked into.
@@ -34,33 +67,44 @@ public struct BundleSearch: Sendable {
         return (name.hasSuffix(".app") || name.hasSuffix(".bundle")) && AppBundle.isPresent(in: URL(filePath: path))
     }
 
-    private static func holdsBundles(_ path: String) -> Bool {
-        subfolders(of: path).contains { isBundle(path + "/" + $0) && !$0.lowercased().hasSuffix("settings.bundle") }
-    }
-
-    private static func subfolders(of path: String) -> [String] {
-        let files = try? FolderFiles(root: URL(filePath: path, directoryHint: .isDirectory))
-        let entries = try? files?.entries(in: "", limit: maximumEntries)
-        return (entries ?? []).filter { $0.kind == .folder && !$0.name.hasPrefix(".") }.map(\.name)
-    }
-
-    private mutating func walk(_ start: String) {
-        var pending = [(path: start, depth: 0)]
-        var seen = 0
-        while let (folder, depth) = pending.popLast() {
-            for name in Self.subfolders(of: folder) {
-                seen += 1
-                guard seen <= Self.maximumEntries else {
-                    isCutOff = true
-                    return
-                }
-                let path = folder == "/" ? "/" + name : folder + "/" + name
-                if Self.isBundle(path) {
-                    bundles.append(path)
-                } else if depth < Self.maximumDepth {
-                    pending.append((path, depth + 1))
-                }
-            }
+    private static func holdsBundles(_ folder: FolderFiles, at path: String) -> Bool {
+        ((try? folder.entries(in: "", limit: .max)) ?? []).contains {
+            $0.kind == .folder && !$0.name.lowercased().hasSuffix("settings.bundle") && isBundle(path + "/" + $0.name)
         }
+    }
+
+    private mutating func search(
+        _ folder: FolderFiles,
+        at path: String,
+        _ maximumDepth: Int,
+        _ maximumEntries: Int,
+        _ wants: (String) -> Bool
+    ) {
+        let start = path == "/" ? path : path + "/"
+        var bundles: [String] = []
+        var files: [String] = []
+        var gaps: [Gap] = []
+        var tooDeep: Set<Substring> = []
+        let isComplete = folder.walk(
+            maximumEntries: maximumEntries,
+            maximumDepth: maximumDepth,
+            maximumListed: .max,
+            unreadable: { inner, _ in gaps.append(.unreadable(start + inner)) },
+            { inner, entry, depth in
+                guard !entry.name.hasPrefix("."), !entry.isLink else { return false }
+                if entry.kind == .file {
+                    if wants(entry.name) { files.append(start + inner) }
+                } else if Self.isBundle(start + inner) {
+                    bundles.append(start + inner)
+                } else if depth < maximumDepth {
+                    return true
+                } else if tooDeep.insert(inner.dropLast(entry.name.count)).inserted {
+                    gaps.append(.tooDeep(start + inner))
+                }
+                return false
+            }
+        )
+        if !isComplete { gaps.append(.tooManyEntries) }
+        (self.bundles, self.files, self.gaps) = (bundles.sorted(), files, gaps)
     }
 }

@@ -34,7 +34,8 @@ public struct FolderFiles: BundleFiles {
     /// The files and folders directly inside a folder, sorted by name; pipes, devices, and links that leave are
     /// left out.
     public func entries(in folder: String, limit: Int) throws(AppBundleError) -> [BundleEntry] {
-        guard let stream = opendir(try resolve(folder)) else {
+        let path = try resolve(folder)
+        guard let stream = opendir(path) else {
             throw AppBundleError(.missingFile, "There is no folder “\(folder)” in “\(name)”.")
         }
         defer { closedir(stream) }
@@ -52,8 +53,16 @@ public struct FolderFiles: BundleFiles {
                     "“\(name)” has more than \(limit) files in one folder; remove what is not needed."
                 )
             }
-            guard let kind = kind(of: BundlePath.joining(folder, entryName)) else { continue }
-            entries.append(BundleEntry(name: entryName, kind: kind))
+            switch Int(entry.pointee.d_type) {
+            case Int(DT_REG): entries.append(BundleEntry(name: entryName, kind: .file))
+            case Int(DT_DIR): entries.append(BundleEntry(name: entryName, kind: .folder))
+            // Some file systems do not tell.
+            case Int(DT_LNK), Int(DT_UNKNOWN):
+                guard let kind = kind(of: BundlePath.joining(folder, entryName)) else { continue }
+                let isLink = Self.kind(at: path + "/" + entryName) == nil
+                entries.append(BundleEntry(name: entryName, kind: kind, isLink: isLink))
+            default: break
+            }
         }
         return entries.sorted { $0.name < $1.name }
     }

@@ -23,18 +23,19 @@ public struct BundleFinding: Sendable, Hashable {
     /// Why it matters, and on which iOS.
     public var reason: String?
 
-    /// Creates a finding; cure and reason are those of its rule unless given.
-    public init(
-        _ severity: Diagnostic.Severity,
+    /// Creates a finding; cure and reason are those of its rule, and so is how much it matters unless that is given.
+    init(
         _ rule: String,
         _ message: String,
+        severity: Diagnostic.Severity? = nil,
         file: String? = nil,
         line: Int? = nil,
         pane: String? = nil,
         row: Int? = nil,
         key: String? = nil
     ) {
-        self.severity = severity
+        let known = BundleLint.rule(rule)
+        self.severity = severity ?? known?.severity ?? .warning
         self.rule = rule
         self.message = message
         self.file = file
@@ -42,16 +43,62 @@ public struct BundleFinding: Sendable, Hashable {
         self.pane = pane
         self.row = row
         self.key = key
-        let known = BundleLint.rule(rule)
         cure = known?.cure
         reason = known?.explanation
     }
 
     /// A note about a bundle as a finding.
     init(_ note: Diagnostic, pane: String? = nil) {
-        self.init(note.severity, note.code, note.message, file: note.file, line: note.line, pane: pane)
+        self.init(note.code, note.message, severity: note.severity, file: note.file, line: note.line, pane: pane)
     }
 
     /// The finding as a note about the bundle.
     public var diagnostic: Diagnostic { Diagnostic(severity, rule, message, line: line, file: file) }
+}
+
+extension BundleFinding {
+    /// Whether it matters as much as a severity, or more.
+    public func isAtLeast(_ least: Diagnostic.Severity) -> Bool {
+        let order = Diagnostic.Severity.allCases
+        return (order.firstIndex(of: severity) ?? 0) <= (order.firstIndex(of: least) ?? 0)
+    }
+}
+
+extension Diagnostic {
+    /// A note that a rule was broken, which matters as much as the rule says.
+    init(_ rule: String, _ message: String, line: Int? = nil, file: String? = nil) {
+        self = BundleFinding(rule, message, file: file, line: line).diagnostic
+    }
+}
+
+/// One thing that bundles are checked for.
+public struct LintRule: Sendable, Hashable, Identifiable {
+    /// A stable, machine-readable name with dots between its parts; it is the code of the notes about panes.
+    public let id: String
+    /// How much breaking it usually matters.
+    public let severity: Diagnostic.Severity
+    /// What it asks for, in a few words.
+    public let title: String
+    /// Why it matters, and on which iOS.
+    public let explanation: String
+    /// What to do.
+    public let cure: String
+
+    /// Reads rules from text: severity and id, title, explanation and cure, a line each, with empty lines between rules.
+    static func table(_ text: String) -> [LintRule] {
+        text.split(separator: "\n\n").compactMap { rule in
+            let lines = rule.split(separator: "\n").map(String.init)
+            let words = lines.first?.split(separator: " ").map(String.init) ?? []
+            guard lines.count == 4, words.count == 2, let severity = Diagnostic.Severity(rawValue: words[0]) else {
+                return nil
+            }
+            return LintRule(
+                id: words[1],
+                severity: severity,
+                title: lines[1],
+                explanation: lines[2],
+                cure: lines[3]
+            )
+        }
+    }
 }

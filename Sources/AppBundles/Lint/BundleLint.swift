@@ -17,6 +17,13 @@ public enum BundleLint {
     ///
     /// - Parameter languages: the languages whose strings tables are checked; all of them when nil.
     public static func findings(of app: AppBundle, languages: [String]? = nil) -> [BundleFinding] {
+        let words = ["findings", languages == nil ? "all" : "some"] + (languages ?? [])
+        let kept = app.memory.kept(words.joined(separator: "\n")) { .findings(checked(app, languages)) }
+        if case .findings(let findings) = kept { return findings }
+        return []
+    }
+
+    private static func checked(_ app: AppBundle, _ languages: [String]?) -> [BundleFinding] {
         var seen: Set<BundleFinding> = []
         var findings: [BundleFinding] = []
         func add(_ found: [BundleFinding], in folder: String = "") {
@@ -35,7 +42,7 @@ public enum BundleLint {
         }
         if findings.count >= maximumFindings {
             findings.append(
-                BundleFinding(.error, "lint.tooMany", "Only the first \(maximumFindings) findings are listed.")
+                BundleFinding("lint.tooMany", "Only the first \(maximumFindings) findings are listed.")
             )
         }
         return located(findings, in: app).sorted { isOrdered($0, $1) }

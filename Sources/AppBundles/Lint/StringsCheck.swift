@@ -1,4 +1,5 @@
 import Diagnostics
+import PropertyList
 
 /// Checks the strings tables of every language against the panes that use them.
 enum StringsCheck {
@@ -53,8 +54,7 @@ enum StringsCheck {
             }
             // Languages without the table share the one in Base.
             guard seen.insert(file).inserted else { continue }
-            var notes: [Diagnostic] = []
-            let table = StringsTable.read(file, in: bundle, report: &notes)
+            let (table, notes) = StringsTable.read(file, in: bundle)
             findings += notes.map { BundleFinding($0) }
             if notes.isEmpty { tables.append((file, use.keys.filter { table.holds($0) })) }
         }
@@ -83,9 +83,9 @@ enum StringsCheck {
             isNowhere
             ? "in the bundle" : "for \(languages.count == 1 ? some : "\(languages.count) languages (\(some))")"
         return BundleFinding(
-            severity,
             "settings.strings.missing",
             "There is no strings table “\(name.prefix(60)).strings” \(place); keys are shown as they are.",
+            severity: severity,
             file: use.file,
             pane: use.pane
         )
@@ -95,11 +95,55 @@ enum StringsCheck {
     static func untranslated(_ keys: [String], file: String) -> BundleFinding {
         let some = keys.prefix(3).map { "“\($0.prefix(40))”" }.joined(separator: ", ")
         return BundleFinding(
-            .info,
             "settings.strings.missingKeys",
             "“\(file)” lacks \(keys.count == 1 ? "a text" : "\(keys.count) texts") that another language has: \(some)"
                 + (keys.count > 3 ? ", …" : "."),
             file: file
         )
+    }
+}
+
+/// Finds the first mistake in the text of a strings table, which its reader only says to be there.
+///
+/// The grammar is that of old-style property lists without braces: `key = value;` or `key;`.
+enum StringsSyntax {
+    /// A mistake and where it is.
+    struct Mistake: Equatable {
+        let line: Int
+        let message: String
+    }
+
+    /// The first mistake of a table; nil where there is none, and for values that are no text.
+    static func firstMistake(in bytes: [UInt8]) -> Mistake? {
+        var tokens = OldStyleTokenizer(TextEncoding.utf8(of: bytes))
+        /// What a token says itself where it is, else what is missing where the pair began.
+        func mistake(_ token: OldStyleTokenizer.Token?, or message: String, from line: Int) -> Mistake {
+            token.flatMap(fault).map { Mistake(line: tokens.line, message: $0) }
+                ?? Mistake(line: line, message: message)
+        }
+        while let key = tokens.next() {
+            let line = tokens.line
+            guard key == .text else { return mistake(key, or: "a key is missing", from: line) }
+            var token = tokens.next()
+            if token == .mark(UInt8(ascii: "=")) {
+                token = tokens.next()
+                guard token == .text else { return mistake(token, or: "a value is missing", from: line) }
+                token = tokens.next()
+            }
+            guard token == .mark(UInt8(ascii: ";")) else {
+                return mistake(token, or: "a semicolon is missing behind this line's text", from: line)
+            }
+        }
+        return nil
+    }
+
+    /// What is wrong with a token wherever it stands.
+    private static func fault(of token: OldStyleTokenizer.Token) -> String? {
+        switch token {
+        case .unclosedText: "a quotation mark is never closed"
+        case .unclosedComment: "a comment is never closed"
+        case .text, .mark(UInt8(ascii: "=")), .mark(UInt8(ascii: ";")): nil
+        case .mark, .unexpected: "a character needs quotation marks around its text"
+        }
     }
 }

@@ -48,29 +48,46 @@ public struct RowValue: Sendable, Hashable {
             (value, origin) = (nil, .none)
         }
         isModified = stored.map { stored in !(row.defaultValue.map(stored.isIdentical) ?? false) } ?? false
-        switch row.content {
-        case .textField, .textView:
-            value = value ?? .string("")
-            display = value?.coercedString ?? ""
-        case .toggle(let values):
-            isOn = value.map(values.isOn) ?? false
-            value = value ?? values.falseValue
-        case .slider(let range):
-            let shown = value?.looseNumber.flatMap { $0.isFinite ? $0 : nil }
-            number = range.clamped(shown ?? 0)
-            value = value ?? number.map { .real($0) }
-        case .title(let choices), .multiValue(let choices), .radioGroup(let choices):
-            selectedIndex = value.flatMap(choices.index(selectedBy:))
-            let choice = selectedIndex.map { choices[$0] }
-            display = choice?.shortTitle ?? choice?.title ?? value?.coercedString ?? ""
-        case .datePicker(let traits):
-            display = value?.dateValue.flatMap { PickerDate.text($0, mode: traits.mode) } ?? value?.coercedString ?? ""
-        case .list:
-            items = value?.arrayValue ?? []
-        case .button:
-            display = value?.coercedString
-        case .childPane, .link, .custom, .unsupported:
-            break
+        row.control.show(&self)
+    }
+}
+
+/// Where the value that a row shows comes from; the raw values are those of the API.
+public enum ValueOrigin: String, Sendable, Hashable, CaseIterable {
+    /// It is stored in the app's domain.
+    case stored
+    /// It is the specifier's `DefaultValue`, which the app itself does not see.
+    case `default`
+    /// The app registered it.
+    case registered
+    /// It was given on the command line.
+    case argument
+    /// A device administrator forces it.
+    case managed
+    /// There is none.
+    case none
+}
+
+/// Combines a pane with the values of a domain.
+public enum PaneResolver {
+    /// What every row shows, by the row's index. Rows that share a key show the same value.
+    ///
+    /// - Parameters:
+    ///   - stored: the values of the pane's domain.
+    ///   - managed: the values that a profile forces; they hide the stored ones, and their rows cannot be changed.
+    public static func values(
+        of pane: SettingsPane,
+        stored: [String: PropertyListValue],
+        managed: [String: PropertyListValue] = [:]
+    ) -> [Int: RowValue] {
+        var values: [Int: RowValue] = [:]
+        for row in pane.rows {
+            values[row.index] = RowValue(
+                row,
+                stored: row.key.flatMap { stored[$0] },
+                mask: row.key.flatMap { managed[$0] }.map { ($0, .managed) }
+            )
         }
+        return values
     }
 }

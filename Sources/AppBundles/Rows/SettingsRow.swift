@@ -7,7 +7,7 @@ public struct SettingsRow: Sendable, Hashable {
     /// The `Type` of its specifier, such as `PSToggleSwitchSpecifier`.
     public var specifier: String
     /// Its label; empty when it has none.
-    public var title: String
+    public var title = ""
     /// The key under which its value is stored; empty keys are kept, missing ones are nil.
     public var key: String?
     /// Its `DefaultValue`.
@@ -15,28 +15,142 @@ public struct SettingsRow: Sendable, Hashable {
     /// What it is.
     public var content: Content
     /// How InAppSettingsKit is asked to show it.
-    public var presentation: RowPresentation
+    public var presentation = RowPresentation()
     /// In words, when the row is there at all, by keys that build scripts and libraries add; nil when always.
     public var condition: String?
+}
 
-    /// Creates a row.
-    public init(
-        index: Int,
-        specifier: String,
-        title: String = "",
-        key: String? = nil,
-        defaultValue: PropertyListValue? = nil,
-        content: Content,
-        presentation: RowPresentation = RowPresentation(),
-        condition: String? = nil
-    ) {
-        self.index = index
-        self.specifier = specifier
-        self.title = title
-        self.key = key
-        self.defaultValue = defaultValue
-        self.content = content
-        self.presentation = presentation
-        self.condition = condition
+extension SettingsRow {
+    /// What a row is, with what only that type has.
+    public enum Content: Sendable, Hashable {
+        /// Editable text.
+        case textField(TextFieldTraits)
+        /// Text that cannot be edited; the choices map values to what is shown.
+        case title([SettingsChoice])
+        /// On or off.
+        case toggle(ToggleValues)
+        /// A number between two bounds.
+        case slider(SliderRange)
+        /// One of several values, chosen on a screen of its own.
+        case multiValue([SettingsChoice])
+        /// One of several values, chosen in place.
+        case radioGroup([SettingsChoice])
+        /// Opens another pane.
+        case childPane(ChildPane)
+        /// Editable text of several lines, of InAppSettingsKit.
+        case textView(TextFieldTraits)
+        /// A date, of InAppSettingsKit.
+        case datePicker(DatePickerTraits)
+        /// Does something in the app, of InAppSettingsKit.
+        case button
+        /// Leads outside the settings, of InAppSettingsKit.
+        case link(RowLink)
+        /// A list of values, of InAppSettingsKit.
+        indirect case list(ListGroup)
+        /// Drawn by the app itself, of InAppSettingsKit.
+        case custom
+        /// A type that neither Apple's schema nor InAppSettingsKit has.
+        case unsupported
+    }
+
+    /// The type as the API names it: textField, title, toggle, slider, multiValue, radioGroup, childPane, textView,
+    /// datePicker, button, link, list, custom or unsupported.
+    public var typeName: String { content.type.name }
+
+    /// Whether a person can change its value.
+    public var isEditable: Bool { key != nil && control.storage != nil }
+
+    /// Whether its value shows as bullets, or the items of its list do.
+    public var isSecure: Bool { control.isSecure }
+
+    /// Its choices in the order they are shown; empty for rows without.
+    public var choices: [SettingsChoice] { control.choices }
+
+    /// What acts for it.
+    var control: any RowControl { content.type.control }
+}
+
+extension SettingsRow.Content {
+    /// What a row is called, and what acts for it.
+    fileprivate var type: (name: String, control: any RowControl) {
+        switch self {
+        case .textField(let traits): ("textField", traits)
+        case .title(let choices): ("title", TitleControl(choices: choices))
+        case .toggle(let values): ("toggle", values)
+        case .slider(let range): ("slider", range)
+        case .multiValue(let choices): ("multiValue", ChoiceControl(choices: choices))
+        case .radioGroup(let choices): ("radioGroup", ChoiceControl(choices: choices))
+        case .childPane: ("childPane", InertControl())
+        case .textView(let traits): ("textView", traits)
+        case .datePicker(let traits): ("datePicker", traits)
+        case .button: ("button", ButtonControl())
+        case .link: ("link", InertControl())
+        case .list(let group): ("list", group)
+        case .custom: ("custom", InertControl())
+        case .unsupported: ("unsupported", InertControl())
+        }
+    }
+}
+
+/// Acts for a button, whose value is its title.
+private struct ButtonControl: RowControl {
+    func show(_ value: inout RowValue) { value.display = value.value?.coercedString }
+}
+
+/// Acts for rows that neither store nor show a value.
+private struct InertControl: RowControl {}
+
+/// How InAppSettingsKit is asked to show a row, beyond what Apple's schema has.
+///
+/// The Settings app ignores all of it. Names are the library's, documented in its README under “InAppSettingsKit
+/// extensions to the Settings bundle”.
+public struct RowPresentation: Sendable, Hashable {
+    /// Where a row's text stands (`IASKTextAlignment`).
+    public enum Alignment: String, Sendable, Hashable, CaseIterable {
+        /// As the language runs, the default.
+        case natural
+        /// On the left.
+        case left
+        /// In the middle.
+        case center
+        /// On the right.
+        case right
+    }
+
+    /// The member of ``subtitlesByValue`` that counts for values it does not name.
+    public static let otherValues = "__default__"
+
+    /// The text below the label, whatever the value (`IASKSubtitle` as text), localised.
+    public var subtitle: String?
+    /// The text below the label by the value as text, `YES` and `NO` for toggles (`IASKSubtitle` as a dictionary),
+    /// localised.
+    public var subtitlesByValue: [String: String] = [:]
+    /// What an empty field shows (`IASKPlaceholder`), localised.
+    public var placeholder: String?
+    /// Where its text stands.
+    public var alignment = Alignment.natural
+    /// Whether a toggle shows as a tick instead of a switch (`IASKToggleStyle`).
+    public var isCheckmark = false
+    /// The picture before the label, a file or a system symbol (`IASKCellImage`).
+    public var imageName: String?
+    /// Whether long text is made smaller to fit (`IASKAdjustsFontSizeToFitWidth`), as it is unless declared.
+    public var shrinksToFit = true
+    /// What kind of text a field takes, for filling it in by itself (`IASKTextContentType`).
+    public var contentType: String?
+    /// The picture of each choice, in the order in which they are shown (`IconNames`).
+    public var choiceIcons: [String?] = []
+    /// Whether choosing leaves the screen of choices at once (`IASKQuickMultiValueSelection`).
+    public var leavesOnChoice = false
+    /// The note below the choices of a multi-value row (its `FooterText`), localised.
+    public var choicesFooter: String?
+
+    /// Creates the presentation of a row without any of these keys.
+    public init() {}
+
+    /// The text below the label while a row shows a value.
+    public func subtitle(showing value: RowValue) -> String? {
+        guard !subtitlesByValue.isEmpty else { return subtitle }
+        let name = value.isOn.map { $0 ? "YES" : "NO" } ?? value.value?.coercedString
+        return name.flatMap { subtitlesByValue[$0] } ?? subtitlesByValue[Self.otherValues]
     }
 }

@@ -1,3 +1,5 @@
+import PropertyList
+
 /// How text is typed into a text field or text view.
 public struct TextFieldTraits: Sendable, Hashable {
     /// `KeyboardType`.
@@ -63,4 +65,20 @@ public struct TextFieldTraits: Sendable, Hashable {
 
     /// Creates the traits that Apple's documentation gives as defaults.
     public init() {}
+}
+
+extension TextFieldTraits: RowControl {
+    var storage: String? { "text" }
+
+    func show(_ value: inout RowValue) {
+        value.value = value.value ?? .string("")
+        value.display = value.value?.coercedString ?? ""
+    }
+
+    func stored(_ submitted: PropertyListValue, in row: SettingsRow) throws(AppBundleError) -> PropertyListValue {
+        guard case .string = submitted else {
+            throw RowEdit.refusal(row, "takes text, not \(RowEdit.described(submitted))")
+        }
+        return submitted
+    }
 }

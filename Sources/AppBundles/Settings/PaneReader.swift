@@ -48,7 +48,7 @@ struct PaneReader {
 
     /// The finding about a list that should be a pane and cannot be read.
     static func unreadable(_ file: String, _ reason: String, line: Int?) -> Diagnostic {
-        Diagnostic(.error, "settings.pane.unreadable", "“\(file)” is not shown: \(reason)", line: line, file: file)
+        Diagnostic("settings.pane.unreadable", "“\(file)” is not shown: \(reason)", line: line, file: file)
     }
 
     private init(
@@ -65,14 +65,13 @@ struct PaneReader {
         self.rows = rows
     }
 
-    private mutating func note(_ severity: Diagnostic.Severity, _ rule: String, _ message: String) {
-        findings.append(BundleFinding(severity, rule, message, file: source.file, pane: source.name))
+    private mutating func note(_ rule: String, _ message: String) {
+        findings.append(BundleFinding(rule, message, file: source.file, pane: source.name))
     }
 
     private mutating func check(group: String) {
         guard !group.hasPrefix("group.") else { return }
         note(
-            .warning,
             "settings.pane.applicationGroup",
             group.isEmpty
                 ? "The pane names no app group in ApplicationGroupContainerIdentifier and uses the app's defaults."
@@ -83,23 +82,21 @@ struct PaneReader {
     private mutating func read(_ specifiers: [PropertyListValue]) {
         if specifiers.count > limits.maximumRows {
             note(
-                .error,
                 "settings.pane.tooManyRows",
                 "Only the first \(limits.maximumRows) of \(specifiers.count) rows are read; split the pane."
             )
         }
         let types = specifiers.prefix(limits.maximumRows)
         if let first = types.first?.dictionaryValue?["Type"]?.stringValue,
-            SpecifierType(rawValue: first)?.beginsGroup != true, isForSettings
+            RowType.named(first).map({ $0.place == .row }) ?? true, isForSettings
         {
             note(
-                .warning,
                 "settings.pane.noLeadingGroup",
                 "The pane does not begin with a group; iOS 13 showed such panes empty. Put a group first."
             )
         }
         if specifiers.isEmpty {
-            note(.warning, "settings.pane.empty", "“\(source.file)” has no rows, so it opens an empty screen.")
+            note("settings.pane.empty", "“\(source.file)” has no rows, so it opens an empty screen.")
         }
         for (index, value) in types.enumerated() {
             guard let specifier = rows.specifier(value, at: index), isShown(specifier) else { continue }
@@ -108,14 +105,14 @@ struct PaneReader {
     }
 
     private mutating func append(_ specifier: Specifier) {
-        switch specifier.type {
-        case .group:
+        switch specifier.type?.place {
+        case .heading:
             groups.append(rows.group(specifier))
-        case .radioGroup, .listGroup:
+        case .headOfGroup:
             var group = rows.group(specifier)
             group.rows = [rows.row(specifier)]
             groups.append(group)
-        default:
+        case .row, nil:
             // Rows before the first group form one without a heading.
             var group = groups.popLast() ?? SettingsGroup()
             group.rows.append(rows.row(specifier))
@@ -128,7 +125,6 @@ struct PaneReader {
         guard let declared = specifier["SupportedUserInterfaceIdioms"] else { return true }
         guard let names = declared.coercedStringArray, !names.isEmpty else {
             rows.note(
-                .warning,
                 "settings.row.idioms",
                 "lists no idioms in SupportedUserInterfaceIdioms and is always shown",
                 specifier

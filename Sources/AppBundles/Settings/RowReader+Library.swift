@@ -19,7 +19,6 @@ extension RowReader {
         presentation.shrinksToFit = specifier["IASKAdjustsFontSizeToFitWidth"]?.coercedBool ?? true
         presentation.contentType = specifier["IASKTextContentType"]?.stringValue
         presentation.leavesOnChoice = specifier["IASKQuickMultiValueSelection"]?.coercedBool ?? false
-        if specifier.type == .multiValue { presentation.choicesFooter = text(specifier["FooterText"]) }
         return presentation
     }
 
@@ -47,7 +46,6 @@ extension RowReader {
             traits.minuteInterval = minutes
         } else {
             note(
-                .warning,
                 "settings.row.minuteInterval",
                 "has a MinuteInterval that does not divide an hour; 1 is used. Give a divisor of 60 up to 30",
                 specifier
@@ -87,7 +85,6 @@ extension RowReader {
         let scheme = address.lowercased().drop { $0.isWhitespace }.prefix { $0 != ":" }
         guard ["javascript", "file", "data", "vbscript"].contains(scheme), scheme.count < address.count else { return }
         note(
-            .warning,
             "settings.link.unsafeAddress",
             "leads to a “\(scheme):” address, which runs script or reads files where it is followed; use https",
             specifier
@@ -117,10 +114,8 @@ extension RowReader {
     private mutating func part(_ key: String, of list: Specifier) -> SettingsRow? {
         guard let members = list[key]?.dictionaryValue else { return nil }
         let name = members["Type"]?.stringValue ?? ""
-        let type = SpecifierType(rawValue: name)
-        guard let type, !type.beginsGroup else {
+        guard let type = RowType.named(name), type.place == .row else {
             note(
-                .error,
                 "settings.list.part",
                 "has an \(key) of the type “\(name.prefix(60))”, which cannot be part of a list",
                 list

@@ -1,6 +1,42 @@
 import Diagnostics
 import PropertyList
 
+/// One element of `PreferenceSpecifiers`.
+struct Specifier {
+    /// Its place among the specifiers, from 0.
+    let index: Int
+    /// Its `Type` as written.
+    let typeName: String
+    /// Its type, nil when the schema has no such type.
+    let type: RowType?
+    let members: [String: PropertyListValue]
+    /// Whether it is the item of a list, which stores no value of its own.
+    var isPart = false
+
+    subscript(_ key: String) -> PropertyListValue? { members[key] }
+}
+
+/// Keys outside every schema that make a row conditional: build scripts and forks of libraries filter by them.
+enum RowCondition {
+    /// The keys, with the words that go before their values.
+    private static let phrases = [
+        ("Platform", "only on"), ("Platforms", "only on"), ("OnlyDisplayOnInterfaceIdiom", "only on"),
+        ("IncludeTargets", "only in"), ("ExcludeTargets", "not in"), ("ExcludePlatforms", "not on"),
+    ]
+
+    static let keys = Set(phrases.map(\.0))
+
+    /// When the element is there, in words such as “only on iOS; not in iOS-Remote”; nil when it always is.
+    static func words(_ specifier: Specifier) -> String? {
+        let parts = phrases.compactMap { key, phrase -> String? in
+            guard let value = specifier[key] else { return nil }
+            let names = value.arrayValue?.compactMap(\.coercedString) ?? [value.coercedString].compactMap { $0 }
+            return names.isEmpty ? nil : "\(phrase) \(names.joined(separator: ", "))"
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+}
+
 /// Reads specifiers into rows, with the text of one strings table, and notes what is wrong with them.
 struct RowReader {
     let source: PaneSource
@@ -19,19 +55,19 @@ struct RowReader {
 
     /// Notes a finding about a specifier, in a sentence that begins with its place.
     mutating func note(
-        _ severity: Diagnostic.Severity,
         _ rule: String,
         _ message: String,
-        _ specifier: Specifier
+        _ specifier: Specifier,
+        severity: Diagnostic.Severity? = nil
     ) {
         let key = specifier["Key"]?.coercedString
         let name = specifier["Title"]?.coercedString ?? key ?? ""
         let label = name.isEmpty ? "" : " (“\(name.prefix(60))”)"
         findings.append(
             BundleFinding(
-                severity,
                 rule,
                 "Row \(specifier.index)\(label) \(message).",
+                severity: severity,
                 file: source.file,
                 pane: source.name,
                 row: specifier.index,
@@ -47,10 +83,9 @@ struct RowReader {
     mutating func specifier(_ value: PropertyListValue, at index: Int) -> Specifier? {
         let members = value.dictionaryValue ?? [:]
         let name = members["Type"]?.stringValue ?? ""
-        let specifier = Specifier(index: index, typeName: name, type: SpecifierType(rawValue: name), members: members)
+        let specifier = Specifier(index: index, typeName: name, type: RowType.named(name), members: members)
         guard value.dictionaryValue != nil else {
             note(
-                .error,
                 "settings.row.notADictionary",
                 "is a \(value.typeName), not a dictionary, and skipped",
                 specifier
@@ -58,7 +93,7 @@ struct RowReader {
             return nil
         }
         guard !name.isEmpty else {
-            note(.error, "settings.row.noType", "has no Type and is skipped; give it one", specifier)
+            note("settings.row.noType", "has no Type and is skipped; give it one", specifier)
             return nil
         }
         return specifier
@@ -68,10 +103,10 @@ struct RowReader {
     private static let longFooter = 2_000
 
     mutating func group(_ specifier: Specifier) -> SettingsGroup {
-        if specifier.type == .group { check(specifier, .group) }
+        if let type = specifier.type, type.place == .heading { check(specifier, type) }
         let footer = text(specifier["FooterText"])
         if let footer, footer.utf8.count > Self.longFooter {
-            note(.info, "settings.group.longFooter", "has a footer of \(footer.count) characters", specifier)
+            note("settings.group.longFooter", "has a footer of \(footer.count) characters", specifier)
         }
         return SettingsGroup(title: text(specifier["Title"]), footer: footer, key: specifier["Key"]?.stringValue)
     }
@@ -97,7 +132,6 @@ struct RowReader {
     ) -> SettingsRow.Content {
         guard let type = specifier.type else {
             note(
-                .warning,
                 "settings.row.unknownType",
                 "has the type “\(specifier.typeName.prefix(60))”, which neither Settings nor InAppSettingsKit shows",
                 specifier
@@ -105,28 +139,74 @@ struct RowReader {
             return .unsupported
         }
         check(specifier, type)
-        switch type {
-        case .group: return .unsupported
-        case .textField: return .textField(textFieldTraits(specifier))
-        case .title: return .title(choices(specifier, required: false, &presentation))
-        case .toggle: return .toggle(toggleValues(specifier))
-        case .slider: return .slider(sliderRange(specifier))
-        case .multiValue: return .multiValue(choices(specifier, required: true, &presentation))
-        case .radioGroup: return .radioGroup(choices(specifier, required: true, &presentation))
-        case .childPane: return childContent(specifier)
-        case .openURL: return .link(link(.url, specifier))
-        case .mailCompose: return .link(mail(specifier))
-        case .button: return .button
-        case .textView: return .textView(textFieldTraits(specifier))
-        case .datePicker: return .datePicker(datePickerTraits(specifier))
-        case .listGroup: return .list(list(specifier))
-        case .customView: return .custom
-        }
+        return type.read(&self, specifier, &presentation)
     }
 
     /// Localised text; nil when there is none. Numbers appear as their digits.
     func text(_ value: PropertyListValue?) -> String? {
         guard let key = value?.coercedString, !key.isEmpty else { return nil }
         return table.text(for: key)
+    }
+}
+
+/// What rows of every type can have wrong.
+extension RowReader {
+    mutating func check(_ specifier: Specifier, _ type: RowType) {
+        checkLibraryType(specifier, type)
+        if !specifier.isPart {
+            if type.storesValue { checkKey(specifier) }
+            for key in type.requiredKeys where specifier[key] == nil {
+                note("settings.row.missingMember", "has no \(key), which its type needs", specifier)
+            }
+        }
+        if let words = RowCondition.words(specifier) {
+            note("settings.row.condition", "is meant for some builds: \(words)", specifier)
+        }
+        checkUnknownKeys(specifier, type)
+    }
+
+    /// Settings never opens what is named for InAppSettingsKit, so nothing is amiss there.
+    private mutating func checkLibraryType(_ specifier: Specifier, _ type: RowType) {
+        guard type.isOfLibrary, bundle.isForSettings(source) else { return }
+        note(
+            "settings.row.libraryType",
+            "has InAppSettingsKit's type “\(type.specifier)”, which the Settings app does not show",
+            specifier
+        )
+    }
+
+    private mutating func checkKey(_ specifier: Specifier) {
+        guard let key = specifier["Key"]?.coercedString else {
+            note("settings.row.missingKey", "has no Key, so nothing can be stored; give it one", specifier)
+            return
+        }
+        if key.isEmpty {
+            note(
+                "settings.row.emptyKey",
+                "has an empty Key; iOS 18 shows the whole bundle blank because of it. Give it one",
+                specifier
+            )
+        } else if !isFirst(key) {
+            note(
+                "settings.row.duplicateKey",
+                "shares the Key “\(key.prefix(60))” with a row above; both show one value",
+                specifier
+            )
+        }
+    }
+
+    /// Keys of InAppSettingsKit are meant for that library, and generators of licence panes note the `License`.
+    private mutating func checkUnknownKeys(_ specifier: Specifier, _ type: RowType) {
+        let known = type.keys.union(["Type", "SupportedUserInterfaceIdioms", "License"]).union(RowCondition.keys)
+        let unknown = specifier.members.keys.filter { !known.contains($0) && !$0.hasPrefix("IASK") }
+        for key in unknown.sorted() {
+            let meant = known.first { $0.lowercased() == key.lowercased() }
+            note(
+                "settings.row.unknownKey",
+                "has a key “\(key.prefix(60))” that its type does not know"
+                    + (meant.map { "; its name is “\($0)”" } ?? ""),
+                specifier
+            )
+        }
     }
 }

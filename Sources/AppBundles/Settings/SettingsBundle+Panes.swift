@@ -1,3 +1,5 @@
+import Diagnostics
+import OrderedCollections
 import PropertyList
 
 extension SettingsBundle {
@@ -40,25 +42,29 @@ extension SettingsBundle {
         languages preferences: [String] = [],
         idiom: InterfaceIdiom = .phone
     ) throws(AppBundleError) -> SettingsPane {
-        var cache = StringsTableCache()
-        let language = language(for: preferences)
-        return try pane(named: name, language: language, preferences: preferences, idiom: idiom, cache: &cache)
+        let words = ["pane", name, idiom.rawValue] + preferences
+        let kept = try memory.kept(words.joined(separator: "\n")) { () throws(AppBundleError) in
+            .pane(try read(name, language: language(for: preferences), preferences: preferences, idiom: idiom))
+        }
+        guard case .pane(let pane) = kept else { throw missing(name) }
+        return pane
     }
 
-    /// The same, in the language that was chosen for all panes, with the tables that were read for others.
-    func pane(
-        named name: String,
+    private func missing(_ name: String) -> AppBundleError {
+        AppBundleError(
+            .missingPane,
+            "The settings bundle has no pane “\(name)”; it has \(paneNames.count) others."
+        )
+    }
+
+    /// The same, in the language that was chosen for all panes.
+    private func read(
+        _ name: String,
         language: String?,
         preferences: [String],
-        idiom: InterfaceIdiom,
-        cache: inout StringsTableCache
+        idiom: InterfaceIdiom
     ) throws(AppBundleError) -> SettingsPane {
-        guard let candidates = sources[name], let first = candidates.first else {
-            throw AppBundleError(
-                .missingPane,
-                "The settings bundle has no pane “\(name)”; it has \(paneNames.count) others."
-            )
-        }
+        guard let candidates = sources[name], let first = candidates.first else { throw missing(name) }
         let ordered = preferred(candidates, language: language, preferences: preferences, idiom: idiom)
         var findings: [BundleFinding] = []
         for source in ordered {
@@ -68,8 +74,7 @@ extension SettingsBundle {
                     for: contents,
                     of: source,
                     language: source.language ?? language,
-                    in: self,
-                    cache: &cache
+                    in: self
                 )
                 var pane = PaneReader.read(contents, of: source, texts: texts, idiom: idiom, in: self)
                 pane.findings.insert(contentsOf: findings, at: 0)
@@ -126,5 +131,64 @@ extension SettingsBundle {
             return place * 2 + device
         }
         return candidates.sorted { (rank($0), $0.file) < (rank($1), $1.file) }
+    }
+}
+
+extension SettingsBundle {
+    /// Every pane that can be reached from the root, each once, titled by the row that opens it first.
+    ///
+    /// Panes that open each other in a circle do no harm. Past ``BundleLimits/maximumPanes`` no more are followed, and
+    /// the report says so, as it names panes that no row opens.
+    public func allPanes(languages preferences: [String] = [], idiom: InterfaceIdiom = .phone) -> SettingsPaneSet {
+        let words = ["panes", idiom.rawValue] + preferences
+        let kept = memory.kept(words.joined(separator: "\n")) { .panes(followed(preferences, idiom)) }
+        guard case .panes(let panes) = kept else { return SettingsPaneSet(panes: [:], report: report) }
+        return panes
+    }
+
+    private func followed(_ preferences: [String], _ idiom: InterfaceIdiom) -> SettingsPaneSet {
+        var panes: OrderedDictionary<String, SettingsPane> = [:]
+        // Unreadable files are told by the pane they belong to, where that is reached.
+        var report = self.report
+        var told = Set(report)
+        var queue = entryNames.map { (name: $0, title: String?.none) }
+        var queued = Set(entryNames)
+        var next = 0
+        let language = language(for: preferences)
+        while next < queue.count {
+            let (name, title) = queue[next]
+            next &+= 1
+            guard var pane = try? read(name, language: language, preferences: preferences, idiom: idiom) else {
+                continue
+            }
+            pane.title = title ?? pane.title
+            report += pane.report.filter { told.insert($0).inserted }
+            for row in pane.rows {
+                guard case .childPane(let child) = row.content, let target = child.pane, child.isAvailable,
+                    queue.count < limits.maximumPanes, queued.insert(target).inserted
+                else { continue }
+                queue.append((target, child.title ?? (row.title.isEmpty ? nil : row.title)))
+            }
+            panes[name] = pane
+        }
+        if queue.count >= limits.maximumPanes {
+            report.append(
+                Diagnostic(
+                    "settings.panes.tooMany",
+                    "Only the first \(limits.maximumPanes) panes are followed; remove what is not needed."
+                )
+            )
+        } else {
+            for name in unreachablePanes {
+                report.append(
+                    Diagnostic(
+                        "settings.pane.unreachable",
+                        "No row that can be reached opens the pane “\(name)”.",
+                        file: sources[name]?.first?.file
+                    )
+                )
+            }
+        }
+        return SettingsPaneSet(panes: panes, report: report)
     }
 }

@@ -3,7 +3,7 @@ import PropertyList
 
 /// A `Settings.bundle`: its panes, its languages, and what is wrong with it.
 ///
-/// Panes are read once, when the bundle is opened; strings tables and pictures when they are asked for.
+/// Its lists are read when the bundle is opened; strings tables and panes when somebody first asks for them.
 public struct SettingsBundle: Sendable {
     /// The name of the first pane.
     public static let rootName = "Root"
@@ -40,6 +40,7 @@ public struct SettingsBundle: Sendable {
 
     let files: any BundleFiles
     let limits: BundleLimits
+    let memory: BundleMemory
     let languageFolders: [String]
     /// The language folders by their language in lower case; nothing keeps a bundle from having `de` and `DE`.
     let foldersByLanguage: [String: [String]]
@@ -62,26 +63,27 @@ public struct SettingsBundle: Sendable {
     ///   - files: the bundle's files, `Root.plist` at the top or in a language folder.
     ///   - developmentRegion: the app's `CFBundleDevelopmentRegion`.
     ///   - limits: how much may be read.
+    ///   - memory: what keeps what is read later, a part of its own for these files as they are.
     /// - Throws: ``AppBundleError`` when the bundle cannot be listed or has too many files.
     public init(
         files: any BundleFiles,
         developmentRegion: String? = nil,
-        limits: BundleLimits = .standard
+        limits: BundleLimits = .standard,
+        memory: BundleMemory = BundleMemory()
     ) throws(AppBundleError) {
-        let tree = try BundleTree(files, limits: limits)
+        let (paths, topFolders) = try Self.contents(of: files, limits: limits)
         var report: [Diagnostic] = []
         var sources: [String: [PaneSource]] = [:]
-        for file in tree.files where file.lowercased().hasSuffix(".plist") {
+        for file in paths where file.lowercased().hasSuffix(".plist") {
             guard let source = Self.source(file, from: files, limits: limits) else { continue }
             sources[source.name, default: []].append(source)
             if case .unreadable(let reason, let line) = source.contents {
                 report.append(PaneReader.unreadable(file, reason, line: line))
             }
         }
-        for folder in tree.topFolders where LanguageFolder.isMisspelt(folder) {
+        for folder in topFolders where LanguageFolder.isMisspelt(folder) {
             report.append(
                 Diagnostic(
-                    .warning,
                     "settings.language.folderName",
                     "The folder “\(folder)” is ignored, because language folders end in “.lproj”; rename it.",
                     file: folder
@@ -91,7 +93,6 @@ public struct SettingsBundle: Sendable {
         if sources[Self.rootName] == nil, sources[Self.rootName + PaneSource.inAppSuffix] == nil {
             report.append(
                 Diagnostic(
-                    .error,
                     "settings.root.missing",
                     "The bundle has no Root.plist, so there is nothing to open it with; add one."
                 )
@@ -99,13 +100,14 @@ public struct SettingsBundle: Sendable {
         }
         self.files = files
         self.limits = limits
+        self.memory = memory
         self.developmentRegion = developmentRegion
         self.sources = sources
         usesLibrary =
             Self.isInAppOnly(files)
             || sources.values.contains { $0.contains { $0.isInApp || $0.usesLibrary } }
         self.report = report
-        languageFolders = tree.topFolders.filter { LanguageFolder($0) != nil }
+        languageFolders = topFolders.filter { LanguageFolder($0) != nil }
         foldersByLanguage = Dictionary(grouping: languageFolders) { LanguageFolder($0)?.language.lowercased() ?? "" }
         languages = languageFolders.compactMap { LanguageFolder($0)?.language }.sorted()
         sourceLanguage = LanguageNegotiator.choose(
@@ -113,11 +115,39 @@ public struct SettingsBundle: Sendable {
             preferences: [],
             developmentRegion: developmentRegion
         )
-        tableFiles = Set(tree.files.filter { $0.hasSuffix(StringsTable.fileSuffix) })
+        tableFiles = Set(paths.filter { $0.hasSuffix(StringsTable.fileSuffix) })
         tableNames = Set(tableFiles.map(StringsTable.name(ofFile:)))
         paneNames =
             sources.keys.filter { $0 == Self.rootName } + sources.keys.filter { $0 != Self.rootName }.sorted()
         paneNamesInAnyCase = Dictionary(paneNames.map { ($0.lowercased(), $0) }) { first, _ in first }
+    }
+
+    /// The paths of its files and the names of the folders at its top, hidden ones left out, folder by folder.
+    private static func contents(
+        of files: any BundleFiles,
+        limits: BundleLimits
+    ) throws(AppBundleError) -> (paths: [String], topFolders: [String]) {
+        var paths: [String] = []
+        var topFolders: [String] = []
+        var failure: AppBundleError?
+        let isComplete = files.walk(
+            maximumEntries: limits.maximumFiles,
+            maximumDepth: limits.maximumFolderDepth,
+            unreadable: { failure = failure ?? $1 },
+            { path, entry, depth in
+                guard !entry.name.hasPrefix(".") else { return false }
+                if entry.kind == .file { paths.append(path) } else if depth == 0 { topFolders.append(entry.name) }
+                return entry.kind == .folder
+            }
+        )
+        if let failure { throw failure }
+        guard isComplete else {
+            throw AppBundleError(
+                .tooManyFiles,
+                "“\(files.name)” has more than \(limits.maximumFiles) files; remove what is not needed."
+            )
+        }
+        return (paths, topFolders)
     }
 
     /// Whether a folder holds a settings bundle: a `Root` list at the top or in a language folder.
@@ -146,5 +176,39 @@ public struct SettingsBundle: Sendable {
         } catch {
             return PaneSource(file: file, contents: .unreadable(error.reason, line: error.line))
         }
+    }
+}
+
+extension SettingsBundle {
+    /// The panes that no row opens that can be reached from the first pane, on any device and in any language.
+    var unreachablePanes: [String] {
+        var reached = Set(entryNames)
+        var queue = entryNames
+        while let name = queue.popLast() {
+            for source in sources[name] ?? [] {
+                guard case .pane(let contents) = source.contents else { continue }
+                for target in targets(of: contents, source) where sources[target] != nil {
+                    if reached.insert(target).inserted { queue.append(target) }
+                }
+            }
+        }
+        return paneNames.filter { !reached.contains($0) }
+    }
+
+    /// The panes that a pane's rows name, the items of lists included.
+    private func targets(of contents: [String: PropertyListValue], _ source: PaneSource) -> [String] {
+        let specifiers = (contents["PreferenceSpecifiers"]?.arrayValue ?? []).prefix(limits.maximumRows)
+        let files = specifiers.flatMap { specifier in
+            [specifier["File"], specifier["ItemSpecifier"]?["File"], specifier["AddSpecifier"]?["File"]]
+        }
+        return files.compactMap { $0?.stringValue.flatMap(BundlePath.normalized) }.map {
+            paneName(opened: $0, by: source)
+        }
+    }
+
+    /// The pane that a name opens: InAppSettingsKit, in its own panes, takes `Name.inApp` before `Name`.
+    func paneName(opened name: String, by source: PaneSource) -> String {
+        let inApp = name + PaneSource.inAppSuffix
+        return !isForSettings(source) && sources[inApp] != nil ? inApp : name
     }
 }

@@ -1,4 +1,5 @@
 public import Diagnostics
+public import OrderedCollections
 
 /// One screen of a settings bundle, in one language, without anybody's values.
 public struct SettingsPane: Sendable, Hashable {
@@ -30,4 +31,56 @@ public struct SettingsPane: Sendable, Hashable {
 
     /// The rows that show the value of a key, which may be several.
     public func rows(forKey key: String) -> [SettingsRow] { rows.filter { $0.key == key } }
+}
+
+/// Rows in one box, with a heading above and a note below.
+public struct SettingsGroup: Sendable, Hashable {
+    /// The heading, nil when there is none.
+    public var title: String?
+    /// The note below, nil when there is none.
+    public var footer: String?
+    /// The name by which InAppSettingsKit hides the group or asks for its heading, nil when it has none.
+    public var key: String?
+    /// Its rows; a radio group or a list is a group whose first row it is.
+    public var rows: [SettingsRow] = []
+}
+
+/// The panes that can be reached from the root.
+public struct SettingsPaneSet: Sendable {
+    /// The panes by name, in the order in which they are reached, the root first.
+    public var panes: OrderedDictionary<String, SettingsPane>
+    /// What is wrong with the bundle and with each of its panes.
+    public var report: [Diagnostic]
+
+    /// The panes in the order in which they are reached.
+    public var inOrder: [SettingsPane] { Array(panes.values) }
+
+    /// The pane of a name; nil when it cannot be reached.
+    public subscript(name: String) -> SettingsPane? { panes[name] }
+
+    /// The keys whose values show as bullets somewhere.
+    public var secureKeys: Set<String> {
+        Set(panes.values.lazy.flatMap(\.rows).filter(\.isSecure).compactMap(\.key))
+    }
+
+    /// The rows that show the value of a key, with the names of their panes.
+    public func rows(forKey key: String) -> [(pane: String, row: SettingsRow)] {
+        panes.values.flatMap { pane in pane.rows(forKey: key).map { (pane.name, $0) } }
+    }
+}
+
+/// The kind of device a pane is shown on, with the names that `SupportedUserInterfaceIdioms` uses.
+public enum InterfaceIdiom: String, Sendable, Hashable, CaseIterable {
+    /// An iPhone or iPod touch.
+    case phone = "Phone"
+    /// An iPad.
+    case pad = "Pad"
+
+    /// The end of a file's name that keeps it for this idiom, such as `~ipad`.
+    var fileSuffix: String {
+        switch self {
+        case .phone: "~iphone"
+        case .pad: "~ipad"
+        }
+    }
 }

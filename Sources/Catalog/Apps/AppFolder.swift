@@ -3,15 +3,23 @@ import Diagnostics
 import Foundation
 import Synchronization
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// A bundle in a folder that somebody else writes.
 final class AppFolder: Sendable {
     private struct State: Sendable {
-        var app: StoredApp
+        var app: CatalogApp
         var fingerprint: FolderFingerprint
         var checkedAt: ContinuousClock.Instant
         var isGone = false
 
-        var present: StoredApp? { isGone ? nil : app }
+        var present: CatalogApp? { isGone ? nil : app }
     }
 
     /// A bundle, and what its folder looked like when it was read.
@@ -28,16 +36,25 @@ final class AppFolder: Sendable {
     let id: String
     /// Where it is.
     let path: String
+    private let memory: BundleMemory
     private let state: Mutex<State>
 
-    /// - Parameter makeID: the id for a bundle.
+    /// - Parameters:
+    ///   - memory: keeps what is read of it later.
+    ///   - makeID: the id for a bundle.
     /// - Throws: ``AppBundleError`` when the folder holds no bundle.
-    init(at url: URL, limits: CatalogLimits, id makeID: (AppBundle) -> String) throws(AppBundleError) {
+    init(
+        at url: URL,
+        limits: CatalogLimits,
+        memory: BundleMemory,
+        id makeID: (AppBundle) -> String
+    ) throws(AppBundleError) {
         self.url = url
+        self.memory = memory
         path = url.plainPath
-        let opened = try Self.open(url, limits: limits)
+        let opened = try Self.open(url, limits: limits, memory: memory)
         id = makeID(opened.bundle)
-        let app = StoredApp(
+        let app = CatalogApp(
             id: id,
             bundle: opened.bundle,
             files: opened.files,
@@ -54,7 +71,7 @@ final class AppFolder: Sendable {
     /// The app as it is now, looked at again when the last look is some time ago; nil when its folder is gone.
     ///
     /// A folder that is no bundle any more, or that changes all the time, gives the app as it was, with a finding.
-    func current(limits: CatalogLimits) -> StoredApp? {
+    func current(limits: CatalogLimits) -> CatalogApp? {
         let due: State? = state.withLock { state in
             let now = ContinuousClock.now
             guard now - state.checkedAt >= limits.recheckInterval else { return nil }
@@ -77,7 +94,7 @@ final class AppFolder: Sendable {
         var app = due.app
         var fingerprint = due.fingerprint
         do throws(AppBundleError) {
-            let opened = try Self.open(url, limits: limits)
+            let opened = try Self.open(url, limits: limits, memory: memory)
             (app.bundle, app.files, app.notes) = (opened.bundle, opened.files, opened.files.notes)
             fingerprint = opened.fingerprint
         } catch {
@@ -101,14 +118,128 @@ final class AppFolder: Sendable {
 
     /// Reads a bundle so that all of it is from one moment: its texts are in memory, and no file was written to
     /// in between.
-    private static func open(_ url: URL, limits: CatalogLimits) throws(AppBundleError) -> Opened {
+    private static func open(
+        _ url: URL,
+        limits: CatalogLimits,
+        memory: BundleMemory
+    ) throws(AppBundleError) -> Opened {
         for _ in 0..<attempts {
             let before = FolderFingerprint(of: url, limits: limits)
             let files = try FolderSnapshot(of: url, limits: limits)
-            let bundle = try AppBundle(files: files, limits: limits.bundle)
+            let memory = memory.part(for: "\(url.plainPath) \(before.text)")
+            let bundle = try AppBundle(files: files, limits: limits.bundle, memory: memory)
             guard FolderFingerprint(of: url, limits: limits) == before else { continue }
             return Opened(bundle: bundle, files: files, fingerprint: before)
         }
         throw AppBundleError(.unreadableFile, "Its files are being written to.")
+    }
+}
+
+/// A bundle in a folder, its texts as they were at one moment and its other files as they are.
+struct FolderSnapshot: BundleFiles {
+    /// What was said of the files: texts for which there was no room.
+    let notes: [Diagnostic]
+
+    private let folder: FolderFiles
+    private let texts: [String: [UInt8]]
+
+    /// The bundle's own name.
+    var name: String { folder.name }
+
+    init(of url: URL, limits: CatalogLimits) throws(AppBundleError) {
+        let folder = try FolderFiles(root: url)
+        var texts: [String: [UInt8]] = [:]
+        var room = limits.maximumAppBytes
+        var isComplete = true
+        folder.walk(
+            maximumEntries: limits.maximumAppFiles,
+            maximumDepth: limits.bundle.maximumFolderDepth,
+            maximumListed: limits.bundle.maximumFiles
+        ) { path, entry, _ in
+            guard entry.kind == .file, KeptFiles.isText(path) else { return entry.kind == .folder }
+            let limit = min(limits.bundle.maximumFileBytes, room)
+            if let bytes = try? folder.read(path, limit: limit) {
+                room -= bytes.count
+                texts[path] = bytes
+            } else {
+                isComplete = isComplete && limit == limits.bundle.maximumFileBytes
+            }
+            return false
+        }
+        self.folder = folder
+        self.texts = texts
+        notes =
+            isComplete
+            ? []
+            : [
+                Diagnostic(
+                    .warning,
+                    "app.folder.large",
+                    "The bundle has more than \(limits.maximumAppBytes) bytes of property lists and strings; those "
+                        + "beyond are read when they are needed, and may be newer than the others."
+                )
+            ]
+    }
+
+    /// The files and folders directly inside a folder.
+    func entries(in path: String, limit: Int) throws(AppBundleError) -> [BundleEntry] {
+        try folder.entries(in: path, limit: limit)
+    }
+
+    /// What is at a path.
+    func kind(of path: String) -> BundleEntry.Kind? { folder.kind(of: path) }
+
+    /// The bytes of a file.
+    func read(_ path: String, limit: Int) throws(AppBundleError) -> [UInt8] {
+        guard let normalized = BundlePath.normalized(path), let bytes = texts[normalized] else {
+            return try folder.read(path, limit: limit)
+        }
+        guard bytes.count <= limit else {
+            throw AppBundleError(.tooLarge, "“\(path)” has more than \(limit) bytes; make it smaller.")
+        }
+        return bytes
+    }
+}
+
+/// What tells that any file of a folder was written, added, renamed or removed, without reading one.
+struct FolderFingerprint: Sendable, Hashable {
+    private var state = 0
+    private var count = 0
+
+    /// Looks at the names, kinds, sizes and times of the files below a folder; as many of them as a bundle may have.
+    init(of url: URL, limits: CatalogLimits) {
+        guard let folder = try? FolderFiles(root: url) else { return }
+        let start = url.plainPath + "/"
+        folder.walk(
+            maximumEntries: limits.maximumAppFiles,
+            maximumDepth: limits.bundle.maximumFolderDepth
+        ) { path, entry, _ in
+            count += 1
+            var status = stat()
+            // Links count as what they lead to; folders behind them are not entered, so that the walk ends.
+            guard stat(start + path, &status) == 0 else { return false }
+            // The parts are summed up, so that their order does not matter.
+            state &+= Self.part(path, status)
+            return !entry.isLink
+        }
+    }
+
+    /// A text that another state of the folder hardly has, nor any folder in another process.
+    var text: String { "\(state) \(count)" }
+
+    private static func part(_ path: String, _ status: stat) -> Int {
+        var hasher = Hasher()
+        hasher.combine(path)
+        hasher.combine(status.st_mode)
+        hasher.combine(status.st_ino)
+        // The size of a folder, and its time, say nothing that its entries do not.
+        if status.st_mode & S_IFMT != S_IFDIR {
+            hasher.combine(status.st_size)
+            for time in [status.st_mtim, status.st_ctim] {
+                hasher.combine(time.tv_sec)
+                hasher.combine(time.tv_nsec)
+            }
+        }
+        return hasher.finalize()
     }
 }

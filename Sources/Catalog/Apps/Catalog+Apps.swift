@@ -1,10 +1,12 @@
 import AppBundles
+import Diagnostics
+import Foundation
 import Synchronization
 
 extension Catalog {
     /// The apps there are, by name and then id: the folders on the command line as they are now, and the uploads.
     /// Without a store that answers there are the folders only.
-    public func apps() -> [StoredApp] {
+    public func apps() -> [CatalogApp] {
         rescan()
         let folders = files.withLock { Array($0.folders.values) }
         var apps = folders.compactMap { $0.current(limits: limits) }
@@ -20,7 +22,7 @@ extension Catalog {
 
     /// One app.
     /// - Throws: `unknownApp`.
-    public func app(_ id: String) throws(CatalogError) -> StoredApp {
+    public func app(_ id: String) throws(CatalogError) -> CatalogApp {
         if let folder = files.withLock({ $0.folders[id] }) {
             guard let app = folder.current(limits: limits) else { throw .unknownApp(id) }
             return app
@@ -30,7 +32,7 @@ extension Catalog {
     }
 
     /// The first app with this bundle identifier.
-    public func app(identifier: String) -> StoredApp? {
+    public func app(identifier: String) -> CatalogApp? {
         if let app = try? app(identifier), app.domain == identifier { return app }
         return apps().filter { $0.domain == identifier }.min { $0.id < $1.id }
     }
@@ -44,14 +46,151 @@ extension Catalog {
             return files.paths
         }
         guard let paths else { return }
-        var scan = FolderScan(limits: limits)
-        for path in paths { scan.add(path) }
-        for url in scan.bundles { add(bundleAt: url, reporting: false) }
-        let present = Set(scan.bundles.map(\.plainPath))
+        let found = paths.map { FoundPath($0, limits: limits) }
+        for url in found.flatMap(\.bundles) { add(bundleAt: url, reporting: false) }
+        let present = Set(found.flatMap(\.bundles).map(\.plainPath))
         files.withLock { files in
             for (id, folder) in files.folders where !present.contains(folder.path) && !folder.isPresent {
                 files.folders[id] = nil
             }
         }
+    }
+}
+
+extension Catalog {
+    /// Reads an app and stores what is read of it. It is durable when this returns.
+    ///
+    /// The same content again is the same app. Another version of an app stands beside the one before, under an id with
+    /// a suffix; both share the domain of their identifier.
+    /// - Returns: the app, and whether it is new.
+    /// - Throws: `refusedArchive`, `noApp`, `severalApps`, `appTooLarge`, `notABundle`.
+    public func add(_ upload: AppUpload) throws(CatalogError) -> (app: CatalogApp, isNew: Bool) {
+        let (contents, path) = try BundleArchive(limits: limits).contents(upload.archive)
+        let name = upload.name.map(cleaned) ?? ""
+        let bundle = try open(contents)
+        var summary = UploadedApp(
+            id: "",
+            bundleName: contents.bundleName,
+            folderName: BundleFolder.name(of: URL(filePath: "/\(name.replacing("/", with: " "))/\(path)")),
+            fingerprint: contents.fingerprint,
+            createdAt: Date()
+        )
+        // A bundle without an identifier is named by the folders around it, so they tell two of them apart.
+        let folderName = bundle.declaresIdentifier ? nil : summary.folderName
+        if let known = try known(contents, summary.fingerprint, folderName) { return (known, false) }
+        for id in ids(of: bundle, summary) {
+            guard files.withLock({ $0.folders[id] == nil }) else { continue }
+            summary.id = id
+            do throws(CatalogError) {
+                try store.insert(NewApp(summary: summary, contents: contents))
+                return (try uploaded(summary), true)
+            } catch {
+                guard error.code == .idTaken else { throw error }
+            }
+        }
+        throw CatalogError(.storageFailed, "No free id was found for the app. Send it again.")
+    }
+
+    /// Removes an uploaded app. Its settings stay: they are those of its identifier, which other apps may have.
+    /// - Throws: `unknownApp`, and `readOnly` for a folder.
+    public func deleteApp(_ id: String) throws(CatalogError) {
+        guard files.withLock({ $0.folders[id] == nil }) else {
+            throw CatalogError(.readOnly, "The app “\(id)” comes from a folder on the command line; remove it there.")
+        }
+        guard try store.deleteApp(id) else { throw .unknownApp(id) }
+        openedApps.forget(id)
+    }
+
+    /// The uploaded app with this id; nil when there is none.
+    func uploadedApp(_ id: String) throws(CatalogError) -> CatalogApp? {
+        guard let summary = try store.uploadedApp(id) else {
+            openedApps.forget(id)
+            return nil
+        }
+        return try uploaded(summary)
+    }
+
+    /// Opens an uploaded app, unless it is open.
+    func uploaded(_ summary: UploadedApp) throws(CatalogError) -> CatalogApp {
+        // The id may have been given again, by another process too.
+        try openedApps.value(summary.id, isCurrent: { $0.app.uploadedAt == summary.createdAt }) {
+            () throws(CatalogError) in try open(summary)
+        }.app
+    }
+
+    private func open(_ summary: UploadedApp) throws(CatalogError) -> OpenedApp {
+        let (store, id) = (store, summary.id)
+        let index = try store.files(ofApp: id)
+        let files = IndexedFiles(name: summary.bundleName, files: index) { try? store.file($0, ofApp: id) }
+        let app = CatalogApp(
+            id: id,
+            bundle: try open(files, bundleMemory.part(for: "\(id) \(summary.createdAt) \(summary.fingerprint)")),
+            files: files,
+            readOnly: false,
+            folderName: summary.folderName,
+            uploadedAt: summary.createdAt,
+            notes: Self.notes(on: index)
+        )
+        // The list and the dictionaries made of it, and the lists of the bundle as values.
+        let texts = index.reduce(0) { $0 &+ (KeptFiles.isText($1.path) ? $1.size : 0) }
+        return OpenedApp(app: app, cost: 16_384 &+ index.count &* 600 &+ texts &* 4)
+    }
+
+    private func open(_ contents: AppContents) throws(CatalogError) -> AppBundle {
+        let files = IndexedFiles(name: contents.bundleName, files: contents.files) { contents.bytes[$0] }
+        return try open(files, BundleMemory())
+    }
+
+    private func open(_ files: IndexedFiles, _ memory: BundleMemory) throws(CatalogError) -> AppBundle {
+        do {
+            return try AppBundle(files: files, limits: limits.bundle, memory: memory)
+        } catch {
+            throw CatalogError(.notABundle, error.message)
+        }
+    }
+
+    /// The app that was stored with these contents before.
+    private func known(
+        _ contents: AppContents,
+        _ fingerprint: String,
+        _ folderName: String?
+    ) throws(CatalogError) -> CatalogApp? {
+        for summary in try store.uploadedApps() where summary.fingerprint == fingerprint {
+            guard summary.bundleName == contents.bundleName, summary.folderName == folderName ?? summary.folderName,
+                try store.files(ofApp: summary.id) == contents.files
+            else { continue }
+            var isSame = true
+            for (path, bytes) in contents.bytes where isSame {
+                isSame = try store.file(path, ofApp: summary.id) == bytes
+            }
+            if isSame { return try uploaded(summary) }
+        }
+        return nil
+    }
+
+    /// The ids that an app may get, the best first.
+    private func ids(of bundle: AppBundle, _ summary: UploadedApp) -> [String] {
+        let label = bundle.declaresIdentifier ? bundle.identifier : summary.folderName
+        let plain = bundle.declaresIdentifier ? label : Identifiers.slug(label)
+        let suffixed = Identifiers.stable(name: label, path: summary.fingerprint)
+        return (Identifiers.isPlain(plain) ? [plain] : [])
+            + [suffixed, Identifiers.stable(name: label, path: summary.fingerprint + Identifiers.random())]
+    }
+
+    /// Says once how many files are only listed.
+    private static func notes(on files: [AppFile]) -> [Diagnostic] {
+        let listed = files.filter { !$0.isKept }
+        guard let largest = listed.max(by: { $0.size < $1.size }) else { return [] }
+        let bytes = listed.reduce(0) { $0 &+ $1.size }
+        let size = bytes < 1_000_000 ? "\((bytes &+ 999) / 1_000) KB" : "\(bytes / 1_000_000) MB"
+        let count = listed.count == 1 ? "1 file" : "\(listed.count) files"
+        return [
+            Diagnostic(
+                .info,
+                "lost.files",
+                "\(count) of together \(size) are listed without their bytes, the largest is “\(largest.path)”: "
+                    + "programs, asset catalogues and the like are not read here."
+            )
+        ]
     }
 }

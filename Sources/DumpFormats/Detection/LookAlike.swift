@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Recognizes inputs of other tools well enough to name them in an error.
 struct LookAlike {
     private static var window: Int { 65_536 }
@@ -23,10 +25,12 @@ struct LookAlike {
     }
 
     private var binaryName: String? {
-        if text.has("\u{0089}PNG", at: 0, before: head.upperBound) || has(bytes: [0x89, 0x50, 0x4E, 0x47]) {
-            return "a PNG picture"
+        if text.has("\u{0089}PNG", at: 0, before: head.upperBound) { return "a PNG picture" }
+        switch PictureFormat(detectedIn: text.bytes) {
+        case .png: return "a PNG picture"
+        case .jpeg: return "a JPEG picture"
+        case nil: break
         }
-        if has(bytes: [0xFF, 0xD8, 0xFF]) { return "a JPEG picture" }
         if has(bytes: [0x50, 0x4B, 0x03, 0x04]) { return "a ZIP archive, perhaps an .ipa" }
         if has(bytes: [0x1F, 0x8B]) { return "gzip data, perhaps a part of an Xcode .viewhierarchy" }
         if has(bytes: Array("NIBArchive".utf8)) { return "a compiled nib" }

@@ -49,7 +49,7 @@ struct AppFacts: Sendable {
     let appGroups: [String]
     let sandbox: [Term]
 
-    init(_ app: StoredApp, languages: [String]) {
+    init(_ app: CatalogApp, languages: [String]) {
         var info: [String: PropertyListValue] = [:]
         for entry in app.bundle.info(languages: languages).entries { info[entry.key] = entry.value }
         minimumSystem = info["MinimumOSVersion"]?.coercedString ?? info["LSMinimumSystemVersion"]?.coercedString
@@ -87,8 +87,8 @@ struct AppFacts: Sendable {
             return Term(id: tag, meaning: Locale(identifier: plain).localizedString(forIdentifier: plain))
         }
         inventory = BundleInventory(app.files)
-        appGroups = AppGroups.find(in: app, texts: inventory.entitlements)
-        sandbox = SandboxPlaces.all(domain: app.domain, groups: appGroups)
+        appGroups = app.bundle.applicationGroups(entitlements: inventory.entitlements)
+        sandbox = SandboxPlace.all(domain: app.domain, groups: appGroups).map { Term(id: $0.path, meaning: $0.meaning) }
     }
 
     private static func elements(of value: PropertyListValue?) -> ArraySlice<PropertyListValue> {

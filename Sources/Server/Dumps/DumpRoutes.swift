@@ -1,4 +1,5 @@
 import Catalog
+import Diagnostics
 import DumpFormats
 import FoundationEssentials
 import HTTP
@@ -32,7 +33,7 @@ struct DumpRoutes: RouteGroup {
         }
         router.get(base + "/{dump}/screenshot", query: []) { _, parameters in
             let id = try parameters.required("dump")
-            guard let picture = try services.catalog.screenshot(of: id), let kind = Picture(detectedIn: picture) else {
+            guard let picture = try services.catalog.screenshot(of: id), let kind = PictureFormat(detectedIn: picture) else {
                 throw Problem.notFound("The dump “\(id)” has no screenshot.")
             }
             return .data(picture, type: kind.mediaType)

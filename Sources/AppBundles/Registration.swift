@@ -1,0 +1,199 @@
+import Foundation
+import OrderedCollections
+public import PropertyList
+
+/// What an app should pass to `register(defaults:)`, so that it sees what Settings shows before anything is stored.
+public struct Registration: Sendable, Hashable {
+    /// The defaults of the app, or of one of its groups.
+    public struct Domain: Sendable, Hashable {
+        /// The app group, nil for the app's own defaults.
+        public var group: String?
+        /// The `DefaultValue` of every editable row by its key; of rows that share a key the last one counts.
+        public var values: [String: PropertyListValue]
+    }
+
+    /// The app's own defaults first, then those of the groups that its panes name.
+    public let domains: [Domain]
+
+    /// Gathers the defaults of every pane that can be reached, on any kind of device.
+    public init(of bundle: SettingsBundle) {
+        var own: [String: PropertyListValue] = [:]
+        var groups: OrderedDictionary<String, [String: PropertyListValue]> = [:]
+        for idiom in InterfaceIdiom.allCases {
+            for pane in bundle.allPanes(idiom: idiom).panes.values {
+                for row in pane.rows where row.isEditable {
+                    guard let key = row.key, !key.isEmpty, let value = row.defaultValue else { continue }
+                    if let group = pane.applicationGroup {
+                        groups[group, default: [:]][key] = value
+                    } else {
+                        own[key] = value
+                    }
+                }
+            }
+        }
+        domains = [Domain(group: nil, values: own)] + groups.map { Domain(group: $0.key, values: $0.value) }
+    }
+
+    /// The same for one app group only; nil when no pane uses it.
+    public func narrowed(to group: String) -> Registration? {
+        domains.first { $0.group == group }.map { Registration(domains: [$0]) }
+    }
+
+    private init(domains: [Domain]) {
+        self.domains = domains
+    }
+}
+
+extension Registration {
+    /// The registration as Swift, ready to be pasted into `application(_:didFinishLaunchingWithOptions:)`.
+    public var swiftCode: String {
+        domains.map { domain in
+            let literal = SwiftLiteral.dictionary(domain.values, indent: domain.group == nil ? 0 : 1)
+            guard let group = domain.group else { return "UserDefaults.standard.register(defaults: \(literal))\n" }
+            return "if let defaults = UserDefaults(suiteName: \(SwiftLiteral.text(group))) {\n"
+                + "    defaults.register(defaults: \(literal))\n}\n"
+        }.joined(separator: "\n")
+    }
+}
+
+/// Property-list values as Swift literals (“The Swift Programming Language”, Lexical Structure).
+private enum SwiftLiteral {
+    /// A dictionary with one key a line. The depth of values is bounded by their reader.
+    static func dictionary(_ values: [String: PropertyListValue], indent: Int) -> String {
+        guard !values.isEmpty else { return "[:]" }
+        let margin = String(repeating: "    ", count: indent)
+        let lines = values.sorted { $0.key < $1.key }.map { "\(margin)    \(text($0.key)): \(value($0.value)),\n" }
+        return "[\n" + lines.joined() + margin + "]"
+    }
+
+    private static func value(_ value: PropertyListValue) -> String {
+        switch value {
+        case .bool(let flag): flag ? "true" : "false"
+        case .integer(let number): String(number)
+        case .unsigned(let number): "UInt64(\(number))"
+        case .real(let number): real(number)
+        case .string(let string): text(string)
+        case .date(let date): "Date(timeIntervalSinceReferenceDate: \(real(date.timeIntervalSinceReferenceDate)))"
+        case .data(let data): "Data(base64Encoded: \"\(data.base64EncodedString())\") ?? Data()"
+        case .array(let items):
+            // Without the type, elements of several types would not compile.
+            "[" + items.map(self.value).joined(separator: ", ") + "] as [Any]"
+        case .dictionary(let members):
+            members.isEmpty
+                ? "[:] as [String: Any]"
+                : "["
+                    + members.sorted { $0.key < $1.key }.map { "\(text($0.key)): \(self.value($0.value))" }
+                    .joined(separator: ", ") + "] as [String: Any]"
+        }
+    }
+
+    private static func real(_ number: Double) -> String {
+        if number.isNaN { return "Double.nan" }
+        return number.isInfinite ? (number < 0 ? "-Double.infinity" : "Double.infinity") : number.description
+    }
+
+    static func text(_ string: String) -> String {
+        CodeLiteral.text(string) { $0.isInvisible ? "\\u{\(String($0.value, radix: 16))}" : nil }
+    }
+}
+
+extension Registration {
+    /// The registration as Objective-C, ready to be pasted into `application:didFinishLaunchingWithOptions:`.
+    public var objectiveCCode: String {
+        domains.map { domain in
+            let defaults =
+                domain.group.map { "[[NSUserDefaults alloc] initWithSuiteName:\(ObjectiveCLiteral.text($0))]" }
+                ?? "[NSUserDefaults standardUserDefaults]"
+            return "[\(defaults) registerDefaults:\(ObjectiveCLiteral.dictionary(domain.values))];\n"
+        }.joined(separator: "\n")
+    }
+}
+
+/// Property-list values as Objective-C literals (Clang documentation, “Objective-C Literals”).
+private enum ObjectiveCLiteral {
+    /// A dictionary with one key a line. The depth of values is bounded by their reader.
+    static func dictionary(_ values: [String: PropertyListValue]) -> String {
+        guard !values.isEmpty else { return "@{}" }
+        let lines = values.sorted { $0.key < $1.key }.map { "    \(text($0.key)): \(value($0.value)),\n" }
+        return "@{\n" + lines.joined() + "}"
+    }
+
+    private static func value(_ value: PropertyListValue) -> String {
+        switch value {
+        case .bool(let flag): flag ? "@YES" : "@NO"
+        case .integer(.min): "@(INT64_MIN)"
+        case .integer(let number): Int32(exactly: number) == nil ? "@(\(number)LL)" : "@(\(number))"
+        case .unsigned(let number): "@(\(number)ULL)"
+        case .real(let number): "@(\(real(number)))"
+        case .string(let string): text(string)
+        case .date(let date):
+            "[NSDate dateWithTimeIntervalSinceReferenceDate:\(real(date.timeIntervalSinceReferenceDate))]"
+        case .data(let data):
+            "[[NSData alloc] initWithBase64EncodedString:@\"\(data.base64EncodedString())\" options:0]"
+        case .array(let items):
+            "@[" + items.map(self.value).joined(separator: ", ") + "]"
+        case .dictionary(let members):
+            "@{"
+                + members.sorted { $0.key < $1.key }.map { "\(text($0.key)): \(self.value($0.value))" }
+                .joined(separator: ", ") + "}"
+        }
+    }
+
+    private static func real(_ number: Double) -> String {
+        if number.isNaN { return "NAN" }
+        return number.isInfinite ? (number < 0 ? "-INFINITY" : "INFINITY") : number.description
+    }
+
+    /// Control characters as octal bytes of UTF-8, which end after three digits whatever follows; C allows universal
+    /// names only above them.
+    static func text(_ string: String) -> String {
+        "@"
+            + CodeLiteral.text(string) { scalar in
+                // “??” begins a trigraph.
+                if scalar == "?" { return "\\?" }
+                if scalar.properties.generalCategory == .control {
+                    return String(scalar).utf8.map { "\\" + padded(String($0, radix: 8), 3) }.joined()
+                }
+                return scalar.isInvisible ? "\\U" + padded(String(scalar.value, radix: 16), 8) : nil
+            }
+    }
+
+    private static func padded(_ digits: String, _ width: Int) -> String {
+        String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+/// String literals of Swift and of the languages of C, which share their simple escapes.
+enum CodeLiteral {
+    /// Text in quotation marks, escaped.
+    /// - Parameter escape: what stands for a character in this language alone; nil for the character itself.
+    static func text(_ string: String, escape: (Unicode.Scalar) -> String?) -> String {
+        var literal = "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\\": literal += "\\\\"
+            case "\"": literal += "\\\""
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            default:
+                if let escaped = escape(scalar) {
+                    literal += escaped
+                } else {
+                    literal.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return literal + "\""
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it changes how code reads without showing: controls, marks of direction, separators of lines.
+    var isInvisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import AppBundles
+import Diagnostics
+import DumpFormats
+import FoundationEssentials
+import Synchronization
+
+extension Catalog {
+    /// The dumps there are.
+    /// - Parameters:
+    ///   - query: only those whose name, app or format holds this text; nil or empty gives all.
+    ///   - order: which of them come first.
+    ///   - limit: the most dumps to give.
+    ///   - after: the `next` of the part before.
+    /// - Throws: `unknownDump` when `after` names none.
+    public func dumps(
+        matching query: String? = nil,
+        order: DumpOrder = .newest,
+        limit: Int = 1_000,
+        after: String? = nil
+    ) throws(CatalogError) -> DumpPage {
+        let journals = try store.journals()
+        var all = try store.dumps().map { $0.edited(journals[$0.id]) }
+        all += files.withLock { Array($0.dumps.values) }.map { $0.summary.editedFile(journals[$0.id]) }
+        if let query, !query.isEmpty { all = all.filter { $0.matches(query) } }
+        all.sort(by: order.isListedBefore)
+        var rest = all[...]
+        if let after {
+            // The place is found by order and not by id, so that the list may lose the dump in between.
+            let last = try dump(after)
+            rest = rest.drop { !order.isListedBefore(last, $0) }
+        }
+        let page = rest.prefix(max(limit, 1))
+        return DumpPage(dumps: Array(page), next: page.count < rest.count ? page.last?.id : nil, total: all.count)
+    }
+
+    /// What lists say about a dump.
+    /// - Throws: `unknownDump`.
+    public func dump(_ id: String) throws(CatalogError) -> DumpSummary {
+        let origin = try origin(of: id)
+        let journal = try store.journal(of: id)
+        if let file = origin.file, journal?.applied ?? 0 == 0, file.isOutdated {
+            // A file that is broken by now keeps its entry; loading it says what is wrong.
+            if let snapshot = try? snapshot(of: id) { return snapshot.summary }
+        }
+        return origin.summary(journal)
+    }
+
+    /// The bytes of a dump as they came, without its edits; for a file with edits, as it was when they began.
+    /// - Throws: `unknownDump`, and `unreadableFile` for a file that is gone by now.
+    public func source(of id: String) throws(CatalogError) -> DumpSource {
+        switch try origin(of: id) {
+        case .file(let file):
+            if let base = try draftBase(of: id), let bytes = try store.draftSource(of: id) {
+                return DumpSource(bytes: bytes, mediaType: base.summary.format.mediaType)
+            }
+            return DumpSource(bytes: try file.bytes(limits: limits), mediaType: file.summary.format.mediaType)
+        case .upload(let summary):
+            guard let bytes = try store.source(of: id) else { throw .unknownDump(id) }
+            return DumpSource(bytes: bytes, mediaType: summary.format.mediaType)
+        }
+    }
+
+    /// The picture of a dump, PNG or JPEG: the one that came beside it, else its own; nil when there is none.
+    /// - Throws: `unknownDump`, and `unreadableDump` or `unreadableFile` for a file that is broken by now.
+    public func screenshot(of id: String) throws(CatalogError) -> [UInt8]? {
+        guard let file = try origin(of: id).file else { return try store.screenshot(of: id) }
+        if let picture = file.pictureBeside(limits: limits) { return picture }
+        if let base = try draftBase(of: id), let source = try store.draftSource(of: id) {
+            return base.summary.hasScreenshot ? try read(source, format: base.summary.format).screenshot : nil
+        }
+        return file.summary.hasScreenshot ? try file.pictureInside(limits: limits) : nil
+    }
+
+    /// The copy of a file that its applied edits were made on; nil when none is applied.
+    private func draftBase(of id: String) throws(CatalogError) -> DraftBase? {
+        guard let journal = try store.journal(of: id), journal.applied > 0 else { return nil }
+        return journal.base
+    }
+
+    func file(_ id: String) -> DumpFile? { files.withLock { $0.dumps[id] } }
+
+    func read(_ source: [UInt8], format: DumpFormat?) throws(CatalogError) -> Dump {
+        do throws(DumpError) {
+            return try DumpReader.read(source, format: format, limits: limits.dump)
+        } catch {
+            throw CatalogError(error)
+        }
+    }
+}
+
+extension Catalog {
+    /// Reads a dump and stores it. It is durable when this returns.
+    /// - Throws: `unreadableDump`, `unknownPicture`, `pictureTooLarge`.
+    @discardableResult
+    public func add(_ upload: DumpUpload) throws(CatalogError) -> DumpSummary {
+        try check(picture: upload.screenshot)
+        let dump = try read(upload.source, format: upload.format)
+        let ownPicture = dump.screenshot.flatMap { PictureFormat(detectedIn: $0) == nil ? nil : $0 }
+        let picture = upload.screenshot ?? ownPicture
+        let name = [upload.name, dump.name, dump.app].lazy.compactMap { $0 }.map(cleaned).first { !$0.isEmpty }
+        var summary = DumpSummary(
+            id: Identifiers.random(),
+            name: name ?? "Untitled",
+            dump: dump,
+            createdAt: Date(),
+            readOnly: false,
+            hasScreenshot: picture != nil
+        )
+        for _ in 0..<4 {
+            do throws(CatalogError) {
+                try store.insert(NewDump(summary: summary, source: upload.source, screenshot: picture))
+                // Whoever sends a dump looks at it next.
+                loadedDumps.insert(loaded(dump, nil), for: summary.id)
+                return summary
+            } catch {
+                guard error.code == .idTaken else { throw error }
+                summary.id = Identifiers.random()
+            }
+        }
+        throw CatalogError(.storageFailed, "No free id was found for the dump. Send it again.")
+    }
+
+    /// Removes an uploaded dump.
+    /// - Throws: `unknownDump`, and `readOnly` for a file.
+    public func delete(_ id: String) throws(CatalogError) {
+        guard file(id) == nil else {
+            throw CatalogError(
+                .readOnly,
+                "The dump “\(id)” comes from a file on the command line; remove it there."
+            )
+        }
+        guard try store.delete(id) else { throw .unknownDump(id) }
+        loadedDumps.forget(id)
+    }
+
+    private func check(picture: [UInt8]?) throws(CatalogError) {
+        guard let picture else { return }
+        guard picture.count <= limits.maximumPictureBytes else {
+            throw CatalogError(
+                .pictureTooLarge,
+                "The screenshot has more than \(limits.maximumPictureBytes) bytes."
+            )
+        }
+        guard PictureFormat(detectedIn: picture) != nil else {
+            throw CatalogError(.unknownPicture, "The screenshot is neither PNG nor JPEG.")
+        }
+    }
+
+    /// A name on one line, of no more than the length that the limits allow.
+    func cleaned(_ name: String) -> String {
+        let words = name.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
+        return String(words.joined(separator: " ").prefix(limits.maximumNameLength))
+    }
+}

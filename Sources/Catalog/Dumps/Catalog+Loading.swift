@@ -1,0 +1,154 @@
+import AppBundles
+import Diagnostics
+public import DumpFormats
+import ViewHierarchy
+
+extension Catalog {
+    /// A dump with its edits, its tree and report, without its screenshot.
+    ///
+    /// The tree is kept for the next time. A file that has been written to since is read again, unless there are edits
+    /// of what it was.
+    /// - Throws: `unknownDump`, and `unreadableDump` or `unreadableFile` for a file that is broken by now.
+    public func load(_ id: String) throws(CatalogError) -> Dump { try snapshot(of: id).dump }
+
+    /// A dump with its edits as it is now, and what lists say about it at the same moment.
+    /// - Throws: as ``load(_:)``.
+    public func snapshot(of id: String) throws(CatalogError) -> DumpSnapshot {
+        try withDump(id) { origin, loaded throws(CatalogError) in snapshot(of: loaded, origin) }
+    }
+
+    /// Reads or changes a loaded dump while nobody else does.
+    func withDump<Result: Sendable>(
+        _ id: String,
+        _ body: (DumpOrigin, inout LoadedDump) throws(CatalogError) -> Result
+    ) throws(CatalogError) -> Result {
+        let origin = try origin(of: id)
+        let revision = try store.journal(of: id)?.revision
+        return try loadedDumps.withValue(
+            id,
+            isCurrent: { isCurrent($0, origin, revision: revision) },
+            make: { () throws(CatalogError) in try read(id, origin) },
+            { loaded throws(CatalogError) in try body(origin, &loaded) }
+        )
+    }
+
+    func origin(of id: String) throws(CatalogError) -> DumpOrigin {
+        if let file = file(id) { return .file(file) }
+        guard let upload = try store.dump(id) else {
+            loadedDumps.forget(id)
+            throw .unknownDump(id)
+        }
+        return .upload(upload)
+    }
+
+    /// Whether nothing was written since a dump was loaded: to its journal, by another process too, or to its file.
+    private func isCurrent(_ loaded: LoadedDump, _ origin: DumpOrigin, revision: Int?) -> Bool {
+        // The journal was looked at before the dump was locked; one that is newer than that is current as well.
+        if let revision, loaded.journal.map({ $0.revision < revision }) ?? true { return false }
+        guard let file = origin.file, loaded.applied == 0 else { return true }
+        return loaded.seen == file.present
+    }
+
+    /// Reads a dump and carries out its edits.
+    private func read(_ id: String, _ origin: DumpOrigin) throws(CatalogError) -> LoadedDump {
+        let journal = try store.journal(of: id)
+        guard let journal, journal.applied > 0 else { return try unedited(id, origin, journal) }
+        var loaded = try base(of: id, origin, journal)
+        try replay(upTo: journal.applied, of: id, in: &loaded)
+        return loaded
+    }
+
+    /// A dump whose edits are all taken back: a file as it is by now, or, when that cannot be read any more, the copy
+    /// that its edits were made on.
+    func unedited(
+        _ id: String,
+        _ origin: DumpOrigin,
+        _ journal: EditJournal?
+    ) throws(CatalogError) -> LoadedDump {
+        guard let file = origin.file else { return try base(of: id, origin, journal) }
+        let seen = file.present
+        do throws(CatalogError) {
+            let (dump, fingerprint) = try file.load(limits: limits)
+            var loaded = self.loaded(dump, journal)
+            loaded.content = fingerprint
+            loaded.seen = fingerprint
+            return loaded
+        } catch {
+            guard journal?.base != nil else { throw error }
+            var loaded = try base(of: id, origin, journal)
+            loaded.seen = seen
+            return loaded
+        }
+    }
+
+    /// What the edits of a dump are made on.
+    func base(of id: String, _ origin: DumpOrigin, _ journal: EditJournal?) throws(CatalogError) -> LoadedDump {
+        switch origin {
+        case .upload(let summary):
+            guard let source = try store.source(of: id) else { throw .unknownDump(id) }
+            return loaded(try read(source, format: summary.format), journal)
+        case .file:
+            guard let base = journal?.base, let source = try store.draftSource(of: id) else {
+                throw CatalogError(.storageFailed, "The copy of the file behind the draft “\(id)” is missing.")
+            }
+            var loaded = loaded(try read(source, format: base.summary.format), journal)
+            loaded.content = base.fingerprint
+            return loaded
+        }
+    }
+
+    /// Carries out the edits of a journal from the first that the tree does not show. One that cannot be carried out
+    /// any more, because the program has other rules by now, ends it; the journal keeps it and those after it.
+    func replay(upTo end: Int, of id: String, in loaded: inout LoadedDump) throws(CatalogError) {
+        /// An edit may be as large as a request; so many are read at once.
+        let batch = 16
+        while loaded.shown < end {
+            let range = loaded.shown..<min(loaded.shown + batch, end)
+            let texts = try store.edits(of: id, in: range)
+            for text in texts {
+                do {
+                    let extent = DumpExtent(loaded.dump)
+                    loaded.keep(try loaded.apply(try TreeEditDocument.edit(text)), extentBefore: extent)
+                } catch {
+                    return loaded.skip(upTo: end, because: "\(error)")
+                }
+            }
+            guard texts.count == range.count else { return loaded.skip(upTo: end, because: "It is missing.") }
+        }
+    }
+
+    func snapshot(of loaded: LoadedDump, _ origin: DumpOrigin) -> DumpSnapshot {
+        var dump = loaded.dump
+        if let note = origin.file.flatMap({ fileNote($0, loaded) }) { dump.report.append(note) }
+        if let note = loaded.skipped { dump.report.append(note) }
+        return DumpSnapshot(
+            summary: origin.summary(loaded.journal),
+            dump: dump,
+            undo: loaded.undo,
+            values: loaded.derived
+        )
+    }
+
+    /// What to say of a file that is not any more what is shown of it.
+    private func fileNote(_ file: DumpFile, _ loaded: LoadedDump) -> Diagnostic? {
+        guard let base = loaded.journal?.base, loaded.applied > 0 || loaded.content != loaded.seen else { return nil }
+        guard loaded.content == base.fingerprint else { return nil }
+        let isSame = file.holds(base, limits: limits) { try? store.draftSource(of: file.id) }
+        guard !isSame else { return nil }
+        let reason =
+            loaded.applied == 0
+            ? "The file cannot be read any more. What is shown is the copy that its edits were made on."
+            : file.present == nil
+                ? "The file is gone. What is shown is a copy of it with the edits."
+                : "The file has changed since its edits began. What is shown is a copy of what it was, with the edits; "
+                    + "take them all back to see what it is now."
+        return Diagnostic(.warning, "draft.fileChanged", reason)
+    }
+
+    func loaded(_ dump: Dump, _ journal: EditJournal?) -> LoadedDump {
+        // Kept trees need no picture, which may be larger than they are.
+        var dump = dump
+        dump.screenshot = nil
+        return LoadedDump(dump, journal: journal, undoBudget: limits.undoBytes)
+    }
+}

@@ -1,0 +1,192 @@
+import Diagnostics
+import DumpFormats
+import Foundation
+import Synchronization
+
+/// A dump in a file that somebody else writes.
+final class DumpFile: Sendable {
+    /// What is known of the file.
+    private struct State: Sendable {
+        /// Nil when it could not be read.
+        var fingerprint: FileFingerprint?
+        /// Its revision counts the contents since ``settle()``.
+        var summary: DumpSummary
+        /// The last comparison with a copy.
+        var comparison: (file: FileFingerprint, copy: FileFingerprint, isSame: Bool)?
+    }
+
+    let url: URL
+    let id: String
+    private let state: Mutex<State>
+
+    /// Reads a file and keeps only what lists say about it.
+    init(at url: URL, id: String, limits: CatalogLimits) throws(CatalogError) {
+        self.url = url
+        self.id = id
+        let (dump, fingerprint) = try Self.read(url, limits: limits)
+        let summary = Self.summary(of: dump, at: url, id: id, revision: 0, fingerprint)
+        state = Mutex(State(fingerprint: fingerprint, summary: summary))
+    }
+
+    /// Takes over a file that cannot be read, of which there is a copy with edits.
+    init(unreadableAt url: URL, copy: DraftBase) {
+        self.url = url
+        id = copy.summary.id
+        state = Mutex(State(fingerprint: nil, summary: copy.summary))
+    }
+
+    /// What lists say about it. Its revision counts the contents that were seen since ``settle()``.
+    var summary: DumpSummary { state.withLock { $0.summary } }
+
+    /// What the file looks like from outside now; nil when it is gone.
+    var present: FileFingerprint? { FileFingerprint(of: url) }
+
+    /// Whether the file has been written to since it was last read.
+    var isOutdated: Bool {
+        let present = present
+        return state.withLock { $0.fingerprint != present }
+    }
+
+    /// Begins to count contents anew, when a revision was stored that counts those before.
+    func settle() {
+        state.withLock { $0.summary.revision = 0 }
+    }
+
+    /// Reads the file again; when it has been written to since, that is another revision.
+    func load(limits: CatalogLimits) throws(CatalogError) -> (dump: Dump, fingerprint: FileFingerprint) {
+        let (dump, fingerprint) = try Self.read(url, limits: limits)
+        state.withLock { state in
+            guard state.fingerprint != fingerprint else { return }
+            let revision = state.summary.revision + 1
+            state.summary = Self.summary(of: dump, at: url, id: id, revision: revision, fingerprint)
+            state.fingerprint = fingerprint
+        }
+        return (dump, fingerprint)
+    }
+
+    /// The bytes of the file.
+    func bytes(limits: CatalogLimits) throws(CatalogError) -> [UInt8] {
+        try Self.bytes(of: url, limit: limits.dump.maximumBytes)
+    }
+
+    /// The bytes of the file; nil when it does not look as it did, before or after it was read.
+    func bytes(of fingerprint: FileFingerprint, limits: CatalogLimits) throws(CatalogError) -> [UInt8]? {
+        guard present == fingerprint else { return nil }
+        let bytes = try bytes(limits: limits)
+        return present == fingerprint && bytes.count == fingerprint.size ? bytes : nil
+    }
+
+    /// Whether the file still holds what a copy of it does, whenever it was written.
+    func holds(_ copy: DraftBase, limits: CatalogLimits, bytes copied: () -> [UInt8]?) -> Bool {
+        guard let present else { return false }
+        guard present != copy.fingerprint else { return true }
+        guard present.size == copy.byteCount else { return false }
+        if let known = state.withLock({ $0.comparison }), known.file == present, known.copy == copy.fingerprint {
+            return known.isSame
+        }
+        guard let bytes = try? bytes(limits: limits), let copied = copied() else { return false }
+        let isSame = bytes == copied
+        state.withLock { $0.comparison = (present, copy.fingerprint, isSame) }
+        return isSame
+    }
+
+    /// The picture with the same name beside the file; nil when there is none that can be used.
+    func pictureBeside(limits: CatalogLimits) -> [UInt8]? {
+        guard let picture = Self.picture(beside: url) else { return nil }
+        guard let bytes = try? Self.bytes(of: picture, limit: limits.maximumPictureBytes) else { return nil }
+        return PictureFormat(detectedIn: bytes) == nil ? nil : bytes
+    }
+
+    /// The picture inside the file.
+    func pictureInside(limits: CatalogLimits) throws(CatalogError) -> [UInt8]? {
+        try Self.read(url, limits: limits).dump.screenshot
+    }
+
+    private static func read(
+        _ url: URL,
+        limits: CatalogLimits
+    ) throws(CatalogError) -> (dump: Dump, fingerprint: FileFingerprint) {
+        guard let fingerprint = FileFingerprint(of: url) else {
+            throw CatalogError(.unreadableFile, "The file is not there any more.")
+        }
+        let bytes = try bytes(of: url, limit: limits.dump.maximumBytes)
+        do throws(DumpError) {
+            return (try DumpReader.read(bytes, format: nil, limits: limits.dump), fingerprint)
+        } catch {
+            throw CatalogError(error)
+        }
+    }
+
+    private static func bytes(of url: URL, limit: Int) throws(CatalogError) -> [UInt8] {
+        guard let fingerprint = FileFingerprint(of: url) else {
+            throw CatalogError(.unreadableFile, "The file is not there any more.")
+        }
+        guard fingerprint.size <= limit else {
+            throw CatalogError(.unreadableFile, "The file has more than \(limit) bytes.")
+        }
+        guard let data = try? Data(contentsOf: url) else {
+            throw CatalogError(.unreadableFile, "The file cannot be read; check its permissions.")
+        }
+        return [UInt8](data)
+    }
+
+    private static func summary(
+        of dump: Dump,
+        at url: URL,
+        id: String,
+        revision: Int,
+        _ fingerprint: FileFingerprint
+    ) -> DumpSummary {
+        var summary = DumpSummary(
+            id: id,
+            name: dump.name ?? url.deletingPathExtension().lastPathComponent,
+            dump: dump,
+            createdAt: fingerprint.modifiedAt,
+            revision: revision,
+            readOnly: true,
+            hasScreenshot: dump.screenshot != nil || picture(beside: url) != nil
+        )
+        summary.fileVersion = fingerprint.text
+        return summary
+    }
+
+    private static func picture(beside url: URL) -> URL? {
+        let stem = url.deletingPathExtension()
+        return ["png", "jpg", "jpeg"].lazy.map { stem.appendingPathExtension($0) }
+            .first { FileFingerprint(of: $0) != nil }
+    }
+}
+
+/// What tells that a file has been written to, without reading it.
+struct FileFingerprint: Sendable, Hashable {
+    /// When it was last written.
+    var modifiedAt: Date
+    /// Its length in bytes.
+    var size: Int
+
+    init(modifiedAt: Date, size: Int) {
+        self.modifiedAt = modifiedAt
+        self.size = size
+    }
+
+    /// A short text that another content hardly has.
+    var text: String {
+        let bits = modifiedAt.timeIntervalSinceReferenceDate.bitPattern &* 0x9E37_79B9_7F4A_7C15
+        let mixed = (bits ^ bits >> 29 ^ UInt64(truncatingIfNeeded: size)) &* 0xBF58_476D_1CE4_E5B9
+        return String(mixed ^ mixed >> 32, radix: 36)
+    }
+
+    /// Looks at a file; nil when there is none, or when it is a folder, a pipe or a device.
+    init?(of url: URL) {
+        // A new URL, because a URL remembers the values it gave before.
+        let fresh = URL(filePath: url.plainPath)
+        guard
+            let values = try? fresh.resourceValues(forKeys: [
+                .isRegularFileKey, .fileSizeKey, .contentModificationDateKey,
+            ]),
+            values.isRegularFile == true, let size = values.fileSize, let modifiedAt = values.contentModificationDate
+        else { return nil }
+        self.size = size
+        self.modifiedAt = modifiedAt
+    }
+}

@@ -1,0 +1,230 @@
+public import DumpFormats
+public import FoundationEssentials
+public import ViewHierarchy
+
+/// What a list of dumps says about one.
+public struct DumpSummary: Sendable, Hashable, Identifiable {
+    /// The stable id: ASCII letters in lower case, digits and hyphens.
+    public var id: String
+    /// The name for people.
+    public var name: String
+    /// The format in which it came.
+    public var format: DumpFormat
+    /// The bundle identifier of the app that it shows, when it says so.
+    public var app: String?
+    /// How many views it has.
+    public var viewCount: Int
+    /// The greatest depth of a view; 0 for roots only.
+    public var depth: Int
+    /// The size of its first root that has one, in points; the device's screen where the dump names it.
+    public var size: Size
+    /// When it was taken, when it says so.
+    public var capturedAt: Date?
+    /// When it came here; for a file, when that was last written.
+    public var createdAt: Date
+    /// How often it has changed since it came: every edit, undo and redo counts, and every new content of a file.
+    public var revision: Int
+    /// Whether it comes from a file that is not the catalog's to change.
+    public var readOnly: Bool
+    /// Whether there is a picture of the screen.
+    public var hasScreenshot: Bool
+    /// How many edits are applied.
+    public var appliedEdits = 0
+    /// How many edits were taken back and can be carried out again.
+    public var undoneEdits = 0
+    /// Of a file that is shown as it is, without edits: which content of the file it is. Revisions of files are counted
+    /// anew by each process; with this they tell contents apart.
+    public var fileVersion: String?
+
+    /// Creates a summary.
+    public init(
+        id: String,
+        name: String,
+        format: DumpFormat,
+        app: String? = nil,
+        viewCount: Int,
+        depth: Int,
+        size: Size,
+        capturedAt: Date? = nil,
+        createdAt: Date,
+        revision: Int = 0,
+        readOnly: Bool = false,
+        hasScreenshot: Bool = false
+    ) {
+        self.id = id
+        self.name = name
+        self.format = format
+        self.app = app
+        self.viewCount = viewCount
+        self.depth = depth
+        self.size = size
+        self.capturedAt = capturedAt
+        self.createdAt = createdAt
+        self.revision = revision
+        self.readOnly = readOnly
+        self.hasScreenshot = hasScreenshot
+    }
+}
+
+extension DumpSummary {
+    /// Sums up a dump that has been read.
+    init(
+        id: String,
+        name: String,
+        dump: Dump,
+        createdAt: Date,
+        revision: Int = 0,
+        readOnly: Bool,
+        hasScreenshot: Bool
+    ) {
+        let extent = DumpExtent(dump)
+        self.init(
+            id: id,
+            name: name,
+            format: dump.format,
+            app: dump.app,
+            viewCount: extent.viewCount,
+            depth: extent.depth,
+            size: extent.size,
+            capturedAt: dump.capturedAt,
+            createdAt: createdAt,
+            revision: revision,
+            readOnly: readOnly,
+            hasScreenshot: hasScreenshot
+        )
+    }
+}
+
+extension DumpSummary {
+    /// The name as that of a file: ASCII letters in lower case, digits and hyphens.
+    public var fileName: String { Identifiers.slug(name) }
+
+    /// Whether the name, the app or the format holds a text, in upper or lower case.
+    public func matches(_ query: String) -> Bool {
+        let query = query.lowercased()
+        return [name, app ?? "", format.rawValue].contains { $0.lowercased().contains(query) }
+    }
+}
+
+/// How large a dump is, as lists say it.
+public struct DumpExtent: Sendable, Hashable {
+    /// How many views it has.
+    public var viewCount: Int
+    /// The greatest depth of a view; 0 for roots only.
+    public var depth: Int
+    /// The size of its first root that has one, in points; the device's screen where the dump names it.
+    public var size: Size
+
+    /// Creates an extent.
+    public init(viewCount: Int, depth: Int, size: Size) {
+        self.viewCount = viewCount
+        self.depth = depth
+        self.size = size
+    }
+
+    init(_ dump: Dump) {
+        self.init(viewCount: dump.tree.count, depth: dump.tree.maximumDepth, size: Self.size(of: dump))
+    }
+
+    private static func size(of dump: Dump) -> Size {
+        if let width = dump.device?.width, let height = dump.device?.height {
+            return Size(width: width, height: height)
+        }
+        let sizes = dump.tree.roots.lazy.map { dump.tree.bounds(of: $0).size }
+        return sizes.first { $0.isFinite && $0.width > 0 && $0.height > 0 } ?? .zero
+    }
+}
+
+/// In which order dumps are listed. Where two are alike the newer comes first, and then the smaller id.
+public enum DumpOrder: String, Sendable, Hashable, CaseIterable {
+    /// The last to come first.
+    case newest
+    /// By name, without regard to upper and lower case.
+    case name
+    /// The one with the most views first.
+    case views
+
+    /// Whether a dump stands before another in lists.
+    public func isListedBefore(_ first: DumpSummary, _ second: DumpSummary) -> Bool {
+        switch self {
+        case .newest: break
+        case .name:
+            let (one, other) = (first.name.lowercased(), second.name.lowercased())
+            if one != other { return one < other }
+        case .views:
+            if first.viewCount != second.viewCount { return first.viewCount > second.viewCount }
+        }
+        return first.createdAt == second.createdAt ? first.id < second.id : first.createdAt > second.createdAt
+    }
+}
+
+/// Part of a list of dumps.
+public struct DumpPage: Sendable, Hashable {
+    /// The dumps.
+    public var dumps: [DumpSummary]
+    /// What to pass as `after` to get the next part; nil at the end.
+    public var next: String?
+    /// How many dumps the whole list has.
+    public var total: Int
+}
+
+/// A dump that somebody sends.
+public struct DumpUpload: Sendable {
+    /// Its bytes.
+    public var source: [UInt8]
+    /// Its name; nil leaves that to the dump.
+    public var name: String?
+    /// Its format; nil finds it out.
+    public var format: DumpFormat?
+    /// The picture of the screen, PNG or JPEG.
+    public var screenshot: [UInt8]?
+
+    /// Creates an upload.
+    public init(source: [UInt8], name: String? = nil, format: DumpFormat? = nil, screenshot: [UInt8]? = nil) {
+        self.source = source
+        self.name = name
+        self.format = format
+        self.screenshot = screenshot
+    }
+}
+
+/// A dump on its way into a storage.
+public struct NewDump: Sendable {
+    /// What lists say about it.
+    public var summary: DumpSummary
+    /// Its bytes as they came.
+    public var source: [UInt8]
+    /// The picture of the screen that came beside it, PNG or JPEG.
+    public var screenshot: [UInt8]?
+
+    /// Creates a dump.
+    public init(summary: DumpSummary, source: [UInt8], screenshot: [UInt8]?) {
+        self.summary = summary
+        self.source = source
+        self.screenshot = screenshot
+    }
+}
+
+/// The bytes of a dump as they came.
+public struct DumpSource: Sendable, Hashable {
+    /// The bytes.
+    public var bytes: [UInt8]
+    /// Their media type, which follows from the format and never from what a client said.
+    public var mediaType: String
+}
+
+extension DumpFormat {
+    /// The media type under which the bytes of a dump are handed out.
+    public var mediaType: String {
+        switch self {
+        case .recursiveDescription: "text/plain; charset=utf-8"
+        case .vitrineJSON: "application/json"
+        case .propertyList: "application/x-plist"
+        }
+    }
+}
+
+/// The name that dumps in lists had before.
+public typealias StoredDump = DumpSummary
+/// The name that apps had before.
+public typealias StoredApp = CatalogApp

@@ -1,0 +1,58 @@
+/// A 64-bit fingerprint of bytes (FNV-1a), which unlike `Hasher` is the same in every process and on every machine: it
+/// names versions of content that is trusted.
+public struct ContentHash: Sendable, Hashable {
+    /// How many characters ``text`` has.
+    public static let textLength = 16
+    /// How many characters ``shortText`` has.
+    public static let shortTextLength = 8
+
+    private var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// The fingerprint of some bytes.
+    public init(_ bytes: some Sequence<UInt8> = []) {
+        combine(bytes)
+    }
+
+    /// Takes more bytes in.
+    public mutating func combine(_ bytes: some Sequence<UInt8>) {
+        var value = value
+        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        self.value = value
+    }
+
+    /// The fingerprint as 16 lowercase hexadecimal digits.
+    public var text: String { Self.digits(value, Self.textLength) }
+
+    /// Half of the fingerprint, both halves folded, as 8 lowercase hexadecimal digits.
+    public var shortText: String {
+        Self.digits(UInt64(UInt32(truncatingIfNeeded: value ^ value >> 32)), Self.shortTextLength)
+    }
+
+    private static func digits(_ value: UInt64, _ length: Int) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: length - digits.utf8.count) + digits
+    }
+}
+
+/// The picture formats that are known by their first bytes; the raw values are media types.
+public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
+    /// Portable Network Graphics.
+    case png = "image/png"
+    /// JPEG.
+    case jpeg = "image/jpeg"
+
+    /// The format of some bytes by their signature (PNG specification, section 5.2; ITU-T T.81, annex B); nil for
+    /// any other.
+    public init?(detectedIn bytes: [UInt8]) {
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else {
+            return nil
+        }
+    }
+
+    /// The media type.
+    public var mediaType: String { rawValue }
+}

@@ -1,0 +1,148 @@
+import AppBundles
+import DumpFormats
+import Foundation
+import Testing
+import ViewHierarchy
+
+@testable import Catalog
+
+@Suite("Uploaded dumps")
+struct CatalogUploadTests {
+    private let store = MemoryCatalogStore()
+    private let catalog: Catalog
+
+    init() {
+        catalog = Catalog(store: store, limits: CatalogLimits(maximumPictureBytes: 100, maximumNameLength: 10))
+    }
+
+    private func code(_ body: () throws -> Void) -> CatalogError.Code? {
+        (#expect(throws: CatalogError.self) { try body() })?.code
+    }
+
+    @Test("an upload is read, summed up and stored")
+    func summary() throws {
+        let source = Array(SampleDumps.json(name: "Main", screenshot: SampleDumps.picture).utf8)
+        let dump = try catalog.add(DumpUpload(source: source))
+        #expect(dump.name == "Main")
+        #expect(dump.format == .vitrineJSON)
+        #expect(dump.app == "com.example.clock")
+        #expect(dump.viewCount == 1)
+        #expect(dump.size == Size(width: 375, height: 667))
+        #expect(dump.capturedAt != nil)
+        #expect(!dump.readOnly)
+        #expect(dump.hasScreenshot)
+        #expect(try catalog.dump(dump.id) == dump)
+        #expect(try catalog.source(of: dump.id) == DumpSource(bytes: source, mediaType: "application/json"))
+        #expect(try catalog.screenshot(of: dump.id) == SampleDumps.pictureBytes)
+        #expect(try catalog.load(dump.id).tree.count == 1)
+        #expect(try catalog.load(dump.id).screenshot == nil)
+    }
+
+    @Test("an upload is read once: who asks for it next gets what was read then")
+    func readOnce() throws {
+        let dump = try catalog.add(DumpUpload(source: Array(SampleDumps.text.utf8)))
+        let snapshot = try catalog.snapshot(of: dump.id)
+        #expect(snapshot.dump.tree.count == 2)
+        #expect(snapshot.summary == dump)
+        _ = try catalog.edit(dump.id, TreeEdits.alpha(1, 0.5))
+        #expect(store.sourceReads == 0)
+        let other = try Catalog(store: store).snapshot(of: dump.id)
+        #expect(store.sourceReads == 1)
+        #expect(other.dump.bytes == (try catalog.load(dump.id)).bytes)
+    }
+
+    @Test("a name that is given comes first, on one line and not too long")
+    func names() throws {
+        let source = Array(SampleDumps.json(name: "Inner").utf8)
+        #expect(try catalog.add(DumpUpload(source: source, name: " a\n\tb\u{1}c ")).name == "a b c")
+        #expect(try catalog.add(DumpUpload(source: source, name: "0123456789abc")).name == "0123456789")
+        #expect(try catalog.add(DumpUpload(source: source, name: " \n")).name == "Inner")
+        #expect(try catalog.add(DumpUpload(source: Array(SampleDumps.text.utf8))).name == "Untitled")
+    }
+
+    @Test("what is no dump is refused with the reader's reason, and nothing is stored")
+    func unreadable() throws {
+        let error = #expect(throws: CatalogError.self) {
+            try catalog.add(DumpUpload(source: Array("hello".utf8)))
+        }
+        #expect(error?.code == .unreadableDump)
+        #expect(error?.dumpError?.code == .unknownFormat)
+        #expect(try catalog.dumps().total == 0)
+    }
+
+    @Test("a picture that comes beside the dump goes before its own, and is PNG or JPEG of limited size")
+    func pictures() throws {
+        let source = Array(SampleDumps.json(name: "Main", screenshot: SampleDumps.picture).utf8)
+        let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
+        let dump = try catalog.add(DumpUpload(source: source, screenshot: jpeg))
+        #expect(try catalog.screenshot(of: dump.id) == jpeg)
+        #expect(code { try catalog.add(DumpUpload(source: source, screenshot: [1, 2])) } == .unknownPicture)
+        let large = jpeg + [UInt8](repeating: 0, count: 100)
+        #expect(code { try catalog.add(DumpUpload(source: source, screenshot: large)) } == .pictureTooLarge)
+        let plain = try catalog.add(DumpUpload(source: Array(SampleDumps.text.utf8)))
+        #expect(!plain.hasScreenshot)
+        #expect(try catalog.screenshot(of: plain.id) == nil)
+    }
+
+    @Test("a deleted dump is unknown everywhere, although its tree was kept")
+    func deletion() throws {
+        let dump = try catalog.add(DumpUpload(source: Array(SampleDumps.text.utf8)))
+        _ = try catalog.load(dump.id)
+        try catalog.delete(dump.id)
+        #expect(catalog.loadedDumps.ids.isEmpty)
+        #expect(code { _ = try catalog.dump(dump.id) } == .unknownDump)
+        #expect(code { _ = try catalog.load(dump.id) } == .unknownDump)
+        #expect(code { _ = try catalog.source(of: dump.id) } == .unknownDump)
+        #expect(code { _ = try catalog.screenshot(of: dump.id) } == .unknownDump)
+        #expect(code { try catalog.delete(dump.id) } == .unknownDump)
+    }
+
+    @Test("lists are filtered and come in parts")
+    func listing() throws {
+        for number in 0..<5 {
+            try catalog.add(DumpUpload(source: Array(SampleDumps.json(name: "Main \(number)").utf8)))
+        }
+        try catalog.add(DumpUpload(source: Array(SampleDumps.text.utf8), name: "Other"))
+        #expect(try catalog.dumps(matching: "MAIN").total == 5)
+        #expect(try catalog.dumps(matching: "example.clock").total == 5)
+        #expect(try catalog.dumps(matching: "recursive").dumps.map(\.name) == ["Other"])
+        #expect(try catalog.dumps(matching: "").total == 6)
+        var names: [String] = []
+        var after: String?
+        repeat {
+            let page = try catalog.dumps(limit: 4, after: after)
+            #expect(page.total == 6)
+            names += page.dumps.map(\.name)
+            after = page.next
+        } while after != nil
+        #expect(names == ["Other", "Main 4", "Main 3", "Main 2", "Main 1", "Main 0"])
+        #expect(code { _ = try catalog.dumps(after: "nowhere") } == .unknownDump)
+    }
+}
+
+@Suite("DumpOrder")
+struct DumpOrderTests {
+    private func dump(_ id: String, name: String, views: Int, at seconds: Double) -> DumpSummary {
+        DumpSummary(
+            id: id,
+            name: name,
+            format: .vitrineJSON,
+            viewCount: views,
+            depth: 1,
+            size: .zero,
+            createdAt: Date(timeIntervalSinceReferenceDate: seconds)
+        )
+    }
+
+    @Test("dumps are listed by what is asked for, then the newer first, then by id")
+    func orders() {
+        let dumps = [
+            dump("a", name: "beta", views: 5, at: 1), dump("b", name: "Alpha", views: 5, at: 2),
+            dump("c", name: "alpha", views: 9, at: 2), dump("d", name: "Gamma", views: 1, at: 3),
+        ]
+        let expected: [DumpOrder: String] = [.newest: "dbca", .name: "bcad", .views: "cbad"]
+        for order in DumpOrder.allCases {
+            #expect(dumps.shuffled().sorted(by: order.isListedBefore).map(\.id).joined() == expected[order])
+        }
+    }
+}
