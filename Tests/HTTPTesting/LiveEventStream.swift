@@ -57,3 +57,12 @@ public final class LiveEventStream: Sendable {
         return nil
     }
 }
+
+extension EventStream {
+    /// Takes what is queued, as the connection of a client does.
+    public func readAll() -> [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 1)
+        defer { buffer.deallocate() }
+        return read(into: buffer, sending: .seconds(1)).map { Array(buffer[..<$0]) } ?? []
+    }
+}

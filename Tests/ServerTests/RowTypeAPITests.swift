@@ -1,6 +1,7 @@
 import Defaults
 import FoundationEssentials
 import HTTP
+import HTTPTesting
 import HTTPTypes
 import JSON
 import PropertyList

@@ -229,7 +229,7 @@ extension EventStream {
 
     /// Copies what is queued, or suspends the connection; on the connection's own thread.
     /// - Returns: how many bytes there are; 0 when the connection is suspended; nil at the end.
-    func read(into buffer: UnsafeMutableRawBufferPointer, sending period: Duration) -> Int? {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, sending period: Duration) -> Int? {
         state.withLock { state in
             guard state.waiting > 0 else {
                 guard state.phase == .open, let connection = state.connection else { return nil }

@@ -110,7 +110,7 @@ public struct Rect: Sendable, Hashable {
 
 extension Rect {
     /// The same area with lengths that are not negative (`CGRectStandardize`).
-    var standardized: Rect {
+    public var standardized: Rect {
         guard size.width < 0 || size.height < 0 else { return self }
         return Rect(x: minX, y: minY, width: abs(size.width), height: abs(size.height))
     }

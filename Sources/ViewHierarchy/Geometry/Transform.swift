@@ -27,7 +27,7 @@ public struct Transform: Sendable, Hashable {
     public var isIdentity: Bool { self == .identity }
 
     /// Whether the linear part is exactly the identity, so that only the translation counts.
-    var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
+    public var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 
     /// Whether all six entries are finite.
     public var isFinite: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }

@@ -1,15 +1,7 @@
+import HTTPTesting
 import Testing
 
 @testable import HTTP
-
-extension EventStream {
-    /// Takes what is queued.
-    fileprivate func readAll() -> [UInt8] {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 1)
-        defer { buffer.deallocate() }
-        return read(into: buffer, sending: .seconds(1)).map { Array(buffer[..<$0]) } ?? []
-    }
-}
 
 @Suite struct EventStreamTests {
     private static let emptyFeed = EventFeed { _ in {} }

@@ -1,4 +1,5 @@
 import HTTP
+import HTTPTesting
 import HTTPTypes
 import JSON
 import Testing

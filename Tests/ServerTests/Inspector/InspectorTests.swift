@@ -1,6 +1,7 @@
 import DumpFormats
 import Foundation
 import HTTP
+import HTTPTesting
 import HTTPTypes
 import JSON
 import TestSupport
