@@ -1,3 +1,5 @@
+public import HTTPTypes
+
 /// The application as the server sees it.
 ///
 /// Its functions are called on several threads at once, those of the server's connections among them: they must wait
@@ -26,4 +28,72 @@ public enum Work: Sendable {
     case immediate(@Sendable (Request) throws -> Response)
     /// Runs on a thread of the server's pool while the connection is parked: for everything else.
     case pooled(@Sendable (Request) async throws -> Response)
+}
+
+/// One method on one path pattern, with what answers it.
+public struct Route: Sendable {
+    /// The method.
+    public var method: HTTPRequest.Method
+    /// The path pattern, such as `/api/v1/dumps/{id}`; see `RoutePattern`.
+    public var pattern: String
+    /// The query parameters it knows; nil where any will do. Kept here for those who check them.
+    public var queryParameters: Set<String>?
+    /// The largest body it takes, in bytes; nil for the application's default.
+    public var bodyLimit: Int?
+    private var handler: Handler
+
+    private enum Handler: Sendable {
+        case immediate(@Sendable (Request, PathParameters) throws -> Response)
+        case pooled(@Sendable (Request, PathParameters) async throws -> Response)
+    }
+
+    /// Creates a route whose handler runs on the server's pool, where it may compute and wait.
+    public init(
+        _ method: HTTPRequest.Method,
+        _ pattern: String,
+        queryParameters: Set<String>? = nil,
+        bodyLimit: Int? = nil,
+        handler: @escaping @Sendable (Request, PathParameters) async throws -> Response
+    ) {
+        self.init(method, pattern, queryParameters, bodyLimit, .pooled(handler))
+    }
+
+    /// Creates a route whose handler runs on the thread that serves the connection: only what is in memory and takes
+    /// far less than a millisecond may be answered like that, and nothing that touches a file, a store or a lock that
+    /// somebody else holds for long.
+    public init(
+        _ method: HTTPRequest.Method,
+        _ pattern: String,
+        queryParameters: Set<String>? = nil,
+        bodyLimit: Int? = nil,
+        immediate handler: @escaping @Sendable (Request, PathParameters) throws -> Response
+    ) {
+        self.init(method, pattern, queryParameters, bodyLimit, .immediate(handler))
+    }
+
+    private init(
+        _ method: HTTPRequest.Method,
+        _ pattern: String,
+        _ queryParameters: Set<String>?,
+        _ bodyLimit: Int?,
+        _ handler: Handler
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.queryParameters = queryParameters
+        self.bodyLimit = bodyLimit
+        self.handler = handler
+    }
+
+    /// What answers a request whose path has these parameters.
+    /// - Parameter finish: what is done with every answer, on the same thread.
+    public func work(
+        _ parameters: PathParameters,
+        finish: @escaping @Sendable (Response) -> Response = { $0 }
+    ) -> Work {
+        switch handler {
+        case .immediate(let handler): .immediate { finish(try handler($0, parameters)) }
+        case .pooled(let handler): .pooled { finish(try await handler($0, parameters)) }
+        }
+    }
 }
