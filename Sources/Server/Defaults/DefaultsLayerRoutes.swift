@@ -172,6 +172,6 @@ struct LayerWrite: Sendable {
         guard case .object(let members) = try request.onlyMember("values", limits: .defaults) else {
             throw Problem.expected("values", "“values” is an object of keys and values.")
         }
-        return try PropertyListEnvelope.dictionary(members, at: "/values")
+        return try PropertyListEnvelope.dictionary(JSONPlace(.object(members), named: "values"))
     }
 }

@@ -83,7 +83,7 @@ struct DefaultsRoutes: RouteGroup {
         let values =
             isFile
             ? try DomainFile.values(in: request.body)
-            : try PropertyListEnvelope.dictionary(try request.jsonObject(limits: .defaults))
+            : try PropertyListEnvelope.dictionary(JSONPlace(.object(try request.jsonObject(limits: .defaults))))
         let revision = try services.expectedRevision(of: domain, request)
         // The command line sends every write as a file.
         let source = isFile && request.changeSource != .cli ? .import : request.changeSource
@@ -97,8 +97,9 @@ struct DefaultsRoutes: RouteGroup {
             if member.value == .null {
                 edits.append(.remove(key: key))
             } else {
-                let pointer = "/" + JSONPointer.escape(member.name)
-                edits.append(.set(key: key, value: try PropertyListEnvelope.value(member.value, at: pointer)))
+                edits.append(
+                    .set(key: key, value: try PropertyListEnvelope.value(JSONPlace(member.value, named: member.name)))
+                )
             }
         }
         let revision = try services.expectedRevision(of: domain, request)

@@ -62,7 +62,7 @@ struct DefaultsValueRoutes: RouteGroup {
 
     private func write(_ key: String, of domain: String, _ request: Request) throws -> Response {
         let member = try request.onlyMember("value", limits: .defaults)
-        let value = try PropertyListEnvelope.value(member, at: "/value")
+        let value = try PropertyListEnvelope.value(JSONPlace(member, named: "value"))
         return try apply(.set(key: key, value: value), to: domain, request)
     }
 

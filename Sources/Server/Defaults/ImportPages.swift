@@ -215,7 +215,7 @@ struct PropertyListDocument {
     private static func readJSON(_ bytes: [UInt8]) -> Result<PropertyListValue, TypedTextError> {
         do {
             let json = try JSONValue(parsing: bytes, limits: .dump)
-            return .success(try PropertyListEnvelope.value(json))
+            return .success(try PropertyListEnvelope.value(JSONPlace(json)))
         } catch let error as JSONError {
             return .failure(TypedTextError(error.message, line: error.line, column: error.column))
         } catch let problem as Problem {

@@ -42,28 +42,33 @@ enum PropertyListEnvelope {
     }
 
     /// Reads a value.
-    /// - Parameter pointer: where in the request's body the value is, as a JSON Pointer.
-    /// - Throws: 422 that names the place of what a property list cannot hold.
-    static func value(_ json: JSONValue, at pointer: String = "") throws(Problem) -> PropertyListValue {
-        do throws(EnvelopeFault) {
-            return try read(json)
-        } catch {
-            throw error.problem(at: pointer)
-        }
+    /// - Throws: 422 that names every place of what a property list cannot hold.
+    static func value(_ place: JSONPlace) throws(Problem) -> PropertyListValue {
+        var reader = MemberReader()
+        guard let value = read(place, with: &reader), reader.faults.isEmpty else { throw problem(reader.faults) }
+        return value
     }
 
     /// Reads the members of an object as the values of a domain.
-    /// - Parameter pointer: where in the request's body the object is, as a JSON Pointer.
-    /// - Throws: 422 that names the place of what a property list cannot hold.
-    static func dictionary(
-        _ members: [JSONMember],
-        at pointer: String = ""
-    ) throws(Problem) -> [String: PropertyListValue] {
-        do throws(EnvelopeFault) {
-            return try read(members)
-        } catch {
-            throw error.problem(at: pointer)
-        }
+    /// - Throws: 422 that names every place of what a property list cannot hold.
+    static func dictionary(_ place: JSONPlace) throws(Problem) -> [String: PropertyListValue] {
+        var reader = MemberReader()
+        let values = members(of: place, with: &reader)
+        guard reader.faults.isEmpty else { throw problem(reader.faults) }
+        return values
+    }
+
+    private static func problem(_ faults: [MemberReader.Fault]) -> Problem {
+        let detail =
+            faults.count == 1
+            ? "The value at “\(faults[0].pointer)”: \(faults[0].message)"
+            : "\(faults.count) values cannot stand in a property list."
+        return .unprocessable(
+            "not-a-property-list",
+            title: "Not a property list",
+            detail,
+            errors: faults.map { Problem.Item($0.message, at: .pointer($0.pointer)) }
+        )
     }
 
     private static func write(_ value: Double, to writer: inout JSONWriter) {
@@ -85,58 +90,61 @@ enum PropertyListEnvelope {
         writer.endObject()
     }
 
-    private static func read(_ json: JSONValue) throws(EnvelopeFault) -> PropertyListValue {
-        switch json {
-        case .null: throw EnvelopeFault("Property lists have no null; leave the value out.")
+    private static func read(_ place: JSONPlace, with reader: inout MemberReader) -> PropertyListValue? {
+        switch place.value {
+        case .null:
+            reader.refuse(place, "Property lists have no null; leave the value out.")
+            return nil
         case .bool(let value): return .bool(value)
         case .integer(let value): return .integer(value)
         case .number(let value): return .real(value)
         case .string(let value): return .string(value)
-        case .array(let elements):
-            var values: [PropertyListValue] = []
-            values.reserveCapacity(elements.count)
-            for (index, element) in elements.enumerated() {
-                do throws(EnvelopeFault) {
-                    values.append(try read(element))
-                } catch {
-                    throw error.inside(String(index))
-                }
-            }
-            return .array(values)
+        case .array: return .array(place.elements.compactMap { read($0, with: &reader) })
         case .object(let members):
-            if let tagged = try readTagged(members) { return tagged }
-            return .dictionary(try read(members))
+            guard members.count == 1, let member = members.first, tags.contains(member.name) else {
+                return .dictionary(self.members(of: place, with: &reader))
+            }
+            do throws(TagError) {
+                return try value(tagged: member.name, member.value)
+            } catch {
+                reader.refuse(place, error.message)
+                return nil
+            }
         }
     }
 
-    private static func read(_ members: [JSONMember]) throws(EnvelopeFault) -> [String: PropertyListValue] {
+    private static func members(
+        of place: JSONPlace,
+        with reader: inout MemberReader
+    ) -> [String: PropertyListValue] {
         var values: [String: PropertyListValue] = [:]
-        for member in members {
-            do throws(EnvelopeFault) {
-                guard !member.name.hasDollar || member.name.utf8.starts(with: "$$".utf8) else {
-                    throw EnvelopeFault("A key that begins with $ is written with $$.")
-                }
-                guard values.updateValue(try read(member.value), forKey: key(member.name)) == nil else {
-                    throw EnvelopeFault("Another key of the object is the same text.")
-                }
-            } catch {
-                throw error.inside(member.name)
+        for member in place.members {
+            let name = member.name ?? ""
+            if name.hasDollar, !name.utf8.starts(with: "$$".utf8) {
+                reader.refuse(member, "A key that begins with $ is written with $$.")
+            } else if let value = read(member, with: &reader), values.updateValue(value, forKey: key(name)) != nil {
+                reader.refuse(member, "Another key of the object is the same text.")
             }
         }
         return values
     }
 
-    /// Reads an object that stands for a value JSON lacks; nil for any other.
-    private static func readTagged(_ members: [JSONMember]) throws(EnvelopeFault) -> PropertyListValue? {
-        guard members.count == 1, let member = members.first else { return nil }
-        switch (member.name, member.value) {
+    private static let tags: Set = ["$date", "$data", "$real", "$integer"]
+
+    private struct TagError: Error {
+        var message: String
+    }
+
+    /// Reads what stands for a value that JSON lacks.
+    private static func value(tagged name: String, _ value: JSONValue) throws(TagError) -> PropertyListValue {
+        switch (name, value) {
         case ("$date", .string(let text)):
             guard let date = Instant.date(text) else {
-                throw EnvelopeFault("A date looks like 2026-01-02T03:04:05Z.")
+                throw TagError(message: "A date looks like 2026-01-02T03:04:05Z.")
             }
             return .date(date)
         case ("$data", .string(let text)):
-            guard let data = Data(base64Encoded: text) else { throw EnvelopeFault("Data is written in base64.") }
+            guard let data = Data(base64Encoded: text) else { throw TagError(message: "Data is written in base64.") }
             return .data(data)
         case ("$real", .integer(let value)): return .real(Double(value))
         case ("$real", .number(let value)): return .real(value)
@@ -146,12 +154,11 @@ enum PropertyListEnvelope {
         case ("$integer", .integer(let value)): return .integer(value)
         case ("$integer", .string(let text)):
             if let value = Int64(text) { return .integer(value) }
-            guard let value = UInt64(text) else { throw EnvelopeFault("An integer has at most 64 bits.") }
+            guard let value = UInt64(text) else { throw TagError(message: "An integer has at most 64 bits.") }
             return .unsigned(value)
-        case ("$date", _), ("$data", _): throw EnvelopeFault("This takes a string.")
-        case ("$real", _): throw EnvelopeFault("This takes a number, or one of “nan”, “inf” and “-inf”.")
-        case ("$integer", _): throw EnvelopeFault("This takes a whole number, or one in a string.")
-        default: return nil
+        case ("$real", _): throw TagError(message: "This takes a number, or one of “nan”, “inf” and “-inf”.")
+        case ("$integer", _): throw TagError(message: "This takes a whole number, or one in a string.")
+        default: throw TagError(message: "This takes a string.")
         }
     }
 }
@@ -159,38 +166,6 @@ enum PropertyListEnvelope {
 extension String {
     /// Whether the first byte is a dollar sign, whatever combines with it.
     fileprivate var hasDollar: Bool { utf8.first == UInt8(ascii: "$") }
-}
-
-/// What a property list cannot hold, and where.
-struct EnvelopeFault: Error {
-    /// One sentence for people.
-    var detail: String
-    /// The names and indexes on the way to it, the innermost first: they are only gathered when there is a fault.
-    private var path: [String] = []
-
-    init(_ detail: String) {
-        self.detail = detail
-    }
-
-    /// The fault as seen from the value around it.
-    func inside(_ token: String) -> EnvelopeFault {
-        var outer = self
-        outer.path.append(token)
-        return outer
-    }
-
-    /// The reply that names the place.
-    func problem(at pointer: String) -> Problem {
-        let place = path.reversed().reduce(into: pointer) { place, token in
-            place += "/" + JSONPointer.escape(token)
-        }
-        return .unprocessable(
-            "not-a-property-list",
-            title: "Not a property list",
-            "The value at “\(place)”: \(detail)",
-            errors: [Problem.Item(detail, at: .pointer(place))]
-        )
-    }
 }
 
 /// The shapes of defaults.

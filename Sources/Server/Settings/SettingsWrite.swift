@@ -20,18 +20,17 @@ struct SettingsWrite: Sendable {
         var domains: Set<String> = []
         var faults: [Problem.Item] = []
         domain = request.app.domain
-        for member in members {
-            let key = PropertyListEnvelope.key(member.name)
-            let pointer = "/" + JSONPointer.escape(member.name)
+        for place in JSONPlace(.object(members)).members {
+            let key = PropertyListEnvelope.key(place.name ?? "")
             do {
                 let rows = panes.rows(forKey: key)
                 guard !rows.isEmpty else {
                     throw AppBundleError(.valueRefused, "No row has the key “\(key.prefix(100))”.")
                 }
-                edits.append(try Self.edit(key, member.value, rows: rows.map(\.row), pointer: pointer))
+                edits.append(try Self.edit(key, place, rows: rows.map(\.row)))
                 domains.formUnion(rows.compactMap { panes.panes[$0.pane] }.map(request.domain(of:)))
             } catch let error as AppBundleError {
-                faults.append(.init(error.message, at: .pointer(pointer)))
+                faults.append(.init(error.message, at: .pointer(place.pointer)))
             } catch let problem as Problem where problem.status == .unprocessableContent {
                 faults += problem.errors
             }
@@ -63,14 +62,11 @@ struct SettingsWrite: Sendable {
     /// The first row that takes the value decides what is stored; rows that share a key may differ in type.
     private static func edit(
         _ key: String,
-        _ value: JSONValue,
-        rows: [SettingsRow],
-        pointer: String
-    ) throws
-        -> DefaultsEdit
-    {
-        guard value != .null else { return .remove(key: key) }
-        let submitted = try PropertyListEnvelope.value(value, at: pointer)
+        _ place: JSONPlace,
+        rows: [SettingsRow]
+    ) throws -> DefaultsEdit {
+        guard place.value != .null else { return .remove(key: key) }
+        let submitted = try PropertyListEnvelope.value(place)
         var refusal: AppBundleError?
         for row in rows {
             do throws(AppBundleError) {

@@ -15,7 +15,7 @@ struct PropertyListEnvelopeTests {
     }
 
     private func value(_ json: String) throws -> PropertyListValue {
-        try PropertyListEnvelope.value(JSONValue(parsing: Array(json.utf8)), at: "")
+        try PropertyListEnvelope.value(JSONPlace(JSONValue(parsing: Array(json.utf8))))
     }
 
     @Test(
@@ -64,6 +64,13 @@ struct PropertyListEnvelopeTests {
         }
     }
 
+    @Test("all that a property list cannot hold is named at once")
+    func severalRefusals() {
+        #expect { try value("{\"a\":null,\"b\":[1,null],\"c\":2}") } throws: { error in
+            (error as? Problem)?.errors.map(\.place) == [.pointer("/a"), .pointer("/b/1")]
+        }
+    }
+
     @Test("integers in a string are integers of either kind")
     func integersInStrings() throws {
         #expect(try value("{\"$integer\":\"-5\"}") == .integer(-5))
@@ -75,9 +82,8 @@ struct PropertyListEnvelopeTests {
     func equalKeys() {
         #expect(throws: Problem.self) { try value("{\"\u{E9}\":1,\"e\u{301}\":2}") }
         #expect(throws: Problem.self) {
-            try PropertyListEnvelope.dictionary([
-                JSONMember(name: "\u{E9}", value: 1), JSONMember(name: "e\u{301}", value: 2),
-            ])
+            let members = [JSONMember(name: "\u{E9}", value: 1), JSONMember(name: "e\u{301}", value: 2)]
+            _ = try PropertyListEnvelope.dictionary(JSONPlace(.object(members)))
         }
     }
 
