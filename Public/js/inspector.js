@@ -1,7 +1,7 @@
 // The inspector: makes its parts and hands each the state and the views. They know nothing of each other.
 import { commands } from "./commands.js";
 import { CanvasView } from "./inspector/canvas/canvas-view.js";
-import { Edits, follow } from "./inspector/edits.js";
+import { askHistory, Edits, follow } from "./inspector/edits.js";
 import { ViewModel } from "./inspector/model.js";
 import { EditBar } from "./inspector/panels/edit-bar.js";
 import { Panels, TABS } from "./inspector/panels/panels.js";
@@ -12,16 +12,22 @@ import { adoptPanel, ServedTree, servePanel } from "./inspector/served.js";
 import { InspectorState } from "./inspector/state.js";
 import { makeSubtree, makeTools } from "./inspector/tree/tools.js";
 import { Tree } from "./inspector/tree/tree.js";
+import { readDevices } from "./inspector/whatif/layout.js";
 import { WhatIf } from "./inspector/whatif/whatif.js";
 import { announce } from "./ui.js";
 
+// What the page's head asks for is taken at once; who needs it says what failed.
+const dump = document.getElementById("main")?.dataset.dump ?? location.pathname;
+const base = `/api/v1${dump}`;
+const earlier = askHistory(base);
+for (const asked of [earlier, readDevices()]) asked.catch(() => {});
+
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const dump = $("main").dataset.dump ?? location.pathname;
 const state = new InspectorState();
 const served = new ServedTree($("tree"), state);
 /** @type {Promise<ViewModel>} */
 const loading = new Promise((resolve) => {
-  const load = () => ViewModel.load(`/api/v1${dump}`, { progress: served.progress }).then(resolve, (error) => served.fail(error, load));
+  const load = () => ViewModel.load(base).then(resolve, (error) => served.fail(error, load));
   load();
 });
 
@@ -63,7 +69,7 @@ function startPanels(model) {
   const panels = new Panels($("panel"), model, state, edits);
   new EditBar($("panel-pane"), edits);
   const whatIf = new WhatIf(model, state);
-  edits.readHistory();
+  edits.readHistory(earlier);
   follow(decodeURIComponent(model.base.split("/").pop() ?? ""), model, edits);
   commands.register(
     {

@@ -1,7 +1,52 @@
 // The columns of the views: what the API says about each, in arrays that stay small for a hundred thousand of them.
-import { IDENTITY, isIdentity, withFrame } from "./geometry.js";
+import { IDENTITY, isIdentity } from "./geometry.js";
 
 /** @typedef {Record<string, any>} ViewJSON a view as the API writes it */
+/**
+ * What few views have: their positions, ascending, and the values, several in a row for each.
+ * @template T
+ * @typedef {{ at: number[], values: T[] }} Sparse
+ */
+/** @typedef {Sparse<number | null>} Numbers */
+/** @typedef {[number, number, number, number]} RGBA each from 0 to 1 */
+/** @typedef {{ text: string, light: RGBA | null, dark: RGBA | null }} Color null where the text is no colour that is known */
+/**
+ * `GET /dumps/{dump}/views?shape=columns`: all views in tree order, depth first. A view's place in that order is its
+ * position; `id` is there only when ids differ from positions. Numbers that are not finite are null.
+ * @typedef {object} ColumnsJSON
+ * @property {"columns"} shape
+ * @property {number} revision
+ * @property {number} count
+ * @property {number[]} [id]
+ * @property {string[]} classes
+ * @property {(string | null)[]} contentModes
+ * @property {string[]} flagNames the meaning of each bit of `flags`, the lowest first
+ * @property {Color[]} colors
+ * @property {object} columns
+ * @property {number[]} columns.class places in `classes`
+ * @property {number[]} columns.superview positions, -1 for a root
+ * @property {(number | null)[]} columns.frame four for each view
+ * @property {number[]} columns.flags
+ * @property {number[]} columns.autoresizingMask UIKit's bits
+ * @property {number[]} columns.contentMode places in `contentModes`
+ * @property {Numbers} columns.bounds four each; other views have the frame's size at 0, 0
+ * @property {Numbers} columns.center two each; others have the middle of the frame
+ * @property {Numbers} columns.transform six each; others have the identity
+ * @property {Numbers} columns.anchorPoint two each; others have 0.5, 0.5
+ * @property {Numbers} columns.alpha where it is not 1
+ * @property {Sparse<number>} columns.tag where it is not 0
+ * @property {Sparse<string>} columns.text
+ * @property {Sparse<string>} columns.identifier
+ * @property {Sparse<string>} columns.label
+ * @property {Sparse<string>} columns.controller
+ * @property {Sparse<string>} columns.address
+ * @property {Sparse<number>} columns.backgroundColor places in `colors`
+ */
+/**
+ * `GET /dumps/{dump}/layout?changed=true&shape=columns`: where the views are that the layout moves. Those of `at` that
+ * are not in `bounds` and `center` follow from their frames.
+ * @typedef {{ at: number[], frame: (number | null)[], bounds: Numbers, center: Numbers }} LayoutColumns
+ */
 
 /** Bits of a view's flags. */
 export const HIDDEN = 1, OPAQUE = 2, CLIPS = 4, TOUCH = 8, VISIBLE = 16, RESIZES = 32, FINDINGS = 64;
@@ -12,14 +57,13 @@ export const MASK_BITS = {
   flexibleTopMargin: 8, flexibleHeight: 16, flexibleBottomMargin: 32,
 };
 
-/** The members of a view that the columns hold; nothing else is asked for. */
-export const FIELDS = [
-  "id", "class", "address", "depth", "frame", "bounds", "center", "transform", "anchorPoint", "alpha", "hidden", "opaque",
-  "clipsToBounds", "userInteractionEnabled", "autoresizesSubviews", "autoresizingMask", "contentMode", "tag",
-  "text", "identifier", "label", "controller", "diagnostics",
-];
-
 const MIDDLE = Object.freeze([0.5, 0.5]);
+
+/** Our bits by the names of the API's flags. */
+const FLAG_BITS = /** @type {Record<string, number>} */ ({
+  hidden: HIDDEN, opaque: OPAQUE, clipsToBounds: CLIPS, userInteractionEnabled: TOUCH, autoresizesSubviews: RESIZES, diagnostics: FINDINGS,
+});
+const WORDS = /** @type {const} */ (["text", "identifier", "label", "controller", "address"]);
 
 export class Columns {
   /** @param {number} count */
@@ -39,20 +83,67 @@ export class Columns {
     this.contentModes = new Names();
     this.classIDs = new Int32Array(count);
     this.contentModeIDs = new Uint8Array(count);
-    /** @type {(string | null)[]} */ this.addresses = new Array(count).fill(null);
     /**
      * What few views have, by index.
-     * @type {Record<"text" | "identifier" | "label" | "controller", Map<number, string>>}
+     * @type {Record<(typeof WORDS)[number], Map<number, string>>}
      */
-    this.words = { text: new Map(), identifier: new Map(), label: new Map(), controller: new Map() };
+    this.words = { text: new Map(), identifier: new Map(), label: new Map(), controller: new Map(), address: new Map() };
     /** @type {Map<number, number>} */ this.tags = new Map();
     /** @type {Map<number, number[]>} */ this.transforms = new Map();
     /** @type {Map<number, number[]>} */ this.anchors = new Map();
+    /** @type {Color[]} */ this.colors = [];
+    /** @type {Map<number, number>} */ this.backgrounds = new Map();
     /**
      * Ids that differ from their indexes.
      * @type {Map<number, number> | null}
      */
     this.indexes = null;
+  }
+
+  /** @param {ColumnsJSON} reply */
+  static from(reply) {
+    const found = new Columns(reply.count);
+    found.#take(reply);
+    return found;
+  }
+
+  /** @param {ColumnsJSON} reply */
+  #take({ id, classes, contentModes, flagNames, colors, columns }) {
+    const { count } = this;
+    for (const name of classes) this.classes.id(name);
+    for (const name of contentModes) this.contentModes.id(name ?? "");
+    this.colors = colors;
+    for (let i = 0; i < count; i += 1) this.ids[i] = id ? id[i] : i;
+    this.indexes = id ? new Map(id.map((id, i) => [id, i])) : null;
+    this.classIDs.set(columns.class);
+    this.parents.set(columns.superview);
+    this.masks.set(columns.autoresizingMask);
+    this.contentModeIDs.set(columns.contentMode);
+    this.alphas.fill(1);
+    const flags = Uint8Array.from({ length: 1 << flagNames.length }, (_, bits) => flagNames.reduce((all, name, bit) => bits >> bit & 1 ? all | (FLAG_BITS[name] ?? 0) : all, 0));
+    const { frames, bounds, centers } = this;
+    for (let i = 0; i < count * 4; i += 1) frames[i] = columns.frame[i] ?? NaN;
+    for (let i = 0, q = 0; i < count; i += 1, q += 4) {
+      this.flags[i] = flags[columns.flags[i]];
+      this.depths[i] = this.parents[i] < 0 ? 0 : this.depths[this.parents[i]] + 1;
+      bounds[q + 2] = frames[q + 2];
+      bounds[q + 3] = frames[q + 3];
+      centers[i * 2] = frames[q] + 0.5 * frames[q + 2];
+      centers[i * 2 + 1] = frames[q + 1] + 0.5 * frames[q + 3];
+    }
+    this.ends.fill(0);
+    for (let i = count - 1; i >= 0; i -= 1) {
+      this.ends[i] = Math.max(this.ends[i], i + 1);
+      if (this.parents[i] >= 0) this.ends[this.parents[i]] = Math.max(this.ends[this.parents[i]], this.ends[i]);
+    }
+    write(bounds, 4, columns.bounds);
+    write(centers, 2, columns.center);
+    write(this.alphas, 1, columns.alpha);
+    for (const [i, entries] of each(columns.transform, 6)) this.transforms.set(i, entries);
+    for (const [i, point] of each(columns.anchorPoint, 2)) this.anchors.set(i, point);
+    fill(this.tags, columns.tag);
+    fill(this.backgrounds, columns.backgroundColor);
+    for (const name of WORDS) fill(this.words[name], columns[name]);
   }
 
   /**
@@ -62,12 +153,11 @@ export class Columns {
    */
   read(i, view) {
     if (view.class !== undefined) this.classIDs[i] = this.classes.id(view.class);
-    if (view.address !== undefined) this.addresses[i] = view.address;
     if (view.autoresizingMask !== undefined) this.masks[i] = maskBits(view.autoresizingMask);
     if (view.contentMode !== undefined) this.contentModeIDs[i] = this.contentModes.id(view.contentMode ?? "");
     if (view.alpha !== undefined) this.alphas[i] = view.alpha ?? NaN;
     if (view.tag !== undefined) keep(this.tags, i, view.tag || undefined);
-    for (const name of /** @type {const} */ (["text", "identifier", "label", "controller"])) {
+    for (const name of WORDS) {
       if (view[name] !== undefined) keep(this.words[name], i, view[name] ?? undefined);
     }
     this.#readFlags(i, view);
@@ -123,25 +213,10 @@ export class Columns {
    * @returns {readonly number[]}
    */
   anchor(i) { return this.anchors.get(i) ?? MIDDLE }
-
-  /** Finds superviews and the ends of subtrees from the depths, once all views are there. */
-  join() {
-    /** @type {number[]} */ const path = [];
-    let straight = true;
-    for (let i = 0; i < this.count; i += 1) {
-      const depth = this.depths[i];
-      while (path.length > depth) this.ends[/** @type {number} */ (path.pop())] = i;
-      this.parents[i] = path.length ? path[path.length - 1] : -1;
-      path.push(i);
-      straight &&= this.ids[i] === i;
-    }
-    for (const i of path) this.ends[i] = this.count;
-    this.indexes = straight ? null : new Map(Array.from(this.ids, (id, i) => [id, i]));
-  }
 }
 
 /** Names that come often, each kept once. */
-export class Names {
+class Names {
   /** @type {string[]} */ list = [];
   /** @type {Map<string, number>} */ #ids = new Map();
 
@@ -159,6 +234,31 @@ function maskBits(names) {
   let bits = 0;
   for (const name of names ?? []) bits |= MASK_BITS[/** @type {keyof typeof MASK_BITS} */ (name)] ?? 0;
   return bits;
+}
+
+/**
+ * @param {Float64Array} column
+ * @param {number} stride
+ * @param {Numbers} sparse
+ */
+function write(column, stride, { at, values }) {
+  for (let k = 0; k < values.length; k += 1) column[at[Math.floor(k / stride)] * stride + (k % stride)] = values[k] ?? NaN;
+}
+
+/**
+ * @param {Numbers} sparse
+ * @param {number} stride
+ * @returns {[number, number[]][]}
+ */
+const each = ({ at, values }, stride) => at.map((i, k) => [i, values.slice(k * stride, (k + 1) * stride).map((value) => value ?? NaN)]);
+
+/**
+ * @template T
+ * @param {Map<number, T>} map
+ * @param {Sparse<T>} sparse
+ */
+function fill(map, { at, values }) {
+  for (let k = 0; k < at.length; k += 1) map.set(at[k], values[k]);
 }
 
 /**
@@ -222,17 +322,18 @@ export class Placement {
   }
 
   /**
-   * `setFrame:` of UIKit: the bounds take the size taken back through the transform, the center moves.
-   * @param {number} i @param {{ x: number, y: number, width: number, height: number }} frame
+   * Puts views where a layout has them.
+   * @param {LayoutColumns} layout
    */
-  setFrame(i, { x, y, width, height }) {
-    const { bounds, centers, columns } = this;
-    this.frames.set([x, y, width, height], i * 4);
-    const transform = this.transforms.get(i) ?? IDENTITY;
-    const view = { bounds: bounds.subarray(i * 4, i * 4 + 4), center: [0, 0], transform, anchor: columns.anchor(i) };
-    const next = withFrame(/** @type {any} */ (view), [x, y, width, height]);
-    bounds.set(next.bounds, i * 4);
-    centers.set(next.center, i * 2);
+  lay({ at, frame, bounds, center }) {
+    for (let k = 0; k < at.length; k += 1) {
+      const [x, y, width, height] = [0, 1, 2, 3].map((part) => frame[k * 4 + part] ?? NaN);
+      this.frames.set([x, y, width, height], at[k] * 4);
+      this.bounds.set([width, height], at[k] * 4 + 2);
+      this.centers.set([x + 0.5 * width, y + 0.5 * height], at[k] * 2);
+    }
+    write(this.bounds, 4, bounds);
+    write(this.centers, 2, center);
   }
 
   /**

@@ -17,6 +17,15 @@ import { present, proposed } from "./proposal.js";
 const IN_PLACE = new Set(["change"]);
 const LISTED = 200;
 
+/**
+ * Asks for the last edits of a dump.
+ * @param {string} base "/api/v1/dumps/…"
+ * @returns {Promise<API.EditHistoryReply>}
+ */
+export function askHistory(base) {
+  return getJSON(`${base}/edits?limit=${LISTED}`);
+}
+
 /** Dispatches `history` whenever the list of edits, or whether one is under way, changed. */
 export class Edits extends EventTarget {
   /** Whether the dump can be edited: not before its edits are known. */
@@ -51,10 +60,13 @@ export class Edits extends EventTarget {
   get canUndo() { return this.available && this.applied > 0 }
   get canRedo() { return this.available && this.applied < this.total }
 
-  /** Reads the list of edits; says it when that fails, and offers to try again. */
-  async readHistory() {
+  /**
+   * Reads the list of edits; says it when that fails, and offers to try again.
+   * @param {Promise<API.EditHistoryReply>} [asked] the answer, where the list was asked for already
+   */
+  async readHistory(asked = askHistory(this.model.base)) {
     try {
-      const { edits, applied, total = edits.length } = await getJSON(`${this.model.base}/edits?limit=${LISTED}`);
+      const { edits, applied, total } = await asked;
       this.available = true;
       this.isBehind = false;
       this.entries = edits.sort((/** @type {Entry} */ one, /** @type {Entry} */ other) => one.index - other.index);

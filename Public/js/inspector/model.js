@@ -1,15 +1,11 @@
-// The views of a dump on the client: read page by page, kept in columns, placed in the window as the server places them.
+// The views of a dump on the client: read at once, kept in columns, placed in the window as the server places them.
 import { getJSON } from "../api.js";
-import { Columns, FIELDS, Placement } from "./columns.js";
+import { Columns, Placement } from "./columns.js";
 import { IDENTITY } from "./geometry.js";
 
 export { CLIPS, FINDINGS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH, VISIBLE } from "./columns.js";
 
 /** @typedef {import("./columns.js").ViewJSON} ViewJSON */
-
-/** @typedef {{ signal?: AbortSignal, progress?: (done: number, total: number) => void }} LoadOptions */
-
-const PAGE = 10_000;
 
 /**
  * An index is a view's place in depth-first order, an id is the API's name for it; they differ after edits.
@@ -48,19 +44,16 @@ export class ViewModel extends EventTarget {
 
   /**
    * @param {string} base "/api/v1/dumps/…"
-   * @param {LoadOptions} [options]
+   * @param {AbortSignal} [signal]
    */
-  static async load(base, options = {}) {
-    const { columns, revision } = await read(base, options);
+  static async load(base, signal) {
+    const { columns, revision } = await read(base, signal);
     return new ViewModel(base, columns, revision);
   }
 
-  /**
-   * Reads everything anew, after views came or went.
-   * @param {LoadOptions} [options]
-   */
-  async reload(options = {}) {
-    const { columns, revision } = await read(this.base, options);
+  /** Reads everything anew, after views came or went. */
+  async reload() {
+    const { columns, revision } = await read(this.base);
     this.#adopt(columns, revision);
     this.dispatchEvent(new CustomEvent("reload"));
   }
@@ -130,11 +123,22 @@ export class ViewModel extends EventTarget {
   controller(/** @type {number} */ i) { return this.#columns.words.controller.get(i) ?? null }
   /**
    * All views that have such words, with their indexes.
-   * @param {"text" | "label" | "identifier" | "controller"} column
+   * @param {"text" | "label" | "identifier" | "controller" | "address"} column
    * @returns {ReadonlyMap<number, string>}
    */
   words(column) { return this.#columns.words[column] }
-  address(/** @type {number} */ i) { return this.#columns.addresses[i] }
+  address(/** @type {number} */ i) { return this.#columns.words.address.get(i) ?? null }
+  /**
+   * The background colour, null for a view that has none.
+   * @param {number} i
+   * @returns {import("./columns.js").Color | null}
+   */
+  background(i) {
+    const color = this.#columns.backgrounds.get(i);
+    return color === undefined ? null : this.#columns.colors[color];
+  }
+  /** Whether the dump tells any background colour. */
+  get hasBackgrounds() { return this.#columns.backgrounds.size > 0 }
   tag(/** @type {number} */ i) { return this.#columns.tags.get(i) ?? 0 }
   flags(/** @type {number} */ i) { return this.#columns.flags[i] }
   alpha(/** @type {number} */ i) { return this.#shown.alphas[i] }
@@ -218,18 +222,14 @@ export class ViewModel extends EventTarget {
 
   /**
    * Shows every view where a layout puts it.
-   * @param {{ id: number, frame: any, changed?: boolean }[]} views of the API's layout
+   * @param {import("./columns.js").LayoutColumns} layout
    */
-  withLayout(views) {
+  withLayout(layout) {
     this.#samples = null;
     this.#shown = new Placement(this.#columns).branch();
     this.#moved = new Uint8Array(this.count);
-    for (const view of views) {
-      const i = this.indexOf(view.id);
-      if (i < 0 || !view.changed || !view.frame) continue;
-      this.#moved[i] = 1;
-      this.#shown.setFrame(i, view.frame);
-    }
+    for (const i of layout.at) this.#moved[i] = 1;
+    this.#shown.lay(layout);
     this.#shown.place();
     this.dispatchEvent(new CustomEvent("layout"));
   }
@@ -287,40 +287,12 @@ export class ViewModel extends EventTarget {
   moved(i) { return this.#moved?.[i] === 1 }
 }
 
-/** Lets the browser draw and answer before going on. */
-function breathe() {
-  const { scheduler } = /** @type {any} */ (globalThis);
-  return scheduler?.yield ? scheduler.yield() : new Promise((resolve) => setTimeout(resolve));
-}
-
 /**
  * @param {string} base
- * @param {LoadOptions} options
+ * @param {AbortSignal} [signal]
  */
-async function read(base, { signal, progress }) {
-  const summary = getJSON(base, { signal });
-  const url = new URL(`${base}/views`, location.href);
-  url.searchParams.set("fields", FIELDS.join(","));
-  url.searchParams.set("limit", String(PAGE));
-  /** @type {Columns | undefined} */ let columns;
-  let done = 0;
-  for (;;) {
-    const page = await getJSON(url, { signal });
-    columns ??= new Columns(page.total);
-    for (const view of page.views) {
-      if (done >= columns.count) break;
-      columns.ids[done] = view.id;
-      columns.depths[done] = view.depth;
-      columns.read(done, view);
-      done += 1;
-    }
-    progress?.(done, columns.count);
-    if (page.next === null || done >= columns.count) break;
-    url.searchParams.set("after", page.next);
-    await breathe();
-  }
-  if (done < columns.count) throw new Error("The dump changed while it was read. Reload the page.");
-  columns.join();
-  const { revision = 0 } = await summary;
-  return { columns, revision };
+async function read(base, signal) {
+  // The page's head asks for this address already.
+  const reply = await getJSON(`${base}/views?shape=columns`, { signal });
+  return { columns: Columns.from(reply), revision: reply.revision };
 }

@@ -47,7 +47,7 @@ function byWords(model, kind, wanted, mask) {
     return;
   }
   if (!kind || kind === "class") {
-    const fits = wildcard(wanted, kind === "class");
+    const fits = wildcard(wanted);
     const classes = model.classes.map((name) => fits(name.toLowerCase()));
     if (classes.includes(true)) for (let i = 0; i < model.count; i += 1) if (classes[model.classID(i)]) mask[i] = 1;
   }
@@ -63,10 +63,7 @@ function byWords(model, kind, wanted, mask) {
  * @param {Uint8Array} mask
  */
 function byAddress(model, addresses, mask) {
-  for (let i = 0; i < model.count; i += 1) {
-    const address = model.address(i);
-    if (address !== null && addresses.has(plain(address.toLowerCase()))) mask[i] = 1;
-  }
+  for (const [i, address] of model.words("address")) if (addresses.has(plain(address.toLowerCase()))) mask[i] = 1;
 }
 
 /**
@@ -76,15 +73,15 @@ function byAddress(model, addresses, mask) {
 const plain = (address) => address.replace(/^0x/, "").replace(/^0+(?=.)/, "");
 
 /**
- * Tests class names against a pattern; without `*` and `?` a part of the name is enough.
- * @param {string} pattern @param {boolean} qualified whether the pattern may leave the module out
+ * Tests class names against a pattern, which may leave the module out; without `*` and `?` a part of the name is enough.
+ * @param {string} pattern
  * @returns {(name: string) => boolean}
  */
-function wildcard(pattern, qualified = true) {
+function wildcard(pattern) {
   if (!/[*?]/.test(pattern)) return (name) => name.includes(pattern);
   const parts = pattern.replace(/\*+/g, "*");
   const last = (/** @type {string} */ name) => name.slice(name.lastIndexOf(".") + 1);
-  return (name) => matches(name, parts) || (qualified && matches(last(name), parts));
+  return (name) => matches(name, parts) || matches(last(name), parts);
 }
 
 /**

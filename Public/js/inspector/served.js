@@ -8,8 +8,6 @@ import { FIRST, TABS } from "./panels/panels.js";
 export class ServedTree {
   #ended = new AbortController();
   #timer = 0;
-  #done = 0;
-  #total = 0;
 
   /**
    * @param {HTMLElement} list
@@ -25,14 +23,6 @@ export class ServedTree {
     state.addEventListener("change", (event) => /** @type {CustomEvent} */ (event).detail.keys.has("selection") && this.#mark(), { signal });
     list.querySelector(".row.selected")?.scrollIntoView({ block: "center" });
     this.#timer = setTimeout(() => this.#tell(), 300);
-    /**
-     * @param {number} done
-     * @param {number} total
-     */
-    this.progress = (done, total) => {
-      [this.#done, this.#total] = [done, total];
-      if (!this.#timer) this.#tell();
-    };
   }
 
   /** @param {EventTarget | null} target */
@@ -57,16 +47,12 @@ export class ServedTree {
     this.list.querySelector(`li[data-id="${this.state.selection}"] > .row`)?.classList.add("selected");
   }
 
-  /** Loading that takes its time is shown with how far it is. */
+  /** Loading that takes its time is shown. */
   #tell() {
-    this.#timer = 0;
     const box = document.getElementById("tree-progress");
     if (!box) return;
     box.hidden = false;
-    const bar = /** @type {HTMLProgressElement} */ (box.querySelector("progress"));
-    if (this.#total) bar.value = this.#done / this.#total;
-    /** @type {HTMLElement} */ (box.querySelector("span")).textContent = this.#total
-      ? `${this.#done.toLocaleString("en")} of ${this.#total.toLocaleString("en")} views` : "Loading views…";
+    /** @type {HTMLElement} */ (box.querySelector("span")).textContent = "Loading views…";
   }
 
   /**
@@ -82,7 +68,6 @@ export class ServedTree {
     box.hidden = false;
     box.replaceChildren(failureNote(error, () => {
       box.replaceChildren(...parts);
-      this.#done = this.#total = 0;
       this.#tell();
       again();
     }));

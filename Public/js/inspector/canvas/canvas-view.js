@@ -101,7 +101,6 @@ export class CanvasView {
     }
     if (has("drawing", "ghosts", "texts")) {
       Object.assign(stage.style, { drawing: state.drawing, ghosts: state.ghosts, texts: state.texts });
-      if (state.drawing === "filled") stage.backgrounds.load();
       stage.repaint();
     }
     if (has("backdrop")) stage.backdropOpacity = Math.min(1, Math.max(0, state.backdrop ?? 0));
@@ -176,9 +175,7 @@ export class CanvasView {
     stage.scene.root = model.indexOf(state.root);
     stage.scene.read();
     stage.labels.clear();
-    stage.backgrounds.clear();
     stage.style.selected = model.indexOf(state.selection);
-    if (stage.style.drawing === "filled") stage.backgrounds.load();
     if (stage.camera.fitted) stage.fit();
     this.layoutMotion.reset();
     stage.relaid();

@@ -71,7 +71,7 @@ export class Stage {
     this.scene = new Scene(model);
     this.labels = new Labels(this.scene);
     this.palette = new Palette(viewport, () => this.repaint());
-    this.backgrounds = new Backgrounds(model, () => this.repaint());
+    this.backgrounds = new Backgrounds(model);
     this.backdrop = new Backdrop(model.base, () => this.repaint());
     this.style = new Style(this.scene, this.palette, this.labels, this.backgrounds);
     this.flat = new FlatPainter(this.scene, this.style);

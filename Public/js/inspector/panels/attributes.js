@@ -1,5 +1,5 @@
 // The Attributes tab: every property under a readable name, with the control that fits it.
-import { colorOf } from "../canvas/style.js";
+import { painted } from "../canvas/style.js";
 import { h, number, plain, put, s, sentence, spaced } from "../dom.js";
 import { CONTENT_MODES } from "../geometry.js";
 import { CLIPS, HIDDEN, OPAQUE, RESIZES, TOUCH } from "../model.js";
@@ -209,6 +209,48 @@ function swatchOf(text, dark) {
   const hex = (/** @type {number} */ part) => Math.round(Math.min(1, Math.max(0, part)) * 255).toString(16).padStart(2, "0").toUpperCase();
   const name = numbers.length === 1 ? (alpha === 0 ? "Clear" : numbers[0] === 0 ? "Black" : numbers[0] === 1 ? "White" : `Gray ${plain(numbers[0] * 100, 0)} %`) : `#${numbers.slice(0, 3).map(hex).join("")}`;
   return { css, name: alpha > 0 && alpha < 1 ? `${name}, ${plain(alpha * 100, 0)} %` : name };
+}
+
+// Colours as dumps write them.
+
+/**
+ * System colours by name, light and dark, as UIKit documents them (Human Interface Guidelines, Color).
+ * @type {Record<string, [string, string]>}
+ */
+const SYSTEM = {
+  systemBackground: ["#ffffff", "#000000"], secondarySystemBackground: ["#f2f2f7", "#1c1c1e"], tertiarySystemBackground: ["#ffffff", "#2c2c2e"],
+  systemGroupedBackground: ["#f2f2f7", "#000000"], secondarySystemGroupedBackground: ["#ffffff", "#1c1c1e"],
+  systemRed: ["#ff3b30", "#ff453a"], systemOrange: ["#ff9500", "#ff9f0a"], systemYellow: ["#ffcc00", "#ffd60a"],
+  systemGreen: ["#34c759", "#30d158"], systemMint: ["#00c7be", "#63e6e2"], systemTeal: ["#30b0c7", "#40c8e0"],
+  systemCyan: ["#32ade6", "#64d2ff"], systemBlue: ["#007aff", "#0a84ff"], systemIndigo: ["#5856d6", "#5e5ce6"],
+  systemPurple: ["#af52de", "#bf5af2"], systemPink: ["#ff2d55", "#ff375f"], systemBrown: ["#a2845e", "#ac8e68"],
+  systemGray: ["#8e8e93", "#8e8e93"], systemGray2: ["#aeaeb2", "#636366"], systemGray3: ["#c7c7cc", "#48484a"],
+  systemGray4: ["#d1d1d6", "#3a3a3c"], systemGray5: ["#e5e5ea", "#2c2c2e"], systemGray6: ["#f2f2f7", "#1c1c1e"],
+  separator: ["#3c3c4349", "#54545899"], systemFill: ["#78788033", "#7878805c"], white: ["#ffffff", "#ffffff"], black: ["#000000", "#000000"], clear: ["#0000", "#0000"],
+};
+
+/**
+ * The colour that a description of a UIColor or a CSS hexadecimal stands for.
+ * @param {string} text @param {boolean} dark
+ * @returns {{ css: string, alpha: number, luminance: number } | null}
+ */
+function colorOf(text, dark) {
+  const gray = /UIExtendedGrayColorSpace ([\d.e+-]+) ([\d.e+-]+)/.exec(text);
+  const rgb = /UIExtendedSRGBColorSpace ([\d.e+-]+) ([\d.e+-]+) ([\d.e+-]+) ([\d.e+-]+)/.exec(text);
+  const name = /name = (\w+?)(?:Color)?\b/.exec(text)?.[1] ?? /^(\w+?)(?:Color)?$/.exec(text.trim())?.[1] ?? "";
+  const hex = /^#([0-9a-f]{3,8})$/i.exec(text.trim())?.[1] ?? SYSTEM[name]?.[dark ? 1 : 0]?.slice(1);
+  if (gray) return finite(gray[1], gray[1], gray[1], gray[2]);
+  if (rgb) return finite(rgb[1], rgb[2], rgb[3], rgb[4]);
+  if (!hex || hex.length === 5 || hex.length === 7) return null;
+  const wide = hex.length < 6 ? [...hex].map((digit) => digit + digit).join("") : hex;
+  const [r, g, b, a = 255] = wide.match(/../g)?.map((pair) => parseInt(pair, 16)) ?? [];
+  return painted([r / 255, g / 255, b / 255, a / 255]);
+}
+
+/** @param {...string} parts */
+function finite(...parts) {
+  const numbers = parts.map(Number);
+  return numbers.every(Number.isFinite) ? painted(/** @type {any} */ (numbers)) : null;
 }
 
 // The Layer tab: what the dump itself wrote about the view, word by word.

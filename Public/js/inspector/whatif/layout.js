@@ -3,14 +3,13 @@ import { getJSON } from "../../api.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
 /** @typedef {import("../state.js").InspectorState} InspectorState */
-/** @typedef {{ severity: "error" | "warning" | "info", code: string, message: string, view?: number }} Finding */
-/** @typedef {{ size: { width: number, height: number }, rule: string, views: any[], warnings: Finding[], moved: number, total: number }} Layout */
+/** @typedef {API.Diagnostic} Finding */
+/** @typedef {{ size: { width: number, height: number }, rule: string, columns: import("../columns.js").LayoutColumns, warnings: Finding[], moved: number, total: number }} Layout */
 
 /** What alone makes a layout, and what only says how. */
 const CAUSES = /** @type {const} */ (["device", "orientation", "width", "height", "statusBar", "keyboard"]);
 const MANNERS = /** @type {const} */ (["rule", "scale"]);
 const SITUATION = [...CAUSES, ...MANNERS];
-const PAGE = "10000";
 
 /**
  * The question for the layout that the state asks for; empty when it asks for none.
@@ -21,28 +20,6 @@ export function question(state) {
   const isSet = (/** @type {(typeof SITUATION)[number]} */ key) => state[key] !== null && state[key] !== false;
   if (CAUSES.some(isSet)) for (const key of SITUATION) if (isSet(key)) query.set(key, String(state[key]));
   return query.toString();
-}
-
-/**
- * All pages of a layout.
- * @param {string} base
- * @param {string} query
- * @returns {Promise<Layout>}
- */
-async function read(base, query) {
-  const url = new URL(`${base}/layout?${query}`, location.href);
-  url.searchParams.set("limit", PAGE);
-  /** @type {Layout | undefined} */ let layout;
-  for (;;) {
-    const page = await getJSON(url);
-    if (layout) layout.views.push(...page.views);
-    else layout = { ...page, moved: 0 };
-    if (!page.next) break;
-    url.searchParams.set("after", page.next);
-  }
-  const all = /** @type {Layout} */ (layout);
-  for (const view of all.views) if (view.changed) all.moved += 1;
-  return all;
 }
 
 /** Keeps the model's layout on what the state asks for. Dispatches `layout` when there is another one, or none. */
@@ -85,10 +62,12 @@ export class LayoutFollower extends EventTarget {
     this.#busy = true;
     for (let wish = question(this.state); wish !== this.#shown; wish = question(this.state)) {
       try {
-        const layout = wish ? await read(this.model.base, wish) : null;
+        /** @type {Layout | null} */ const layout = wish ? await getJSON(`${this.model.base}/layout?${wish}&changed=true&shape=columns`) : null;
         this.#shown = wish;
+        // Views that came or went in the meantime are told of, and the layout is asked for again then.
+        if (layout && layout.total !== this.model.count) continue;
         this.layout = layout;
-        if (layout) this.model.withLayout(layout.views);
+        if (layout) this.model.withLayout(layout.columns);
         else this.model.clearLayout();
       } catch (error) {
         this.#shown = wish;
@@ -104,13 +83,17 @@ export class LayoutFollower extends EventTarget {
 
 // The devices that the server knows, by kind and age.
 
-/** @typedef {{ top: number, left: number, bottom: number, right: number }} Insets */
-/** @typedef {{ id: string, name: string, width: number, height: number, scale: number, idiom: "phone" | "pad", statusBar?: number, safeArea?: Insets, models?: string[] }} Device */
+/** @typedef {API.Device} Device */
 /** @typedef {{ title: string, devices: Device[] }} DeviceGroup */
 
-/** @returns {Promise<Device[]>} */
-export async function readDevices() {
-  return (await getJSON("/api/v1/devices")).devices;
+/** @type {Promise<Device[]> | undefined} */ let devices;
+
+/** Asks once; again after a failure. */
+export function readDevices() {
+  return (devices ??= getJSON("/api/v1/devices").then((reply) => reply.devices, (error) => {
+    devices = undefined;
+    throw error;
+  }));
 }
 
 /**
