@@ -347,9 +347,9 @@ declare namespace API {
       /** As the dump says it, its first 200 characters. */
       text: string;
       /** Red, green, blue, alpha, 0 to 1, beyond it in wide colour spaces; null where the text is no colour we know. */
-      light: number[] | null;
+      light: [number, number, number, number] | null;
       /** Red, green, blue, alpha, 0 to 1, beyond it in wide colour spaces; null where the text is no colour we know. */
-      dark: number[] | null;
+      dark: [number, number, number, number] | null;
     }[];
     columns: {
       /** Index into classes. */

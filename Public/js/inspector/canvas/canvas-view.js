@@ -6,10 +6,9 @@ import { Gestures } from "./gestures.js";
 import { Overlay } from "./overlay.js";
 import { Pointing } from "./pointing.js";
 import { LayoutMotion, ResizeHandle } from "./resizing.js";
-import { Rulers } from "./rulers.js";
+import { makeTools, registerCommands, Rulers } from "./tools.js";
 import { ABSENT } from "./scene.js";
 import { Stage, TURN } from "./stage.js";
-import { makeTools, registerCommands } from "./tools.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
 /** @typedef {import("../state.js").InspectorState} InspectorState */
