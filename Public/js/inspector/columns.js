@@ -11,42 +11,10 @@ import { IDENTITY, isIdentity } from "./geometry.js";
 /** @typedef {[number, number, number, number]} RGBA each from 0 to 1 */
 /** @typedef {{ text: string, light: RGBA | null, dark: RGBA | null }} Color null where the text is no colour that is known */
 /**
- * `GET /dumps/{dump}/views?shape=columns`: all views in tree order, depth first. A view's place in that order is its
- * position; `id` is there only when ids differ from positions. Numbers that are not finite are null.
- * @typedef {object} ColumnsJSON
- * @property {"columns"} shape
- * @property {number} revision
- * @property {number} count
- * @property {number[]} [id]
- * @property {string[]} classes
- * @property {(string | null)[]} contentModes
- * @property {string[]} flagNames the meaning of each bit of `flags`, the lowest first
- * @property {Color[]} colors
- * @property {object} columns
- * @property {number[]} columns.class places in `classes`
- * @property {number[]} columns.superview positions, -1 for a root
- * @property {(number | null)[]} columns.frame four for each view
- * @property {number[]} columns.flags
- * @property {number[]} columns.autoresizingMask UIKit's bits
- * @property {number[]} columns.contentMode places in `contentModes`
- * @property {Numbers} columns.bounds four each; other views have the frame's size at 0, 0
- * @property {Numbers} columns.center two each; others have the middle of the frame
- * @property {Numbers} columns.transform six each; others have the identity
- * @property {Numbers} columns.anchorPoint two each; others have 0.5, 0.5
- * @property {Numbers} columns.alpha where it is not 1
- * @property {Sparse<number>} columns.tag where it is not 0
- * @property {Sparse<string>} columns.text
- * @property {Sparse<string>} columns.identifier
- * @property {Sparse<string>} columns.label
- * @property {Sparse<string>} columns.controller
- * @property {Sparse<string>} columns.address
- * @property {Sparse<number>} columns.backgroundColor places in `colors`
+ * All views, property by property; a view's position is its place in depth-first order.
+ * @typedef {Required<Omit<API.ViewColumns, "id" | "columns">> & { id?: number[], columns: Required<API.ViewColumns["columns"]> }} ColumnsJSON
  */
-/**
- * `GET /dumps/{dump}/layout?changed=true&shape=columns`: where the views are that the layout moves. Those of `at` that
- * are not in `bounds` and `center` follow from their frames.
- * @typedef {{ at: number[], frame: (number | null)[], bounds: Numbers, center: Numbers }} LayoutColumns
- */
+/** @typedef {API.LayoutColumns["columns"]} LayoutColumns where the views are that a layout moves */
 
 /** Bits of a view's flags. */
 export const HIDDEN = 1, OPAQUE = 2, CLIPS = 4, TOUCH = 8, VISIBLE = 16, RESIZES = 32, FINDINGS = 64;

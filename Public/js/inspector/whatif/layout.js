@@ -4,7 +4,7 @@ import { getJSON } from "../../api.js";
 /** @typedef {import("../model.js").ViewModel} ViewModel */
 /** @typedef {import("../state.js").InspectorState} InspectorState */
 /** @typedef {API.Diagnostic} Finding */
-/** @typedef {{ size: { width: number, height: number }, rule: string, columns: import("../columns.js").LayoutColumns, warnings: Finding[], moved: number, total: number }} Layout */
+/** @typedef {API.LayoutColumns} Layout */
 
 /** What alone makes a layout, and what only says how. */
 const CAUSES = /** @type {const} */ (["device", "orientation", "width", "height", "statusBar", "keyboard"]);
