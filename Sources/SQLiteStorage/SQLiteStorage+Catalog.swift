@@ -10,16 +10,18 @@ extension SQLiteStorage: CatalogStore {
         """
 
     /// All dumps, newest first.
-    public func dumps() throws(CatalogError) -> [StoredDump] {
+    public func dumps() throws(CatalogError) -> [DumpSummary] {
         try readingCatalog { db in
-            try Row.fetchAll(db, sql: Self.selection + " ORDER BY createdAt DESC, id").map { try StoredDump(row: $0) }
+            try Row.fetchAll(db, sql: Self.selection + " ORDER BY createdAt DESC, id").map { try DumpSummary(row: $0) }
         }
     }
 
     /// The dump with this id; nil when there is none.
-    public func dump(_ id: String) throws(CatalogError) -> StoredDump? {
+    public func dump(_ id: String) throws(CatalogError) -> DumpSummary? {
         try readingCatalog { db in
-            try Row.fetchOne(db, sql: Self.selection + " WHERE id = ?", arguments: [id]).map { try StoredDump(row: $0) }
+            try Row.fetchOne(db, sql: Self.selection + " WHERE id = ?", arguments: [id]).map {
+                try DumpSummary(row: $0)
+            }
         }
     }
 
@@ -109,7 +111,7 @@ extension SQLiteStorage: CatalogStore {
     }
 }
 
-extension StoredDump {
+extension DumpSummary {
     /// Reads a row of `dump` with a column `hasScreenshot`.
     init(row: Row) throws {
         try self.init(id: try row.get("id"), row: row)

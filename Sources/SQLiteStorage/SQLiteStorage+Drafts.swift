@@ -109,7 +109,7 @@ extension EditJournal {
     init(row: Row) throws {
         var base: DraftBase?
         if try row.get("format") as String? != nil {
-            var summary = try StoredDump(id: try row.get("dump"), row: row)
+            var summary = try DumpSummary(id: try row.get("dump"), row: row)
             summary.viewCount = try row.get("baseViewCount")
             summary.depth = try row.get("baseDepth")
             summary.size = try Size(row: row, "baseWidth", "baseHeight")

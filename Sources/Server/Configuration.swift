@@ -77,3 +77,11 @@ public enum ServerVersion {
     /// Semantic version.
     public static let current = "0.1.0"
 }
+
+extension ServerConfiguration {
+    /// The largest body of an upload: a dump with a screenshot and the edges of a form around them.
+    var maximumUploadBytes: Int { maximumDumpBytes + (16 << 20) + (64 << 10) }
+
+    /// The largest body that brings an app: its archive and the edges of a form around it.
+    var maximumAppUploadBytes: Int { maximumAppBytes + (64 << 10) }
+}

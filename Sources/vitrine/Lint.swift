@@ -68,7 +68,9 @@ struct Lint: ParsableCommand {
         guard !search.bundles.isEmpty else {
             throw CommandFailure("\(path): There is no app and no settings bundle; name a .app or a .bundle.")
         }
-        if search.gaps.contains(.tooManyEntries) { FileHandle.standardError.write(line: "\(path): The folder is too large to be searched.") }
+        if search.gaps.contains(.tooManyEntries) {
+            FileHandle.standardError.write(line: "\(path): The folder is too large to be searched.")
+        }
         return search.bundles
     }
 }

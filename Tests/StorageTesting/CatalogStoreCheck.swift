@@ -59,7 +59,7 @@ extension CatalogStoreCheck {
         screenshot: [UInt8]? = nil
     ) -> NewDump {
         NewDump(
-            summary: StoredDump(
+            summary: DumpSummary(
                 id: id,
                 name: "Clock 'é' \(id)",
                 format: .vitrineJSON,

@@ -223,8 +223,3 @@ extension DumpFormat {
         }
     }
 }
-
-/// The name that dumps in lists had before.
-public typealias StoredDump = DumpSummary
-/// The name that apps had before.
-public typealias StoredApp = CatalogApp

@@ -11,13 +11,13 @@ import PropertyList
 
 /// An app as the API and pages show it.
 struct AppShape: Sendable {
-    let app: StoredApp
+    let app: CatalogApp
     /// Its name in the language of the visitor.
     let name: String
     /// The ids of its dumps.
     let dumps: [String]
 
-    init(_ app: StoredApp, languages: [String], dumps: [String] = []) {
+    init(_ app: CatalogApp, languages: [String], dumps: [String] = []) {
         self.app = app
         self.dumps = dumps
         name = app.name(languages: languages)
@@ -68,7 +68,7 @@ struct AppPages: RouteGroup {
         router.on(.post, "/apps/delete") { request, _ in try delete(request) }
     }
 
-    private func page(_ app: StoredApp, _ request: Request) throws -> Response {
+    private func page(_ app: CatalogApp, _ request: Request) throws -> Response {
         let languages = SettingsRequest.languages(request)
         let shape = AppShape(app, languages: languages)
         let info = app.bundle.info(languages: languages)
@@ -165,7 +165,7 @@ extension InfoEntry: PageModel {
     ]
 }
 
-extension StoredApp {
+extension CatalogApp {
     /// The path of the page of a pane.
     func settingsAddress(ofPane name: String) -> String {
         let base = "/apps/\(id.pathSegment)/settings"

@@ -50,7 +50,7 @@ struct AppRoutes: RouteGroup {
         }
     }
 
-    private func app(_ path: PathParameters) throws -> StoredApp {
+    private func app(_ path: PathParameters) throws -> CatalogApp {
         try services.catalog.app(try path.required("app"))
     }
 
@@ -66,7 +66,7 @@ struct AppRoutes: RouteGroup {
         )
     }
 
-    private func delete(_ app: StoredApp, _ request: Request) throws -> Response {
+    private func delete(_ app: CatalogApp, _ request: Request) throws -> Response {
         if let expected = request.headers[.ifMatch]?.trimmingBlanks, expected != "*" {
             let present = EntityTag.strong(hashing: try read(app, request).body)
             guard expected.split(separator: ",").contains(where: { $0.trimmingBlanks == present }) else {
@@ -88,7 +88,7 @@ struct AppRoutes: RouteGroup {
         return response
     }
 
-    private func read(_ app: StoredApp, _ request: Request) throws -> Response {
+    private func read(_ app: CatalogApp, _ request: Request) throws -> Response {
         let dumps = try dumpIDs()[app.domain] ?? []
         let shape = AppShape(app, languages: SettingsRequest.languages(request), dumps: dumps)
         return .json(
@@ -108,7 +108,7 @@ struct AppRoutes: RouteGroup {
         return ids
     }
 
-    private func info(_ app: StoredApp, _ request: Request) -> Response {
+    private func info(_ app: CatalogApp, _ request: Request) -> Response {
         let languages = SettingsRequest.languages(request)
         return .json(
             JSONWriter.object { writer in

@@ -13,7 +13,7 @@ struct LintPages: RouteGroup {
         }
     }
 
-    private func page(_ app: StoredApp, _ request: Request) throws -> Response {
+    private func page(_ app: CatalogApp, _ request: Request) throws -> Response {
         var query = QueryReader(request)
         let chosen: Diagnostic.Severity? = query.choice("severity")
         try query.finish()
@@ -32,7 +32,7 @@ struct LintPages: RouteGroup {
 struct LintPage: Page {
     /// The findings of one rule and one severity.
     struct RuleGroup: PageModel {
-        let app: StoredApp
+        let app: CatalogApp
         let first: BundleFinding
         var findings: [BundleFinding]
 
@@ -46,7 +46,7 @@ struct LintPage: Page {
 
     /// One finding.
     struct Place: PageModel {
-        let app: StoredApp
+        let app: CatalogApp
         let finding: BundleFinding
 
         static let members: Members<Self> = [

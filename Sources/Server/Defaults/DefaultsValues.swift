@@ -66,7 +66,7 @@ extension Services {
 
 /// An app and those of its panes that read and write one domain.
 struct AppPanes: Sendable {
-    let app: StoredApp
+    let app: CatalogApp
     /// In the order in which they are reached.
     let panes: [SettingsPane]
 }

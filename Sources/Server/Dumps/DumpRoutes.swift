@@ -33,7 +33,8 @@ struct DumpRoutes: RouteGroup {
         }
         router.get(base + "/{dump}/screenshot", query: []) { _, parameters in
             let id = try parameters.required("dump")
-            guard let picture = try services.catalog.screenshot(of: id), let kind = PictureFormat(detectedIn: picture) else {
+            guard let picture = try services.catalog.screenshot(of: id), let kind = PictureFormat(detectedIn: picture)
+            else {
                 throw Problem.notFound("The dump “\(id)” has no screenshot.")
             }
             return .data(picture, type: kind.mediaType)
@@ -141,7 +142,7 @@ extension DumpUpload {
 
 extension JSONWriter {
     /// Writes the members of the API's `DumpSummary` into the object that is open.
-    mutating func members(of dump: StoredDump) {
+    mutating func members(of dump: DumpSummary) {
         member("id", dump.id)
         member("name", dump.name)
         member("format", dump.format.rawValue)

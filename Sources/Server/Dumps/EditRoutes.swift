@@ -42,7 +42,7 @@ struct EditRoutes: RouteGroup {
     }
 
     /// The view of a path. The tree is let go here: an edit is made in place only while nobody else holds it.
-    private func known(_ parameters: PathParameters, in id: String) throws -> (view: Int, summary: StoredDump) {
+    private func known(_ parameters: PathParameters, in id: String) throws -> (view: Int, summary: DumpSummary) {
         let snapshot = try services.catalog.snapshot(of: id)
         guard let view = parameters.integer("view"), snapshot.dump.tree.index(ofID: view) != nil else {
             throw Problem.notFound("There is no view “\(parameters["view"] ?? "")” in the dump “\(id)”.")

@@ -73,7 +73,7 @@ struct LibraryPages: RouteGroup {
         )
     }
 
-    private static func matches(_ app: StoredApp, _ query: String, _ languages: [String]) -> Bool {
+    private static func matches(_ app: CatalogApp, _ query: String, _ languages: [String]) -> Bool {
         guard !query.isEmpty else { return true }
         let wanted = query.lowercased()
         return [app.id, app.domain, app.name(languages: languages)]
@@ -215,7 +215,7 @@ struct DeletionPage: Page {
 struct DumpCard: PageModel {
     private static let thumbnailSide = 120.0
 
-    let dump: StoredDump
+    let dump: DumpSummary
     let now: Date
 
     /// The dump's size, made to fit the miniature.

@@ -16,7 +16,7 @@ final class InspectorState: Sendable {
         "depthFrom", "depthTo",
     ]
 
-    let summary: StoredDump
+    let summary: DumpSummary
     let dump: Dump
     /// The index of the selected view.
     let selected: Int?

@@ -77,7 +77,7 @@ struct SettingsRequest: Sendable {
     /// The query parameters it reads.
     static let parameters: Set = ["lang", "idiom"]
 
-    let app: StoredApp
+    let app: CatalogApp
     let bundle: SettingsBundle
     /// Language tags, most wanted first.
     let languages: [String]

@@ -12,7 +12,7 @@ enum Precondition {
 
     /// The tag of a dump as it is: its revision, and for a file without edits which content of the file that is.
     /// - Parameter bytes: of what is sent; nil for the dump as a whole.
-    static func tag(_ dump: StoredDump, hashing bytes: [UInt8]? = nil) -> String {
+    static func tag(_ dump: DumpSummary, hashing bytes: [UInt8]? = nil) -> String {
         let state = dump.fileVersion.map { "\(dump.revision).\($0)" } ?? String(dump.revision)
         return "\"\(state)\(bytes.map { "-" + EntityTag.strong(hashing: $0).unquoted } ?? "")\""
     }
@@ -20,7 +20,7 @@ enum Precondition {
     /// Checks `If-Match` against a dump as it is.
     /// - Returns: the revision the write may start from, or nil when the request does not say.
     /// - Throws: 412 when the client saw another state, 400 when the field is unreadable.
-    static func revision(_ request: Request, of dump: StoredDump) throws(Problem) -> Int? {
+    static func revision(_ request: Request, of dump: DumpSummary) throws(Problem) -> Int? {
         try revision(request, current: dump.revision, version: dump.fileVersion)
     }
 

@@ -1,3 +1,4 @@
+import Catalog
 import Synchronization
 
 /// Lets a fixed number of uploads be read at once, so that memory stays bounded; the others wait in order.
@@ -59,5 +60,17 @@ final class UploadGate: Sendable {
             return state.waiting.removeFirst().turn
         }
         next?.resume()
+    }
+}
+
+extension Services {
+    /// Reads and stores an upload when it is its turn; it is durable when this returns.
+    func add(_ upload: DumpUpload) async throws -> DumpSummary {
+        try await uploads.pass { try catalog.add(upload) }
+    }
+
+    /// Reads and stores an app when it is its turn; it is durable when this returns.
+    func add(_ upload: AppUpload) async throws -> (app: CatalogApp, isNew: Bool) {
+        try await appUploads.pass { try catalog.add(upload) }
     }
 }

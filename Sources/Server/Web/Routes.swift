@@ -1,6 +1,13 @@
 import HTTP
 import HTTPTypes
 
+/// Routes that belong together, in one file.
+protocol RouteGroup: Sendable {
+    init(services: Services)
+    /// Adds the group's routes.
+    func add(to router: inout Router)
+}
+
 /// Short forms for the routes of the product. Their handlers run on the server's pool, where they may read stores and
 /// files and compute; the exception has its own name.
 extension Router {
