@@ -72,8 +72,9 @@ class Watch:
             self.add(f"{message.type} on the console: {message.text} ({message.location.get('url')})")
 
     def failed(self, request):
-        # A newer request takes the place of an older one, and a page that is left stops its requests.
-        if request.failure != "net::ERR_ABORTED":
+        # A newer request takes the place of an older one, and a page that is left stops its requests. A window without
+        # scripts does not load modules ahead; a policy that is really violated is an error on the console.
+        if request.failure not in ("net::ERR_ABORTED", "csp"):
             self.add(f"failed request: {request.url}: {request.failure}")
 
     def response(self, response):
@@ -87,6 +88,9 @@ class Watch:
     def end(self):
         """What the test did not expect; also what a page without scripts tells at the end."""
         if not self.page.is_closed():
+            # What a page asks for ahead is for its scripts: without them nobody takes it.
+            if not self.page.evaluate("document.documentElement.classList.contains('js')"):
+                self.expect("was preloaded using link preload but not used")
             for text in self.page.evaluate(f"() => {{ {MESSAGES} return messages(document.documentElement, false); }}"):
                 self.add(f"the page tells: {text}")
         for name, handler in self.handlers.items():

@@ -71,23 +71,36 @@ struct AnimationRoutes: RouteGroup {
 /// An animation block as a request describes it, and the times at which it is to be sampled.
 struct AnimationRequest: Sendable {
     /// How many properties a request may set.
-    static let maximumChanges = 1_000
+    private static let maximumChanges = 1_000
     /// How many times a request may ask for.
-    static let maximumTimes = 1_000
+    private static let maximumTimes = 1_000
     /// How deep blocks may be nested.
-    static let maximumDepth = 16
+    private static let maximumDepth = 16
+    private static let blockMembers = [
+        "duration", "delay", "curve", "repeatCount", "autoreverses", "changes", "blocks",
+    ]
 
-    let block: AnimationBlock
-    let times: [Double]
+    private(set) var block = AnimationBlock()
+    /// In seconds, in the order in which they are asked for.
+    private(set) var times: [Double] = []
+
+    private let tree: ViewTree
+    private var reader = MemberReader()
+    private var changeCount = 0
 
     /// Reads a body.
     /// - Throws: 422 that names every fault with its pointer.
     init(_ members: [JSONMember], for tree: ViewTree) throws(Problem) {
-        var reader = AnimationReader(tree: tree)
-        let body = JSONValue.object(members)
-        block = reader.block(body, at: "", depth: 0)
-        times = reader.times(body["times"])
-        guard reader.faults.isEmpty else { throw Self.problem(reader.faults) }
+        self.tree = tree
+        let body = JSONPlace(.object(members))
+        block = readBlock(body, depth: 0)
+        if changeCount == 0, reader.faults.isEmpty {
+            refuse("changes", "“changes” names no change, so nothing would move.")
+        }
+        readTimes(body["times"])
+        guard reader.faults.isEmpty else {
+            throw Self.problem(reader.faults.map { .init($0.message, at: .pointer($0.pointer)) })
+        }
     }
 
     /// 422 for a block that cannot be run.
@@ -99,171 +112,82 @@ struct AnimationRequest: Sendable {
             errors: items
         )
     }
-}
-
-/// Reads an animation block from JSON and notes every fault, so that one reply names them all.
-struct AnimationReader {
-    /// More faults than this are not listed.
-    private static let maximumFaults = 50
-    private static let blockMembers = [
-        "duration", "delay", "curve", "repeatCount", "autoreverses", "changes", "blocks",
-    ]
-
-    let tree: ViewTree
-    private(set) var faults: [Problem.Item] = []
-    private var changeCount = 0
-
-    init(tree: ViewTree) { self.tree = tree }
 
     /// A block with those inside it; the recursion ends at the greatest depth that a request may have.
-    mutating func block(_ json: JSONValue, at pointer: String, depth: Int) -> AnimationBlock {
+    private mutating func readBlock(_ place: JSONPlace, depth: Int) -> AnimationBlock {
         var block = AnimationBlock()
-        checkNames(of: json, Self.blockMembers + (depth == 0 ? ["times"] : []), at: pointer)
-        if json["duration"] != nil { block.duration = length(json["duration"], at: pointer + "/duration") }
-        block.delay = length(json["delay"], at: pointer + "/delay")
-        block.curve = curve(json["curve"], at: pointer + "/curve")
-        if json["repeatCount"]?.stringValue == "infinity" {
+        reader.checkNames(of: place, Self.blockMembers + (depth == 0 ? ["times"] : []))
+        if let duration = length(place["duration"]) { block.duration = duration }
+        block.delay = length(place["delay"]) ?? 0
+        block.curve = reader.choice(place["curve"])
+        if place["repeatCount"]?.value == "infinity" {
             block.repeatCount = .infinity
         } else {
-            block.repeatCount = length(json["repeatCount"], at: pointer + "/repeatCount", or: ", or “infinity”")
+            block.repeatCount = length(place["repeatCount"], orElse: "“infinity”") ?? 0
         }
-        if let autoreverses = json["autoreverses"] {
-            block.autoreverses = autoreverses.boolValue ?? false
-            if autoreverses.boolValue == nil { refuse(pointer + "/autoreverses", "takes true or false.") }
-        }
-        for (index, change) in list(json["changes"], at: pointer + "/changes").enumerated() {
-            block.changes += changes(change, at: "\(pointer)/changes/\(index)")
-        }
-        for (index, inner) in list(json["blocks"], at: pointer + "/blocks").enumerated() {
-            let place = "\(pointer)/blocks/\(index)"
-            guard depth < AnimationRequest.maximumDepth else {
-                refuse(place, "is nested too deep; blocks nest \(AnimationRequest.maximumDepth) deep at most.")
+        block.autoreverses = reader.bool(place["autoreverses"]) ?? false
+        for change in reader.elements(place["changes"]) ?? [] { block.changes += changes(change) }
+        for inner in reader.elements(place["blocks"]) ?? [] {
+            guard depth < Self.maximumDepth else {
+                reader.refuse(inner, "This is nested too deep; blocks nest \(Self.maximumDepth) deep at most.")
                 break
             }
-            block.blocks.append(self.block(inner, at: place, depth: depth + 1))
-        }
-        if depth == 0, changeCount == 0, faults.isEmpty {
-            refuse("/changes", "names no change, so nothing would move.")
+            block.blocks.append(readBlock(inner, depth: depth + 1))
         }
         return block
     }
 
-    /// The times, in the order in which they are asked for.
-    mutating func times(_ json: JSONValue?) -> [Double] {
-        guard json != nil else {
-            refuse("/times", "is missing; it takes the times to sample, in seconds.")
-            return []
+    private mutating func readTimes(_ place: JSONPlace?) {
+        guard let place else { return refuse("times", "“times” is missing; it takes the times to sample, in seconds.") }
+        let values = reader.elements(place) ?? []
+        guard values.count <= Self.maximumTimes else {
+            return reader.refuse(place, "“times” takes at most \(Self.maximumTimes) times.")
         }
-        let values = list(json, at: "/times")
-        guard values.count <= AnimationRequest.maximumTimes else {
-            refuse("/times", "takes at most \(AnimationRequest.maximumTimes) times.")
-            return []
-        }
-        var times: [Double] = []
-        for (index, value) in values.enumerated() { times.append(length(value, at: "/times/\(index)")) }
-        return times
+        times = values.map { length($0) ?? 0 }
     }
 
-    private mutating func changes(_ json: JSONValue, at pointer: String) -> [AnimationChange] {
-        checkNames(of: json, ["view", "transform", "bounds", "center", "frame", "alpha"], at: pointer)
-        guard let id = json["view"]?.integerValue.flatMap({ Int(exactly: $0) }), let view = tree.index(ofID: id) else {
-            let name = json["view"].flatMap(\.integerValue).map { "names view \($0), which is not in this dump." }
-            refuse(pointer + "/view", name ?? "takes the id of a view.")
+    private mutating func changes(_ place: JSONPlace) -> [AnimationChange] {
+        reader.checkNames(of: place, ["view", "transform", "bounds", "center", "frame", "alpha"])
+        guard place.value.objectValue != nil, let member = reader.required("view", of: place),
+            let id = reader.integer(member)
+        else { return [] }
+        guard let view = tree.index(ofID: id) else {
+            reader.refuse(member, "There is no view \(id) in this dump.")
             return []
         }
-        var properties: [AnimationChange.Property] = []
+        let names = place.members.count { $0.name != "view" }
+        if names == 0 { reader.refuse(place, "This sets none of frame, bounds, center, transform and alpha.") }
+        changeCount += names
+        guard changeCount <= Self.maximumChanges else {
+            refuse("changes", "“changes” sets more than \(Self.maximumChanges) properties in all.")
+            return []
+        }
         // In the order in which setters do not undo each other.
-        if let value = json["transform"] { properties.append(.transform(transform(value, at: pointer + "/transform"))) }
-        if let value = json["bounds"] { properties.append(.bounds(rect(value, at: pointer + "/bounds"))) }
-        if let value = json["center"] { properties.append(.center(point(value, at: pointer + "/center"))) }
-        if let value = json["frame"] { properties.append(.frame(rect(value, at: pointer + "/frame"))) }
-        if let value = json["alpha"] { properties.append(.alpha(alpha(value, at: pointer + "/alpha"))) }
-        if properties.isEmpty { refuse(pointer, "sets none of frame, bounds, center, transform and alpha.") }
-        changeCount += properties.count
-        guard changeCount <= AnimationRequest.maximumChanges else {
-            refuse("/changes", "sets more than \(AnimationRequest.maximumChanges) properties in all.")
-            return []
-        }
-        return properties.map { AnimationChange(view: view, $0) }
+        let properties: [AnimationChange.Property?] = [
+            reader.numbers(place["transform"], count: 6)
+                .map { .transform(Transform(a: $0[0], b: $0[1], c: $0[2], d: $0[3], tx: $0[4], ty: $0[5])) },
+            rect(place["bounds"]).map { .bounds($0) },
+            reader.numbers(place["center"], named: ["x", "y"]).map { .center(Point(x: $0[0], y: $0[1])) },
+            rect(place["frame"]).map { .frame($0) }, reader.number(place["alpha"], in: 0...1).map { .alpha($0) },
+        ]
+        return properties.compactMap { $0 }.map { AnimationChange(view: view, $0) }
     }
 
-    private mutating func curve(_ json: JSONValue?, at pointer: String) -> AnimationCurve? {
-        guard let json else { return nil }
-        let curve = json.stringValue.flatMap(AnimationCurve.init)
-        if curve == nil {
-            refuse(pointer, "is one of \(AnimationCurve.allCases.map(\.rawValue).joined(separator: ", ")).")
-        }
-        return curve
+    private mutating func rect(_ place: JSONPlace?) -> Rect? {
+        reader.numbers(place, named: ["x", "y", "width", "height"])
+            .map { Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
     }
 
-    private mutating func rect(_ json: JSONValue, at pointer: String) -> Rect {
-        let values = numbers(["x", "y", "width", "height"], of: json, at: pointer)
-        return Rect(x: values[0], y: values[1], width: values[2], height: values[3])
+    /// A number that is not negative.
+    private mutating func length(_ place: JSONPlace?, orElse alternative: String? = nil) -> Double? {
+        guard let place else { return nil }
+        if let value = place.value.doubleValue, value >= 0, value.isFinite { return value }
+        reader.refuse(place, takes: "a number that is not below 0" + (alternative.map { ", or \($0)" } ?? ""))
+        return nil
     }
 
-    private mutating func point(_ json: JSONValue, at pointer: String) -> Point {
-        let values = numbers(["x", "y"], of: json, at: pointer)
-        return Point(x: values[0], y: values[1])
+    /// Notes a fault of a member of the body that need not be there.
+    private mutating func refuse(_ name: String, _ message: String) {
+        reader.refuse(JSONPlace(.null, named: name), message)
     }
-
-    private mutating func transform(_ json: JSONValue, at pointer: String) -> Transform {
-        guard let values = json.arrayValue?.compactMap(\.doubleValue), values.count == 6, json.arrayValue?.count == 6
-        else {
-            refuse(pointer, "takes the six numbers a, b, c, d, tx, ty.")
-            return .identity
-        }
-        return Transform(a: values[0], b: values[1], c: values[2], d: values[3], tx: values[4], ty: values[5])
-    }
-
-    private mutating func alpha(_ json: JSONValue, at pointer: String) -> Double {
-        guard let value = json.doubleValue, (0...1).contains(value) else {
-            refuse(pointer, "takes a number from 0 to 1.")
-            return 1
-        }
-        return value
-    }
-
-    /// One number for each name; zeros stand in for faults.
-    private mutating func numbers(_ names: [String], of json: JSONValue, at pointer: String) -> [Double] {
-        checkNames(of: json, names, at: pointer)
-        return names.map { name in
-            if let value = json[name]?.doubleValue { return value }
-            if json.objectValue != nil { refuse("\(pointer)/\(name)", "takes a number.") }
-            return 0
-        }
-    }
-
-    /// A number that is not negative; 0 when it is absent.
-    private mutating func length(_ json: JSONValue?, at pointer: String, or alternative: String = "") -> Double {
-        guard let json else { return 0 }
-        guard let value = json.doubleValue, value >= 0 else {
-            refuse(pointer, "takes a number that is not below 0\(alternative).")
-            return 0
-        }
-        return value
-    }
-
-    private mutating func list(_ json: JSONValue?, at pointer: String) -> [JSONValue] {
-        guard let json else { return [] }
-        if json.arrayValue == nil { refuse(pointer, "takes a list.") }
-        return json.arrayValue ?? []
-    }
-
-    private mutating func checkNames(of json: JSONValue, _ known: [String], at pointer: String) {
-        guard let members = json.objectValue else { return refuse(pointer, "takes an object.") }
-        for member in members where !known.contains(member.name) {
-            let name = JSONPointer.escape(String(member.name.prefix(60)))
-            refuse("\(pointer)/\(name)", "is not known here; there are: \(known.joined(separator: ", ")).")
-        }
-    }
-
-    private mutating func refuse(_ pointer: String, _ predicate: String) {
-        guard faults.count < Self.maximumFaults else { return }
-        let name = pointer.split(separator: "/").last.map { Int($0) == nil ? "“\($0)” " : "this " } ?? "the body "
-        faults.append(.init((name + predicate).capitalizingFirst, at: .pointer(pointer)))
-    }
-}
-
-extension String {
-    fileprivate var capitalizingFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -90,7 +90,7 @@ struct EditRoutes: RouteGroup {
         var writer = JSONWriter(reservingCapacity: part.entries.count * 700 + 1_000)
         writer.beginObject()
         writer.member("revision", outcome.revision)
-        writer.views("changed", ids: part.entries, in: outcome.snapshot.dump.tree, fields: page.fields)
+        writer.views("changed", ids: part.entries, of: outcome.snapshot, fields: page.fields)
         writer.member("removed", outcome.removed)
         writer.member("total", outcome.changed.count)
         writer.member("next", part.next.map(String.init))
@@ -138,7 +138,7 @@ struct EditRoutes: RouteGroup {
         let part = page.range.slice(of: changed)
         var writer = JSONWriter(reservingCapacity: part.entries.count * 700 + 1_000)
         writer.beginObject()
-        writer.views("views", ids: part.entries, in: snapshot.dump.tree, fields: page.fields)
+        writer.views("views", ids: part.entries, of: snapshot, fields: page.fields)
         writer.member("total", changed.count)
         writer.member("next", part.next.map(String.init))
         writer.endObject()
@@ -173,13 +173,13 @@ extension JSONWriter {
     fileprivate mutating func views(
         _ name: String,
         ids: some Collection<Int>,
-        in tree: ViewTree,
+        of snapshot: DumpSnapshot,
         fields: [ViewField]
     ) {
-        let views = ViewWriter(tree: tree, geometry: WindowGeometry(tree), fields: fields)
+        let views = ViewWriter(snapshot, fields: fields)
         key(name)
         beginArray()
-        for index in ids.compactMap({ tree.index(ofID: $0) }) {
+        for index in ids.compactMap({ views.tree.index(ofID: $0) }) {
             beginObject()
             views.writeMembers(of: index, to: &self)
             endObject()

@@ -45,7 +45,8 @@ struct PlacementRoutes: RouteGroup {
     }
 
     private func tagged(_ id: String, _ text: String, _ request: Request) throws -> Response {
-        let tree = try services.catalog.load(id).tree
+        let snapshot = try services.catalog.snapshot(of: id)
+        let tree = snapshot.dump.tree
         var query = QueryReader(request)
         let receiver = query.view("root", in: tree)
         try query.finish()
@@ -54,7 +55,7 @@ struct PlacementRoutes: RouteGroup {
         }
         var writer = JSONWriter(reservingCapacity: 4_096)
         writer.beginObject()
-        ViewWriter(tree: tree, geometry: WindowGeometry(tree)).writeMembers(of: index, to: &writer)
+        ViewWriter(snapshot).writeMembers(of: index, to: &writer)
         writer.endObject()
         return .json(writer.finish())
     }

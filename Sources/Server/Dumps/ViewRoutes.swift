@@ -48,7 +48,7 @@ struct ViewRoutes: RouteGroup {
             )
             return .data(Array(text.utf8), type: "text/plain; charset=utf-8")
         }
-        let views = ViewWriter(tree: dump.tree, geometry: WindowGeometry(dump.tree), fields: fields)
+        let views = ViewWriter(snapshot, fields: fields)
         let bytes = views.list(of: part.entries, total: matching.count, next: part.next)
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }
@@ -87,7 +87,7 @@ struct ViewRoutes: RouteGroup {
         }
         var writer = JSONWriter(reservingCapacity: 4_096)
         writer.beginObject()
-        ViewWriter(tree: tree, geometry: WindowGeometry(tree)).writeMembers(of: index, to: &writer)
+        ViewWriter(snapshot).writeMembers(of: index, to: &writer)
         writer.member("superviews", tree.superviews(of: index).compactMap { tree.id(at: $0) })
         writer.member("responderChain", tree.responderChain(of: index), in: tree)
         writer.member("visibleArea", VisibleRegion(of: index, in: tree), in: tree)

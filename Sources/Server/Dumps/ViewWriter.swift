@@ -1,3 +1,4 @@
+import Catalog
 import DumpFormats
 import JSON
 import ViewHierarchy
@@ -20,6 +21,15 @@ struct ViewWriter {
         self.fields = fields
         visibleArea = fields.contains(.visibleFraction) ? VisibleArea(tree) : nil
         touchableArea = fields.contains(.touchFraction) ? TouchableArea(tree) : nil
+    }
+
+    /// Views of a dump, with what its revision has worked out already.
+    init(_ snapshot: DumpSnapshot, fields: [ViewField] = ViewField.standard) {
+        tree = snapshot.dump.tree
+        geometry = snapshot.geometry
+        self.fields = fields
+        visibleArea = fields.contains(.visibleFraction) ? snapshot.visibleArea : nil
+        touchableArea = fields.contains(.touchFraction) ? snapshot.touchableArea : nil
     }
 
     /// The API's list of views: those at the indexes, how many there are in all, and the cursor of the next ones.

@@ -48,7 +48,7 @@ final class InspectorState: Sendable {
         layout = asked.isChange ? asked : nil
         result = layout?.result(for: snapshot.dump.tree)
         tree = result?.tree ?? snapshot.dump.tree
-        geometry = result?.windowGeometry ?? WindowGeometry(snapshot.dump.tree)
+        geometry = result?.windowGeometry ?? snapshot.geometry
     }
 
     /// The id of a view, by which addresses name it.

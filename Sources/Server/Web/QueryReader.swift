@@ -1,30 +1,34 @@
 import HTTP
+import JSON
 
 /// Reads the query parameters of one request into values, and collects everything that is wrong with them.
 ///
 /// Read all parameters, then call `finish()`: it throws one problem that names every fault.
 struct QueryReader {
     private let items: [String: String]
-    private var faults: [Problem.Item] = []
+    private var reader = MemberReader(acceptsText: true)
 
     /// Takes the parameters of a request; one that comes twice is a fault.
     init(_ request: Request) {
         var items: [String: String] = [:]
+        var repeated: [String] = []
         for item in request.query where items.updateValue(item.value, forKey: item.name) != nil {
-            faults.append(.init("“\(item.name)” is given more than once.", at: .parameter(item.name)))
+            repeated.append(item.name)
         }
         self.items = items
+        for name in repeated { refuse(name, "“\(name)” is given more than once.") }
     }
 
     /// Throws 400 with every fault found so far.
     func finish() throws(Problem) {
-        guard faults.isEmpty else { throw .badParameters(faults) }
+        guard !reader.faults.isEmpty else { return }
+        throw .badParameters(
+            reader.faults.map { Problem.Item($0.message, at: .parameter(String($0.pointer.dropFirst()))) }
+        )
     }
 
     /// Notes a fault of a parameter.
-    mutating func refuse(_ name: String, _ detail: String) {
-        faults.append(.init(detail, at: .parameter(name)))
-    }
+    mutating func refuse(_ name: String, _ detail: String) { reader.refuse(JSONPlace(.null, named: name), detail) }
 
     /// Notes as faults those parameters that are given although another says that they do not count.
     mutating func refuse(_ names: Set<String>, besides other: String) {
@@ -36,34 +40,30 @@ struct QueryReader {
     /// The text of a parameter, or nil when it is absent.
     func string(_ name: String) -> String? { items[name] }
 
+    private func place(_ name: String) -> JSONPlace? { items[name].map { JSONPlace(.string($0), named: name) } }
+
     /// A whole number in a range.
     mutating func integer(_ name: String, in range: ClosedRange<Int> = Int.min...Int.max) -> Int? {
-        guard let text = items[name] else { return nil }
-        guard let value = Int(text), range.contains(value) else {
-            let bounds = range == Int.min...Int.max ? "" : " from \(range.lowerBound) to \(range.upperBound)"
-            refuse(name, "“\(name)” takes a whole number\(bounds), not “\(text.prefix(40))”.")
-            return nil
-        }
-        return value
+        reader.integer(place(name), in: range)
     }
-
-    /// Every finite number.
-    static let finite = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
 
     /// A finite number in a range.
-    mutating func number(_ name: String, in range: ClosedRange<Double> = Self.finite) -> Double? {
-        guard let text = items[name] else { return nil }
-        guard let value = Double(text), value.isFinite, range.contains(value) else {
-            let kind =
-                range == Self.finite ? "a finite number" : "a number from \(range.lowerBound) to \(range.upperBound)"
-            refuse(name, "“\(name)” takes \(kind), not “\(text.prefix(40))”.")
-            return nil
-        }
-        return value
+    mutating func number(_ name: String, in range: ClosedRange<Double> = MemberReader.finite) -> Double? {
+        reader.number(place(name), in: range)
     }
 
+    /// `true`, `1`, `yes` or `false`, `0`, `no`.
+    mutating func bool(_ name: String) -> Bool? { reader.bool(place(name)) }
+
+    /// One of a set of words.
+    mutating func choice(_ name: String, of choices: [String]) -> String? { reader.choice(place(name), of: choices) }
+
+    /// One of the words that an enumeration has.
+    mutating func choice<Choice>(_ name: String) -> Choice?
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String { reader.choice(place(name)) }
+
     /// A number that has to be given; the start of the range stands in for a fault, until `finish()` throws.
-    mutating func requiredNumber(_ name: String, in range: ClosedRange<Double> = Self.finite) -> Double {
+    mutating func requiredNumber(_ name: String, in range: ClosedRange<Double> = MemberReader.finite) -> Double {
         if items[name] == nil { refuse(name, "“\(name)” is missing; it takes a number.") }
         return number(name, in: range) ?? range.lowerBound
     }
@@ -78,28 +78,6 @@ struct QueryReader {
             return Array(repeating: 0, count: count)
         }
         return values
-    }
-
-    /// `true`, `1`, `yes` or `false`, `0`, `no`.
-    mutating func bool(_ name: String) -> Bool? {
-        guard let text = items[name] else { return nil }
-        switch text.lowercased() {
-        case "true", "1", "yes": return true
-        case "false", "0", "no": return false
-        default:
-            refuse(name, "“\(name)” takes true or false, not “\(text.prefix(40))”.")
-            return nil
-        }
-    }
-
-    /// One of a set of words.
-    mutating func choice(_ name: String, of choices: [String]) -> String? {
-        guard let text = items[name] else { return nil }
-        guard choices.contains(text) else {
-            refuse(name, "“\(name)” is one of \(choices.joined(separator: ", ")), not “\(text.prefix(40))”.")
-            return nil
-        }
-        return text
     }
 
     /// A list of names separated by commas, each once, in their order; empty when the parameter is absent.
@@ -118,14 +96,6 @@ struct QueryReader {
             return nil
         }
         return values
-    }
-}
-
-extension QueryReader {
-    /// One of the words that an enumeration has.
-    mutating func choice<Choice>(_ name: String) -> Choice?
-    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
-        choice(name, of: Choice.allCases.map(\.rawValue)).flatMap(Choice.init)
     }
 }
 
