@@ -86,7 +86,7 @@ struct Serve: AsyncParsableCommand {
         } catch {
             throw CommandFailure(error.message)
         }
-        let termination = Termination()
+        let termination = await Termination()
         let host = address.resolvedHost
         let http = HTTPServer(
             configuration: HTTPServerConfiguration(host: host, port: port),
@@ -209,18 +209,24 @@ struct Termination {
     private let sources: [any DispatchSourceSignal]
 
     /// Takes SIGTERM and SIGINT from the system. Make it before anybody can know that the server is there.
-    init() {
+    init() async {
         // A peer that goes away while it is written to must not end the process.
         signal(SIGPIPE, SIG_IGN)
         let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.signals = signals
-        sources = [SIGTERM, SIGINT].map { number in
+        var sources: [any DispatchSourceSignal] = []
+        for number in [SIGTERM, SIGINT] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
             source.setEventHandler { continuation.yield(number) }
-            source.resume()
-            return source
+            // A signal that comes while it is ignored and not watched yet is lost.
+            await withCheckedContinuation { watched in
+                source.setRegistrationHandler { watched.resume() }
+                source.resume()
+            }
+            sources.append(source)
         }
+        self.sources = sources
     }
 
     /// Returns at the first signal; a second SIGINT then ends the process at once.

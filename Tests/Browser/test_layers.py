@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE
+from browsing import PHONE, eventually
 from drawing import dump, expect_fact, facts, middle, outline, pixel, settle, viewport
 from inspecting import query
 
@@ -354,5 +354,4 @@ def test_thousands_of_layers_are_all_drawn_at_rest(open_page, shared):
     page = settle(open_page(dump(shared, view("UIWindow", [0, 0, 1000, 1200], WHITE, *cells)) + "?mode=layers"))
     page.keyboard.press("1")
     drag(page, 40, 0)
-    found = facts(page)
-    assert found["drawn"] > 6_000 and found["complete"] == "true"
+    eventually(page, lambda: facts(page)["drawn"] > 6_000 and facts(page)["complete"] == "true", "all layers")

@@ -264,7 +264,8 @@ def test_pasted_text_is_sent_by_the_form(plain):
     plain.get_by_label("Text of the dump").fill(DUMP)
     plain.get_by_role("button", name="Open", exact=True).click()
     plain.wait_for_url("**/dumps/*")
-    expect(plain.locator("#canvas .pane")).to_have_count(3)
+    expect(plain.locator(".counts")).to_contain_text("3 views")
+    expect(plain.locator("#canvas image")).to_have_count(1)
 
 
 @pytest.mark.parametrize("way", ["file", "text"])

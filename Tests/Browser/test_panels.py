@@ -76,7 +76,7 @@ def test_what_the_page_knows_is_shown_before_the_server_has_answered(page):
 
 def test_an_answer_for_a_view_left_behind_changes_nothing(page):
     held = []
-    page.route(f"**/views/{LAP_BUTTON}", held.append)
+    page.route(f"**/views/{LAP_BUTTON}", lambda route: held.append(route))
     select(page, LAP_BUTTON)
     eventually(page, lambda: held, "the question")
     select(page, STOP_LABEL)
