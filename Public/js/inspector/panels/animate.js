@@ -105,6 +105,8 @@ export class AnimateTab {
 
   /** @returns {Promise<Sample[] | null>} */
   async #load() {
+    // Who asks now does not wait for typing to rest, and is not to be cut off by it.
+    clearTimeout(this.#timer);
     if (this.#samples) return this.#samples;
     if (!this.#rows.length) return null;
     this.#pending?.abort();
