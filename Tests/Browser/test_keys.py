@@ -38,6 +38,7 @@ def test_the_question_mark_opens_the_map_of_this_page(page):
 
 def test_every_key_on_the_map_has_a_place_of_its_own(page):
     page.keyboard.press("?")
+    expect(keymap(page).locator(".chord").first).to_be_visible()
     chords = keymap(page).locator(".chord").evaluate_all(
         "(all) => all.map((chord) => [...chord.children].map((cap) => cap.textContent).join('+'))")
     assert len(chords) > 30

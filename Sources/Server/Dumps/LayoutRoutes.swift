@@ -18,7 +18,7 @@ struct LayoutRoutes: RouteGroup {
         ) {
             try layout(try $1.required("dump"), $0)
         }
-        router.get(base + "/wireframe.svg", query: LayoutRequest.parameters.union(["highlight"])) {
+        router.get(base + "/wireframe.svg", query: LayoutRequest.parameters.union(["highlight", "style", "appearance"])) {
             try wireframe(try $1.required("dump"), $0)
         }
         router.get("/api/v1/devices", query: []) { _, _ in .json(Self.devices()) }
@@ -84,6 +84,8 @@ struct LayoutRoutes: RouteGroup {
         let layout = LayoutRequest(&query, for: tree)
         var options = WireframeOptions(view: query.integer("view"), title: snapshot.summary.name)
         options.highlighted = Set(query.integers("highlight", atMost: 1_000) ?? [])
+        options.style = query.choice("style") ?? .wireframe
+        options.appearance = query.choice("appearance")
         try query.finish()
         let drawn = layout.isChange ? layout.result(for: tree).tree : tree
         return .data(Wireframe.svg(of: drawn, options: options), type: "image/svg+xml")

@@ -1,5 +1,21 @@
+/// How the views of a picture are drawn.
+public enum DrawingStyle: String, Sendable, CaseIterable {
+    /// As UIKit draws them, from what the dump knows.
+    case screen
+    /// As thin panes of glass.
+    case wireframe
+    /// As outlines with their texts.
+    case outlines
+}
+
 /// What a wireframe shows.
 public struct WireframeOptions: Sendable, Hashable {
+    /// How the views are drawn.
+    public var style = DrawingStyle.wireframe
+    /// The appearance that a screen is drawn in; nil draws one that follows the reader's own.
+    public var appearance: Appearance?
+    /// The pictures of views that the dump carries, by the ids of the views: addresses or data URIs.
+    public var pictures: [Int: String] = [:]
     /// Shows only the view with this id and what is below it, upright and in its own coordinates; nil shows all.
     public var view: Int?
     /// The ids of the views to stand out.
@@ -31,23 +47,28 @@ public struct WireframeOptions: Sendable, Hashable {
     }
 }
 
-/// A picture of a view tree as thin translucent panes, in SVG 1.1.
+/// A picture of a view tree in SVG 1.1: as thin translucent panes, as outlines, or as the screen that it came from.
 ///
-/// Each visible view is one `rect` with `class="pane"` and its id in `data-view`, drawn in its own coordinates so that
-/// turned views look turned. All looks are presentation attributes, which style sheets override.
+/// Each visible view is one `rect` with `class="pane"` and its id in `data-view`, or in a picture of the screen a `g` with
+/// `class="view"`, drawn in its own coordinates so that turned views look turned. All looks are presentation attributes,
+/// which style sheets override.
 public struct Wireframe: Sendable {
     /// Clipping views inside one another nest groups; XML readers accept only so many levels.
     private static let maximumClipDepth = 64
 
-    private let tree: ViewTree
-    private let options: WireframeOptions
-    private let geometry: WindowGeometry
+    let tree: ViewTree
+    let options: WireframeOptions
+    let geometry: WindowGeometry
     /// The clipping views that something would stick out of.
     private let cutting: [Bool]
     /// The opacity of each view, those of its superviews multiplied in.
     private let opacities: [Double]
-    private var svg = SVGWriter()
+    var svg = SVGWriter()
     private var drawn = 0
+    /// The rules by which a screen is drawn; nil for the other styles.
+    let screen: ScreenDrawing?
+    /// The colours that differ between the appearances, each with a class of its own.
+    var paints = PaintClasses()
 
     /// The picture of a tree: a whole document whose root element is `svg`, in UTF-8.
     ///
@@ -64,6 +85,7 @@ public struct Wireframe: Sendable {
         geometry = WindowGeometry(tree, root: options.view.map { tree.index(ofID: $0) ?? -1 })
         cutting = Self.cuttingViews(of: tree, geometry)
         opacities = Self.opacities(of: tree, geometry.range)
+        screen = options.style == .screen ? ScreenDrawing(tree, pictures: Set(options.pictures.keys)) : nil
     }
 
     private static func opacities(of tree: ViewTree, _ range: Range<Int>) -> [Double] {
@@ -113,13 +135,23 @@ public struct Wireframe: Sendable {
         svg.attribute("height", box.size.height)
         svg.raw(" role=\"img\" class=\"wireframe\" font-family=\"system-ui, sans-serif\">\n<title>")
         svg.text(options.title ?? "\(tree.className(of: geometry.range.lowerBound)) wireframe")
-        svg.raw("</title>\n<g fill=\"#0a7aff\" fill-opacity=\"0.035\" stroke=\"#3a6ea5\" stroke-opacity=\"0.6\">\n")
-        drawViews()
-        svg.raw("</g>\n</svg>\n")
+        svg.raw("</title>\n")
+        if screen != nil {
+            drawGround(box)
+            drawViews()
+            drawSystemParts()
+            writePaints()
+        } else {
+            let fill = options.style == .outlines ? "none" : "#0a7aff"
+            svg.raw("<g fill=\"\(fill)\" fill-opacity=\"0.035\" stroke=\"#3a6ea5\" stroke-opacity=\"0.6\">\n")
+            drawViews()
+            svg.raw("</g>\n")
+        }
+        svg.raw("</svg>\n")
     }
 
     /// What the picture shows: the bounds of the roots, which all begin near the same corner.
-    private var viewBox: Rect {
+    var viewBox: Rect {
         var box: Rect?
         for root in options.view == nil ? tree.roots : [geometry.range.lowerBound] {
             guard let frame = geometry.windowFrame(of: root), !frame.isEmpty else { continue }
@@ -141,7 +173,7 @@ public struct Wireframe: Sendable {
                     svg.raw("<!-- More views than the limit of \(options.maximumViews) are left out. -->\n")
                     break
                 }
-                draw(index)
+                if let screen { draw(screen.drawing(of: index), of: index) } else { draw(index) }
                 drawn += 1
             }
             if cutting[index - geometry.range.lowerBound], openGroups.count < Self.maximumClipDepth {
@@ -193,9 +225,12 @@ public struct Wireframe: Sendable {
         if options.showsLabels, let text = tree.text(of: index) { draw(text, of: index, transform) }
     }
 
+    /// The opacity of a view, those of its superviews multiplied in.
+    func opacity(of index: Int) -> Double { opacities[index - geometry.range.lowerBound] }
+
     /// Faint views stay discernible: this is a map, not a screenshot.
     private mutating func writeOpacity(of index: Int) {
-        let opacity = opacities[index - geometry.range.lowerBound]
+        let opacity = opacity(of: index)
         if opacity < 1 { svg.attribute("opacity", max(opacity, 0.1)) }
     }
 

@@ -1,0 +1,273 @@
+/// Draws the views of a tree as UIKit draws their classes, from what the dump knows.
+///
+/// The rules stand here once; painters (SVG, canvas) only know primitives. Whatever a drawing shows that the dump did
+/// not say is noted as a guess. Rules and measures: what public dumps, Interface Builder files and Apple's Human
+/// Interface Guidelines show; each guess names its reason.
+public struct ScreenDrawing: Sendable {
+    let tree: ViewTree
+    /// The role of each view.
+    private(set) var roles: [ViewRole] = []
+    /// Views inside of others that draw for them, or that their owner stands for.
+    private var isSuppressed: [Bool] = []
+    /// Views on a sheet or a popover.
+    private var isElevated: [Bool] = []
+    /// The tint that each view inherits, as a number of `tintColors`; 0 is the system's blue.
+    private var tints: [Int32] = []
+    private var tintColors: [DynamicColor] = []
+    private var numbers: [LookAttribute: Int32] = [:]
+    /// Whether the dump names background colours, so that a view without one has none.
+    private(set) var namesBackgrounds = false
+    /// Whether the dump names pictures, so that an image view without one shows none.
+    private(set) var namesImages = false
+    /// Whether controls and tints are those of iOS 26.
+    private(set) var isModern = false
+    /// Whether the dump says anything about looks: a colour, a font, a picture.
+    public private(set) var saysLooks = false
+    /// The only appearance that the screen was made for; nil where it has both.
+    public private(set) var appearance: Appearance?
+    private let pictures: Set<Int>
+
+    /// Prepares the drawing of a tree.
+    ///
+    /// - Parameter pictures: The ids of views whose own picture the dump carries.
+    public init(_ tree: ViewTree, pictures: Set<Int> = []) {
+        self.tree = tree
+        self.pictures = pictures
+        for attribute in LookAttribute.allCases {
+            guard let number = tree.attributeColumn.number(ofName: attribute.rawValue) else { continue }
+            numbers[attribute] = number
+            if attribute.isLook { saysLooks = true }
+        }
+        saysLooks = saysLooks || !pictures.isEmpty
+        namesBackgrounds = numbers[.backgroundColor] != nil
+        namesImages = numbers[.image] != nil
+        readRoles()
+        isModern = tree.indices.contains { isModernSign($0) }
+        readContexts()
+        appearance = fixedAppearance
+    }
+
+    /// What the grounds of the screen are made for: where one of them has a colour of its own, which is the same in both
+    /// appearances, everything on it was chosen to be read on that colour.
+    private var fixedAppearance: Appearance? {
+        guard namesBackgrounds else { return nil }
+        var fixed: Appearance?
+        for root in tree.roots {
+            let whole = tree.bounds(of: root).size
+            for index in tree.subtree(of: root).prefix(4_000) {
+                let size = tree.frame(of: index).size
+                guard size.width * size.height >= 0.5 * whole.width * whole.height, isShown(index),
+                    roles[index] != .dimming, let fill = color(.backgroundColor, of: index), fill.light.alpha > 0.8
+                else { continue }
+                fixed = fill.light != fill.dark ? nil : fill.light.luminance < 0.4 ? .dark : .light
+            }
+        }
+        return fixed
+    }
+
+    private mutating func readRoles() {
+        var byClass: [Int32: ViewRole] = [:]
+        roles.reserveCapacity(tree.count)
+        for index in tree.indices {
+            let classID = tree.classIDs[index]
+            if let baseClass = text(.baseClass, of: index) {
+                roles.append(ViewRole.of(className: tree.className(of: index), baseClass: baseClass))
+                continue
+            }
+            if let known = byClass[classID] {
+                roles.append(known)
+                continue
+            }
+            let role = ViewRole.of(className: tree.className(of: index), baseClass: nil)
+            byClass[classID] = role
+            roles.append(role)
+        }
+    }
+
+    private func isModernSign(_ index: Int) -> Bool {
+        let size = tree.frames[index].size
+        switch roles[index] {
+        case .toggle: return size == Size(width: 63, height: 28)
+        case .navigationBar: return size.height == 54
+        case .plain:
+            let name = tree.className(of: index)
+            return name.hasSuffix("_UISliderGlassVisualElement") || name.hasSuffix("_UILiquidLensView")
+        default: return false
+        }
+    }
+
+    /// What views inherit from those above them, in one pass.
+    private mutating func readContexts() {
+        tintColors = [SystemColor.named("systemBlue", modern: isModern) ?? SystemColor.systemBlue]
+        isSuppressed = [Bool](repeating: false, count: tree.count)
+        isElevated = [Bool](repeating: false, count: tree.count)
+        if let found = tintOfSelectedItem { tintColors[0] = found }
+        let hasTints = numbers[.tintColor] != nil
+        if hasTints { tints = [Int32](repeating: 0, count: tree.count) }
+        for index in tree.indices {
+            let superview = Int(tree.superviewIndexes[index])
+            if hasTints {
+                tints[index] = superview >= 0 ? tints[superview] : 0
+                if let own = text(.tintColor, of: index).flatMap({ ColorText($0).color }) {
+                    tints[index] = Int32(truncatingIfNeeded: tintColors.count)
+                    tintColors.append(own)
+                }
+            }
+            guard superview >= 0 else { continue }
+            isSuppressed[index] = isSuppressed[superview] || roles[superview].drawsForParts
+            isElevated[index] = isElevated[superview] || isSheet(superview)
+        }
+    }
+
+    /// The tint of the app, as far as the selected item of a tab bar shows it: dumps name the tints of views, not the
+    /// window's.
+    private var tintOfSelectedItem: DynamicColor? {
+        guard numbers[.tintColor] != nil else { return nil }
+        return tree.indices.lazy.filter { roles[$0] == .tabImage }.compactMap { color(.tintColor, of: $0) }
+            .first { $0.light.saturation > 0.3 }
+    }
+
+    private func isSheet(_ index: Int) -> Bool {
+        let name = tree.className(of: index)
+        return name.hasPrefix("_UIPopover") || (name == "UIDropShadowView" && tree.frame(of: index).origin.y > 0)
+    }
+
+    /// How the view is drawn, without its subviews; empty for a view without an area and out of range.
+    public func drawing(of index: Int) -> ViewDrawing {
+        var drawing = ViewDrawing()
+        guard tree.indices.contains(index), !isSuppressed[index] else { return drawing }
+        let size = tree.bounds(of: index).standardized.size
+        guard size.isFinite, size.width > 0, size.height > 0 else { return drawing }
+        let bounds = Rect(origin: .zero, size: size)
+        if let id = tree.id(at: index), pictures.contains(id) {
+            drawing.picture(bounds)
+            return drawing
+        }
+        draw(index, in: bounds, into: &drawing)
+        if isElevated[index] { drawing.elevate() }
+        return drawing
+    }
+
+    private func draw(_ index: Int, in bounds: Rect, into drawing: inout ViewDrawing) {
+        let role = roles[index]
+        if role != .hidden { drawBackground(of: index, role, bounds, &drawing) }
+        switch role {
+        case .label, .buttonLabel, .tabLabel, .cellLabel, .fieldLabel, .segmentLabel, .fieldContent, .headerFooter,
+            .plain, .button:
+            drawText(of: index, role, bounds, &drawing)
+        case .image, .tabImage: drawImage(of: index, bounds, &drawing)
+        case .toggle: drawSwitch(index, bounds, &drawing)
+        case .slider: drawSlider(index, bounds, &drawing)
+        case .stepper: drawStepper(bounds, &drawing)
+        case .segmentedControl: drawSegments(of: index, bounds, &drawing)
+        case .pageControl: drawPages(of: index, bounds, &drawing)
+        case .activityIndicator, .refreshControl: drawSpinner(bounds, &drawing)
+        case .progress: drawProgress(of: index, bounds, &drawing)
+        case .picker: drawPicker(bounds, &drawing)
+        case .keyboard: drawKeyboard(of: index, bounds, &drawing)
+        case .textField, .textView, .searchField, .searchBar: drawField(index, role, bounds, &drawing)
+        case .cell: drawAccessory(of: index, bounds, &drawing)
+        case .cellContent: drawText(of: index, role, bounds, &drawing)
+        case .map, .web, .player: drawPlaceholder(role, bounds, &drawing)
+        case .navigationBar: drawBarTitle(of: index, bounds, &drawing)
+        case .window, .table, .roundedField, .separator, .scrollIndicator, .cellBackground, .tabBar, .toolbar,
+            .barBackground, .visualEffect, .visualEffectPart, .dimming, .alert, .hidden:
+            break
+        }
+    }
+}
+
+extension ScreenDrawing {
+    // What the painters of the roles ask.
+
+    /// The text of an attribute; nil where the dump has none, and for what stands for nothing.
+    func text(_ attribute: LookAttribute, of index: Int) -> String? {
+        guard let wanted = numbers[attribute] else { return nil }
+        var found: String?
+        tree.attributeColumn.forEach(of: index) { name, value in
+            guard name == wanted, found == nil else { return }
+            found = String(decoding: value.prefix(2_000), as: UTF8.self)
+        }
+        guard let found, !["", "nil", "(null)", "null", "(nil)", "<null>"].contains(found) else { return nil }
+        return found
+    }
+
+    /// The first of several attributes that mean the same.
+    func text(_ attributes: LookAttribute..., of index: Int) -> String? {
+        for attribute in attributes { if let text = text(attribute, of: index) { return text } }
+        return nil
+    }
+
+    func number(_ attributes: LookAttribute..., of index: Int) -> Double? {
+        for attribute in attributes {
+            if let number = text(attribute, of: index).flatMap({ Double($0) }), number.isFinite { return number }
+        }
+        return nil
+    }
+
+    /// Yes or no, as dumps of several sorts write it.
+    func flag(_ attributes: LookAttribute..., of index: Int) -> Bool? {
+        for attribute in attributes {
+            switch text(attribute, of: index)?.lowercased() {
+            case "yes", "true", "1": return true
+            case "no", "false", "0": return false
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// The colour of an attribute, the inherited tint where it says so.
+    func color(_ attributes: LookAttribute..., of index: Int) -> DynamicColor? {
+        for attribute in attributes {
+            guard let text = text(attribute, of: index) else { continue }
+            switch ColorText(text) {
+            case .color(let color): return color
+            case .tint: return tint(of: index)
+            case .unknown: continue
+            }
+        }
+        return nil
+    }
+
+    /// The view's own tint or the nearest superview's, else the system's blue.
+    func tint(of index: Int) -> DynamicColor {
+        tintColors[tints.indices.contains(index) ? Int(tints[index]) : 0]
+    }
+
+    /// Whether the tint is one that the dump names.
+    func isTintKnown(of index: Int) -> Bool { tints.indices.contains(index) && tints[index] > 0 }
+
+    /// The nearest superview with one of some roles, at most so many levels up.
+    func superview(of index: Int, within levels: Int = 4, _ isWanted: (ViewRole) -> Bool) -> Int? {
+        var next = tree.superview(of: index)
+        for _ in 0..<levels {
+            guard let view = next else { return nil }
+            if isWanted(roles[view]) { return view }
+            next = tree.superview(of: view)
+        }
+        return nil
+    }
+
+    /// Whether one of the nearest superviews is of such a class.
+    func isInside(_ index: Int, _ prefixes: String..., within levels: Int = 4) -> Bool {
+        var next = tree.superview(of: index)
+        for _ in 0..<levels {
+            guard let view = next else { return false }
+            let name = tree.className(of: view)
+            if prefixes.contains(where: name.hasPrefix) { return true }
+            next = tree.superview(of: view)
+        }
+        return false
+    }
+
+    /// The first views of a subtree, the view itself left out: enough to know what a control is made of.
+    func parts(of index: Int, most: Int = 64) -> Range<Int> {
+        let subtree = tree.subtree(of: index)
+        guard subtree.count > 1 else { return index..<index }
+        return (index + 1)..<min(subtree.upperBound, index + 1 + most)
+    }
+
+    /// Whether the view is there for the eye, itself.
+    func isShown(_ index: Int) -> Bool { !tree.flags(of: index).contains(.hidden) && tree.alpha(of: index) > 0 }
+}

@@ -1,0 +1,88 @@
+/// What UIKit draws for a class, as far as the drawing of a screen is concerned.
+enum ViewRole: Sendable, Hashable {
+    /// Its background and nothing else.
+    case plain
+    /// A window: the ground of the screen.
+    case window
+    case label, buttonLabel, tabLabel, cellLabel, fieldLabel, segmentLabel, fieldContent
+    case button, image, tabImage
+    case toggle, slider, stepper, segmentedControl, pageControl, activityIndicator, progress, picker, keyboard
+    case textField, textView, searchBar, searchField, roundedField
+    case table, cell, cellContent, headerFooter, separator, scrollIndicator, cellBackground
+    case navigationBar, tabBar, toolbar, barBackground
+    case visualEffect, visualEffectPart, dimming, alert
+    case map, web, player
+    case refreshControl
+    /// A part that its owner draws: nothing.
+    case hidden
+
+    /// Whether the view draws for everything inside it.
+    var drawsForParts: Bool {
+        switch self {
+        case .toggle, .stepper, .pageControl, .activityIndicator, .progress, .refreshControl: true
+        default: false
+        }
+    }
+
+    /// The role of a class: by its own name, else by the nearest class of UIKit that the dump names.
+    static func of(className: String, baseClass: String?) -> ViewRole {
+        let name = className.lastIndex(of: ".").map { String(className[className.index(after: $0)...]) } ?? className
+        if let role = roles[name] { return role }
+        if let base = baseClass.flatMap({ roles[$0] }) { return base }
+        if name.hasPrefix("UISwitch") || name.hasPrefix("_UISwitch") { return .hidden }
+        return .plain
+    }
+
+    private static let roles: [String: ViewRole] = [
+        "UIWindow": .window, "UITextEffectsWindow": .hidden, "UIRemoteKeyboardWindow": .plain,
+        "UILabel": .label, "UIButtonLabel": .buttonLabel, "UITabBarButtonLabel": .tabLabel,
+        "UITableViewLabel": .cellLabel, "UITextFieldLabel": .fieldLabel, "UISearchBarTextFieldLabel": .fieldLabel,
+        "UISegmentLabel": .segmentLabel, "_UITextFieldContentView": .fieldContent, "UIFieldEditor": .fieldContent,
+        "UIButton": .button, "UIRoundedRectButton": .button, "UINavigationButton": .button, "_UIButtonBarButton": .button,
+        "_UIModernBarButton": .button, "UITabBarButton": .plain, "UIImageView": .image,
+        "UITabBarSwappableImageView": .tabImage, "UISwitch": .toggle, "UISlider": .slider, "UIStepper": .stepper,
+        "UISegmentedControl": .segmentedControl, "UISegment": .hidden, "UIPageControl": .pageControl,
+        "UIActivityIndicatorView": .activityIndicator, "UIProgressView": .progress, "UIPickerView": .picker,
+        "UIDatePicker": .plain, "_UIDatePickerView": .picker, "UIKeyboard": .keyboard, "UIKeyboardLayoutStar": .keyboard,
+        "UITextField": .textField, "UISearchBarTextField": .searchField, "UISearchBar": .searchBar,
+        "UITextView": .textView, "_UITextFieldRoundedRectBackgroundViewNeue": .roundedField,
+        "_UITextLayoutCanvasView": .hidden, "_UITextLayoutFragmentView": .hidden, "_UITextContainerView": .hidden,
+        "UITableView": .table, "UITableViewCell": .cell, "UITableViewCellContentView": .cellContent,
+        "UITableViewHeaderFooterView": .headerFooter, "_UITableViewCellSeparatorView": .separator,
+        "_UITableViewSeparatorView": .separator, "_UITableViewHeaderFooterViewBackground": .plain,
+        "UIGroupTableViewCellBackground": .cellBackground, "_UIScrollViewScrollIndicator": .scrollIndicator,
+        "UINavigationBar": .navigationBar, "UITabBar": .tabBar, "UIToolbar": .toolbar,
+        "_UIBarBackground": .barBackground, "_UINavigationBarBackground": .barBackground,
+        "_UITabBarBackgroundView": .barBackground, "_UIToolbarBackground": .barBackground,
+        "_UIBarBackgroundShadowView": .hidden, "_UIBarBackgroundShadowContentImageView": .hidden,
+        "UIVisualEffectView": .visualEffect, "_UIBackdropView": .visualEffect, "_UIVisualEffectSubview": .visualEffectPart,
+        "_UIVisualEffectBackdropView": .hidden, "_UIVisualEffectContentView": .plain, "_UIVisualEffectFilterView": .hidden,
+        "UIDimmingView": .dimming, "_UIDimmingView": .dimming, "_UIAlertControllerView": .alert,
+        "_UIAlertControllerPhoneTVMacView": .alert, "_UIAlertControllerAlertView": .alert, "MKMapView": .map,
+        "WKWebView": .web, "UIWebView": .web, "AVPlayerView": .player, "UIRefreshControl": .refreshControl,
+        "_UISwitchInternalViewNeueStyle1": .hidden, "_UISlideriOSVisualElement": .plain,
+        "_UISliderGlassVisualElement": .plain, "_UITouchPassthroughView": .plain,
+    ]
+}
+
+/// The looks that dumps name in the attributes of views, by the names of UIKit's properties.
+enum LookAttribute: String, CaseIterable, Sendable {
+    case backgroundColor, tintColor, textColor, font, textAlignment, numberOfLines, lineBreakMode, image, placeholder
+    case borderStyle, background, cornerRadius, borderWidth, borderColor, shadowOpacity, style, enabled, selected, on
+    case layerCornerRadius = "layer.cornerRadius"
+    case layerBorderWidth = "layer.borderWidth"
+    case layerBorderColor = "layer.borderColor"
+    case onTintColor, thumbTintColor, minimumTrackTintColor, progress, numberOfPages, currentPage, accessoryType
+    case selectedSegmentIndex, minimumValue, maximumValue, symbol, baseClass, value, title, configuration, effect
+    case titleColor, prompt, isOn, isEnabled, isSelected, animating, isAnimating
+
+    /// Whether a dump that names it says how its views look.
+    var isLook: Bool {
+        switch self {
+        case .backgroundColor, .tintColor, .textColor, .font, .image, .cornerRadius, .layerCornerRadius, .borderColor,
+            .titleColor, .symbol:
+            true
+        default: false
+        }
+    }
+}
