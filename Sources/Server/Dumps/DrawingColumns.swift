@@ -1,0 +1,131 @@
+import JSON
+import ViewHierarchy
+
+/// The display lists of views, as `views?shape=columns&fields=drawing` and `layout` tell them: what painters draw, with
+/// every colour and every outline once.
+///
+/// A primitive is an array that begins with its kind: `0` a rectangle (x, y, width, height, radius or four of them, fill,
+/// stroke, width of the line), `1` an outline (its number, x, y, scale, fill, stroke, width of the line), `2` a line of
+/// text (text, x, baseline, width, size, weight, colour), `3` the view's own picture (x, y, width, height). Colours are
+/// numbers of `paints`, -1 for none; points in the view's own coordinates.
+struct DrawingColumns {
+    private let drawing: ScreenDrawing
+    private let tree: ViewTree
+    private var paints: [DynamicColor: Int] = [:]
+    private var paintList: [DynamicColor] = []
+    private var paths: [String: Int] = [:]
+    private var pathList: [String] = []
+
+    init(_ drawing: ScreenDrawing, of tree: ViewTree) {
+        self.drawing = drawing
+        self.tree = tree
+    }
+
+    /// Writes the member `drawing` with the lists of some views, which are given by their positions.
+    mutating func write(_ views: some Collection<Int>, to writer: inout JSONWriter) {
+        var shown: [(view: Int, list: ViewDrawing)] = []
+        for view in views {
+            let list = drawing.drawing(of: view)
+            if !list.isEmpty { shown.append((view, list)) }
+        }
+        writer.key("drawing")
+        writer.beginObject()
+        writer.member("appearance", drawing.appearance?.rawValue)
+        writer.member("at", shown.map(\.view))
+        writer.key("lists")
+        writer.beginArray()
+        for entry in shown { write(entry.list, to: &writer) }
+        writer.endArray()
+        writer.key("system")
+        writer.beginArray()
+        for root in tree.roots.suffix(1) {
+            let parts = drawing.systemParts(of: root)
+            for primitive in parts.primitives { write(primitive, to: &writer) }
+        }
+        writer.endArray()
+        writer.key("paints")
+        writer.beginArray()
+        for color in paintList {
+            writer.beginArray()
+            writer.string(color.light.css)
+            if color.light != color.dark { writer.string(color.dark.css) }
+            writer.endArray()
+        }
+        writer.endArray()
+        writer.member("paths", pathList)
+        writer.endObject()
+    }
+
+    private mutating func write(_ list: ViewDrawing, to writer: inout JSONWriter) {
+        writer.beginArray()
+        for primitive in list.primitives { write(primitive, to: &writer) }
+        writer.endArray()
+    }
+
+    private mutating func write(_ primitive: DrawingPrimitive, to writer: inout JSONWriter) {
+        writer.beginArray()
+        switch primitive {
+        case .rect(let rect, let radii, let fill, let stroke, let lineWidth):
+            writer.integer(0)
+            writer.numbers([rect.minX, rect.minY, rect.size.width, rect.size.height])
+            if radii.isUniform {
+                writer.numbers([radii.topLeft])
+            } else {
+                writer.beginArray()
+                writer.numbers([radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft])
+                writer.endArray()
+            }
+            writer.integer(number(of: fill))
+            writer.integer(number(of: stroke))
+            writer.numbers([lineWidth])
+        case .path(let path, let origin, let scale, let fill, let stroke, let lineWidth):
+            writer.integer(1)
+            writer.integer(number(of: path))
+            writer.numbers([origin.x, origin.y, scale])
+            writer.integer(number(of: fill))
+            writer.integer(number(of: stroke))
+            writer.numbers([lineWidth])
+        case .text(let run):
+            writer.integer(2)
+            writer.string(run.text)
+            writer.numbers([run.origin.x, run.origin.y, run.width, run.size])
+            writer.integer(run.weight)
+            writer.integer(number(of: run.color))
+        case .picture(let rect):
+            writer.integer(3)
+            writer.numbers([rect.minX, rect.minY, rect.size.width, rect.size.height])
+        }
+        writer.endArray()
+    }
+
+    private mutating func number(of color: DynamicColor?) -> Int {
+        guard let color else { return -1 }
+        if let known = paints[color] { return known }
+        paints[color] = paintList.count
+        paintList.append(color)
+        return paintList.count - 1
+    }
+
+    private mutating func number(of path: String) -> Int {
+        if let known = paths[path] { return known }
+        paths[path] = pathList.count
+        pathList.append(path)
+        return pathList.count - 1
+    }
+}
+
+extension RGBA {
+    /// `#rrggbb`, with two more digits where something shines through.
+    fileprivate var css: String {
+        guard alpha < 1 else { return hexadecimal }
+        let digits = String(UInt8((min(max(alpha, 0), 1) * 255).rounded()), radix: 16)
+        return hexadecimal + (digits.count < 2 ? "0" + digits : digits)
+    }
+}
+
+extension JSONWriter {
+    /// Numbers rounded to thousandths: no painter tells finer ones apart.
+    fileprivate mutating func numbers(_ values: [Double]) {
+        for value in values { number((value * 1_000).rounded() / 1_000) }
+    }
+}
