@@ -46,9 +46,10 @@ let modules: [[Target]] = [
     module("Archives", ["CZip"]),
     module(
         "Catalog",
-        ["ViewHierarchy", "DumpFormats", "AppBundles", "Archives", "PropertyList", "Diagnostics"]
+        ["ViewHierarchy", "DumpFormats", "AppBundles", "Archives", "PropertyList", "Diagnostics"],
+        tests: ["StorageTesting"]
     ),
-    module("HTTP", ["CMicroHTTPD", "CZlib", httpTypes, logging], tests: ["HTTPTesting"]),
+    module("HTTP", ["Diagnostics", "CMicroHTTPD", "CZlib", httpTypes, logging], tests: ["HTTPTesting"]),
     module(
         "Server",
         [
@@ -75,7 +76,12 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: systemLibraries + modules.flatMap { $0 } + [
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport",
+            dependencies: ["ViewHierarchy"],
+            path: "Tests/TestSupport",
+            swiftSettings: settings
+        ),
         .target(
             name: "StorageTesting",
             dependencies: ["Catalog", "Defaults", "DumpFormats", "PropertyList", "ViewHierarchy", "TestSupport"],

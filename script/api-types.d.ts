@@ -144,6 +144,8 @@ declare namespace API {
     opaque: boolean;
     clipsToBounds: boolean;
     userInteractionEnabled: boolean;
+    multipleTouchEnabled: boolean;
+    exclusiveTouch: boolean;
     autoresizesSubviews: boolean;
     autoresizingMask: ("flexibleLeftMargin" | "flexibleWidth" | "flexibleRightMargin" | "flexibleTopMargin" | "flexibleHeight" | "flexibleBottomMargin")[];
     contentMode: "scaleToFill" | "scaleAspectFit" | "scaleAspectFill" | "redraw" | "center" | "top" | "bottom" | "left" | "right" | "topLeft" | "topRight" | "bottomLeft" | "bottomRight";

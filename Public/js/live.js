@@ -3,7 +3,7 @@
 //
 // One tab leads: it has the lock, holds the stream for what all visible tabs listen to, and passes the events on.
 // When it closes, the next in line takes over. Without Web Locks every tab leads itself.
-import { getJSON, request, showFailure } from "./api.js";
+import { getJSON, sendJSON, showFailure } from "./api.js";
 import { announce as tell } from "./ui.js";
 
 /**
@@ -202,9 +202,5 @@ export function followDomain(domain, { shown, refresh, inTurn = (work) => work()
  * @throws {import("./api.js").APIError} with the server's own sentence when that cannot be
  */
 export async function undoRevision(domain, revision) {
-  await request(`/defaults/${encodeURIComponent(domain)}/history`, {
-    method: "POST",
-    headers: { "X-Fragment": "undo", Accept: "application/json" },
-    body: new URLSearchParams({ revision: String(revision) }),
-  });
+  await sendJSON("POST", `/api/v1/defaults/${encodeURIComponent(domain)}/undo`, { revision });
 }

@@ -6,14 +6,16 @@ public struct ContentHash: Sendable, Hashable {
     /// How many characters ``shortText`` has.
     public static let shortTextLength = 8
 
-    private var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    @usableFromInline var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// The fingerprint of some bytes.
+    @inlinable
     public init(_ bytes: some Sequence<UInt8> = []) {
         combine(bytes)
     }
 
     /// Takes more bytes in.
+    @inlinable
     public mutating func combine(_ bytes: some Sequence<UInt8>) {
         var value = value
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

@@ -1,10 +1,19 @@
 """The map of the house is true: what it names is there, and what is there is named."""
 
+import json
 import pathlib
 import re
 
+import pytest
+
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 MAP = (REPOSITORY / "docs/architecture.md").read_text(encoding="utf-8")
+SECTION = MAP.partition("## The files of a request\n")[2].partition("\n## ")[0]
+WAYS = {
+    title.strip("`"): re.findall(r"`([^`\s]+\.swift)`", files)
+    for title, files in re.findall(r"^- \*\*(.+?)\*\*(.*?)(?=^- |\Z)", SECTION, re.M | re.S)
+}
+SHARED = WAYS.pop("Every request", [])
 ROOTS = ("Sources", "Tests", "Public", "Templates", "script")
 
 
@@ -28,3 +37,39 @@ def test_files_named_without_a_folder_exist():
     files = {path.name for folder in ("Sources", "Public") for path in (REPOSITORY / folder).rglob("*.*")}
     named = re.findall(r"`([\w+-]+\.(?:swift|js))`", MAP)
     assert named and [name for name in named if name not in files] == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_request_can_be_followed_in_35_files_that_are_there(way):
+    files = SHARED + WAYS[way]
+    assert len(SHARED) > 10 and len(WAYS[way]) > 3
+    assert [name for name in files if not (REPOSITORY / "Sources" / name).is_file()] == []
+    assert len(set(files)) == len(files) <= 35
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_way_of_a_request_begins_with_its_route(way):
+    method, path = way.split()
+    if path.startswith("/api/"):
+        paths = json.loads((REPOSITORY / "Public/openapi.json").read_text(encoding="utf-8"))["paths"]
+        assert method.lower() in paths[path]
+    # What the groups have in common stands before the pattern: `base + "/views/{view}"`.
+    patterns = re.findall(r'"([^"]*/[^"]*)"', read(WAYS[way][0]))
+    ends = {pattern.replace("...}", "}") for pattern in patterns}
+    assert any(path.endswith(end) for end in ends)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_file_on_the_way_of_a_request_is_used_by_another_one(way):
+    """Each declares something that another one of them names."""
+    files = SHARED + WAYS[way]
+    words = {name: set(re.findall(r"\w+", read(name))) for name in files}
+    for name in files:
+        seen = re.sub(r"private[^\n]*", "", read(name))
+        declared = set(re.findall(r"\b(?:struct|class|enum|protocol|func)\s+(\w+)", seen))
+        assert any(declared & words[other] for other in files if other != name), name
+
+
+def read(name):
+    """A file below `Sources` without its comments."""
+    return re.sub(r"//.*", "", (REPOSITORY / "Sources" / name).read_text(encoding="utf-8"))

@@ -114,7 +114,7 @@ def test_attributes_are_changed_with_their_controls(page, fresh):
     saved(page, 3)
     put(page, "Tag", "7")
     saved(page, 4)
-    page.get_by_role("switch", name="Resizes subviews").uncheck()
+    page.get_by_role("switch", name="Autoresizes subviews").uncheck()
     saved(page, 5)
     view = view_of(fresh, page, STOP_BUTTON)
     assert (view["hidden"], view["alpha"], view["contentMode"], view["tag"], view["autoresizesSubviews"]) == (

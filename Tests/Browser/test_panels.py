@@ -124,7 +124,7 @@ def test_only_what_differs_from_the_defaults_can_be_shown(page):
 def test_attributes_are_found_by_name_by_api_name_and_by_value(page):
     choose(page, "Attributes")
     field = page.get_by_role("searchbox", name="Filter attributes")
-    for text, name in (("alph", "Alpha"), ("autoresizesSubviews", "Resizes subviews"), ("0x7f9d2d8c4270", "Address")):
+    for text, name in (("alph", "Alpha"), ("autoresizesSubviews", "Autoresizes subviews"), ("0x7f9d2d8c4270", "Address")):
         field.fill(text)
         expect(row(page, name)).to_be_visible()
         expect(page.locator("#panel .attribute:visible")).to_have_count(1)

@@ -1,4 +1,11 @@
+import Catalog
+import Testing
 import TestSupport
+
+/// Why the closure fails; it is an issue when it does not.
+func code(_ body: () throws -> Void) -> CatalogError.Code? {
+    (#expect(throws: CatalogError.self) { try body() })?.code
+}
 
 /// Small dumps to read.
 enum SampleDumps {

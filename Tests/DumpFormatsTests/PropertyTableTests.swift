@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import TestSupport
 import Testing
 import ViewHierarchy
 
@@ -7,21 +8,6 @@ import ViewHierarchy
 
 @Suite("Every property of the table in dumps and edits")
 struct PropertyTableTests {
-    private static func sample(_ property: ViewProperty) -> ViewPropertyValue {
-        switch property.kind {
-        case .bool: .bool(property.usual != .bool(true))
-        case .integer: .integer(-7)
-        case .number: .number(0.25)
-        case .text: .text("a \(property.name)")
-        case .point: .point(Point(x: 0.25, y: 3))
-        case .size: .size(Size(width: 300, height: 4000.5))
-        case .rect: .rect(Rect(x: 1, y: 2, width: 33, height: 44.5))
-        case .transform: .transform(Transform(a: 0, b: 2, c: -2, d: 0, tx: 5, ty: 6))
-        case .mask: .mask([.flexibleWidth, .flexibleBottomMargin])
-        case .contentMode: .contentMode(.bottomLeft)
-        }
-    }
-
     /// A dump of one view with a frame and one property more, written as the API does.
     private static func document(_ property: ViewProperty) -> [UInt8] {
         var writer = JSONWriter()
@@ -35,7 +21,7 @@ struct PropertyTableTests {
             writer.value(.rect(Rect(x: 10, y: 20, width: 30, height: 40)))
         }
         writer.key(property.name)
-        writer.value(sample(property))
+        writer.value(property.sample)
         writer.endObject()
         return writer.finish()
     }
@@ -43,7 +29,7 @@ struct PropertyTableTests {
     @Test("a value in JSON is read, kept by the tree, written and read again", arguments: ViewProperty.all)
     func dumps(property: ViewProperty) throws {
         let dump = try DumpReader.read(Self.document(property), format: .vitrineJSON)
-        #expect(property.value(of: 0, in: dump.tree) == Self.sample(property))
+        #expect(property.value(of: 0, in: dump.tree) == property.sample)
         #expect(dump.tree.attributes(of: 0).isEmpty)
         let written = DumpWriter.vitrineJSON(dump)
         // A center alone follows from the frame that it gives.
@@ -51,7 +37,7 @@ struct PropertyTableTests {
             #expect(try JSONValue(parsing: written)["windows"]?.arrayValue?.first?[property.name] != nil)
         }
         let again = try DumpReader.read(written, format: .vitrineJSON)
-        #expect(property.value(of: 0, in: again.tree) == Self.sample(property))
+        #expect(property.value(of: 0, in: again.tree) == property.sample)
         #expect(again.tree.description(of: 0) == dump.tree.description(of: 0))
     }
 
@@ -67,7 +53,7 @@ struct PropertyTableTests {
 
     @Test("an edit is written and read again", arguments: ViewProperty.editable)
     func edits(property: ViewProperty) throws {
-        for value in [Self.sample(property), property.usual] where value != nil || property.isRemovable {
+        for value in [property.sample, property.usual] where value != nil || property.isRemovable {
             var changes = ViewChanges()
             changes.set(property, to: value)
             let edit = TreeEdit.change(view: 3, changes)
@@ -78,13 +64,13 @@ struct PropertyTableTests {
     @Test("a view to insert may have it", arguments: ViewProperty.all)
     func insertion(property: ViewProperty) throws {
         var view = ViewDescription(className: "UIView", frame: Rect(x: 10, y: 20, width: 30, height: 40))
-        property.set(Self.sample(property), in: &view)
+        property.set(property.sample, in: &view)
         let edit = TreeEdit.insert(superview: 0, index: nil, views: [NewView(view)])
         guard case .insert(_, _, let views) = try TreeEditDocument.edit(TreeEditDocument.bytes(of: edit)) else {
             Issue.record("It is an insertion.")
             return
         }
-        #expect(views.first.map { property.value(in: $0.description) } == Self.sample(property))
+        #expect(views.first.map { property.value(in: $0.description) } == property.sample)
     }
 
     @Test("recursiveDescription prints it, or what is lost says so", arguments: ViewProperty.all)

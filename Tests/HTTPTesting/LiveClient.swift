@@ -83,8 +83,8 @@ public final class LiveConnection: Sendable {
     /// What has been read and not been used.
     private let pending = Mutex<[UInt8]>([])
 
-    /// How long to wait for the server before giving up.
-    private static let patience = 20
+    /// How many seconds to wait for the server before giving up: long enough for a machine that has much else to do.
+    private static let patience = 300
 
     /// Connects to the first address of a host that answers, this machine's own unless another is named.
     public init(host: String = "127.0.0.1", port: Int) throws(ClientFailure) {

@@ -1,5 +1,17 @@
-public import DumpFormats
+import DumpFormats
 public import ViewHierarchy
+
+/// What can be asked for about the edits of a dump.
+public enum EditCommand: Sendable, Hashable {
+    /// One more edit.
+    case edit(TreeEdit)
+    /// Takes the last edit back.
+    case undo
+    /// Carries out again the edit that was taken back last.
+    case redo
+    /// Takes all edits back; each can be carried out again.
+    case reset
+}
 
 extension Catalog {
     /// Edits a dump. A file stays as it is: its edits are made on a copy. All is durable when this returns, and nobody

@@ -89,8 +89,3 @@ extension MemberReader {
         }
     }
 }
-
-extension ViewProperty {
-    /// Whether it tells views apart, so that an empty text is none.
-    fileprivate var isName: Bool { self == .className || name == "address" }
-}

@@ -24,18 +24,6 @@ public struct EditDocumentError: Error, Sendable, Hashable, CustomStringConverti
     public var description: String { message }
 }
 
-/// What a client can ask for about the edits of a dump.
-public enum EditCommand: Sendable, Hashable {
-    /// One more edit.
-    case edit(TreeEdit)
-    /// Takes the last edit back.
-    case undo
-    /// Carries out again the edit that was taken back last.
-    case redo
-    /// Takes all edits back; each can be carried out again.
-    case reset
-}
-
 /// One edit as JSON: `{"op":"remove","view":17}` and the like. Journals keep edits so, and the API takes them so.
 public enum TreeEditDocument {
     /// How deep views may be nested in one that is inserted, itself counted as 1.

@@ -55,7 +55,6 @@ struct HistoryPages: RouteGroup {
             throw Problem.expected("revision", "Name the revision to undo.")
         }
         let result = try services.defaults.undo(revision, of: domain)
-        if request.headers[.fragment] != nil { return .noContent }
         let back = ThemeRoutes.localPath(form["return"] ?? DomainQuery.path(of: domain) + "/history")
         return .redirect(to: back.hasSuffix("/history") ? "\(back)?done=\(result.revision)" : back)
     }

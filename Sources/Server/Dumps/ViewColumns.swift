@@ -30,11 +30,6 @@ enum ViewColumn: String, CaseIterable, Sendable {
 struct ViewColumns {
     /// The text of a colour is cut at so many characters.
     private static let maximumColorText = 200
-    /// The flags by their bits.
-    private static let flags: [(name: String, flag: ViewFlags)] = [
-        ("hidden", .hidden), ("opaque", .opaque), ("clipsToBounds", .clipsToBounds),
-        ("userInteractionEnabled", .userInteractionEnabled), ("autoresizesSubviews", .autoresizesSubviews),
-    ]
 
     let tree: ViewTree
     let revision: Int
@@ -67,7 +62,7 @@ struct ViewColumns {
         }
         if wanted.contains(.class) { writer.member("classes", classes.values) }
         if wanted.contains(.contentMode) { writer.member("contentModes", modes.values.map(\.name)) }
-        if wanted.contains(.flags) { writer.member("flagNames", Self.flags.map(\.name) + ["diagnostics"]) }
+        if wanted.contains(.flags) { writer.member("flagNames", ViewProperty.flags.map(\.name) + ["diagnostics"]) }
         if wanted.contains(.backgroundColor) { write(colors.values, to: &writer) }
         writer.key("columns")
         writer.beginObject()
@@ -93,17 +88,21 @@ struct ViewColumns {
             writer.dense("superview", tree.indices) { $0.integer(tree.superview(of: $1) ?? -1) }
         }
         if wanted.contains(.frame) { writer.dense("frame", tree.indices) { $0.numbers(tree.frame(of: $1)) } }
-        if wanted.contains(.flags) { writer.dense("flags", tree.indices) { $0.integer(flags(of: $1)) } }
+        if wanted.contains(.flags) { writeFlags(to: &writer) }
         if wanted.contains(.autoresizingMask) {
             writer.dense("autoresizingMask", tree.indices) { $0.integer(tree.autoresizingMask(of: $1).rawValue) }
         }
     }
 
-    private func flags(of view: Int) -> Int {
-        let flags = tree.flags(of: view)
-        var bits = tree.diagnostics(of: view).isEmpty ? 0 : 1 << Self.flags.count
-        for (bit, entry) in Self.flags.enumerated() where flags.contains(entry.flag) { bits |= 1 << bit }
-        return bits
+    /// A bit for each yes-or-no property in the order of the table, and one for views with diagnostics.
+    private func writeFlags(to writer: inout JSONWriter) {
+        let bits = ViewProperty.flags.compactMap(\.flag).enumerated().map { (flag: $1, bit: 1 << $0) }
+        writer.dense("flags", tree.indices) { writer, view in
+            let flags = tree.flags(of: view)
+            var number = tree.diagnostics(of: view).isEmpty ? 0 : 1 << bits.count
+            for entry in bits where flags.contains(entry.flag) { number |= entry.bit }
+            writer.integer(number)
+        }
     }
 
     private func writeGeometry(to writer: inout JSONWriter) {

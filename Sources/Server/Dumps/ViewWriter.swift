@@ -19,8 +19,8 @@ struct ViewWriter {
         self.tree = tree
         self.geometry = geometry
         self.fields = fields
-        visibleArea = fields.contains(.visibleFraction) ? VisibleArea(tree) : nil
-        touchableArea = fields.contains(.touchFraction) ? TouchableArea(tree) : nil
+        visibleArea = fields.contains(.made(.visibleFraction)) ? VisibleArea(tree) : nil
+        touchableArea = fields.contains(.made(.touchFraction)) ? TouchableArea(tree) : nil
     }
 
     /// Views of a dump, with what its revision has worked out already.
@@ -28,8 +28,8 @@ struct ViewWriter {
         tree = snapshot.dump.tree
         geometry = snapshot.geometry
         self.fields = fields
-        visibleArea = fields.contains(.visibleFraction) ? snapshot.visibleArea : nil
-        touchableArea = fields.contains(.touchFraction) ? snapshot.touchableArea : nil
+        visibleArea = fields.contains(.made(.visibleFraction)) ? snapshot.visibleArea : nil
+        touchableArea = fields.contains(.made(.touchFraction)) ? snapshot.touchableArea : nil
     }
 
     /// The API's list of views: those at the indexes, how many there are in all, and the cursor of the next ones.
@@ -56,30 +56,26 @@ struct ViewWriter {
     }
 
     private func write(_ field: ViewField, of index: Int, to writer: inout JSONWriter) {
+        let name = field.name
         switch field {
-        case .id: writer.member("id", tree.id(at: index))
-        case .key: writer.member("key", tree.key(of: index, maximumDepth: Self.maximumKeyDepth))
-        case .superview: writer.member("superview", tree.superview(of: index).flatMap { tree.id(at: $0) })
-        case .subviews: writer.member("subviews", tree.subviews(of: index).compactMap { tree.id(at: $0) })
-        case .depth: writer.member("depth", tree.depth(of: index))
-        case .windowFrame: writer.member("windowFrame", geometry.windowFrame(of: index))
-        case .visibleFrame: writer.member("visibleFrame", geometry.visibleFrame(of: index))
-        case .visible: writer.member("visible", geometry.isVisible(index))
-        case .attributes: writeAttributes(of: index, to: &writer)
-        case .diagnostics: writer.member("diagnostics", tree.diagnostics(of: index))
-        case .visibleFraction: writer.member("visibleFraction", visibleArea?.fraction(of: index))
-        case .touchFraction: writer.member("touchFraction", touchableArea?.fraction(of: index))
-        default: writeProperty(field.rawValue, of: index, to: &writer)
+        case .property(let property):
+            writer.key(name)
+            // Null where the view has no value, and for numbers that are not finite.
+            let value = property.value(of: index, in: tree)
+            if let value, value.isFinite { writer.value(value) } else { writer.null() }
+        case .made(.id): writer.member(name, tree.id(at: index))
+        case .made(.key): writer.member(name, tree.key(of: index, maximumDepth: Self.maximumKeyDepth))
+        case .made(.superview): writer.member(name, tree.superview(of: index).flatMap { tree.id(at: $0) })
+        case .made(.subviews): writer.member(name, tree.subviews(of: index).compactMap { tree.id(at: $0) })
+        case .made(.depth): writer.member(name, tree.depth(of: index))
+        case .made(.windowFrame): writer.member(name, geometry.windowFrame(of: index))
+        case .made(.visibleFrame): writer.member(name, geometry.visibleFrame(of: index))
+        case .made(.visible): writer.member(name, geometry.isVisible(index))
+        case .made(.attributes): writeAttributes(of: index, to: &writer)
+        case .made(.diagnostics): writer.member(name, tree.diagnostics(of: index))
+        case .made(.visibleFraction): writer.member(name, visibleArea?.fraction(of: index))
+        case .made(.touchFraction): writer.member(name, touchableArea?.fraction(of: index))
         }
-    }
-
-    /// Null where the view has no value, and for numbers that are not finite.
-    private func writeProperty(_ name: String, of index: Int, to writer: inout JSONWriter) {
-        writer.key(name)
-        guard let value = ViewProperty.named(name)?.value(of: index, in: tree), value.isFinite else {
-            return writer.null()
-        }
-        writer.value(value)
     }
 
     /// A name that comes twice keeps its first place and every value, on lines of their own.
@@ -101,32 +97,48 @@ struct ViewWriter {
     }
 }
 
-/// The members of the API's `View`, in the order in which they are written.
-enum ViewField: String, CaseIterable, Sendable {
-    case id, key, `class`, address, superview, subviews, depth
-    case frame, bounds, center, transform, anchorPoint, windowFrame, visibleFrame, visible
-    case alpha, hidden, opaque, clipsToBounds, userInteractionEnabled, autoresizesSubviews, autoresizingMask
-    case contentMode, tag, contentOffset, contentSize, text, identifier, label, value, controller
-    case attributes, diagnostics
-    case visibleFraction, touchFraction
+/// A member of the API's `View`.
+enum ViewField: Sendable, Hashable {
+    /// A property of the table.
+    case property(ViewProperty)
+    /// What the tree makes of the properties.
+    case made(Made)
+
+    /// Members that are no properties; the raw values are their names.
+    enum Made: String, Sendable, Hashable, CaseIterable {
+        case id, key, superview, subviews, depth
+        case windowFrame, visibleFrame, visible, attributes, diagnostics
+        case visibleFraction, touchFraction
+    }
+
+    /// The name of the member.
+    var name: String {
+        switch self {
+        case .property(let property): property.name
+        case .made(let made): made.rawValue
+        }
+    }
+
+    /// All members, in the order in which they are written.
+    static let all: [ViewField] = {
+        var fields = Made.allCases.map(ViewField.made)
+        let place = fields.firstIndex(of: .made(.windowFrame)) ?? fields.endIndex
+        fields.insert(contentsOf: ViewProperty.all.map(ViewField.property), at: place)
+        return fields
+    }()
 
     /// The members that are written unless a request names others: the shares cost a sweep over all views.
-    static let standard = allCases.filter { $0 != .visibleFraction && $0 != .touchFraction }
+    static let standard = all.filter { $0 != .made(.visibleFraction) && $0 != .made(.touchFraction) }
 
     /// Reads `fields=a,b`: the named members, or a problem that names the unknown ones.
     static func list(_ text: String?, query: inout QueryReader) -> [ViewField] {
         guard let text else { return standard }
-        var chosen: Set<ViewField> = []
-        for name in text.split(separator: ",") {
-            guard let field = ViewField(rawValue: String(name)) else {
-                query.refuse(
-                    "fields",
-                    "A view has no “\(name.prefix(40))”; it has \(allCases.map(\.rawValue).joined(separator: ", "))."
-                )
-                continue
-            }
-            chosen.insert(field)
+        let wanted = text.split(separator: ",").map(String.init)
+        let names = all.map(\.name)
+        for name in wanted where !names.contains(name) {
+            let known = names.joined(separator: ", ")
+            query.refuse("fields", "A view has no “\(name.prefix(40))”; it has \(known).")
         }
-        return allCases.filter(chosen.contains)
+        return all.filter { wanted.contains($0.name) }
     }
 }

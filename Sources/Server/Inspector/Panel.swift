@@ -66,37 +66,15 @@ struct Panel: PageModel {
 
     // MARK: Attributes
 
-    /// The properties by name, in sections; those that are not UIKit's defaults stand out.
+    /// The properties of the table, in sections; those that are not UIKit's defaults stand out.
     private var attributes: [Section] {
-        let flags = tree.flags(of: view)
-        let contentMode = tree.contentMode(of: view)
-        let identity: [Property?] = [
-            .text("Class", tree.className(of: view), isCode: true),
-            .text("Address", tree.address(of: view), isCode: true),
-            .text("Controller", tree.controller(of: view)),
+        let sections: [(title: String, group: ViewProperty.Group)] = [
+            ("Identity", .identity), ("Content", .content), ("Drawing", .drawing), ("Behaviour", .behaviour),
         ]
-        let content: [Property?] = [
-            .text("Text", tree.text(of: view)), .text("Identifier", tree.identifier(of: view)),
-            .text("Label", tree.label(of: view)), .text("Value", tree.value(of: view)),
-        ]
-        let drawing: [Property?] = [
-            .number("Alpha", tree.alpha(of: view), usual: 1),
-            .flag("Hidden", flags.contains(.hidden), usual: false),
-            .flag("Opaque", flags.contains(.opaque), usual: true),
-            .flag("Clips to bounds", flags.contains(.clipsToBounds), usual: false),
-            Property(name: "Content mode", text: contentMode.name, isUsual: contentMode == .scaleToFill),
-        ]
-        let behaviour: [Property?] = [
-            .flag("User interaction", flags.contains(.userInteractionEnabled), usual: true),
-            .flag("Multiple touch", flags.contains(.multipleTouchEnabled), usual: false),
-            .flag("Exclusive touch", flags.contains(.exclusiveTouch), usual: false),
-            .flag("Resizes subviews", flags.contains(.autoresizesSubviews), usual: true),
-            .number("Tag", Double(tree.tag(of: view)), usual: 0),
-        ]
-        let sections = [
-            ("Identity", identity), ("Content", content), ("Drawing", drawing), ("Behaviour", behaviour),
-        ]
-        return sections.map { Section(title: $0, items: $1.compactMap { $0 }) }.filter { !$0.items.isEmpty }
+        return sections.map { title, group in
+            let properties = ViewProperty.all.filter { $0.group == group }
+            return Section(title: title, items: properties.compactMap { Property($0, of: view, in: tree) })
+        }.filter { !$0.items.isEmpty }
     }
 
     private struct Section: PageModel {
@@ -114,16 +92,31 @@ struct Panel: PageModel {
         var isCode = false
         var isUsual = true
 
-        static func text(_ name: String, _ text: String?, isCode: Bool = false) -> Property? {
-            text.map { Property(name: name, text: $0, isCode: isCode) }
+        init(name: String, text: String) {
+            self.name = name
+            self.text = text
         }
 
-        static func number(_ name: String, _ number: Double, usual: Double) -> Property {
-            Property(name: name, text: NumberText.short(number), isUsual: number == usual)
+        /// What a view has of a property; nil for none, and for what the other tabs show.
+        init?(_ property: ViewProperty, of view: Int, in tree: ViewTree) {
+            switch property.value(of: view, in: tree) {
+            case .bool(let isOn): flag = isOn
+            case .integer(let number): text = String(number)
+            case .number(let number): text = NumberText.short(number)
+            case .text(let words): text = words
+            case .contentMode(let mode): text = mode.name
+            case .point, .size, .rect, .transform, .mask, nil: return nil
+            }
+            name = Self.title(property)
+            isCode = property.isName
+            isUsual = property.usual == nil || property.value(of: view, in: tree) == property.usual
         }
 
-        static func flag(_ name: String, _ flag: Bool, usual: Bool) -> Property {
-            Property(name: name, flag: flag, isUsual: flag == usual)
+        /// The name in words: `clipsToBounds` is “Clips to bounds”.
+        private static func title(_ property: ViewProperty) -> String {
+            let words = property.name.reduce(into: "") { $0 += ($1.isUppercase ? " " : "") + $1.lowercased() }
+            let title = words.prefix(1).uppercased() + words.dropFirst()
+            return title.hasSuffix(" enabled") ? String(title.dropLast(" enabled".count)) : title
         }
 
         static let members: Members<Self> = [

@@ -111,7 +111,7 @@ extension ViewTree {
             let message = "View \(id(at: view) ?? 0) would get a frame beyond all finite numbers."
             throw TreeEditError(
                 .notFinite,
-                at: changes.given.last { $0.property.isPlace }?.property.name ?? "",
+                at: changes.given.last { $0.property.group == .place }?.property.name ?? "",
                 message
             )
         }
@@ -145,7 +145,7 @@ extension ViewTree {
         view.autoresizingMask = masks[index]
         view.numbers = numbers(of: index)
         view.texts = texts(of: index)
-        for (property, value) in changes.given where !property.isPlace { property.set(value, in: &view) }
+        for (property, value) in changes.given where property.group != .place { property.set(value, in: &view) }
         if view.flags != flagSets[index] {
             saved.savePlace(of: index, in: self)
             flagSets[index] = view.flags

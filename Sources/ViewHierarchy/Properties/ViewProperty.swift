@@ -118,6 +118,8 @@ public struct ViewProperty: Sendable {
     public let name: String
     /// The kind of its values.
     public let kind: ViewPropertyValue.Kind
+    /// What it tells about a view.
+    public let group: Group
     /// UIKit's default; nil where a view has none, or has no value unless one is given.
     public let usual: ViewPropertyValue?
     /// Whether an edit may set it.
@@ -125,7 +127,9 @@ public struct ViewProperty: Sendable {
     /// Whether an edit may take its value away. One with a default goes back to that.
     public let isRemovable: Bool
     /// The range of its numbers in an edit; nil takes every finite number.
-    public let range: ClosedRange<Double>?
+    public private(set) var range: ClosedRange<Double>?
+    /// The bit of a yes-or-no property; nil for any other.
+    public private(set) var flag: ViewFlags?
 
     /// What tells the member of a description that holds it.
     let path: any PartialKeyPath<ViewDescription> & Sendable
@@ -133,65 +137,83 @@ public struct ViewProperty: Sendable {
     private let describe: @Sendable (inout ViewDescription, ViewPropertyValue?) -> Void
     private let read: @Sendable (ViewTree, Int) -> ViewPropertyValue?
 
+    /// What properties tell about a view.
+    public enum Group: Sendable, Hashable {
+        /// Which one it is.
+        case identity
+        /// Where it is; the setters of these move more than their own property.
+        case place
+        /// How it is drawn.
+        case drawing
+        /// How it takes touches, changes of its size and scrolling.
+        case behaviour
+        /// What it says.
+        case content
+    }
+
     /// The class name, verbatim.
-    public static let className = given("class", \.className) { $0.className(of: $1) }
+    public static let className = given("class", .identity, \.className) { $0.className(of: $1) }
+    /// The address, as written.
+    public static let address = given("address", .identity, \.address) { $0.address(of: $1) }
     /// The frame in the superview's bounds space.
-    public static let frame = given("frame", \.frame, isEditable: true) { $0.frame(of: $1) }
+    public static let frame = given("frame", .place, \.frame, isEditable: true) { $0.frame(of: $1) }
     /// The view's own coordinate space.
-    public static let bounds = given("bounds", \.bounds, isEditable: true) { $0.bounds(of: $1) }
+    public static let bounds = given("bounds", .place, \.bounds, isEditable: true) { $0.bounds(of: $1) }
     /// Where the anchor point lies in the superview's bounds space.
-    public static let center = given("center", \.center, isEditable: true) { $0.center(of: $1) }
+    public static let center = given("center", .place, \.center, isEditable: true) { $0.center(of: $1) }
     /// The affine transform about the anchor point.
-    public static let transform = given("transform", \.transform, usual: .identity, isEditable: true) {
+    public static let transform = given("transform", .place, \.transform, usual: .identity, isEditable: true) {
         $0.transform(of: $1)
     }
     /// The layer's anchor point in unit coordinates.
-    public static let anchorPoint = given("anchorPoint", \.anchorPoint, usual: ViewGeometry.middle, isEditable: true) {
-        $0.anchorPoint(of: $1)
-    }
+    public static let anchorPoint = given(
+        "anchorPoint",
+        .place,
+        \.anchorPoint,
+        usual: ViewGeometry.middle,
+        isEditable: true
+    ) { $0.anchorPoint(of: $1) }
 
     /// Every property, in the order in which they are written.
     public static let all: [ViewProperty] = [
-        className,
-        given("address", \.address) { $0.address(of: $1) },
-        frame, bounds, center, transform, anchorPoint,
-        number("alpha", \.alpha, in: 0...1),
-        flag("hidden", \.isHidden),
-        flag("opaque", \.isOpaque),
-        flag("clipsToBounds", \.clipsToBounds),
-        flag("userInteractionEnabled", \.isUserInteractionEnabled),
-        flag("multipleTouchEnabled", \.isMultipleTouchEnabled, isEditable: false),
-        flag("exclusiveTouch", \.isExclusiveTouch, isEditable: false),
-        flag("autoresizesSubviews", \.autoresizesSubviews),
-        given("autoresizingMask", \.autoresizingMask, usual: [], isEditable: true) { $0.autoresizingMask(of: $1) },
-        number("contentMode", \.contentMode),
-        number("tag", \.tag),
+        className, address, frame, bounds, center, transform, anchorPoint,
+        number("alpha", .drawing, \.alpha, in: 0...1),
+        flag("hidden", .drawing, \.isHidden),
+        flag("opaque", .drawing, \.isOpaque),
+        flag("clipsToBounds", .drawing, \.clipsToBounds),
+        flag("userInteractionEnabled", .behaviour, \.isUserInteractionEnabled),
+        flag("multipleTouchEnabled", .behaviour, \.isMultipleTouchEnabled, isEditable: false),
+        flag("exclusiveTouch", .behaviour, \.isExclusiveTouch, isEditable: false),
+        flag("autoresizesSubviews", .behaviour, \.autoresizesSubviews),
+        given("autoresizingMask", .behaviour, \.autoresizingMask, usual: [], isEditable: true) {
+            $0.autoresizingMask(of: $1)
+        },
+        number("contentMode", .drawing, \.contentMode),
+        number("tag", .behaviour, \.tag),
         // What it scrolls are the bounds; those are what an edit sets.
-        number("contentOffset", \.contentOffset, isEditable: false),
-        number("contentSize", \.contentSize),
-        text("text", \.text),
-        text("identifier", \.identifier),
-        text("label", \.label),
-        text("value", \.value),
-        text("controller", \.controller),
+        number("contentOffset", .behaviour, \.contentOffset, isEditable: false),
+        number("contentSize", .behaviour, \.contentSize),
+        text("text", .content, \.text),
+        text("identifier", .content, \.identifier),
+        text("label", .content, \.label),
+        text("value", .content, \.value),
+        text("controller", .identity, \.controller),
     ]
 
     /// Those that an edit may set, in the order in which they are set: what one setter moves the next one can put right.
     public static let editable: [ViewProperty] =
-        [transform, anchorPoint, bounds, center, frame] + all.filter { $0.isEditable && !$0.isPlace }
+        [transform, anchorPoint, bounds, center, frame] + all.filter { $0.isEditable && $0.group != .place }
+
+    /// The yes-or-no properties.
+    public static let flags: [ViewProperty] = all.filter { $0.flag != nil }
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// The property with that name, or nil.
     public static func named(_ name: String) -> ViewProperty? { byName[name] }
 
-    /// Whether it says where a view is; its setters move more than their own property.
-    var isPlace: Bool {
-        switch name {
-        case "frame", "bounds", "center", "transform", "anchorPoint": true
-        default: false
-        }
-    }
+    /// Whether it tells views apart, so that an empty text is none.
+    public var isName: Bool { self == .className || self == .address }
 
     /// The value in a description; nil where there is none.
     public func value(in view: ViewDescription) -> ViewPropertyValue? { described(view) }
@@ -220,16 +242,20 @@ extension ViewProperty {
     /// A member of ``ViewFlags``.
     private static func flag(
         _ name: String,
+        _ group: Group,
         _ path: any WritableKeyPath<ViewFlags, Bool> & Sendable,
         isEditable: Bool = true
     ) -> ViewProperty {
-        ViewProperty(
+        var bit: ViewFlags = []
+        bit[keyPath: path] = true
+        return ViewProperty(
             name: name,
             kind: .bool,
+            group: group,
             usual: .bool(ViewFlags.usual[keyPath: path]),
             isEditable: isEditable,
             isRemovable: true,
-            range: nil,
+            flag: bit,
             path: \ViewDescription.[dynamicMember: path],
             described: { .bool($0.flags[keyPath: path]) },
             describe: { if let value = Bool($1) { $0.flags[keyPath: path] = value } },
@@ -240,6 +266,7 @@ extension ViewProperty {
     /// A member of ``ViewNumbers`` that always has a value.
     private static func number<Value: ViewPropertyMember>(
         _ name: String,
+        _ group: Group,
         _ path: any WritableKeyPath<ViewNumbers, Value> & Sendable,
         in range: ClosedRange<Double>? = nil,
         isEditable: Bool = true
@@ -247,6 +274,7 @@ extension ViewProperty {
         ViewProperty(
             name: name,
             kind: Value.kind,
+            group: group,
             usual: ViewNumbers.usual[keyPath: path].property,
             isEditable: isEditable,
             isRemovable: true,
@@ -261,16 +289,17 @@ extension ViewProperty {
     /// A member of ``ViewNumbers`` that few views have.
     private static func number<Value: ViewPropertyMember>(
         _ name: String,
+        _ group: Group,
         _ path: any WritableKeyPath<ViewNumbers, Value?> & Sendable,
         isEditable: Bool = true
     ) -> ViewProperty {
         ViewProperty(
             name: name,
             kind: Value.kind,
+            group: group,
             usual: nil,
             isEditable: isEditable,
             isRemovable: true,
-            range: nil,
             path: \ViewDescription.[dynamicMember: path],
             described: { $0.numbers[keyPath: path]?.property },
             describe: { if $1 == nil || $1?.kind == Value.kind { $0.numbers[keyPath: path] = Value($1) } },
@@ -279,15 +308,18 @@ extension ViewProperty {
     }
 
     /// A member of ``ViewTexts``.
-    private static func text(_ name: String, _ path: any WritableKeyPath<ViewTexts, String?> & Sendable) -> ViewProperty
-    {
+    private static func text(
+        _ name: String,
+        _ group: Group,
+        _ path: any WritableKeyPath<ViewTexts, String?> & Sendable
+    ) -> ViewProperty {
         ViewProperty(
             name: name,
             kind: .text,
+            group: group,
             usual: nil,
             isEditable: false,
             isRemovable: true,
-            range: nil,
             path: \ViewDescription.[dynamicMember: path],
             described: { $0.texts[keyPath: path]?.property },
             describe: { if $1 == nil || $1?.kind == .text { $0.texts[keyPath: path] = String($1) } },
@@ -298,6 +330,7 @@ extension ViewProperty {
     /// A member of a description that has a column of its own in trees.
     private static func given<Value: ViewPropertyMember>(
         _ name: String,
+        _ group: Group,
         _ path: any WritableKeyPath<ViewDescription, Value> & Sendable,
         usual: Value? = nil,
         isEditable: Bool = false,
@@ -306,10 +339,10 @@ extension ViewProperty {
         ViewProperty(
             name: name,
             kind: Value.kind,
+            group: group,
             usual: usual?.property,
             isEditable: isEditable,
             isRemovable: usual != nil,
-            range: nil,
             path: path,
             described: { $0[keyPath: path].property },
             describe: { if let value = Value($1) { $0[keyPath: path] = value } },
@@ -320,6 +353,7 @@ extension ViewProperty {
     /// A member of a description that need not be given and has a column of its own in trees.
     private static func given<Value: ViewPropertyMember>(
         _ name: String,
+        _ group: Group,
         _ path: any WritableKeyPath<ViewDescription, Value?> & Sendable,
         isEditable: Bool = false,
         _ read: @escaping @Sendable (ViewTree, Int) -> Value?
@@ -327,10 +361,10 @@ extension ViewProperty {
         ViewProperty(
             name: name,
             kind: Value.kind,
+            group: group,
             usual: nil,
             isEditable: isEditable,
             isRemovable: false,
-            range: nil,
             path: path,
             described: { $0[keyPath: path]?.property },
             describe: { if $1 == nil || $1?.kind == Value.kind { $0[keyPath: path] = Value($1) } },

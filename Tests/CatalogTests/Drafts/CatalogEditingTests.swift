@@ -7,22 +7,10 @@ import TestSupport
 @testable import ViewHierarchy
 
 @Suite("Edits of uploads")
-struct CatalogEditingTests {
-    private let store = MemoryCatalogStore()
-    private let catalog: Catalog
-    private let id: String
+struct CatalogEditingTests: UploadEditing {
+    let upload: EditedUpload
 
-    init() throws {
-        catalog = Catalog(store: store)
-        id = try catalog.add(DumpUpload(source: Array(TreeEdits.text.utf8), name: "Screen")).id
-    }
-
-    /// The same store after a restart.
-    private func restarted(_ limits: CatalogLimits = .standard) -> Catalog { Catalog(store: store, limits: limits) }
-
-    private func code(_ body: () throws -> Void) -> CatalogError.Code? {
-        (#expect(throws: CatalogError.self) { try body() })?.code
-    }
+    init() throws { upload = try EditedUpload() }
 
     @Test("an edit is a revision that lists and views show, and the source stays what it was")
     func edit() throws {

@@ -9,22 +9,10 @@ import ViewHierarchy
 @testable import Catalog
 
 @Suite("Edits that outlive the process, memory and others who edit")
-struct CatalogJournalTests {
-    private let store = MemoryCatalogStore()
-    private let catalog: Catalog
-    private let id: String
+struct CatalogJournalTests: UploadEditing {
+    let upload: EditedUpload
 
-    init() throws {
-        catalog = Catalog(store: store)
-        id = try catalog.add(DumpUpload(source: Array(TreeEdits.text.utf8), name: "Screen")).id
-    }
-
-    /// The same store after a restart.
-    private func restarted(_ limits: CatalogLimits = .standard) -> Catalog { Catalog(store: store, limits: limits) }
-
-    private func code(_ body: () throws -> Void) -> CatalogError.Code? {
-        (#expect(throws: CatalogError.self) { try body() })?.code
-    }
+    init() throws { upload = try EditedUpload() }
 
     @Test("after a restart everything is as it was: the views, the revision, and what can be undone and redone")
     func restart() throws {

@@ -3,6 +3,32 @@ import DumpFormats
 import TestSupport
 import ViewHierarchy
 
+/// An upload and a catalog to edit it with.
+struct EditedUpload {
+    let store = MemoryCatalogStore()
+    let catalog: Catalog
+    let id: String
+
+    init() throws {
+        catalog = Catalog(store: store)
+        id = try catalog.add(DumpUpload(source: Array(TreeEdits.text.utf8), name: "Screen")).id
+    }
+}
+
+/// A suite about the edits of an upload.
+protocol UploadEditing {
+    var upload: EditedUpload { get }
+}
+
+extension UploadEditing {
+    var store: MemoryCatalogStore { upload.store }
+    var catalog: Catalog { upload.catalog }
+    var id: String { upload.id }
+
+    /// The same store after a restart.
+    func restarted(_ limits: CatalogLimits = .standard) -> Catalog { Catalog(store: store, limits: limits) }
+}
+
 /// Edits and dumps to try them on.
 enum TreeEdits {
     /// A window with three views, one of them with two more inside.

@@ -1,6 +1,7 @@
 import AppBundles
 import DumpFormats
 import Foundation
+import StorageTesting
 import Testing
 import ViewHierarchy
 
@@ -15,8 +16,10 @@ struct CatalogUploadTests {
         catalog = Catalog(store: store, limits: CatalogLimits(maximumPictureBytes: 100, maximumNameLength: 10))
     }
 
-    private func code(_ body: () throws -> Void) -> CatalogError.Code? {
-        (#expect(throws: CatalogError.self) { try body() })?.code
+    @Test("a store in memory does what every store does", arguments: CatalogStoreCheck.allCases)
+    func conforms(check: CatalogStoreCheck) throws {
+        let store = MemoryCatalogStore()
+        try check.run { store }
     }
 
     @Test("an upload is read, summed up and stored")

@@ -3,7 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ShutdownTests {
+@Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
     private static func server(waitingAt gate: Gate) throws -> HTTPServer {
         let router = Router([
             Route(
@@ -27,7 +27,7 @@ import Testing
             ),
         ])
         let server = HTTPServer(
-            configuration: HTTPServerConfiguration(port: 0),
+            configuration: .unhurried,
             responder: Application(router: router),
             logger: .silent
         )
@@ -43,7 +43,7 @@ import Testing
         try await withThrowingTaskGroup(of: ClientResponse.self) { group in
             for _ in 0..<20 { group.addTask { try await client.get("/wait") } }
             try await gate.waitForArrivals(20)
-            async let stopped: Void = server.stop(gracePeriod: .seconds(60))
+            async let stopped: Void = server.stop(gracePeriod: .seconds(3600))
             while Self.accepts(server.port) { try await Task.sleep(for: .milliseconds(5)) }
             gate.open()
             for try await response in group {
@@ -90,7 +90,7 @@ import Testing
         let waiting = try LiveConnection(port: server.port)
         try await waiting.write("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
         try await gate.waitForArrivals(1)
-        async let stopped: Void = server.stop(gracePeriod: .seconds(60))
+        async let stopped: Void = server.stop(gracePeriod: .seconds(3600))
         while Self.accepts(server.port) { try await Task.sleep(for: .milliseconds(5)) }
         try await late.write("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try await late.response().status == .serviceUnavailable)
@@ -102,7 +102,7 @@ import Testing
     @Test("a server that stops under load does not crash", arguments: 0..<10)
     func underLoad(_ round: Int) async throws {
         let server = HTTPServer(
-            configuration: HTTPServerConfiguration(port: 0),
+            configuration: .unhurried,
             responder: SampleApplication.application,
             logger: .silent
         )

@@ -26,7 +26,7 @@ func withServer(
     logger: Logger = .silent,
     _ body: (HTTPServer, LiveClient) async throws -> Void
 ) async throws {
-    var configuration = HTTPServerConfiguration(port: 0)
+    var configuration = HTTPServerConfiguration.unhurried
     configure(&configuration)
     let server = HTTPServer(configuration: configuration, responder: responder, logger: logger)
     try server.start()
@@ -36,6 +36,27 @@ func withServer(
     } catch {
         await server.stop()
         throw error
+    }
+}
+
+extension HTTPServerConfiguration {
+    /// A free port, and no limit that could strike because a machine has much else to do.
+    static var unhurried: HTTPServerConfiguration {
+        var configuration = HTTPServerConfiguration(port: 0)
+        configuration.answerTimeout = .seconds(3600)
+        configuration.idleTimeout = .seconds(3600)
+        configuration.headerTimeout = .seconds(3600)
+        configuration.requestTimeout = .seconds(3600)
+        configuration.responseTimeout = .seconds(3600)
+        return configuration
+    }
+}
+
+/// Tries until it does not fail with a lost connection: where a server's limits are short, a machine that has much else
+/// to do may not get a request out in time.
+func patiently<Value>(_ body: () async throws -> Value) async throws -> Value {
+    while true {
+        do { return try await body() } catch is ClientFailure { try Task.checkCancellation() }
     }
 }
 

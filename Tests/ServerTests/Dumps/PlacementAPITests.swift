@@ -81,7 +81,7 @@ struct PlacementAPITests {
     func tags() async throws {
         let (server, base) = try await server()
         let found = try await server.get(base + "/tagged/7").json()
-        #expect(found["id"] == 1 && found.names == ViewField.standard.map(\.rawValue))
+        #expect(found["id"] == 1 && found.names == ViewField.standard.map(\.name))
         #expect(try await server.get(base + "/tagged/7?root=3").json()["id"] == 3)
         #expect(try await server.get(base + "/tagged/-4?root=1").json()["id"] == 2)
         #expect(try await server.get(base + "/tagged/0?root=6").json()["id"] == 6)

@@ -3,6 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import JSON
 import Testing
+import ViewHierarchy
 
 @testable import Server
 
@@ -65,7 +66,8 @@ struct ViewColumnsTests {
         let names = try #require(json["flagNames"]?.arrayValue).compactMap(\.stringValue)
         let bits = numbers(json["columns"]?["flags"]).map { Int($0 ?? 0) }
         let views = try await server.get(base + "/views").json()["views"]?.arrayValue ?? []
-        #expect(names.last == "diagnostics" && bits.count == views.count)
+        #expect(names == ViewProperty.all.filter { $0.kind == .bool }.map(\.name) + ["diagnostics"])
+        #expect(bits.count == views.count)
         for (view, bits) in zip(views, bits) {
             for (bit, name) in names.dropLast().enumerated() {
                 #expect(view[name]?.boolValue == (bits & 1 << bit != 0), "\(name)")

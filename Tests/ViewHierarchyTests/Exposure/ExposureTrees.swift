@@ -104,6 +104,49 @@ struct Sketch {
     }
 }
 
+/// Whether two shares are the same, up to rounding.
+func isSame(_ fraction: Double?, _ expected: Double?) -> Bool {
+    guard let fraction, let expected else { return fraction == nil && expected == nil }
+    return abs(fraction - expected) < 1e-9
+}
+
+/// A view that hides what is behind it, unless the closure changes that.
+func cover(
+    _ x: Double,
+    _ y: Double,
+    _ width: Double,
+    _ height: Double,
+    _ change: (inout ViewDescription) -> Void = { _ in }
+) -> ViewDescription {
+    view(x, y, width, height) {
+        $0.attributes = [.init("backgroundColor", "UIExtendedGrayColorSpace 1 1")]
+        change(&$0)
+    }
+}
+
+/// A window of 40 by 40 with thirty covers at random places, too many for narrow limits.
+func crowd(seed: Int, maximumDepth: Int) -> ViewTree {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var builder = ViewTreeBuilder()
+    builder.append(view(0, 0, 40, 40), depth: 0)
+    for _ in 0..<30 {
+        let size = Int.random(in: 2...10, using: &random)
+        let (x, y) = (Int.random(in: 0...30, using: &random), Int.random(in: 0...30, using: &random))
+        let part = cover(Double(x), Double(y), Double(size), Double(12 - size))
+        builder.append(part, depth: Int.random(in: 1...maximumDepth, using: &random))
+    }
+    return builder.build()
+}
+
+extension ExposureLimits {
+    /// Limits that a ``crowd(seed:maximumDepth:)`` goes beyond.
+    static var narrow: ExposureLimits {
+        var limits = ExposureLimits()
+        (limits.maximumPieces, limits.largestCovers) = (20, 3)
+        return limits
+    }
+}
+
 /// Arrangements of many views that try the sweeps.
 enum ExposureShape: String, CaseIterable, Sendable {
     case tiles, rows, staircase, nested, scattered, lattice, rotated
@@ -113,59 +156,39 @@ enum ExposureShape: String, CaseIterable, Sendable {
         var builder = ViewTreeBuilder()
         var random = SeededGenerator(seed: 1)
         let side = 1_000.0
-        builder.append(Self.cover(Rect(x: 0, y: 0, width: side, height: side)), depth: 0)
+        builder.append(cover(0, 0, side, side), depth: 0)
         for number in 1..<count {
             let n = Double(number)
             let step = side / Double(count)
             var depth = 1
-            var cover: ViewDescription
+            var part: ViewDescription
             switch self {
             case .tiles:
                 let columns = Double(count).squareRoot().rounded(.up)
                 let (row, column) = ((n / columns).rounded(.down), n.truncatingRemainder(dividingBy: columns))
                 let width = side / columns
-                cover = Self.cover(Rect(x: column * width, y: row * width, width: width, height: width))
-            case .rows: cover = Self.cover(Rect(x: 0, y: n * step, width: side, height: step))
-            case .staircase:
-                cover = Self.cover(Rect(x: n * step / 2, y: n * step / 2, width: side / 2, height: side / 2))
+                part = cover(column * width, row * width, width, width)
+            case .rows: part = cover(0, n * step, side, step)
+            case .staircase: part = cover(n * step / 2, n * step / 2, side / 2, side / 2)
             case .nested:
                 let width = side - n * step
-                cover = Self.cover(Rect(x: step / 2, y: step / 2, width: width, height: width))
+                part = cover(step / 2, step / 2, width, width)
                 depth = number
             case .scattered:
-                cover = Self.cover(
-                    Rect(
-                        x: .random(in: 0..<side, using: &random),
-                        y: .random(in: 0..<side, using: &random),
-                        width: .random(in: 0..<5, using: &random),
-                        height: .random(in: 0..<5, using: &random)
-                    )
+                part = cover(
+                    .random(in: 0..<side, using: &random),
+                    .random(in: 0..<side, using: &random),
+                    .random(in: 0..<5, using: &random),
+                    .random(in: 0..<5, using: &random)
                 )
             case .lattice:
-                cover = Self.cover(
-                    number % 2 == 0
-                        ? Rect(x: n * step, y: 0, width: step / 2, height: side)
-                        : Rect(x: 0, y: n * step, width: side, height: step / 2)
-                )
+                part = number % 2 == 0 ? cover(n * step, 0, step / 2, side) : cover(0, n * step, side, step / 2)
             case .rotated:
-                cover = Self.cover(
-                    Rect(
-                        x: .random(in: 0..<side, using: &random),
-                        y: .random(in: 0..<side, using: &random),
-                        width: 4,
-                        height: 8
-                    )
-                )
-                cover.transform = Transform(rotation: n)
+                part = cover(.random(in: 0..<side, using: &random), .random(in: 0..<side, using: &random), 4, 8)
+                part.transform = Transform(rotation: n)
             }
-            builder.append(cover, depth: depth)
+            builder.append(part, depth: depth)
         }
         return builder.build()
-    }
-
-    private static func cover(_ frame: Rect) -> ViewDescription {
-        var view = ViewDescription(className: "UIView", frame: frame)
-        view.attributes = [.init("backgroundColor", "UIExtendedGrayColorSpace 1 1")]
-        return view
     }
 }

@@ -80,28 +80,12 @@ struct TouchableAreaTests {
         }
     }
 
-    private func isSame(_ fraction: Double?, _ expected: Double?) -> Bool {
-        guard let fraction, let expected else { return fraction == nil && expected == nil }
-        return abs(fraction - expected) < 1e-9
-    }
-
     @Test("past the limit of pieces more is said to be reached, never less, and marked")
     func limits() {
-        var limits = ExposureLimits()
-        (limits.maximumPieces, limits.largestCovers) = (20, 3)
         for seed in 0..<200 {
-            var random = SeededGenerator(seed: UInt64(seed))
-            var builder = ViewTreeBuilder()
-            builder.append(view(0, 0, 40, 40), depth: 0)
-            for _ in 0..<30 {
-                let size = Int.random(in: 2...10, using: &random)
-                let (x, y) = (Int.random(in: 0...30, using: &random), Int.random(in: 0...30, using: &random))
-                let part = view(Double(x), Double(y), Double(size), Double(12 - size))
-                builder.append(part, depth: Int.random(in: 1...2, using: &random))
-            }
-            let tree = builder.build()
+            let tree = crowd(seed: seed, maximumDepth: 2)
             let right = TouchableArea(tree)
-            let rough = TouchableArea(tree, limits: limits)
+            let rough = TouchableArea(tree, limits: .narrow)
             for index in tree.indices {
                 let (more, less) = (rough.fraction(of: index) ?? 0, right.fraction(of: index) ?? 0)
                 #expect(more >= less - 1e-9 && (!rough.isExact(index) || isClose(more, less)))

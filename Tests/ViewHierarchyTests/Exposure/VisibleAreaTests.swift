@@ -5,21 +5,6 @@ import Testing
 
 @Suite("Visible area")
 struct VisibleAreaTests {
-    private static let white = ViewDescription.Attribute("backgroundColor", "UIExtendedGrayColorSpace 1 1")
-
-    private func cover(
-        _ x: Double,
-        _ y: Double,
-        _ width: Double,
-        _ height: Double,
-        _ change: (inout ViewDescription) -> Void = { _ in }
-    ) -> ViewDescription {
-        view(x, y, width, height) {
-            $0.attributes = [Self.white]
-            change(&$0)
-        }
-    }
-
     @Test("a view is seen less its own opaque subviews, later siblings and later windows")
     func whatIsInFront() {
         let tree = tree(
@@ -196,11 +181,6 @@ struct VisibleAreaTests {
         }
     }
 
-    private func isSame(_ fraction: Double?, _ expected: Double?) -> Bool {
-        guard let fraction, let expected else { return fraction == nil && expected == nil }
-        return abs(fraction - expected) < 1e-9
-    }
-
     /// The cells inside the rectangles, as often as they are.
     private static func cells(in rects: [Rect]) -> [Int] {
         Sketch.cells.indices.flatMap { cell in rects.filter { $0.contains(Sketch.cells[cell]) }.map { _ in cell } }
@@ -208,21 +188,11 @@ struct VisibleAreaTests {
 
     @Test("past the limit of pieces more is said to be seen, never less, and marked")
     func limits() {
-        var limits = ExposureLimits()
-        (limits.maximumPieces, limits.largestCovers) = (20, 3)
         for seed in 0..<300 {
-            var random = SeededGenerator(seed: UInt64(seed))
-            var builder = ViewTreeBuilder()
-            builder.append(view(0, 0, 40, 40), depth: 0)
-            for _ in 0..<30 {
-                let size = Int.random(in: 2...10, using: &random)
-                let (x, y) = (Int.random(in: 0...30, using: &random), Int.random(in: 0...30, using: &random))
-                builder.append(cover(Double(x), Double(y), Double(size), Double(12 - size)), depth: 1)
-            }
-            let tree = builder.build()
+            let tree = crowd(seed: seed, maximumDepth: 1)
             let right = VisibleArea(tree)
-            let rough = VisibleArea(tree, limits: limits)
-            let region = VisibleRegion(of: 0, in: tree, limits: limits)
+            let rough = VisibleArea(tree, limits: .narrow)
+            let region = VisibleRegion(of: 0, in: tree, limits: .narrow)
             #expect((region.fraction ?? 0) > (right.fraction(of: 0) ?? 1) && !region.isExact)
             for index in tree.indices {
                 let (more, less) = (rough.fraction(of: index) ?? 0, right.fraction(of: index) ?? 0)

@@ -1,25 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import ViewHierarchy
 
 @Suite("The table of view properties")
 struct ViewPropertyTests {
-    /// A value that is not UIKit's default.
-    static func sample(_ property: ViewProperty) -> ViewPropertyValue {
-        switch property.kind {
-        case .bool: .bool(property.usual != .bool(true))
-        case .integer: .integer(-7)
-        case .number: .number(0.25)
-        case .text: .text("a \(property.name)")
-        case .point: .point(Point(x: 0.25, y: 3))
-        case .size: .size(Size(width: 300, height: 4000.5))
-        case .rect: .rect(Rect(x: 1, y: 2, width: 33, height: 44.5))
-        case .transform: .transform(Transform(a: 0, b: 2, c: -2, d: 0, tx: 5, ty: 6))
-        case .mask: .mask([.flexibleWidth, .flexibleBottomMargin])
-        case .contentMode: .contentMode(.bottomLeft)
-        }
-    }
-
     private static var plain: ViewDescription { view(10, 20, 30, 40) }
 
     @Test("every name stands once, and finds its row")
@@ -42,7 +27,7 @@ struct ViewPropertyTests {
         arguments: ViewProperty.all
     )
     func storing(property: ViewProperty) {
-        let value = Self.sample(property)
+        let value = property.sample
         #expect(value != property.usual && value.kind == property.kind)
         var described = Self.plain
         property.set(value, in: &described)
@@ -52,8 +37,8 @@ struct ViewPropertyTests {
         #expect(tree.description(of: 1).map { property.value(in: $0) } == value)
         for other in ViewProperty.all {
             #expect(other.value(of: 0, in: tree) == other.value(of: 2, in: tree))
-            let moves = property.isPlace || property.name == "contentOffset"
-            guard other != property, !other.isPlace || !moves else { continue }
+            let moves = property.group == .place || property.name == "contentOffset"
+            guard other != property, other.group != .place || !moves else { continue }
             #expect(other.value(of: 1, in: tree) == other.value(of: 0, in: tree), "\(other.name)")
         }
         #expect(property.value(of: 3, in: tree) == nil && property.value(of: -1, in: tree) == nil)
@@ -63,9 +48,9 @@ struct ViewPropertyTests {
     func kinds(property: ViewProperty) {
         for other in ViewProperty.all where other.kind != property.kind {
             var described = Self.plain
-            property.set(Self.sample(property), in: &described)
+            property.set(property.sample, in: &described)
             let before = described
-            property.set(Self.sample(other), in: &described)
+            property.set(other.sample, in: &described)
             #expect(described == before)
         }
     }
@@ -79,17 +64,17 @@ struct ViewPropertyTests {
         )
         let before = TreeRecord(tree)
         var changes = ViewChanges()
-        changes.set(property, to: Self.sample(property))
+        changes.set(property, to: property.sample)
         #expect(changes.given.map(\.property) == [property] && changes.givenNames == [property.name])
         let applied = try tree.apply(.change(view: 1, changes))
-        #expect(applied.changed.contains(1) && property.value(of: 1, in: tree) == Self.sample(property))
+        #expect(applied.changed.contains(1) && property.value(of: 1, in: tree) == property.sample)
         if property.isRemovable {
             var removed = ViewChanges()
             removed.set(property, to: property.usual)
             let second = try tree.apply(.change(view: 1, removed))
             #expect(property.value(of: 1, in: tree) == property.usual)
             tree.undo(second.undo)
-            #expect(property.value(of: 1, in: tree) == Self.sample(property))
+            #expect(property.value(of: 1, in: tree) == property.sample)
         }
         tree.undo(applied.undo)
         #expect(TreeRecord(tree) == before)
@@ -98,7 +83,7 @@ struct ViewPropertyTests {
     @Test("what no edit may set is left alone", arguments: ViewProperty.all.filter { !$0.isEditable })
     func notEditable(property: ViewProperty) {
         var changes = ViewChanges()
-        changes.set(property, to: Self.sample(property))
+        changes.set(property, to: property.sample)
         changes.set(.frame, to: nil)
         #expect(changes == ViewChanges() && changes.given.isEmpty)
     }
@@ -120,7 +105,7 @@ struct ViewPropertyTests {
 
     @Test("groups are made of their numbers again", arguments: ViewProperty.all)
     func groups(property: ViewProperty) {
-        let value = Self.sample(property)
+        let value = property.sample
         #expect(value.numbers.count == property.kind.components.count)
         let group = ViewPropertyValue(property.kind, numbers: value.numbers)
         #expect(group == (property.kind.components.isEmpty ? nil : value))

@@ -90,7 +90,7 @@ export class AttributesTab {
         { name: "Content mode", also: ["contentMode"], usual: "scaleToFill", value: (/** @type {Shown} */ { index }) => model.contentMode(index), control: choice("Content mode", CONTENT_MODES, (contentMode) => change({ contentMode })) },
       ] },
       { title: "Behaviour", rows: [
-        flag("User interaction", "userInteractionEnabled", TOUCH, true), flag("Resizes subviews", "autoresizesSubviews", RESIZES, true),
+        flag("User interaction", "userInteractionEnabled", TOUCH, true), flag("Autoresizes subviews", "autoresizesSubviews", RESIZES, true),
         { name: "Tag", usual: 0, value: (/** @type {Shown} */ { index }) => model.tag(index), control: integer("Tag", (tag) => change({ tag })) },
         said("Content offset", ({ view }) => view?.contentOffset && `${number(view.contentOffset.x)}, ${number(view.contentOffset.y)}`),
         said("Content size", ({ view }) => view?.contentSize && `${number(view.contentSize.width)} × ${number(view.contentSize.height)}`),
