@@ -33,7 +33,13 @@ def library(tmp_path_factory):
     (app / "Settings.bundle").mkdir(parents=True)
     (app / "Info.plist").write_bytes(plistlib.dumps({"CFBundleIdentifier": "example.pear"}))
     (app / "Settings.bundle" / "Root.plist").write_bytes(plistlib.dumps(ROOT))
-    server = Server(tmp_path_factory.mktemp("library") / "data", [app]).start()
+    two = tmp_path_factory.mktemp("bundles") / "Plum.app"
+    for path in ("Root.plist", "Root~ipad.plist", "en.lproj/Root.plist", "en.lproj/Only.plist"):
+        file = two / "Settings.bundle" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(plistlib.dumps({"PreferenceSpecifiers": [{"Type": "PSGroupSpecifier", "Title": path}]}))
+    (two / "Info.plist").write_bytes(plistlib.dumps({"CFBundleIdentifier": "example.plum"}))
+    server = Server(tmp_path_factory.mktemp("library") / "data", [app, two]).start()
     yield server
     assert server.stop() == 0
 
@@ -92,6 +98,18 @@ def test_findings_have_lines_of_the_file(library):
     assert text[link["line"] - 1].strip() == "<dict>"
     assert "javascript" in "".join(text[link["line"]:link["line"] + 4])
     assert [entry["rule"] for entry in library.get(APP + "/lint?severity=error").json["findings"]] == []
+
+
+@pytest.mark.parametrize("query, pane, shown", [
+    ("", "", "Root.plist"), ("?lang=en", "", "Root.plist"), ("?lang=en&idiom=pad", "", "Root~ipad.plist"),
+    ("?lang=en", "/Only", "en.lproj/Only.plist"),
+])
+def test_a_pane_at_the_top_comes_before_the_one_of_the_language(library, query, pane, shown):
+    groups = library.get(f"/api/v1/apps/example.plum/settings{pane}{query}").json["groups"]
+    assert [group["title"] for group in groups] == [shown]
+    found = library.get("/api/v1/apps/example.plum/lint").json["findings"]
+    both = [entry for entry in found if entry["rule"] == "settings.pane.twoPlaces"]
+    assert len(both) == 1 and both[0]["message"].endswith("the one at the top is shown.")
 
 
 def test_the_registration_is_that_of_the_sample(samples):

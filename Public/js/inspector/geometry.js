@@ -34,8 +34,19 @@ export function frameOf({ bounds: [, , w, h], center: [cx, cy], transform, ancho
   return [x, y, Math.max(...xs) - x, Math.max(...ys) - y];
 }
 
+/** Lengths that cancel out to less than this share of themselves have no sum worth dividing by. */
+const CANCELLATION = 1e-9;
+
 /**
- * `setFrame:` gives the bounds the size taken back through the transform and moves the center.
+ * Whether a length is another, not the same after some arithmetic.
+ * @param {number} old
+ * @param {number} now
+ */
+export const isChange = (old, now) => Math.abs(now - old) > CANCELLATION * Math.max(Math.abs(old), Math.abs(now));
+
+/**
+ * `setFrame:` gives the bounds the size taken back through the transform and moves the center. A frame that only moved
+ * leaves the bounds as they are, through there and back again.
  * @param {Placed} view
  * @param {Rect} frame
  * @returns {Placed}
@@ -43,8 +54,12 @@ export function frameOf({ bounds: [, , w, h], center: [cx, cy], transform, ancho
 export function withFrame(view, [x, y, width, height]) {
   // A matrix that cannot be inverted stands for its own inverse.
   const [a, b, c, d] = inverse(view.transform) ?? view.transform;
-  const w = isIdentity(view.transform) ? width : Math.abs(a * width + c * height);
-  const h = isIdentity(view.transform) ? height : Math.abs(b * width + d * height);
+  let w = width, h = height;
+  if (!isIdentity(view.transform)) {
+    const across = Math.abs(a * width + c * height), down = Math.abs(b * width + d * height);
+    w = isChange(view.bounds[2], across) ? across : view.bounds[2];
+    h = isChange(view.bounds[3], down) ? down : view.bounds[3];
+  }
   const [ax, ay] = view.anchor;
   return { ...view, bounds: [view.bounds[0], view.bounds[1], w, h], center: [x + ax * width, y + ay * height] };
 }
@@ -117,9 +132,6 @@ function turn(rotation) {
   return [Math.cos((rotation * Math.PI) / 180), Math.sin((rotation * Math.PI) / 180)];
 }
 
-/** Lengths that cancel out to less than this share of themselves have no sum worth dividing by. */
-const CANCELLATION = 1e-9;
-
 /**
  * One axis of autoresizing. Margins weigh with their sign: a view that sticks out has a negative one. When the flexible
  * parts sum up to nothing or less, each takes an equal share. An axis whose superview keeps its length, without a
@@ -132,7 +144,7 @@ const CANCELLATION = 1e-9;
 export function resizedSpan([position, length], before, after, flags, rule = "proportional") {
   const growth = after - before;
   const flexible = (flags & 1) + ((flags >> 1) & 1) + ((flags >> 2) & 1);
-  if (!growth || !Number.isFinite(growth) || !flexible) return [position, length];
+  if (!isChange(before, after) || !Number.isFinite(growth) || !flexible) return [position, length];
   const far = before - position - length;
   const near = flags & 1 ? position : 0, own = flags & 2 ? length : 0;
   const sum = near + own + (flags & 4 ? far : 0);

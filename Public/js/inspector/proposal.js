@@ -1,5 +1,5 @@
 // What a change of a view does to the views, as far as it can be told before the server has answered.
-import { frameOf, isIdentity, resizedFrame, withAnchor, withBounds, withCenter, withFrame, withTransform } from "./geometry.js";
+import { frameOf, isChange, isIdentity, resizedFrame, withAnchor, withBounds, withCenter, withFrame, withTransform } from "./geometry.js";
 import { CLIPS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH } from "./model.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
@@ -104,7 +104,7 @@ function followers(model, i, before, after) {
     const mask = model.mask(at);
     if (!changed || !mask || !(model.flags(parent) & RESIZES)) continue;
     const [old, now] = changed.map(({ bounds }) => /** @type {[number, number]} */ ([bounds[2], bounds[3]]));
-    if (old[0] === now[0] && old[1] === now[1]) continue;
+    if (!isChange(old[0], now[0]) && !isChange(old[1], now[1])) continue;
     const frame = resizedFrame([model.x(at), model.y(at), model.w(at), model.h(at)], old, now, mask);
     const own = placedOf(model, at);
     const next = withFrame(own, frame);

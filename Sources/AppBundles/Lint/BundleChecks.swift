@@ -50,10 +50,11 @@ enum PaneFilesCheck {
             if let top = sources.first(where: { $0.language == nil }),
                 let localised = sources.first(where: { $0.language != nil })
             {
+                let shown = bundle.isForSettings(top) ? "the one at the top" : "the one of the language"
                 findings.append(
                     BundleFinding(
                         "settings.pane.twoPlaces",
-                        "“\(localised.file)” and “\(top.file)” are the same pane; the one of the language is shown.",
+                        "“\(localised.file)” and “\(top.file)” are the same pane; \(shown) is shown.",
                         file: top.file,
                         pane: name
                     )

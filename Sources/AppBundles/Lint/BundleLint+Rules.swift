@@ -43,7 +43,8 @@ extension BundleLint {
 
         info settings.pane.twoPlaces
         A pane is either localised or not
-        Readers differ in which they prefer; this one takes the language's folder first, as InAppSettingsKit does.
+        iOS takes the file at the top and never looks into the languages' folders then; InAppSettingsKit takes the \
+        language's file first.
         Keep the pane in one place and translate its strings table.
 
         warning settings.pane.applicationGroup

@@ -29,8 +29,10 @@ extension SettingsBundle {
 
     /// A pane in the language that fits the preferences best, as a kind of device shows it.
     ///
-    /// Files are preferred in this order: the language's folder before the top, and in each the device's own file
-    /// before the plain one. Where none can be read the pane is empty and its report says why.
+    /// Files are preferred in this order: the top of the bundle before the language's folder, and in each the device's
+    /// own file before the plain one: where there is a global resource, Apple's search never returns one of a language
+    /// (Bundle Programming Guide, The Bundle Search Pattern). InAppSettingsKit looks into the language's folder first,
+    /// and so do the panes that only it opens. Where none can be read the pane is empty and its report says why.
     ///
     /// - Parameters:
     ///   - name: the name that child-pane rows use, `Root` for the first pane.
@@ -117,16 +119,16 @@ extension SettingsBundle {
         func rank(_ source: PaneSource) -> Int {
             let place =
                 switch source.language {
-                case language? where language != nil: 0
-                case nil: 1
-                case own: 2
-                default: 3
+                case nil: isForSettings(source) ? 0 : 2
+                case language? where language != nil: 1
+                case own: 3
+                default: 4
                 }
             let device =
                 switch source.idiom {
                 case idiom: 0
                 case nil: 1
-                default: 8
+                default: 10
                 }
             return place * 2 + device
         }

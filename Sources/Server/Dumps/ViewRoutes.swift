@@ -21,7 +21,8 @@ struct ViewRoutes: RouteGroup {
     }
 
     private static let filterParameters: Set = [
-        "class", "text", "identifier", "address", "tag", "hidden", "depth", "root", "changed",
+        "class", "text", "identifier", "address", "tag", "hidden", "depth", "root", "superview", "where",
+        "changed",
     ]
 
     private func list(_ id: String, _ request: Request) throws -> Response {
@@ -34,8 +35,13 @@ struct ViewRoutes: RouteGroup {
         let fields = ViewField.list(query.string("fields"), query: &query)
         let format = query.choice("format", of: ["json", "text"]) ?? "json"
         let range = PageRange(&query)
+        var matching: [Int] = []
+        do throws(ViewSearchError) {
+            matching = try filter.indexes(in: dump.tree, filter.search.map { _ in snapshot.geometry })
+        } catch {
+            query.refuse("where", "At character \(error.offset + 1): \(error.message)")
+        }
         try query.finish()
-        var matching = filter.indexes(in: dump.tree)
         if let isChanged {
             let touched = snapshot.touched
             matching.removeAll { index in dump.tree.id(at: index).map(touched.contains) != isChanged }
@@ -72,11 +78,17 @@ struct ViewRoutes: RouteGroup {
         filter.tag = query.integer("tag")
         filter.isHidden = query.bool("hidden")
         filter.maximumDepth = query.integer("depth", in: 0...Int.max)
-        if let root = query.integer("root") {
-            filter.root = tree.index(ofID: root)
-            if filter.root == nil { query.refuse("root", "There is no view \(root) in this dump.") }
-        }
+        filter.search = query.string("where").map(ViewSearch.init)
+        filter.root = view("root", &query, in: tree)
+        filter.superview = view("superview", &query, in: tree)
         return filter
+    }
+
+    private static func view(_ name: String, _ query: inout QueryReader, in tree: ViewTree) -> Int? {
+        guard let id = query.integer(name) else { return nil }
+        let index = tree.index(ofID: id)
+        if index == nil { query.refuse(name, "There is no view \(id) in this dump.") }
+        return index
     }
 
     private func read(_ id: String, _ parameters: PathParameters) throws -> Response {

@@ -136,10 +136,21 @@ public struct Autoresizing: Sendable, Hashable {
 }
 
 extension Autoresizing {
-    /// Lengths that cancel out to less than this share of themselves have no sum worth dividing by.
+    /// Lengths that cancel out to less than this share of themselves have no sum worth dividing by, and a length that
+    /// changes by less has not changed: what is left of it is rounding error.
     private static let cancellation = 1e-9
     /// Keeps an edge that is a pixel edge but for rounding error from falling to the one before.
     private static let gridTolerance = 1e-6
+
+    /// Whether a length is another, not the same after some arithmetic.
+    static func isChange(_ old: Double, _ new: Double) -> Bool {
+        abs(new - old) > cancellation * max(abs(old), abs(new))
+    }
+
+    /// Whether a size is another on either axis.
+    static func isChange(_ old: Size, _ new: Size) -> Bool {
+        isChange(old.width, new.width) || isChange(old.height, new.height)
+    }
 
     /// The extent that a view takes on one axis when its superview goes from one length to another.
     ///
@@ -154,7 +165,7 @@ extension Autoresizing {
         to newLength: Double
     ) -> (span: AxisSpan, isClamped: Bool) {
         let change = newLength - oldLength
-        guard change != 0, change.isFinite, !flexible.isEmpty else { return (span, false) }
+        guard Self.isChange(oldLength, newLength), change.isFinite, !flexible.isEmpty else { return (span, false) }
         let far = oldLength - span.position - span.length
         let near = weight(span.position, flexible.contains(.nearMargin))
         let length = weight(span.length, flexible.contains(.length))
@@ -186,15 +197,19 @@ extension Autoresizing {
             return span
         case .floorEdges(let scale):
             guard scale > 0, scale.isFinite else { return span }
-            let near = floor(span.position, scale)
-            return AxisSpan(position: near, length: floor(span.position + span.length, scale) - near)
+            // Counted in pixels: the difference of two edges in points would not be the same length everywhere.
+            let near = pixels(span.position, scale)
+            let far = pixels(span.position + span.length, scale)
+            return AxisSpan(position: near / scale, length: (far - near) / scale)
         case .floorOriginRoundSize(let scale):
             guard scale > 0, scale.isFinite else { return span }
-            return AxisSpan(position: floor(span.position, scale), length: (span.length * scale).rounded() / scale)
+            let length = (span.length * scale).rounded() / scale
+            return AxisSpan(position: pixels(span.position, scale) / scale, length: length)
         }
     }
 
-    private func floor(_ value: Double, _ scale: Double) -> Double {
-        (value * scale + Self.gridTolerance).rounded(.down) / scale
+    /// The last pixel edge that is not behind a place, in pixels.
+    private func pixels(_ value: Double, _ scale: Double) -> Double {
+        (value * scale + Self.gridTolerance).rounded(.down)
     }
 }

@@ -133,7 +133,8 @@ extension ViewTree {
         _ autoresizing: Autoresizing,
         observer: inout some ResizingObserver
     ) {
-        guard bounds(of: view).size != oldSize, flagSets[view].contains(.autoresizesSubviews) else { return }
+        guard Autoresizing.isChange(oldSize, bounds(of: view).size), flagSets[view].contains(.autoresizesSubviews)
+        else { return }
         let end = Int(subtreeEnds[view])
         // The superviews above the present view whose size changed, with their sizes from before.
         var resized = [(view: view, oldSize: oldSize)]
@@ -143,7 +144,8 @@ extension ViewTree {
             guard let superview = resized.last else { return }
             let old = bounds(of: index).size
             autoresize(index, in: superview.view, from: superview.oldSize, autoresizing, observer: &observer)
-            if bounds(of: index).size != old, flagSets[index].contains(.autoresizesSubviews) {
+            let isResized = Autoresizing.isChange(old, bounds(of: index).size)
+            if isResized, flagSets[index].contains(.autoresizesSubviews) {
                 resized.append((index, old))
                 index += 1
             } else {

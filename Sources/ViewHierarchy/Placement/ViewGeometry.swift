@@ -71,7 +71,9 @@ public struct ViewGeometry: Sendable, Hashable {
         } else {
             let vector = Point(x: frame.size.width, y: frame.size.height)
             let size = transform.linear.inverted.applyLinear(to: vector)
-            bounds.size = Size(width: abs(size.x), height: abs(size.y))
+            // A frame that only moved leaves the bounds as they are, through there and back again.
+            if Autoresizing.isChange(bounds.size.width, abs(size.x)) { bounds.size.width = abs(size.x) }
+            if Autoresizing.isChange(bounds.size.height, abs(size.y)) { bounds.size.height = abs(size.y) }
         }
         center = Point(
             x: frame.origin.x + anchorPoint.x * frame.size.width,

@@ -16,12 +16,20 @@ public struct ViewFilter: Sendable, Hashable {
     public var maximumDepth: Int?
     /// The index of a view: only it and what is below it.
     public var root: Int?
+    /// The view whose subviews are asked for: its index.
+    public var superview: Int?
+    /// What the words of a search find.
+    public var search: ViewSearch?
 
     /// Creates a filter that lets every view through.
     public init() {}
 
     /// The indexes of the views that pass, in tree order; linear in the size of the tree and its texts.
-    public func indexes(in tree: ViewTree) -> [Int] {
+    ///
+    /// - Parameter geometry: where the views of the tree lie, when it is known already.
+    /// - Throws: ``ViewSearchError`` for a search that cannot be read.
+    public func indexes(in tree: ViewTree, _ geometry: WindowGeometry? = nil) throws(ViewSearchError) -> [Int] {
+        let found = try self.search?.found(in: tree, geometry)
         let classes = className.map { pattern in
             let pattern = Wildcard(pattern)
             return tree.classNames.names.map(pattern.matches)
@@ -29,6 +37,8 @@ public struct ViewFilter: Sendable, Hashable {
         let search = text.map(TextSearch.init)
         let number = address.flatMap(MemoryAddress.number)
         return (root.map(tree.subtree(of:)) ?? tree.indices).filter { index in
+            if let found, !found[index] { return false }
+            if let superview, Int(tree.superviewIndexes[index]) != superview { return false }
             if let classes, !classes[Int(tree.classIDs[index])] { return false }
             if let maximumDepth, Int(tree.depths[index]) > maximumDepth { return false }
             if let isHidden, tree.flagSets[index].contains(.hidden) != isHidden { return false }

@@ -72,6 +72,16 @@ struct BundleLintTests {
         #expect(!found.map(\.rule).contains("settings.pane.unreachable"))
     }
 
+    @Test("a pane in two places: the finding says which of them is shown")
+    func twoPlaces() throws {
+        let group = pane("{ Type = PSGroupSpecifier; }")
+        for (root, shown) in [("Root", "the one at the top is shown."), ("Root.inApp", "of the language is shown.")] {
+            let found = try findings(["\(root).plist": group, "en.lproj/\(root).plist": group])
+            #expect(found.map(\.rule) == ["settings.pane.twoPlaces"] && found.first?.file == "\(root).plist")
+            #expect(found.first?.message.hasSuffix(shown) == true)
+        }
+    }
+
     @Test("missing texts are counted once for each table, with the first of them")
     func missingTexts() throws {
         let groups = ["A", "B", "C", "D", "E"].map { "{ Type = PSGroupSpecifier; Title = \($0); }" }

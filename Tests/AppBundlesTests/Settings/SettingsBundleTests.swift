@@ -107,7 +107,7 @@ struct SettingsBundleTests {
         #expect(throws: AppBundleError.self) { try orchard().pane(named: "../Info") }
     }
 
-    @Test("a pane of the language comes before the one at the top, in whatever language there is one")
+    @Test("a pane at the top comes before the one of the language; without one, a language's is taken")
     func localizedPanes() throws {
         let both = try SettingsBundle(
             files: MemoryFiles([
@@ -116,7 +116,7 @@ struct SettingsBundleTests {
                 "en.lproj/Root.strings": "",
             ])
         )
-        #expect(try both.pane(languages: ["de"]).groups.first?.title == "Deutsch")
+        #expect(try both.pane(languages: ["de"]).groups.first?.title == "Top")
         #expect(try both.pane(languages: ["en"]).groups.first?.title == "Top")
         let localizedOnly = try SettingsBundle(
             files: MemoryFiles([
@@ -129,6 +129,25 @@ struct SettingsBundleTests {
         #expect(french.groups.first?.title == "Francais")
         #expect(french.language == "fr")
         #expect(try localizedOnly.pane(languages: ["ja"]).groups.count == 1)
+    }
+
+    @Test("the device's own pane comes first, at the top and in a language's folder")
+    func deviceBeforeLanguage() throws {
+        var files = [
+            "Root~ipad.plist": pane(), "Root.plist": pane(), "de.lproj/Root~ipad.plist": pane(),
+            "de.lproj/Root.plist": pane(),
+        ]
+        for expected in ["Root~ipad.plist", "Root.plist", "de.lproj/Root~ipad.plist", "de.lproj/Root.plist"] {
+            let bundle = try SettingsBundle(files: MemoryFiles(files))
+            #expect(try bundle.pane(languages: ["de"], idiom: .pad).file == expected)
+            files[expected] = nil
+        }
+    }
+
+    @Test("panes that only InAppSettingsKit opens are taken from the language's folder first, as it does")
+    func libraryPanes() throws {
+        let files = MemoryFiles(["Root.inApp.plist": pane(), "de.lproj/Root.inApp.plist": pane()])
+        #expect(try SettingsBundle(files: files).pane(named: "Root.inApp", languages: ["de"]).file.hasPrefix("de"))
     }
 
     @Test("a broken pane gives way to one that can be read, and is told")

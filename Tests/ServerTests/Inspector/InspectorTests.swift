@@ -19,27 +19,6 @@ struct ViewQueryTests {
            | <UIButton: 0x4; frame = (0 0; 10 10); layer = <CALayer: 0x9>>
         """
 
-    @Test(
-        "words look everywhere, a prefix into one property, a pattern at the whole class, an address for itself",
-        arguments: [
-            ("uibutton", [2, 3]), ("class:UIButton", [2, 3]), ("class: UIButton", [2, 3]), ("text:UIButton", [2]),
-            ("class:stop*", [1]), ("*label", [2]), ("UIButto?", [3]), ("tag:4", [1]), ("tag:0", [0, 2, 3]),
-            ("0x2b", [1]), ("here 0x1A", [0]), ("stop", [1]), ("id:stop", []), ("class:", []), ("color:stop", []),
-        ] as [(String, [Int])]
-    )
-    func finds(_ query: String, _ expected: [Int]) throws {
-        let tree = try DumpReader.read(Array(Self.dump.utf8)).tree
-        #expect(try #require(ViewQuery(query)).matches(in: tree) == expected)
-    }
-
-    @Test("stars in number take no longer than their number times the name")
-    func manyStars() throws {
-        let dump = "<\(String(repeating: "a", count: 2_000)): 0x1; frame = (0 0; 1 1); layer = <CALayer: 0x9>>"
-        let tree = try DumpReader.read(Array(dump.utf8)).tree
-        let query = "class:" + String(repeating: "a*", count: 500) + "b"
-        #expect(try #require(ViewQuery(query)).matches(in: tree) == [])
-    }
-
     @Test("the page without scripts lists what the query finds, and says how many")
     func page() async throws {
         let server = try TestServer(paths: [])
@@ -48,7 +27,12 @@ struct ViewQueryTests {
         let found = try await server.get(path + "?q=class:UIButton", [.accept: "text/html"]).text
         #expect(found.contains("2 views</p>") && found.contains("<a class=\"row\" href=\"\(path)?view=3\">"))
         let none = try await server.get(path + "?q=class:UISwitch", [.accept: "text/html"]).text
-        #expect(none.contains("No view has “class:UISwitch” in its class, text or identifier."))
+        #expect(none.contains("No view is found by “class:UISwitch”."))
+        let both = try await server.get(path + "?q=class:UIButton+-text:here", [.accept: "text/html"]).text
+        #expect(both.contains("1 view</p>") && both.contains("<a class=\"row\" href=\"\(path)?view=3\">"))
+        let wrong = try await server.get(path + "?q=hidden+clas:x", [.accept: "text/html"])
+        #expect(wrong.status == .ok && wrong.text.contains("There is no “clas:”"))
+        #expect(wrong.text.contains("Read up to “hidden ”."))
     }
 }
 

@@ -173,6 +173,58 @@ struct LayoutTests {
         #expect(rounded.tree.frame(of: 1) == Rect(x: 33, y: 10, width: 233.5, height: 80))
     }
 
+    @Test("a view that moves to other pixels keeps its length, and its subviews their places")
+    func movedOnTheGrid() {
+        let tree = tree(
+            (0, view(0, 0, 375, 667)),
+            (1, view(-11.63, 0, 320, 100) { $0.autoresizingMask = .flexibleLeftMargin }),
+            (2, view(10.4, 0, 50.2, 20) { $0.autoresizingMask = [.flexibleLeftMargin, .flexibleRightMargin] })
+        )
+        let size = Size(width: 667, height: 667)
+        let result = tree.laidOut(resizing: 0, to: size, rounding: .floorEdges(scale: 3))
+        #expect(result.changed == [0, 1] && result.tree.frame(of: 1).size.width == 320)
+        #expect(result.tree.frame(of: 2) == tree.frame(of: 2))
+    }
+
+    @Test("a transformed view that moves keeps its bounds, and its subviews their places")
+    func movedUnderATransform() {
+        let tree = tree(
+            (0, view(0, 0, 300, 300)),
+            (
+                1,
+                view(0, 0, 0, 0) {
+                    $0.bounds = Rect(x: 0, y: 0, width: 100, height: 100)
+                    $0.center = Point(x: 33.3, y: 100)
+                    $0.transform = Transform(scaleX: 2.2, y: 2.2)
+                    $0.autoresizingMask = .flexibleLeftMargin
+                }
+            ),
+            (
+                2,
+                view(0, 0, 0, 0) {
+                    $0.bounds = Rect(x: 0, y: 0, width: 40, height: 20)
+                    $0.center = Point(x: 50, y: 50)
+                    $0.transform = Transform(rotation: 0.43)
+                    $0.autoresizingMask = .flexibleLeftMargin
+                }
+            )
+        )
+        let result = tree.laidOut(resizing: 0, to: Size(width: 400, height: 300))
+        #expect(result.changed == [0, 1] && result.tree.bounds(of: 1) == tree.bounds(of: 1))
+        #expect(isClose(result.tree.frame(of: 1).origin.x, tree.frame(of: 1).origin.x + 100))
+        #expect(result.tree.frame(of: 2) == tree.frame(of: 2))
+    }
+
+    @Test("a length that changes by a rounding error has not changed")
+    func noise() {
+        let label = AxisSpan(position: 10.4, length: 50.2)
+        for after in [320.000_000_000_000_06, 320.000_000_3, 319.999_999_7] {
+            let rule = Autoresizing(rounding: .floorEdges(scale: 3))
+            #expect(rule.resize(label, [.nearMargin, .farMargin], from: 320, to: after).span == label)
+        }
+        #expect(Autoresizing().resize(label, .length, from: 320, to: 320.000_001).span != label)
+    }
+
     @Test("a chain of 100,000 views is laid out to its end")
     func deep() {
         let tree = chain(100_000, of: view(0, 0, 100, 100) { $0.autoresizingMask = Self.fill })

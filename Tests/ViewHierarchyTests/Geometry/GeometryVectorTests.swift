@@ -72,6 +72,8 @@ struct GeometryVectorTests {
         var vectors = Vectors()
         // A superview whose change cancels the flexible margins out to a rounding error.
         vectors.autoresizing.append(autoresizing([37.7, 468, 468, 462.5, 5, 0]))
+        // A superview whose length is the same but for a rounding error.
+        vectors.autoresizing.append(autoresizing([10.4, 50.2, 320, 320.000_000_3, 2, 0]))
         for _ in 0..<2_000 { vectors.autoresizing.append(autoresizing(random.axis())) }
         for _ in 0..<800 {
             let given = random.rect() + [random.length(), random.length(), random.length(), random.length()]
