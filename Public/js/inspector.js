@@ -54,14 +54,15 @@ loading.then(async (model) => {
   makeSuperviews(model, state);
   makeViewSource(model, state);
   // The canvas starts with the size that the address asks for.
-  await startPanels(model);
-  new CanvasView($("viewport"), model, state, { announce });
+  const { edits, settled } = startPanels(model);
+  await settled;
+  new CanvasView($("viewport"), model, state, edits, { announce });
 });
 
 /**
  * What is on the right side, edits, and what other screens would do.
  * @param {ViewModel} model
- * @returns {Promise<void>} fulfilled when the layout that the address asks for is there
+ * @returns {{ edits: Edits, settled: Promise<void> }} `settled` when the layout that the address asks for is there
  */
 function startPanels(model) {
   const edits = new Edits(model, state);
@@ -80,5 +81,5 @@ function startPanels(model) {
     },
     ...TABS.map(([name, title]) => ({ id: `panel.${name}`, group: "Inspector", title: `Show ${title}`, icon: "panel", when: () => state.selection !== null, run: () => panels.choose(name, true) })),
   );
-  return whatIf.settled;
+  return { edits, settled: whatIf.settled };
 }

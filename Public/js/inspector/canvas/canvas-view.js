@@ -6,6 +6,7 @@ import { Gestures } from "./gestures.js";
 import { Overlay } from "./overlay.js";
 import { Pointing } from "./pointing.js";
 import { LayoutMotion, ResizeHandle } from "./resizing.js";
+import { Shaping } from "./shaping.js";
 import { makeTools, registerCommands, Rulers } from "./tools.js";
 import { ABSENT } from "./scene.js";
 import { Stage, TURN } from "./stage.js";
@@ -23,9 +24,10 @@ export class CanvasView {
   /**
    * @param {HTMLElement} viewport holds the server's drawing until this one is there
    * @param {ViewModel} model @param {InspectorState} state
+   * @param {import("../edits.js").Edits} edits
    * @param {{ announce: (text: string) => void }} options
    */
-  constructor(viewport, model, state, { announce }) {
+  constructor(viewport, model, state, edits, { announce }) {
     this.viewport = viewport;
     this.model = model;
     this.state = state;
@@ -36,13 +38,21 @@ export class CanvasView {
     this.layoutMotion = new LayoutMotion(this.stage, model);
     this.pointing = new Pointing(viewport, model, state, this.stage, { announce, changed: () => this.#drawn() });
     this.handle = new ResizeHandle(viewport, state, { size: () => this.#screenSize(), zoom: () => this.stage.camera.zoom, changed: () => this.#drawn(), began: () => this.#move((camera) => (camera.fitted = false)) });
+    this.shaping = new Shaping(viewport, model, state, this.stage, edits);
     this.gestures = new Gestures(viewport, {
+      grip: (spot) => this.shaping.gripAt(spot),
+      drag: (grip, spot) => this.#drag(grip, spot),
+      drop: () => this.shaping.drop(),
+      cancel: () => this.shaping.cancel(),
       turns: () => state.mode === "layers",
       pan: (dx, dy) => this.#move((camera) => camera.pan(dx, dy)),
       zoom: (factor, x, y) => this.#move((camera) => camera.zoomTo(camera.zoom * factor, x, y)),
       turn: (dx, dy) => this.turnBy(dx * 0.4, dy * 0.4),
       click: (spot) => this.pointing.click(spot),
-      hover: (spot) => this.pointing.hover(spot),
+      hover: (spot) => {
+        this.pointing.hover(spot);
+        this.shaping.point(spot);
+      },
       alt: (alt) => this.pointing.holdAlt(alt),
     });
     this.#prepareViewport();
@@ -68,7 +78,7 @@ export class CanvasView {
     viewport.tabIndex = 0;
     viewport.setAttribute("role", "group");
     viewport.setAttribute("aria-roledescription", "canvas");
-    viewport.setAttribute("aria-label", "Canvas of the views. Arrow keys move it, + and - zoom, 0 fits, 1 is 100 %, L shows layers, Enter lists the views in the middle.");
+    viewport.setAttribute("aria-label", "Canvas of the views. Arrow keys move the selected view, with Alt they resize it; without one they move the canvas. + and - zoom, 0 fits, 1 is 100 %, L shows layers, Enter lists the views in the middle.");
     viewport.addEventListener("keydown", (event) => this.#key(event));
     viewport.querySelector(".canvas-note")?.remove();
   }
@@ -199,6 +209,15 @@ export class CanvasView {
     this.#resting = setTimeout(() => this.#writeCamera(), REST);
   }
 
+  /**
+   * @param {import("./shaping.js").Grip} grip
+   * @param {import("./gestures.js").Spot} spot
+   */
+  #drag(grip, spot) {
+    this.viewport.focus({ preventScroll: true });
+    return this.shaping.drag(grip, spot, { free: spot.many, straight: spot.shift });
+  }
+
   zoomBy(/** @type {number} */ factor) {
     this.#move((camera) => camera.zoomTo(camera.zoom * factor));
   }
@@ -231,8 +250,11 @@ export class CanvasView {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.target !== this.viewport || event.metaKey || event.ctrlKey || event.altKey) return;
+    if (event.target !== this.viewport || event.metaKey || event.ctrlKey) return;
     const arrow = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    const step = event.shiftKey ? 10 : 1;
+    if (arrow && this.shaping.step(-arrow[0] * step, -arrow[1] * step, event.altKey)) return event.preventDefault(), event.stopPropagation();
+    if (event.altKey) return;
     if (arrow && this.state.mode === "layers" && !event.shiftKey) this.turnBy(-arrow[0] * 5, -arrow[1] * 5);
     else if (arrow) this.#move((camera) => camera.pan(arrow[0] * 48, arrow[1] * 48));
     else if (event.key === "Enter") this.pointing.listAt(this.viewport.clientWidth / 2, this.viewport.clientHeight / 2);
@@ -249,7 +271,7 @@ export class CanvasView {
     const { camera, scene, surface } = stage;
     const selection = model.indexOf(state.selection), hover = model.indexOf(state.hover);
     const there = (/** @type {number} */ i) => i >= 0 && (stage.amount === 0 || stage.layers.isInRange(i));
-    this.overlay.draw({ selection: there(selection) ? selection : -1, hover: there(hover) ? hover : -1, measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
+    this.overlay.draw({ selection: there(selection) ? selection : -1, hover: there(hover) ? hover : -1, measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, guides: this.shaping.guides, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
     const place = selection < 0 ? null : scene.boxes.subarray(selection * 4, selection * 4 + 4);
     const { spot } = this.pointing;
     this.rulers.draw(stage.amount === 0 && spot !== null && !spot.touch, spot, place);

@@ -1,9 +1,14 @@
 // Pointer, wheel and fingers on the canvas, told as what they mean.
 
-/** @typedef {{ x: number, y: number, alt: boolean, touch: boolean }} Spot in CSS pixels of the canvas */
+/** @typedef {{ x: number, y: number, alt: boolean, shift: boolean, many: boolean, touch: boolean }} Spot in CSS pixels of the canvas; `many`: Control or Command is down */
+/** @typedef {import("./shaping.js").Grip} Grip */
 /**
  * @typedef {object} Meaning
  * @property {() => boolean} turns whether dragging turns the stack of layers instead of moving the drawing
+ * @property {(spot: Spot) => Grip | null} grip what a press holds that dragging changes; null where it does something else
+ * @property {(grip: Grip, spot: Spot) => boolean} drag whether the grip holds
+ * @property {() => void} drop
+ * @property {() => void} cancel gives up what is held
  * @property {(dx: number, dy: number) => void} pan
  * @property {(factor: number, x: number, y: number) => void} zoom
  * @property {(dx: number, dy: number) => void} turn
@@ -21,6 +26,9 @@ export class Gestures {
   /** @type {Map<number, { x: number, y: number }>} */ #pointers = new Map();
   #dragged = false;
   #turning = false;
+  /** @type {Grip | null} */ #grip = null;
+  /** Whether dragging does something: not after what was held could not be changed. */
+  #holds = true;
   #space = false;
   #wheel = { at: -GESTURE, pans: false };
   /** @type {Spot | null} */ #spot = null;
@@ -62,7 +70,7 @@ export class Gestures {
    */
   #at(event) {
     const box = this.#box(event);
-    return { x: event.clientX - box.left, y: event.clientY - box.top, alt: event.altKey, touch: /** @type {PointerEvent} */ (event).pointerType === "touch" };
+    return { x: event.clientX - box.left, y: event.clientY - box.top, alt: event.altKey, shift: event.shiftKey, many: event.ctrlKey || event.metaKey, touch: /** @type {PointerEvent} */ (event).pointerType === "touch" };
   }
 
   /**
@@ -143,9 +151,14 @@ export class Gestures {
     if (!this.#pointers.size) this.#dragged = false;
     const pans = touch || event.button === 1 || (event.button === 0 && this.#space);
     const turns = event.button === 0 && !(pans && !touch) && this.meaning.turns();
-    if (!pans && !turns) return;
+    const grip = event.button === 0 && !turns && !this.#space && !this.#pointers.size ? this.meaning.grip(this.#at(event)) : null;
+    if (!pans && !turns && !grip) return;
     if (event.button === 1) event.preventDefault();
     this.#turning = turns;
+    // A second finger means the canvas.
+    if (this.#grip) this.meaning.cancel();
+    this.#grip = grip;
+    this.#holds = true;
     this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.#pointers.size > 1) this.#dragged = true;
   }
@@ -161,7 +174,7 @@ export class Gestures {
     if (!this.#dragged) {
       if (Math.hypot(dx, dy) < (event.pointerType === "touch" ? SHAKE_OF_FINGERS : SHAKE)) return;
       this.#dragged = true;
-      this.element.classList.add("grabbing");
+      if (!this.#grip) this.element.classList.add("grabbing");
       // Not before: a captured pointer would keep a press on a control from being a click.
       this.element.setPointerCapture(event.pointerId);
       this.#hover(null);
@@ -169,6 +182,11 @@ export class Gestures {
     const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
     this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (other) return this.#spread(last, other, event);
+    if (this.#grip) {
+      if (!this.meaning.drag(this.#grip, this.#at(event))) this.#grip = null, this.#holds = false;
+      return;
+    }
+    if (!this.#holds) return;
     if (this.#turning) this.meaning.turn(dx, dy);
     else this.meaning.pan(dx, dy);
   }
@@ -189,6 +207,8 @@ export class Gestures {
   /** @param {PointerEvent} event */
   #up(event) {
     this.#pointers.delete(event.pointerId);
+    if (this.#grip && this.#dragged) event.type === "pointerup" ? this.meaning.drop() : this.meaning.cancel();
+    this.#grip = null;
     if (!this.#pointers.size) this.element.classList.remove("grabbing");
   }
 

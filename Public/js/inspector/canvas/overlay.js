@@ -7,7 +7,7 @@ import { inverse, limits, transform } from "../geometry.js";
 
 /** @typedef {[number, number]} Point */
 /** @typedef {(x: number, y: number, view: number) => Point} Placer a point of a view's plane, in CSS pixels */
-/** @typedef {{ selection: number, hover: number, measures: boolean, flat: boolean, width: number, height: number, touch?: { x: number, y: number } | null }} Shown views by index, -1 for none; `touch`: where the window was touched */
+/** @typedef {{ selection: number, hover: number, measures: boolean, flat: boolean, width: number, height: number, guides?: import("./shaping.js").Guide[], touch?: { x: number, y: number } | null }} Shown views by index, -1 for none; `touch`: where the window was touched */
 
 /** Bits of UIView.AutoresizingMask. */
 const LEFT = 1, WIDTH = 2, RIGHT = 4, TOP = 8, HEIGHT = 16, BOTTOM = 32;
@@ -16,6 +16,7 @@ export class Overlay {
   #hover = s("g", { class: "hover" });
   #selection = s("g", { class: "selection" });
   #measures = s("g", { class: "measures" });
+  #guides = s("g", { class: "guides" });
   #touch = s("g", { class: "touch-mark" });
 
   /**
@@ -26,7 +27,7 @@ export class Overlay {
   constructor(host, scene, place) {
     this.scene = scene;
     this.place = place;
-    this.element = s("svg", { class: "overlay", "aria-hidden": "true" }, [this.#hover, this.#selection, this.#measures, this.#touch]);
+    this.element = s("svg", { class: "overlay", "aria-hidden": "true" }, [this.#hover, this.#selection, this.#measures, this.#guides, this.#touch]);
     host.append(this.element);
   }
 
@@ -38,7 +39,18 @@ export class Overlay {
     this.#selection.replaceChildren(...(selection < 0 ? [] : this.#selected(selection, measured)));
     this.#hover.replaceChildren(...(hover < 0 || hover === selection ? [] : this.#hovered(hover)));
     this.#measures.replaceChildren(...(measured ? this.#measured(selection, hover) : []));
+    this.#guides.replaceChildren(...(shown.flat ? shown.guides ?? [] : []).map((guide) => this.#drawnTo(guide)));
     this.#touch.replaceChildren(...(shown.touch && shown.flat ? this.#touched(shown.touch) : []));
+  }
+
+  /**
+   * A line that a view being moved has been drawn to.
+   * @param {import("./shaping.js").Guide} guide
+   */
+  #drawnTo({ view, line: [x0, y0, x1, y1] }) {
+    const m = this.scene.matrix(view);
+    const [from, to] = [transform(m, x0, y0), transform(m, x1, y1)].map(([x, y]) => this.place(x, y, view));
+    return s("path", { class: "snap", d: `M${from}L${to}` });
   }
 
   /**

@@ -1,0 +1,192 @@
+"""The selected view is shaped by hand on the canvas: dragged, resized, drawn to its neighbours, moved with keys."""
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import eventually
+from drawing import dump, settle, to_screen
+from inspecting import query
+from paneling import edits_of, frame_of, requests_of, saved, view_of
+
+WINDOW, BOX, INNER, OTHER, TURNED = range(5)
+
+#: A window whose views are far enough apart not to be drawn to each other by what the tests do.
+SCREEN = {"class": "UIWindow", "frame": [0, 0, 400, 600], "subviews": [
+    {"class": "UIView", "frame": [60, 110, 100, 40], "subviews": [
+        {"class": "UILabel", "frame": [10, 10, 80, 20], "autoresizingMask": ["flexibleWidth"]}]},
+    {"class": "UIView", "frame": [230, 420, 90, 30]},
+    {"class": "UIView", "bounds": [0, 0, 80, 40], "center": [290, 250], "transform": [0, 1, -1, 0, 0, 0]},
+]}
+
+
+@pytest.fixture
+def open_view(open_page, shared):
+    def open_view(view, query=""):
+        return settle(open_page(f"{dump(shared, SCREEN)}?view={view}{query}"))
+    return open_view
+
+
+def drag(page, start, way, key=None, drop=True):
+    """Drags from a point of the window by so many points."""
+    x, y = to_screen(page, *start)
+    to = to_screen(page, start[0] + way[0], start[1] + way[1])
+    page.mouse.move(x, y)
+    page.mouse.down()
+    if key:
+        page.keyboard.down(key)
+    page.mouse.move((x + to[0]) / 2, (y + to[1]) / 2, steps=3)
+    page.mouse.move(*to, steps=3)
+    if drop:
+        page.mouse.up()
+        if key:
+            page.keyboard.up(key)
+        settle(page)
+
+
+def test_dragging_the_body_moves_the_view_and_selects_nothing_else(open_view, shared):
+    page = open_view(BOX)
+    drag(page, (110, 130), (20, 30))
+    saved(page, 1)
+    assert frame_of(shared, page, BOX) == [80, 140, 100, 40]
+    assert query(page)["view"] == str(BOX), "though a label lies under the pointer"
+    page.keyboard.press("Control+z")
+    saved(page, 0)
+    assert frame_of(shared, page, BOX) == [60, 110, 100, 40]
+
+
+@pytest.mark.parametrize(("start", "way", "frame"), [
+    ((160, 130), (25, 9), [60, 110, 125, 40]), ((60, 130), (-20, 9), [40, 110, 120, 40]),
+    ((110, 110), (9, -15), [60, 95, 100, 55]), ((110, 150), (9, 25), [60, 110, 100, 65]),
+    ((160, 150), (25, 25), [60, 110, 125, 65]), ((60, 110), (-20, -15), [40, 95, 120, 55]),
+    ((160, 110), (25, -15), [60, 95, 125, 55]), ((60, 150), (-20, 25), [40, 110, 120, 65]),
+    ((60, 130), (300, 0), [159, 110, 1, 40]),
+])
+def test_edges_and_corners_resize_and_the_opposite_ones_stay(open_view, shared, start, way, frame):
+    page = open_view(BOX)
+    drag(page, start, way)
+    saved(page, 1)
+    assert frame_of(shared, page, BOX) == frame
+
+
+def test_what_is_inside_follows_its_mask_while_the_edge_is_dragged(open_view, shared):
+    page = open_view(BOX)
+    drag(page, (160, 130), (25, 0), drop=False)
+    expect(page.locator(".overlay .tag")).to_contain_text("125 × 40")
+    assert edits_of(shared, page)["edits"] == []
+    page.mouse.up()
+    saved(page, 1)
+    assert frame_of(shared, page, INNER) == [10, 10, 105, 20]
+
+
+def test_edges_are_drawn_to_those_of_siblings_and_the_line_is_shown(open_view, shared):
+    page = open_view(BOX)
+    drag(page, (110, 130), (168, 30), drop=False)
+    expect(page.locator(".overlay .snap")).to_have_count(1)
+    page.mouse.up()
+    saved(page, 1)
+    assert frame_of(shared, page, BOX) == [230, 140, 100, 40], "two points away from the sibling's left edge"
+    expect(page.locator(".overlay .snap")).to_have_count(0)
+
+
+def test_a_middle_is_drawn_to_the_superviews_middle(open_view, shared):
+    page = open_view(BOX)
+    drag(page, (110, 130), (88, 30))
+    saved(page, 1)
+    assert frame_of(shared, page, BOX) == [150, 140, 100, 40]
+
+
+def test_with_control_nothing_is_drawn_to_anything(open_view, shared):
+    page = open_view(BOX)
+    drag(page, (110, 130), (168, 30), key="Control")
+    saved(page, 1)
+    assert frame_of(shared, page, BOX) == [228, 140, 100, 40]
+
+
+def test_shift_keeps_to_one_axis_and_a_corner_to_the_shape(open_view, shared):
+    page = open_view(BOX)
+    drag(page, (110, 130), (9, 30), key="Shift")
+    saved(page, 1)
+    assert frame_of(shared, page, BOX) == [60, 140, 100, 40]
+    drag(page, (160, 180), (50, 0), key="Shift")
+    saved(page, 2)
+    assert frame_of(shared, page, BOX) == [60, 140, 150, 60]
+
+
+def test_a_turned_view_is_resized_along_its_own_axes(open_view, shared):
+    page = open_view(TURNED)
+    # Its right edge is at the bottom of the window.
+    drag(page, (290, 290), (0, 20))
+    saved(page, 1)
+    view = view_of(shared, page, TURNED)
+    assert view["bounds"] == {"x": 0, "y": 0, "width": 100, "height": 40}
+    assert frame_of(shared, page, TURNED) == pytest.approx([270, 210, 40, 100])
+
+
+def test_escape_takes_back_what_is_being_dragged(open_view, shared):
+    page = open_view(BOX)
+    bodies = requests_of(page, "PATCH", "/views/")
+    drag(page, (110, 130), (20, 30), drop=False)
+    expect(page.locator(".overlay .tag")).to_contain_text("80, 140")
+    page.keyboard.press("Escape")
+    expect(page.locator(".overlay .tag")).to_contain_text("60, 110")
+    page.mouse.up()
+    settle(page)
+    assert bodies == [] and query(page)["view"] == str(BOX)
+
+
+def test_arrow_keys_move_the_view_and_a_burst_is_one_edit(open_view, shared):
+    page = open_view(BOX)
+    page.locator("#viewport").focus()
+    bodies = requests_of(page, "PATCH", "/views/")
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp", "Shift+ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.locator(".overlay .tag")).to_contain_text("62, 119")
+    saved(page, 1)
+    assert bodies == [{"frame": {"x": 62, "y": 119, "width": 100, "height": 40}}]
+    page.keyboard.press("Control+z")
+    saved(page, 0)
+    assert frame_of(shared, page, BOX) == [60, 110, 100, 40]
+
+
+def test_arrow_keys_with_alt_resize(open_view, shared):
+    page = open_view(BOX)
+    page.locator("#viewport").focus()
+    for key in ("Alt+ArrowRight", "Alt+Shift+ArrowDown", "Alt+ArrowUp", "ArrowLeft"):
+        page.keyboard.press(key)
+    saved(page, 1)
+    assert frame_of(shared, page, BOX) == [59, 110, 101, 49]
+
+
+def test_the_key_for_undo_takes_back_a_burst_that_was_not_sent(open_view, shared):
+    page = open_view(BOX)
+    page.locator("#viewport").focus()
+    bodies = requests_of(page, "PATCH", "/views/")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".overlay .tag")).to_contain_text("60, 110")
+    page.keyboard.press("ArrowDown")
+    saved(page, 1)
+    assert bodies == [{"frame": {"x": 60, "y": 111, "width": 100, "height": 40}}]
+
+
+def test_at_another_size_nothing_is_shaped_and_the_page_says_why(open_view):
+    page = open_view(BOX, "&width=500&height=600")
+    page.watch.expect("the page tells: The views are shown at another size")
+    bodies = requests_of(page, "PATCH", "/views/")
+    drag(page, (110, 130), (20, 30))
+    expect(page.locator("#toast.shown")).to_contain_text("shown at another size")
+    assert bodies == []
+
+
+def test_a_window_is_not_moved_by_dragging_in_it(open_view):
+    page = open_view(WINDOW)
+    bodies = requests_of(page, "PATCH", "/views/")
+    drag(page, (150, 320), (20, 30))
+    assert bodies == []
+
+
+def test_the_stack_of_layers_has_no_handles(open_view):
+    page = open_view(BOX)
+    expect(page.locator(".overlay .handle")).to_have_count(8)
+    page.keyboard.press("l")
+    eventually(page, lambda: page.locator(".overlay .handle").count() == 0, "layers without handles")
