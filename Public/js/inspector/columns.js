@@ -59,6 +59,7 @@ export class Columns {
     /** @type {Map<number, number>} */ this.tags = new Map();
     /** @type {Map<number, number[]>} */ this.transforms = new Map();
     /** @type {Map<number, number[]>} */ this.anchors = new Map();
+    this.saysLooks = false;
     /** @type {Color[]} */ this.colors = [];
     /** @type {Map<number, number>} */ this.backgrounds = new Map();
     /**
@@ -76,11 +77,12 @@ export class Columns {
   }
 
   /** @param {ColumnsJSON} reply */
-  #take({ id, classes, contentModes, flagNames, colors, columns }) {
+  #take({ id, classes, contentModes, flagNames, colors, saysLooks, columns }) {
     const { count } = this;
     for (const name of classes) this.classes.id(name);
     for (const name of contentModes) this.contentModes.id(name ?? "");
     this.colors = colors;
+    this.saysLooks = saysLooks;
     for (let i = 0; i < count; i += 1) this.ids[i] = id ? id[i] : i;
     this.indexes = id ? new Map(id.map((id, i) => [id, i])) : null;
     this.classIDs.set(columns.class);

@@ -24,6 +24,11 @@ export class ViewModel extends EventTarget {
   /** @type {Columns} */ #columns;
   /** @type {Placement} */ #own;
   /** @type {Placement} */ #shown;
+  /**
+   * What views of another size look like in the layout that is shown.
+   * @type {import("./canvas/drawings.js").DrawingJSON | null}
+   */
+  layoutDrawing = null;
   /** @type {Uint8Array | null} */ #moved = null;
   /**
    * What is shown under samples, and the samples.
@@ -139,6 +144,8 @@ export class ViewModel extends EventTarget {
   }
   /** Whether the dump tells any background colour. */
   get hasBackgrounds() { return this.#columns.backgrounds.size > 0 }
+  /** Whether the dump says anything about looks. */
+  get saysLooks() { return this.#columns.saysLooks }
   tag(/** @type {number} */ i) { return this.#columns.tags.get(i) ?? 0 }
   flags(/** @type {number} */ i) { return this.#columns.flags[i] }
   alpha(/** @type {number} */ i) { return this.#shown.alphas[i] }
@@ -223,9 +230,11 @@ export class ViewModel extends EventTarget {
   /**
    * Shows every view where a layout puts it.
    * @param {import("./columns.js").LayoutColumns} layout
+   * @param {import("./canvas/drawings.js").DrawingJSON | null} [drawing] what views of another size look like
    */
-  withLayout(layout) {
+  withLayout(layout, drawing = null) {
     this.#samples = null;
+    this.layoutDrawing = drawing;
     this.#shown = new Placement(this.#columns).branch();
     this.#moved = new Uint8Array(this.count);
     for (const i of layout.at) this.#moved[i] = 1;
@@ -238,6 +247,7 @@ export class ViewModel extends EventTarget {
   clearLayout() {
     if (!this.hasLayout) return;
     this.#samples = null;
+    this.layoutDrawing = null;
     this.#shown = this.#own;
     this.#moved = null;
     this.#own.place();

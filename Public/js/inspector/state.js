@@ -9,6 +9,8 @@ const positive = (/** @type {string} */ text) => ((number(text) ?? 0) > 0 ? numb
 const flag = (/** @type {string} */ text) => text === "true";
 const unless = (/** @type {string} */ text) => text !== "false";
 const word = (/** @type {string} */ text) => text || null;
+/** Words that older links have, and what they are called now. @type {Record<string, string>} */
+const OLDER = { filled: "screen", text: "outlines" };
 const choice = (/** @type {string[]} */ ...words) => (/** @type {string} */ text) => (words.includes(text) ? text : null);
 const id = (/** @type {string} */ text) => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 /** @param {string} text "120,44" */
@@ -40,13 +42,13 @@ const MEMBERS = {
   keyboard: member("keyboard", flag, false),
   compare: member("compare", word),
   mode: member("mode", choice("flat", "layers"), "flat"),
-  drawing: member("drawing", choice("wireframe", "filled", "text"), "wireframe"),
+  drawing: member("drawing", (text) => choice("screen", "wireframe", "outlines")(OLDER[text] ?? text)),
   ghosts: member("ghosts", flag, false),
   texts: member("texts", unless, true),
   tool: member("tool", choice("select", "touch"), "select"),
   touchPoint: member("point", (text) => pointOf(text)),
   panel: member("panel", choice("attributes", "size", "touch", "content", "animate", "layer"), null),
-  backdrop: member("backdrop", number, 0),
+  backdrop: member("backdrop", number),
   zoom: member("zoom", positive),
   x: member("x", number),
   y: member("y", number),
@@ -121,12 +123,20 @@ export class InspectorState extends EventTarget {
   keyboard = false;
   /** @type {string | null} */ compare = null;
   /** @type {"flat" | "layers"} */ mode = "flat";
-  /** @type {"wireframe" | "filled" | "text"} */ drawing = "wireframe";
+  /**
+   * How views are drawn; null for what suits the dump.
+   * @type {"screen" | "wireframe" | "outlines" | null}
+   */
+  drawing = null;
   ghosts = false;
   /** Whether the canvas shows the texts of views. */ texts = true;
   /** @type {"select" | "touch"} */ tool = "select";
   /** @type {string | null} */ panel = null;
-  backdrop = 0;
+  /**
+   * How much of the screenshot is seen, 0 to 1; null for all of it where there is one.
+   * @type {number | null}
+   */
+  backdrop = null;
   /** @type {number | null} */ zoom = null;
   /** @type {number | null} */ x = null;
   /** @type {number | null} */ y = null;

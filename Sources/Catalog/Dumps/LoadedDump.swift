@@ -110,6 +110,9 @@ public struct DumpSnapshot: Sendable {
     /// Where every view lies in its window.
     public var geometry: WindowGeometry { derived { WindowGeometry($0) } }
 
+    /// How every view is drawn.
+    public var drawing: ScreenDrawing { derived { ScreenDrawing($0) } }
+
     /// How much of every view is really seen.
     public var visibleArea: VisibleArea { derived { VisibleArea($0) } }
 

@@ -14,7 +14,7 @@ struct LayoutRoutes: RouteGroup {
         let base = "/api/v1/dumps/{dump}"
         router.get(
             base + "/layout",
-            query: LayoutRequest.parameters.union(["limit", "after", "shape", "changed"])
+            query: LayoutRequest.parameters.union(["limit", "after", "shape", "changed", "drawing"])
         ) {
             try layout(try $1.required("dump"), $0)
         }
@@ -32,6 +32,8 @@ struct LayoutRoutes: RouteGroup {
         let onlyChanged = query.bool("changed") ?? false
         let isColumns = query.choice("shape", of: ["objects", "columns"]) == "columns"
         if isColumns { query.refuse(["limit", "after"], besides: "shape=columns") }
+        let isDrawn = query.bool("drawing") ?? false
+        if isDrawn, !isColumns { query.refuse("drawing", "“drawing” needs “shape=columns”.") }
         let range = PageRange(&query)
         try query.finish()
         let surroundings = layout.surroundings(in: tree)
@@ -52,6 +54,11 @@ struct LayoutRoutes: RouteGroup {
         if isColumns {
             writer.member("moved", result.changed.count)
             LayoutColumns(tree: result.tree, views: views).write(to: &writer)
+            if isDrawn {
+                let resized = views.filter { result.tree.bounds(of: $0).size != tree.bounds(of: $0).size }
+                var columns = DrawingColumns(ScreenDrawing(result.tree), of: result.tree)
+                columns.write(resized, to: &writer)
+            }
         } else {
             Self.write(part.entries, of: result, to: &writer)
         }

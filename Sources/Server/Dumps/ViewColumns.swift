@@ -5,12 +5,15 @@ import ViewHierarchy
 enum ViewColumn: String, CaseIterable, Sendable {
     case id, `class`, superview, frame, flags, autoresizingMask, contentMode
     case bounds, center, transform, anchorPoint, alpha, tag, text, identifier, label, controller, address
-    case backgroundColor
+    case backgroundColor, drawing
 
-    /// Reads `fields=a,b`: the columns named, all where none are; unknown ones are noted in the query.
+    /// What a request gets that names none: all but what is large and wanted only to draw.
+    private static let usual = Set(allCases).subtracting([.drawing])
+
+    /// Reads `fields=a,b`: the columns named, the usual ones where none are; unknown ones are noted in the query.
     static func list(_ query: inout QueryReader) -> Set<ViewColumn> {
         let names = query.names("fields")
-        guard !names.isEmpty else { return Set(allCases) }
+        guard !names.isEmpty else { return usual }
         return Set(
             names.compactMap { name in
                 if let column = ViewColumn(rawValue: name) { return column }
@@ -34,6 +37,8 @@ struct ViewColumns {
     let tree: ViewTree
     let revision: Int
     let wanted: Set<ViewColumn>
+    /// The rules by which the views are drawn.
+    let drawing: () -> ScreenDrawing
 
     /// The document.
     func document() -> [UInt8] {
@@ -42,6 +47,7 @@ struct ViewColumns {
         writer.member("shape", "columns")
         writer.member("revision", revision)
         writer.member("count", tree.count)
+        writer.member("saysLooks", ScreenDrawing.saysLooks(tree))
         if wanted.contains(.id), tree.indices.contains(where: { tree.id(at: $0) != $0 }) {
             writer.dense("id", tree.indices) { $0.integer(tree.id(at: $1)) }
         }
@@ -64,6 +70,10 @@ struct ViewColumns {
         if wanted.contains(.contentMode) { writer.member("contentModes", modes.values.map(\.name)) }
         if wanted.contains(.flags) { writer.member("flagNames", ViewProperty.flags.map(\.name) + ["diagnostics"]) }
         if wanted.contains(.backgroundColor) { write(colors.values, to: &writer) }
+        if wanted.contains(.drawing) {
+            var columns = DrawingColumns(drawing(), of: tree)
+            columns.write(tree.indices, to: &writer)
+        }
         writer.key("columns")
         writer.beginObject()
         if wanted.contains(.class) { writer.dense("class", classIDs.indices) { $0.integer(classIDs[$1]) } }
@@ -144,7 +154,7 @@ struct ViewColumns {
         writer.key("colors")
         writer.beginArray()
         for text in colors {
-            let color = ColorDescription(text)
+            let color = ColorText(text).color
             writer.beginObject()
             writer.member("text", text)
             for (name, parts) in [("light", color?.light), ("dark", color?.dark)] {
@@ -154,7 +164,7 @@ struct ViewColumns {
                     continue
                 }
                 writer.beginArray()
-                for part in parts { writer.number(part) }
+                for part in [parts.red, parts.green, parts.blue, parts.alpha] { writer.number(part) }
                 writer.endArray()
             }
             writer.endObject()

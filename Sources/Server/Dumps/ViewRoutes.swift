@@ -65,7 +65,9 @@ struct ViewRoutes: RouteGroup {
         let wanted = ViewColumn.list(&query)
         try query.finish()
         let revision = snapshot.summary.revision
-        let bytes = ViewColumns(tree: snapshot.dump.tree, revision: revision, wanted: wanted).document()
+        let bytes = ViewColumns(
+            tree: snapshot.dump.tree, revision: revision, wanted: wanted, drawing: { snapshot.drawing }
+        ).document()
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }
 

@@ -36,9 +36,8 @@ public struct ScreenDrawing: Sendable {
         for attribute in LookAttribute.allCases {
             guard let number = tree.attributeColumn.number(ofName: attribute.rawValue) else { continue }
             numbers[attribute] = number
-            if attribute.isLook { saysLooks = true }
         }
-        saysLooks = saysLooks || !pictures.isEmpty
+        saysLooks = !pictures.isEmpty || Self.saysLooks(tree)
         namesBackgrounds = numbers[.backgroundColor] != nil
         namesImages = numbers[.image] != nil
         readRoles()
@@ -63,6 +62,11 @@ public struct ScreenDrawing: Sendable {
             }
         }
         return fixed
+    }
+
+    /// Whether a dump says anything about looks, without preparing to draw it.
+    public static func saysLooks(_ tree: ViewTree) -> Bool {
+        LookAttribute.allCases.contains { $0.isLook && tree.attributeColumn.number(ofName: $0.rawValue) != nil }
     }
 
     private mutating func readRoles() {

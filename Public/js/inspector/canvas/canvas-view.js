@@ -83,11 +83,36 @@ export class CanvasView {
     viewport.querySelector(".canvas-note")?.remove();
   }
 
+  /** How views are drawn: as the screen that they came from, where the dump says anything about looks. */
+  get drawing() {
+    return this.state.drawing ?? (this.model.saysLooks || this.stage.backdrop.image ? "screen" : "wireframe");
+  }
+
+  async #loadDrawings() {
+    try {
+      await this.stage.drawings.load();
+    } catch (error) {
+      showFailure(error, () => this.#loadDrawings());
+    }
+  }
+
+  /** The screenshot lies under it all, whole unless something else is wanted. */
+  #showBackdrop() {
+    const { stage, state } = this;
+    const opacity = state.backdrop ?? (stage.backdrop.image ? 1 : 0);
+    stage.backdropOpacity = Math.min(1, Math.max(0, opacity));
+    stage.style.hasPixels = stage.backdrop.image !== null && stage.backdropOpacity >= 0.5;
+    stage.repaint();
+  }
+
   async #findScreenshot() {
     try {
       const { screenshot } = await getJSON(this.model.base);
       if (!screenshot) return;
       await this.stage.backdrop.load(this.stage.scene.extent);
+      this.stage.style.drawing = this.drawing;
+      if (this.drawing === "screen") this.#loadDrawings();
+      this.#showBackdrop();
       this.tools.refresh();
     } catch (error) {
       showFailure(error, () => this.#findScreenshot());
@@ -109,10 +134,11 @@ export class CanvasView {
       stage.relaid();
     }
     if (has("drawing", "ghosts", "texts")) {
-      Object.assign(stage.style, { drawing: state.drawing, ghosts: state.ghosts, texts: state.texts });
+      Object.assign(stage.style, { drawing: this.drawing, ghosts: state.ghosts, texts: state.texts });
+      if (this.drawing === "screen") this.#loadDrawings();
       stage.repaint();
     }
-    if (has("backdrop")) stage.backdropOpacity = Math.min(1, Math.max(0, state.backdrop ?? 0));
+    if (has("backdrop")) this.#showBackdrop();
     if (has("matches", "edited")) {
       stage.matches = state.matches;
       stage.changed = [...(state.edited ?? [])].map((id) => model.indexOf(id)).filter((i) => i >= 0);

@@ -24,6 +24,8 @@ export class FlatPainter {
   /** @type {Area} */ area;
   /** @type {Ink} */ ink;
   /** Device pixels in a point. */ k = 1;
+  /** Whether views are drawn as they look. */ #isScreen = false;
+  #isDark = false;
   /** Where views too small to draw left a dot already. */ dots = new Uint8Array(0);
 
   /**
@@ -59,6 +61,8 @@ export class FlatPainter {
     this.area = area;
     this.k = camera.zoom * camera.ratio;
     this.ink = new Ink(context);
+    this.#isScreen = this.style.isScreen;
+    this.#isDark = this.style.isScreenDark;
     this.drawn = this.merged = this.labels = this.#next = 0;
     this.texts.begin(area, budget < Infinity);
     this.#least = budget < Infinity ? this.#threshold(budget) : 0;
@@ -108,12 +112,29 @@ export class FlatPainter {
       if (ghosts && bit & CUT) this.#ghost(i);
       if (seen[q] > right || seen[q + 2] < x || seen[q + 1] > bottom || seen[q + 3] < y) continue;
       if (this.#least && Math.max(seen[q + 2] - seen[q], seen[q + 3] - seen[q + 1]) < this.#least) continue;
-      if (bit & SHAPED) this.#shape(i);
+      if (this.#isScreen) this.#screen(i, bit);
+      else if (bit & SHAPED) this.#shape(i);
       else this.#rectangle(i, bit);
     }
     this.#next = i;
     if (i >= count) this.ink.end();
     return i >= count;
+  }
+
+  /** A view as it looks; nothing over pixels that show it. */
+  #screen(/** @type {number} */ i, /** @type {number} */ bit) {
+    const { scene, style, camera, k, ink } = this;
+    this.drawn += 1;
+    const list = style.hasPixels ? null : style.drawings.of(i);
+    if (!list) return;
+    const o = i * 6, m = scene.m, q = i * 4;
+    const texts = style.texts && this.texts.takes(((scene.seen[q] + scene.seen[q + 2]) / 2 - camera.x) * k, ((scene.seen[q + 1] + scene.seen[q + 3]) / 2 - camera.y) * k);
+    const labels = style.drawings.paint(ink.context, list, [m[o] * k, m[o + 1] * k, m[o + 2] * k, m[o + 3] * k, (m[o + 4] - camera.x) * k, (m[o + 5] - camera.y) * k], {
+      alpha: scene.opacity[i], dark: this.#isDark, texts, view: i, clip: bit & CUT ? this.#place(scene.shape(i) ?? this.#seen(i)) : null,
+    });
+    ink.forget();
+    this.labels += labels;
+    this.texts.count += labels;
   }
 
   #rectangle(/** @type {number} */ i, /** @type {number} */ bit) {
@@ -138,7 +159,7 @@ export class FlatPainter {
       else ink.frame(left, top, w, h);
     }
     this.drawn += 1;
-    if (style.texts && w > 10 && h > 6 && this.texts.takes((left + right) / 2, (top + bottom) / 2)) this.#text(i, bit);
+    if (style.showsTexts && w > 10 && h > 6 && this.texts.takes((left + right) / 2, (top + bottom) / 2)) this.#text(i, bit);
   }
 
   /** The borders that are not cut off. */
@@ -167,7 +188,7 @@ export class FlatPainter {
     ink.stroke(style.line(i));
     ink.outline(points, scene.bits[i] & CUT ? this.#place(scene.quad(i)) : null);
     this.drawn += 1;
-    if (style.texts) this.#text(i, scene.bits[i]);
+    if (style.showsTexts) this.#text(i, scene.bits[i]);
   }
 
   #place(/** @type {number[]} */ polygon) {

@@ -23,8 +23,9 @@ function cutout(width, height) {
 /**
  * Draws device and screen, or what is left of them on the way to the stack of layers.
  * @param {CanvasRenderingContext2D} context @param {Camera} camera @param {readonly number[]} extent @param {import("./style.js").Palette} palette @param {number} amount 1 draws nothing
+ * @param {string} screen the colour of the screen
  */
-export function drawDevice(context, camera, [left, top, right, bottom], { colors }, amount) {
+export function drawDevice(context, camera, [left, top, right, bottom], { colors }, amount, screen) {
   if (amount >= 1) return;
   const k = camera.zoom * camera.ratio;
   const x = Math.round((left - camera.x) * k), y = Math.round((top - camera.y) * k);
@@ -38,7 +39,7 @@ export function drawDevice(context, camera, [left, top, right, bottom], { colors
   context.fill();
   context.strokeStyle = colors["shell-line"];
   context.stroke();
-  context.fillStyle = colors.screen;
+  context.fillStyle = screen;
   context.fillRect(x, y, w, h);
   context.globalAlpha = 1;
 }

@@ -168,6 +168,13 @@ export class Ink {
     }
   }
 
+  /** Somebody else drew: nothing is known of the context's colours. */
+  forget() {
+    this.#font = this.#fill = this.#stroke = "";
+    this.#alpha = NaN;
+    this.context.textBaseline = "middle";
+  }
+
   /** Leaves the context as others expect it. */
   end() {
     this.alpha(1);

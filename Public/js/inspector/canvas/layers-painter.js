@@ -218,7 +218,9 @@ export class LayersPainter {
     if (ghost) return this.#ghost(points);
     const thin = Math.min(right - left, bottom - top) < THIN && size >= SPECK;
     const line = style.line(i), alpha = style.opacity(i);
-    const fill = size < SPECK ? line : thin ? "" : style.fill(i);
+    const looks = style.isScreen && size >= SPECK ? style.drawings.of(i) : null;
+    if (looks) this.#waiting.push(i);
+    const fill = size < SPECK ? line : thin || (style.isScreen && i !== style.selected) ? "" : style.fill(i);
     if (points.length === 8 && !(bit & CUT)) ink.later(points, fill, size < SPECK ? "" : line, alpha);
     else {
       ink.alpha(alpha);
@@ -232,7 +234,7 @@ export class LayersPainter {
       else ink.outline(points);
     }
     this.drawn += 1;
-    if (style.texts && size > 10 && this.texts.takes((left + right) / 2, (top + bottom) / 2) && !(bit & CUT && this.#isMostlyCut(i))) this.#waiting.push(i);
+    if (style.showsTexts && !style.isScreen && size > 10 && this.texts.takes((left + right) / 2, (top + bottom) / 2) && !(bit & CUT && this.#isMostlyCut(i))) this.#waiting.push(i);
   }
 
   /** Views of one level do not overlap: their panes come together, then their texts. */
@@ -240,7 +242,10 @@ export class LayersPainter {
     this.ink.flush();
     if (!this.#waiting.length) return;
     this.ink.alpha(1);
-    for (const i of this.#waiting) this.#text(i, this.level(i));
+    for (const i of this.#waiting) {
+      if (this.style.isScreen) this.#look(i, this.level(i));
+      else this.#text(i, this.level(i));
+    }
     this.#waiting.length = 0;
   }
 
@@ -277,24 +282,46 @@ export class LayersPainter {
     return part < 0.6 * (boxes[q + 2] - boxes[q]) * (boxes[q + 3] - boxes[q + 1]);
   }
 
-  /** Near its middle the perspective is as good as a matrix. */
+  /** A view as it looks. */
+  #look(/** @type {number} */ i, /** @type {number} */ level) {
+    const { scene, style, ink, area } = this;
+    const list = style.drawings.of(i), place = this.#matrix(i, level);
+    if (!list || !place) return;
+    const { a, b, c, d, e, f, w, h } = place;
+    const x = a * (w / 2) + c * (h / 2) + e, y = b * (w / 2) + d * (h / 2) + f;
+    const texts = style.texts && this.texts.takes(Math.min(Math.max(x, area.left), area.right), Math.min(Math.max(y, area.top), area.bottom));
+    const clip = scene.bits[i] & CUT ? this.#project(this.#polygon(i), level).slice() : null;
+    const labels = style.drawings.paint(ink.context, list, [a, b, c, d, e, f], { alpha: style.opacity(i), dark: style.isScreenDark, texts, view: i, clip });
+    ink.forget();
+    this.labels += labels;
+    this.texts.count += labels;
+  }
+
   #text(/** @type {number} */ i, /** @type {number} */ level) {
-    const { scene, style, camera, projection, k, ink } = this;
-    const label = style.label(i, camera.zoom);
-    if (!label) return;
+    const { style, camera, ink } = this;
+    const label = style.label(i, camera.zoom), place = label && this.#matrix(i, level);
+    if (!label || !place) return;
+    ink.text(label, style.ink(i), place);
+    this.labels += 1;
+    this.texts.count += 1;
+  }
+
+  /**
+   * Near its middle the perspective is as good as a matrix; null for a view seen edge-on, where letters are only specks.
+   * @param {number} i @param {number} level
+   */
+  #matrix(i, level) {
+    const { scene, camera, projection, k } = this;
     const m = scene.matrix(i), w = scene.w[i], h = scene.h[i];
     const x = m[0] * (w / 2) + m[2] * (h / 2) + m[4], y = m[1] * (w / 2) + m[3] * (h / 2) + m[5];
     const [px, py] = projection.project(x, y, level);
     const [rx, ry] = projection.project(x + 1, y, level), [dx, dy] = projection.project(x, y + 1, level);
     const a = (rx - px) * k, b = (ry - py) * k, c = (dx - px) * k, d = (dy - py) * k;
     const place = { a: a * m[0] + c * m[1], b: b * m[0] + d * m[1], c: a * m[2] + c * m[3], d: b * m[2] + d * m[3], e: 0, f: 0, w, h, clip: /** @type {number[] | null} */ (null) };
-    // Seen edge-on, letters are only specks.
-    if (Math.abs(place.a * place.d - place.b * place.c) < 0.08 * k * k) return;
+    if (Math.abs(place.a * place.d - place.b * place.c) < 0.08 * k * k) return null;
     place.e = (px - camera.x) * k - place.a * (w / 2) - place.c * (h / 2);
     place.f = (py - camera.y) * k - place.b * (w / 2) - place.d * (h / 2);
-    ink.text(label, style.ink(i), place);
-    this.labels += 1;
-    this.texts.count += 1;
+    return place;
   }
 }
 

@@ -7,7 +7,8 @@ import { Backdrop, drawDevice, drawHints, SHELL } from "./ground.js";
 import { Labels } from "./ink.js";
 import { LayersPainter, LIFT } from "./layers-painter.js";
 import { ABSENT, Scene, SHAPED } from "./scene.js";
-import { Backgrounds, Palette, Style } from "./style.js";
+import { Drawings } from "./drawings.js";
+import { Palette, Style } from "./style.js";
 import { Surface, WHOLE } from "./surface.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
@@ -71,9 +72,9 @@ export class Stage {
     this.scene = new Scene(model);
     this.labels = new Labels(this.scene);
     this.palette = new Palette(viewport, () => this.repaint());
-    this.backgrounds = new Backgrounds(model);
+    this.drawings = new Drawings(model, () => this.repaint());
     this.backdrop = new Backdrop(model.base, () => this.repaint());
-    this.style = new Style(this.scene, this.palette, this.labels, this.backgrounds);
+    this.style = new Style(this.scene, this.palette, this.labels, this.drawings);
     this.flat = new FlatPainter(this.scene, this.style);
     this.layers = new LayersPainter(this.scene, this.style, this.projection);
     this.surface = new Surface(viewport, this.camera, () => delegate.drawn());
@@ -138,9 +139,25 @@ export class Stage {
 
   #ground(/** @type {CanvasRenderingContext2D} */ context) {
     const { camera, scene, palette, backdrop } = this;
-    if (!scene.isEmpty) drawDevice(context, camera, scene.extent, palette, this.amount);
+    if (!scene.isEmpty) drawDevice(context, camera, scene.extent, palette, this.amount, this.#screenColor);
     if (this.amount > 0) backdrop.drawLayer(context, camera, this.backdropOpacity, this.projection);
     else backdrop.draw(context, camera, this.backdropOpacity);
+  }
+
+  /** What lies under the views of a screen: system background. */
+  get #screenColor() {
+    return this.style.isScreen ? (this.style.isScreenDark ? "#000" : "#fff") : this.palette.colors.screen;
+  }
+
+  /** The status bar and what else the system draws over the windows of a flat screen. */
+  #system(/** @type {CanvasRenderingContext2D} */ context) {
+    const { system } = this.drawings;
+    const { camera, scene, style } = this;
+    const root = scene.model.roots.at(-1);
+    if (!system || root === undefined || scene.root >= 0 || style.hasPixels || scene.model.hasLayout) return false;
+    const k = camera.zoom * camera.ratio, m = scene.matrix(root);
+    this.drawings.paint(context, system, [k, 0, 0, k, (m[4] - camera.x) * k, (m[5] - camera.y) * k], { alpha: 1, dark: style.isScreenDark, texts: true });
+    return true;
   }
 
   #marks(/** @type {CanvasRenderingContext2D} */ context) {
@@ -152,7 +169,8 @@ export class Stage {
     if (this.changed.length) outlineAll(context, this.changed.filter(isThere), quad, { color: colors.changed, width: 1.5 * ratio, dash: [4 * ratio, 2 * ratio] });
     if (before) outlineAll(context, before.keys(), (view) => this.#before(view, ratio), { color: colors.before, width: ratio, dash: [4 * ratio, 3 * ratio] });
     if (glow.strength > 0) outlineAll(context, glow.views.filter(isThere), quad, { color: colors.glow, width: 2 * ratio, fill: true, alpha: glow.strength });
-    if (this.amount === 0 && !scene.isEmpty) drawHints(context, camera, scene.extent, this.palette);
+    if (this.amount > 0 || scene.isEmpty || (this.style.isScreen && this.#system(context))) return;
+    drawHints(context, camera, scene.extent, this.palette);
   }
 
   #before(/** @type {number} */ view, /** @type {number} */ ratio) {

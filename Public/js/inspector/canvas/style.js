@@ -9,8 +9,10 @@ const LEGIBLE = 5;
 const FAINTEST = 0.15;
 
 export class Style {
-  /** @type {"wireframe" | "filled" | "text"} */ drawing = "wireframe";
+  /** @type {"screen" | "wireframe" | "outlines"} */ drawing = "wireframe";
+  /** Whether texts are wanted, and whether pixels are under the views that show them anyway. */
   texts = true;
+  hasPixels = false;
   ghosts = false;
   /** The index of the selected view, -1 for none. */
   selected = -1;
@@ -20,19 +22,35 @@ export class Style {
    * @param {Scene} scene
    * @param {Palette} palette
    * @param {import("./ink.js").Labels} labels
-   * @param {Backgrounds} backgrounds
+   * @param {import("./drawings.js").Drawings} drawings
    */
-  constructor(scene, palette, labels, backgrounds) {
+  constructor(scene, palette, labels, drawings) {
     this.scene = scene;
     this.palette = palette;
     this.labels = labels;
-    this.backgrounds = backgrounds;
+    this.drawings = drawings;
+  }
+
+  /** Whether views are drawn as they look, and what they look like is known by now. */
+  get isScreen() {
+    return this.drawing === "screen" && this.drawings.isReady;
+  }
+
+  /** Whether the texts of panes are drawn: not over pixels that show them. */
+  get showsTexts() {
+    return this.texts && !this.hasPixels;
   }
 
   /** Whether the ground is dark. */
   get dark() {
     const [r = 0, g = 0, b = 0] = this.palette.colors.screen.match(/[\d.]+/g)?.map(Number) ?? [];
     return r + g + b < 384;
+  }
+
+  /** The appearance that the screen is drawn in. */
+  get isScreenDark() {
+    const { appearance } = this.drawings;
+    return appearance ? appearance === "dark" : this.dark;
   }
 
   opacity(/** @type {number} */ i) {
@@ -46,12 +64,7 @@ export class Style {
   fill(i) {
     if (i === this.selected) return this.palette.colors.selected;
     const look = this.scene.looks[i];
-    if (this.drawing === "wireframe") return this.palette.glass[look];
-    if (this.drawing === "text") return "";
-    const own = this.backgrounds.of(i, this.dark);
-    if (own) return own.alpha > 0 ? own.css : "";
-    // Where the dump tells colours, a view without one has none.
-    return this.backgrounds.isKnown ? (look === CONTROL ? this.palette.colors.tint : "") : this.palette.solid[look];
+    return this.drawing === "outlines" ? "" : this.palette.glass[look];
   }
 
   line(/** @type {number} */ i) {
@@ -61,13 +74,6 @@ export class Style {
   ink(/** @type {number} */ i) {
     const { colors } = this.palette;
     if (i === this.selected) return colors["selected-ink"];
-    if (this.drawing === "filled" && this.backgrounds.isKnown) {
-      const { model } = this.scene;
-      for (let at = i; at >= 0; at = model.parent(at)) {
-        const ground = this.backgrounds.of(at, this.dark);
-        if (ground && ground.alpha > 0.5) return ground.luminance > 0.5 ? "#15181d" : "#f4f6f9";
-      }
-    }
     return this.scene.looks[i] === CONTROL ? colors["ink-dim"] : colors.ink;
   }
 
@@ -133,45 +139,3 @@ export class Palette {
   }
 }
 
-/** The background colours of the views, as CSS colours. */
-export class Backgrounds {
-  /** @type {Map<import("../columns.js").Color, ReturnType<typeof painted>>} */ #colors = new Map();
-  #dark = false;
-
-  /** @param {import("../model.js").ViewModel} model */
-  constructor(model) {
-    this.model = model;
-  }
-
-  /** Whether the dump tells any colour. */
-  get isKnown() {
-    return this.model.hasBackgrounds;
-  }
-
-  /**
-   * The colour of a view.
-   * @param {number} i @param {boolean} dark
-   */
-  of(i, dark) {
-    if (dark !== this.#dark) {
-      this.#dark = dark;
-      this.#colors.clear();
-    }
-    const color = this.model.background(i);
-    if (!color) return null;
-    let found = this.#colors.get(color);
-    if (found === undefined) this.#colors.set(color, (found = painted(dark ? color.dark : color.light)));
-    return found;
-  }
-}
-
-/**
- * A colour for the canvas.
- * @param {import("../columns.js").RGBA | null} color
- */
-export function painted(color) {
-  if (!color) return null;
-  const [r, g, b, alpha] = color;
-  const part = (/** @type {number} */ value) => Math.round(Math.min(1, Math.max(0, value)) * 255);
-  return { css: `rgb(${part(r)} ${part(g)} ${part(b)} / ${Math.min(1, Math.max(0, alpha))})`, alpha, luminance: 0.2126 * r + 0.7152 * g + 0.0722 * b };
-}

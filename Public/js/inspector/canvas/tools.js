@@ -46,7 +46,7 @@ export function makeTools(canvas) {
   function refresh(all = false) {
     const { levelCount } = stage.layers;
     const { fit, found, image } = stage.backdrop;
-    const now = JSON.stringify([state.mode, state.drawing, state.texts, state.ghosts, state.backdrop, state.tool, stage.spread, stage.range, levelCount, fit, image !== null]);
+    const now = JSON.stringify([state.mode, stage.style.drawing, state.texts, state.ghosts, stage.backdropOpacity, state.tool, stage.spread, stage.range, levelCount, fit, image !== null]);
     if (now === shown && !all) return;
     shown = now;
     for (const button of document.querySelectorAll("[data-command^='canvas.'][aria-pressed]")) {
@@ -67,7 +67,7 @@ export function makeTools(canvas) {
     write("spread", stage.spread, `${stage.spread} %`);
     write("from", from, `Level ${from + 1} of ${levelCount}`);
     write("to", to, `Level ${to + 1} of ${levelCount}`);
-    write("backdrop", Math.round(state.backdrop * 100), `${Math.round(state.backdrop * 100)} %`);
+    write("backdrop", Math.round(stage.backdropOpacity * 100), `${Math.round(stage.backdropOpacity * 100)} %`);
     const levels = $("#layer-levels");
     layers?.style.setProperty("--from", String(last ? from / last : 0));
     layers?.style.setProperty("--to", String(last ? to / last : 1));
@@ -95,12 +95,12 @@ export function registerCommands(canvas) {
     { id: "canvas.flat", group, title: "Flat", icon: "flat", hidden: true, checked: () => !layers(), run: () => state.set({ mode: "flat" }) },
     { id: "canvas.stacked", group, title: "Layers", icon: "layers", hidden: true, checked: layers, run: () => state.set({ mode: "layers" }) },
     { id: "canvas.reset", group, title: "Reset the view of the layers", icon: "reset", when: layers, run: () => canvas.resetLayers() },
-    { id: "canvas.wireframe", group, title: "Draw as panes of glass", icon: "canvas", checked: () => state.drawing === "wireframe", run: () => state.set({ drawing: "wireframe" }) },
-    { id: "canvas.filled", group, title: "Draw filled, with background colours", icon: "canvas", checked: () => state.drawing === "filled", run: () => state.set({ drawing: "filled" }) },
-    { id: "canvas.outlines", group, title: "Draw outlines and texts only", icon: "view-text", checked: () => state.drawing === "text", run: () => state.set({ drawing: "text" }) },
+    { id: "canvas.screen", group, title: "Draw the screen, as UIKit draws its views", icon: "display", checked: () => stage.style.drawing === "screen", run: () => state.set({ drawing: "screen" }) },
+    { id: "canvas.wireframe", group, title: "Draw as panes of glass", icon: "canvas", checked: () => stage.style.drawing === "wireframe", run: () => state.set({ drawing: "wireframe" }) },
+    { id: "canvas.outlines", group, title: "Draw outlines and texts only", icon: "view-text", checked: () => stage.style.drawing === "outlines", run: () => state.set({ drawing: "outlines" }) },
     { id: "canvas.texts", group, title: "Show the texts of views", icon: "view-text", checked: () => state.texts, run: () => state.set({ texts: !state.texts }) },
     { id: "canvas.ghosts", group, title: "Show hidden views and clipped parts", keys: ["G"], icon: "hidden", checked: () => state.ghosts, run: () => state.set({ ghosts: !state.ghosts }) },
-    { id: "canvas.backdrop", group, title: "Show the screenshot behind the views", keys: ["B"], icon: "view-image", when: () => stage.backdrop.image !== null, checked: () => state.backdrop > 0, run: () => state.set({ backdrop: state.backdrop > 0 ? 0 : 0.6 }) },
+    { id: "canvas.backdrop", group, title: "Show the screenshot behind the views", keys: ["B"], icon: "view-image", when: () => stage.backdrop.image !== null, checked: () => stage.backdropOpacity > 0, run: () => state.set({ backdrop: stage.backdropOpacity > 0 ? 0 : null }) },
     { id: "canvas.pan", group, title: "Pan: hold Space and drag, or drag with the middle button", keys: ["Space"] },
     { id: "canvas.move", group, title: "Move the selected view by a point, with Shift by ten", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] },
     { id: "canvas.resize", group, title: "Resize the selected view by a point, with Shift by ten", keys: ["Alt+ArrowLeft", "Alt+ArrowRight", "Alt+ArrowUp", "Alt+ArrowDown"] },

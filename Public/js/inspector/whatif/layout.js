@@ -62,12 +62,12 @@ export class LayoutFollower extends EventTarget {
     this.#busy = true;
     for (let wish = question(this.state); wish !== this.#shown; wish = question(this.state)) {
       try {
-        /** @type {Layout | null} */ const layout = wish ? await getJSON(`${this.model.base}/layout?${wish}&changed=true&shape=columns`) : null;
+        /** @type {Layout | null} */ const layout = wish ? await getJSON(`${this.model.base}/layout?${wish}&changed=true&shape=columns&drawing=true`) : null;
         this.#shown = wish;
         // Views that came or went in the meantime are told of, and the layout is asked for again then.
         if (layout && layout.total !== this.model.count) continue;
         this.layout = layout;
-        if (layout) this.model.withLayout(layout.columns);
+        if (layout) this.model.withLayout(layout.columns, layout.drawing);
         else this.model.clearLayout();
       } catch (error) {
         this.#shown = wish;

@@ -1,0 +1,220 @@
+// What each view looks like on its screen: lists of primitives that the server made, painted as they come. Nothing here
+// knows a class of UIKit.
+import { getJSON } from "../../api.js";
+
+/**
+ * A rectangle, an outline, a line of text, or a picture; see `DrawingColumns` of the API.
+ * @typedef {[0, number, number, number, number, number | number[], number, number, number] | [1, number, number, number, number, number, number, number] |
+ *   [2, string, number, number, number, number, number, number] | [3, number, number, number, number]} Primitive
+ */
+/** @typedef {{ appearance: "light" | "dark" | null, at: number[], lists: Primitive[][], system: Primitive[], paints: string[][], paths: string[] }} DrawingJSON */
+/** @typedef {readonly [number, number, number, number, number, number]} Matrix from points of a view to device pixels */
+/** @typedef {{ primitives: Primitive[], source: Source }} List */
+
+/** Milliseconds of rest after an edit until the drawing is asked for again. */
+const REST = 250;
+const FAMILY = "system-ui, -apple-system, sans-serif";
+/** Smaller type is not drawn, in device pixels. */
+const LEGIBLE = 2.5;
+
+/** One reply: its colours and outlines, by number. */
+class Source {
+  /** @type {(Path2D | undefined)[]} */ #paths = [];
+
+  /** @param {DrawingJSON} reply */
+  constructor({ paints, paths }) {
+    this.paints = paints;
+    this.outlines = paths;
+  }
+
+  path(/** @type {number} */ number) {
+    return (this.#paths[number] ??= new Path2D(this.outlines[number]));
+  }
+}
+
+export class Drawings {
+  /** Whether the lists are there. */
+  isReady = false;
+  /**
+   * The only appearance that the screen was made for; null where it has both.
+   * @type {"light" | "dark" | null}
+   */
+  appearance = null;
+  /** @type {Map<number, List>} */ #own = new Map();
+  /** @type {Map<number, List> | null} */ #laid = null;
+  /** @type {List | null} */ system = null;
+  /** @type {Map<string, number>} */ #widths = new Map();
+  /** @type {Map<number, HTMLImageElement>} */ #pictures = new Map();
+  /** @type {Promise<void> | null} */ #loading = null;
+  #timer = 0;
+
+  /**
+   * @param {import("../model.js").ViewModel} model
+   * @param {() => void} changed
+   */
+  constructor(model, changed) {
+    this.model = model;
+    this.changed = changed;
+    model.addEventListener("layout", () => this.#adopt());
+    for (const type of ["update", "reload"]) model.addEventListener(type, () => this.#again());
+  }
+
+  /** Reads the lists, once. */
+  load() {
+    this.#loading ??= this.#read();
+    return this.#loading;
+  }
+
+  async #read() {
+    try {
+      const { drawing } = await getJSON(`${this.model.base}/views?shape=columns&fields=drawing`);
+      const source = new Source(drawing);
+      this.appearance = drawing.appearance;
+      this.#own = listsOf(drawing, source);
+      this.system = drawing.system.length ? { primitives: drawing.system, source } : null;
+      this.isReady = true;
+      this.changed();
+    } catch (error) {
+      this.#loading = null;
+      throw error;
+    }
+  }
+
+  /** Views changed: what they look like may have, too. */
+  #again() {
+    if (!this.#loading) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#loading = null;
+      this.load().catch(() => {});
+    }, REST);
+  }
+
+  /** Views of another size are drawn anew. */
+  #adopt() {
+    const drawing = this.model.layoutDrawing;
+    this.#laid = drawing ? listsOf(drawing, new Source(drawing)) : null;
+  }
+
+  /**
+   * The list of a view; null for one that draws nothing.
+   * @param {number} i
+   */
+  of(i) {
+    return this.#laid?.get(i) ?? this.#own.get(i) ?? null;
+  }
+
+  /**
+   * Paints a list, clipped by a polygon of device pixels if there is one.
+   * @param {CanvasRenderingContext2D} context @param {List} list @param {Matrix} matrix
+   * @param {{ alpha: number, dark: boolean, texts: boolean, view?: number, clip?: number[] | null }} how
+   * @returns how many texts were drawn
+   */
+  paint(context, { primitives, source }, [a, b, c, d, e, f], { alpha, dark, texts, view = -1, clip = null }) {
+    context.save();
+    if (clip) {
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.beginPath();
+      for (let i = 0; i < clip.length; i += 2) context.lineTo(clip[i], clip[i + 1]);
+      context.clip();
+    }
+    context.globalAlpha = alpha;
+    context.textBaseline = "alphabetic";
+    context.textAlign = "left";
+    const color = (/** @type {number} */ number) => source.paints[number]?.[dark ? 1 : 0] ?? source.paints[number]?.[0] ?? "#0000";
+    const scale = Math.sqrt(Math.abs(a * d - b * c));
+    let labels = 0;
+    for (const primitive of primitives) {
+      context.setTransform(a, b, c, d, e, f);
+      switch (primitive[0]) {
+        case 0: rectangle(context, primitive, color); break;
+        case 1: {
+          const [, number, x, y, size, fill, stroke, width] = primitive;
+          context.translate(x, y);
+          context.scale(size, size);
+          area(context, source.path(number), fill, stroke, width, color);
+          break;
+        }
+        case 2:
+          if (!texts || primitive[5] * scale < LEGIBLE) break;
+          this.#text(context, primitive, color);
+          labels += 1;
+          break;
+        default: this.#picture(context, view, primitive);
+      }
+    }
+    context.restore();
+    return labels;
+  }
+
+  /**
+   * A line, set exactly as wide as it says, whatever typeface is there.
+   * @param {CanvasRenderingContext2D} context @param {Primitive & { 0: 2 }} primitive @param {(number: number) => string} color
+   */
+  #text(context, [, text, x, y, width, size, weight, fill], color) {
+    const font = `${weight} ${size}px ${FAMILY}`;
+    if (context.font !== font) context.font = font;
+    const key = `${weight} ${size} ${text}`;
+    let measured = this.#widths.get(key);
+    if (measured === undefined) {
+      if (this.#widths.size > 20_000) this.#widths.clear();
+      this.#widths.set(key, (measured = context.measureText(text).width));
+    }
+    context.fillStyle = color(fill);
+    context.translate(x, y);
+    if (measured > 0) context.scale(width / measured, 1);
+    context.fillText(text, 0, 0);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context @param {number} view by its index @param {Primitive & { 0: 3 }} primitive
+   */
+  #picture(context, view, [, x, y, width, height]) {
+    const id = this.model.id(view);
+    let picture = this.#pictures.get(id);
+    if (!picture) {
+      picture = new Image();
+      picture.addEventListener("load", () => this.changed());
+      picture.src = `${this.model.base}/views/${id}/image`;
+      this.#pictures.set(id, picture);
+    }
+    if (picture.complete && picture.naturalWidth) context.drawImage(picture, x, y, width, height);
+  }
+}
+
+/**
+ * @param {DrawingJSON} drawing
+ * @param {Source} source
+ * @returns {Map<number, List>} by the indexes of the views
+ */
+const listsOf = ({ at, lists }, source) => new Map(at.map((i, k) => [i, { primitives: lists[k], source }]));
+
+/**
+ * @param {CanvasRenderingContext2D} context @param {Primitive & { 0: 0 }} primitive @param {(number: number) => string} color
+ */
+function rectangle(context, [, x, y, w, h, radius, fill, stroke, width], color) {
+  if (radius === 0 && stroke < 0) {
+    context.fillStyle = color(fill);
+    context.fillRect(x, y, w, h);
+    return;
+  }
+  const path = new Path2D();
+  /** @type {any} */ (path).roundRect(x, y, w, h, radius);
+  area(context, path, fill, stroke, width, color);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context @param {Path2D} path @param {number} fill @param {number} stroke @param {number} width
+ * @param {(number: number) => string} color
+ */
+function area(context, path, fill, stroke, width, color) {
+  if (fill >= 0) {
+    context.fillStyle = color(fill);
+    context.fill(path);
+  }
+  if (stroke < 0) return;
+  context.strokeStyle = color(stroke);
+  context.lineWidth = width;
+  context.lineCap = context.lineJoin = "round";
+  context.stroke(path);
+}
