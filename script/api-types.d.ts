@@ -439,6 +439,9 @@ declare namespace API {
         values: number[];
       };
     };
+    /** Whether the dump says anything about looks: a colour, a font, a picture. */
+    saysLooks?: boolean;
+    drawing?: DrawingColumns;
   };
 
   /** A layout as positions and flat arrays; a position is a view's place in depth-first order. */
@@ -472,6 +475,23 @@ declare namespace API {
     };
     warnings: Diagnostic[];
     total: number;
+    drawing?: DrawingColumns;
+  };
+
+  /** Display lists of views, without their subviews, in the views' own coordinates. A primitive is an array that begins with its kind: 0 a rectangle (x, y, width, height, radius or four radii, fill, stroke, line width), 1 an outline (number in paths, x, y, scale, fill, stroke, line width), 2 a line of text (text, x, baseline, width, size, weight, colour), 3 the view's own picture (x, y, width, height). Colours are numbers in paints, -1 for none. */
+  type DrawingColumns = {
+    /** The only appearance that the screen was made for; null where it has both. */
+    appearance: "light" | "dark" | null;
+    /** Positions of the views that draw anything, ascending. */
+    at: number[];
+    /** Primitives of each of them, back to front. */
+    lists: any[][][];
+    /** What the system draws over the last root: status bar and home indicator, where the dump has no views for them. */
+    system: any[][];
+    /** CSS colours: one, or one for the light and one for the dark appearance. */
+    paints: string[][];
+    /** Outlines in SVG's syntax. */
+    paths: string[];
   };
 
   /** GET /healthz */

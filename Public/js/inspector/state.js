@@ -9,7 +9,10 @@ const positive = (/** @type {string} */ text) => ((number(text) ?? 0) > 0 ? numb
 const flag = (/** @type {string} */ text) => text === "true";
 const unless = (/** @type {string} */ text) => text !== "false";
 const word = (/** @type {string} */ text) => text || null;
-/** Words that older links have, and what they are called now. @type {Record<string, string>} */
+/**
+ * Words that older links have, and what they are called now.
+ * @type {Record<string, string>}
+ */
 const OLDER = { filled: "screen", text: "outlines" };
 const choice = (/** @type {string[]} */ ...words) => (/** @type {string} */ text) => (words.includes(text) ? text : null);
 const id = (/** @type {string} */ text) => (/^\d{1,9}$/.test(text) ? Number(text) : null);

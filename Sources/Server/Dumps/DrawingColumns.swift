@@ -114,6 +114,38 @@ struct DrawingColumns {
     }
 }
 
+extension DrawingColumns {
+    /// Writes the member `colors`: the attributes of a view that are colours by themselves.
+    static func writeColors(of view: Int, in tree: ViewTree, to writer: inout JSONWriter) {
+        writer.key("colors")
+        writer.beginObject()
+        var seen: Set<String> = []
+        for attribute in tree.attributes(of: view) where seen.insert(attribute.name).inserted {
+            guard let color = ColorText(attribute.value).color else { continue }
+            writer.key(attribute.name)
+            writer.beginObject()
+            writer.member("light", color.light.css)
+            writer.member("dark", color.dark.css)
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+
+    /// Writes the member `guesses`.
+    static func write(_ guesses: [DrawingGuess], to writer: inout JSONWriter) {
+        writer.key("guesses")
+        writer.beginArray()
+        for guess in guesses {
+            writer.beginObject()
+            writer.member("property", guess.property)
+            writer.member("value", guess.value)
+            writer.member("reason", guess.reason)
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+}
+
 extension RGBA {
     /// `#rrggbb`, with two more digits where something shines through.
     fileprivate var css: String {

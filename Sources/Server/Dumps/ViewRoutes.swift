@@ -106,6 +106,8 @@ struct ViewRoutes: RouteGroup {
         writer.member("responderChain", tree.responderChain(of: index), in: tree)
         writer.member("visibleArea", VisibleRegion(of: index, in: tree), in: tree)
         writer.member("touch", Touchability(of: index, in: tree))
+        DrawingColumns.writeColors(of: index, in: tree, to: &writer)
+        DrawingColumns.write(snapshot.drawing.drawing(of: index).guesses, to: &writer)
         writer.endObject()
         let bytes = writer.finish()
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))

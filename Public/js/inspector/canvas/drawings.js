@@ -2,15 +2,18 @@
 // knows a class of UIKit.
 import { getJSON } from "../../api.js";
 
-/**
- * A rectangle, an outline, a line of text, or a picture; see `DrawingColumns` of the API.
- * @typedef {[0, number, number, number, number, number | number[], number, number, number] | [1, number, number, number, number, number, number, number] |
- *   [2, string, number, number, number, number, number, number] | [3, number, number, number, number]} Primitive
- */
+/** @typedef {[kind: 0, x: number, y: number, width: number, height: number, radius: number | number[], fill: number, stroke: number, lineWidth: number]} RectPrimitive */
+/** @typedef {[kind: 1, path: number, x: number, y: number, scale: number, fill: number, stroke: number, lineWidth: number]} PathPrimitive */
+/** @typedef {[kind: 2, text: string, x: number, y: number, width: number, size: number, weight: number, fill: number]} TextPrimitive */
+/** @typedef {[kind: 3, x: number, y: number, width: number, height: number]} PicturePrimitive */
+/** @typedef {RectPrimitive | PathPrimitive | TextPrimitive | PicturePrimitive} Primitive as `DrawingColumns` of the API has them */
 /** @typedef {{ appearance: "light" | "dark" | null, at: number[], lists: Primitive[][], system: Primitive[], paints: string[][], paths: string[] }} DrawingJSON */
 /** @typedef {readonly [number, number, number, number, number, number]} Matrix from points of a view to device pixels */
+/** @typedef {{ near: (x: number, y: number) => Matrix | null, project: (x: number, y: number) => readonly number[] }} Perspective for a view seen from the side: a matrix that is right near a point, and where a point is seen */
 /** @typedef {{ primitives: Primitive[], source: Source }} List */
 
+/** Directions from the middle of a round corner to its arc, clockwise from the left to the top. */
+const ARC = [[-1, 0], [-0.866, -0.5], [-0.5, -0.866], [0, -1]];
 /** Milliseconds of rest after an edit until the drawing is asked for again. */
 const REST = 250;
 const FAMILY = "system-ui, -apple-system, sans-serif";
@@ -106,11 +109,12 @@ export class Drawings {
 
   /**
    * Paints a list, clipped by a polygon of device pixels if there is one.
-   * @param {CanvasRenderingContext2D} context @param {List} list @param {Matrix} matrix
+   * @param {CanvasRenderingContext2D} context @param {List} list @param {Matrix | Perspective} place
    * @param {{ alpha: number, dark: boolean, texts: boolean, view?: number, clip?: number[] | null }} how
    * @returns how many texts were drawn
    */
-  paint(context, { primitives, source }, [a, b, c, d, e, f], { alpha, dark, texts, view = -1, clip = null }) {
+  paint(context, { primitives, source }, place, { alpha, dark, texts, view = -1, clip = null }) {
+    const perspective = "near" in place ? place : null;
     context.save();
     if (clip) {
       context.setTransform(1, 0, 0, 1, 0, 0);
@@ -122,9 +126,18 @@ export class Drawings {
     context.textBaseline = "alphabetic";
     context.textAlign = "left";
     const color = (/** @type {number} */ number) => source.paints[number]?.[dark ? 1 : 0] ?? source.paints[number]?.[0] ?? "#0000";
-    const scale = Math.sqrt(Math.abs(a * d - b * c));
     let labels = 0;
     for (const primitive of primitives) {
+      const [x, y] = middle(primitive);
+      const matrix = "near" in place ? place.near(x, y) : place;
+      if (!matrix) continue;
+      const [a, b, c, d, e, f] = matrix;
+      const scale = Math.sqrt(Math.abs(a * d - b * c));
+      if (perspective && primitive[0] === 0) {
+        context.setTransform(1, 0, 0, 1, 0, 0);
+        area(context, polygon(primitive, perspective), primitive[6], primitive[7], primitive[8] * scale, color);
+        continue;
+      }
       context.setTransform(a, b, c, d, e, f);
       switch (primitive[0]) {
         case 0: rectangle(context, primitive, color); break;
@@ -149,7 +162,7 @@ export class Drawings {
 
   /**
    * A line, set exactly as wide as it says, whatever typeface is there.
-   * @param {CanvasRenderingContext2D} context @param {Primitive & { 0: 2 }} primitive @param {(number: number) => string} color
+   * @param {CanvasRenderingContext2D} context @param {TextPrimitive} primitive @param {(number: number) => string} color
    */
   #text(context, [, text, x, y, width, size, weight, fill], color) {
     const font = `${weight} ${size}px ${FAMILY}`;
@@ -167,7 +180,7 @@ export class Drawings {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context @param {number} view by its index @param {Primitive & { 0: 3 }} primitive
+   * @param {CanvasRenderingContext2D} context @param {number} view by its index @param {PicturePrimitive} primitive
    */
   #picture(context, view, [, x, y, width, height]) {
     const id = this.model.id(view);
@@ -190,7 +203,36 @@ export class Drawings {
 const listsOf = ({ at, lists }, source) => new Map(at.map((i, k) => [i, { primitives: lists[k], source }]));
 
 /**
- * @param {CanvasRenderingContext2D} context @param {Primitive & { 0: 0 }} primitive @param {(number: number) => string} color
+ * The middle of what a primitive covers, about.
+ * @param {Primitive} primitive
+ */
+function middle(primitive) {
+  switch (primitive[0]) {
+    case 1: return [primitive[2] + 12 * primitive[4], primitive[3] + 12 * primitive[4]];
+    case 2: return [primitive[2] + primitive[4] / 2, primitive[3] - primitive[5] / 3];
+    default: return [primitive[1] + primitive[3] / 2, primitive[2] + primitive[4] / 2];
+  }
+}
+
+/**
+ * A rectangle as it is seen from the side.
+ * @param {RectPrimitive} primitive @param {Perspective} perspective
+ */
+function polygon([, x, y, w, h, radius], { project }) {
+  const path = new Path2D();
+  const radii = typeof radius === "number" ? [radius, radius, radius, radius] : radius;
+  const corners = [[x, y, 1, 1], [x + w, y, -1, 1], [x + w, y + h, -1, -1], [x, y + h, 1, -1]];
+  for (const [at, [cx, cy, sx, sy]] of corners.entries()) {
+    const r = radii[at];
+    const arc = r > 0 ? (sx === sy ? ARC : [...ARC].reverse()) : [[-1, -1]];
+    for (const [dx, dy] of arc) path.lineTo(.../** @type {[number, number]} */ (project(cx + sx * r * (1 + dx), cy + sy * r * (1 + dy))));
+  }
+  path.closePath();
+  return path;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context @param {RectPrimitive} primitive @param {(number: number) => string} color
  */
 function rectangle(context, [, x, y, w, h, radius, fill, stroke, width], color) {
   if (radius === 0 && stroke < 0) {

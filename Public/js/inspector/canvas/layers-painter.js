@@ -285,13 +285,22 @@ export class LayersPainter {
   /** A view as it looks. */
   #look(/** @type {number} */ i, /** @type {number} */ level) {
     const { scene, style, ink, area } = this;
-    const list = style.drawings.of(i), place = this.#matrix(i, level);
-    if (!list || !place) return;
-    const { a, b, c, d, e, f, w, h } = place;
-    const x = a * (w / 2) + c * (h / 2) + e, y = b * (w / 2) + d * (h / 2) + f;
+    const list = style.drawings.of(i);
+    if (!list) return;
+    const { camera, projection, k } = this;
+    const m = scene.matrix(i);
+    const project = (/** @type {number} */ px, /** @type {number} */ py) => {
+      const [u, v] = projection.project(m[0] * px + m[2] * py + m[4], m[1] * px + m[3] * py + m[5], level);
+      return [(u - camera.x) * k, (v - camera.y) * k];
+    };
+    const near = (/** @type {number} */ px, /** @type {number} */ py) => {
+      const place = this.#matrix(i, level, px, py);
+      return place && /** @type {const} */ ([place.a, place.b, place.c, place.d, place.e, place.f]);
+    };
+    const [x, y] = project(scene.w[i] / 2, scene.h[i] / 2);
     const texts = style.texts && this.texts.takes(Math.min(Math.max(x, area.left), area.right), Math.min(Math.max(y, area.top), area.bottom));
     const clip = scene.bits[i] & CUT ? this.#project(this.#polygon(i), level).slice() : null;
-    const labels = style.drawings.paint(ink.context, list, [a, b, c, d, e, f], { alpha: style.opacity(i), dark: style.isScreenDark, texts, view: i, clip });
+    const labels = style.drawings.paint(ink.context, list, { near, project }, { alpha: style.opacity(i), dark: style.isScreenDark, texts, view: i, clip });
     ink.forget();
     this.labels += labels;
     this.texts.count += labels;
@@ -307,20 +316,21 @@ export class LayersPainter {
   }
 
   /**
-   * Near its middle the perspective is as good as a matrix; null for a view seen edge-on, where letters are only specks.
-   * @param {number} i @param {number} level
+   * Near a point of a view, its middle unless another is said, the perspective is as good as a matrix; null for a view
+   * seen edge-on, where letters are only specks.
+   * @param {number} i @param {number} level @param {number} [ox] @param {number} [oy]
    */
-  #matrix(i, level) {
+  #matrix(i, level, ox = this.scene.w[i] / 2, oy = this.scene.h[i] / 2) {
     const { scene, camera, projection, k } = this;
     const m = scene.matrix(i), w = scene.w[i], h = scene.h[i];
-    const x = m[0] * (w / 2) + m[2] * (h / 2) + m[4], y = m[1] * (w / 2) + m[3] * (h / 2) + m[5];
+    const x = m[0] * ox + m[2] * oy + m[4], y = m[1] * ox + m[3] * oy + m[5];
     const [px, py] = projection.project(x, y, level);
     const [rx, ry] = projection.project(x + 1, y, level), [dx, dy] = projection.project(x, y + 1, level);
     const a = (rx - px) * k, b = (ry - py) * k, c = (dx - px) * k, d = (dy - py) * k;
     const place = { a: a * m[0] + c * m[1], b: b * m[0] + d * m[1], c: a * m[2] + c * m[3], d: b * m[2] + d * m[3], e: 0, f: 0, w, h, clip: /** @type {number[] | null} */ (null) };
     if (Math.abs(place.a * place.d - place.b * place.c) < 0.08 * k * k) return null;
-    place.e = (px - camera.x) * k - place.a * (w / 2) - place.c * (h / 2);
-    place.f = (py - camera.y) * k - place.b * (w / 2) - place.d * (h / 2);
+    place.e = (px - camera.x) * k - place.a * ox - place.c * oy;
+    place.f = (py - camera.y) * k - place.b * ox - place.d * oy;
     return place;
   }
 }

@@ -1,5 +1,4 @@
 // The Attributes tab: every property under a readable name, with the control that fits it.
-import { painted } from "../canvas/style.js";
 import { h, number, plain, put, s, sentence, spaced } from "../dom.js";
 import { CONTENT_MODES } from "../geometry.js";
 import { CLIPS, HIDDEN, OPAQUE, RESIZES, TOUCH } from "../model.js";
@@ -125,25 +124,30 @@ export class AttributesTab {
         put(/** @type {HTMLElement} */ (row.element), "data-usual", row.usual !== undefined && value === row.usual);
       }
     }
-    this.#showExtra(shown.view?.attributes ?? {});
+    this.#showExtra(shown.view?.attributes ?? {}, shown.view?.colors ?? {}, shown.view?.guesses ?? []);
     this.#sift();
   }
 
   /**
-   * What else the dump says, colours as swatches.
+   * What else the dump says, colours as swatches, and what the drawing shows though the dump did not say it.
    * @param {Record<string, string>} attributes
+   * @param {Record<string, { light: string, dark: string }>} colors
+   * @param {{ property: string, value: string, reason: string }[]} guesses
    */
-  #showExtra(attributes) {
+  #showExtra(attributes, colors, guesses) {
     const dark = getComputedStyle(document.documentElement).colorScheme === "dark" || (document.documentElement.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-    const key = JSON.stringify([attributes, dark]);
+    const key = JSON.stringify([attributes, colors, guesses, dark]);
     if (key === this.#extra) return;
     this.#extra = key;
     const rows = Object.entries(attributes).filter(([, value]) => typeof value === "string").map(([name, value]) => {
-      const swatch = swatchOf(value, dark);
+      const swatch = swatchOf(value, colors[name], dark);
       const shown = swatch ? h("span", { class: "color", "data-copy": value, title: value }, swatch.css ? colorWell(swatch.css) : null, swatch.name) : h("span", { class: /[<{(\[]/.test(value) ? "code clamp" : null, "data-copy": value, title: value.length > 120 ? value.slice(0, 600) : null }, value.slice(0, 2_000));
       return h("div", { class: "attribute", "data-words": `${name} ${value.slice(0, 200)}` }, h("span", { class: "attribute-name" }, sentence(spaced(name))), shown);
     });
-    this.extra.replaceChildren(...(rows.length ? [h("h3", null, "From the dump"), h("div", { class: "attribute-rows" }, ...rows)] : []));
+    const assumed = guesses.map(({ property, value, reason }) => h("div", { class: "attribute", "data-words": `assumed ${property} ${value}` },
+      h("span", { class: "attribute-name" }, sentence(property)), h("span", { class: "assumed" }, value, h("span", { class: "caption" }, reason))));
+    const section = (/** @type {string} */ title, /** @type {Node[]} */ list) => (list.length ? [h("h3", null, title), h("div", { class: "attribute-rows" }, ...list)] : []);
+    this.extra.replaceChildren(...section("From the dump", rows), ...section("Assumed to draw it", assumed));
   }
 
   /** Leaves out the rows that were not asked for, and the sections without a row. */
@@ -192,65 +196,21 @@ function colorWell(css) {
 
 /**
  * The colour that an attribute's value tells; null when it is no colour.
- * @param {string} text @param {boolean} dark
+ * @param {string} text @param {{ light: string, dark: string } | undefined} color what the server read in it @param {boolean} dark
  * @returns {Swatch | null} `css` is empty for a colour whose value the dump does not tell
  */
-function swatchOf(text, dark) {
-  const found = colorOf(text, dark);
-  const isColor = found || /Color(Space)?\b/.test(text);
-  if (!isColor) return null;
+function swatchOf(text, color, dark) {
+  if (!color && !/Color(Space)?\b/.test(text)) return null;
+  const css = color?.[dark ? "dark" : "light"] ?? "";
   const named = /name = (\w+)/.exec(text)?.[1];
-  if (named) return { css: found?.css ?? "", name: sentence(spaced(named.replace(/Color$/, ""))) };
+  if (named) return { css, name: sentence(spaced(named.replace(/Color$/, ""))) };
   const space = /UI\w*?(Gray|White|RGB)\w*(?:Space)? ([\d.e+-]+(?: [\d.e+-]+)+)/.exec(text);
-  if (!space) return { css: found?.css ?? "", name: text.startsWith("<") ? sentence(spaced(/<_?(\w+?)(?:Color)?[:>]/.exec(text)?.[1]?.replace(/^UI/, "") ?? "colour")) : text };
+  if (!space) return { css, name: text.startsWith("<") ? sentence(spaced(/<_?(\w+?)(?:Color)?[:>]/.exec(text)?.[1]?.replace(/^UI/, "") ?? "colour")) : text };
   const numbers = space[2].split(" ").map(Number);
   const alpha = numbers.pop() ?? 1;
-  const css = found?.css ?? `rgb(${(numbers.length === 1 ? [numbers[0], numbers[0], numbers[0]] : numbers).map((part) => Math.round(part * 255)).join(" ")} / ${alpha})`;
   const hex = (/** @type {number} */ part) => Math.round(Math.min(1, Math.max(0, part)) * 255).toString(16).padStart(2, "0").toUpperCase();
   const name = numbers.length === 1 ? (alpha === 0 ? "Clear" : numbers[0] === 0 ? "Black" : numbers[0] === 1 ? "White" : `Gray ${plain(numbers[0] * 100, 0)} %`) : `#${numbers.slice(0, 3).map(hex).join("")}`;
   return { css, name: alpha > 0 && alpha < 1 ? `${name}, ${plain(alpha * 100, 0)} %` : name };
-}
-
-// Colours as dumps write them.
-
-/**
- * System colours by name, light and dark, as UIKit documents them (Human Interface Guidelines, Color).
- * @type {Record<string, [string, string]>}
- */
-const SYSTEM = {
-  systemBackground: ["#ffffff", "#000000"], secondarySystemBackground: ["#f2f2f7", "#1c1c1e"], tertiarySystemBackground: ["#ffffff", "#2c2c2e"],
-  systemGroupedBackground: ["#f2f2f7", "#000000"], secondarySystemGroupedBackground: ["#ffffff", "#1c1c1e"],
-  systemRed: ["#ff3b30", "#ff453a"], systemOrange: ["#ff9500", "#ff9f0a"], systemYellow: ["#ffcc00", "#ffd60a"],
-  systemGreen: ["#34c759", "#30d158"], systemMint: ["#00c7be", "#63e6e2"], systemTeal: ["#30b0c7", "#40c8e0"],
-  systemCyan: ["#32ade6", "#64d2ff"], systemBlue: ["#007aff", "#0a84ff"], systemIndigo: ["#5856d6", "#5e5ce6"],
-  systemPurple: ["#af52de", "#bf5af2"], systemPink: ["#ff2d55", "#ff375f"], systemBrown: ["#a2845e", "#ac8e68"],
-  systemGray: ["#8e8e93", "#8e8e93"], systemGray2: ["#aeaeb2", "#636366"], systemGray3: ["#c7c7cc", "#48484a"],
-  systemGray4: ["#d1d1d6", "#3a3a3c"], systemGray5: ["#e5e5ea", "#2c2c2e"], systemGray6: ["#f2f2f7", "#1c1c1e"],
-  separator: ["#3c3c4349", "#54545899"], systemFill: ["#78788033", "#7878805c"], white: ["#ffffff", "#ffffff"], black: ["#000000", "#000000"], clear: ["#0000", "#0000"],
-};
-
-/**
- * The colour that a description of a UIColor or a CSS hexadecimal stands for.
- * @param {string} text @param {boolean} dark
- * @returns {{ css: string, alpha: number, luminance: number } | null}
- */
-function colorOf(text, dark) {
-  const gray = /UIExtendedGrayColorSpace ([\d.e+-]+) ([\d.e+-]+)/.exec(text);
-  const rgb = /UIExtendedSRGBColorSpace ([\d.e+-]+) ([\d.e+-]+) ([\d.e+-]+) ([\d.e+-]+)/.exec(text);
-  const name = /name = (\w+?)(?:Color)?\b/.exec(text)?.[1] ?? /^(\w+?)(?:Color)?$/.exec(text.trim())?.[1] ?? "";
-  const hex = /^#([0-9a-f]{3,8})$/i.exec(text.trim())?.[1] ?? SYSTEM[name]?.[dark ? 1 : 0]?.slice(1);
-  if (gray) return finite(gray[1], gray[1], gray[1], gray[2]);
-  if (rgb) return finite(rgb[1], rgb[2], rgb[3], rgb[4]);
-  if (!hex || hex.length === 5 || hex.length === 7) return null;
-  const wide = hex.length < 6 ? [...hex].map((digit) => digit + digit).join("") : hex;
-  const [r, g, b, a = 255] = wide.match(/../g)?.map((pair) => parseInt(pair, 16)) ?? [];
-  return painted([r / 255, g / 255, b / 255, a / 255]);
-}
-
-/** @param {...string} parts */
-function finite(...parts) {
-  const numbers = parts.map(Number);
-  return numbers.every(Number.isFinite) ? painted(/** @type {any} */ (numbers)) : null;
 }
 
 // The Layer tab: what the dump itself wrote about the view, word by word.

@@ -67,7 +67,7 @@ export class LayoutFollower extends EventTarget {
         // Views that came or went in the meantime are told of, and the layout is asked for again then.
         if (layout && layout.total !== this.model.count) continue;
         this.layout = layout;
-        if (layout) this.model.withLayout(layout.columns, layout.drawing);
+        if (layout) this.model.withLayout(layout.columns, /** @type {any} */ (layout.drawing));
         else this.model.clearLayout();
       } catch (error) {
         this.#shown = wish;
