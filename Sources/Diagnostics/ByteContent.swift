@@ -57,4 +57,27 @@ public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
 
     /// The media type.
     public var mediaType: String { rawValue }
+
+    /// How many pixels wide and high a picture says it is: PNG's header (section 11.2.2) or the first frame of a JPEG
+    /// file (T.81, B.2.2). Nil where the bytes end before they say it.
+    public func pixels(in bytes: [UInt8]) -> (width: Int, height: Int)? {
+        func number(_ at: Int, _ count: Int) -> Int? {
+            guard at >= 0, at + count <= bytes.count else { return nil }
+            return bytes[at..<at + count].reduce(0) { $0 << 8 | Int($1) }
+        }
+        switch self {
+        case .png:
+            guard let width = number(16, 4), let height = number(20, 4) else { return nil }
+            return (width, height)
+        case .jpeg:
+            var at = 2
+            while let marker = number(at, 2), marker >> 8 == 0xFF {
+                let isFrame = 0xFFC0...0xFFCF ~= marker && ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker)
+                if isFrame, let height = number(at + 5, 2), let width = number(at + 7, 2) { return (width, height) }
+                guard let length = number(at + 2, 2), length >= 2 else { return nil }
+                at += 2 + length
+            }
+            return nil
+        }
+    }
 }

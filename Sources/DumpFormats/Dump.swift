@@ -16,6 +16,8 @@ public struct Dump: Sendable {
     public var device: DumpDevice?
     /// A picture of the screen, the bytes of a PNG or JPEG file.
     public var screenshot: [UInt8]?
+    /// Pictures of single views without their subviews, the bytes of PNG or JPEG files, by the ids of the views.
+    public var pictures: [Int: [UInt8]] = [:]
     /// The views; a view's id is its index.
     public var tree: ViewTree
     /// What was lost, guessed or skipped: one `lost.<what>` entry for each thing the format cannot say, and findings

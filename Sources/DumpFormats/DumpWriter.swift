@@ -1,3 +1,4 @@
+import Diagnostics
 import FoundationEssentials
 public import JSON
 import PropertyList
@@ -17,7 +18,7 @@ public enum DumpWriter {
         writeEnvelope(dump, to: &writer)
         writer.key("windows")
         writer.beginArray()
-        write(dump.tree, to: &writer)
+        write(dump.tree, dump.pictures, to: &writer)
         writer.endArray()
         writer.endObject()
         return writer.finish()
@@ -48,13 +49,14 @@ public enum DumpWriter {
     }
 
     /// Depth-first order is the order of the text: only the brackets between two views depend on their depths.
-    private static func write(_ tree: ViewTree, to writer: inout JSONWriter) {
+    private static func write(_ tree: ViewTree, _ pictures: [Int: [UInt8]], to writer: inout JSONWriter) {
         var open = 0
         for index in tree.indices {
             guard let view = tree.description(of: index) else { continue }
             close(&open, to: tree.depth(of: index), writer: &writer)
             writer.beginObject()
             writeMembers(of: view, to: &writer)
+            if let picture = tree.id(at: index).flatMap({ pictures[$0] }) { writer.member("image", dataURI(picture)) }
             if tree.subtree(of: index).count > 1 {
                 writer.key("subviews")
                 writer.beginArray()
@@ -64,6 +66,12 @@ public enum DumpWriter {
             }
         }
         close(&open, to: 0, writer: &writer)
+    }
+
+    /// A picture as a data URI (RFC 2397).
+    public static func dataURI(_ picture: [UInt8]) -> String {
+        let type = PictureFormat(detectedIn: picture)?.mediaType ?? "application/octet-stream"
+        return "data:\(type);base64,\(Data(picture).base64EncodedString())"
     }
 
     /// Ends the arrays of subviews that are open beyond the depth, and the views that they belong to.

@@ -34,7 +34,9 @@ struct LoadedDump: Sendable {
 
     /// About how many bytes it takes: arrays of a flat tree take about 200 bytes a view, what is derived from it as
     /// many; texts and attributes are guessed at the same again.
-    var cost: Int { dump.tree.count &* 600 &+ undo.byteCount &+ 4_096 }
+    var cost: Int { dump.tree.count &* 600 &+ undo.byteCount &+ pictureBytes &+ 4_096 }
+
+    private var pictureBytes: Int { dump.pictures.values.reduce(0) { $0 &+ $1.count } }
 
     /// Carries out an edit; the tree stays as it is when that fails.
     mutating func apply(_ edit: TreeEdit) throws(TreeEditError) -> AppliedEdit {
@@ -111,7 +113,7 @@ public struct DumpSnapshot: Sendable {
     public var geometry: WindowGeometry { derived { WindowGeometry($0) } }
 
     /// How every view is drawn.
-    public var drawing: ScreenDrawing { derived { ScreenDrawing($0) } }
+    public var drawing: ScreenDrawing { derived { ScreenDrawing($0, pictures: Set(dump.pictures.keys)) } }
 
     /// How much of every view is really seen.
     public var visibleArea: VisibleArea { derived { VisibleArea($0) } }

@@ -10,6 +10,8 @@ struct DocumentReader<Node: DocumentNode> {
     private let values: DocumentValues
     private var builder = ViewTreeBuilder()
     private var report: DumpReport
+    private var pictures: [Int: [UInt8]] = [:]
+    private var pictureBytes = 0
 
     init(format: DumpFormat, limits: DumpLimits, acceptsStrings: Bool = false) {
         self.format = format
@@ -35,6 +37,7 @@ struct DocumentReader<Node: DocumentNode> {
         var dump = Dump(format: format, tree: ViewTree())
         if let root = document.envelope { readEnvelope(root, into: &dump) }
         dump.tree = builder.build()
+        dump.pictures = pictures
         dump.report = report.finished()
         return dump
     }
@@ -123,7 +126,34 @@ struct DocumentReader<Node: DocumentNode> {
         }
         builder.append(view, depth: depth)
         reportFindings(mapped, id: id, at: pointer)
+        if let picture = mapped.picture { take(picture, of: id, at: pointer) }
         return mapped.subviews
+    }
+
+    /// Keeps the picture of a view, if it is one and there is room for it.
+    private mutating func take(_ picture: [UInt8], of id: Int, at pointer: () -> String) {
+        let format = PictureFormat(detectedIn: picture)
+        let pixels = format?.pixels(in: picture)
+        let reason: String? =
+            if format == nil || pixels == nil {
+                "it is neither PNG nor JPEG"
+            } else if let pixels, pixels.width < 1 || pixels.height < 1 || pixels.width > limits.maximumPictureSide
+                || pixels.height > limits.maximumPictureSide
+            {
+                "it is \(pixels.width) by \(pixels.height) pixels; at most \(limits.maximumPictureSide) each way are kept"
+            } else if pictures.count >= limits.maximumPictures {
+                "more than \(limits.maximumPictures) pictures of views are not kept"
+            } else if pictureBytes + picture.count > limits.maximumPictureBytes {
+                "the pictures of views have more than \(limits.maximumPictureBytes) bytes together"
+            } else {
+                nil
+            }
+        if let reason {
+            report.add(.warning, "document.picture", "\(pointer())/image: the picture was left out: \(reason).", view: id)
+            return
+        }
+        pictures[id] = picture
+        pictureBytes += picture.count
     }
 
     private mutating func reportFindings(_ mapped: DocumentView<Node>, id: Int, at pointer: () -> String) {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ViewHierarchy
 
 /// Maps one object of a document to a view: the keys of Vitrine's JSON, with UIKit's defaults for those that are
@@ -17,6 +18,8 @@ struct DocumentView<Node: DocumentNode> {
     private(set) var unreadable: [String] = []
     /// The array of subviews.
     private(set) var subviews: Node?
+    /// The bytes of `image`, where it is a data URI (RFC 2397) or data and no description of an image.
+    private(set) var picture: [UInt8]?
 
     init(_ node: Node, values: DocumentValues) {
         self.values = values
@@ -57,6 +60,9 @@ struct DocumentView<Node: DocumentNode> {
             if node.isArray { subviews = node } else { keepUnreadable(name, node) }
         case "attributes":
             takeAttributes(node)
+        case "image":
+            picture = Self.picture(node)
+            if picture == nil { keep(name, node.verbatim) }
         default:
             guard let property = ViewProperty.named(name) else {
                 if !Self.derivedKeys.contains(name) { keep(name, node.verbatim) }
@@ -67,6 +73,14 @@ struct DocumentView<Node: DocumentNode> {
             if property == .className { hasClass = true }
             if property == .frame { hasFrame = true }
         }
+    }
+
+    private static func picture(_ node: Node) -> [UInt8]? {
+        guard let text = node.stringValue else { return node.bytes }
+        guard text.hasPrefix("data:image/"), let comma = text.firstIndex(of: ","), text[..<comma].hasSuffix(";base64")
+        else { return nil }
+        let data = Data(base64Encoded: String(text[text.index(after: comma)...]), options: .ignoreUnknownCharacters)
+        return data.map { [UInt8]($0) }
     }
 
     /// An object, or, where a name comes twice, an array of pairs.

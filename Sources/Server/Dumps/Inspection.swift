@@ -37,6 +37,33 @@ public struct Inspection: Sendable {
 
     /// The wireframe as SVG.
     public var wireframe: [UInt8] {
-        Wireframe.svg(of: tree, options: WireframeOptions(title: dump.name))
+        var options = WireframeOptions(title: dump.name)
+        options.style = WireframeOptions.style(suiting: dump)
+        options.pictures = dump.embeddedPictures
+        return Wireframe.svg(of: tree, options: options)
+    }
+}
+
+extension WireframeOptions {
+    /// The style in which a dump is drawn when nothing else is wanted: as a screen where it says anything about looks.
+    static func style(suiting dump: Dump) -> DrawingStyle {
+        ScreenDrawing.saysLooks(dump.tree) || !dump.pictures.isEmpty ? .screen : .wireframe
+    }
+}
+
+extension Dump {
+    /// The most bytes of pictures that one SVG carries inside itself.
+    private static let maximumEmbeddedBytes = 1_400_000
+
+    /// The pictures of views as data URIs, in tree order as far as an SVG has room for them.
+    var embeddedPictures: [Int: String] {
+        var room = Self.maximumEmbeddedBytes
+        var embedded: [Int: String] = [:]
+        for id in pictures.keys.sorted() {
+            guard let picture = pictures[id], picture.count <= room else { continue }
+            room -= picture.count
+            embedded[id] = DumpWriter.dataURI(picture)
+        }
+        return embedded
     }
 }

@@ -56,7 +56,7 @@ struct LayoutRoutes: RouteGroup {
             LayoutColumns(tree: result.tree, views: views).write(to: &writer)
             if isDrawn {
                 let resized = views.filter { result.tree.bounds(of: $0).size != tree.bounds(of: $0).size }
-                var columns = DrawingColumns(ScreenDrawing(result.tree), of: result.tree)
+                var columns = DrawingColumns(ScreenDrawing(result.tree, pictures: Set(snapshot.dump.pictures.keys)), of: result.tree)
                 columns.write(resized, to: &writer)
             }
         } else {
@@ -91,9 +91,10 @@ struct LayoutRoutes: RouteGroup {
         let layout = LayoutRequest(&query, for: tree)
         var options = WireframeOptions(view: query.integer("view"), title: snapshot.summary.name)
         options.highlighted = Set(query.integers("highlight", atMost: 1_000) ?? [])
-        options.style = query.choice("style") ?? .wireframe
+        options.style = query.choice("style") ?? WireframeOptions.style(suiting: snapshot.dump)
         options.appearance = query.choice("appearance")
         try query.finish()
+        if options.style == .screen { options.pictures = snapshot.dump.embeddedPictures }
         let drawn = layout.isChange ? layout.result(for: tree).tree : tree
         return .data(Wireframe.svg(of: drawn, options: options), type: "image/svg+xml")
     }

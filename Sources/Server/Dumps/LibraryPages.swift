@@ -228,7 +228,9 @@ struct DumpCard: PageModel {
     static let members: Members<Self> = [
         "id": .text { $0.dump.id }, "deletable": .flag { !$0.dump.readOnly },
         "address": .text { "/dumps/\($0.dump.id.pathSegment)" },
-        "wireframe": .text { "/api/v1/dumps/\($0.dump.id.pathSegment)/wireframe.svg" },
+        "wireframe": .text {
+            "/api/v1/dumps/\($0.dump.id.pathSegment)/" + ($0.dump.hasScreenshot ? "screenshot" : "wireframe.svg")
+        },
         "thumbnail": .part { Extent(size: $0.thumbnail) }, "name": .text { $0.dump.name },
         "format": .text { $0.dump.format.name }, "views": .number { $0.dump.viewCount },
         "isOneView": .flag { $0.dump.viewCount == 1 }, "size": .part { Extent(size: $0.dump.size) },

@@ -37,6 +37,8 @@ struct ViewColumns {
     let tree: ViewTree
     let revision: Int
     let wanted: Set<ViewColumn>
+    /// Whether the dump says anything about looks.
+    let saysLooks: Bool
     /// The rules by which the views are drawn.
     let drawing: () -> ScreenDrawing
 
@@ -47,7 +49,7 @@ struct ViewColumns {
         writer.member("shape", "columns")
         writer.member("revision", revision)
         writer.member("count", tree.count)
-        writer.member("saysLooks", ScreenDrawing.saysLooks(tree))
+        writer.member("saysLooks", saysLooks)
         if wanted.contains(.id), tree.indices.contains(where: { tree.id(at: $0) != $0 }) {
             writer.dense("id", tree.indices) { $0.integer(tree.id(at: $1)) }
         }

@@ -1,4 +1,5 @@
 import Catalog
+import Diagnostics
 import DumpFormats
 import HTTP
 import HTTPTypes
@@ -17,6 +18,7 @@ struct ViewRoutes: RouteGroup {
         ) {
             try list(try $1.required("dump"), $0)
         }
+        router.get(base + "/views/{view}/image", query: []) { try picture(try $1.required("dump"), $1) }
         router.get(base + "/views/{view}", query: []) { try read(try $1.required("dump"), $1) }
     }
 
@@ -66,7 +68,8 @@ struct ViewRoutes: RouteGroup {
         try query.finish()
         let revision = snapshot.summary.revision
         let bytes = ViewColumns(
-            tree: snapshot.dump.tree, revision: revision, wanted: wanted, drawing: { snapshot.drawing }
+            tree: snapshot.dump.tree, revision: revision, wanted: wanted,
+            saysLooks: WireframeOptions.style(suiting: snapshot.dump) == .screen, drawing: { snapshot.drawing }
         ).document()
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }
@@ -91,6 +94,16 @@ struct ViewRoutes: RouteGroup {
         let index = tree.index(ofID: id)
         if index == nil { query.refuse(name, "There is no view \(id) in this dump.") }
         return index
+    }
+
+    private func picture(_ id: String, _ parameters: PathParameters) throws -> Response {
+        let dump = try services.catalog.snapshot(of: id).dump
+        guard let view = parameters.integer("view"), let picture = dump.pictures[view],
+            let format = PictureFormat(detectedIn: picture)
+        else {
+            throw Problem.notFound("The dump “\(id)” has no picture of the view “\(parameters["view"] ?? "")”.")
+        }
+        return .data(picture, type: format.mediaType)
     }
 
     private func read(_ id: String, _ parameters: PathParameters) throws -> Response {

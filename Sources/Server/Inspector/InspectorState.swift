@@ -73,6 +73,7 @@ final class InspectorState: Sendable {
     /// The address of the picture of the tree as it is shown, with the selected view standing out.
     var wireframeAddress: String {
         let items = layoutItems + (selectedID.map { ["highlight=\($0)"] } ?? [])
+        if summary.hasScreenshot, layout == nil { return "/api/v1\(self.path)/screenshot" }
         let path = "/api/v1\(self.path)/wireframe.svg"
         return items.isEmpty ? path : path + "?" + items.joined(separator: "&")
     }
