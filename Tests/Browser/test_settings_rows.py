@@ -168,7 +168,8 @@ def test_all_panes_go_back_after_one_question(server, open_page, scripts):
 def test_a_change_is_undone_from_the_line_that_tells_of_it(server, open_page):
     page = open_page(server.url + kit.SETTINGS)
     row(page, "sync").get_by_role("switch").click()
-    page.get_by_role("button", name="Undo", exact=True).click()
+    with page.expect_request(f"**{API}/undo"):
+        page.get_by_role("button", name="Undo", exact=True).click()
     expect(row(page, "sync").get_by_role("switch")).not_to_be_checked()
     assert stored(server) == {}
     row(page, "nick").get_by_role("textbox").fill("Ann")

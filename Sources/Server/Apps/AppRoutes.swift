@@ -57,13 +57,11 @@ struct AppRoutes: RouteGroup {
     private func list(_ request: Request) throws -> Response {
         let languages = SettingsRequest.languages(request)
         let dumps = try dumpIDs()
-        return .json(
-            JSONWriter.object { writer in
-                writer.list("apps", services.catalog.apps()) { writer, app in
-                    AppShape(app, languages: languages, dumps: dumps[app.domain] ?? []).writeMembers(to: &writer)
-                }
+        return .json { writer in
+            writer.list("apps", services.catalog.apps()) { writer, app in
+                AppShape(app, languages: languages, dumps: dumps[app.domain] ?? []).writeMembers(to: &writer)
             }
-        )
+        }
     }
 
     private func delete(_ app: CatalogApp, _ request: Request) throws -> Response {
@@ -74,7 +72,7 @@ struct AppRoutes: RouteGroup {
             }
         }
         try services.catalog.deleteApp(app.id)
-        return .noContent
+        return .empty()
     }
 
     /// 201 for an app that is new, 200 for one that was here with the same content.
@@ -91,12 +89,10 @@ struct AppRoutes: RouteGroup {
     private func read(_ app: CatalogApp, _ request: Request) throws -> Response {
         let dumps = try dumpIDs()[app.domain] ?? []
         let shape = AppShape(app, languages: SettingsRequest.languages(request), dumps: dumps)
-        return .json(
-            JSONWriter.object { writer in
-                shape.writeMembers(to: &writer)
-                writer.member("report", app.report)
-            }
-        )
+        return .json { writer in
+            shape.writeMembers(to: &writer)
+            writer.member("report", app.report)
+        }
     }
 
     /// The ids of all dumps by the app they belong to.
@@ -110,17 +106,15 @@ struct AppRoutes: RouteGroup {
 
     private func info(_ app: CatalogApp, _ request: Request) -> Response {
         let languages = SettingsRequest.languages(request)
-        return .json(
-            JSONWriter.object { writer in
-                writer.list("info", app.bundle.info(languages: languages).entries) { writer, entry in
-                    writer.member("key", entry.key)
-                    writer.member("value", entry.value)
-                    writer.member("type", entry.typeName)
-                    writer.member("meaning", entry.meaning)
-                }
-                writer.object("facts") { AppFacts(app, languages: languages).writeMembers(to: &$0) }
+        return .json { writer in
+            writer.list("info", app.bundle.info(languages: languages).entries) { writer, entry in
+                writer.member("key", entry.key)
+                writer.member("value", entry.value)
+                writer.member("type", entry.typeName)
+                writer.member("meaning", entry.meaning)
             }
-        )
+            writer.object("facts") { AppFacts(app, languages: languages).writeMembers(to: &$0) }
+        }
     }
 }
 

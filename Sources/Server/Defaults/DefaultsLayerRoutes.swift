@@ -72,28 +72,26 @@ struct DefaultsLayerRoutes: RouteGroup {
         search[.argument] = [:]
         let without = search
         search[.argument] = arguments.values
-        return .json(
-            JSONWriter.object { writer in
-                writer.member("domain", domain)
-                writer.list("arguments", arguments.values.sorted { $0.key < $1.key }) { writer, argument in
-                    let (key, value) = argument
-                    writer.member("key", key)
-                    writer.member("value", value)
-                    writer.member("type", value.typeName)
-                    let hider = search.layer(shadowing: key, in: .argument)
-                    if let hider { writer.member("shadowedBy", hider.rawValue) }
-                    if hider == nil, let hidden = without.lookUp(key) {
-                        writer.object("shadows") { writer in
-                            writer.member("origin", hidden.origin.rawValue)
-                            writer.member("value", hidden.value)
-                        }
-                    } else {
-                        writer.member("shadows", nil as String?)
+        return .json { writer in
+            writer.member("domain", domain)
+            writer.list("arguments", arguments.values.sorted { $0.key < $1.key }) { writer, argument in
+                let (key, value) = argument
+                writer.member("key", key)
+                writer.member("value", value)
+                writer.member("type", value.typeName)
+                let hider = search.layer(shadowing: key, in: .argument)
+                if let hider { writer.member("shadowedBy", hider.rawValue) }
+                if hider == nil, let hidden = without.lookUp(key) {
+                    writer.object("shadows") { writer in
+                        writer.member("origin", hidden.origin.rawValue)
+                        writer.member("value", hidden.value)
                     }
+                } else {
+                    writer.member("shadows", nil as String?)
                 }
-                writer.member("ignored", arguments.ignored)
             }
-        )
+            writer.member("ignored", arguments.ignored)
+        }
     }
 
     /// A reply tagged with the version of the layers, and with its contents: versions begin anew with the server.

@@ -21,20 +21,18 @@ struct DefaultsRoutes: RouteGroup {
 
     private func list() throws -> Response {
         let domains = try services.defaults.domains()
-        return .json(
-            JSONWriter.object { writer in
-                writer.list("domains", domains) { writer, domain in
-                    writer.member("name", domain.name)
-                    writer.member("keys", domain.keys)
-                    writer.member("revision", domain.revision)
-                    if let updatedAt = domain.updatedAt {
-                        writer.member("updatedAt", updatedAt)
-                    } else {
-                        writer.member("updatedAt", nil as String?)
-                    }
+        return .json { writer in
+            writer.list("domains", domains) { writer, domain in
+                writer.member("name", domain.name)
+                writer.member("keys", domain.keys)
+                writer.member("revision", domain.revision)
+                if let updatedAt = domain.updatedAt {
+                    writer.member("updatedAt", updatedAt)
+                } else {
+                    writer.member("updatedAt", nil as String?)
                 }
             }
-        )
+        }
     }
 
     private func read(_ domain: String, _ request: Request) throws -> Response {

@@ -230,18 +230,16 @@ struct DefaultsHistoryRoutes: RouteGroup {
         let range = PageRange(&query)
         try query.finish()
         let page = try services.defaults.history(of: domain, limit: range.limit, after: range.after)
-        return .json(
-            JSONWriter.object { writer in
-                writer.list("history", page.entries) { writer, entry in
-                    writer.member("revision", entry.revision)
-                    writer.member("at", entry.at)
-                    writer.member("source", entry.source.rawValue)
-                    if let actor = entry.actor { writer.member("actor", actor) }
-                    writer.member("changes", entry.changes)
-                }
-                writer.member("next", page.next.map(String.init))
+        return .json { writer in
+            writer.list("history", page.entries) { writer, entry in
+                writer.member("revision", entry.revision)
+                writer.member("at", entry.at)
+                writer.member("source", entry.source.rawValue)
+                if let actor = entry.actor { writer.member("actor", actor) }
+                writer.member("changes", entry.changes)
             }
-        )
+            writer.member("next", page.next.map(String.init))
+        }
     }
 
     private func undo(_ domain: String, _ request: Request) throws -> Response {
@@ -264,18 +262,16 @@ struct DefaultsHistoryRoutes: RouteGroup {
         try query.finish()
         let comparison = try DefaultsComparison(domain, from: from, to: to, in: services.defaults)
         let (entries, next) = range.slice(of: comparison.changes)
-        return .json(
-            JSONWriter.object { writer in
-                for (name, side) in [("from", comparison.from), ("to", comparison.to)] {
-                    writer.object(name) { writer in
-                        writer.member("domain", side.name)
-                        writer.member("revision", side.revision)
-                    }
+        return .json { writer in
+            for (name, side) in [("from", comparison.from), ("to", comparison.to)] {
+                writer.object(name) { writer in
+                    writer.member("domain", side.name)
+                    writer.member("revision", side.revision)
                 }
-                writer.member("changes", entries)
-                writer.member("total", comparison.changes.count)
-                writer.member("next", next.map(String.init))
             }
-        )
+            writer.member("changes", entries)
+            writer.member("total", comparison.changes.count)
+            writer.member("next", next.map(String.init))
+        }
     }
 }

@@ -38,33 +38,21 @@ struct AnimationRoutes: RouteGroup {
     }
 
     private static func write(_ preview: AnimationPreview, _ times: [Double], _ tree: ViewTree) -> [UInt8] {
-        var writer = JSONWriter(reservingCapacity: preview.views.count * times.count * 350 + 1_000)
-        writer.beginObject()
-        writer.member("end", preview.end)
-        writer.member("views", preview.views.compactMap { tree.id(at: $0) })
-        writer.key("samples")
-        writer.beginArray()
-        for time in times {
-            writer.beginObject()
-            writer.member("time", time)
-            writer.key("views")
-            writer.beginArray()
-            for view in preview.presentation(at: time) {
-                writer.beginObject()
-                writer.member("id", tree.id(at: view.index))
-                writer.member("frame", view.frame)
-                writer.member("bounds", view.bounds)
-                writer.member("center", view.center)
-                writer.member("transform", view.transform)
-                writer.member("alpha", view.alpha)
-                writer.endObject()
+        JSONWriter.object(reservingCapacity: preview.views.count * times.count * 350 + 1_000) { writer in
+            writer.member("end", preview.end)
+            writer.member("views", preview.views.compactMap { tree.id(at: $0) })
+            writer.list("samples", times) { writer, time in
+                writer.member("time", time)
+                writer.list("views", preview.presentation(at: time)) { writer, view in
+                    writer.member("id", tree.id(at: view.index))
+                    writer.member("frame", view.frame)
+                    writer.member("bounds", view.bounds)
+                    writer.member("center", view.center)
+                    writer.member("transform", view.transform)
+                    writer.member("alpha", view.alpha)
+                }
             }
-            writer.endArray()
-            writer.endObject()
         }
-        writer.endArray()
-        writer.endObject()
-        return writer.finish()
     }
 }
 

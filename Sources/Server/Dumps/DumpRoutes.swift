@@ -52,19 +52,12 @@ struct DumpRoutes: RouteGroup {
             limit: limit,
             after: query.string("after")
         )
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("dumps")
-        writer.beginArray()
-        for dump in page.dumps {
-            writer.beginObject()
-            writer.members(of: dump)
-            writer.endObject()
+        return .json { writer in
+            writer.list("dumps", page.dumps) { writer, dump in
+                writer.members(of: dump)
+            }
+            writer.member("next", page.next)
         }
-        writer.endArray()
-        writer.member("next", page.next)
-        writer.endObject()
-        return .json(writer.finish())
     }
 
     private func create(_ request: Request) async throws -> Response {
@@ -89,13 +82,11 @@ struct DumpRoutes: RouteGroup {
     private func read(_ id: String) throws -> Response {
         let snapshot = try services.catalog.snapshot(of: id)
         let (summary, dump) = (snapshot.summary, snapshot.dump)
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.members(of: summary)
-        writer.member("roots", dump.tree.roots.compactMap { dump.tree.id(at: $0) })
-        writer.member("report", dump.report)
-        writer.endObject()
-        let bytes = writer.finish()
+        let bytes = JSONWriter.object { writer in
+            writer.members(of: summary)
+            writer.member("roots", dump.tree.roots.compactMap { dump.tree.id(at: $0) })
+            writer.member("report", dump.report)
+        }
         return .json(bytes, tag: Precondition.tag(summary, hashing: bytes))
     }
 
@@ -103,7 +94,7 @@ struct DumpRoutes: RouteGroup {
         let summary = try services.catalog.dump(id)
         _ = try Precondition.revision(request, of: summary)
         try services.deleteDump(id)
-        return .noContent
+        return .empty()
     }
 }
 

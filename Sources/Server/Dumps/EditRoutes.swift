@@ -105,27 +105,20 @@ struct EditRoutes: RouteGroup {
         let range = PageRange(&query)
         try query.finish()
         let history = try services.catalog.edits(of: id, limit: range.limit, after: range.after)
-        var writer = JSONWriter(reservingCapacity: history.entries.count * 150 + 200)
-        writer.beginObject()
-        writer.key("edits")
-        writer.beginArray()
-        for entry in history.entries {
-            writer.beginObject()
-            writer.member("index", entry.number)
-            writer.member("applied", entry.number < history.applied)
-            writer.member("op", entry.operation)
-            if let view = entry.view { writer.member("view", view) }
-            writer.member("summary", entry.summary)
-            writer.member("at", entry.at)
-            writer.endObject()
+        return .json(reservingCapacity: history.entries.count * 150 + 200) { writer in
+            writer.list("edits", history.entries) { writer, entry in
+                writer.member("index", entry.number)
+                writer.member("applied", entry.number < history.applied)
+                writer.member("op", entry.operation)
+                if let view = entry.view { writer.member("view", view) }
+                writer.member("summary", entry.summary)
+                writer.member("at", entry.at)
+            }
+            writer.member("applied", history.applied)
+            writer.member("total", history.count)
+            writer.member("revision", history.revision)
+            writer.member("next", history.next.map(String.init))
         }
-        writer.endArray()
-        writer.member("applied", history.applied)
-        writer.member("total", history.count)
-        writer.member("revision", history.revision)
-        writer.member("next", history.next.map(String.init))
-        writer.endObject()
-        return .json(writer.finish())
     }
 
     /// The rest of a list of changed views that was too long for the reply to the edit.
@@ -136,13 +129,11 @@ struct EditRoutes: RouteGroup {
         let page = try page(request)
         let (changed, snapshot) = try services.catalog.changes(of: id, inRevision: revision)
         let part = page.range.slice(of: changed)
-        var writer = JSONWriter(reservingCapacity: part.entries.count * 700 + 1_000)
-        writer.beginObject()
-        writer.views("views", ids: part.entries, of: snapshot, fields: page.fields)
-        writer.member("total", changed.count)
-        writer.member("next", part.next.map(String.init))
-        writer.endObject()
-        let bytes = writer.finish()
+        let bytes = JSONWriter.object(reservingCapacity: part.entries.count * 700 + 1_000) { writer in
+            writer.views("views", ids: part.entries, of: snapshot, fields: page.fields)
+            writer.member("total", changed.count)
+            writer.member("next", part.next.map(String.init))
+        }
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }
 
@@ -177,13 +168,8 @@ extension JSONWriter {
         fields: [ViewField]
     ) {
         let views = ViewWriter(snapshot, fields: fields)
-        key(name)
-        beginArray()
-        for index in ids.compactMap({ views.tree.index(ofID: $0) }) {
-            beginObject()
-            views.writeMembers(of: index, to: &self)
-            endObject()
+        list(name, ids.compactMap({ views.tree.index(ofID: $0) })) { writer, index in
+            views.writeMembers(of: index, to: &writer)
         }
-        endArray()
     }
 }

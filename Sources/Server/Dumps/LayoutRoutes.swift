@@ -39,49 +39,43 @@ struct LayoutRoutes: RouteGroup {
         let surroundings = layout.surroundings(in: tree)
         let result = layout.result(for: tree)
         let views = onlyChanged ? result.changed : Array(tree.indices)
-        var writer = JSONWriter(reservingCapacity: min(views.count, isColumns ? .max : range.limit) * 200 + 1_000)
-        writer.beginObject()
-        if isColumns {
-            writer.member("shape", "columns")
-            writer.member("revision", snapshot.summary.revision)
-        }
-        writer.member("size", result.tree.bounds(of: layout.view).size)
-        writer.member("rule", layout.rule.rawValue)
-        writer.member("device", surroundings.device?.id)
-        writer.member("orientation", surroundings.orientation?.rawValue)
-        writer.member("safeArea", surroundings.safeArea)
-        let part = range.slice(of: views)
-        if isColumns {
-            writer.member("moved", result.changed.count)
-            LayoutColumns(tree: result.tree, views: views).write(to: &writer)
-            if isDrawn {
-                let resized = views.filter { result.tree.bounds(of: $0).size != tree.bounds(of: $0).size }
-                var columns = DrawingColumns(ScreenDrawing(result.tree, pictures: Set(snapshot.dump.pictures.keys)), of: result.tree)
-                columns.write(resized, to: &writer)
+        return .json(reservingCapacity: min(views.count, isColumns ? .max : range.limit) * 200 + 1_000) { writer in
+            if isColumns {
+                writer.member("shape", "columns")
+                writer.member("revision", snapshot.summary.revision)
             }
-        } else {
-            Self.write(part.entries, of: result, to: &writer)
+            writer.member("size", result.tree.bounds(of: layout.view).size)
+            writer.member("rule", layout.rule.rawValue)
+            writer.member("device", surroundings.device?.id)
+            writer.member("orientation", surroundings.orientation?.rawValue)
+            writer.member("safeArea", surroundings.safeArea)
+            let part = range.slice(of: views)
+            if isColumns {
+                writer.member("moved", result.changed.count)
+                LayoutColumns(tree: result.tree, views: views).write(to: &writer)
+                if isDrawn {
+                    let resized = views.filter { result.tree.bounds(of: $0).size != tree.bounds(of: $0).size }
+                    let drawing = ScreenDrawing(result.tree, pictures: Set(snapshot.dump.pictures.keys))
+                    var columns = DrawingColumns(drawing, of: result.tree)
+                    columns.write(resized, to: &writer)
+                }
+            } else {
+                Self.write(part.entries, of: result, to: &writer)
+            }
+            writer.member("warnings", result.warnings + result.regressions(from: tree))
+            writer.member("total", tree.count)
+            if !isColumns { writer.member("next", part.next.map(String.init)) }
         }
-        writer.member("warnings", result.warnings + result.regressions(from: tree))
-        writer.member("total", tree.count)
-        if !isColumns { writer.member("next", part.next.map(String.init)) }
-        writer.endObject()
-        return .json(writer.finish())
     }
 
     private static func write(_ views: some Collection<Int>, of result: LayoutResult, to writer: inout JSONWriter) {
         let geometry = result.windowGeometry
-        writer.key("views")
-        writer.beginArray()
-        for index in views {
-            writer.beginObject()
+        writer.list("views", views) { writer, index in
             writer.member("id", result.tree.id(at: index))
             writer.member("frame", result.tree.frame(of: index))
             writer.member("windowFrame", geometry.windowFrame(of: index))
             writer.member("changed", result.isChanged(index))
-            writer.endObject()
         }
-        writer.endArray()
     }
 
     private func wireframe(_ id: String, _ request: Request) throws -> Response {
@@ -102,18 +96,11 @@ struct LayoutRoutes: RouteGroup {
     // MARK: Devices
 
     private static func devices() -> [UInt8] {
-        var writer = JSONWriter(reservingCapacity: Device.all.count * 600)
-        writer.beginObject()
-        writer.key("devices")
-        writer.beginArray()
-        for device in Device.all {
-            writer.beginObject()
-            write(device, to: &writer)
-            writer.endObject()
+        JSONWriter.object(reservingCapacity: Device.all.count * 600) { writer in
+            writer.list("devices", Device.all) { writer, device in
+                write(device, to: &writer)
+            }
         }
-        writer.endArray()
-        writer.endObject()
-        return writer.finish()
     }
 
     private static func write(_ device: Device, to writer: inout JSONWriter) {

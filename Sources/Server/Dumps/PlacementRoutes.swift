@@ -32,16 +32,14 @@ struct PlacementRoutes: RouteGroup {
         let target = query.viewOrWindow("to", in: tree)
         let shape = ConvertedShape(&query)
         try query.finish()
-        var writer = JSONWriter()
-        writer.beginObject()
-        switch shape {
-        case .point(let point): writer.member("point", tree.convert(point, from: source, to: target))
-        case .rect(let rect): writer.member("rect", tree.convert(rect, from: source, to: target))
-        case .size(let size): writer.member("size", tree.convert(size, from: source, to: target))
+        return .json { writer in
+            switch shape {
+            case .point(let point): writer.member("point", tree.convert(point, from: source, to: target))
+            case .rect(let rect): writer.member("rect", tree.convert(rect, from: source, to: target))
+            case .size(let size): writer.member("size", tree.convert(size, from: source, to: target))
+            }
+            writer.member("warnings", tree.conversionWarnings(from: source, to: target))
         }
-        writer.member("warnings", tree.conversionWarnings(from: source, to: target))
-        writer.endObject()
-        return .json(writer.finish())
     }
 
     private func tagged(_ id: String, _ text: String, _ request: Request) throws -> Response {
@@ -53,11 +51,9 @@ struct PlacementRoutes: RouteGroup {
         guard let tag = Int(text), let index = tree.viewWithTag(tag, in: receiver) else {
             throw Problem.notFound("There is no view with the tag “\(text.prefix(40))” where it was looked for.")
         }
-        var writer = JSONWriter(reservingCapacity: 4_096)
-        writer.beginObject()
-        ViewWriter(snapshot).writeMembers(of: index, to: &writer)
-        writer.endObject()
-        return .json(writer.finish())
+        return .json(reservingCapacity: 4_096) { writer in
+            ViewWriter(snapshot).writeMembers(of: index, to: &writer)
+        }
     }
 
     private func contentMode(_ id: String, _ request: Request) throws -> Response {
@@ -72,11 +68,9 @@ struct PlacementRoutes: RouteGroup {
         let name = query.choice("mode", of: ContentMode.allCases.map(\.name))
         try query.finish()
         let mode = name.flatMap(ContentMode.init(name:)) ?? tree.contentMode(of: view)
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("rect", mode.rect(content: content, in: tree.bounds(of: view)))
-        writer.endObject()
-        return .json(writer.finish())
+        return .json { writer in
+            writer.member("rect", mode.rect(content: content, in: tree.bounds(of: view)))
+        }
     }
 }
 

@@ -20,43 +20,31 @@ struct TouchRoutes: RouteGroup {
         let point = Point(x: query.requiredNumber("x"), y: query.requiredNumber("y"))
         try query.finish()
         let result = tree.hitTest(point)
-        var writer = JSONWriter(reservingCapacity: result.steps.count * 60 + 1_000)
-        writer.beginObject()
-        writer.member("hit", result.view.flatMap { tree.id(at: $0) })
-        writer.member("steps", result.steps, in: tree)
-        writer.member("candidates", tree.views(at: point).compactMap { tree.id(at: $0) })
-        writer.member("responderChain", result.view.map { tree.responderChain(of: $0) } ?? [], in: tree)
-        writer.endObject()
-        return .json(writer.finish())
+        return .json(reservingCapacity: result.steps.count * 60 + 1_000) { writer in
+            writer.member("hit", result.view.flatMap { tree.id(at: $0) })
+            writer.member("steps", result.steps, in: tree)
+            writer.member("candidates", tree.views(at: point).compactMap { tree.id(at: $0) })
+            writer.member("responderChain", result.view.map { tree.responderChain(of: $0) } ?? [], in: tree)
+        }
     }
 }
 
 /// The shapes of hit tests and responder chains.
 extension JSONWriter {
     mutating func member(_ name: String, _ chain: [ViewHierarchy.Responder], in tree: ViewTree) {
-        key(name)
-        beginArray()
-        for responder in chain {
-            beginObject()
-            member("kind", responder.kind.rawValue)
-            member("class", responder.className)
-            member("view", responder.view.flatMap { tree.id(at: $0) })
-            endObject()
+        list(name, chain) { writer, responder in
+            writer.member("kind", responder.kind.rawValue)
+            writer.member("class", responder.className)
+            writer.member("view", responder.view.flatMap { tree.id(at: $0) })
         }
-        endArray()
     }
 
     mutating func member(_ name: String, _ steps: [HitTest.Step], in tree: ViewTree) {
-        key(name)
-        beginArray()
-        for step in steps {
-            beginObject()
-            member("view", tree.id(at: step.view))
-            member("accepted", step.isAccepted)
-            member("reason", step.reason.rawValue)
-            endObject()
+        list(name, steps) { writer, step in
+            writer.member("view", tree.id(at: step.view))
+            writer.member("accepted", step.isAccepted)
+            writer.member("reason", step.reason.rawValue)
         }
-        endArray()
     }
 }
 
@@ -87,16 +75,11 @@ extension JSONWriter {
         member("fraction", touch.fraction)
         member("ownFraction", touch.ownFraction)
         member("exact", touch.isExact)
-        key("obstacles")
-        beginArray()
-        for obstacle in touch.obstacles {
-            beginObject()
-            member("kind", obstacle.kind.rawValue)
-            member("view", obstacle.view)
-            member("message", obstacle.message)
-            endObject()
+        list("obstacles", touch.obstacles) { writer, obstacle in
+            writer.member("kind", obstacle.kind.rawValue)
+            writer.member("view", obstacle.view)
+            writer.member("message", obstacle.message)
         }
-        endArray()
         endObject()
     }
 

@@ -112,17 +112,15 @@ struct ViewRoutes: RouteGroup {
         guard let view = parameters.integer("view"), let index = tree.index(ofID: view) else {
             throw Problem.notFound("There is no view “\(parameters["view"] ?? "")” in the dump “\(id)”.")
         }
-        var writer = JSONWriter(reservingCapacity: 4_096)
-        writer.beginObject()
-        ViewWriter(snapshot).writeMembers(of: index, to: &writer)
-        writer.member("superviews", tree.superviews(of: index).compactMap { tree.id(at: $0) })
-        writer.member("responderChain", tree.responderChain(of: index), in: tree)
-        writer.member("visibleArea", VisibleRegion(of: index, in: tree), in: tree)
-        writer.member("touch", Touchability(of: index, in: tree))
-        DrawingColumns.writeColors(of: index, in: tree, to: &writer)
-        DrawingColumns.write(snapshot.drawing.drawing(of: index).guesses, to: &writer)
-        writer.endObject()
-        let bytes = writer.finish()
+        let bytes = JSONWriter.object(reservingCapacity: 4_096) { writer in
+            ViewWriter(snapshot).writeMembers(of: index, to: &writer)
+            writer.member("superviews", tree.superviews(of: index).compactMap { tree.id(at: $0) })
+            writer.member("responderChain", tree.responderChain(of: index), in: tree)
+            writer.member("visibleArea", VisibleRegion(of: index, in: tree), in: tree)
+            writer.member("touch", Touchability(of: index, in: tree))
+            DrawingColumns.writeColors(of: index, in: tree, to: &writer)
+            DrawingColumns.write(snapshot.drawing.drawing(of: index).guesses, to: &writer)
+        }
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }
 }

@@ -34,20 +34,13 @@ struct ViewWriter {
 
     /// The API's list of views: those at the indexes, how many there are in all, and the cursor of the next ones.
     func list(of indexes: some Collection<Int>, total: Int, next: Int?) -> [UInt8] {
-        var writer = JSONWriter(reservingCapacity: indexes.count * 700 + 100)
-        writer.beginObject()
-        writer.key("views")
-        writer.beginArray()
-        for index in indexes {
-            writer.beginObject()
-            writeMembers(of: index, to: &writer)
-            writer.endObject()
+        JSONWriter.object(reservingCapacity: indexes.count * 700 + 100) { writer in
+            writer.list("views", indexes) { writer, index in
+                writeMembers(of: index, to: &writer)
+            }
+            writer.member("total", total)
+            writer.member("next", next.map(String.init))
         }
-        writer.endArray()
-        writer.member("total", total)
-        writer.member("next", next.map(String.init))
-        writer.endObject()
-        return writer.finish()
     }
 
     /// Writes the members of a view into the object that is open.

@@ -100,10 +100,8 @@ struct TopicEvent: Sendable {
     }
 
     private static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-        var writer = JSONWriter(reservingCapacity: 128)
-        writer.beginObject()
-        members(&writer)
-        writer.endObject()
-        return writer.finish()
+        JSONWriter.object(reservingCapacity: 128) { writer in
+            members(&writer)
+        }
     }
 }

@@ -87,24 +87,22 @@ extension JSONWriter {
     }
 
     mutating func member(_ name: String, _ diagnostics: [Diagnostic]) {
-        key(name)
-        beginArray()
-        for diagnostic in diagnostics {
-            beginObject()
-            member("severity", diagnostic.severity.rawValue)
-            member("code", diagnostic.code)
-            member("message", diagnostic.message)
-            if let view = diagnostic.view { member("view", view) }
-            if let line = diagnostic.line { member("line", line) }
-            if let file = diagnostic.file { member("file", file) }
-            endObject()
+        list(name, diagnostics) { writer, diagnostic in
+            writer.member("severity", diagnostic.severity.rawValue)
+            writer.member("code", diagnostic.code)
+            writer.member("message", diagnostic.message)
+            if let view = diagnostic.view { writer.member("view", view) }
+            if let line = diagnostic.line { writer.member("line", line) }
+            if let file = diagnostic.file { writer.member("file", file) }
         }
-        endArray()
     }
 
     /// A whole document that is one object.
-    static func object(_ members: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
-        var writer = JSONWriter()
+    static func object(
+        reservingCapacity capacity: Int = 1_024,
+        _ members: (inout JSONWriter) throws -> Void
+    ) rethrows -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: capacity)
         writer.beginObject()
         try members(&writer)
         writer.endObject()

@@ -97,6 +97,14 @@ extension Response {
         return response
     }
 
+    /// A JSON object with a strong tag of its bytes.
+    static func json(
+        reservingCapacity capacity: Int = 1_024,
+        _ members: (inout JSONWriter) throws -> Void
+    ) rethrows -> Response {
+        .json(try JSONWriter.object(reservingCapacity: capacity, members))
+    }
+
     /// A page. Pages hold app data, so nothing on the way may keep them.
     static func page(_ html: String, status: HTTPResponse.Status = .ok) -> Response {
         var response = Response(status: status, contentType: "text/html; charset=utf-8", body: Array(html.utf8))
@@ -108,16 +116,6 @@ extension Response {
     static func data(_ bytes: [UInt8], type: String) -> Response {
         var response = Response(status: .ok, contentType: type, body: bytes)
         response.headers[.eTag] = EntityTag.strong(hashing: bytes)
-        return response
-    }
-
-    /// 204.
-    static var noContent: Response { Response(status: .noContent) }
-
-    /// 303: after a form was taken, look there.
-    static func seeOther(_ location: String) -> Response {
-        var response = Response(status: .seeOther)
-        response.headers[.location] = location
         return response
     }
 }

@@ -62,31 +62,24 @@ public struct Problem: Error, Sendable, Hashable {
     /// The document of RFC 9457, section 3.1.
     /// - Parameter instance: the path the problem happened at.
     func json(instance: String?) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("type", "/problems/\(slug)")
-        writer.member("title", title)
-        writer.member("status", status.code)
-        writer.member("detail", detail)
-        if let instance { writer.member("instance", instance) }
-        if !errors.isEmpty {
-            writer.key("errors")
-            writer.beginArray()
-            for error in errors {
-                writer.beginObject()
-                switch error.place {
-                case .pointer(let pointer): writer.member("pointer", pointer)
-                case .parameter(let name): writer.member("parameter", name)
-                case .line(let line): writer.member("line", line)
-                case nil: break
+        JSONWriter.object { writer in
+            writer.member("type", "/problems/\(slug)")
+            writer.member("title", title)
+            writer.member("status", status.code)
+            writer.member("detail", detail)
+            if let instance { writer.member("instance", instance) }
+            if !errors.isEmpty {
+                writer.list("errors", errors) { writer, error in
+                    switch error.place {
+                    case .pointer(let pointer): writer.member("pointer", pointer)
+                    case .parameter(let name): writer.member("parameter", name)
+                    case .line(let line): writer.member("line", line)
+                    case nil: break
+                    }
+                    writer.member("detail", error.detail)
                 }
-                writer.member("detail", error.detail)
-                writer.endObject()
             }
-            writer.endArray()
         }
-        writer.endObject()
-        return writer.finish()
     }
 }
 

@@ -11,12 +11,10 @@ struct ServiceRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         router.getImmediate("/healthz", query: []) { _, _ in
-            var writer = JSONWriter()
-            writer.beginObject()
-            writer.member("status", "ok")
-            writer.member("version", ServerVersion.current)
-            writer.endObject()
-            return .json(writer.finish())
+            .json { writer in
+                writer.member("status", "ok")
+                writer.member("version", ServerVersion.current)
+            }
         }
         router.get("/readyz", query: []) { _, _ in try ready() }
         router.getImmediate("/api/v1", query: []) { _, _ in index() }
@@ -38,24 +36,21 @@ struct ServiceRoutes: RouteGroup {
                 headers: [.retryAfter: "5"]
             )
         }
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("status", "ok")
-        writer.endObject()
-        return .json(writer.finish())
+        return .json { writer in
+            writer.member("status", "ok")
+        }
     }
 
     private func index() -> Response {
-        var writer = JSONWriter()
-        writer.beginObject()
-        for (name, path) in [
-            ("apps", "/api/v1/apps"), ("defaults", "/api/v1/defaults"), ("dumps", "/api/v1/dumps"),
-            ("dumpSchema", "/api/v1/schemas/dump.json"), ("health", "/healthz"), ("openapi", "/api/v1/openapi.json"),
-            ("ready", "/readyz"),
-        ] {
-            writer.member(name, path)
+        .json { writer in
+            for (name, path) in [
+                ("apps", "/api/v1/apps"), ("defaults", "/api/v1/defaults"), ("dumps", "/api/v1/dumps"),
+                ("dumpSchema", "/api/v1/schemas/dump.json"), ("health", "/healthz"),
+                ("openapi", "/api/v1/openapi.json"),
+                ("ready", "/readyz"),
+            ] {
+                writer.member(name, path)
+            }
         }
-        writer.endObject()
-        return .json(writer.finish())
     }
 }
