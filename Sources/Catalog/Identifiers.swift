@@ -55,9 +55,9 @@ enum BundleFolder {
     /// `Clock/Resources/Settings.bundle`.
     static func name(of folder: URL) -> String {
         var folder = folder.standardizedFileURL
-        let own = folder.deletingPathExtension().lastPathComponent
+        let own = folder.deletingPathExtension().lastPathComponent.cleanedName
         for _ in 0..<4 {
-            let name = folder.deletingPathExtension().lastPathComponent
+            let name = folder.deletingPathExtension().lastPathComponent.cleanedName
             if !name.isEmpty, name != "/", !generic.contains(name.lowercased()) { return name }
             folder = folder.deletingLastPathComponent()
         }

@@ -42,7 +42,7 @@ struct Inspect: ParsableCommand {
             case .json: inspection.json
             case .svg: inspection.wireframe
             }
-        try? FileHandle.standardOutput.write(contentsOf: Data(output))
+        FileHandle.standardOutput.write(output: output)
     }
 
     private static func read(_ file: String) throws -> [UInt8] {

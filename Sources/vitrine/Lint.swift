@@ -57,7 +57,7 @@ struct Lint: ParsableCommand {
             case .json: shown.json
             case .sarif: shown.sarif
             }
-        try? FileHandle.standardOutput.write(contentsOf: Data(output))
+        FileHandle.standardOutput.write(output: output)
         if format == .text { FileHandle.standardError.write(line: report.summary) }
         if report.count(.error) > 0 { throw ExitCode(1) }
     }

@@ -1,10 +1,12 @@
+import Diagnostics
 import Foundation
 import JSON
 import Logging
 import PropertyList
 import Synchronization
 
-/// Writes log entries for a person at a terminal: time, level when it matters, message, details.
+/// Writes log entries for a person at a terminal: time, level when it matters, message, details. What a stranger's
+/// request could make a terminal do is shown, not obeyed.
 struct ConsoleLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level
@@ -21,13 +23,8 @@ struct ConsoleLogHandler: LogHandler {
         let level = event.level >= .warning ? " \(event.level.rawValue.uppercased())" : ""
         let details = metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 })
             .sorted { $0.key < $1.key }
-            .map { "  \($0.key)=\(Self.printable($0.value.description))" }.joined()
-        LogOutput.write(Array("\(time)\(level) \(Self.printable(event.message.description))\(details)".utf8))
-    }
-
-    /// Control characters that a stranger's request could send to a terminal are shown, not obeyed.
-    private static func printable(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
+            .map { "  \($0.key)=\($0.value.description.terminalSafe)" }.joined()
+        LogOutput.write(Array("\(time)\(level) \(event.message.description.terminalSafe)\(details)".utf8))
     }
 }
 

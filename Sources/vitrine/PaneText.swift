@@ -1,4 +1,5 @@
 import AppBundles
+import Diagnostics
 import PropertyList
 
 /// A pane as plain text for a terminal: groups, rows with their controls, choices, footers.
@@ -116,19 +117,6 @@ enum RowText {
 }
 
 extension String {
-    /// One line that no terminal takes for a command: controls and marks of direction are dots, line breaks blanks.
-    var terminalSafe: String {
-        var safe = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\n", "\r", "\t", "\u{2028}", "\u{2029}": safe.append(" ")
-            case _ where scalar.properties.generalCategory == .control || scalar.steersDirection: safe.append("·")
-            default: safe.unicodeScalars.append(scalar)
-            }
-        }
-        return safe
-    }
-
     /// The columns it takes: East Asian wide characters and emoji take two, marks on others none.
     var terminalWidth: Int {
         reduce(0) { width, character in
@@ -145,11 +133,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Embeddings, overrides and isolates of the bidirectional algorithm (UAX #9).
-    fileprivate var steersDirection: Bool {
-        (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
-    }
-
     /// The blocks that UAX #11 gives two columns, roughly.
     fileprivate var isWide: Bool {
         switch value {

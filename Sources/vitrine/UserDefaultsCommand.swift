@@ -26,7 +26,7 @@ struct UserDefaultsCommand: AsyncParsableCommand {
         do {
             let command = try DefaultsCommand(arguments)
             let output = try await command.run(on: try target(of: command), files: LocalFiles())
-            try? FileHandle.standardOutput.write(contentsOf: Data(output.output))
+            FileHandle.standardOutput.write(output: Array(output.output))
             if let remark = output.remark { FileHandle.standardError.write(line: remark) }
         } catch let error as DefaultsCommandError {
             FileHandle.standardError.write(line: error.message)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 import Server
 
@@ -38,12 +39,20 @@ enum Environment {
 struct CommandFailure: Error, CustomStringConvertible {
     let description: String
 
-    init(_ sentence: String) { description = sentence }
+    init(_ sentence: String) { description = sentence.terminalSafeLines }
 }
 
 extension FileHandle {
-    /// Writes a line of text; a reader that went away is no error.
+    /// Writes a line of text, or more, without what a terminal would obey; a reader that went away is no error.
     func write(line: String) {
-        try? write(contentsOf: Data((line + "\n").utf8))
+        try? write(contentsOf: Data((line + "\n").terminalSafeLines.utf8))
+    }
+
+    /// Writes what a command puts out: as it is for a file or another program, without what a terminal would obey where
+    /// a person reads it.
+    func write(output: [UInt8]) {
+        let isRead = isatty(fileDescriptor) == 1
+        let bytes = isRead ? Array(String(decoding: output, as: UTF8.self).terminalSafeLines.utf8) : output
+        try? write(contentsOf: Data(bytes))
     }
 }

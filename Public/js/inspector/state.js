@@ -206,6 +206,8 @@ export class InspectorState extends EventTarget {
 
   #read() {
     const parameters = new URLSearchParams(location.search);
+    // One side alone is no size.
+    if (!parameters.has("width") || !parameters.has("height")) for (const side of ["width", "height"]) parameters.delete(side);
     /** @type {Set<string>} */ const keys = new Set();
     for (const key of NAMES) {
       const { name, read, initial } = MEMBERS[key];

@@ -148,7 +148,6 @@ extension Catalog {
 
     /// A name on one line, of no more than the length that the limits allow.
     func cleaned(_ name: String) -> String {
-        let words = name.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
-        return String(words.joined(separator: " ").prefix(limits.maximumNameLength))
+        String(name.cleanedName.prefix(limits.maximumNameLength))
     }
 }

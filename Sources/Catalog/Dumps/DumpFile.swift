@@ -139,7 +139,7 @@ final class DumpFile: Sendable {
     ) -> DumpSummary {
         var summary = DumpSummary(
             id: id,
-            name: dump.name ?? url.deletingPathExtension().lastPathComponent,
+            name: name(of: dump, at: url),
             dump: dump,
             createdAt: fingerprint.modifiedAt,
             revision: revision,
@@ -148,6 +148,12 @@ final class DumpFile: Sendable {
         )
         summary.fileVersion = fingerprint.text
         return summary
+    }
+
+    /// What the dump or its file is called, on one line: nothing keeps a file's name from holding anything.
+    private static func name(of dump: Dump, at url: URL) -> String {
+        let names = [dump.name ?? "", url.deletingPathExtension().lastPathComponent].map(\.cleanedName)
+        return names.first { !$0.isEmpty } ?? url.lastPathComponent.terminalSafe
     }
 
     private static func picture(beside url: URL) -> URL? {

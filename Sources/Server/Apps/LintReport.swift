@@ -36,7 +36,8 @@ public struct LintReport: Sendable {
         let lines = findings.map { finding in
             let line = finding.line.map { ":\($0)" } ?? ""
             let message = finding.message.split(whereSeparator: \.isNewline).joined(separator: " ")
-            return "\(finding.file ?? "")\(line): \(finding.severity.rawValue): \(message) [\(finding.rule)]\n"
+            let text = "\(finding.file ?? "")\(line): \(finding.severity.rawValue): \(message) [\(finding.rule)]"
+            return text.terminalSafe + "\n"
         }
         return Array(lines.joined().utf8)
     }

@@ -21,14 +21,14 @@ struct DomainPages: RouteGroup {
             try change(DomainQuery(request, domain: try path.required("domain")), request)
         }
         router.get(page + "/remove", query: []) { request, path in
-            try askToRemove(try path.required("domain"), request)
+            try askToRemove(try services.domain(in: path), request)
         }
         router.on(.post, page + "/remove") { request, path in
-            let domain = try path.required("domain")
+            let domain = try services.domain(in: path)
             return .redirect(to: DomainQuery.address(after: try services.defaults.removeDomain(domain, source: .web)))
         }
         router.get(page + "/export/{format}", query: []) { _, path in
-            try export(try path.required("domain"), as: try path.required("format"))
+            try export(try services.domain(in: path), as: try path.required("format"))
         }
     }
 

@@ -21,10 +21,11 @@ struct LayoutRequest: Sendable {
     /// Whether anything is to happen.
     var isChange: Bool { situation.isChange }
 
-    /// Reads situation and rule for the first root; faults are noted in the query.
+    /// Reads situation and rule for the first root; faults are noted in the query. One side alone is no size.
     init(situationAndRule query: inout QueryReader, for tree: ViewTree) {
         view = tree.roots.first ?? 0
         readSituation(&query)
+        if isOneSided { (situation.width, situation.height) = (nil, nil) }
         checkDevice(&query, tree)
     }
 
@@ -32,9 +33,15 @@ struct LayoutRequest: Sendable {
     init(_ query: inout QueryReader, for tree: ViewTree) {
         view = query.view("view", in: tree) ?? tree.roots.first ?? 0
         readSituation(&query)
+        if isOneSided, situation.device == nil, situation.orientation == nil {
+            let (given, missing) = situation.width == nil ? ("height", "width") : ("width", "height")
+            query.refuse(missing, "“\(missing)” is missing: “\(given)” alone is no size.")
+        }
         checkDevice(&query, tree)
         readRounding(&query)
     }
+
+    private var isOneSided: Bool { (situation.width == nil) != (situation.height == nil) }
 
     /// What the situation leaves to the view.
     func surroundings(in tree: ViewTree) -> Surroundings { situation.surroundings(of: tree.bounds(of: view).size) }

@@ -28,7 +28,8 @@ struct Search: PageModel {
     static let members: Members<Self> = [
         "wanted": .text { String($0.query.prefix(80)) }, "count": .number { $0.found.count },
         "fault": .text { $0.fault?.message }, "before": .text { $0.fault.map { String($0.before.suffix(80)) } },
-        "isNone": .flag { $0.found.isEmpty && $0.fault == nil }, "isFound": .flag { !$0.found.isEmpty }, "isOne": .flag { $0.found.count == 1 },
+        "isNone": .flag { $0.found.isEmpty && $0.fault == nil }, "isFound": .flag { !$0.found.isEmpty },
+        "isOne": .flag { $0.found.count == 1 },
         "listed": .number { $0.found.count > maximumResults ? maximumResults : nil },
         "results": .list { search in search.found.prefix(maximumResults).map { ViewRow($0, search.state) } },
     ]

@@ -41,13 +41,22 @@ struct ErrorPage: Page {
     /// Method and path of the request.
     let request: String
 
+    /// The single faults. The sentence above them is not said again: of a fault that it tells, only the place is left,
+    /// where there is one.
+    private var faults: [FaultRow] {
+        problem.errors.compactMap { item in
+            guard item.detail == problem.detail else { return FaultRow(item: item, message: item.detail) }
+            return item.place.map { _ in FaultRow(item: item, message: nil) }
+        }
+    }
+
     static let members: Members<Self> = [
         "status": .number { $0.problem.status.code }, "heading": .text { $0.problem.title },
         "detail": .text { $0.problem.detail }, "isNotFound": .flag { $0.problem.status == .notFound },
         "isMethodNotAllowed": .flag { $0.problem.status == .methodNotAllowed },
         "isTooLarge": .flag { $0.problem.status == .contentTooLarge },
         "isUnavailable": .flag { $0.problem.status == .serviceUnavailable },
-        "hasErrors": .flag { !$0.problem.errors.isEmpty }, "errors": .list { $0.problem.errors.map(FaultRow.init) },
+        "hasErrors": .flag { !$0.faults.isEmpty }, "errors": .list { $0.faults },
         "request": .text { $0.request },
     ]
 }
@@ -55,9 +64,10 @@ struct ErrorPage: Page {
 /// A single fault and where it is.
 private struct FaultRow: PageModel {
     let item: Problem.Item
+    let message: String?
 
     static let members: Members<Self> = [
-        "message": .text { $0.item.detail }, "pointer": .text { $0.pointer }, "parameter": .text { $0.parameter },
+        "message": .text { $0.message }, "pointer": .text { $0.pointer }, "parameter": .text { $0.parameter },
         "line": .number { $0.line },
     ]
 

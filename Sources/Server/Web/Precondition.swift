@@ -41,9 +41,13 @@ enum Precondition {
         }
         var isReadable = false
         for tag in field.split(separator: ",") {
-            let tag = tag.trimmingBlanks
+            var tag = tag.trimmingBlanks
+            // A weak tag is a tag, but none that a write could rely on: it never matches (RFC 9110, section 13.1.1).
+            let isWeak = tag.hasPrefix("W/")
+            if isWeak { tag = String(tag.dropFirst(2)) }
             guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count >= 2 else { continue }
             isReadable = true
+            if isWeak { continue }
             let state = tag.dropFirst().dropLast().prefix { $0 != "-" }.split(separator: ".", maxSplits: 1)
             guard let revision = state.first.flatMap({ Int($0) }), revision == current else { continue }
             if state.count == 1 || version == String(state[1]) { return current }

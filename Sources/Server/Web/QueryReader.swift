@@ -8,7 +8,7 @@ struct QueryReader {
     private let items: [String: String]
     private var reader = MemberReader(acceptsText: true)
 
-    /// Takes the parameters of a request; one that comes twice is a fault.
+    /// Takes the parameters of a request; one that comes twice is a fault, but the last one counts for a page.
     init(_ request: Request) {
         var items: [String: String] = [:]
         var repeated: [String] = []
@@ -16,6 +16,7 @@ struct QueryReader {
             repeated.append(item.name)
         }
         self.items = items
+        guard request.isForAPI else { return }
         for name in repeated { refuse(name, "“\(name)” is given more than once.") }
     }
 
@@ -97,6 +98,11 @@ struct QueryReader {
         }
         return values
     }
+}
+
+extension Request {
+    /// Whether the API is asked, not a page.
+    var isForAPI: Bool { path.hasPrefix("/api/") }
 }
 
 /// The part of a long list that a request asks for: `limit` entries after a cursor.

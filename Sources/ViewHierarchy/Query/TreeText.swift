@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A tree as plain text: one line per view with indent, class, id, frame and text.
 ///
 ///     UIWindow 0 (0 0; 375 667)
@@ -52,7 +54,7 @@ public struct TreeText: Sendable {
             case "\n": append("\\n")
             case "\r": append("\\r")
             case "\t": append("\\t")
-            case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}":
+            case _ where scalar.isTerminalControl, "\u{2028}", "\u{2029}":
                 append("\\u{\(String(scalar.value, radix: 16))}")
             default:
                 for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { bytes.append(unit) }

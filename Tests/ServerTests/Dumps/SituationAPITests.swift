@@ -64,7 +64,7 @@ struct SituationAPITests {
             ("width=300&height=300&keyboard=true", "keyboard"), ("width=300&height=300&statusBar=inCall", "statusBar"),
             ("rounding=floorEdges", "rounding"), ("rounding=up&scale=2", "rounding"),
             ("rounding=none&scale=2", "scale"),
-            ("scale=0", "scale"), ("width=-1", "width"),
+            ("scale=0", "scale"), ("width=-1", "width"), ("width=320", "height"), ("height=320&view=1", "width"),
         ]
     )
     func contradictions(query: String, parameter: String) async throws {
@@ -79,10 +79,12 @@ struct SituationAPITests {
     @Test(
         "numbers are exact unless a grid is asked for",
         arguments: [
-            ("view=1&width=740", 60.0), ("view=1&width=505", 40.684_931_506_849_32), ("view=1&width=505&scale=1", 40),
-            ("view=1&width=505&scale=2", 40.5), ("view=1&width=505&scale=1&rounding=floorOriginRoundSize", 41),
+            ("view=1&width=740&height=667", 60.0), ("view=1&width=505&height=667", 40.684_931_506_849_32),
+            ("view=1&width=505&height=667&scale=1", 40),
+            ("view=1&width=505&height=667&scale=2", 40.5),
+            ("view=1&width=505&height=667&scale=1&rounding=floorOriginRoundSize", 41),
             ("device=iphone-x&orientation=landscape&rounding=floorEdges", 65.666_666_666_666_67),
-            ("view=1&width=505&rounding=none", 40.684_931_506_849_32),
+            ("view=1&width=505&height=667&rounding=none", 40.684_931_506_849_32),
         ]
     )
     func rounding(query: String, width: Double) async throws {
@@ -148,6 +150,7 @@ struct SituationAPITests {
         #expect(page.contains("\(path)?view=1&amp;device=ipad-2&amp;orientation=landscape&amp;keyboard=true"))
         #expect(page.contains("\(path)?view=1&amp;device=iphone-8&amp;orientation=landscape\""))
         #expect(try await server.get("\(path)?device=iphone-8&width=3").status == .badRequest)
+        #expect(try await !server.get("\(path)?width=300").text.contains("What if <span class=\"num-text\">300"))
     }
 
     @Test("rotating the dump's own size and back asks for nothing any more")

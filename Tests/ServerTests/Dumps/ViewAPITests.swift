@@ -88,7 +88,7 @@ struct ViewAPITests {
         let landscape = try await server.get(base + "/layout?width=480&height=320").json()
         #expect(landscape["views"]?[3]["frame"]?["x"]?.doubleValue == 370)
         #expect(landscape["views"]?[3]["frame"]?["y"]?.doubleValue == 240)
-        let inner = try await server.get(base + "/layout?view=1&width=100&scale=2&rule=even").json()
+        let inner = try await server.get(base + "/layout?view=1&width=100&height=80&scale=2&rule=even").json()
         #expect(inner["views"]?[0]["changed"] == false && inner["views"]?[3]["changed"] == true)
         #expect(inner["size"]?["width"]?.doubleValue == 100)
         #expect(try await server.get(base + "/layout?width=-5").status == .badRequest)

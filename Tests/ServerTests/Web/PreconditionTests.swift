@@ -25,6 +25,7 @@ struct PreconditionTests {
         #expect(try expected("\"4\"", current: 4) == 4)
         #expect(try expected("\"4-app\"", current: 4) == 4)
         #expect(try expected("\"3\", \"4\"", current: 4) == 4)
+        #expect(try expected("W/\"4\", \"4\"", current: 4) == 4)
         #expect(try expected("*", current: 4) == nil)
     }
 
@@ -43,6 +44,8 @@ struct PreconditionTests {
     @Test("an older revision is 412, an unreadable field 400, and * fails where nothing is")
     func otherwiseRefused() {
         #expect { try expected("\"3\"", current: 4) } throws: { ($0 as? Problem)?.status == .preconditionFailed }
+        #expect { try expected("W/\"4\"", current: 4) } throws: { ($0 as? Problem)?.status == .preconditionFailed }
+        #expect { try expected("W/4", current: 4) } throws: { ($0 as? Problem)?.status == .badRequest }
         #expect { try expected("3", current: 4) } throws: { ($0 as? Problem)?.status == .badRequest }
         #expect { try expected("*", current: 0, exists: false) } throws: {
             ($0 as? Problem)?.status == .preconditionFailed

@@ -8,7 +8,7 @@ import Testing
 @Suite("Query parameters")
 struct QueryTests {
     private func reader(_ query: String) throws -> QueryReader {
-        QueryReader(try Request(method: .get, target: "/x?" + query))
+        QueryReader(try Request(method: .get, target: "/api/x?" + query))
     }
 
     @Test("values are read in their types")

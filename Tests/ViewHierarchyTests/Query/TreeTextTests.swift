@@ -27,6 +27,12 @@ struct TreeTextTests {
         #expect(TreeText.text(of: tree) == #"A\nB 0 (0 0; 1 1) "a\n\r\t\"\\\u{1b}[31m\u{2028}é🎉""# + "\n")
     }
 
+    @Test("neither do controls of C1 and of the direction of text")
+    func steering() {
+        let text = TreeText.text(of: tree((0, view("a\u{9b}2J\u{202e}b\u{200f}", 0, 0, 1, 1))))
+        #expect(text == #"a\u{9b}2J\u{202e}b\u{200f} 0 (0 0; 1 1)"# + "\n")
+    }
+
     @Test("a list of views keeps its order; unknown indexes are left out")
     func list() {
         let tree = tree((0, view("A", 0, 0, 1, 1)), (1, view("B", 0, 0, 1, 1)))

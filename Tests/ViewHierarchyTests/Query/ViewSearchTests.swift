@@ -123,7 +123,9 @@ struct ViewSearchTests {
     @Test("any bytes are read as a search or refused with a place inside")
     func random() {
         var generator = SeededGenerator(seed: 7)
-        let pieces = ["class:", "\"", "-", "!", "alpha", "<", "=", " ", "0x", "1", "🎉", "é", "tag:", "hidden", ":", "*", "\u{0}"]
+        let pieces = [
+            "class:", "\"", "-", "!", "alpha", "<", "=", " ", "0x", "1", "🎉", "é", "tag:", "hidden", ":", "*", "\u{0}",
+        ]
         for _ in 0..<2_000 {
             let query = (0..<Int.random(in: 1...12, using: &generator))
                 .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }.joined()

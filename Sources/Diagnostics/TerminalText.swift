@@ -1,0 +1,38 @@
+extension Unicode.Scalar {
+    /// Whether it gives a terminal an order instead of showing something: the control characters C0 and C1 with DEL
+    /// (ECMA-48), and the marks, embeddings, overrides and isolates of the bidirectional algorithm (UAX #9).
+    public var isTerminalControl: Bool {
+        switch value {
+        case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// One line that no terminal takes for a command: controls are dots, line breaks and tabs blanks.
+    public var terminalSafe: String { terminalSafe(keeping: []) }
+
+    /// Lines that no terminal takes for commands: controls are dots, but line breaks and tabs stay what they are.
+    public var terminalSafeLines: String { terminalSafe(keeping: ["\n", "\t"]) }
+
+    private func terminalSafe(keeping kept: Set<Unicode.Scalar>) -> String {
+        var safe = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            switch scalar {
+            case _ where kept.contains(scalar): safe.append(scalar)
+            case "\n", "\r", "\t", "\u{2028}", "\u{2029}": safe.append(" ")
+            case _ where scalar.isTerminalControl: safe.append("·")
+            default: safe.append(scalar)
+            }
+        }
+        return String(safe)
+    }
+
+    /// A name on one line: runs of blanks and controls are a single blank, none at either end.
+    public var cleanedName: String {
+        split { character in
+            character.isWhitespace || character.unicodeScalars.contains { $0.isTerminalControl }
+        }.joined(separator: " ")
+    }
+}
