@@ -2,6 +2,7 @@
 import { commands } from "./commands.js";
 import { CanvasView } from "./inspector/canvas/canvas-view.js";
 import { askHistory, Edits, follow } from "./inspector/edits.js";
+import { hearMenu, makeViewMenu } from "./inspector/menu.js";
 import { ViewModel } from "./inspector/model.js";
 import { isPhone, makePanes, makeSteps, makeSuperviews, makeViewSource, showPane } from "./inspector/navigation.js";
 import { EditBar } from "./inspector/panels/actions.js";
@@ -56,7 +57,10 @@ loading.then(async (model) => {
   // The canvas starts with the size that the address asks for.
   const { edits, settled } = startPanels(model);
   await settled;
-  new CanvasView($("viewport"), model, state, edits, { announce });
+  const canvas = new CanvasView($("viewport"), model, state, edits, { announce });
+  const open = makeViewMenu(model, state, edits);
+  hearMenu($("tree"), (event) => /** @type {Tree} */ (tree).placeOf(event), (place) => open(place, () => tree?.focus()));
+  hearMenu($("viewport"), (event) => canvas.placeOf(event), (place) => open(place, () => $("viewport").focus({ preventScroll: true })));
 });
 
 /**

@@ -98,6 +98,11 @@ export class InspectorState extends EventTarget {
    */
   matches = null;
   /**
+   * The words that the search looks for in the lines of views, in lower case.
+   * @type {string[]}
+   */
+  words = [];
+  /**
    * The ids of the views that edits changed.
    * @type {Set<number> | null}
    */

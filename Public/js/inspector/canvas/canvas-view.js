@@ -263,6 +263,27 @@ export class CanvasView {
     event.stopPropagation();
   }
 
+  /**
+   * The view whose menu is asked for, and where it opens: the selected one where it lies under the pointer, else the one
+   * in front; by a key the selected one.
+   * @param {MouseEvent | KeyboardEvent} event
+   */
+  placeOf(event) {
+    const { model, state, stage, viewport } = this;
+    if (/** @type {Element} */ (event.target).closest("[data-over-canvas]")) return null;
+    const box = viewport.getBoundingClientRect(), selection = model.indexOf(state.selection);
+    if (event instanceof MouseEvent && (event.clientX || event.clientY)) {
+      const here = stage.at(event.clientX - box.left, event.clientY - box.top);
+      const view = here.includes(selection) ? selection : here[0];
+      return view === undefined ? null : { id: model.id(view), x: event.clientX, y: event.clientY };
+    }
+    if (selection < 0) return null;
+    const corners = stage.corners(selection);
+    const middle = (/** @type {number} */ axis) => (corners[axis] + corners[axis + 2] + corners[axis + 4] + corners[axis + 6]) / 4;
+    const within = (/** @type {number} */ value, /** @type {number} */ most) => (Number.isFinite(value) ? Math.min(most, Math.max(0, value)) : most / 2);
+    return { id: model.id(selection), x: box.left + within(middle(0), box.width), y: box.top + within(middle(1), box.height) };
+  }
+
   // Drawing
 
   /** What lies over the picture, and what tests and tools may read. */

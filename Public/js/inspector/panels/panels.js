@@ -1,10 +1,10 @@
 // The inspector's right side: what is known of the selected view, in six tabs, and what can be done with it.
 import { getJSON, isAborted, showFailure } from "../../api.js";
-import { copy, icon } from "../../ui.js";
+import { icon } from "../../ui.js";
 import { kindOf, words } from "../describe.js";
 import { count, h, put } from "../dom.js";
 import { HIDDEN, VISIBLE } from "../model.js";
-import { ActionsMenu, keyPath, swiftRect, xpath } from "./actions.js";
+import { ActionsMenu, COPIES, copyView, keyPath } from "./actions.js";
 import { SizeTab } from "./size.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
@@ -22,7 +22,16 @@ import { SizeTab } from "./size.js";
  */
 /** @typedef {{ element: HTMLElement, update: (shown: Shown) => void, hide?: () => void }} Tab */
 
-export const TABS = /** @type {const} */ ([["attributes", "Attributes"], ["size", "Size"], ["touch", "Touch"], ["content", "Content"], ["animate", "Animate"], ["layer", "Layer"]]);
+/** The tabs with their titles and icons: where there is little room, only the one that is chosen shows its name. */
+export const TABS = /** @type {const} */ ([
+  ["attributes", "Attributes", "display"], ["size", "Size", "ruler"], ["touch", "Touch", "touch"], ["content", "Content", "view-image"],
+  ["animate", "Animate", "play"], ["layer", "Layer", "file"],
+]);
+/**
+ * What stands on a tab.
+ * @param {typeof TABS[number]} tab
+ */
+export const tabWords = ([, title, picture]) => [icon(picture), h("span", { class: "tab-name", "data-title": title }, title)];
 /** The tab that is shown when none was chosen. */
 export const FIRST = "size";
 /**
@@ -54,6 +63,7 @@ export class Panels {
   tabList = h("div", { class: "tabs", role: "tablist", "aria-label": "What to show of the view", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
   empty = h("div", { class: "panel-empty" }, icon("canvas"), h("p", null, NOTHING));
   /** @type {HTMLElement[]} */ sections = [];
+  /** @type {(index: number) => void} Offers what a view can be copied as. */ showCopies = () => {};
   /** @type {HTMLElement} */ view;
 
   /**
@@ -79,10 +89,11 @@ export class Panels {
   }
 
   #build() {
-    this.sections = TABS.map(([name, title]) => {
+    this.sections = TABS.map((words) => {
+      const [name, title] = words;
       const tab = h("button", {
-        type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `section-${name}`, "data-tab": name, "data-title": title, onclick: () => this.choose(name),
-      }, title);
+        type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `section-${name}`, "data-tab": name, title, onclick: () => this.choose(name),
+      }, tabWords(words));
       this.tabList.append(tab);
       return h("section", { class: "tab-section", role: "tabpanel", id: `section-${name}`, "aria-labelledby": tab.id, "data-tab": name, hidden: true });
     });
@@ -93,23 +104,9 @@ export class Panels {
 
   #makeCopies() {
     const { model, state } = this.context;
-    const index = () => model.indexOf(state.selection);
-    /** @type {[string, string, () => string | Promise<string>][]} */ const copies = [
-      ["Link", "Link copied", () => state.address().href],
-      ["JSON", "JSON copied", async () => JSON.stringify(await getJSON(`${model.base}/views/${state.selection}`), null, 2)],
-      ["Swift frame", "", () => swiftRect([model.x(index()), model.y(index()), model.w(index()), model.h(index())])],
-      ["XPath", "", () => xpath(model, index())],
-    ];
-    return h("section", { class: "copy-as", "aria-labelledby": "copy-title" }, h("h3", { id: "copy-title" }, "Copy as"),
-      h("div", { class: "copies" }, ...copies.map(([label, said, make]) => h("button", {
-        type: "button", class: "button", onclick: async function again() {
-          try {
-            await copy(await make(), said || undefined);
-          } catch (error) {
-            showFailure(error, again);
-          }
-        },
-      }, label))));
+    const buttons = COPIES.map((how) => h("button", { type: "button", class: "button", onclick: () => copyView(how, { model, state }, /** @type {number} */ (state.selection)) }, how.name));
+    this.showCopies = (index) => COPIES.forEach(({ isThere }, at) => (buttons[at].hidden = !(isThere?.(model, index) ?? true)));
+    return h("section", { class: "copy-as", "aria-labelledby": "copy-title" }, h("h3", { id: "copy-title" }, "Copy as"), h("div", { class: "copies" }, ...buttons));
   }
 
   /** The tab that is shown. */
@@ -163,7 +160,7 @@ export class Panels {
     const view = index < 0 ? null : details.of(id) ?? details.stale(id);
     this.view.classList.toggle("nothing-selected", index < 0);
     const findings = index < 0 ? [] : unlike([...(view?.diagnostics ?? []), ...details.report(id)]);
-    if (index >= 0) this.#head(index, findings);
+    if (index >= 0) this.#head(index, findings), this.showCopies(index);
     else this.className.textContent = "Nothing selected", this.text.textContent = "", this.findings.hidden = true;
     this.#showTab({ index, view, findings });
     if (index >= 0) details.ask(id);

@@ -172,8 +172,9 @@ export function makeTools(strip, tree) {
     const all = model.count - (state.hideSystem ? system : 0);
     hide.setAttribute("aria-pressed", String(state.hideSystem));
     hide.title = `${state.hideSystem ? "Show" : "Hide"} ${system.toLocaleString("en")} system views (H)`;
-    count.textContent = `${length.toLocaleString("en")} of ${all.toLocaleString("en")}`;
-    count.title = "Rows of views that are open, of all views";
+    const found = state.matches?.reduce((sum, bit) => sum + bit, 0);
+    count.textContent = `${(found ?? length).toLocaleString("en")} of ${all.toLocaleString("en")}`;
+    count.title = found === undefined ? "Rows of views that are open, of all views" : "Views found, of all views";
   };
   const recount = () => {
     const kinds = model.classes.map(isSystem);

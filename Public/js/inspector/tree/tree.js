@@ -66,6 +66,8 @@ export class Tree extends EventTarget {
     const before = this.store.load();
     outline.adopt(before);
     for (const i of opened) if (i >= 0) outline.set(i, true);
+    if (!before) outline.unfold(model.indexOf(state.root));
+    outline.filter(state.matches?.length === model.count ? state.matches : null);
     outline.show({ root: model.indexOf(state.root), hidesSystem: state.hideSystem });
     list.replaceChildren();
     list.classList.add("virtual");
@@ -91,6 +93,7 @@ export class Tree extends EventTarget {
   #reload() {
     const { model, outline } = this;
     outline.adopt(outline.kept());
+    outline.filter(this.state.matches?.length === model.count ? this.state.matches : null);
     this.active = -1;
     outline.show({ root: model.indexOf(this.state.root), hidesSystem: this.state.hideSystem });
     this.#mark();
@@ -111,7 +114,7 @@ export class Tree extends EventTarget {
     const found = this.#found;
     fillRow(item, model, i, {
       href: this.#address(id),
-      needle: state.query.toLowerCase(),
+      needles: state.words,
       match: state.matches?.[i] === 1,
       edited: state.edited?.has(id) ?? false,
     });
@@ -157,12 +160,14 @@ export class Tree extends EventTarget {
     const { outline, model, state } = this;
     this.#addresses = null;
     if (keys.has("root") || keys.has("hideSystem")) {
+      if (keys.has("root")) outline.unfold(model.indexOf(state.root));
       outline.show({ root: model.indexOf(state.root), hidesSystem: state.hideSystem });
       this.#listed();
       this.showSelection();
       this.scroller.draw(true);
     }
-    if (keys.has("matches") || keys.has("query")) this.#mark(), this.scroller.later();
+    if (keys.has("matches")) this.#filter();
+    if (keys.has("words")) this.scroller.later();
     if (keys.has("edited")) this.scroller.later();
     if (keys.has("selection")) this.showSelection();
     if (keys.has("hover")) this.#hover();
@@ -174,6 +179,19 @@ export class Tree extends EventTarget {
     if (!matches) return;
     this.#found = new Int32Array(matches.length + 1);
     for (let i = 0; i < matches.length; i += 1) this.#found[i + 1] = this.#found[i] + matches[i];
+  }
+
+  /** Lists what the search found and what is around it, or everything again. */
+  #filter() {
+    const { outline, state, scroller } = this;
+    this.#mark();
+    if (state.matches && state.matches.length !== outline.ids.length) return;
+    const wasFiltered = outline.isFiltered;
+    outline.filter(state.matches);
+    this.#listed();
+    if (outline.isFiltered !== wasFiltered || outline.isFiltered) scroller.frame.scrollTop = 0;
+    this.showSelection();
+    scroller.draw(true);
   }
 
   #hover() {
@@ -240,6 +258,19 @@ export class Tree extends EventTarget {
   #id(target) {
     const item = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("li[data-id]")) : null;
     return item ? Number(item.dataset.id) : null;
+  }
+
+  /**
+   * The view whose menu is asked for, and where it opens: by a key the row with the focus.
+   * @param {MouseEvent | KeyboardEvent} event
+   */
+  placeOf(event) {
+    const id = this.#id(event.target);
+    const item = id === null ? undefined : this.scroller.element(this.model.indexOf(id));
+    if (id === null || !item) return null;
+    if (event instanceof MouseEvent && (event.clientX || event.clientY)) return { id, x: event.clientX, y: event.clientY };
+    const { left, bottom } = item.getBoundingClientRect();
+    return { id, x: left + 24, y: bottom };
   }
 
   /** @param {MouseEvent} event */
