@@ -6,7 +6,7 @@ import { hearMenu, makeViewMenu } from "./inspector/menu.js";
 import { ViewModel } from "./inspector/model.js";
 import { isPhone, makePanes, makeSteps, makeSuperviews, makeViewSource, showPane } from "./inspector/navigation.js";
 import { EditBar } from "./inspector/panels/actions.js";
-import { Panels, TABS } from "./inspector/panels/panels.js";
+import { LINE_UPS, Panels, TABS } from "./inspector/panels/panels.js";
 import { makeSearch } from "./inspector/search.js";
 import { adoptPanel, ServedTree, servePanel } from "./inspector/served.js";
 import { InspectorState } from "./inspector/state.js";
@@ -83,6 +83,8 @@ function startPanels(model) {
         state.set({ tool: touches ? "touch" : "select", ...(touches ? { panel: "touch" } : {}) });
       },
     },
+    ...LINE_UPS.map(([way, title]) => ({ id: `line.${way}`, group: "Edit", title, icon: "canvas", when: () => state.others.length > 0, run: () => panels.lineUp(way) })),
+    { id: "view.one", group: "Selection", title: "Only the view selected last", keys: ["Escape"], hidden: true, priority: -5, when: () => state.others.length > 0, run: () => state.set({ others: [] }) },
     ...TABS.map(([name, title]) => ({ id: `panel.${name}`, group: "Inspector", title: `Show ${title}`, icon: "panel", when: () => state.selection !== null, run: () => panels.choose(name, true) })),
   );
   return { edits, settled: whatIf.settled };

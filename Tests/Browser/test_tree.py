@@ -316,9 +316,9 @@ def test_a_click_selects_and_takes_the_focus(page):
     expect_chosen(page, TAB_BAR)
 
 
-def test_a_click_with_control_opens_the_view_in_a_window_of_its_own(page):
+def test_the_middle_button_opens_the_view_in_a_window_of_its_own(page):
     with page.context.expect_page() as opened:
-        link(page, TAB_BAR).click(modifiers=["Control"])
+        link(page, TAB_BAR).click(button="middle")
     opened.value.wait_for_url(f"**/*?view={TAB_BAR}")
     expect_nothing_chosen(page)
 

@@ -67,7 +67,7 @@ struct TreeEditDocumentTests {
             .change(view: 17, everything), .change(view: 0, clearing), .change(view: 3, ViewChanges()),
             .remove(view: 2), .bringToFront(view: 3), .sendToBack(view: .max),
             .move(view: 1, superview: 2, index: nil), .move(view: 1, superview: 2, index: -4),
-            .exchange(superview: 9, 0, 3), .changes([ViewChange(view: 4, changes), ViewChange(view: 2, ViewChanges())]),
+            .exchange(superview: 9, 0, 3), .changes([.init(view: 4, everything), .init(view: 2, clearing)]),
             .insert(superview: 4, index: 2, views: [NewView(label)]),
             .insert(
                 superview: 4,

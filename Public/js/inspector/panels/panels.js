@@ -32,6 +32,13 @@ export const TABS = /** @type {const} */ ([
  * @param {typeof TABS[number]} tab
  */
 export const tabWords = ([, title, picture]) => [icon(picture), h("span", { class: "tab-name", "data-title": title }, title)];
+/** @typedef {"left" | "centre" | "right" | "top" | "middle" | "bottom" | "across" | "down"} Way how views are lined up */
+/** How views are lined up: to what of the rectangle around all of them, by axis and share; `least`: of how many views. */
+export const LINE_UPS = /** @type {const} */ ([
+  ["left", "Align left edges", 0, 0, 2], ["centre", "Align centres", 0, 0.5, 2], ["right", "Align right edges", 0, 1, 2],
+  ["top", "Align top edges", 1, 0, 2], ["middle", "Align middles", 1, 0.5, 2], ["bottom", "Align bottom edges", 1, 1, 2],
+  ["across", "Distribute horizontally", 0, null, 3], ["down", "Distribute vertically", 1, null, 3],
+]);
 /** The tab that is shown when none was chosen. */
 export const FIRST = "size";
 /**
@@ -53,6 +60,7 @@ const NOTHING = "Choose a view in the tree or on the canvas to read its size, it
 export class Panels {
   /** @type {Map<string, Tab>} */ #tabs = new Map();
   #shown = "";
+  /** @type {import("./several.js").SeveralPanel | null} */ #several = null;
   #frame = 0;
   picture = h("span", { class: "panel-icon" });
   className = h("span", { class: "class" });
@@ -79,7 +87,7 @@ export class Panels {
     this.#build();
     state.addEventListener("change", (event) => {
       const { keys } = /** @type {CustomEvent} */ (event).detail;
-      if (["selection", "panel", "touchPoint", "tool"].some((key) => keys.has(key))) this.update();
+      if (["selection", "others", "panel", "touchPoint", "tool"].some((key) => keys.has(key))) this.update();
     });
     for (const type of ["update", "reload", "layout"]) model.addEventListener(type, () => this.#later());
     edits.addEventListener("history", () => this.#later());
@@ -146,6 +154,10 @@ export class Panels {
   /** Shows the selected view as far as it is known, and asks for the rest. */
   update() {
     const { model, state, details } = this.context;
+    if (state.others.length) {
+      this.#showSeveral();
+      return;
+    }
     const index = model.indexOf(state.selection);
     const touching = index < 0 && this.chosen === "touch" && state.tool === "touch";
     if (index < 0 && !touching) {
@@ -164,6 +176,28 @@ export class Panels {
     else this.className.textContent = "Nothing selected", this.text.textContent = "", this.findings.hidden = true;
     this.#showTab({ index, view, findings });
     if (index >= 0) details.ask(id);
+  }
+
+  /**
+   * Shows how several views lie to each other.
+   * @returns {Promise<void>}
+   */
+  async #showSeveral() {
+    this.context.details.rest();
+    this.#hideOther("");
+    try {
+      this.#several ??= new (await import("./several.js")).SeveralPanel(this.context);
+    } catch {
+      return showFailure(new Error("What there is for several views could not be fetched."), () => this.update());
+    }
+    if (!this.context.state.others.length) return;
+    if (this.#several.element.parentElement !== this.host) this.host.replaceChildren(this.#several.element);
+    this.#several.update();
+  }
+
+  /** @param {Way} way */
+  lineUp(way) {
+    this.#several?.line(way);
   }
 
   /**

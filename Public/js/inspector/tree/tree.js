@@ -20,6 +20,8 @@ export class Tree extends EventTarget {
   /** The view pointed at and the view selected, as rows show them. */
   #hovered = -1;
   #selected = -1;
+  /** Those selected besides. */
+  #others = new Set();
   /**
    * What comes before and after the view's id in an address.
    * @type {string[] | null}
@@ -73,6 +75,7 @@ export class Tree extends EventTarget {
     list.classList.add("virtual");
     list.setAttribute("role", "tree");
     list.setAttribute("aria-label", "Views");
+    list.setAttribute("aria-multiselectable", "true");
     this.#listed();
     scroller.measure();
     scroller.frame.scrollTop = top;
@@ -148,8 +151,9 @@ export class Tree extends EventTarget {
    */
   #paint(item, i) {
     const link = /** @type {HTMLElement} */ (item.firstElementChild);
-    const selected = i === this.#selected;
-    item.setAttribute("aria-selected", String(selected));
+    const selected = i === this.#selected, also = this.#others.has(i);
+    item.setAttribute("aria-selected", String(selected || also));
+    link.classList.toggle("also", also);
     link.classList.toggle("selected", selected);
     link.classList.toggle("within", !selected && this.#selected > i && i === this.outline.shown(this.#selected));
     link.classList.toggle("hovered", i === this.#hovered);
@@ -169,6 +173,10 @@ export class Tree extends EventTarget {
     if (keys.has("matches")) this.#filter();
     if (keys.has("words")) this.scroller.later();
     if (keys.has("edited")) this.scroller.later();
+    if (keys.has("others")) {
+      this.#others = new Set(state.others.map((id) => model.indexOf(id)));
+      this.scroller.later();
+    }
     if (keys.has("selection")) this.showSelection();
     if (keys.has("hover")) this.#hover();
   }
@@ -276,8 +284,10 @@ export class Tree extends EventTarget {
   /** @param {MouseEvent} event */
   #click(event) {
     const i = this.model.indexOf(this.#id(event.target));
-    if (i < 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (i < 0) return;
     event.preventDefault();
+    if (event.shiftKey && !/** @type {Element} */ (event.target).closest(".fold")) return this.extend(i);
+    if (event.metaKey || event.ctrlKey) return this.toggleSelected(i);
     if (/** @type {Element} */ (event.target).closest(".fold")) this.toggle(i, !this.outline.isOpen(i), event.altKey);
     else if (event.altKey) this.toggle(i, !this.outline.isOpen(i), true);
     else this.choose(i, "click");
@@ -287,6 +297,33 @@ export class Tree extends EventTarget {
   #doubleClick(event) {
     const i = this.model.indexOf(this.#id(event.target));
     if (i >= 0 && !/** @type {Element} */ (event.target).closest(".fold")) this.toggle(i, !this.outline.isOpen(i), event.altKey);
+  }
+
+  /**
+   * Selects the rows from the selected one to another.
+   * @param {number} i
+   */
+  extend(i) {
+    const { outline, model, state } = this;
+    const from = outline.rowOf[outline.shown(this.#selected)] ?? -1, to = outline.rowOf[i];
+    if (from < 0 || to < 0) return this.choose(i, "click");
+    const rows = [...outline.rows.subarray(Math.min(from, to), Math.max(from, to) + 1)];
+    this.#activate(i);
+    this.scroller.reveal(to);
+    this.focus();
+    state.set({ others: rows.filter((row) => row !== this.#selected).map((row) => model.id(row)) });
+    announce(`${rows.length} views are selected`);
+  }
+
+  /**
+   * Selects a row besides the others, or no longer.
+   * @param {number} i
+   */
+  toggleSelected(i) {
+    this.state.toggle(this.model.id(i));
+    this.#activate(i);
+    this.focus();
+    announce(`${this.state.selection === null ? 0 : this.state.others.length + 1} views are selected`);
   }
 
   /**
