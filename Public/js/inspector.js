@@ -2,10 +2,11 @@
 import { commands } from "./commands.js";
 import { CanvasView } from "./inspector/canvas/canvas-view.js";
 import { askHistory, Edits, follow } from "./inspector/edits.js";
+import { hearMenu, makeViewMenu } from "./inspector/menu.js";
 import { ViewModel } from "./inspector/model.js";
 import { isPhone, makePanes, makeSteps, makeSuperviews, makeViewSource, showPane } from "./inspector/navigation.js";
 import { EditBar } from "./inspector/panels/actions.js";
-import { Panels, TABS } from "./inspector/panels/panels.js";
+import { LINE_UPS, Panels, TABS } from "./inspector/panels/panels.js";
 import { makeSearch } from "./inspector/search.js";
 import { adoptPanel, ServedTree, servePanel } from "./inspector/served.js";
 import { InspectorState } from "./inspector/state.js";
@@ -56,7 +57,10 @@ loading.then(async (model) => {
   // The canvas starts with the size that the address asks for.
   const { edits, settled } = startPanels(model);
   await settled;
-  new CanvasView($("viewport"), model, state, edits, { announce });
+  const canvas = new CanvasView($("viewport"), model, state, edits, { announce });
+  const open = makeViewMenu(model, state, edits);
+  hearMenu($("tree"), (event) => /** @type {Tree} */ (tree).placeOf(event), (place) => open(place, () => tree?.focus()));
+  hearMenu($("viewport"), (event) => canvas.placeOf(event), (place) => open(place, () => $("viewport").focus({ preventScroll: true })));
 });
 
 /**
@@ -79,6 +83,8 @@ function startPanels(model) {
         state.set({ tool: touches ? "touch" : "select", ...(touches ? { panel: "touch" } : {}) });
       },
     },
+    ...LINE_UPS.map(([way, title]) => ({ id: `line.${way}`, group: "Edit", title, icon: "canvas", when: () => state.others.length > 0, run: () => panels.lineUp(way) })),
+    { id: "view.one", group: "Selection", title: "Only the view selected last", keys: ["Escape"], hidden: true, priority: -5, when: () => state.others.length > 0, run: () => state.set({ others: [] }) },
     ...TABS.map(([name, title]) => ({ id: `panel.${name}`, group: "Inspector", title: `Show ${title}`, icon: "panel", when: () => state.selection !== null, run: () => panels.choose(name, true) })),
   );
   return { edits, settled: whatIf.settled };

@@ -144,3 +144,22 @@ def test_editors_at_once_lose_nothing(fresh):
     restart(fresh)
     assert len(views(fresh, base)) == 28
     assert fresh.get(base).json["revision"] == 24
+
+
+def test_several_views_are_changed_in_one_step_or_none_of_them(fresh):
+    base = uploaded(fresh)
+    original = views(fresh, base)
+    frame = {"x": 1, "y": 2, "width": 3, "height": 4}
+    made = edit(fresh, base, op="changes", views=[{"view": 2, "changes": {"frame": frame}}, {"view": 3, "changes": {"alpha": 0.5}}])
+    assert [view["id"] for view in made["changed"]] == [2, 3] and made["revision"] == 1
+    history = fresh.get(f"{base}/edits").json["edits"]
+    assert [(entry["op"], entry["summary"]) for entry in history] == [("changes", "frame, alpha of 2 views")]
+    restart(fresh)
+    assert {view["id"]: view["frame"] for view in views(fresh, base)}[2] == frame
+    refused = fresh.request("POST", f"{base}/edits", {"op": "changes", "views": [
+        {"view": 2, "changes": {"alpha": 0}}, {"view": 99, "changes": {"alpha": 0}}]})
+    assert refused.status == 422 and "99" in refused.text
+    for wrong in ([], [{"view": 2}], [{"view": 2, "changes": {}, "other": 1}], {}):
+        assert fresh.request("POST", f"{base}/edits", {"op": "changes", "views": wrong}).status in (400, 422)
+    edit(fresh, base, op="undo")
+    assert views(fresh, base) == original

@@ -7,7 +7,7 @@ from browsing import APP
 from inspecting import query
 from outlining import expect_chosen, link, ready, row
 
-TAB_BAR, BAR_BACKGROUND = 49, 42
+TAB_BAR, CONTAINER = 49, 1
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_single_keys_can_be_turned_off_and_stay_off(page):
     page.reload()
     ready(page)
     page.keyboard.press("h")
-    expect(row(page, BAR_BACKGROUND)).to_have_count(1)
+    expect(row(page, CONTAINER)).to_have_count(1)
     # Keys that make no character, and those with Control, are not meant.
     page.keyboard.press("Control+k")
     expect(page.get_by_role("combobox", name="Find views")).to_be_focused()
@@ -83,14 +83,14 @@ def test_single_keys_can_be_turned_off_and_stay_off(page):
     page.get_by_label("Single keys are commands").check()
     page.keyboard.press("Escape")
     page.keyboard.press("h")
-    expect(row(page, BAR_BACKGROUND)).to_have_count(0)
+    expect(row(page, CONTAINER)).to_have_count(0)
 
 
 def test_letters_jump_in_the_tree_when_single_keys_are_off(page):
     page.evaluate("localStorage.setItem('vitrine.keys', 'off')")
     page.locator("#tree [tabindex='0']").focus()
     page.keyboard.press("h")
-    expect(row(page, BAR_BACKGROUND)).to_have_count(1)
+    expect(row(page, CONTAINER)).to_have_count(1)
     page.evaluate("localStorage.removeItem('vitrine.keys')")
 
 

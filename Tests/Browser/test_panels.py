@@ -470,17 +470,73 @@ def test_the_layer_tab_tells_the_dumps_own_words(open_page, world_clock):
     assert told["baseClass"] == "UITableViewCell"
     assert told["layer"].startswith("<CALayer: 0x")
     assert (told["Class"], told["Address"], told["Key path"]) == ("Clock.CityCell", "0x7f9d2d51b260", "0/0/0/0/0/0/1")
-    assert told["XPath"].endswith("/UITableView/Clock.CityCell[2]")
 
 
 @pytest.mark.parametrize("label,pattern", [
-    ("Link", rf"^http://.*[?&]view={STOP_BUTTON}$"), ("Swift frame", r"^CGRect\(x: 279, y: 252, width: 72, height: 72\)$"),
-    ("XPath", r"^/dump/UIWindow/.*/UIButton\[3\]$"), ("JSON", rf'^\{{\s+"id": {STOP_BUTTON},')])
+    ("Link", rf"^http://.*[?&]view={STOP_BUTTON}$"), ("CGRect", r"^CGRect\(x: 279, y: 252, width: 72, height: 72\)$"),
+    ("Identifier", "^stop$"), ("JSON", rf'^\{{\s+"id": {STOP_BUTTON},'),
+    ("Swift", r"""^let button = UIButton\(frame: CGRect\(x: 279, y: 252, width: 72, height: 72\)\)
+button\.autoresizingMask = \[\.flexibleLeftMargin, \.flexibleTopMargin, \.flexibleBottomMargin\]
+button\.setTitle\("Stop", for: \.normal\)
+button\.tag = 32
+button\.accessibilityIdentifier = "stop"$""")])
 def test_a_view_is_copied_in_several_languages(page, label, pattern):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name=label, exact=True).click()
     expect(page.get_by_role("status")).to_contain_text(re.compile("Copied|copied"))
     assert re.search(pattern, page.evaluate("navigator.clipboard.readText()"))
+
+
+@pytest.fixture
+def copied(open_page, shared):
+    """A view of a dump as Swift."""
+    def copied(**view):
+        made = shared.request("POST", "/api/v1/dumps", {"vitrine": 1, "windows": [
+            {"class": "UIWindow", "frame": [0, 0, 320, 480], "subviews": [view]}]})
+        page = ready(open_page(f"{shared.url}/dumps/{made.json['id']}?view=1"))
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.get_by_role("button", name="Swift", exact=True).click()
+        expect(page.get_by_role("status")).to_contain_text("Swift copied")
+        return page.evaluate("navigator.clipboard.readText()").split("\n")
+    return copied
+
+
+def test_swift_has_what_the_dump_knows_and_texts_as_literals(copied):
+    assert copied(**{"class": "UILabel", "frame": [1, 2.5, 30, 40], "text": 'a "b"\\(c)\nd', "alpha": 0.5, "hidden": True,
+                     "attributes": {"backgroundColor": "UIExtendedSRGBColorSpace 1 0 0.5 1"}}) == [
+        "let label = UILabel(frame: CGRect(x: 1, y: 2.5, width: 30, height: 40))",
+        "label.backgroundColor = UIColor(red: 1, green: 0, blue: 0.5, alpha: 1)",
+        r'label.text = "a \"b\"\\(c)\nd"', "label.alpha = 0.5", "label.isHidden = true"]
+
+
+def test_swift_of_a_turned_view_sets_bounds_center_and_transform(copied):
+    assert copied(**{"class": "Clock.HandView", "bounds": [0, 0, 80, 40], "center": [100, 90], "transform": [0, 1, -1, 0, 0, 0]}) == [
+        "let handView = HandView(frame: CGRect(x: 0, y: 0, width: 80, height: 40))",
+        "handView.center = CGPoint(x: 100, y: 90)",
+        "handView.transform = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)"]
+
+
+@pytest.mark.parametrize(("name", "line"), [
+    ("UISwitch", "let switchView = UISwitch("), ("_UIBarBackground", "let view = UIView("), ("Gallery<Photo.Item>", "let gallery = Gallery<Photo.Item>("),
+    ("no name", "let view = UIView(")])
+def test_swift_names_are_names_in_swift(copied, name, line):
+    first = copied(**{"class": name, "frame": [0, 0, 1, 1]})[0]
+    assert first.startswith(line) and (line.endswith("UIView(")) == first.endswith(f"// {name}")
+
+
+# Room
+
+
+@pytest.mark.parametrize("width", [1440, 1000])
+def test_every_tab_and_every_number_is_seen_whole(open_page, shared, width):
+    made = shared.request("POST", "/api/v1/dumps", {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 320, 480], "subviews": [
+        {"class": "UIView", "frame": [-1234.25, 12345.75, 187.5, 100000.25]}]}]})
+    page = ready(open_page(f"{shared.url}/dumps/{made.json['id']}?view=1", viewport={"width": width, "height": 900}))
+    for name in TABS:
+        choose(page, name)
+        cut = page.evaluate("""() => [...document.querySelectorAll("#panel .tabs, #panel .number:not(:has(input)) > span:first-child, #panel .number input")]
+          .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML.slice(0, 200))""")
+        assert cut == [], name
 
 
 # Phone, address

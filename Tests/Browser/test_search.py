@@ -1,13 +1,14 @@
 """The search finds on the client: by class, words, identifier or address, and walks through what it found."""
 
 import json
+import pathlib
 import re
 
 import pytest
 from playwright.sync_api import expect
 
 from inspecting import query
-from outlining import expect_chosen, expect_focus, expect_nothing_chosen, fold, link, post, ready, row
+from outlining import expect_chosen, expect_focus, expect_nothing_chosen, fold, link, module, post, ready, row, views
 
 STOP_BUTTON, STOP_LABEL, LAP_4 = 39, 40, 10
 SCREEN, TAB_BAR, TAB_BACKGROUND = 4, 49, 50
@@ -82,7 +83,7 @@ def test_an_empty_search_marks_nothing(page):
 
 
 def test_enter_walks_through_what_was_found_and_around_the_end(page):
-    find(page, "lap 4")
+    find(page, '"lap 4"')
     expect(count(page)).to_have_text("2")
     expect_nothing_chosen(page)
     for text, view in (("1 of 2", 8), ("2 of 2", LAP_4), ("1 of 2", 8)):
@@ -111,16 +112,102 @@ def test_the_next_one_is_the_next_after_the_selected_view(page):
     expect_chosen(page, 32)
 
 
-def test_what_was_found_is_marked_in_its_row_and_told_by_closed_ones(page):
-    find(page, "back")
-    expect(link(page, TAB_BACKGROUND).locator("mark")).to_have_text("Back")
+def test_typing_leaves_what_was_found_and_what_is_around_it_in_the_tree(page):
+    before = views(page)[:]
     find(page, "stop")
+    assert views(page) == [0, 1, 2, 3, SCREEN, 28, STOP_BUTTON, STOP_LABEL, 41, 43, 44, TAB_BAR, 57, 59]
+    expect(page.locator(".tree-count")).to_have_text(re.compile("^7 of 63$"))
     expect(link(page, SCREEN).locator(".text mark")).to_have_text("stop")
-    expect(row(page, SCREEN)).to_have_class(re.compile("holds-match"))
-    expect(row(page, TAB_BAR)).not_to_have_class(re.compile("holds-match"))
-    fold(page, SCREEN).click()
-    expect(row(page, SCREEN)).not_to_have_class(re.compile("holds-match"))
-    expect(row(page, STOP_BUTTON)).to_have_class(re.compile("holds-match"))
+    page.keyboard.press("Escape")
+    assert views(page) == before
+
+
+def test_rows_of_the_search_close_and_open_and_say_what_they_hold(page):
+    find(page, "stop")
+    fold(page, TAB_BAR).click()
+    expect(row(page, 57)).to_have_count(0)
+    expect(row(page, TAB_BAR)).to_have_class(re.compile("holds-match"))
+    fold(page, TAB_BAR).click()
+    assert views(page)[-3:] == [TAB_BAR, 57, 59]
+    # What was found can be opened to see all that is in it.
+    expect(row(page, 28)).to_have_attribute("aria-expanded", "false")
+    fold(page, 28).click()
+    expect(row(page, 29)).to_be_visible()
+    find(page, "")
+    expect(row(page, TAB_BAR)).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_system_view_that_was_found_is_listed_although_those_are_hidden(open_page, stopwatch):
+    page = ready(open_page(f"{stopwatch}?hideSystem=true&q=class:_UIBarBackground"))
+    assert views(page) == [0, 41, 42, TAB_BAR, TAB_BACKGROUND]
+
+
+# The words of the search
+
+
+VECTORS = json.loads((pathlib.Path(__file__).parent.parent / "Fixtures/vectors/search.json").read_text())
+
+#: What a query finds, or where it is faulty, as the page's own module tells it.
+QUERIES = """async ([query, base, queries]) => {
+  const { find } = await import(query);
+  const { ViewModel } = await import(query.replace("query.js", "model.js"));
+  const model = await ViewModel.load(base);
+  return queries.map((text) => {
+    try {
+      return [...find(model, text)?.hits ?? []];
+    } catch ({ offset, kind }) {
+      return [offset, kind];
+    }
+  });
+}"""
+
+
+@pytest.mark.parametrize("table", ["found", "faults"])
+def test_a_query_finds_what_the_server_finds(fresh, open_page, table):
+    page = ready(open_page(post(fresh, [json.dumps(VECTORS["dump"])])))
+    cases = VECTORS[table]
+    base = "/api/v1" + page.locator("#main").get_attribute("data-dump")
+    told = page.evaluate(QUERIES, [module(page, "inspector/query.js"), base, [case[0] for case in cases]])
+    wanted = [case[1] if table == "found" else case[1:] for case in cases]
+    wrong = [(case[0], should, told) for case, should, told in zip(cases, wanted, told, strict=True) if should != told]
+    assert len(cases) > 10 and wrong == []
+
+
+def test_words_are_offered_below_the_field_and_completed(page):
+    hints = page.get_by_role("group", name="Words of the search")
+    field = page.get_by_role("searchbox")
+    expect(hints).to_be_hidden()
+    field.click()
+    expect(hints.get_by_role("button")).to_have_count(18)
+    field.press_sequentially("cl")
+    expect(hints.get_by_role("button")).to_have_count(2)
+    field.press("Alt+ArrowDown")
+    expect(hints.get_by_role("button", name="class:")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("class:")
+    page.keyboard.type("UILabel -wi")
+    page.keyboard.press("Alt+ArrowDown")
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("class:UILabel -width<44 ")
+    page.keyboard.type("60")
+    expect(field).to_have_value("class:UILabel -width<60 ")
+    page.keyboard.press("Escape")
+    expect(field).to_have_value("")
+    page.locator("#tree li").first.focus()
+    expect(hints).to_be_hidden()
+
+
+def test_what_is_wrong_with_a_query_is_said_once_it_cannot_be_right_any_more(page):
+    field = page.get_by_role("searchbox")
+    field.click()
+    field.fill("class:")
+    expect(count(page)).to_have_text("…")
+    expect(field).to_have_attribute("aria-invalid", "false")
+    field.fill("colour:red")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".search-fault")).to_contain_text("There is no “colour:”")
+    expect(row(page, TAB_BAR)).to_be_visible()
 
 
 def test_walking_leaves_no_steps_of_history_and_is_told(page):
@@ -175,7 +262,7 @@ def test_the_search_can_be_ended_with_a_button(page):
 
 def test_a_view_outside_the_subtree_shown_ends_the_focus(open_page, stopwatch):
     page = ready(open_page(f"{stopwatch}?view={TAB_BAR}&root={TAB_BAR}"))
-    find(page, "lap 4")
+    find(page, '"lap 4"')
     page.keyboard.press("Enter")
     expect_chosen(page, 8)
     assert "root" not in query(page)

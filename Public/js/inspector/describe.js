@@ -34,13 +34,25 @@ export function kindOf(className) {
   return kind;
 }
 
+/** UIKit's containers that only hold other views: the server's table. */
+const containers = new Set((document.getElementById("main")?.dataset.containers ?? "").split(",").filter(Boolean));
+
 /**
- * Whether a class is UIKit's own machinery: its name begins with an underscore.
+ * Whether a class is UIKit's own machinery: its name begins with an underscore, or it is one of its containers.
  * @param {string} className
  */
 export function isSystem(className) {
-  return className.startsWith("_", className.lastIndexOf(".") + 1);
+  return isPrivate(className) || containers.has(className);
 }
+
+/** @param {string} className */
+const isPrivate = (className) => className.startsWith("_", className.lastIndexOf(".") + 1);
+
+/**
+ * Whether views of a class stand beside what a screen shows: bars and UIKit's private views.
+ * @param {string} className
+ */
+export const isAside = (className) => isPrivate(className) || kindOf(className) === "bar";
 
 /**
  * The first words of a text on one line; null for none.

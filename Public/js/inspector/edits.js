@@ -14,7 +14,7 @@ import { present, proposed } from "./proposal.js";
 /** @typedef {API.Edited} Outcome */
 
 /** What does not change which views there are, and where in the tree. */
-const IN_PLACE = new Set(["change"]);
+const IN_PLACE = new Set(["change", "changes"]);
 const LISTED = 200;
 
 /**
@@ -99,6 +99,23 @@ export class Edits extends EventTarget {
       method: "PATCH", path: `views/${id}`, body: changes, inPlace: true,
       takeBack: () => this.model.update(before.filter((view) => this.model.indexOf(view.id) >= 0)),
       again: () => this.change(id, changes),
+    });
+  }
+
+  /**
+   * Changes properties of several views as one edit.
+   * @param {{ view: number, changes: ViewJSON }[]} changes each as for PATCH
+   * @returns {Promise<Outcome | false>}
+   */
+  changeAll(changes) {
+    if (!this.available) return Promise.resolve(false);
+    const views = changes.flatMap(({ view, changes }) => proposed(this.model, this.model.indexOf(view), changes));
+    const before = present(this.model, views);
+    this.model.update(views);
+    return this.#enqueue({
+      method: "POST", path: "edits", body: { op: "changes", views: changes }, inPlace: true,
+      takeBack: () => this.model.update(before.filter((view) => this.model.indexOf(view.id) >= 0)),
+      again: () => this.changeAll(changes),
     });
   }
 

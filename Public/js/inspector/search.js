@@ -1,111 +1,15 @@
-// The search: which views a query finds, by class, words, identifier or address, and the field that walks through them.
+// The search field: what is typed filters the tree, is marked on the canvas, and can be walked through; words that mean
+// something are offered below the field.
 import { commands } from "../commands.js";
 import { announce } from "../ui.js";
 import { title } from "./describe.js";
+import { h } from "./dom.js";
+import { find, HINTS, QueryFault, wordsOf } from "./query.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
 /** @typedef {import("./state.js").InspectorState} InspectorState */
 
-/** @typedef {{ mask: Uint8Array, hits: Int32Array }} Found `mask` has 1 for each view found, `hits` their indexes in order */
-
-/** What a query may be narrowed to: "class:UI*", "id:stop" … */
-const KINDS = { class: "class", text: "text", label: "label", id: "identifier", identifier: "identifier", tag: "tag", controller: "controller" };
-const ADDRESS = /0x[0-9a-f]+/gi;
-
-/**
- * @param {ViewModel} model
- * @param {string} query plain words look into class, text, label, identifier and view controller; `*` and `?` make a
- *   pattern for the whole class name; addresses are taken from anywhere in the query
- * @returns {Found | null} null for an empty query
- */
-export function find(model, query) {
-  const text = query.trim().toLowerCase();
-  if (!text) return null;
-  const mask = new Uint8Array(model.count);
-  const addresses = new Set(text.match(ADDRESS)?.map(plain));
-  if (addresses.size) byAddress(model, addresses, mask);
-  const [, prefix = "", rest = ""] = /^(\w+):\s*(.*)$/s.exec(text) ?? [];
-  const kind = Object.hasOwn(KINDS, prefix) ? KINDS[/** @type {keyof typeof KINDS} */ (prefix)] : null;
-  const wanted = kind ? rest : text;
-  if (wanted && (!addresses.size || !mask.includes(1))) byWords(model, kind, wanted, mask);
-  let count = 0;
-  for (const bit of mask) count += bit;
-  const hits = new Int32Array(count);
-  for (let i = 0, at = 0; at < count; i += 1) if (mask[i]) hits[at++] = i;
-  return { mask, hits };
-}
-
-/**
- * @param {ViewModel} model
- * @param {string | null} kind
- * @param {string} wanted
- * @param {Uint8Array} mask
- */
-function byWords(model, kind, wanted, mask) {
-  if (kind === "tag") {
-    for (let i = 0; i < model.count; i += 1) if (String(model.tag(i)) === wanted) mask[i] = 1;
-    return;
-  }
-  if (!kind || kind === "class") {
-    const fits = wildcard(wanted);
-    const classes = model.classes.map((name) => fits(name.toLowerCase()));
-    if (classes.includes(true)) for (let i = 0; i < model.count; i += 1) if (classes[model.classID(i)]) mask[i] = 1;
-  }
-  for (const column of /** @type {const} */ (["text", "label", "identifier", "controller"])) {
-    if (kind && kind !== column) continue;
-    for (const [i, words] of model.words(column)) if (words.toLowerCase().includes(wanted)) mask[i] = 1;
-  }
-}
-
-/**
- * @param {ViewModel} model
- * @param {Set<string>} addresses
- * @param {Uint8Array} mask
- */
-function byAddress(model, addresses, mask) {
-  for (const [i, address] of model.words("address")) if (addresses.has(plain(address.toLowerCase()))) mask[i] = 1;
-}
-
-/**
- * An address without `0x` and the zeros before it.
- * @param {string} address
- */
-const plain = (address) => address.replace(/^0x/, "").replace(/^0+(?=.)/, "");
-
-/**
- * Tests class names against a pattern, which may leave the module out; without `*` and `?` a part of the name is enough.
- * @param {string} pattern
- * @returns {(name: string) => boolean}
- */
-function wildcard(pattern) {
-  if (!/[*?]/.test(pattern)) return (name) => name.includes(pattern);
-  const parts = pattern.replace(/\*+/g, "*");
-  const last = (/** @type {string} */ name) => name.slice(name.lastIndexOf(".") + 1);
-  return (name) => matches(name, parts) || matches(last(name), parts);
-}
-
-/**
- * Whether a name fits a pattern, without trying more than length × length.
- * @param {string} name
- * @param {string} pattern
- */
-function matches(name, pattern) {
-  let at = 0, to = 0, star = -1, mark = 0;
-  while (at < name.length) {
-    if (pattern[to] === "*") {
-      star = to++;
-      mark = at;
-    } else if (pattern[to] === "?" || pattern[to] === name[at]) {
-      at += 1;
-      to += 1;
-    } else if (star >= 0) {
-      to = star + 1;
-      at = ++mark;
-    } else return false;
-  }
-  while (pattern[to] === "*") to += 1;
-  return to === pattern.length;
-}
+/** @typedef {import("./query.js").Found} Found */
 
 /**
  * How many of the hits come before an index.
@@ -122,8 +26,6 @@ function hitsBefore(hits, index) {
   return low;
 }
 
-// The search field: finds on the client, marks what it found in tree and canvas, and walks through it.
-
 /** After the last letter the search waits this long, in milliseconds. */
 const REST = 80;
 
@@ -139,8 +41,10 @@ export function makeSearch(form, state, loading, { leave }) {
   const steps = /** @type {HTMLButtonElement[]} */ ([...form.querySelectorAll("[data-step]")]);
   /** @type {ViewModel | undefined} */ let model;
   /** @type {Found | null} */ let found = null;
+  /** @type {QueryFault | null} */ let fault = null;
   let timer = 0;
   let told = 0;
+  const hints = makeHints(form, input, () => ask());
 
   /** Which of the hits is selected, -1 for none. */
   const place = () => {
@@ -151,10 +55,13 @@ export function makeSearch(form, state, loading, { leave }) {
   const draw = () => {
     form.classList.toggle("active", state.query !== "");
     form.classList.toggle("nothing", found !== null && !found.hits.length);
+    input.setAttribute("aria-invalid", String(fault !== null && !fault.isUnfinished));
+    hints.tell(fault);
     const total = found?.hits.length ?? 0;
     const at = place();
     if (!state.query) count.textContent = "";
     else if (!model) count.textContent = "…";
+    else if (fault) count.textContent = fault.isUnfinished ? "…" : "?";
     else if (!total) count.textContent = "None";
     else count.textContent = at < 0 ? total.toLocaleString("en") : `${(at + 1).toLocaleString("en")} of ${total.toLocaleString("en")}`;
     for (const button of steps) button.disabled = total === 0;
@@ -162,12 +69,19 @@ export function makeSearch(form, state, loading, { leave }) {
   const tell = () => {
     clearTimeout(told);
     told = setTimeout(() => {
-      if (found) announce(found.hits.length === 1 ? "1 view found" : `${found.hits.length.toLocaleString("en")} views found`);
+      if (fault && !fault.isUnfinished) announce(fault.message);
+      else if (found) announce(found.hits.length === 1 ? "1 view found" : `${found.hits.length.toLocaleString("en")} views found`);
     }, 400);
   };
   const search = () => {
-    found = model && state.query ? find(model, state.query) : null;
-    state.set({ matches: found?.mask ?? null });
+    found = fault = null;
+    try {
+      found = model && state.query ? find(model, state.query) : null;
+    } catch (error) {
+      if (!(error instanceof QueryFault)) throw error;
+      fault = error;
+    }
+    state.set({ matches: found?.mask ?? null, words: found && model ? wordsOf(model, state.query) : [] });
     draw();
   };
   const ask = () => {
@@ -209,7 +123,8 @@ export function makeSearch(form, state, loading, { leave }) {
   });
   input.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
-    if (event.key === "Enter" && event.shiftKey) go(-1);
+    if (event.key === "ArrowDown" && event.altKey) hints.enter();
+    else if (event.key === "Enter" && event.shiftKey) go(-1);
     else if (event.key === "ArrowDown" && !event.altKey) ask(), leave();
     else if (event.key === "Escape") input.value ? clear() : leave();
     else return;
@@ -249,4 +164,79 @@ export function makeSearch(form, state, loading, { leave }) {
  */
 function inside(model, i, root) {
   return root < 0 || (i >= root && i < model.end(root));
+}
+
+// The words that mean something, below the field: those that go on with what is being typed.
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement} input
+ * @param {() => void} changed
+ */
+function makeHints(form, input, changed) {
+  const list = h("div", { class: "hint-list", role: "group", "aria-label": "Words of the search" });
+  const fault = h("p", { class: "search-fault", hidden: true });
+  const body = h("div", { class: "search-hints", id: "search-hints", hidden: true }, fault, list);
+  const buttons = HINTS.map(([word, meaning]) => h("button", { type: "button", tabindex: -1, onclick: () => take(word) }, h("code", null, word), h("span", { class: "dim" }, meaning)));
+  list.append(...buttons);
+  form.append(body);
+  input.setAttribute("aria-describedby", body.id);
+
+  /** The word that the caret stands in: where it begins, and what there is of it. */
+  const typed = () => {
+    const before = input.value.slice(0, input.selectionStart ?? input.value.length);
+    const [word] = /** @type {RegExpExecArray} */ (/[^\s]*$/.exec(before));
+    return { from: before.length - word.length, word };
+  };
+  const shown = () => buttons.filter((button) => !button.hidden);
+  const draw = () => {
+    const isHere = form.contains(document.activeElement);
+    const { word } = typed();
+    const start = word.replace(/^[-!]/, "").toLowerCase();
+    for (const [at, [hint]] of HINTS.entries()) buttons[at].hidden = !hint.startsWith(start) || hint === start || (hint === "-" && word !== "");
+    list.hidden = !shown().length;
+    body.hidden = !isHere || (list.hidden && fault.hidden);
+  };
+  /**
+   * Puts a word where the caret is and goes on typing.
+   * @param {string} hint
+   */
+  function take(hint) {
+    const { from, word } = typed();
+    const negation = /^[-!]/.exec(word)?.[0] ?? "";
+    const isOpen = hint.endsWith(":") || hint === "-";
+    const text = `${negation}${hint}${isOpen ? "" : " "}`;
+    input.setRangeText(text, from, from + word.length, "end");
+    // What was put in and has a number is there to be typed over.
+    const number = /\d+ $/.exec(text);
+    if (number) input.setSelectionRange(from + number.index, from + text.length - 1);
+    input.focus();
+    changed();
+    draw();
+  }
+  list.addEventListener("keydown", (event) => {
+    const all = shown(), at = all.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (event.key === "Escape" || to === -1) input.focus();
+    else if (to !== undefined) all[Math.min(to, all.length - 1)].focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  for (const type of ["input", "keyup", "click"]) input.addEventListener(type, draw);
+  form.addEventListener("focusin", draw);
+  form.addEventListener("focusout", () => setTimeout(draw));
+  return {
+    /** Puts the focus on the first word. */
+    enter() {
+      draw();
+      shown()[0]?.focus();
+    },
+    /** @param {QueryFault | null} found */
+    tell(found) {
+      fault.hidden = !found || found.isUnfinished;
+      fault.textContent = fault.hidden ? "" : found?.message ?? "";
+      draw();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // The server's page while the views are loading: its rows select at once, its panel is fetched anew for each view.
 import { failureNote, fragment, showFailure, swap } from "../api.js";
 import { h } from "./dom.js";
-import { FIRST, TABS } from "./panels/panels.js";
+import { FIRST, TABS, tabWords } from "./panels/panels.js";
 
 /** @typedef {import("./state.js").InspectorState} InspectorState */
 
@@ -117,5 +117,5 @@ export function adoptPanel(state) {
   if (!view || !sections.length) return;
   const chosen = TABS.some(([name]) => name === state.panel) ? state.panel : FIRST;
   for (const section of sections) section.hidden = section.dataset.tab !== chosen;
-  view.prepend(h("div", { class: "tabs", "aria-hidden": "true" }, ...TABS.map(([name, title]) => h("span", { role: "tab", class: "tab", "aria-selected": String(name === chosen), "data-title": title }, title))));
+  view.prepend(h("div", { class: "tabs", "aria-hidden": "true" }, ...TABS.map((words) => h("span", { role: "tab", class: "tab", "aria-selected": String(words[0] === chosen) }, tabWords(words)))));
 }

@@ -78,6 +78,8 @@ const CONTINUOUS = new Set(["query", "touchPoint", "panel", "backdrop", "zoom", 
 /** Browsers refuse addresses that change more often than this, in milliseconds. */
 const REST = 120;
 
+/** @type {readonly number[]} */ const NONE = Object.freeze([]);
+
 /** Every change dispatches `change` with the names of what changed in `detail.keys`. */
 export class InspectorState extends EventTarget {
   /**
@@ -85,6 +87,11 @@ export class InspectorState extends EventTarget {
    * @type {number | null}
    */
   selection = null;
+  /**
+   * The ids of the views that are selected besides; another selection ends that.
+   * @type {readonly number[]}
+   */
+  others = NONE;
   /**
    * The id of the view pointed at.
    * @type {number | null}
@@ -102,6 +109,11 @@ export class InspectorState extends EventTarget {
    * @type {Uint8Array | null}
    */
   matches = null;
+  /**
+   * The words that the search looks for in the lines of views, in lower case.
+   * @type {string[]}
+   */
+  words = [];
   /**
    * The ids of the views that edits changed.
    * @type {Set<number> | null}
@@ -163,6 +175,7 @@ export class InspectorState extends EventTarget {
     addEventListener("popstate", () => {
       this.#forget();
       const keys = this.#read();
+      if (this.others.length) this.others = NONE, keys.add("others");
       if (keys.size) this.#tell(keys, true);
     });
     addEventListener("pagehide", () => this.#flush());
@@ -175,6 +188,7 @@ export class InspectorState extends EventTarget {
    */
   set(values, options) {
     const replace = options?.replace ?? false;
+    if ("selection" in values && !values.others && this.others.length) values = { ...values, others: NONE };
     /** @type {Set<string>} */ const keys = new Set();
     for (const [key, value] of Object.entries(values)) {
       const self = /** @type {any} */ (this);
@@ -186,6 +200,18 @@ export class InspectorState extends EventTarget {
     const kept = [...keys].filter((key) => key in MEMBERS);
     if (kept.length) this.#write(replace || kept.every((key) => CONTINUOUS.has(key)));
     this.#tell(keys, false);
+  }
+
+  /**
+   * Selects a view besides those that are selected, or no longer; the last one selected is the one the address names.
+   * @param {number} id
+   */
+  toggle(id) {
+    const { selection, others } = this;
+    if (selection === null) return this.set({ selection: id });
+    if (others.includes(id)) return this.set({ others: others.filter((other) => other !== id) });
+    if (selection !== id) return this.set({ selection: id, others: [...others, selection] });
+    this.set({ selection: others[others.length - 1] ?? null, others: others.slice(0, -1) });
   }
 
   /**

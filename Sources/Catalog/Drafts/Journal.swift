@@ -130,6 +130,11 @@ struct EditDescription {
         switch edit {
         case .change(let view, let changes):
             summary = "\(changes.givenNames.joined(separator: ", ")) of \(name(view))"
+        case .changes(let changes):
+            var names: [String] = []
+            for name in changes.flatMap(\.changes.givenNames) where !names.contains(name) { names.append(name) }
+            let views = changes.count == 1 ? "1 view" : "\(changes.count) views"
+            summary = "\(names.joined(separator: ", ")) of \(views)"
         case .insert(let superview, _, let views):
             let others = views.count > 1 ? " with \(views.count - 1) below it" : ""
             summary = "\(views.first?.description.className.prefix(80) ?? "")\(others) added to \(name(superview))"
@@ -162,6 +167,8 @@ struct EditDescription {
         case .change(let view, _), .remove(let view), .move(let view, _, _), .bringToFront(let view),
             .sendToBack(let view), .exchange(let view, _, _):
             view
+        case .changes(let changes):
+            changes.first?.view
         case .insert(let superview, _, _):
             // New views get the next free numbers, the first of them the lowest.
             result.changed.filter { $0 != superview }.min()

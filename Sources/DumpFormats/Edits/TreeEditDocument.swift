@@ -29,7 +29,11 @@ public enum TreeEditDocument {
     /// How deep views may be nested in one that is inserted, itself counted as 1.
     public static let maximumInsertedDepth = 100
     /// The names of all operations.
-    public static let operations = ["insert", "remove", "move", "bringToFront", "sendToBack", "exchange", "change"]
+    public static let operations = [
+        "insert", "remove", "move", "bringToFront", "sendToBack", "exchange", "change", "changes",
+    ]
+    /// How many views one edit changes at the most.
+    public static let maximumChanges = 1_000
 
     /// Reads an edit that ``bytes(of:)`` wrote.
     /// - Throws: everything that is wrong with it, each with its place.
@@ -99,6 +103,9 @@ public enum TreeEditDocument {
             let changes = reader.object(reader.required("changes", of: document)).map { reader.changes($0) }
             guard let view, let changes else { return (nil, ["view", "changes"]) }
             return (.change(view: view, changes), ["view", "changes"])
+        case "changes":
+            guard let list = reader.required("views", of: document) else { return (nil, ["views"]) }
+            return (changes(list, &reader), ["views"])
         default:
             guard let view = reader.integer(reader.required("view", of: document)) else { return (nil, ["view"]) }
             switch operation {
@@ -107,6 +114,23 @@ public enum TreeEditDocument {
             default: return (.sendToBack(view: view), ["view"])
             }
         }
+    }
+
+    /// The changes of several views.
+    private static func changes(_ list: JSONPlace, _ reader: inout MemberReader) -> TreeEdit? {
+        let places = list.elements
+        guard (1...maximumChanges).contains(places.count) else {
+            reader.refuse(list, "“views” is a list of 1 to \(maximumChanges) changes.")
+            return nil
+        }
+        let changes = places.compactMap { place -> ViewChange? in
+            let view = reader.integer(reader.required("view", of: place))
+            let changes = reader.object(reader.required("changes", of: place)).map { reader.changes($0) }
+            reader.checkNames(of: place, ["view", "changes"])
+            guard let view, let changes else { return nil }
+            return ViewChange(view: view, changes)
+        }
+        return changes.count == places.count ? .changes(changes) : nil
     }
 
     /// The edit as JSON, which ``edit(_:)`` reads back as the same edit.
@@ -119,14 +143,16 @@ public enum TreeEditDocument {
         writer.string(operation(of: edit))
         switch edit {
         case .change(let view, let changes):
-            writer.integerMember("view", view)
-            writer.key("changes")
-            writer.beginObject()
-            for (property, value) in changes.given {
-                writer.key(property.name)
-                if let value { writer.value(value) } else { writer.null() }
+            writer.change(of: view, changes)
+        case .changes(let changes):
+            writer.key("views")
+            writer.beginArray()
+            for one in changes {
+                writer.beginObject()
+                writer.change(of: one.view, one.changes)
+                writer.endObject()
             }
-            writer.endObject()
+            writer.endArray()
         case .insert(let superview, let index, let views):
             writer.integerMember("superview", superview)
             if let index { writer.integerMember("index", index) }
@@ -156,6 +182,7 @@ public enum TreeEditDocument {
     public static func operation(of edit: TreeEdit) -> String {
         switch edit {
         case .change: "change"
+        case .changes: "changes"
         case .insert: "insert"
         case .remove: "remove"
         case .move: "move"
@@ -201,6 +228,18 @@ extension JSONPlace {
 }
 
 extension JSONWriter {
+    /// Writes the members of a change of one view.
+    fileprivate mutating func change(of view: Int, _ changes: ViewChanges) {
+        integerMember("view", view)
+        key("changes")
+        beginObject()
+        for (property, value) in changes.given {
+            key(property.name)
+            if let value { self.value(value) } else { null() }
+        }
+        endObject()
+    }
+
     fileprivate mutating func integerMember(_ name: String, _ value: Int) {
         key(name)
         integer(value)

@@ -35,6 +35,7 @@ enum EditRequest {
 
     /// The place of a fault that a tree found in an edit, in the body.
     static func pointer(of error: TreeEditError, in edit: TreeEdit) -> String {
+        if case .changes = edit { return "/views" }
         if case .change = edit, error.member != "view" { return "/changes/\(error.member)" }
         return "/\(error.member)"
     }

@@ -78,7 +78,8 @@ struct InspectorPage: Page {
     static let members: Members<Self> = [
         "name": .text { $0.state.summary.name }, "dumpPath": .text { $0.state.path },
         "count": .number { $0.state.tree.count }, "depth": .number { $0.state.tree.maximumDepth },
-        "query": .text { $0.state.query }, "kinds": .text { _ in ViewKind.table }, "scripts": .texts { $0.scripts },
+        "query": .text { $0.state.query }, "kinds": .text { _ in ViewKind.table },
+        "containers": .text { _ in SystemViews.table }, "scripts": .texts { $0.scripts },
         "rows": .list { TreeRows.page($0.state) }, "search": .part { Search($0.state) },
         "panel": .part { $0.selection.panel }, "superviews": .list { $0.selection.superviews },
         "device": .part { DeviceMenu($0.state) }, "canvas": .part { Canvas($0.state) },

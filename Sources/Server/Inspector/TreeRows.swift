@@ -43,8 +43,8 @@ struct TreeRows {
     private static let maximumRows = 600
     /// Subviews of one view shown at once.
     private static let maximumSiblings = 300
-    /// Views whose depth is less than this are shown open.
-    private static let openDepth = 4
+    /// Views with fewer superviews than this are shown open; UIKit's own containers do not count.
+    private static let openDepth = 3
     /// The deepest indent that the style sheet has.
     private static let maximumIndent = 24
     /// Rows below this depth wait behind a link: a row takes three nested elements, and browsers nest only 512.
@@ -61,6 +61,8 @@ struct TreeRows {
         var siblings: [Int]
         var next = 0
         var more: MoreRows?
+        /// Whether one of the siblings holds more of what is on the screen, so that bars beside it stay closed.
+        var hasContent = false
     }
 
     /// The rows of a whole page.
@@ -69,7 +71,7 @@ struct TreeRows {
         if let selected = state.selected, state.tree.depth(of: selected) <= maximumPathDepth {
             rows.path = Set(state.tree.superviews(of: selected))
         }
-        rows.write(Level(siblings: state.tree.roots))
+        rows.write(Level(siblings: state.tree.roots, hasContent: rows.holdContent(state.tree.roots)))
         return rows.rows
     }
 
@@ -92,13 +94,13 @@ struct TreeRows {
         var siblings = Array(all[first...].prefix(Self.maximumSiblings))
         let last = first + siblings.count - 1
         let rest = all.count - last - 1
-        guard rest > 0 else { return Level(siblings: siblings) }
+        guard rest > 0 else { return Level(siblings: siblings, hasContent: holdContent(all)) }
         if let onPath = all[(last + 1)...].first(where: { path.contains($0) || $0 == state.selected }) {
             siblings.append(onPath)
         }
         let indent = Self.indent(state.tree.depth(of: view) + 1)
         let more = MoreRows(count: rest, indent: indent, address: state.rowsAddress(below: view, after: last))
-        return Level(siblings: siblings, more: more)
+        return Level(siblings: siblings, more: more, hasContent: holdContent(all))
     }
 
     private mutating func write(_ top: Level) {
@@ -124,11 +126,26 @@ struct TreeRows {
                     indent: Self.indent(depth),
                     lazy: hasSubviews && !isShown ? state.rowsAddress(below: view) : nil,
                     isParent: isShown,
-                    isExpanded: isShown && (depth < Self.openDepth || isOnPath)
+                    isExpanded: isShown && (isOnPath || beginsOpen(view, beside: level.hasContent))
                 )
             )
             if isShown { levels.append(self.level(below: view, from: 0)) }
         }
+    }
+
+    /// Whether one of the views holds others and is no bar or private view.
+    private func holdContent(_ views: some Sequence<Int>) -> Bool {
+        views.contains { view in
+            !state.tree.subtree(of: view).dropFirst().isEmpty && !SystemViews.areAside(state.tree.className(of: view))
+        }
+    }
+
+    /// Whether a row begins open: it is on the way to what is on the screen, not beside it. The page's script opens alike.
+    private func beginsOpen(_ view: Int, beside content: Bool) -> Bool {
+        let tree = state.tree
+        if content, SystemViews.areAside(tree.className(of: view)) { return false }
+        let around = tree.superviews(of: view).lazy.filter { !SystemViews.contains(tree.className(of: $0)) }
+        return Array(around.prefix(Self.openDepth)).count < Self.openDepth
     }
 
     private static func indent(_ depth: Int) -> Int { min(depth, maximumIndent) }

@@ -2,6 +2,8 @@
 public enum TreeEdit: Sendable, Hashable {
     /// Sets properties, with UIKit's coupling.
     case change(view: Int, ViewChanges)
+    /// Sets properties of several views, one after the other: all of it or nothing.
+    case changes([ViewChange])
     /// Adds views below a superview: at a place among its subviews counted from the back, or in front of them all.
     ///
     /// A place past the last one means in front, as does nil (`addSubview:`).
@@ -18,6 +20,20 @@ public enum TreeEdit: Sendable, Hashable {
     case sendToBack(view: Int)
     /// Lets two subviews change places (`exchangeSubviewAtIndex:withSubviewAtIndex:`).
     case exchange(superview: Int, Int, Int)
+}
+
+/// New values for one of several views.
+public struct ViewChange: Sendable, Hashable {
+    /// The view's id.
+    public var view: Int
+    /// What it gets.
+    public var changes: ViewChanges
+
+    /// Creates a change of a view.
+    public init(view: Int, _ changes: ViewChanges) {
+        self.view = view
+        self.changes = changes
+    }
 }
 
 /// A view that an edit adds, with its place below the first one that is added with it.

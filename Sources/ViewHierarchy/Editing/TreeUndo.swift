@@ -3,6 +3,8 @@ public struct TreeUndo: Sendable {
     enum Step: Sendable {
         /// Values from before.
         case restore(SavedValues)
+        /// Several edits, the last one first.
+        case all([TreeUndo])
         /// A view goes back to its place below a superview, or among the roots.
         case place(view: Int, superview: Int?, index: Int)
         /// Views that were added go, and their ids with them.
@@ -19,6 +21,7 @@ public struct TreeUndo: Sendable {
     public var byteCount: Int {
         switch step {
         case .restore(let values): values.byteCount
+        case .all(let steps): steps.reduce(0) { $0 + $1.byteCount }
         case .reinsert(let views, _, _): views.count * MemoryLayout<StoredView>.stride
         case .place, .remove, .exchange: MemoryLayout<TreeUndo>.stride
         }

@@ -12,6 +12,8 @@ extension ViewTree {
         switch edit {
         case .change(let view, let changes):
             return try change(try known(view, "view"), changes, autoresizing)
+        case .changes(let changes):
+            return try change(changes, autoresizing)
         case .insert(let superview, let index, let views):
             return try insert(views, superview: try known(superview, "superview"), index: try place(index))
         case .remove(let view):
@@ -39,6 +41,8 @@ extension ViewTree {
         switch undo.step {
         case .restore(let values):
             values.restore(&self)
+        case .all(let steps):
+            for step in steps.reversed() { self.undo(step) }
         case .place(let view, let superview, let index):
             guard let view = self.index(ofID: view) else { return }
             _ = move(view, superview: superview.flatMap { self.index(ofID: $0) }, index: index)
@@ -53,6 +57,26 @@ extension ViewTree {
             guard let superview = self.index(ofID: superview) else { return }
             swap(first, second, in: subviews(of: superview))
         }
+    }
+
+    /// Changes views one after the other; when one of them cannot be, those before it are as they were.
+    private mutating func change(
+        _ changes: [ViewChange],
+        _ autoresizing: Autoresizing
+    ) throws(TreeEditError) -> AppliedEdit {
+        var undo: [TreeUndo] = []
+        var changed: Set<Int> = []
+        for one in changes {
+            do throws(TreeEditError) {
+                let done = try change(try known(one.view, "view"), one.changes, autoresizing)
+                undo.append(done.undo)
+                changed.formUnion(done.changed)
+            } catch {
+                for step in undo.reversed() { self.undo(step) }
+                throw error
+            }
+        }
+        return applied(Array(changed), undo: .all(undo))
     }
 
     private func known(_ id: Int, _ member: String) throws(TreeEditError) -> Int {

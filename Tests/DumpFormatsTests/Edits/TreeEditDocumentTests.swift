@@ -67,7 +67,8 @@ struct TreeEditDocumentTests {
             .change(view: 17, everything), .change(view: 0, clearing), .change(view: 3, ViewChanges()),
             .remove(view: 2), .bringToFront(view: 3), .sendToBack(view: .max),
             .move(view: 1, superview: 2, index: nil), .move(view: 1, superview: 2, index: -4),
-            .exchange(superview: 9, 0, 3), .insert(superview: 4, index: 2, views: [NewView(label)]),
+            .exchange(superview: 9, 0, 3), .changes([.init(view: 4, everything), .init(view: 2, clearing)]),
+            .insert(superview: 4, index: 2, views: [NewView(label)]),
             .insert(
                 superview: 4,
                 index: nil,

@@ -79,6 +79,22 @@ struct EditingTests {
         #expect(exchanged.indices.map { exchanged.frame(of: $0) }.contains(Rect(x: 1, y: 2, width: 3, height: 4)))
     }
 
+    @Test("several views are changed as one edit, or none of them")
+    func severalChanges() throws {
+        var front = ViewChanges()
+        front.frame = Rect(x: 5, y: 6, width: 7, height: 8)
+        var clear = ViewChanges()
+        clear.alpha = 0.5
+        var tree = original
+        let done = try tree.apply(.changes([.init(view: 1, front), .init(view: 2, clear), .init(view: 1, clear)]))
+        #expect(done.changed == [1, 2] && tree.frame(of: 1) == Rect(x: 5, y: 6, width: 7, height: 8))
+        #expect(tree.alpha(of: 1) == 0.5 && tree.alpha(of: 2) == 0.5)
+        tree.undo(done.undo)
+        #expect(TreeRecord(tree) == TreeRecord(original))
+        #expect(throws: TreeEditError.self) { try tree.apply(.changes([.init(view: 1, front), .init(view: 99, clear)])) }
+        #expect(TreeRecord(tree) == TreeRecord(original))
+    }
+
     @Test("what is so already is no change")
     func noChange() throws {
         var changes = ViewChanges()

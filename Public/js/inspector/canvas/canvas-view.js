@@ -152,7 +152,7 @@ export class CanvasView {
     if (has("zoom", "x", "y") && !this.#resting) this.#readCamera();
     if (has("compare")) this.layoutMotion.compare(Boolean(state.compare));
     if (has("selection", "backdrop", "matches", "edited", "rotateX", "rotateY", "spread", "depthFrom", "depthTo", "zoom", "x", "y")) stage.request(has("rotateX", "rotateY", "spread"));
-    if (has("hover", "tool", "touchPoint", "panel")) this.#drawn();
+    if (has("hover", "others", "tool", "touchPoint", "panel")) this.#drawn();
     this.viewport.classList.toggle("touching", state.tool === "touch");
   }
 
@@ -289,6 +289,27 @@ export class CanvasView {
     event.stopPropagation();
   }
 
+  /**
+   * The view whose menu is asked for, and where it opens: the selected one where it lies under the pointer, else the one
+   * in front; by a key the selected one.
+   * @param {MouseEvent | KeyboardEvent} event
+   */
+  placeOf(event) {
+    const { model, state, stage, viewport } = this;
+    if (/** @type {Element} */ (event.target).closest("[data-over-canvas]")) return null;
+    const box = viewport.getBoundingClientRect(), selection = model.indexOf(state.selection);
+    if (event instanceof MouseEvent && (event.clientX || event.clientY)) {
+      const here = stage.at(event.clientX - box.left, event.clientY - box.top);
+      const view = here.includes(selection) ? selection : here[0];
+      return view === undefined ? null : { id: model.id(view), x: event.clientX, y: event.clientY };
+    }
+    if (selection < 0) return null;
+    const corners = stage.corners(selection);
+    const middle = (/** @type {number} */ axis) => (corners[axis] + corners[axis + 2] + corners[axis + 4] + corners[axis + 6]) / 4;
+    const within = (/** @type {number} */ value, /** @type {number} */ most) => (Number.isFinite(value) ? Math.min(most, Math.max(0, value)) : most / 2);
+    return { id: model.id(selection), x: box.left + within(middle(0), box.width), y: box.top + within(middle(1), box.height) };
+  }
+
   // Drawing
 
   /** What lies over the picture, and what tests and tools may read. */
@@ -297,7 +318,7 @@ export class CanvasView {
     const { camera, scene, surface } = stage;
     const selection = model.indexOf(state.selection), hover = model.indexOf(state.hover);
     const there = (/** @type {number} */ i) => i >= 0 && (stage.amount === 0 || stage.layers.isInRange(i));
-    this.overlay.draw({ selection: there(selection) ? selection : -1, hover: there(hover) ? hover : -1, measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, guides: this.shaping.guides, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
+    this.overlay.draw({ selection: there(selection) ? selection : -1, others: state.others.map((id) => model.indexOf(id)).filter(there), hover: there(hover) ? hover : -1, measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, guides: this.shaping.guides, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
     const place = selection < 0 ? null : scene.boxes.subarray(selection * 4, selection * 4 + 4);
     const { spot } = this.pointing;
     this.rulers.draw(stage.amount === 0 && spot !== null && !spot.touch, spot, place);

@@ -7,7 +7,7 @@ import { inverse, limits, transform } from "../geometry.js";
 
 /** @typedef {[number, number]} Point */
 /** @typedef {(x: number, y: number, view: number) => Point} Placer a point of a view's plane, in CSS pixels */
-/** @typedef {{ selection: number, hover: number, measures: boolean, flat: boolean, width: number, height: number, guides?: import("./shaping.js").Guide[], touch?: { x: number, y: number } | null }} Shown views by index, -1 for none; `touch`: where the window was touched */
+/** @typedef {{ selection: number, others: number[], hover: number, measures: boolean, flat: boolean, width: number, height: number, guides?: import("./shaping.js").Guide[], touch?: { x: number, y: number } | null }} Shown views by index, -1 for none; `touch`: where the window was touched */
 
 /** Bits of UIView.AutoresizingMask. */
 const LEFT = 1, WIDTH = 2, RIGHT = 4, TOP = 8, HEIGHT = 16, BOTTOM = 32;
@@ -36,7 +36,9 @@ export class Overlay {
     this.shown = shown;
     const { selection, hover, measures } = shown;
     const measured = measures && selection >= 0 && shown.flat;
-    this.#selection.replaceChildren(...(selection < 0 ? [] : this.#selected(selection, measured)));
+    const alone = shown.others.length === 0;
+    this.#selection.replaceChildren(...shown.others.flatMap((i) => this.#outline("also-outline", i)),
+      ...(selection < 0 ? [] : alone ? this.#selected(selection, measured) : this.#outline("outline", selection)));
     this.#hover.replaceChildren(...(hover < 0 || hover === selection ? [] : this.#hovered(hover)));
     this.#measures.replaceChildren(...(measured ? this.#measured(selection, hover) : []));
     this.#guides.replaceChildren(...(shown.flat ? shown.guides ?? [] : []).map((guide) => this.#drawnTo(guide)));

@@ -51,6 +51,7 @@ export class Pointing {
       return state.set({ touchPoint: { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 } });
     }
     const [view = -1] = stage.at(spot.x, spot.y, 1);
+    if (spot.many) return view < 0 ? undefined : state.toggle(model.id(view));
     const last = this.#last;
     const again = last && last.view === view && Math.hypot(spot.x - last.x, spot.y - last.y) < SAME_PLACE && stage.style.selected === view;
     this.#last = { x: spot.x, y: spot.y, view };

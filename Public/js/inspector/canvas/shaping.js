@@ -68,10 +68,10 @@ export class Shaping {
   /** Whether something is under way. */
   get isActive() { return this.#base !== null }
 
-  /** The index of the view that can be shaped, -1 for none: flat, and not with the touch tool. */
+  /** The index of the view that can be shaped, -1 for none: flat, alone selected, and not with the touch tool. */
   get #view() {
     const { state, stage, model } = this;
-    return stage.amount === 0 && state.tool === "select" ? model.indexOf(state.selection) : -1;
+    return stage.amount === 0 && state.tool === "select" && !state.others.length ? model.indexOf(state.selection) : -1;
   }
 
   /** Why nothing can be changed; null when it can. */

@@ -102,8 +102,8 @@ export function registerCommands(canvas) {
     { id: "canvas.ghosts", group, title: "Show hidden views and clipped parts", keys: ["G"], icon: "hidden", checked: () => state.ghosts, run: () => state.set({ ghosts: !state.ghosts }) },
     { id: "canvas.backdrop", group, title: "Show the screenshot behind the views", keys: ["B"], icon: "view-image", when: () => stage.backdrop.image !== null, checked: () => stage.backdropOpacity > 0, run: () => state.set({ backdrop: stage.backdropOpacity > 0 ? 0 : null }) },
     { id: "canvas.pan", group, title: "Pan: hold Space and drag, or drag with the middle button", keys: ["Space"] },
-    { id: "canvas.move", group, title: "Move the selected view by a point, with Shift by ten", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] },
-    { id: "canvas.resize", group, title: "Resize the selected view by a point, with Shift by ten", keys: ["Alt+ArrowLeft", "Alt+ArrowRight", "Alt+ArrowUp", "Alt+ArrowDown"] },
+    { id: "canvas.move", group, title: "Move the selected view by a point, with Shift by ten", keys: ["Arrows"] },
+    { id: "canvas.resize", group, title: "Resize the selected view by a point, with Shift by ten", keys: ["Alt+Arrows"] },
     { id: "canvas.measure", group, title: "Distances from the selected view: hold Alt and point", keys: ["Alt"] },
   );
 }

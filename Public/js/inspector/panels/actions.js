@@ -1,13 +1,14 @@
 // What can be done with the selected view in the tree: its place among its siblings, copies, removal. One list for the
 // menu in the panel, the palette and the keys. Below the panel, the bar of edits.
-import { getJSON } from "../../api.js";
+import { getJSON, showFailure } from "../../api.js";
 import { caps, commands } from "../../commands.js";
-import { icon, toast } from "../../ui.js";
+import { copy, icon, toast } from "../../ui.js";
 import { title } from "../describe.js";
 import { count, h, plain, put, sentence } from "../dom.js";
 
 /** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("../model.js").ViewModel} ViewModel */
+/** @typedef {import("../state.js").InspectorState} InspectorState */
 /** @typedef {import("../edits.js").Edits} Edits */
 /** @typedef {import("../edits.js").Entry} Entry */
 
@@ -164,39 +165,45 @@ function exportDump(base) {
   link.remove();
 }
 
-// A view written in other people's languages: a link, JSON, Swift, XPath.
+// A view written for other places: a link, JSON, Swift.
+
+/**
+ * What a view can be copied as: the words on a button, those in a menu, and what is said of it when it is copied.
+ * @type {{ name: string, title: string, said?: string, isThere?: (model: ViewModel, i: number) => boolean, make: (context: { model: ViewModel, state: InspectorState }, i: number) => string | Promise<string> }[]}
+ */
+export const COPIES = [
+  { name: "Link", title: "Copy link", said: "Link copied", make: ({ model, state }, i) => state.address({ selection: model.id(i) }).href },
+  { name: "JSON", title: "Copy as JSON", said: "JSON copied", make: async ({ model }, i) => JSON.stringify(await getJSON(`${model.base}/views/${model.id(i)}`), null, 2) },
+  { name: "CGRect", title: "Copy frame as CGRect", make: ({ model }, i) => swiftRect([model.x(i), model.y(i), model.w(i), model.h(i)]) },
+  { name: "Swift", title: "Copy as Swift", said: "Swift copied", make: async ({ model }, i) => (await import("./swift.js")).swiftView(model, i) },
+  { name: "Identifier", title: "Copy accessibility identifier", isThere: (model, i) => Boolean(model.identifier(i)), make: ({ model }, i) => model.identifier(i) ?? "" },
+];
+
+/**
+ * Puts a view on the clipboard, or says what failed and offers to try again.
+ * @param {typeof COPIES[number]} how @param {{ model: ViewModel, state: InspectorState }} context @param {number} id of the view
+ */
+export async function copyView(how, context, id) {
+  try {
+    const text = how.make(context, context.model.indexOf(id));
+    await copy(typeof text === "string" ? text : await text, how.said);
+  } catch (error) {
+    showFailure(error, () => copyView(how, context, id));
+  }
+}
+
+/**
+ * A number as Swift writes it.
+ * @param {number} value
+ */
+export const swiftNumber = (value) => (Number.isNaN(value) ? ".nan" : Number.isFinite(value) ? plain(value, 9) : value < 0 ? "-.infinity" : ".infinity");
 
 /**
  * A rectangle as Swift writes it.
  * @param {readonly number[]} rect
  */
 export function swiftRect([x, y, width, height]) {
-  const text = (/** @type {number} */ value) => (Number.isNaN(value) ? ".nan" : Number.isFinite(value) ? plain(value, 9) : value < 0 ? "-.infinity" : ".infinity");
-  return `CGRect(x: ${text(x)}, y: ${text(y)}, width: ${text(width)}, height: ${text(height)})`;
-}
-
-/**
- * The name of a class as the name of an element: what XML forbids becomes an underscore.
- * @param {string} className
- */
-function elementName(className) {
-  return className.replace(/[^\p{L}\p{N}_.-]/gu, "_").replace(/^[^\p{L}_]/u, "_") || "_";
-}
-
-/**
- * The path to a view among the elements of its dump; places count among siblings of the same class, from 1.
- * @param {ViewModel} model
- * @param {number} index
- */
-export function xpath(model, index) {
-  const steps = [];
-  for (let i = index; i >= 0; i = model.parent(i)) {
-    const parent = model.parent(i);
-    const name = elementName(model.className(i));
-    const same = (parent < 0 ? model.roots : model.children(parent)).filter((other) => elementName(model.className(other)) === name);
-    steps.unshift(same.length > 1 ? `${name}[${same.indexOf(i) + 1}]` : name);
-  }
-  return `/dump/${steps.join("/")}`;
+  return `CGRect(x: ${swiftNumber(x)}, y: ${swiftNumber(y)}, width: ${swiftNumber(width)}, height: ${swiftNumber(height)})`;
 }
 
 /**

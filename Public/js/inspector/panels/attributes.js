@@ -2,7 +2,7 @@
 import { h, number, plain, put, s, sentence, spaced } from "../dom.js";
 import { CONTENT_MODES } from "../geometry.js";
 import { CLIPS, HIDDEN, OPAQUE, RESIZES, TOUCH } from "../model.js";
-import { keyPath, xpath } from "./actions.js";
+import { keyPath } from "./actions.js";
 import { choice, integer, share, text, toggle } from "./controls.js";
 
 /** @typedef {import("./panels.js").Context} Context */
@@ -233,7 +233,7 @@ export class LayerTab {
     const attributes = Object.entries(view?.attributes ?? {});
     const known = [
       ["Class", model.className(index)], ["Address", model.address(index)], ["Layer", view?.attributes?.layer], ["Key path", view?.key ?? keyPath(model, index)],
-      ["Id", String(model.id(index))], ["XPath", xpath(model, index)], ["Line", view?.line === undefined ? null : String(view.line)],
+      ["Id", String(model.id(index))], ["Line", view?.line === undefined ? null : String(view.line)],
     ].filter(([, value]) => value);
     const raw = view?.raw ?? view?.source ?? null;
     const key = JSON.stringify([known, attributes, raw, view === null]);

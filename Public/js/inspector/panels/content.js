@@ -2,7 +2,7 @@
 import { h, number, s, sentence, spaced, unique } from "../dom.js";
 import { contentRect } from "../geometry.js";
 import { CLIPS } from "../model.js";
-import { NumberField, numberLine } from "./controls.js";
+import { isLong, NumberField, numberLine } from "./controls.js";
 
 /** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("./panels.js").Shown} Shown */
@@ -121,7 +121,7 @@ export class ContentTab {
 
   /** @param {readonly number[] | null} rect */
   #tell(rect) {
-    const cells = rect ? rect.map((value, at) => h("span", { class: "number", "data-copy": String(value) }, h("span", null, number(Math.round(value * 100) / 100)), h("span", { class: "unit" }, "xywh"[at]))) : [h("span", { class: "dim nothing" }, "nothing")];
+    const cells = rect ? rect.map((value, at) => h("span", { class: "number", "data-copy": String(value), "data-long": isLong(number(Math.round(value * 100) / 100)) }, h("span", null, number(Math.round(value * 100) / 100)), h("span", { class: "unit" }, "xywh"[at]))) : [h("span", { class: "dim nothing" }, "nothing")];
     this.result.replaceChildren(h("span", { class: "name" }, "Drawn"), ...cells);
   }
 }

@@ -121,6 +121,12 @@ export function text(code = false) {
  * @property {() => void} [cancel] called when what was typed is taken back or is no number
  */
 
+/**
+ * Whether a number needs more room than a quarter of a line.
+ * @param {string} text
+ */
+export const isLong = (text) => text.length > 5;
+
 export class NumberField {
   /** @type {number | null} */ #value = null;
   #edited = false;
@@ -168,6 +174,7 @@ export class NumberField {
   #write(/** @type {number | null} */ value) {
     const text = plain(value, this.options.decimals);
     if (this.input.value !== text) this.input.value = text;
+    put(this.element, "data-long", isLong(text));
     this.#tell(value);
   }
 

@@ -1,10 +1,10 @@
 // The inspector's right side: what is known of the selected view, in six tabs, and what can be done with it.
 import { getJSON, isAborted, showFailure } from "../../api.js";
-import { copy, icon } from "../../ui.js";
+import { icon } from "../../ui.js";
 import { kindOf, words } from "../describe.js";
 import { count, h, put } from "../dom.js";
 import { HIDDEN, VISIBLE } from "../model.js";
-import { ActionsMenu, keyPath, swiftRect, xpath } from "./actions.js";
+import { ActionsMenu, COPIES, copyView, keyPath } from "./actions.js";
 import { SizeTab } from "./size.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
@@ -22,7 +22,23 @@ import { SizeTab } from "./size.js";
  */
 /** @typedef {{ element: HTMLElement, update: (shown: Shown) => void, hide?: () => void }} Tab */
 
-export const TABS = /** @type {const} */ ([["attributes", "Attributes"], ["size", "Size"], ["touch", "Touch"], ["content", "Content"], ["animate", "Animate"], ["layer", "Layer"]]);
+/** The tabs with their titles and icons: where there is little room, only the one that is chosen shows its name. */
+export const TABS = /** @type {const} */ ([
+  ["attributes", "Attributes", "display"], ["size", "Size", "ruler"], ["touch", "Touch", "touch"], ["content", "Content", "view-image"],
+  ["animate", "Animate", "play"], ["layer", "Layer", "file"],
+]);
+/**
+ * What stands on a tab.
+ * @param {typeof TABS[number]} tab
+ */
+export const tabWords = ([, title, picture]) => [icon(picture), h("span", { class: "tab-name", "data-title": title }, title)];
+/** @typedef {"left" | "centre" | "right" | "top" | "middle" | "bottom" | "across" | "down"} Way how views are lined up */
+/** How views are lined up: to what of the rectangle around all of them, by axis and share; `least`: of how many views. */
+export const LINE_UPS = /** @type {const} */ ([
+  ["left", "Align left edges", 0, 0, 2], ["centre", "Align centres", 0, 0.5, 2], ["right", "Align right edges", 0, 1, 2],
+  ["top", "Align top edges", 1, 0, 2], ["middle", "Align middles", 1, 0.5, 2], ["bottom", "Align bottom edges", 1, 1, 2],
+  ["across", "Distribute horizontally", 0, null, 3], ["down", "Distribute vertically", 1, null, 3],
+]);
 /** The tab that is shown when none was chosen. */
 export const FIRST = "size";
 /**
@@ -44,6 +60,7 @@ const NOTHING = "Choose a view in the tree or on the canvas to read its size, it
 export class Panels {
   /** @type {Map<string, Tab>} */ #tabs = new Map();
   #shown = "";
+  /** @type {import("./several.js").SeveralPanel | null} */ #several = null;
   #frame = 0;
   picture = h("span", { class: "panel-icon" });
   className = h("span", { class: "class" });
@@ -54,6 +71,7 @@ export class Panels {
   tabList = h("div", { class: "tabs", role: "tablist", "aria-label": "What to show of the view", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
   empty = h("div", { class: "panel-empty" }, icon("canvas"), h("p", null, NOTHING));
   /** @type {HTMLElement[]} */ sections = [];
+  /** @type {(index: number) => void} Offers what a view can be copied as. */ showCopies = () => {};
   /** @type {HTMLElement} */ view;
 
   /**
@@ -69,7 +87,7 @@ export class Panels {
     this.#build();
     state.addEventListener("change", (event) => {
       const { keys } = /** @type {CustomEvent} */ (event).detail;
-      if (["selection", "panel", "touchPoint", "tool"].some((key) => keys.has(key))) this.update();
+      if (["selection", "others", "panel", "touchPoint", "tool"].some((key) => keys.has(key))) this.update();
     });
     for (const type of ["update", "reload", "layout"]) model.addEventListener(type, () => this.#later());
     edits.addEventListener("history", () => this.#later());
@@ -79,10 +97,11 @@ export class Panels {
   }
 
   #build() {
-    this.sections = TABS.map(([name, title]) => {
+    this.sections = TABS.map((words) => {
+      const [name, title] = words;
       const tab = h("button", {
-        type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `section-${name}`, "data-tab": name, "data-title": title, onclick: () => this.choose(name),
-      }, title);
+        type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `section-${name}`, "data-tab": name, title, onclick: () => this.choose(name),
+      }, tabWords(words));
       this.tabList.append(tab);
       return h("section", { class: "tab-section", role: "tabpanel", id: `section-${name}`, "aria-labelledby": tab.id, "data-tab": name, hidden: true });
     });
@@ -93,23 +112,9 @@ export class Panels {
 
   #makeCopies() {
     const { model, state } = this.context;
-    const index = () => model.indexOf(state.selection);
-    /** @type {[string, string, () => string | Promise<string>][]} */ const copies = [
-      ["Link", "Link copied", () => state.address().href],
-      ["JSON", "JSON copied", async () => JSON.stringify(await getJSON(`${model.base}/views/${state.selection}`), null, 2)],
-      ["Swift frame", "", () => swiftRect([model.x(index()), model.y(index()), model.w(index()), model.h(index())])],
-      ["XPath", "", () => xpath(model, index())],
-    ];
-    return h("section", { class: "copy-as", "aria-labelledby": "copy-title" }, h("h3", { id: "copy-title" }, "Copy as"),
-      h("div", { class: "copies" }, ...copies.map(([label, said, make]) => h("button", {
-        type: "button", class: "button", onclick: async function again() {
-          try {
-            await copy(await make(), said || undefined);
-          } catch (error) {
-            showFailure(error, again);
-          }
-        },
-      }, label))));
+    const buttons = COPIES.map((how) => h("button", { type: "button", class: "button", onclick: () => copyView(how, { model, state }, /** @type {number} */ (state.selection)) }, how.name));
+    this.showCopies = (index) => COPIES.forEach(({ isThere }, at) => (buttons[at].hidden = !(isThere?.(model, index) ?? true)));
+    return h("section", { class: "copy-as", "aria-labelledby": "copy-title" }, h("h3", { id: "copy-title" }, "Copy as"), h("div", { class: "copies" }, ...buttons));
   }
 
   /** The tab that is shown. */
@@ -149,6 +154,10 @@ export class Panels {
   /** Shows the selected view as far as it is known, and asks for the rest. */
   update() {
     const { model, state, details } = this.context;
+    if (state.others.length) {
+      this.#showSeveral();
+      return;
+    }
     const index = model.indexOf(state.selection);
     const touching = index < 0 && this.chosen === "touch" && state.tool === "touch";
     if (index < 0 && !touching) {
@@ -163,10 +172,32 @@ export class Panels {
     const view = index < 0 ? null : details.of(id) ?? details.stale(id);
     this.view.classList.toggle("nothing-selected", index < 0);
     const findings = index < 0 ? [] : unlike([...(view?.diagnostics ?? []), ...details.report(id)]);
-    if (index >= 0) this.#head(index, findings);
+    if (index >= 0) this.#head(index, findings), this.showCopies(index);
     else this.className.textContent = "Nothing selected", this.text.textContent = "", this.findings.hidden = true;
     this.#showTab({ index, view, findings });
     if (index >= 0) details.ask(id);
+  }
+
+  /**
+   * Shows how several views lie to each other.
+   * @returns {Promise<void>}
+   */
+  async #showSeveral() {
+    this.context.details.rest();
+    this.#hideOther("");
+    try {
+      this.#several ??= new (await import("./several.js")).SeveralPanel(this.context);
+    } catch {
+      return showFailure(new Error("What there is for several views could not be fetched."), () => this.update());
+    }
+    if (!this.context.state.others.length) return;
+    if (this.#several.element.parentElement !== this.host) this.host.replaceChildren(this.#several.element);
+    this.#several.update();
+  }
+
+  /** @param {Way} way */
+  lineUp(way) {
+    this.#several?.line(way);
   }
 
   /**

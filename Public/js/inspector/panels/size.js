@@ -2,7 +2,7 @@
 import { h, isStill, plain, put, s } from "../dom.js";
 import { frameOf, IDENTITY, isIdentity, matrixOf, partsOf, resizedFrame } from "../geometry.js";
 import { maskNames, placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../proposal.js";
-import { maskSummary, maskTokens, NumberField, numberLine, Springs } from "./controls.js";
+import { isLong, maskSummary, maskTokens, NumberField, numberLine, Springs } from "./controls.js";
 
 /** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("./panels.js").Shown} Shown */
@@ -101,7 +101,7 @@ export class SizeTab {
    */
   #tell(line, values, units, nothing = "") {
     line.hidden = values === null && !nothing;
-    const cells = values?.map((value, at) => h("span", { class: "number", "data-copy": plain(value, 6), title: plain(value, 6) }, h("span", null, plain(value, 2).replace("-", "−") || "—"), h("span", { class: "unit" }, units[at])))
+    const cells = values?.map((value, at) => h("span", { class: "number", "data-copy": plain(value, 6), title: plain(value, 6), "data-long": isLong(plain(value, 2)) }, h("span", null, plain(value, 2).replace("-", "−") || "—"), h("span", { class: "unit" }, units[at])))
       ?? [h("span", { class: "dim nothing" }, nothing)];
     line.replaceChildren(/** @type {Node} */ (line.firstChild), ...cells);
   }

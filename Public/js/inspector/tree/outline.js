@@ -1,10 +1,12 @@
 // Which views have a row, in which order and at which level: what is open, what is left out, where the list begins.
-import { isSystem } from "../describe.js";
+import { isAside, isSystem } from "../describe.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
 
-/** Views whose depth is less than this begin open, as in the server's list. */
-const OPEN_DEPTH = 4;
+/** Views with fewer superviews than this begin open, as in the server's list; UIKit's own containers do not count. */
+const OPEN_DEPTH = 3;
+/** Where fewer views than this are shown alone, all their rows are open. */
+const ALL_OPEN = 300;
 
 export class Outline {
   /** The number of rows. */
@@ -26,6 +28,14 @@ export class Outline {
   #lifted = new Uint8Array(0);
   /** 1 where a view has rows below it when it is open. */
   #parents = new Uint8Array(0);
+  /**
+   * 1 for the views that the search found, 2 for those around them; null without a search.
+   * @type {Uint8Array | null}
+   */
+  #kept = null;
+  /** Rows closed, and rows opened to see all that is in them, while a search is shown. */
+  /** @type {Set<number>} */ #folded = new Set();
+  /** @type {Set<number>} */ #unfolded = new Set();
 
   /** @param {ViewModel} model */
   constructor(model) {
@@ -42,8 +52,10 @@ export class Outline {
     const { count } = model;
     this.open = new Uint8Array(count);
     this.ids = Int32Array.from({ length: count }, (_, i) => model.id(i));
+    this.#kept = null;
+    const begins = this.#beginsOpen();
     for (let i = 0; i < count; i += 1) {
-      if (model.end(i) > i + 1 && wasOpen(model.id(i), model.depth(i) < OPEN_DEPTH)) this.open[i] = 1;
+      if (model.end(i) > i + 1 && wasOpen(model.id(i), begins[i] === 1)) this.open[i] = 1;
     }
     this.rows = new Int32Array(count);
     this.levels = new Int32Array(count);
@@ -52,6 +64,55 @@ export class Outline {
     this.parentRows = new Int32Array(count);
     this.rowOf = new Int32Array(count);
     this.#sort();
+  }
+
+  /** 1 for the views whose rows begin open: the way to what is on the screen, not bars and the like beside it. */
+  #beginsOpen() {
+    const { model } = this;
+    const system = model.classes.map(isSystem), aside = model.classes.map(isAside);
+    const around = new Int32Array(model.count), begins = new Uint8Array(model.count), hasContent = new Uint8Array(model.count + 1);
+    for (let i = 0; i < model.count; i += 1) if (model.end(i) > i + 1 && !aside[model.classID(i)]) hasContent[model.parent(i) + 1] = 1;
+    for (let i = 0; i < model.count; i += 1) {
+      const parent = model.parent(i);
+      around[i] = parent < 0 ? 0 : around[parent] + (system[model.classID(parent)] ? 0 : 1);
+      begins[i] = around[i] < OPEN_DEPTH && !(aside[model.classID(i)] && hasContent[parent + 1]) ? 1 : 0;
+    }
+    return begins;
+  }
+
+  /** Whether only what a search found is listed. */
+  get isFiltered() { return this.#kept !== null }
+
+  /**
+   * Lists only the views found and those around them; all with null.
+   * @param {Uint8Array | null} matches
+   */
+  filter(matches) {
+    this.#folded.clear();
+    this.#unfolded.clear();
+    if (!matches && !this.#kept) return;
+    this.#kept = null;
+    if (matches) {
+      const { model } = this;
+      this.#kept = matches.slice();
+      for (let i = model.count - 1; i >= 0; i -= 1) {
+        const parent = model.parent(i);
+        // What is found and holds more is both.
+        if (this.#kept[i] && parent >= 0) this.#kept[parent] |= 2;
+      }
+    }
+    this.build();
+  }
+
+  /**
+   * Opens the rows of a subtree that is shown alone: all of them where they are few.
+   * @param {number} root
+   */
+  unfold(root) {
+    if (root < 0) return;
+    const all = this.model.end(root) - root <= ALL_OPEN;
+    this.set(root, true, all);
+    if (!all) for (const child of this.model.children(root)) this.set(child, true);
   }
 
   /** Remembers by id what is open, for the time when the model is read anew. */
@@ -85,7 +146,7 @@ export class Outline {
 
   /** Lists the rows anew: one pass over the views that are not inside a closed one. */
   build() {
-    const { model, rows, levels, places, sizes, parentRows, rowOf, open } = this;
+    const { model, rows, levels, places, sizes, parentRows, rowOf } = this;
     rowOf.fill(-1);
     let row = 0;
     /**
@@ -99,6 +160,8 @@ export class Outline {
      */
     const ends = [];
     /** Rows seen so far in each of them; the first entry counts those at the top. */ const seen = [0];
+    const kept = this.#kept;
+    /** Up to here everything is listed, because somebody opened what was found. */ let free = 0;
     const first = this.root < 0 ? 0 : this.root;
     const last = this.root < 0 ? model.count : model.end(this.root);
     const close = (/** @type {number} */ at) => {
@@ -109,7 +172,11 @@ export class Outline {
     };
     for (let i = first; i < last;) {
       close(i);
-      if (this.#lifted[i] && i !== this.root) {
+      if (kept && !kept[i] && i >= free && i !== this.root) {
+        i = model.end(i);
+        continue;
+      }
+      if (this.#lifted[i] && i !== this.root && !(kept && kept[i] & 1)) {
         i += 1;
         continue;
       }
@@ -118,7 +185,8 @@ export class Outline {
       levels[row] = path.length + 1;
       parentRows[row] = path.length ? path[path.length - 1] : -1;
       places[row] = seen[seen.length - 1] += 1;
-      if (this.#parents[i] && open[i]) {
+      if (this.#parents[i] && this.isOpen(i)) {
+        if (kept && this.#unfolded.has(i)) free = Math.max(free, model.end(i));
         path.push(row);
         ends.push(model.end(i));
         seen.push(0);
@@ -141,8 +209,10 @@ export class Outline {
   }
 
   isParent(/** @type {number} */ i) { return this.#parents[i] === 1 }
-  isOpen(/** @type {number} */ i) { return this.open[i] === 1 }
-  isLifted(/** @type {number} */ i) { return this.#lifted[i] === 1 && i !== this.root }
+  isOpen(/** @type {number} */ i) {
+    if (!this.#kept) return this.open[i] === 1;
+    return this.#kept[i] & 2 ? !this.#folded.has(i) : this.#unfolded.has(i);
+  }
 
   /**
    * Opens or closes views without listing the rows anew.
@@ -152,6 +222,13 @@ export class Outline {
    */
   set(i, open, all = false) {
     const end = all ? this.model.end(i) : i + 1;
+    if (this.#kept) {
+      for (let inner = i; inner < end; inner += 1) {
+        if (this.#kept[inner] & 2) open ? this.#folded.delete(inner) : this.#folded.add(inner);
+        else if (this.#kept[inner] || inner === i) open ? this.#unfolded.add(inner) : this.#unfolded.delete(inner);
+      }
+      return;
+    }
     for (let inner = i; inner < end; inner += 1) if (this.model.end(inner) > inner + 1) this.open[inner] = open ? 1 : 0;
   }
 
@@ -162,6 +239,10 @@ export class Outline {
   reveal(i) {
     let changed = false;
     for (let around = this.model.parent(i); around >= 0 && i !== this.root; around = this.model.parent(around)) {
+      if (this.#kept) {
+        if (this.#folded.delete(around)) changed = true;
+        continue;
+      }
       if (!this.open[around]) changed = true;
       this.open[around] = 1;
       if (around === this.root) break;

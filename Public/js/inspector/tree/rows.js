@@ -46,9 +46,9 @@ function part(name) {
 /**
  * Writes a view into a row.
  * @param {HTMLLIElement} item @param {ViewModel} model @param {number} i
- * @param {{ href: string, needle: string, match: boolean, edited: boolean }} options `needle` is marked in the words
+ * @param {{ href: string, needles: string[], match: boolean, edited: boolean }} options the first of `needles` that is there is marked
  */
-export function fillRow(item, model, i, { href, needle, match, edited }) {
+export function fillRow(item, model, i, { href, needles, match, edited }) {
   const link = /** @type {HTMLAnchorElement} */ (item.firstElementChild);
   const [picture, line] = link.children;
   const [className, text] = line.children;
@@ -64,8 +64,8 @@ export function fillRow(item, model, i, { href, needle, match, edited }) {
   link.classList.toggle("system", isSystem(name));
   link.classList.toggle("match", match);
   picture.firstElementChild?.setAttribute("href", symbol(`view-${kindOf(name)}`));
-  write(className, name, match ? needle : "");
-  write(text, said === null ? remark ?? "" : `“${said}”`, match ? needle : "");
+  write(className, name, match ? needles : []);
+  write(text, said === null ? remark ?? "" : `“${said}”`, match ? needles : []);
   while (link.children.length > 2) link.lastElementChild?.remove();
   for (const { badge, label } of marks) link.append(makeBadge(badge, label));
 }
@@ -73,10 +73,12 @@ export function fillRow(item, model, i, { href, needle, match, edited }) {
 /**
  * @param {Element} element
  * @param {string} text
- * @param {string} needle
+ * @param {string[]} needles
  */
-function write(element, text, needle) {
-  const at = needle ? text.toLowerCase().indexOf(needle) : -1;
+function write(element, text, needles) {
+  const lower = needles.length ? text.toLowerCase() : "";
+  const needle = needles.find((each) => lower.includes(each)) ?? "";
+  const at = needle ? lower.indexOf(needle) : -1;
   if (at < 0) {
     element.textContent = text;
     return;

@@ -18,6 +18,7 @@ commands.register(
   { id: "tree.siblings", group: GROUP, title: "Open all siblings; again: everything below", keys: ["*"] },
   { id: "tree.ends", group: GROUP, title: "First row, last row", keys: ["Home", "End"] },
   { id: "tree.pages", group: GROUP, title: "A page up, a page down", keys: ["PageUp", "PageDown"] },
+  { id: "tree.several", group: GROUP, title: "Select several: more rows, one row more or less (or Shift and click, Ctrl and click)", keys: ["Shift+ArrowUp", "Shift+ArrowDown", "Ctrl+Space"] },
   { id: "tree.type", group: GROUP, title: "Jump to a class or text: type how it begins (other letters are commands with Shift)", keys: ["A–Z"] },
 );
 
@@ -39,7 +40,13 @@ export class TreeKeys {
     const { tree } = this;
     const { outline } = tree;
     const row = outline.rowOf[tree.active] ?? -1;
-    if (row < 0 || event.metaKey || event.ctrlKey || event.isComposing) return;
+    if (row < 0 || event.isComposing) return;
+    if (event.ctrlKey && event.key === " ") {
+      event.preventDefault();
+      event.stopPropagation();
+      return tree.toggleSelected(outline.rows[row]);
+    }
+    if (event.metaKey || event.ctrlKey) return;
     const isLetter = [...event.key].length === 1 && (event.key !== " " || this.#isTyping(event));
     if (!isLetter) this.#typed = "";
     const done = isLetter && event.key !== "*" ? this.#type(event, row) : this.#move(event, row);
@@ -59,8 +66,8 @@ export class TreeKeys {
     const i = outline.rows[row];
     if (event.altKey && event.key !== "*") return false;
     switch (event.key) {
-      case "ArrowDown": this.#go(row + 1); break;
-      case "ArrowUp": this.#go(row - 1); break;
+      case "ArrowDown": this.#go(row + 1, event.shiftKey); break;
+      case "ArrowUp": this.#go(row - 1, event.shiftKey); break;
       case "Home": this.#go(0); break;
       case "End": this.#go(outline.length - 1); break;
       case "PageDown": this.#go(Math.min(outline.length - 1, row + tree.scroller.page)); break;
@@ -86,9 +93,13 @@ export class TreeKeys {
     return true;
   }
 
-  /** @param {number} row */
-  #go(row) {
+  /**
+   * @param {number} row
+   * @param {boolean} [extends_] whether the rows up to it are selected too
+   */
+  #go(row, extends_ = false) {
     const { tree } = this;
+    if (extends_ && row >= 0 && row < tree.outline.length) return tree.extend(tree.outline.rows[row]);
     if (row >= 0 && row < tree.outline.length && row !== tree.outline.rowOf[tree.active]) tree.choose(tree.outline.rows[row], "key");
   }
 
@@ -172,8 +183,9 @@ export function makeTools(strip, tree) {
     const all = model.count - (state.hideSystem ? system : 0);
     hide.setAttribute("aria-pressed", String(state.hideSystem));
     hide.title = `${state.hideSystem ? "Show" : "Hide"} ${system.toLocaleString("en")} system views (H)`;
-    count.textContent = `${length.toLocaleString("en")} of ${all.toLocaleString("en")}`;
-    count.title = "Rows of views that are open, of all views";
+    const found = state.matches?.reduce((sum, bit) => sum + bit, 0);
+    count.textContent = `${(found ?? length).toLocaleString("en")} of ${all.toLocaleString("en")}`;
+    count.title = found === undefined ? "Rows of views that are open, of all views" : "Views found, of all views";
   };
   const recount = () => {
     const kinds = model.classes.map(isSystem);

@@ -20,6 +20,8 @@ export class Tree extends EventTarget {
   /** The view pointed at and the view selected, as rows show them. */
   #hovered = -1;
   #selected = -1;
+  /** Those selected besides. */
+  #others = new Set();
   /**
    * What comes before and after the view's id in an address.
    * @type {string[] | null}
@@ -66,11 +68,14 @@ export class Tree extends EventTarget {
     const before = this.store.load();
     outline.adopt(before);
     for (const i of opened) if (i >= 0) outline.set(i, true);
+    if (!before) outline.unfold(model.indexOf(state.root));
+    outline.filter(state.matches?.length === model.count ? state.matches : null);
     outline.show({ root: model.indexOf(state.root), hidesSystem: state.hideSystem });
     list.replaceChildren();
     list.classList.add("virtual");
     list.setAttribute("role", "tree");
     list.setAttribute("aria-label", "Views");
+    list.setAttribute("aria-multiselectable", "true");
     this.#listed();
     scroller.measure();
     scroller.frame.scrollTop = top;
@@ -91,6 +96,7 @@ export class Tree extends EventTarget {
   #reload() {
     const { model, outline } = this;
     outline.adopt(outline.kept());
+    outline.filter(this.state.matches?.length === model.count ? this.state.matches : null);
     this.active = -1;
     outline.show({ root: model.indexOf(this.state.root), hidesSystem: this.state.hideSystem });
     this.#mark();
@@ -111,7 +117,7 @@ export class Tree extends EventTarget {
     const found = this.#found;
     fillRow(item, model, i, {
       href: this.#address(id),
-      needle: state.query.toLowerCase(),
+      needles: state.words,
       match: state.matches?.[i] === 1,
       edited: state.edited?.has(id) ?? false,
     });
@@ -145,8 +151,9 @@ export class Tree extends EventTarget {
    */
   #paint(item, i) {
     const link = /** @type {HTMLElement} */ (item.firstElementChild);
-    const selected = i === this.#selected;
-    item.setAttribute("aria-selected", String(selected));
+    const selected = i === this.#selected, also = this.#others.has(i);
+    item.setAttribute("aria-selected", String(selected || also));
+    link.classList.toggle("also", also);
     link.classList.toggle("selected", selected);
     link.classList.toggle("within", !selected && this.#selected > i && i === this.outline.shown(this.#selected));
     link.classList.toggle("hovered", i === this.#hovered);
@@ -157,13 +164,19 @@ export class Tree extends EventTarget {
     const { outline, model, state } = this;
     this.#addresses = null;
     if (keys.has("root") || keys.has("hideSystem")) {
+      if (keys.has("root")) outline.unfold(model.indexOf(state.root));
       outline.show({ root: model.indexOf(state.root), hidesSystem: state.hideSystem });
       this.#listed();
       this.showSelection();
       this.scroller.draw(true);
     }
-    if (keys.has("matches") || keys.has("query")) this.#mark(), this.scroller.later();
+    if (keys.has("matches")) this.#filter();
+    if (keys.has("words")) this.scroller.later();
     if (keys.has("edited")) this.scroller.later();
+    if (keys.has("others")) {
+      this.#others = new Set(state.others.map((id) => model.indexOf(id)));
+      this.scroller.later();
+    }
     if (keys.has("selection")) this.showSelection();
     if (keys.has("hover")) this.#hover();
   }
@@ -174,6 +187,19 @@ export class Tree extends EventTarget {
     if (!matches) return;
     this.#found = new Int32Array(matches.length + 1);
     for (let i = 0; i < matches.length; i += 1) this.#found[i + 1] = this.#found[i] + matches[i];
+  }
+
+  /** Lists what the search found and what is around it, or everything again. */
+  #filter() {
+    const { outline, state, scroller } = this;
+    this.#mark();
+    if (state.matches && state.matches.length !== outline.ids.length) return;
+    const wasFiltered = outline.isFiltered;
+    outline.filter(state.matches);
+    this.#listed();
+    if (outline.isFiltered !== wasFiltered || outline.isFiltered) scroller.frame.scrollTop = 0;
+    this.showSelection();
+    scroller.draw(true);
   }
 
   #hover() {
@@ -242,11 +268,26 @@ export class Tree extends EventTarget {
     return item ? Number(item.dataset.id) : null;
   }
 
+  /**
+   * The view whose menu is asked for, and where it opens: by a key the row with the focus.
+   * @param {MouseEvent | KeyboardEvent} event
+   */
+  placeOf(event) {
+    const id = this.#id(event.target);
+    const item = id === null ? undefined : this.scroller.element(this.model.indexOf(id));
+    if (id === null || !item) return null;
+    if (event instanceof MouseEvent && (event.clientX || event.clientY)) return { id, x: event.clientX, y: event.clientY };
+    const { left, bottom } = item.getBoundingClientRect();
+    return { id, x: left + 24, y: bottom };
+  }
+
   /** @param {MouseEvent} event */
   #click(event) {
     const i = this.model.indexOf(this.#id(event.target));
-    if (i < 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (i < 0) return;
     event.preventDefault();
+    if (event.shiftKey && !/** @type {Element} */ (event.target).closest(".fold")) return this.extend(i);
+    if (event.metaKey || event.ctrlKey) return this.toggleSelected(i);
     if (/** @type {Element} */ (event.target).closest(".fold")) this.toggle(i, !this.outline.isOpen(i), event.altKey);
     else if (event.altKey) this.toggle(i, !this.outline.isOpen(i), true);
     else this.choose(i, "click");
@@ -256,6 +297,33 @@ export class Tree extends EventTarget {
   #doubleClick(event) {
     const i = this.model.indexOf(this.#id(event.target));
     if (i >= 0 && !/** @type {Element} */ (event.target).closest(".fold")) this.toggle(i, !this.outline.isOpen(i), event.altKey);
+  }
+
+  /**
+   * Selects the rows from the selected one to another.
+   * @param {number} i
+   */
+  extend(i) {
+    const { outline, model, state } = this;
+    const from = outline.rowOf[outline.shown(this.#selected)] ?? -1, to = outline.rowOf[i];
+    if (from < 0 || to < 0) return this.choose(i, "click");
+    const rows = [...outline.rows.subarray(Math.min(from, to), Math.max(from, to) + 1)];
+    this.#activate(i);
+    this.scroller.reveal(to);
+    this.focus();
+    state.set({ others: rows.filter((row) => row !== this.#selected).map((row) => model.id(row)) });
+    announce(`${rows.length} views are selected`);
+  }
+
+  /**
+   * Selects a row besides the others, or no longer.
+   * @param {number} i
+   */
+  toggleSelected(i) {
+    this.state.toggle(this.model.id(i));
+    this.#activate(i);
+    this.focus();
+    announce(`${this.state.selection === null ? 0 : this.state.others.length + 1} views are selected`);
   }
 
   /**
