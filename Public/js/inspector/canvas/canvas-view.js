@@ -66,7 +66,10 @@ export class CanvasView {
     this.#changed(new Set(Object.keys(state)), true);
     new ResizeObserver(() => this.stage.resize()).observe(viewport);
     this.stage.resize();
-    viewport.querySelector("svg.canvas")?.remove();
+    // The server's drawing stays until there is something to take its place.
+    const served = viewport.querySelector("svg.canvas");
+    if (this.stage.style.drawing === "screen") this.stage.drawings.load().catch(() => {}).finally(() => served?.remove());
+    else served?.remove();
     this.#findScreenshot();
     // The levels are found while nothing else happens, so that the stack opens at once.
     setTimeout(() => this.stage.layers.prepare(), 500);
@@ -332,7 +335,7 @@ export class CanvasView {
     Object.assign(surface.element.dataset, {
       x: camera.x, y: camera.y, zoom: camera.zoom, mode: state.mode, amount: stage.amount, drawn, labels, merged, complete,
       width: right - left, height: bottom - top, hover: state.hover ?? "", selected: selection >= 0 && !(scene.bits[selection] & ABSENT) ? state.selection : "",
-      rotateX: stage.turn.rotateX, rotateY: stage.turn.rotateY, levels: stage.layers.levelCount, still: !this.#motion.isRunning && !this.layoutMotion.isRunning,
+      rotateX: stage.turn.rotateX, rotateY: stage.turn.rotateY, levels: stage.layers.levelCount, still: !this.#motion.isRunning && !this.layoutMotion.isRunning && !(stage.style.drawing === "screen" && stage.drawings.isLoading),
     });
     viewport.dataset.mode = state.mode;
     this.tools.refresh();
