@@ -834,3 +834,30 @@ def test_the_right_view_of_thousands_is_clicked(open_dump):
     x, y = map(round, to_screen(page, 705, 705))
     page.mouse.click(x, y)
     expect_fact(page, "selected", 70 * 141 + 70 + 1)
+
+
+# The ground
+
+
+@pytest.mark.parametrize(("name", "width", "height", "query", "there"), [
+    ("UIWindow", 375, 667, "", True), ("UIWindow", 1366, 1024, "", True), ("UIWindow", 375, 667, "?root=1", False),
+    ("UIButton", 120, 44, "", False), ("UIWindow", 1920, 1080, "", False)])
+def test_only_windows_of_phones_and_pads_have_the_edge_of_a_device(open_dump, without_script, name, width, height, query, there):
+    page = open_dump(view(name, [0, 0, width, height], view("UIView", [0, 0, width, height])), query)
+    beside = pixel(page, *to_screen(page, -7, height / 2))
+    assert (beside[3] == 255) == there
+    served = without_script(page.url.split("?")[0]).locator("svg.canvas .shell")
+    expect(served).to_have_count(1 if there or query else 0)
+
+
+# The bars below
+
+
+def test_the_numbers_below_are_seen_whole_however_long_a_class_is(open_dump):
+    page = open_dump(view("UIWindow", [0, 0, 400, 600], view("Some.VeryVeryLongClassName" * 8, [0, 0, 400, 600])), viewport={"width": 1024, "height": 768})
+    page.mouse.move(*(round(value) for value in to_screen(page, 200, 300)))
+    expect(page.locator("#cursor .place")).to_have_count(2)
+    for part in (*page.locator("#cursor .place").all(), page.locator(".counts > :last-child"), page.locator(".tree-count")):
+        box = part.bounding_box()
+        assert box["width"] > 10 and box["x"] + box["width"] <= 1024
+        assert part.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1 || getComputedStyle(one).display === 'inline'")
