@@ -10,6 +10,8 @@ struct DocumentReader<Node: DocumentNode> {
     private let values: DocumentValues
     private var builder = ViewTreeBuilder()
     private var report: DumpReport
+    /// The properties that the document says are usual where a view does not name them.
+    private var complete: PropertySet = []
 
     init(format: DumpFormat, limits: DumpLimits, acceptsStrings: Bool = false) {
         self.format = format
@@ -20,6 +22,8 @@ struct DocumentReader<Node: DocumentNode> {
 
     /// Reads the whole document.
     mutating func read(_ document: DocumentShape<Node>) throws(DumpError) -> Dump {
+        let names = document.envelope?[DumpWriter.completeKey]?.elements.compactMap(\.stringValue) ?? []
+        complete = PropertySet(names.compactMap(ViewProperty.named))
         switch document.views {
         case .nested(let views, let pointer): try readNested(views, pointer)
         case .single(let view): try readNested([view], nil)
@@ -108,7 +112,7 @@ struct DocumentReader<Node: DocumentNode> {
                 "The views are nested deeper than \(limits.maximumDepth) levels. The limit is maximumDepth."
             )
         }
-        let mapped = DocumentView(node, values: values)
+        let mapped = DocumentView(node, values: values, complete: complete)
         var view = mapped.view
         let id = builder.count
         if view.attributes.count > limits.maximumAttributes {

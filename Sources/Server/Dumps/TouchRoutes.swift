@@ -41,6 +41,7 @@ extension JSONWriter {
             member("kind", responder.kind.rawValue)
             member("class", responder.className)
             member("view", responder.view.flatMap { tree.id(at: $0) })
+            member("said", responder.isSaid)
             endObject()
         }
         endArray()

@@ -66,11 +66,17 @@ struct ViewWriter {
         case .visibleFrame: writer.member("visibleFrame", geometry.visibleFrame(of: index))
         case .visible: writer.member("visible", geometry.isVisible(index))
         case .attributes: writeAttributes(of: index, to: &writer)
+        case .unknown: writer.member("unknown", unknown(of: index))
         case .diagnostics: writer.member("diagnostics", tree.diagnostics(of: index))
         case .visibleFraction: writer.member("visibleFraction", visibleArea?.fraction(of: index))
         case .touchFraction: writer.member("touchFraction", touchableArea?.fraction(of: index))
         default: writeProperty(field.rawValue, of: index, to: &writer)
         }
+    }
+
+    /// The members of a view whose values are defaults that the dump did not confirm.
+    private func unknown(of index: Int) -> [String] {
+        tree.unknownProperties(of: index).map(\.name).filter { ViewField(rawValue: $0) != nil }
     }
 
     /// Null where the view has no value, and for numbers that are not finite.
@@ -107,7 +113,7 @@ enum ViewField: String, CaseIterable, Sendable {
     case frame, bounds, center, transform, anchorPoint, windowFrame, visibleFrame, visible
     case alpha, hidden, opaque, clipsToBounds, userInteractionEnabled, autoresizesSubviews, autoresizingMask
     case contentMode, tag, contentOffset, contentSize, text, identifier, label, value, controller
-    case attributes, diagnostics
+    case attributes, unknown, diagnostics
     case visibleFraction, touchFraction
 
     /// The members that are written unless a request names others: the shares cost a sweep over all views.

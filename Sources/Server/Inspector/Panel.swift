@@ -31,7 +31,7 @@ struct Panel: PageModel {
         "autoresizing": .part { Springs(mask: $0.tree.autoresizingMask(of: $0.view)) },
         "geometry": .list { $0.geometry }, "transform": .part { TransformLine($0.tree.transform(of: $0.view)) },
         "hasRaw": .flag { !$0.tree.attributes(of: $0.view).isEmpty },
-        "raw": .list { $0.tree.attributes(of: $0.view).map { Property(name: $0.name, text: $0.value) } },
+        "raw": .list { $0.tree.attributes(of: $0.view).map { Property(name: $0.name, $0.name, text: $0.value) } },
         "jsonHref": .text { "/api/v1\($0.state.path)/views/\($0.state.id(of: $0.view))" },
         "swiftFrame": .text { $0.swiftFrame },
     ]
@@ -66,37 +66,67 @@ struct Panel: PageModel {
 
     // MARK: Attributes
 
-    /// The properties by name, in sections; those that are not UIKit's defaults stand out.
+    /// The properties by name, in sections; those that are not UIKit's defaults stand out, and of those that the dump
+    /// did not say only the default is told.
     private var attributes: [Section] {
+        let (family, unknown) = (tree.family(of: view), Set(tree.unknownProperties(of: view).map(\.name)))
+        return known(family).map { title, items in
+            Section(title: title, items: items.compactMap { $0.told(unknown, view: tree.className(of: view), family) })
+        }
+        .filter { !$0.items.isEmpty }
+    }
+
+    private func known(_ family: UIKitFamily?) -> [(title: String, items: [Property])] {
         let flags = tree.flags(of: view)
         let contentMode = tree.contentMode(of: view)
-        let identity: [Property?] = [
-            .text("Class", tree.className(of: view), isCode: true),
-            .text("Address", tree.address(of: view), isCode: true),
-            .text("Controller", tree.controller(of: view)),
+        func usual(_ property: String) -> Bool {
+            ViewProperty.named(property)?.usualValue(in: family) == .bool(true)
+        }
+        func flag(_ name: String, _ property: String, _ flag: ViewFlags) -> Property {
+            Property(name: name, property, flag: flags.contains(flag), isUsual: flags.contains(flag) == usual(property))
+        }
+        return [
+            (
+                "Identity",
+                [
+                    Property(name: "Class", "class", text: tree.className(of: view), isCode: true),
+                    Property(name: "Address", "address", text: tree.address(of: view), isCode: true),
+                    Property(name: "Controller", "controller", text: tree.controller(of: view)),
+                ]
+            ),
+            (
+                "Content",
+                [
+                    Property(name: "Text", "text", text: tree.text(of: view)),
+                    Property(name: "Identifier", "identifier", text: tree.identifier(of: view)),
+                    Property(name: "Label", "label", text: tree.label(of: view)),
+                    Property(name: "Value", "value", text: tree.value(of: view)),
+                ]
+            ),
+            (
+                "Drawing",
+                [
+                    .number("Alpha", "alpha", tree.alpha(of: view), usual: 1), flag("Hidden", "hidden", .hidden),
+                    flag("Opaque", "opaque", .opaque), flag("Clips to bounds", "clipsToBounds", .clipsToBounds),
+                    Property(
+                        name: "Content mode",
+                        "contentMode",
+                        text: contentMode.name,
+                        isUsual: contentMode == .scaleToFill
+                    ),
+                ]
+            ),
+            (
+                "Behaviour",
+                [
+                    flag("User interaction", "userInteractionEnabled", .userInteractionEnabled),
+                    flag("Multiple touch", "multipleTouchEnabled", .multipleTouchEnabled),
+                    flag("Exclusive touch", "exclusiveTouch", .exclusiveTouch),
+                    flag("Resizes subviews", "autoresizesSubviews", .autoresizesSubviews),
+                    .number("Tag", "tag", Double(tree.tag(of: view)), usual: 0),
+                ]
+            ),
         ]
-        let content: [Property?] = [
-            .text("Text", tree.text(of: view)), .text("Identifier", tree.identifier(of: view)),
-            .text("Label", tree.label(of: view)), .text("Value", tree.value(of: view)),
-        ]
-        let drawing: [Property?] = [
-            .number("Alpha", tree.alpha(of: view), usual: 1),
-            .flag("Hidden", flags.contains(.hidden), usual: false),
-            .flag("Opaque", flags.contains(.opaque), usual: true),
-            .flag("Clips to bounds", flags.contains(.clipsToBounds), usual: false),
-            Property(name: "Content mode", text: contentMode.name, isUsual: contentMode == .scaleToFill),
-        ]
-        let behaviour: [Property?] = [
-            .flag("User interaction", flags.contains(.userInteractionEnabled), usual: true),
-            .flag("Multiple touch", flags.contains(.multipleTouchEnabled), usual: false),
-            .flag("Exclusive touch", flags.contains(.exclusiveTouch), usual: false),
-            .flag("Resizes subviews", flags.contains(.autoresizesSubviews), usual: true),
-            .number("Tag", Double(tree.tag(of: view)), usual: 0),
-        ]
-        let sections = [
-            ("Identity", identity), ("Content", content), ("Drawing", drawing), ("Behaviour", behaviour),
-        ]
-        return sections.map { Section(title: $0, items: $1.compactMap { $0 }) }.filter { !$0.items.isEmpty }
     }
 
     private struct Section: PageModel {
@@ -109,26 +139,48 @@ struct Panel: PageModel {
     /// A line of the panel: a name and a text, or a flag.
     private struct Property: PageModel {
         let name: String
+        /// The property's name in the table.
+        let property: String
         var text: String?
         var flag: Bool?
         var isCode = false
         var isUsual = true
+        /// The class whose default stands here because the dump did not say what the property is.
+        var defaultOf: String?
 
-        static func text(_ name: String, _ text: String?, isCode: Bool = false) -> Property? {
-            text.map { Property(name: name, text: $0, isCode: isCode) }
+        init(
+            name: String,
+            _ property: String,
+            text: String? = nil,
+            flag: Bool? = nil,
+            isCode: Bool = false,
+            isUsual: Bool = true
+        ) {
+            (self.name, self.property, self.text, self.flag) = (name, property, text, flag)
+            (self.isCode, self.isUsual) = (isCode, isUsual)
         }
 
-        static func number(_ name: String, _ number: Double, usual: Double) -> Property {
-            Property(name: name, text: NumberText.short(number), isUsual: number == usual)
+        static func number(_ name: String, _ property: String, _ number: Double, usual: Double) -> Property {
+            Property(name: name, property, text: NumberText.short(number), isUsual: number == usual)
         }
 
-        static func flag(_ name: String, _ flag: Bool, usual: Bool) -> Property {
-            Property(name: name, flag: flag, isUsual: flag == usual)
+        /// The line as it is told: nil for a value that the dump says is not there.
+        func told(_ unknown: Set<String>, view className: String, _ family: UIKitFamily?) -> Property? {
+            guard unknown.contains(property) else { return text == nil && flag == nil ? nil : self }
+            var told = self
+            let row = ViewProperty.named(property)
+            told.defaultOf = row?.usualValue(in: family) == row?.usual ? "UIView" : className
+            told.isUsual = true
+            return told
         }
+
+        /// Whether there is no default either.
+        private var isNothing: Bool { text == nil && flag == nil }
 
         static let members: Members<Self> = [
             "name": .text { $0.name }, "value": .text { $0.text }, "on": .flag { $0.flag == true },
             "off": .flag { $0.flag == false }, "code": .flag { $0.isCode }, "changed": .flag { !$0.isUsual },
+            "unknown": .flag { $0.defaultOf != nil }, "defaultOf": .text { $0.isNothing ? nil : $0.defaultOf },
         ]
     }
 

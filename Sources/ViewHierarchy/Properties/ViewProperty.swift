@@ -150,6 +150,13 @@ public struct ViewProperty: Sendable {
         $0.anchorPoint(of: $1)
     }
 
+    /// The class of the view controller whose root view it is.
+    public static let controller = text("controller", \.controller)
+    /// Springs and struts.
+    public static let autoresizingMask = given("autoresizingMask", \.autoresizingMask, usual: [], isEditable: true) {
+        $0.autoresizingMask(of: $1)
+    }
+
     /// Every property, in the order in which they are written.
     public static let all: [ViewProperty] = [
         className,
@@ -163,7 +170,7 @@ public struct ViewProperty: Sendable {
         flag("multipleTouchEnabled", \.isMultipleTouchEnabled, isEditable: false),
         flag("exclusiveTouch", \.isExclusiveTouch, isEditable: false),
         flag("autoresizesSubviews", \.autoresizesSubviews),
-        given("autoresizingMask", \.autoresizingMask, usual: [], isEditable: true) { $0.autoresizingMask(of: $1) },
+        autoresizingMask,
         number("contentMode", \.contentMode),
         number("tag", \.tag),
         // What it scrolls are the bounds; those are what an edit sets.
@@ -173,7 +180,7 @@ public struct ViewProperty: Sendable {
         text("identifier", \.identifier),
         text("label", \.label),
         text("value", \.value),
-        text("controller", \.controller),
+        controller,
     ]
 
     /// Those that an edit may set, in the order in which they are set: what one setter moves the next one can put right.

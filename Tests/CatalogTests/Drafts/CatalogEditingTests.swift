@@ -198,9 +198,10 @@ struct CatalogEditingTests {
         let all = try catalog.edits(of: id)
         #expect(
             all.entries.reversed().map(\.summary) == [
-                "frame of UIButton 3", "UISwitch added to UIView 1", "UILabel 2 removed",
-                "UIView 1 brought to the front", "subviews 0 and 1 of UIWindow 0 exchanged",
-                "UIButton 3 moved into UIImageView 4",
+                "Frame of UIButton 3: x 210 → 1, y 400 → 0, 100 → 50 wide, 40 → 60 high",
+                "UISwitch added to UIView 1", "“Hello” label removed", "UIView 1 brought to the front",
+                "UIImageView 4 and UIView 1 in UIWindow 0 exchanged",
+                "UIButton 3 moved into UIImageView 4 from UIView 1",
             ]
         )
         #expect(all.entries.reversed().map(\.view) == [3, 5, 2, 1, 0, 3])
