@@ -22,7 +22,10 @@ struct ItemMapper {
         if prefix.controller != nil { view.said.insert(.controller) }
         if let attribute = prefix.attribute { keep(attribute.name, attribute.value) }
         for attribute in item.attributes { take(attribute) }
-        if let tag = trailer.tag, view.tag == 0 { view.tag = tag }
+        if let tag = trailer.tag, view.tag == 0 {
+            view.tag = tag
+            if let property = ViewProperty.named("tag") { view.said.insert(property) }
+        }
         if !hasFrame, let numbers = trailer.frame { take(frame: numbers) }
         for attribute in trailer.attributes { keep(attribute.name, attribute.value) }
         // UIKit leaves out what is usual, so a whole description of its own says something of all that it prints.

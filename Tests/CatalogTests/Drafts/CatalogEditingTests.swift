@@ -213,6 +213,22 @@ struct CatalogEditingTests {
         #expect(try catalog.edits(of: id, limit: 4, after: 0).entries.isEmpty)
     }
 
+    @Test(
+        "an entry says what changed, from what to what",
+        arguments: [
+            (#"{"frame":{"x":210,"y":400,"width":32,"height":40}}"#, "Frame of UIButton 3: 100 → 32 wide"),
+            (#"{"center":{"x":260,"y":430}}"#, "Center of UIButton 3: y 420 → 430"),
+            (#"{"autoresizingMask":["flexibleWidth"]}"#, "Autoresizing mask of UIButton 3: LM+TM → W"),
+            (#"{"hidden":true,"tag":4}"#, "Hidden of UIButton 3: No → Yes; tag 0 → 4"),
+            (#"{"contentMode":"center"}"#, "Content mode of UIButton 3: unknown → center"),
+        ]
+    )
+    func summaries(changes: String, summary: String) throws {
+        let edit = try TreeEditDocument.edit(Array(#"{"op":"change","view":3,"changes":\#(changes)}"#.utf8))
+        _ = try catalog.edit(id, edit)
+        #expect(try catalog.edits(of: id).entries.first?.summary == summary)
+    }
+
     @Test("what the last revision changed can be asked for again")
     func lastChange() throws {
         let outcome = try catalog.edit(id, TreeEdits.frame(1, x: 3))

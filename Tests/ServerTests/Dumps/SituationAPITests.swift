@@ -122,6 +122,47 @@ struct SituationAPITests {
         #expect(try await server.get(base + "/layout?device=iphone-x").json()["warnings"] == .array([]))
     }
 
+    @Test("each view tells how much of its frame is known, as an object and in columns")
+    func certainty() async throws {
+        let (server, _) = try await server()
+        let text = """
+            <UIWindow: 0x1; frame = (0 0; 375 667); layer = <CALayer: 0x9>>
+               | <UIStackView: 0x2; frame = (0 600; 100 40); layer = <CALayer: 0x9>>
+               |    | <UILabel: 0x3; frame = (0 0; 50 40); layer = <CALayer: 0x9>>
+               | <UIView: 0x4; frame = (0 0; 375 20); autoresize = W; layer = <CALayer: 0x9>>
+            """
+        let made = try await server.client.send(.post, "/api/v1/dumps", text: text)
+        let dump = "/api/v1/dumps/\(try made.json()["id"]?.stringValue ?? "")"
+        let reply = try await server.get(dump + "/layout?device=iphone-x").json()
+        let found = reply["views"]?.arrayValue?.compactMap { $0["certainty"]?.stringValue }
+        #expect(found == ["masks", "none", "none", "masks"])
+        #expect(reply["warnings"]?[0]["code"]?.stringValue == "layout.constraints")
+        let columns = try await server.get(dump + "/layout?device=iphone-x&shape=columns&changed=true").json()
+        #expect(columns["columns"]?["certainty"]?["at"] == [1, 2], "of all views, moved or not")
+        #expect(columns["columns"]?["certainty"]?["values"] == [.string("none"), .string("none")])
+        let page = try await server.get("\(dump.dropFirst("/api/v1".count))?device=iphone-x").text
+        #expect(page.contains("Only masks are simulated: 2 cannot be placed") && page.contains("class=\"doubt\""))
+    }
+
+    @Test("what the keyboard covers is listed, fields first, and warned of")
+    func covered() async throws {
+        let (server, _) = try await server()
+        let text = """
+            <UIWindow: 0x1; frame = (0 0; 375 667); layer = <CALayer: 0x9>>
+               | <UIView: 0x2; frame = (0 600; 100 40); layer = <CALayer: 0x9>>
+               | <App.Field: 0x3; baseClass = UITextField; frame = (0 390; 50 40); layer = <CALayer: 0x9>>
+            """
+        let made = try await server.client.send(.post, "/api/v1/dumps", text: text)
+        let dump = "/api/v1/dumps/\(try made.json()["id"]?.stringValue ?? "")"
+        let reply = try await server.get(dump + "/layout?keyboard=true").json()
+        #expect(reply["keyboard"]?["covered"]?.arrayValue?.compactMap { $0["view"]?.integerValue } == [2, 1])
+        #expect(reply["keyboard"]?["covered"]?[0]["whole"] == false && reply["keyboard"]?["total"]?.integerValue == 2)
+        let warnings = reply["warnings"]?.arrayValue ?? []
+        #expect(warnings.map { $0["code"]?.stringValue } == ["layout.covered"])
+        #expect(warnings.first?["view"]?.integerValue == 2)
+        #expect(try await server.get(dump + "/layout?device=iphone-8").json()["keyboard"] == .null)
+    }
+
     @Test("the wireframe is drawn in the situation, and of the dump as it is without one")
     func wireframe() async throws {
         let (server, base) = try await server()
