@@ -5,7 +5,7 @@ import urllib.parse
 import pytest
 from playwright.sync_api import expect
 
-from inspecting import query, row
+from inspecting import query, row, stacked
 
 LAP_BUTTON, LAP_LABEL, STOP_BUTTON, TAB_BAR = 35, 36, 39, 49
 

@@ -134,7 +134,7 @@ class WhatIfTools {
     this.statusBar = h("select", { class: "button status-choice", "aria-label": "Status bar", onchange: () => state.set({ statusBar: /** @type {any} */ (this.statusBar.value || null) }) },
       h("option", { value: "" }, "Status bar: normal"), h("option", { value: "inCall" }, "Status bar: in call"), h("option", { value: "hidden" }, "Status bar: hidden"));
     this.keyboard = h("select", { class: "button status-choice", "aria-label": "Keyboard", onchange: () => state.set({ keyboard: /** @type {any} */ (this.keyboard.value || null) }) },
-      h("option", { value: "" }, "No keyboard"), h("option", { value: "true" }, "Keyboard over the window"), h("option", { value: "resize" }, "Keyboard, as if the app resized its view"));
+      h("option", { value: "" }, "No keyboard"), h("option", { value: "true", title: "Over the window, which keeps its size" }, "Keyboard"), h("option", { value: "resize", title: "As if the app resized its view" }, "Keyboard, app resizes"));
     host.replaceChildren(h("details", { class: "menu", "data-menu": "" }, this.summary, h("div", { class: "menu-body devices" }, this.list, this.form)), this.rotateButton,
       h("span", { class: "select" }, this.statusBar, icon("chevron-down", "icon turn")), h("span", { class: "select" }, this.keyboard, icon("chevron-down", "icon turn")));
     state.addEventListener("change", () => this.#draw());
