@@ -117,9 +117,11 @@ declare namespace API {
   };
 
   type Responder = {
-    kind: "view" | "viewController" | "window" | "application" | "applicationDelegate";
+    kind: "view" | "viewController" | "window" | "scene" | "application" | "applicationDelegate";
     class: string;
     view: number | null;
+    /** Whether the dump names it. The scene (since iOS 13), the application and its delegate are what UIKit has there. */
+    said: boolean;
   };
 
   /** A view as UIKit sees it. Lengths in points, angles in radians; what is not finite is null. */
@@ -158,6 +160,8 @@ declare namespace API {
     value: string | null;
     controller: string | null;
     attributes: Record<string, string>;
+    /** Members whose values the dump did not say and no edit set: what stands there is the default of UIView, or of the class where that is known to differ. */
+    unknown: string[];
     diagnostics: Diagnostic[];
     /** The fraction of VisibleArea; only when `fields` asks for it. */
     visibleFraction?: number | null;
@@ -304,7 +308,7 @@ declare namespace API {
     reason: string;
   };
 
-  /** A property-list value: a date is {"$date"}, data {"$data"}, a real with a whole value {"$real"}; a key that begins with $ is written doubled. */
+  /** A property-list value: a date is {"$date"}, data {"$data"}, a real with a whole value {"$real"}, one that is no finite number {"$real": "nan"} (or "inf", "-inf"), a whole number above 2^63 - 1 {"$integer": "18446744073709551615"} (as a plain number it is refused with 422); a key that begins with $ is written doubled. */
   type Value = any;
 
   /** The part inside clipping superviews and the window that no provably opaque view in front covers. */
@@ -453,6 +457,9 @@ declare namespace API {
     device: string | null;
     orientation: string | null;
     safeArea: EdgeInsets | null;
+    /** The screen in window coordinates; null when a view inside a window is laid out. */
+    screen: Rect | null;
+    keyboard: KeyboardCover | null;
     /** Views whose frame is not what it was. */
     moved: number;
     columns: {
@@ -471,6 +478,11 @@ declare namespace API {
         /** Positions, ascending. */
         at: number[];
         values: (number | null)[];
+      };
+      /** Of all views, moved or not: those of which something is not known. */
+      certainty: {
+        at: number[];
+        values: LayoutCertainty[];
       };
     };
     warnings: Diagnostic[];
@@ -492,6 +504,20 @@ declare namespace API {
     paints: string[][];
     /** Outlines in SVG's syntax. */
     paths: string[];
+  };
+
+  /** What a layout by masks knows of a view's frame in its superview. masks: all of it, as a mask decides or nothing had to be decided. partial: some of position and size. none: nothing, as constraints decide, or the size of its superview is not known. */
+  type LayoutCertainty = "masks" | "partial" | "none";
+
+  /** The docked keyboard in window coordinates, and the views under it: those that take text first, then those that are covered wholly; at most 1000 of total. A superview that is covered only in part is not listed, nor what is in one that is covered wholly. */
+  type KeyboardCover = {
+    frame: Rect;
+    covered: {
+      view: number;
+      whole: boolean;
+      takesText: boolean;
+    }[];
+    total: number;
   };
 
   /** GET /healthz */
@@ -525,6 +551,7 @@ declare namespace API {
       applied: boolean;
       op: string;
       view?: number;
+      /** What it changed, in words that pages show too: Frame of “Lap” button: 24 → 32 wide. */
       summary: string;
       at: string;
     }[];
@@ -548,11 +575,15 @@ declare namespace API {
     device: string | null;
     orientation: string | null;
     safeArea: EdgeInsets | null;
+    /** The screen in window coordinates; null when a view inside a window is laid out. */
+    screen: Rect | null;
+    keyboard: KeyboardCover | null;
     views: {
       id: number;
       frame: Rect | null;
       windowFrame: Rect | null;
       changed: boolean;
+      certainty: LayoutCertainty;
     }[];
     warnings: Diagnostic[];
     total: number;

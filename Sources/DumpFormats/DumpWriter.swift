@@ -6,9 +6,12 @@ public import ViewHierarchy
 
 /// Writes dumps in Vitrine's own format.
 public enum DumpWriter {
+    /// The key of the properties that have UIKit's default wherever a view does not name them.
+    static let completeKey = "complete"
+
     /// The dump as Vitrine JSON, which reads back as the same dump.
     ///
-    /// Properties with UIKit's defaults are left out. Numbers that are not finite, which JSON has none for, are the
+    /// Properties with UIKit's defaults are left out, and `complete` names those of which the dump said so. Numbers that are not finite, which JSON has none for, are the
     /// strings `inf`, `-inf` and `nan`. Attributes whose names repeat are an array of pairs.
     public static func vitrineJSON(_ dump: Dump) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256 &* (dump.tree.count &+ 1))
@@ -16,9 +19,17 @@ public enum DumpWriter {
         writer.key("vitrine")
         writer.integer(1)
         writeEnvelope(dump, to: &writer)
+        let complete = dump.tree.saidByAll
+        let names = complete.subtracting(.identity).properties.map(\.name)
+        if !names.isEmpty {
+            writer.key(completeKey)
+            writer.beginArray()
+            for name in names { writer.string(name) }
+            writer.endArray()
+        }
         writer.key("windows")
         writer.beginArray()
-        write(dump.tree, dump.pictures, to: &writer)
+        write(dump.tree, dump.pictures, complete, to: &writer)
         writer.endArray()
         writer.endObject()
         return writer.finish()
@@ -49,13 +60,15 @@ public enum DumpWriter {
     }
 
     /// Depth-first order is the order of the text: only the brackets between two views depend on their depths.
-    private static func write(_ tree: ViewTree, _ pictures: [Int: [UInt8]], to writer: inout JSONWriter) {
+    private static func write(
+        _ tree: ViewTree, _ pictures: [Int: [UInt8]], _ complete: PropertySet, to writer: inout JSONWriter
+    ) {
         var open = 0
         for index in tree.indices {
             guard let view = tree.description(of: index) else { continue }
             close(&open, to: tree.depth(of: index), writer: &writer)
             writer.beginObject()
-            writeMembers(of: view, to: &writer)
+            writeMembers(of: view, complete: complete, to: &writer)
             if let picture = tree.id(at: index).flatMap({ pictures[$0] }) { writer.member("image", dataURI(picture)) }
             if tree.subtree(of: index).count > 1 {
                 writer.key("subviews")
@@ -85,16 +98,21 @@ public enum DumpWriter {
 
     /// Writes everything about a view but its subviews into the object that is open: what is not UIKit's default, and of
     /// its place only what does not follow from the frame alone.
-    static func writeMembers(of view: ViewDescription, to writer: inout JSONWriter) {
+    /// - Parameter complete: the properties that a reader takes as said where they are left out.
+    static func writeMembers(of view: ViewDescription, complete: PropertySet = .all, to writer: inout JSONWriter) {
+        let family = view.family
+        let untold = view.said.subtracting(complete).subtracting(.identity)
         let plain = ViewGeometry(frame: view.frame)
         let isPlain =
             view.bounds ?? plain.bounds == plain.bounds && view.center ?? plain.center == plain.center
             && view.transform.isIdentity && view.anchorPoint == ViewGeometry.middle
         for property in ViewProperty.all {
-            guard let value = property.value(in: view), value != property.usual else { continue }
             if isPlain, property == .bounds || property == .center { continue }
+            let isTold = untold.contains(property)
+            let value = property.value(in: view)
+            guard isTold || (value != nil && value != property.usualValue(in: family)) else { continue }
             writer.key(property.name)
-            writer.exact(value)
+            if let value { writer.exact(value) } else { writer.null() }
         }
         write(view.attributes, to: &writer)
     }

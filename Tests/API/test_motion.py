@@ -40,18 +40,68 @@ def test_every_device_lays_the_dump_out_in_both_orientations(shared, dump, devic
 
 def test_a_call_takes_20_points_where_there_is_no_notch(shared, dump, devices):
     for device in devices.values():
-        height = shared.get(f"{dump}/layout?device={device['id']}&statusBar=inCall").json["size"]["height"]
-        assert height == device["height"] - (20 if device["inCallBar"] else 0)
+        reply = shared.get(f"{dump}/layout?device={device['id']}&statusBar=inCall")
+        assert reply.json["size"]["height"] == device["height"], "the window keeps its size"
+        taken = 20 if device["inCallBar"] else 0
+        app = frames(reply)[1]
+        assert (app["y"], app["height"]) == (taken, device["height"] - taken)
         sideways = shared.get(f"{dump}/layout?device={device['id']}&statusBar=inCall&orientation=landscape").json
         assert sideways["size"]["height"] == device["width"]
 
 
-def test_the_keyboard_leaves_what_is_above_it_and_warnings_say_what_that_breaks(shared, dump, devices):
+def test_the_keyboard_lies_over_the_window_and_what_is_under_it_is_listed(shared, dump, devices):
     reply = shared.get(f"{dump}/layout?keyboard=true").json
     assert reply["device"] == "iphone-8"
-    assert reply["size"] == {"width": 375, "height": 667 - devices["iphone-8"]["keyboard"]}
-    assert [(warning["code"], warning["view"]) for warning in reply["warnings"]] == [("layout.offScreen", 3)]
-    assert "Total" in reply["warnings"][0]["message"]
+    assert reply["size"] == {"width": 375, "height": 667}
+    assert not any(view["changed"] for view in reply["views"])
+    top = 667 - devices["iphone-8"]["keyboard"]
+    assert reply["keyboard"]["frame"] == {"x": 0, "y": top, "width": 375, "height": 667 - top}
+    assert [(covered["view"], covered["whole"]) for covered in reply["keyboard"]["covered"]] == [(3, True), (4, True)]
+    assert reply["warnings"] == []
+
+
+def test_an_app_that_makes_room_for_the_keyboard_ends_above_it(shared, dump, devices):
+    reply = shared.get(f"{dump}/layout?keyboard=resize")
+    height = 667 - devices["iphone-8"]["keyboard"]
+    assert reply.json["size"] == {"width": 375, "height": 667}
+    assert frames(reply)[1] == {"x": 0, "y": 0, "width": 375, "height": height}
+    assert frames(reply)[BUTTON]["y"] == height - 67
+    assert reply.json["keyboard"]["covered"] == [{"view": 3, "whole": True, "takesText": False}]
+
+
+CONSTRAINED = """\
+<UIWindow: 0x1; frame = (0 0; 375 667); autoresize = W+H; layer = <UIWindowLayer: 0x60>>
+   | <UIStackView: 0x2; frame = (0 100; 375 100); layer = <CALayer: 0x61>>
+   |    | <UILabel: 0x3; frame = (0 0; 375 50); text = 'Total'; layer = <_UILabelLayer: 0x63>>
+   | <UIView: 0x4; frame = (0 0; 375 20); autoresize = W; layer = <CALayer: 0x64>>
+"""
+
+
+def test_where_constraints_are_at_work_a_layout_says_what_it_does_not_know(shared):
+    dump = "/api/v1/dumps/" + shared.request("POST", "/api/v1/dumps?name=stack", CONSTRAINED).json["id"]
+    reply = shared.get(f"{dump}/layout?width=320&height=568").json
+    assert [view["certainty"] for view in reply["views"]] == ["masks", "none", "none", "masks"]
+    assert [(warning["code"], warning.get("view")) for warning in reply["warnings"]] == [
+        ("layout.constraints", None), ("layout.uncertain", 1)]
+    columns = shared.get(f"{dump}/layout?width=320&height=568&shape=columns&changed=true").json["columns"]
+    assert columns["certainty"] == {"at": [1, 2], "values": ["none", "none"]}
+    still = shared.get(f"{dump}/layout?width=375&height=667").json
+    assert {view["certainty"] for view in still["views"]} == {"masks"}
+
+
+def test_what_a_dump_did_not_say_is_listed_and_an_edit_makes_it_known(shared):
+    text = '{"class":"UIScrollView","frame":[0,0,9,9],"alpha":1,"subviews":[{"class":"UILabel","frame":[0,0,9,9]}]}'
+    dump = "/api/v1/dumps/" + shared.request("POST", "/api/v1/dumps?name=said", text).json["id"]
+    views = shared.get(f"{dump}/views").json["views"]
+    assert "clipsToBounds" in views[0]["unknown"] and "alpha" not in views[0]["unknown"]
+    assert views[0]["clipsToBounds"] is True and views[1]["userInteractionEnabled"] is False, "as their classes do"
+    edited = shared.request("PATCH", f"{dump}/views/0", {"clipsToBounds": True}).json["changed"][0]
+    assert "clipsToBounds" not in edited["unknown"]
+    history = shared.get(f"{dump}/edits").json["edits"]
+    assert history[0]["summary"] == "Clips to bounds of UIScrollView 0: unknown → Yes"
+    again = shared.request("POST", "/api/v1/dumps?name=again", shared.get(f"{dump}/dump.json").text).json["id"]
+    copies = shared.get(f"/api/v1/dumps/{again}/views").json["views"]
+    assert [view["unknown"] for view in copies] == [view["unknown"] for view in shared.get(f"{dump}/views").json["views"]]
 
 
 def test_the_wireframe_shows_the_same_situation(shared, dump):

@@ -31,6 +31,20 @@ def click_canvas(page, view, across=0.5, down=0.5):
     page.mouse.click(*point(page, view, across, down))
 
 
+#: A stack view with a label, which constraints place, and a bar that its mask places.
+STACKED = """\
+<UIWindow: 0x1; frame = (0 0; 375 667); autoresize = W+H; layer = <UIWindowLayer: 0x60>>
+   | <UIStackView: 0x2; frame = (0 100; 375 100); layer = <CALayer: 0x61>>
+   |    | <UILabel: 0x3; frame = (0 0; 375 50); text = 'Total'; layer = <_UILabelLayer: 0x63>>
+   | <UIView: 0x4; frame = (0 0; 375 20); autoresize = W; layer = <CALayer: 0x64>>
+"""
+
+
+def stacked(server):
+    """Loads a dump in which constraints are at work, and gives its id."""
+    return server.request("POST", "/api/v1/dumps?name=stacked", STACKED).json["id"]
+
+
 def query(page):
     """The parameters of the page's address."""
     return soon(page, lambda: dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(page.url).query)))

@@ -184,7 +184,7 @@ def test_the_list_of_edits_leads_to_any_of_them(page, fresh):
     page.locator(".history-opener").click()
     items = page.get_by_role("dialog", name="Edits of this dump").get_by_role("button").filter(has_not_text="Take back")
     expect(items).to_have_count(4)
-    expect(items.first).to_contain_text("Frame of UIButton 39")
+    expect(items.first).to_contain_text("Frame of “Stop” button: x 210 → 220")
     expect(items.first).to_have_attribute("aria-current", "step")
     items.nth(2).click()
     saved(page, 1)

@@ -5,7 +5,7 @@ import urllib.parse
 import pytest
 from playwright.sync_api import expect
 
-from inspecting import query, row
+from inspecting import query, row, stacked
 
 LAP_BUTTON, LAP_LABEL, STOP_BUTTON, TAB_BAR = 35, 36, 39, 49
 
@@ -115,12 +115,41 @@ def test_a_search_may_name_a_property_as_with_scripts(without_script, stopwatch)
 
 def test_status_bar_and_keyboard_are_links(without_script, stopwatch):
     page = without_script(f"{stopwatch}?device=iphone-8")
-    page.get_by_role("link", name="Keyboard", exact=True).click()
+    page.locator("#device-tools summary").nth(2).click()
+    page.get_by_role("link", name="Keyboard over the window").click()
     assert query(page) == {"device": "iphone-8", "keyboard": "true"}
+    expect(page.locator("#canvas .keyboard-cover")).to_have_attribute("y", "407")
+    expect(page.locator("#whatif")).to_contain_text("under the keyboard")
+    expect(page.locator("#whatif")).to_contain_text("375 × 667")
     page.get_by_text("Status bar: normal").first.click()
     page.get_by_role("link", name="Status bar: in call").click()
     assert query(page) == {"device": "iphone-8", "statusBar": "inCall", "keyboard": "true"}
     expect(page.locator("#device-tools summary").nth(1)).to_contain_text("Status bar: in call")
+
+
+def test_the_panel_tells_the_dump_while_nothing_is_selected(without_script, stopwatch):
+    page = without_script(stopwatch)
+    report = page.locator("#panel .dump-report")
+    expect(report).to_contain_text("Vitrine JSON")
+    expect(report).to_contain_text("iPhone 8")
+    expect(report.locator(".class-counts li").first).to_contain_text("UILabel")
+    report.get_by_role("link", name="UILabel", exact=True).click()
+    assert query(page) == {"q": "UILabel"}
+    page.locator("#results a").first.click()
+    expect(page.locator("#panel .dump-report")).to_have_count(0)
+
+
+def test_what_the_dump_did_not_say_is_not_shown_as_said(without_script, stopwatch):
+    page = without_script(f"{stopwatch}?view={STOP_BUTTON}")
+    row = page.locator("#panel .unknown", has_text="Content mode")
+    expect(row).to_contain_text("not in the dump; UIView’s default is scaleToFill")
+    expect(page.locator("#panel .properties > div", has_text="Alpha")).not_to_contain_text("not in the dump")
+
+
+def test_views_that_masks_cannot_place_are_hatched(without_script, fresh):
+    page = without_script(f"{fresh.url}/dumps/{stacked(fresh)}?width=320&height=568")
+    expect(page.locator("#canvas .doubt")).to_have_count(1)
+    expect(page.locator("#whatif")).to_contain_text("Only masks are simulated: 2 cannot be placed")
 
 
 def test_subviews_that_the_page_holds_back_are_a_page_of_their_own(without_script, fresh):

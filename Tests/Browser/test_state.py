@@ -96,7 +96,7 @@ def test_a_step_keeps_what_was_not_written_yet(page):
     ("hideSystem=maybe&mode=cube&drawing=", ["hideSystem", "mode", "drawing"], [False, "flat", None]),
     ("zoom=1e999&x=abc&y=-4", ["zoom", "x", "y"], [None, None, -4]),
     ("width=0&height=-5", ["width", "height"], [None, None]),
-    ("orientation=landscape&statusBar=inCall&keyboard=true", ["orientation", "statusBar", "keyboard"], ["landscape", "inCall", True]),
+    ("orientation=landscape&statusBar=inCall&keyboard=true", ["orientation", "statusBar", "keyboard"], ["landscape", "inCall", "true"]),
 ])
 def test_an_address_is_read_and_what_makes_no_sense_is_left_out(open_page, stopwatch, address, names, values):
     page = open_page(f"{stopwatch.rsplit('/', 2)[0]}/help")

@@ -4,8 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE
-from inspecting import query
-from paneling import STOP_BUTTON, WINDOW, WRAPPER, api, number, numbers, put, ready, select
+from drawing import settle
+from inspecting import query, stacked
+from paneling import CONTAINER, STOP_BUTTON, WINDOW, WRAPPER, api, number, numbers, put, ready, select
 
 
 @pytest.fixture
@@ -78,14 +79,74 @@ def test_r_and_the_button_turn_the_screen(page, samples):
     expect_layout(page, samples, "device=iphone-air&orientation=landscape")
 
 
-def test_the_in_call_bar_and_the_keyboard_take_their_room(page, samples):
+def test_in_a_call_the_window_and_its_device_stay_and_the_apps_view_gives_way(page, samples):
     page.get_by_role("combobox", name="Status bar").select_option("inCall")
     expect_layout(page, samples, "statusBar=inCall")
-    expect(outcome(page)).to_contain_text("375 × 647")
-    page.get_by_role("button", name="Keyboard").click()
-    expect_layout(page, samples, "statusBar=inCall&keyboard=true")
-    expect(page.get_by_role("button", name="Keyboard")).to_have_attribute("aria-pressed", "true")
-    expect(outcome(page)).to_contain_text("in-call bar · keyboard")
+    expect(outcome(page)).to_contain_text("375 × 667")
+    expect(page.locator("#device-tools summary")).to_contain_text("iPhone 6 to 8")
+    expect(page.locator("#device-tools summary")).to_contain_text("375 × 667")
+    expect(surface(page)).to_have_attribute("data-height", "667")
+    select(page, CONTAINER)
+    assert numbers(page, "Frame") == [0, 20, 375, 647]
+
+
+def test_the_keyboard_lies_over_the_window_and_what_it_covers_is_listed(page, samples):
+    page.get_by_role("combobox", name="Keyboard").select_option("true")
+    layout = expect_layout(page, samples, "keyboard=true")
+    assert layout["size"] == {"width": 375, "height": 667} and not any(view["changed"] for view in layout["views"])
+    expect(surface(page)).to_have_attribute("data-keyboard", "0,407,375,667")
+    covered = layout["keyboard"]
+    expect(outcome(page)).to_contain_text(f"{covered['total']} under the keyboard")
+    outcome(page).locator(".covered summary").click()
+    items = outcome(page).locator(".covered-views li")
+    expect(items).to_have_count(covered["total"])
+    expect(items.first).to_contain_text("wholly" if covered["covered"][0]["whole"] else "partly")
+    items.first.get_by_role("link").click()
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(covered["covered"][0]["view"]))
+    expect(items.first).to_be_visible()
+
+
+def test_an_app_that_resizes_its_view_for_the_keyboard_is_another_choice(page, samples):
+    page.get_by_role("combobox", name="Keyboard").select_option("resize")
+    layout = expect_layout(page, samples, "keyboard=resize")
+    assert layout["views"][CONTAINER]["frame"]["height"] == 407
+    expect(outcome(page)).to_contain_text("as if the app resized its view")
+    assert query(page)["keyboard"] == "resize"
+    page.get_by_role("combobox", name="Keyboard").select_option("")
+    expect(outcome(page).locator("section")).to_have_count(0)
+    expect(surface(page)).to_have_attribute("data-keyboard", "")
+
+
+def test_views_that_constraints_place_are_hatched_and_said(open_page, fresh):
+    page = ready(open_page(f"{fresh.url}/dumps/{stacked(fresh)}?view=1"))
+    expect(surface(page)).to_have_attribute("data-doubts", "0")
+    lay_out(page, 320, 568)
+    expect(outcome(page)).to_contain_text("Only masks are simulated: 2 cannot be placed")
+    expect(surface(page)).to_have_attribute("data-doubts", "1")
+    expect(page.locator("#panel .panel-head")).to_contain_text("not known where: constraints")
+    hatched = color_count(page)
+    page.get_by_role("button", name="Back to the dump").click()
+    expect(surface(page)).to_have_attribute("data-doubts", "0")
+    expect(surface(page)).to_have_attribute("data-still", "true")
+    assert hatched > 50 and color_count(page) == 0
+
+
+def surface(page):
+    return page.locator("#viewport canvas.surface")
+
+
+def color_count(page):
+    """How many pixels of the canvas have the amber of the hatching more than anything else."""
+    settle(page)
+    return page.evaluate("""() => {
+      const shown = document.querySelector("#viewport canvas.surface");
+      const canvas = new OffscreenCanvas(shown.width, shown.height), context = canvas.getContext("2d", { willReadFrequently: true });
+      context.drawImage(shown, 0, 0);
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) if (data[at] > data[at + 1] + 12 && data[at + 1] > data[at + 2] + 25) count += 1;
+      return count;
+    }""")
 
 
 def lay_out(page, width=None, height=None, rule=None, scale=None):

@@ -14,7 +14,7 @@ import { IDENTITY, isIdentity } from "./geometry.js";
  * All views, property by property; a view's position is its place in depth-first order.
  * @typedef {Required<Omit<API.ViewColumns, "id" | "columns">> & { id?: number[], columns: Required<API.ViewColumns["columns"]> }} ColumnsJSON
  */
-/** @typedef {API.LayoutColumns["columns"]} LayoutColumns where the views are that a layout moves */
+/** @typedef {API.LayoutColumns["columns"]} LayoutColumns where the views are that a layout moves, and which it cannot place */
 
 /** Bits of a view's flags. */
 export const HIDDEN = 1, OPAQUE = 2, CLIPS = 4, TOUCH = 8, VISIBLE = 16, RESIZES = 32, FINDINGS = 64;

@@ -31,6 +31,22 @@ export class ViewModel extends EventTarget {
   layoutDrawing = null;
   /** @type {Uint8Array | null} */ #moved = null;
   /**
+   * The topmost views that the layout which is shown cannot place, by index.
+   * @type {number[]}
+   */
+  doubts = [];
+  /**
+   * The screen of that layout in the window: left, top, right, bottom. Null where it is the window.
+   * @type {[number, number, number, number] | null}
+   */
+  screen = null;
+  /**
+   * The keyboard over it, in the same way.
+   * @type {[number, number, number, number] | null}
+   */
+  keyboard = null;
+  /** @type {Map<number, API.LayoutCertainty>} */ #certainty = new Map();
+  /**
    * What is shown under samples, and the samples.
    * @type {{ below: Placement, indexes: Set<number> } | null}
    */
@@ -72,7 +88,7 @@ export class ViewModel extends EventTarget {
     this.count = columns.count;
     this.#columns = columns;
     this.#own = this.#shown = new Placement(columns);
-    this.#moved = null;
+    this.#forgetLayout();
     this.#samples = null;
     this.#own.place();
     this.roots = [];
@@ -229,16 +245,27 @@ export class ViewModel extends EventTarget {
 
   /**
    * Shows every view where a layout puts it.
-   * @param {import("./columns.js").LayoutColumns} layout
-   * @param {import("./canvas/drawings.js").DrawingJSON | null} [drawing] what views of another size look like
+   * @param {API.LayoutColumns} layout
    */
-  withLayout(layout, drawing = null) {
+  withLayout({ columns, screen, keyboard, drawing }) {
     this.#samples = null;
-    this.layoutDrawing = drawing;
+    this.layoutDrawing = /** @type {any} */ (drawing) ?? null;
     this.#shown = new Placement(this.#columns).branch();
     this.#moved = new Uint8Array(this.count);
-    for (const i of layout.at) this.#moved[i] = 1;
-    this.#shown.lay(layout);
+    for (const i of columns.at) this.#moved[i] = 1;
+    const { at, values } = columns.certainty;
+    this.#certainty = new Map(at.map((i, k) => [i, values[k]]));
+    this.doubts = [];
+    let end = 0;
+    for (const i of at) {
+      if (i < end) continue;
+      this.doubts.push(i);
+      end = this.end(i);
+    }
+    this.screen = screen && [screen.x, screen.y, screen.x + screen.width, screen.y + screen.height];
+    const cover = keyboard?.frame;
+    this.keyboard = cover ? [cover.x, cover.y, cover.x + cover.width, cover.y + cover.height] : null;
+    this.#shown.lay(columns);
     this.#shown.place();
     this.dispatchEvent(new CustomEvent("layout"));
   }
@@ -249,9 +276,16 @@ export class ViewModel extends EventTarget {
     this.#samples = null;
     this.layoutDrawing = null;
     this.#shown = this.#own;
-    this.#moved = null;
+    this.#forgetLayout();
     this.#own.place();
     this.dispatchEvent(new CustomEvent("layout"));
+  }
+
+  #forgetLayout() {
+    this.#moved = null;
+    this.#certainty = new Map();
+    this.doubts = [];
+    this.screen = this.keyboard = null;
   }
 
   /**
@@ -295,6 +329,11 @@ export class ViewModel extends EventTarget {
    * @param {number} i
    */
   moved(i) { return this.#moved?.[i] === 1 }
+  /**
+   * What the layout that is shown knows of this view's frame.
+   * @param {number} i
+   */
+  certainty(i) { return this.#certainty.get(i) ?? "masks" }
 }
 
 /**

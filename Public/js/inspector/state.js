@@ -42,7 +42,7 @@ const MEMBERS = {
   rule: member("rule", choice("proportional", "even")),
   scale: member("scale", (text) => (/^[123]$/.test(text) ? Number(text) : null)),
   statusBar: member("statusBar", choice("normal", "inCall", "hidden")),
-  keyboard: member("keyboard", flag, false),
+  keyboard: member("keyboard", choice("true", "resize")),
   compare: member("compare", word),
   mode: member("mode", choice("flat", "layers"), "flat"),
   drawing: member("drawing", (text) => choice("screen", "wireframe", "outlines")(OLDER[text] ?? text)),
@@ -135,7 +135,11 @@ export class InspectorState extends EventTarget {
    */
   scale = null;
   /** @type {"normal" | "inCall" | "hidden" | null} */ statusBar = null;
-  keyboard = false;
+  /**
+   * Over the window, or with the app's view ending where it begins.
+   * @type {"true" | "resize" | null}
+   */
+  keyboard = null;
   /** @type {string | null} */ compare = null;
   /** @type {"flat" | "layers"} */ mode = "flat";
   /**

@@ -57,6 +57,17 @@ extension SettingsRow {
     /// datePicker, button, link, list, custom or unsupported.
     public var typeName: String { content.type.name }
 
+    /// Whether the Settings app shows it at all: it skips the types of InAppSettingsKit and those that nobody knows.
+    public var isInSettings: Bool { content != .unsupported && RowType.named(specifier)?.isOfLibrary != true }
+
+    /// Whether the Settings app shows it as it is defined: it leaves out what InAppSettingsKit adds to Apple's schema,
+    /// and knows no conditions.
+    public var looksTheSameInSettings: Bool {
+        guard isInSettings, presentation == RowPresentation(), condition == nil else { return false }
+        if case .textField(let traits) = content { return !traits.keyboard.isOfLibrary }
+        return true
+    }
+
     /// Whether a person can change its value.
     public var isEditable: Bool { key != nil && control.storage != nil }
 

@@ -12,6 +12,8 @@ struct DocumentReader<Node: DocumentNode> {
     private var report: DumpReport
     private var pictures: [Int: [UInt8]] = [:]
     private var pictureBytes = 0
+    /// The properties that the document says are usual where a view does not name them.
+    private var complete: PropertySet = []
 
     init(format: DumpFormat, limits: DumpLimits, acceptsStrings: Bool = false) {
         self.format = format
@@ -22,6 +24,8 @@ struct DocumentReader<Node: DocumentNode> {
 
     /// Reads the whole document.
     mutating func read(_ document: DocumentShape<Node>) throws(DumpError) -> Dump {
+        let names = document.envelope?[DumpWriter.completeKey]?.elements.compactMap(\.stringValue) ?? []
+        complete = PropertySet(names.compactMap(ViewProperty.named))
         switch document.views {
         case .nested(let views, let pointer): try readNested(views, pointer)
         case .single(let view): try readNested([view], nil)
@@ -111,7 +115,7 @@ struct DocumentReader<Node: DocumentNode> {
                 "The views are nested deeper than \(limits.maximumDepth) levels. The limit is maximumDepth."
             )
         }
-        let mapped = DocumentView(node, values: values)
+        let mapped = DocumentView(node, values: values, complete: complete)
         var view = mapped.view
         let id = builder.count
         if view.attributes.count > limits.maximumAttributes {

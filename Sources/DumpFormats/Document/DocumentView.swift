@@ -6,8 +6,11 @@ import ViewHierarchy
 struct DocumentView<Node: DocumentNode> {
     /// Keys of the API's views that follow from the others.
     private static var derivedKeys: Set<String> {
-        ["id", "key", "superview", "depth", "windowFrame", "visibleFrame", "visible", "diagnostics"]
+        ["id", "key", "superview", "depth", "windowFrame", "visibleFrame", "visible", "diagnostics", unknownKey]
     }
+
+    /// The key of the properties that the dump behind a document did not say.
+    static var unknownKey: String { "unknown" }
 
     private let values: DocumentValues
     /// The view, as far as it is known.
@@ -21,9 +24,21 @@ struct DocumentView<Node: DocumentNode> {
     /// The bytes of `image`, where it is a data URI (RFC 2397) or data and no description of an image.
     private(set) var picture: [UInt8]?
 
-    init(_ node: Node, values: DocumentValues) {
+    /// - Parameter complete: the properties that are usual where a view says nothing of them.
+    init(_ node: Node, values: DocumentValues, complete: PropertySet = []) {
         self.values = values
-        for (name, value) in node.members where !value.isNull { take(name, value) }
+        view.said = complete.union(.identity)
+        for (name, value) in node.members {
+            if !value.isNull {
+                take(name, value)
+            } else if let property = ViewProperty.named(name) {
+                view.said.insert(property)
+            }
+        }
+        for name in node[Self.unknownKey]?.elements ?? [] {
+            if let property = name.stringValue.flatMap(ViewProperty.named) { view.said.remove(property) }
+        }
+        view.assumeUsual()
         if let bounds = view.bounds, let center = view.center {
             let derived = ViewGeometry(
                 bounds: bounds,
@@ -70,6 +85,7 @@ struct DocumentView<Node: DocumentNode> {
             }
             guard let value = values.value(node, property.kind) else { return keepUnreadable(name, node) }
             property.set(value, in: &view)
+            view.said.insert(property)
             if property == .className { hasClass = true }
             if property == .frame { hasFrame = true }
         }

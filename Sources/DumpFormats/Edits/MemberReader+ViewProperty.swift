@@ -67,7 +67,10 @@ extension MemberReader {
             }
             let document = DocumentView(place.value, values: DocumentValues(acceptsStrings: false))
             check(document, at: place)
-            views.append(NewView(document.view, depth: depth))
+            var view = document.view
+            // Who adds a view decides everything about it.
+            view.said = .all
+            views.append(NewView(view, depth: depth))
             for subview in (place["subviews"]?.elements ?? []).reversed() { pending.append((subview, depth + 1)) }
         }
         return views

@@ -110,6 +110,7 @@ struct ResponderChainLink: Sendable {
                 link.view.className.hasSuffix("Controller")
             {
                 views[last].view.controller = link.view.className
+                views[last].view.said.insert(.controller)
             } else {
                 report.add(
                     .info,

@@ -16,13 +16,22 @@ struct ItemMapper {
     init(_ text: ByteText, _ item: DescriptionItem, prefix: ItemPrefix, trailer: ItemTrailer) {
         self.text = text
         view = ViewDescription(className: Self.joined(text, item.className, by: ""), frame: .zero)
+        view.said = .identity
         view.address = item.address.map { text.string($0) }
         view.controller = prefix.controller
+        if prefix.controller != nil { view.said.insert(.controller) }
         if let attribute = prefix.attribute { keep(attribute.name, attribute.value) }
         for attribute in item.attributes { take(attribute) }
-        if let tag = trailer.tag, view.tag == 0 { view.tag = tag }
+        if let tag = trailer.tag, view.tag == 0 {
+            view.tag = tag
+            if let property = ViewProperty.named("tag") { view.said.insert(property) }
+        }
         if !hasFrame, let numbers = trailer.frame { take(frame: numbers) }
         for attribute in trailer.attributes { keep(attribute.name, attribute.value) }
+        // UIKit leaves out what is usual, so a whole description of its own says something of all that it prints.
+        let isWhole = item.isClosed && item.droppedAttributes == 0 && item.attributes.allSatisfy(\.isWhole)
+        if hasFrame, isWhole { view.said.formUnion(Self.printedByUIKit) }
+        view.assumeUsual()
     }
 
     /// Adds a bare layer.
@@ -36,6 +45,7 @@ struct ItemMapper {
             let shown = TextEscapes.decoded(text.string(attribute.value))
             hasCutText = shown.hasSuffix("...")
             view.text = shown
+            if let property = ViewProperty.named(name) { view.said.insert(property) }
             return
         }
         guard attribute.isWhole else {
@@ -49,6 +59,7 @@ struct ItemMapper {
         if let property = Self.printed[name] {
             if let value = value(property.kind, at: attribute.value) {
                 property.set(value, in: &view)
+                view.said.insert(property)
                 hasFrame = hasFrame || property == .frame
                 return
             }
@@ -64,6 +75,14 @@ struct ItemMapper {
             .map { ($0.kind == .mask ? "autoresize" : $0.name, $0) },
         uniquingKeysWith: { first, _ in first }
     )
+
+    /// The properties of which UIKit's own description says something by leaving them out.
+    private static let printedByUIKit: PropertySet = {
+        // Older systems do not print where a scroll view is, and none how many fingers count.
+        let others: Set = ["contentOffset", "contentSize", "multipleTouchEnabled", "exclusiveTouch"]
+        let always = printed.values.filter { !others.contains($0.name) }
+        return PropertySet(always + [ViewProperty.named("text")].compactMap { $0 })
+    }()
 
     private mutating func value(_ kind: ViewPropertyValue.Kind, at range: Range<Int>) -> ViewPropertyValue? {
         switch kind {

@@ -43,12 +43,17 @@ struct LayoutRequest: Sendable {
 
     private var isOneSided: Bool { (situation.width == nil) != (situation.height == nil) }
 
-    /// What the situation leaves to the view.
+    /// What the situation makes of the screen and leaves to the view.
     func surroundings(in tree: ViewTree) -> Surroundings { situation.surroundings(of: tree.bounds(of: view).size) }
 
     /// What autoresizing makes of the tree.
     func result(for tree: ViewTree) -> LayoutResult {
-        tree.laidOut(resizing: view, to: surroundings(in: tree).size, rule: rule, rounding: rounding)
+        tree.laidOut(view, in: surroundings(in: tree), rule: rule, rounding: rounding)
+    }
+
+    /// The keyboard over a result, and what it covers there; nil without one.
+    func cover(over result: LayoutResult, of tree: ViewTree, _ geometry: WindowGeometry) -> KeyboardCover? {
+        KeyboardCover(surroundings(in: tree), over: view, in: result.tree, geometry)
     }
 
     private mutating func readSituation(_ query: inout QueryReader) {
@@ -56,7 +61,11 @@ struct LayoutRequest: Sendable {
         situation.height = query.number("height", in: 0...Self.maximumLength)
         situation.orientation = query.choice("orientation")
         situation.statusBar = query.choice("statusBar") ?? .normal
-        situation.showsKeyboard = query.bool("keyboard") ?? false
+        if query.string("keyboard") == Situation.Keyboard.resizing.rawValue {
+            situation.keyboard = .resizing
+        } else if query.bool("keyboard") ?? false {
+            situation.keyboard = .covering
+        }
         rule = query.choice("rule") ?? .proportional
         if let id = query.string("device") {
             situation.device = Device(id: id)
@@ -78,7 +87,7 @@ struct LayoutRequest: Sendable {
         guard situation.dependsOnDevice, query.string("device") == nil, surroundings(in: tree).device == nil else {
             return
         }
-        let name = situation.showsKeyboard ? "keyboard" : "statusBar"
+        let name = situation.keyboard != .hidden ? "keyboard" : "statusBar"
         query.refuse(name, "“\(name)” needs “device”: no known device has a screen of this size.")
     }
 
@@ -106,7 +115,7 @@ extension Situation {
         if let width { items.append("width=\(NumberText.short(width))") }
         if let height { items.append("height=\(NumberText.short(height))") }
         if statusBar != .normal { items.append("statusBar=\(statusBar.rawValue)") }
-        if showsKeyboard { items.append("keyboard=true") }
+        if keyboard != .hidden { items.append("keyboard=\(keyboard.rawValue)") }
         return items
     }
 }

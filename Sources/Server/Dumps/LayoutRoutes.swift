@@ -1,4 +1,5 @@
 import Catalog
+import Diagnostics
 import DumpFormats
 import HTTP
 import HTTPTypes
@@ -38,6 +39,8 @@ struct LayoutRoutes: RouteGroup {
         try query.finish()
         let surroundings = layout.surroundings(in: tree)
         let result = layout.result(for: tree)
+        let geometry = result.windowGeometry
+        let cover = layout.cover(over: result, of: tree, geometry)
         let views = onlyChanged ? result.changed : Array(tree.indices)
         return .json(reservingCapacity: min(views.count, isColumns ? .max : range.limit) * 200 + 1_000) { writer in
             if isColumns {
@@ -49,10 +52,12 @@ struct LayoutRoutes: RouteGroup {
             writer.member("device", surroundings.device?.id)
             writer.member("orientation", surroundings.orientation?.rawValue)
             writer.member("safeArea", surroundings.safeArea)
+            writer.member("screen", layout.screen(surroundings, in: result.tree))
+            writer.member("keyboard", cover, in: result.tree)
             let part = range.slice(of: views)
             if isColumns {
                 writer.member("moved", result.changed.count)
-                LayoutColumns(tree: result.tree, views: views).write(to: &writer)
+                LayoutColumns(result: result, views: views).write(to: &writer)
                 if isDrawn {
                     let resized = views.filter { result.tree.bounds(of: $0).size != tree.bounds(of: $0).size }
                     let drawing = ScreenDrawing(result.tree, pictures: Set(snapshot.dump.pictures.keys))
@@ -60,21 +65,26 @@ struct LayoutRoutes: RouteGroup {
                     columns.write(resized, to: &writer)
                 }
             } else {
-                Self.write(part.entries, of: result, to: &writer)
+                Self.write(part.entries, of: result, geometry, to: &writer)
             }
-            writer.member("warnings", result.warnings + result.regressions(from: tree))
+            writer.member("warnings", layout.warnings(about: result, of: tree, cover))
             writer.member("total", tree.count)
             if !isColumns { writer.member("next", part.next.map(String.init)) }
         }
     }
 
-    private static func write(_ views: some Collection<Int>, of result: LayoutResult, to writer: inout JSONWriter) {
-        let geometry = result.windowGeometry
+    private static func write(
+        _ views: some Collection<Int>,
+        of result: LayoutResult,
+        _ geometry: WindowGeometry,
+        to writer: inout JSONWriter
+    ) {
         writer.list("views", views) { writer, index in
             writer.member("id", result.tree.id(at: index))
             writer.member("frame", result.tree.frame(of: index))
             writer.member("windowFrame", geometry.windowFrame(of: index))
             writer.member("changed", result.isChanged(index))
+            writer.member("certainty", result.certainty(of: index).rawValue)
         }
     }
 
@@ -124,5 +134,61 @@ struct LayoutRoutes: RouteGroup {
         writer.member("statusBar", screen.statusBarHeight)
         writer.member("safeArea", screen.safeArea)
         writer.member("keyboard", screen.keyboardHeight)
+    }
+}
+
+extension LayoutRequest {
+    /// After so many text fields under the keyboard the rest is only counted.
+    private static let maximumFields = 100
+
+    /// The screen in window coordinates: the window, or where the root is the app's own view, what is around that too.
+    /// Nil when a view inside a window is laid out.
+    func screen(_ surroundings: Surroundings, in tree: ViewTree) -> Rect? {
+        guard tree.superview(of: view) == nil else { return nil }
+        let origin = tree.bounds(of: view).origin
+        let top = tree.isWindow(view) ? 0 : surroundings.takenAtTop
+        return Rect(origin: Point(x: origin.x, y: origin.y - top), size: surroundings.size)
+    }
+
+    /// What is not known of a layout, what is wrong in it, and what cannot be typed into.
+    func warnings(about result: LayoutResult, of tree: ViewTree, _ cover: KeyboardCover?) -> [Diagnostic] {
+        let fields = cover?.views.filter(\.takesText) ?? []
+        var covered = fields.prefix(Self.maximumFields).map { field in
+            let words = field.isWhole ? "lies under the keyboard" : "lies partly under the keyboard"
+            let message = "\(result.tree.name(of: field.view)) \(words): who types into it does not see all of it."
+            return Diagnostic(.warning, "layout.covered", message, view: result.tree.id(at: field.view))
+        }
+        if fields.count > Self.maximumFields {
+            let rest = fields.count - Self.maximumFields
+            covered.append(
+                Diagnostic(.info, "layout.moreWarnings", "\(rest) further fields under the keyboard are not listed.")
+            )
+        }
+        return covered + result.warnings + result.regressions(from: tree)
+    }
+}
+
+extension JSONWriter {
+    /// How many of the covered views are listed.
+    private static var maximumCovered: Int { 1_000 }
+
+    /// Writes the keyboard and what it covers; null without one.
+    fileprivate mutating func member(_ name: String, _ cover: KeyboardCover?, in tree: ViewTree) {
+        key(name)
+        guard let cover else { return null() }
+        beginObject()
+        member("frame", cover.frame)
+        key("covered")
+        beginArray()
+        for covered in cover.views.prefix(Self.maximumCovered) {
+            beginObject()
+            member("view", tree.id(at: covered.view))
+            member("whole", covered.isWhole)
+            member("takesText", covered.takesText)
+            endObject()
+        }
+        endArray()
+        member("total", cover.views.count)
+        endObject()
     }
 }

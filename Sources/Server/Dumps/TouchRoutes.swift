@@ -36,6 +36,7 @@ extension JSONWriter {
             writer.member("kind", responder.kind.rawValue)
             writer.member("class", responder.className)
             writer.member("view", responder.view.flatMap { tree.id(at: $0) })
+            writer.member("said", responder.isSaid)
         }
     }
 

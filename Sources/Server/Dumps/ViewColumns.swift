@@ -190,12 +190,13 @@ struct ViewColumns {
 
 /// Where the views are that a layout moved, as `layout?shape=columns` tells it.
 struct LayoutColumns {
-    let tree: ViewTree
+    let result: LayoutResult
     /// The positions of the views that are listed.
     let views: [Int]
 
     /// Writes the member `columns` into the object that is open.
     func write(to writer: inout JSONWriter) {
+        let tree = result.tree
         writer.key("columns")
         writer.beginObject()
         writer.member("at", views)
@@ -203,6 +204,8 @@ struct LayoutColumns {
         let own = views.filter(tree.hasOwnGeometry)
         writer.sparse("bounds", own) { $0.numbers(tree.bounds(of: $1)) }
         writer.sparse("center", own) { $0.numbers(tree.center(of: $1)) }
+        // Of all views: one that masks leave alone may be in doubt too.
+        writer.sparse("certainty", result.uncertain) { $0.string(result.certainty(of: $1).rawValue) }
         writer.endObject()
     }
 }

@@ -61,11 +61,15 @@ struct ViewWriter {
         case .made(.visibleFrame): writer.member(name, geometry.visibleFrame(of: index))
         case .made(.visible): writer.member(name, geometry.isVisible(index))
         case .made(.attributes): writeAttributes(of: index, to: &writer)
+        case .made(.unknown): writer.member(name, unknown(of: index))
         case .made(.diagnostics): writer.member(name, tree.diagnostics(of: index))
         case .made(.visibleFraction): writer.member(name, visibleArea?.fraction(of: index))
         case .made(.touchFraction): writer.member(name, touchableArea?.fraction(of: index))
         }
     }
+
+    /// The members of a view whose values are defaults that the dump did not confirm.
+    private func unknown(of index: Int) -> [String] { tree.unknownProperties(of: index).map(\.name) }
 
     /// A name that comes twice keeps its first place and every value, on lines of their own.
     private func writeAttributes(of index: Int, to writer: inout JSONWriter) {
@@ -96,7 +100,7 @@ enum ViewField: Sendable, Hashable {
     /// Members that are no properties; the raw values are their names.
     enum Made: String, Sendable, Hashable, CaseIterable {
         case id, key, superview, subviews, depth
-        case windowFrame, visibleFrame, visible, attributes, diagnostics
+        case windowFrame, visibleFrame, visible, attributes, unknown, diagnostics
         case visibleFraction, touchFraction
     }
 

@@ -17,6 +17,22 @@ struct Canvas: PageModel {
         size = state.tree.bounds(of: root).size
     }
 
+    /// How many views are hatched; more are a carpet.
+    private static let maximumDoubts = 500
+
+    /// The topmost views that a layout cannot place: what is in them is hatched with them.
+    private var doubts: [Doubt] {
+        guard let result = state.result else { return [] }
+        var doubts: [Doubt] = []
+        var end = 0
+        for view in result.uncertain where view >= end && state.geometry.isVisible(view) {
+            end = state.tree.subtree(of: view).upperBound
+            if let marks = SelectionMarks(view, state) { doubts.append(Doubt(marks: marks)) }
+            guard doubts.count < Self.maximumDoubts else { break }
+        }
+        return doubts
+    }
+
     private var shell: Size { Size(width: size.width + 2 * Self.margin, height: size.height + 2 * Self.margin) }
 
     /// Whether the screen is one of a phone or a pad, whose outline the page's script draws too: nothing but windows, and
@@ -39,7 +55,29 @@ struct Canvas: PageModel {
         "shellWidth": .decimal { $0.shell.width }, "shellHeight": .decimal { $0.shell.height },
         "shellRadius": .decimal { min(44, $0.shell.width / 4, $0.shell.height / 4) },
         "picture": .text { $0.state.wireframeAddress },
+        "keyboard": .part { canvas in canvas.state.cover.map { Box(rect: $0.frame) } },
+        "doubts": .list { $0.doubts },
         "selection": .part { canvas in canvas.state.selected.flatMap { SelectionMarks($0, canvas.state) } },
+    ]
+}
+
+/// A rectangle in the window.
+private struct Box: PageModel {
+    let rect: Rect
+
+    static let members: Members<Self> = [
+        "x": .decimal { $0.rect.origin.x }, "y": .decimal { $0.rect.origin.y },
+        "width": .decimal { $0.rect.size.width }, "height": .decimal { $0.rect.size.height },
+    ]
+}
+
+/// A view that a layout cannot place.
+private struct Doubt: PageModel {
+    let marks: SelectionMarks
+
+    static let members: Members<Self> = [
+        "matrix": .text { $0.marks.matrix }, "width": .decimal { $0.marks.size.width },
+        "height": .decimal { $0.marks.size.height },
     ]
 }
 
@@ -64,7 +102,7 @@ private struct SelectionMarks: PageModel {
     }
 
     /// The six numbers of SVG's `matrix()`, separated by blanks.
-    private var matrix: String {
+    var matrix: String {
         let parts = [transform.a, transform.b, transform.c, transform.d].map(NumberText.fine)
         return (parts + [NumberText.short(transform.tx), NumberText.short(transform.ty)]).joined(separator: " ")
     }

@@ -34,10 +34,9 @@ struct DeviceMenu: PageModel {
             menu.surroundings.device?.hasInCallBar == true ? menu.choice { $0.statusBar = .inCall } : nil
         },
         "hiddenBar": .part { menu in menu.choice { $0.statusBar = .hidden } },
-        "keyboard": .part { menu in
-            menu.surroundings.device == nil ? nil : menu.choice { $0.showsKeyboard.toggle() }
-        },
-        "showsKeyboard": .flag { $0.state.situation.showsKeyboard },
+        "noKeyboard": .part { menu in menu.keyboard(.hidden) },
+        "keyboard": .part { menu in menu.keyboard(.covering) },
+        "resizing": .part { menu in menu.keyboard(.resizing) },
     ]
 
     private var icon: String {
@@ -55,6 +54,11 @@ struct DeviceMenu: PageModel {
             item.isCurrent = device == surroundings.device
             return item
         }
+    }
+
+    /// A keyboard, where the device and with it the height of the keyboard is known.
+    private func keyboard(_ keyboard: Situation.Keyboard) -> Choice? {
+        surroundings.device == nil ? nil : choice { $0.keyboard = keyboard }
     }
 
     private func choice(_ change: (inout Situation) -> Void) -> Choice {
@@ -105,12 +109,14 @@ struct WhatIf: PageModel {
     private let layout: LayoutRequest
     private let result: LayoutResult
     private let warnings: [Diagnostic]
+    private let cover: KeyboardCover?
 
     /// Nil for the dump's own layout.
     init?(_ state: InspectorState) {
         guard let result = state.result, let layout = state.layout else { return nil }
         (self.state, self.layout, self.result) = (state, layout, result)
-        warnings = result.warnings + result.regressions(from: state.dump.tree)
+        cover = state.cover
+        warnings = layout.warnings(about: result, of: state.dump.tree, cover)
     }
 
     static let members: Members<Self> = [
@@ -122,6 +128,14 @@ struct WhatIf: PageModel {
         "listed": .number { $0.warnings.count > maximumWarnings ? maximumWarnings : nil },
         "findings": .list { model in
             model.warnings.prefix(maximumWarnings).map { FindingRow($0, in: model.state) }
+        },
+        "uncertain": .part { model in Uncertain(model.result) },
+        "isCovering": .flag { $0.cover != nil },
+        "covered": .number { $0.cover.map(\.views.count) }, "hasCovered": .flag { $0.cover?.views.isEmpty == false },
+        "coveredViews": .list { model in
+            (model.cover?.views ?? []).prefix(maximumWarnings).map {
+                CoveredRow(covered: $0, row: ViewRow($0.view, model.state))
+            }
         },
         "resetHref": .text { $0.state.address(Situation()) },
     ]
@@ -136,8 +150,44 @@ struct WhatIf: PageModel {
             }
         let words = [
             layout.situation.device?.name, layout.situation.orientation?.rawValue, bar,
-            layout.situation.showsKeyboard ? "keyboard" : nil,
+            keyboard,
         ]
         return words.compactMap { $0 }.joined(separator: " · ")
+    }
+
+    private var keyboard: String? {
+        switch layout.situation.keyboard {
+        case .hidden: nil
+        case .covering: "keyboard"
+        case .resizing: "keyboard, as if the app resized its view"
+        }
+    }
+
+    /// How many views cannot be placed, and how many only in part; nil where everything is known.
+    private struct Uncertain: PageModel {
+        let none: Int
+        let partial: Int
+
+        init?(_ result: LayoutResult) {
+            let views = result.uncertain
+            guard !views.isEmpty else { return nil }
+            none = views.count { result.certainty(of: $0) == .none }
+            partial = views.count - none
+        }
+
+        static let members: Members<Self> = [
+            "none": .number { $0.none > 0 ? $0.none : nil }, "partial": .number { $0.partial > 0 ? $0.partial : nil },
+            "both": .flag { $0.none > 0 && $0.partial > 0 },
+        ]
+    }
+
+    /// A view under the keyboard.
+    private struct CoveredRow: PageModel {
+        let covered: CoveredView
+        let row: ViewRow
+
+        static let members: Members<Self> = [
+            "view": .part { $0.row }, "whole": .flag { $0.covered.isWhole },
+        ]
     }
 }

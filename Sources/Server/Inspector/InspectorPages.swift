@@ -82,7 +82,8 @@ struct InspectorPage: Page {
         "query": .text { $0.state.query }, "kinds": .text { _ in ViewKind.table },
         "containers": .text { _ in SystemViews.table }, "scripts": .texts { $0.scripts },
         "rows": .list { TreeRows.page($0.state) }, "search": .part { Search($0.state) },
-        "panel": .part { $0.selection.panel }, "superviews": .list { $0.selection.superviews },
+        "panel": .part { $0.selection.panel }, "report": .part { $0.selection.report },
+        "superviews": .list { $0.selection.superviews },
         "device": .part { DeviceMenu($0.state) }, "canvas": .part { Canvas($0.state) },
         "whatif": .part { WhatIf($0.state) },
     ]
@@ -95,10 +96,13 @@ struct SelectionPart: Page {
     private static let maximumSteps = 100
 
     let panel: Panel?
+    /// What is known of the dump, while no view is selected.
+    let report: DumpReportPanel?
     let superviews: [ViewRow]
 
     init(_ state: InspectorState) {
         panel = state.selected.map { Panel($0, state) }
+        report = panel == nil ? DumpReportPanel(state, edits: state.edits) : nil
         var path = state.selected.map { Array(state.tree.superviews(of: $0).reversed()) + [$0] } ?? []
         if path.count > Self.maximumSteps {
             path.removeSubrange(Self.maximumSteps / 2..<path.count - Self.maximumSteps / 2)
@@ -106,7 +110,9 @@ struct SelectionPart: Page {
         superviews = path.map { ViewRow($0, state) }
     }
 
-    static let members: Members<Self> = ["panel": .part { $0.panel }, "superviews": .list { $0.superviews }]
+    static let members: Members<Self> = [
+        "panel": .part { $0.panel }, "report": .part { $0.report }, "superviews": .list { $0.superviews },
+    ]
 }
 
 /// The subviews of one view, for readers without scripts: a tree's page shows only so many rows.

@@ -28,6 +28,8 @@ final class InspectorState: Sendable {
     let geometry: WindowGeometry
     /// The text to search for.
     let query: String
+    /// The last edits, newest first; nil while a view is selected, whose panel does not tell them.
+    let edits: EditHistory?
 
     /// The path of the page without parameters.
     var path: String { "/dumps/\(summary.id.pathSegment)" }
@@ -35,6 +37,9 @@ final class InspectorState: Sendable {
     var situation: Situation { layout?.situation ?? Situation() }
     /// The id of the selected view.
     var selectedID: Int? { selected.flatMap { tree.id(at: $0) } }
+
+    /// How many edits are listed where no view is selected.
+    private static let maximumEdits = 20
 
     /// Reads a request; every parameter it cannot use is named in the problem.
     init(_ request: Request, dump id: String, in catalog: Catalog) throws {
@@ -48,7 +53,14 @@ final class InspectorState: Sendable {
         layout = asked.isChange ? asked : nil
         result = layout?.result(for: snapshot.dump.tree)
         tree = result?.tree ?? snapshot.dump.tree
+        edits = selected == nil ? try catalog.edits(of: id, limit: Self.maximumEdits) : nil
         geometry = result?.windowGeometry ?? snapshot.geometry
+    }
+
+    /// The keyboard over the layout that is shown; nil without one.
+    var cover: KeyboardCover? {
+        guard let layout, let result else { return nil }
+        return layout.cover(over: result, of: dump.tree, geometry)
     }
 
     /// The id of a view, by which addresses name it.

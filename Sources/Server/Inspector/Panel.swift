@@ -66,14 +66,20 @@ struct Panel: PageModel {
 
     // MARK: Attributes
 
-    /// The properties of the table, in sections; those that are not UIKit's defaults stand out.
+    /// The properties of the table, in sections; those that are not UIKit's defaults stand out, and of those that the
+    /// dump did not say only the default is told.
     private var attributes: [Section] {
         let sections: [(title: String, group: ViewProperty.Group)] = [
             ("Identity", .identity), ("Content", .content), ("Drawing", .drawing), ("Behaviour", .behaviour),
         ]
+        let unknown = Set(tree.unknownProperties(of: view).map(\.name))
         return sections.map { title, group in
             let properties = ViewProperty.all.filter { $0.group == group }
-            return Section(title: title, items: properties.compactMap { Property($0, of: view, in: tree) })
+            return Section(
+                title: title,
+                items: properties.compactMap {
+                    Property($0, of: view, in: tree, isUnknown: unknown.contains($0.name))
+                })
         }.filter { !$0.items.isEmpty }
     }
 
@@ -91,25 +97,32 @@ struct Panel: PageModel {
         var flag: Bool?
         var isCode = false
         var isUsual = true
+        /// The class whose default stands here because the dump did not say what the property is.
+        var defaultOf: String?
 
         init(name: String, text: String) {
             self.name = name
             self.text = text
         }
 
-        /// What a view has of a property; nil for none, and for what the other tabs show.
-        init?(_ property: ViewProperty, of view: Int, in tree: ViewTree) {
-            switch property.value(of: view, in: tree) {
+        /// What a view has of a property, or the default where the dump did not say it; nil for none, and for what the
+        /// other tabs show.
+        init?(_ property: ViewProperty, of view: Int, in tree: ViewTree, isUnknown: Bool) {
+            let value = property.value(of: view, in: tree)
+            switch value {
             case .bool(let isOn): flag = isOn
             case .integer(let number): text = String(number)
             case .number(let number): text = NumberText.short(number)
             case .text(let words): text = words
             case .contentMode(let mode): text = mode.name
-            case .point, .size, .rect, .transform, .mask, nil: return nil
+            case nil: guard isUnknown, property.kind == .text else { return nil }
+            case .point, .size, .rect, .transform, .mask: return nil
             }
             name = Self.title(property)
             isCode = property.isName
-            isUsual = property.usual == nil || property.value(of: view, in: tree) == property.usual
+            let usual = property.usualValue(in: tree.family(of: view))
+            isUsual = isUnknown || property.usual == nil || value == usual
+            if isUnknown { defaultOf = usual == property.usual ? "UIView" : tree.className(of: view) }
         }
 
         /// The name in words: `autoresizesSubviews` is “Autoresizes subviews”.
@@ -119,9 +132,13 @@ struct Panel: PageModel {
             return title.hasSuffix(" enabled") ? String(title.dropLast(" enabled".count)) : title
         }
 
+        /// Whether there is no default either.
+        private var isNothing: Bool { text == nil && flag == nil }
+
         static let members: Members<Self> = [
             "name": .text { $0.name }, "value": .text { $0.text }, "on": .flag { $0.flag == true },
             "off": .flag { $0.flag == false }, "code": .flag { $0.isCode }, "changed": .flag { !$0.isUsual },
+            "unknown": .flag { $0.defaultOf != nil }, "defaultOf": .text { $0.isNothing ? nil : $0.defaultOf },
         ]
     }
 

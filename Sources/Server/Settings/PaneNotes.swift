@@ -46,6 +46,11 @@ struct PaneNotes: PageModel {
                 HistoryRow(entry: $0, domain: notes.snapshot.name, secureKeys: notes.secureKeys, mostChanges: 3)
             }
         },
+        "hiddenRows": .part { notes in Count(notes.pane.rows.count { !$0.isInSettings }) },
+        "otherRows": .part { notes in
+            Count(notes.pane.rows.count { $0.isInSettings && !$0.looksTheSameInSettings })
+        },
+        "isSame": .flag { notes in notes.pane.report.isEmpty && notes.pane.rows.allSatisfy(\.looksTheSameInSettings) },
         "hasFindings": .flag { !$0.pane.report.isEmpty }, "findings": .list { $0.pane.report.map { FindingRow($0) } },
         "lintHref": .text { "/apps/\($0.settings.app.id.pathSegment)/lint" },
     ]

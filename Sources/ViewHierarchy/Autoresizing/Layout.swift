@@ -6,8 +6,19 @@ public struct LayoutResult: Sendable {
     public let tree: ViewTree
     /// The indexes of the views whose frame is not what it was, in tree order.
     public let changed: [Int]
-    /// What a person should know: `layout.negativeSize`, `layout.transformed`, `layout.invalidSize`.
+    /// What a person should know: `layout.constraints`, `layout.uncertain`, `layout.negativeSize`, `layout.transformed`,
+    /// `layout.invalidSize`, `layout.noAppView`.
     public let warnings: [Diagnostic]
+    /// How much of each view's frame is known, by index.
+    let certainties: [LayoutCertainty]
+
+    /// How much of a view's frame in its superview is known; ``LayoutCertainty/none`` out of range.
+    public func certainty(of index: Int) -> LayoutCertainty {
+        certainties.indices.contains(index) ? certainties[index] : .none
+    }
+
+    /// The views of whose frames something is not known, in tree order.
+    public var uncertain: [Int] { certainties.indices.filter { certainties[$0] != .masks } }
 
     /// Whether the view's frame is not what it was; logarithmic in the number of changed views.
     public func isChanged(_ index: Int) -> Bool {
@@ -39,6 +50,28 @@ extension ViewTree {
         LayoutPass.run(Autoresizing(rule: rule, rounding: rounding), on: self, resizing: view, to: size)
     }
 
+    /// What autoresizing makes of the tree in a situation.
+    ///
+    /// A window takes the screen's size. What the in-call bar, and an app that makes room for the keyboard, take from
+    /// its height they take from the view of its root controller (``rootControllerView(of:)``); from a view that is no
+    /// window they take it directly.
+    /// - Parameter view: The view that stands for the app: usually a root.
+    public func laidOut(
+        _ view: Int,
+        in surroundings: Surroundings,
+        rule: Autoresizing.Rule = .proportional,
+        rounding: Autoresizing.Rounding = .none
+    ) -> LayoutResult {
+        let autoresizing = Autoresizing(rule: rule, rounding: rounding)
+        guard surroundings.takenAtTop > 0 || surroundings.takenAtBottom > 0 else {
+            return LayoutPass.run(autoresizing, on: self, resizing: view, to: surroundings.size)
+        }
+        guard superview(of: view) == nil, isWindow(view) else {
+            return LayoutPass.run(autoresizing, on: self, resizing: view, to: surroundings.sizeLeft)
+        }
+        return LayoutPass.run(autoresizing, on: self, resizing: view, to: surroundings.size, leaving: surroundings)
+    }
+
     /// Gives the bounds a size; an untransformed view keeps its top-left corner, others keep their center.
     mutating func setBoundsSize(_ size: Size, at index: Int) {
         guard var geometry = geometries[index], !geometry.transform.isIdentity else {
@@ -62,16 +95,96 @@ struct LayoutPass: ResizingObserver {
     private var unsaid = 0
 
     /// Resizes one view of the tree in place and lets its subviews follow.
-    static func run(_ autoresizing: Autoresizing, on tree: ViewTree, resizing view: Int, to size: Size) -> LayoutResult
-    {
+    ///
+    /// - Parameter surroundings: What is taken from the root controller's view of a window then; nil takes nothing.
+    static func run(
+        _ autoresizing: Autoresizing,
+        on before: ViewTree,
+        resizing view: Int,
+        to size: Size,
+        leaving surroundings: Surroundings? = nil
+    ) -> LayoutResult {
         var pass = LayoutPass()
-        var tree = tree
+        var tree = before
         pass.resize(view, to: size, autoresizing, in: &tree)
+        var placed = [view]
+        if let surroundings {
+            if let app = before.rootControllerView(of: view) {
+                placed.append(app)
+                pass.shrink(app, by: surroundings, autoresizing, in: &tree)
+            } else {
+                let predicate =
+                    "has no subview that fills it, so no view is known to give way to the bar or the keyboard."
+                pass.warn("layout.noAppView", view, predicate, in: tree)
+            }
+            // Some views moved twice, perhaps back to where they were.
+            pass.changed = tree.indices.filter { tree.frames[$0] != before.frames[$0] }
+        }
+        let certainties = CertaintyPass.certainties(of: tree, before: before, placed: placed)
+        let doubts = Self.doubts(certainties, tree, ConstraintSigns(in: before))
         if pass.unsaid > 0 {
             let message = "\(pass.unsaid) further warnings are not listed."
             pass.warnings.append(Diagnostic(.info, "layout.moreWarnings", message))
         }
-        return LayoutResult(tree: tree, changed: pass.changed, warnings: pass.warnings)
+        let warnings = doubts + pass.warnings
+        return LayoutResult(tree: tree, changed: pass.changed, warnings: warnings, certainties: certainties)
+    }
+
+    /// Takes room from a view at its top and at its bottom.
+    private mutating func shrink(
+        _ view: Int,
+        by surroundings: Surroundings,
+        _ autoresizing: Autoresizing,
+        in tree: inout ViewTree
+    ) {
+        let oldSize = tree.bounds(of: view).size
+        var frame = tree.frames[view]
+        frame.origin.y += surroundings.takenAtTop
+        frame.size.height = max(frame.size.height - surroundings.takenAtTop - surroundings.takenAtBottom, 0)
+        guard frame.isFinite else { return }
+        tree.setFrame(frame, at: view)
+        tree.resizeSubviews(of: view, from: oldSize, autoresizing, observer: &self)
+    }
+
+    /// What cannot be known: one warning for all, and one for each of the topmost views that it is about.
+    private static func doubts(
+        _ certainties: [LayoutCertainty],
+        _ tree: ViewTree,
+        _ signs: ConstraintSigns
+    ) -> [Diagnostic] {
+        let (none, partial) = certainties.reduce(into: (0, 0)) { counts, certainty in
+            if certainty == .none { counts.0 += 1 } else if certainty == .partial { counts.1 += 1 }
+        }
+        guard none + partial > 0 else { return [] }
+        let cause =
+            signs.words.map { "constraints are at work here (\($0))" }
+            ?? "this dump says nothing about masks"
+        let parts = [
+            none > 0 ? "\(none) \(none == 1 ? "view" : "views") cannot be placed" : nil,
+            partial > 0 ? "\(partial) only in part" : nil,
+        ]
+        let message =
+            "Only autoresizing masks are simulated, and \(cause): "
+            + parts.compactMap { $0 }.joined(separator: ", ") + ". What is drawn of them is a guess."
+        var doubts = [Diagnostic(.warning, "layout.constraints", message)]
+        var end = 0
+        for index in certainties.indices where certainties[index] != .masks && index >= end {
+            end = Int(tree.subtreeEnds[index])
+            guard doubts.count <= LayoutComparison.maximumOfAKind else {
+                doubts.append(
+                    Diagnostic(.info, "layout.moreWarnings", "Further views that cannot be placed are not listed.")
+                )
+                break
+            }
+            let predicate =
+                certainties[index] == .none
+                ? "cannot be placed: constraints decide where it goes, or the size of its superview is not known."
+                : "can be placed only in part: the size of its superview is not known."
+            doubts.append(
+                Diagnostic(.info, "layout.uncertain", "\(tree.name(of: index)) \(predicate)", view: tree.id(at: index))
+            )
+        }
+        return doubts
     }
 
     private mutating func resize(_ view: Int, to size: Size, _ autoresizing: Autoresizing, in tree: inout ViewTree) {

@@ -23,6 +23,7 @@ struct LayoutComparison {
     /// Differences up to this are rounding to the pixel grid, in points.
     static let tolerance = 0.5
 
+    let result: LayoutResult
     let before: ViewTree
     let after: ViewTree
     let geometryBefore: WindowGeometry
@@ -31,6 +32,7 @@ struct LayoutComparison {
     private var counts: [String: Int] = [:]
 
     init(_ before: ViewTree, _ result: LayoutResult) {
+        self.result = result
         self.before = before
         after = result.tree
         geometryBefore = WindowGeometry(before)
@@ -59,17 +61,14 @@ struct LayoutComparison {
     }
 
     mutating func warn(_ code: String, _ index: Int, _ predicate: String) {
+        // What a guess would break may well be in order.
+        guard result.certainty(of: index) == .masks else { return }
         counts[code, default: 0] += 1
         guard counts[code, default: 0] <= Self.maximumOfAKind else { return }
         findings.append(Diagnostic(.warning, code, "\(name(of: index)) \(predicate)", view: after.id(at: index)))
     }
 
-    /// The class, and the text that tells it from others of its class.
-    func name(of index: Int) -> String {
-        let className = after.className(of: index)
-        guard let text = after.text(of: index) ?? after.identifier(of: index), !text.isEmpty else { return className }
-        return "\(className) “\(text.prefix(40))”"
-    }
+    private func name(of index: Int) -> String { after.name(of: index) }
 
     /// Whether nothing below the view needs to be looked at.
     private mutating func comparePlace(of index: Int, in root: Int) -> Bool {

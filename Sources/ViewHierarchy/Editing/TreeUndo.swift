@@ -35,18 +35,20 @@ struct SavedValues: Sendable, ResizingObserver {
     private var flags: [ViewFlags] = []
     /// Of the views that have one: the place in `indexes` and the geometry.
     private var geometries: [(slot: Int32, geometry: ViewGeometry)] = []
-    /// Of the views whose mask, numbers or texts are about to change.
+    /// Of the views whose mask, numbers or texts, or what is known of them, are about to change.
     private var properties: [Properties] = []
 
     private struct Properties: Sendable, Equatable {
         var index: Int
         var mask: AutoresizingMask
+        var said: PropertySet
         var numbers: ViewNumbers?
         var texts: ViewTexts?
 
         init(of index: Int, in tree: borrowing ViewTree) {
             self.index = index
             mask = tree.masks[index]
+            said = tree.saidColumn[index]
             numbers = tree.numbers[index]
             texts = tree.texts[index]
         }
@@ -116,6 +118,7 @@ struct SavedValues: Sendable, ResizingObserver {
         }
         for saved in properties.reversed() {
             tree.masks[saved.index] = saved.mask
+            tree.saidColumn[saved.index] = saved.said
             if saved.numbers != nil || tree.numbers[saved.index] != nil { tree.numbers[saved.index] = saved.numbers }
             if saved.texts != nil || tree.texts[saved.index] != nil { tree.texts[saved.index] = saved.texts }
         }
@@ -131,6 +134,7 @@ struct StoredView: Sendable, Hashable {
     var frame: Rect
     var flags: ViewFlags
     var mask: AutoresizingMask
+    var said: PropertySet
     var geometry: ViewGeometry?
     var numbers: ViewNumbers?
     var texts: ViewTexts?

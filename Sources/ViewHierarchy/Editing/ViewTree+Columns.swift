@@ -10,6 +10,7 @@ extension ViewTree {
             frame: frames[index],
             flags: flagSets[index],
             mask: masks[index],
+            said: saidColumn[index],
             geometry: geometries[index],
             numbers: numbers[index],
             texts: texts[index],
@@ -50,6 +51,7 @@ extension ViewTree {
             addresses.append(view.address)
             flagSets.append(view.flags)
             masks.append(view.mask)
+            saidColumn.append(view.said)
             attributeColumn.runs.append(view.attributes)
             frames.append(view.frame)
             if let geometry = view.geometry { geometries[index] = geometry }
@@ -91,6 +93,7 @@ extension ViewTree {
         frames.move(range, to: destination)
         flagSets.move(range, to: destination)
         masks.move(range, to: destination)
+        saidColumn.move(range, to: destination)
         attributeColumn.runs.move(range, to: destination)
         geometries.move(range, to: destination, count: count)
         numbers.move(range, to: destination, count: count)
@@ -108,6 +111,7 @@ extension ViewTree {
         frames.removeLast(removed)
         flagSets.removeLast(removed)
         masks.removeLast(removed)
+        saidColumn.removeLast(removed)
         attributeColumn.runs.removeLast(removed)
         geometries.removeLast(from: rest)
         numbers.removeLast(from: rest)

@@ -145,17 +145,22 @@ extension ViewTree {
         view.autoresizingMask = masks[index]
         view.numbers = numbers(of: index)
         view.texts = texts(of: index)
-        for (property, value) in changes.given where property.group != .place { property.set(value, in: &view) }
+        view.said = saidColumn[index]
+        for (property, value) in changes.given where property.group != .place {
+            property.set(value, in: &view)
+            view.said.insert(property)
+        }
         if view.flags != flagSets[index] {
             saved.savePlace(of: index, in: self)
             flagSets[index] = view.flags
         }
         guard
             view.autoresizingMask != masks[index] || view.numbers != numbers(of: index)
-                || view.texts != texts(of: index)
+                || view.texts != texts(of: index) || view.said != saidColumn[index]
         else { return }
         saved.saveProperties(of: index, in: self)
         masks[index] = view.autoresizingMask
+        saidColumn[index] = view.said
         numbers[index] = view.numbers == .usual ? nil : view.numbers
         texts[index] = view.texts == .none ? nil : view.texts
     }

@@ -28,6 +28,12 @@ public struct ViewDescription: Sendable, Hashable {
     /// Texts that most views do not have.
     public var texts = ViewTexts.none
 
+    /// Which properties the dump said. The others have a default that nobody confirmed.
+    ///
+    /// Whoever makes a view decides everything about it, so a new description says all; readers begin with
+    /// ``PropertySet/identity``.
+    public var said = PropertySet.all
+
     /// Everything else that the dump said, verbatim, in the dump's order; the same name may come twice.
     public var attributes: [Attribute] = []
 

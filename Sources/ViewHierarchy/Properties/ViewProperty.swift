@@ -174,6 +174,19 @@ public struct ViewProperty: Sendable {
         isEditable: true
     ) { $0.anchorPoint(of: $1) }
 
+    /// The class of the view controller whose root view it is.
+    public static let controller = text("controller", .identity, \.controller)
+    /// Springs and struts.
+    public static let autoresizingMask = given(
+        "autoresizingMask",
+        .behaviour,
+        \.autoresizingMask,
+        usual: [],
+        isEditable: true
+    ) {
+        $0.autoresizingMask(of: $1)
+    }
+
     /// Every property, in the order in which they are written.
     public static let all: [ViewProperty] = [
         className, address, frame, bounds, center, transform, anchorPoint,
@@ -185,9 +198,7 @@ public struct ViewProperty: Sendable {
         flag("multipleTouchEnabled", .behaviour, \.isMultipleTouchEnabled, isEditable: false),
         flag("exclusiveTouch", .behaviour, \.isExclusiveTouch, isEditable: false),
         flag("autoresizesSubviews", .behaviour, \.autoresizesSubviews),
-        given("autoresizingMask", .behaviour, \.autoresizingMask, usual: [], isEditable: true) {
-            $0.autoresizingMask(of: $1)
-        },
+        autoresizingMask,
         number("contentMode", .drawing, \.contentMode),
         number("tag", .behaviour, \.tag),
         // What it scrolls are the bounds; those are what an edit sets.
@@ -197,7 +208,7 @@ public struct ViewProperty: Sendable {
         text("identifier", .content, \.identifier),
         text("label", .content, \.label),
         text("value", .content, \.value),
-        text("controller", .identity, \.controller),
+        controller,
     ]
 
     /// Those that an edit may set, in the order in which they are set: what one setter moves the next one can put right.

@@ -2,8 +2,7 @@
 ///
 /// On a device the window always keeps the screen's size. What shrinks is the view of its root controller: the in-call
 /// bar moves its top edge down by 20 points and leaves the bottom edge where it is. The keyboard shrinks nothing by
-/// itself; apps that do not want to be covered make their view end where it begins. A dump's root stands for both the
-/// window and that view here: it takes the size that is left.
+/// itself: it lies over the window. Apps that do not want to be covered make their view end where it begins.
 public struct Situation: Sendable, Hashable {
     /// What the status bar shows.
     public enum StatusBar: String, Sendable, Hashable, CaseIterable {
@@ -15,14 +14,24 @@ public struct Situation: Sendable, Hashable {
         case hidden
     }
 
+    /// What the docked keyboard does.
+    public enum Keyboard: String, Sendable, Hashable, CaseIterable {
+        /// It is not on screen.
+        case hidden = "false"
+        /// It lies over the window, which keeps its size.
+        case covering = "true"
+        /// It is on screen, and the app makes its view end where the keyboard begins.
+        case resizing = "resize"
+    }
+
     /// The screen; nil stays with the size that there is.
     public var device: Device?
     /// How the screen is held. nil is portrait on a device, and as it is without one.
     public var orientation: Orientation?
     /// What the status bar shows.
     public var statusBar = StatusBar.normal
-    /// Whether the docked keyboard is on screen.
-    public var showsKeyboard = false
+    /// What the docked keyboard does.
+    public var keyboard = Keyboard.hidden
     /// The width of a screen without a device, in points.
     public var width: Double?
     /// The height of a screen without a device, in points.
@@ -35,27 +44,28 @@ public struct Situation: Sendable, Hashable {
     public var isChange: Bool { self != Situation() }
 
     /// Whether what is asked for depends on the device.
-    public var dependsOnDevice: Bool { statusBar == .inCall || showsKeyboard }
+    public var dependsOnDevice: Bool { statusBar == .inCall || keyboard != .hidden }
 
-    /// What the situation leaves to a root that has a size now.
+    /// What the situation makes of a screen, and what it leaves to an app whose root has a size now.
     ///
     /// - An orientation without a device turns the present size when that is held otherwise.
-    /// - The in-call bar takes 20 points from the height, in portrait and on devices that have one
+    /// - The in-call bar takes 20 points from the top of the app's view, in portrait and on devices that have one
     ///   (`Device.hasInCallBar`); in landscape iPhones show no status bar.
-    /// - The keyboard takes its height, and the safe area ends above it.
+    /// - The keyboard covers what lies below it. Where the app resizes its view, the safe area ends above it.
     public func surroundings(of present: Size) -> Surroundings {
         let screen = screen(replacing: present)
         let held = Orientation(of: screen)
         let device = device ?? Device(size: screen)
         let known = device?.screen(held ?? .portrait)
-        var taken = showsKeyboard ? known?.keyboardHeight ?? 0 : 0
-        if statusBar == .inCall, held == .portrait, device?.hasInCallBar ?? false { taken += Device.inCallBarGrowth }
-        let height = taken > 0 ? max(screen.height - taken, 0) : screen.height
+        let isInCall = statusBar == .inCall && held == .portrait && device?.hasInCallBar ?? false
         return Surroundings(
-            size: Size(width: screen.width, height: height),
+            size: screen,
             device: device,
             orientation: held,
-            safeArea: known.map { safeArea(on: $0, belowHousing: device?.hasSensorHousing ?? false) }
+            safeArea: known.map { safeArea(on: $0, belowHousing: device?.hasSensorHousing ?? false) },
+            takenAtTop: isInCall ? Device.inCallBarGrowth : 0,
+            keyboardHeight: keyboard == .hidden ? 0 : known?.keyboardHeight ?? 0,
+            appMakesRoom: keyboard == .resizing
         )
     }
 
@@ -70,14 +80,14 @@ public struct Situation: Sendable, Hashable {
     private func safeArea(on screen: DeviceScreen, belowHousing: Bool) -> EdgeInsets {
         var safeArea = screen.safeArea
         if statusBar == .hidden, !belowHousing { safeArea.top = 0 }
-        if showsKeyboard { safeArea.bottom = 0 }
+        if keyboard == .resizing { safeArea.bottom = 0 }
         return safeArea
     }
 }
 
-/// What a situation leaves to the root view.
+/// What a situation makes of a screen and leaves to an app. Lengths are points.
 public struct Surroundings: Sendable, Hashable {
-    /// The size that the root takes.
+    /// The screen's size, which is the window's.
     public let size: Size
     /// The device on which it is shown: the one asked for or, failing that, the first with a screen of the same size.
     public let device: Device?
@@ -85,4 +95,18 @@ public struct Surroundings: Sendable, Hashable {
     public let orientation: Orientation?
     /// How far the root's safe area lies from its edges; nil when the device is not known.
     public let safeArea: EdgeInsets?
+    /// What the in-call bar takes from the top of the app's view.
+    public let takenAtTop: Double
+    /// How much of the screen's height the keyboard covers from below; 0 without one.
+    public let keyboardHeight: Double
+    /// Whether the app makes its view end where the keyboard begins.
+    public let appMakesRoom: Bool
+
+    /// What the keyboard takes from the bottom of the app's view.
+    public var takenAtBottom: Double { appMakesRoom ? keyboardHeight : 0 }
+
+    /// The size of an app's view that filled the screen.
+    public var sizeLeft: Size {
+        Size(width: size.width, height: max(size.height - takenAtTop - takenAtBottom, 0))
+    }
 }

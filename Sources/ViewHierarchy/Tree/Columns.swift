@@ -55,6 +55,11 @@ struct AttributeColumn: Sendable {
     /// The number that stands for a name; nil when no view has such an attribute.
     func number(ofName name: String) -> Int32? { names.number(of: name) }
 
+    /// The numbers of the names that fit.
+    func numbers(where fits: (String) -> Bool) -> Set<Int32> {
+        Set(names.names.filter(fits).compactMap { names.number(of: $0) })
+    }
+
     /// Hands over each attribute of a view, its name as a number and its value as bytes, so that no text is made.
     func forEach(of index: Int, _ body: (_ name: Int32, _ value: ArraySlice<UInt8>) -> Void) {
         guard runs.indices.contains(index) else { return }

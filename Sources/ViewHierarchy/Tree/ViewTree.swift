@@ -16,6 +16,8 @@ public struct ViewTree: Sendable {
     var frames: [Rect] = []
     var flagSets: [ViewFlags] = []
     var masks: [AutoresizingMask] = []
+    /// Which properties of each view the dump, or an edit since, said.
+    var saidColumn: [PropertySet] = []
     /// The stored geometry of views that more than a frame describes.
     var geometries = SparseColumn<ViewGeometry>()
     var numbers = SparseColumn<ViewNumbers>()
@@ -179,6 +181,13 @@ extension ViewTree {
         indices.contains(index) ? classNames[classIDs[index]] : ""
     }
 
+    /// The class, and the text that tells the view from others of its class: `UIButton “Lap”`.
+    public func name(of index: Int) -> String {
+        let className = className(of: index)
+        guard let text = text(of: index) ?? identifier(of: index), !text.isEmpty else { return className }
+        return "\(className) “\(text.prefix(40))”"
+    }
+
     /// The memory address as written, or nil.
     public func address(of index: Int) -> String? {
         guard indices.contains(index) else { return nil }
@@ -234,6 +243,7 @@ extension ViewTree {
         view.numbers = numbers(of: index)
         view.texts = texts(of: index)
         view.texts.writtenAddress = nil
+        view.said = saidColumn[index]
         view.attributes = attributeColumn[index]
         return view
     }

@@ -68,6 +68,7 @@ extension ViewTree {
         let index = count
         classIDs.append(classNames.intern(view.className))
         masks.append(view.autoresizingMask)
+        saidColumn.append(view.said)
         attributeColumn.append(view.attributes)
         var flags = view.flags.subtracting(.ofTree)
         var texts = view.texts

@@ -186,9 +186,10 @@ struct CatalogEditingTests: UploadEditing {
         let all = try catalog.edits(of: id)
         #expect(
             all.entries.reversed().map(\.summary) == [
-                "frame of UIButton 3", "UISwitch added to UIView 1", "UILabel 2 removed",
-                "UIView 1 brought to the front", "subviews 0 and 1 of UIWindow 0 exchanged",
-                "UIButton 3 moved into UIImageView 4",
+                "Frame of UIButton 3: x 210 → 1, y 400 → 0, 100 → 50 wide, 40 → 60 high",
+                "UISwitch added to UIView 1", "“Hello” label removed", "UIView 1 brought to the front",
+                "UIImageView 4 and UIView 1 in UIWindow 0 exchanged",
+                "UIButton 3 moved into UIImageView 4 from UIView 1",
             ]
         )
         #expect(all.entries.reversed().map(\.view) == [3, 5, 2, 1, 0, 3])
@@ -198,6 +199,22 @@ struct CatalogEditingTests: UploadEditing {
         #expect(first.entries.map(\.number) == [5, 4, 3, 2] && first.next == 2)
         #expect(try catalog.edits(of: id, limit: 4, after: 2).entries.map(\.number) == [1, 0])
         #expect(try catalog.edits(of: id, limit: 4, after: 0).entries.isEmpty)
+    }
+
+    @Test(
+        "an entry says what changed, from what to what",
+        arguments: [
+            (#"{"frame":{"x":210,"y":400,"width":32,"height":40}}"#, "Frame of UIButton 3: 100 → 32 wide"),
+            (#"{"center":{"x":260,"y":430}}"#, "Center of UIButton 3: y 420 → 430"),
+            (#"{"autoresizingMask":["flexibleWidth"]}"#, "Autoresizing mask of UIButton 3: LM+TM → W"),
+            (#"{"hidden":true,"tag":4}"#, "Hidden of UIButton 3: No → Yes; tag 0 → 4"),
+            (#"{"contentMode":"center"}"#, "Content mode of UIButton 3: unknown → center"),
+        ]
+    )
+    func summaries(changes: String, summary: String) throws {
+        let edit = try TreeEditDocument.edit(Array(#"{"op":"change","view":3,"changes":\#(changes)}"#.utf8))
+        _ = try catalog.edit(id, edit)
+        #expect(try catalog.edits(of: id).entries.first?.summary == summary)
     }
 
     @Test("what the last revision changed can be asked for again")

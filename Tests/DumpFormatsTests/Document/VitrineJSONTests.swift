@@ -50,6 +50,8 @@ struct VitrineJSONTests {
         var expected = ViewDescription(className: "UIView", frame: Rect(x: 1, y: 2, width: 3, height: 4))
         expected.bounds = Rect(x: 0, y: 0, width: 3, height: 4)
         expected.center = Point(x: 2.5, y: 4)
+        let told = ["alpha", "text"].compactMap(ViewProperty.named)
+        expected.said = PropertySet.identity.union(PropertySet(told))
         #expect(view == expected)
         #expect(dump.report.isEmpty)
     }

@@ -81,7 +81,7 @@ struct EditAPITests {
         let history = try await server.get(base + "/edits").json()
         #expect(history["edits"]?.arrayValue?.compactMap { $0["index"]?.integerValue } == [1, 0])
         #expect(history["edits"]?[0]["applied"] == false && history["edits"]?[1]["applied"] == true)
-        #expect(history["edits"]?[1]["summary"]?.stringValue == "alpha of UILabel 2")
+        #expect(history["edits"]?[1]["summary"]?.stringValue == "Alpha of “Hello” label: 1 → 0.5")
         #expect(history["edits"]?[1]["op"]?.stringValue == "change" && history["edits"]?[1]["view"]?.integerValue == 2)
         #expect(history["applied"]?.integerValue == 1 && history["revision"]?.integerValue == 6)
         let first = try await server.get(base + "/edits?limit=1").json()

@@ -22,27 +22,39 @@ struct SituationAPITests {
     }
 
     @Test(
-        "the root takes what the situation leaves",
+        "the window takes the screen's size, and the app's view what the situation leaves",
         arguments: [
-            ("device=iphone-x", 375.0, 812.0, "iphone-x", "portrait"),
-            ("device=iphone-13&orientation=landscape", 844, 390, "iphone-14", "landscape"),
-            ("orientation=landscape", 667, 375, "iphone-8", "landscape"),
-            ("orientation=portrait", 375, 667, "iphone-8", "portrait"),
-            ("statusBar=inCall", 375, 647, "iphone-8", "portrait"),
-            ("statusBar=inCall&orientation=landscape", 667, 375, "iphone-8", "landscape"),
-            ("statusBar=hidden", 375, 667, "iphone-8", "portrait"),
-            ("keyboard=true", 375, 407, "iphone-8", "portrait"),
-            ("device=ipad-10-2&keyboard=true&statusBar=inCall", 810, 767, "ipad-10-2", "portrait"),
-            ("width=320&height=480&keyboard=yes", 320, 264, "iphone-3gs", "portrait"),
+            ("device=iphone-x", 375.0, 812.0, 812.0, "iphone-x", "portrait"),
+            ("device=iphone-13&orientation=landscape", 844, 390, 390, "iphone-14", "landscape"),
+            ("orientation=landscape", 667, 375, 375, "iphone-8", "landscape"),
+            ("orientation=portrait", 375, 667, 667, "iphone-8", "portrait"),
+            ("statusBar=inCall", 375, 667, 647, "iphone-8", "portrait"),
+            ("statusBar=inCall&orientation=landscape", 667, 375, 375, "iphone-8", "landscape"),
+            ("statusBar=hidden", 375, 667, 667, "iphone-8", "portrait"),
+            ("keyboard=true", 375, 667, 667, "iphone-8", "portrait"),
+            ("keyboard=resize", 375, 667, 407, "iphone-8", "portrait"),
+            ("keyboard=resize&statusBar=inCall", 375, 667, 387, "iphone-8", "portrait"),
+            ("device=ipad-10-2&keyboard=resize&statusBar=inCall", 810, 1080, 767, "ipad-10-2", "portrait"),
+            ("width=320&height=480&keyboard=yes", 320, 480, 480, "iphone-3gs", "portrait"),
         ]
     )
-    func sizes(query: String, width: Double, height: Double, device: String, orientation: String) async throws {
+    func sizes(
+        query: String,
+        width: Double,
+        height: Double,
+        left: Double,
+        device: String,
+        orientation: String
+    ) async throws {
         let (server, base) = try await server()
         let reply = try await server.get("\(base)/layout?\(query)").json()
         #expect(reply["size"]?["width"]?.doubleValue == width && reply["size"]?["height"]?.doubleValue == height)
         #expect(reply["device"]?.stringValue == device && reply["orientation"]?.stringValue == orientation)
+        let app = reply["views"]?[1]["frame"]
+        #expect(app?["height"]?.doubleValue == left && app?["width"]?.doubleValue == width)
         let button = reply["views"]?[2]["frame"]
-        #expect(button?["y"]?.doubleValue == height - 60 && button?["x"]?.doubleValue == 10)
+        #expect(button?["y"]?.doubleValue == left - 60 && button?["x"]?.doubleValue == 10)
+        #expect(reply["screen"]?["height"]?.doubleValue == height && reply["screen"]?["y"]?.doubleValue == 0)
     }
 
     @Test("the safe area is that of the device, and unknown for a size that no device has")
@@ -112,6 +124,47 @@ struct SituationAPITests {
         #expect(try await server.get(base + "/layout?device=iphone-x").json()["warnings"] == .array([]))
     }
 
+    @Test("each view tells how much of its frame is known, as an object and in columns")
+    func certainty() async throws {
+        let (server, _) = try await server()
+        let text = """
+            <UIWindow: 0x1; frame = (0 0; 375 667); layer = <CALayer: 0x9>>
+               | <UIStackView: 0x2; frame = (0 600; 100 40); layer = <CALayer: 0x9>>
+               |    | <UILabel: 0x3; frame = (0 0; 50 40); layer = <CALayer: 0x9>>
+               | <UIView: 0x4; frame = (0 0; 375 20); autoresize = W; layer = <CALayer: 0x9>>
+            """
+        let made = try await server.client.send(.post, "/api/v1/dumps", text: text)
+        let dump = "/api/v1/dumps/\(try made.json()["id"]?.stringValue ?? "")"
+        let reply = try await server.get(dump + "/layout?device=iphone-x").json()
+        let found = reply["views"]?.arrayValue?.compactMap { $0["certainty"]?.stringValue }
+        #expect(found == ["masks", "none", "none", "masks"])
+        #expect(reply["warnings"]?[0]["code"]?.stringValue == "layout.constraints")
+        let columns = try await server.get(dump + "/layout?device=iphone-x&shape=columns&changed=true").json()
+        #expect(columns["columns"]?["certainty"]?["at"] == [1, 2], "of all views, moved or not")
+        #expect(columns["columns"]?["certainty"]?["values"] == [.string("none"), .string("none")])
+        let page = try await server.get("\(dump.dropFirst("/api/v1".count))?device=iphone-x").text
+        #expect(page.contains("Only masks are simulated: 2 cannot be placed") && page.contains("class=\"doubt\""))
+    }
+
+    @Test("what the keyboard covers is listed, fields first, and warned of")
+    func covered() async throws {
+        let (server, _) = try await server()
+        let text = """
+            <UIWindow: 0x1; frame = (0 0; 375 667); layer = <CALayer: 0x9>>
+               | <UIView: 0x2; frame = (0 600; 100 40); layer = <CALayer: 0x9>>
+               | <App.Field: 0x3; baseClass = UITextField; frame = (0 390; 50 40); layer = <CALayer: 0x9>>
+            """
+        let made = try await server.client.send(.post, "/api/v1/dumps", text: text)
+        let dump = "/api/v1/dumps/\(try made.json()["id"]?.stringValue ?? "")"
+        let reply = try await server.get(dump + "/layout?keyboard=true").json()
+        #expect(reply["keyboard"]?["covered"]?.arrayValue?.compactMap { $0["view"]?.integerValue } == [2, 1])
+        #expect(reply["keyboard"]?["covered"]?[0]["whole"] == false && reply["keyboard"]?["total"]?.integerValue == 2)
+        let warnings = reply["warnings"]?.arrayValue ?? []
+        #expect(warnings.map { $0["code"]?.stringValue } == ["layout.covered"])
+        #expect(warnings.first?["view"]?.integerValue == 2)
+        #expect(try await server.get(dump + "/layout?device=iphone-8").json()["keyboard"] == .null)
+    }
+
     @Test("the wireframe is drawn in the situation, and of the dump as it is without one")
     func wireframe() async throws {
         let (server, base) = try await server()
@@ -129,7 +182,10 @@ struct SituationAPITests {
             let id = device["id"]?.stringValue ?? ""
             let layout = try await server.get("\(base)/layout?device=\(id)&keyboard=true").json()
             let height = device["height"]?.doubleValue ?? 0
-            #expect(layout["size"]?["height"]?.doubleValue == height - (device["keyboard"]?.doubleValue ?? 0))
+            #expect(layout["size"]?["height"]?.doubleValue == height)
+            #expect(layout["keyboard"]?["frame"]?["height"] == device["keyboard"])
+            let top = height - (device["keyboard"]?.doubleValue ?? 0)
+            #expect(layout["keyboard"]?["frame"]?["y"]?.doubleValue == top)
             #expect(layout["safeArea"]?["top"] == device["safeArea"]?["top"])
         }
         let phone = try #require(devices.first { $0["id"]?.stringValue == "iphone-8" })
@@ -142,8 +198,12 @@ struct SituationAPITests {
         let (server, base) = try await server()
         let path = base.dropFirst("/api/v1".count)
         let page = try await server.get("\(path)?device=iphone-8&orientation=landscape&keyboard=true&view=1").text
-        #expect(page.contains("What if <span class=\"num-text\">667 × 175</span>"))
+        #expect(page.contains("What if <span class=\"num-text\">667 × 375</span>"))
         #expect(page.contains("iPhone 6 to 8, SE (3rd) · landscape · keyboard"))
+        #expect(page.contains("<rect class=\"keyboard-cover\" x=\"0\" y=\"175\" width=\"667\" height=\"200\"/>"))
+        #expect(page.contains("1 under the keyboard"))
+        // As if the app made room for it.
+        #expect(page.contains("\(path)?view=1&amp;device=iphone-8&amp;orientation=landscape&amp;keyboard=resize"))
         #expect(page.contains("\(path)?view=3&amp;device=iphone-8&amp;orientation=landscape&amp;keyboard=true"))
         // The way back to portrait, another device, and no keyboard.
         #expect(page.contains("\(path)?view=1&amp;device=iphone-8&amp;keyboard=true\" id=\"rotate\""))

@@ -38,7 +38,7 @@ struct TouchAPITests {
         #expect(reply["candidates"] == [5, 4, 3, 2, 1, 0])
         #expect(
             reply["responderChain"]?.arrayValue?.compactMap { $0["kind"]?.stringValue }
-                == ["view", "view", "window", "application", "applicationDelegate"]
+                == ["view", "view", "window", "scene", "application", "applicationDelegate"]
         )
         #expect(reply["responderChain"]?[0]["view"] == 3)
     }

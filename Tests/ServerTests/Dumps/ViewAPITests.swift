@@ -75,7 +75,7 @@ struct ViewAPITests {
         #expect(view["superviews"] == .array([.integer(1), .integer(0)]))
         #expect(
             view["responderChain"]?.arrayValue?.compactMap { $0["kind"]?.stringValue }
-                == ["view", "view", "window", "application", "applicationDelegate"]
+                == ["view", "view", "window", "scene", "application", "applicationDelegate"]
         )
         #expect(view["autoresizingMask"] == .array([.string("flexibleLeftMargin"), .string("flexibleTopMargin")]))
         #expect(try await server.get(base + "/views/99").status == .notFound)

@@ -102,3 +102,58 @@ struct ModuleGraphTests {
         #expect(graph.reached(from: "nowhere.js") == [])
     }
 }
+
+@Suite("What the inspector says of a dump, and of what it did not say")
+struct DumpReportTests {
+    private static let dump = """
+        <UIWindow: 0x1; frame = (0 0; 375 667); layer = <CALayer: 0x9>>
+           | <UILabel: 0x2; frame = (0 0; 10 10); text = 'Stop'; userInteractionEnabled = NO; layer = <CALayer: 0x9>>
+           | <UILabel: 0x3; frame = (inf 0; 10 10); alph
+        """
+
+    private func path(_ server: TestServer) async throws -> String {
+        let reply = try await server.client.send(.post, "/api/v1/dumps", text: Self.dump)
+        return "/dumps/\(try reply.json()["id"]?.stringValue ?? "")"
+    }
+
+    @Test("with nothing selected the panel tells the dump; with a view selected, the view")
+    func report() async throws {
+        let server = try TestServer(paths: [])
+        let path = try await path(server)
+        let page = try await server.get(path).text
+        #expect(page.contains("recursiveDescription text") && page.contains("guessed from the size"))
+        #expect(page.contains("3 in 1 root, depth 1") && page.contains("\(path)?q=UILabel"))
+        #expect(page.contains("What this format could not tell") && page.contains("The content mode is not printed"))
+        #expect(page.contains("<a href=\"\(path)?view=2\">"), "findings lead to their views")
+        let view = try await server.get(path + "?view=1").text
+        #expect(!view.contains("What this format could not tell"))
+    }
+
+    @Test("the report lists the edits, newest first, with those that were taken back")
+    func edits() async throws {
+        let server = try TestServer(paths: [])
+        let path = try await path(server)
+        _ = try await server.send(.patch, "/api/v1\(path)/views/1", json: #"{"alpha":0.5}"#)
+        #expect(try await server.get(path).text.contains("Alpha of “Stop” label: 1 → 0.5"))
+        _ = try await server.send(.post, "/api/v1\(path)/edits", json: #"{"op":"undo"}"#)
+        #expect(try await server.get(path).text.contains("taken back"))
+    }
+
+    @Test("what the dump did not say is not shown as if it had; what was set is")
+    func unknown() async throws {
+        let server = try TestServer(paths: [])
+        let path = try await path(server)
+        func text() async throws -> String {
+            try await server.get(path + "?view=1").text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        #expect(try await text().contains("not in the dump; UIView’s default is scaleToFill"))
+        #expect(try await text().contains("<dt>Identifier</dt><dd><span class=\"not-said\">not in the dump</span>"))
+        let view = try await server.get("/api/v1\(path)/views/1").json()
+        let unknown = view["unknown"]?.arrayValue?.compactMap(\.stringValue)
+        #expect(unknown == ["contentMode", "identifier", "label", "value", "controller"])
+        let json = #"{"contentMode":"center"}"#
+        let changed = try await server.send(.patch, "/api/v1\(path)/views/1", json: json).json()
+        #expect(changed["changed"]?[0]["unknown"]?[0] == .string("identifier"))
+        #expect(try await !text().contains("default is center"))
+    }
+}

@@ -79,4 +79,27 @@ struct RowTypeAPITests {
         #expect(page.status == .ok)
         #expect(!page.text.contains("There is no row of type"))
     }
+
+    @Test("a pane is said to look the same on iOS only where it does")
+    func sameOnIOS() async throws {
+        let folder = try TemporaryDirectory()
+        let app = "<plist><dict><key>CFBundleIdentifier</key><string>com.example.same</string></dict></plist>"
+        func bundle(_ type: String) throws {
+            let row =
+                "<dict><key>Type</key><string>\(type)</string><key>Key</key><string>k</string>"
+                + "<key>Title</key><string>t</string><key>DefaultValue</key><string>v</string></dict>"
+            let group =
+                "<dict><key>Type</key><string>PSGroupSpecifier</string><key>Title</key><string>g</string></dict>"
+            let pane = "<plist><dict><key>PreferenceSpecifiers</key><array>\(group)\(row)</array></dict></plist>"
+            try folder.write(app, to: "Same.app/Info.plist")
+            try folder.write(pane, to: "Same.app/Settings.bundle/Root.plist")
+        }
+        for (type, isSame) in [("PSTextFieldSpecifier", true), ("IASKTextViewSpecifier", false)] {
+            try bundle(type)
+            let server = try TestServer(paths: [folder.url.path], keeping: folder)
+            let page = try await server.get("/apps/com.example.same/settings").text
+            #expect(page.contains("Nothing to report: iOS would show this pane") == isSame)
+            #expect(page.contains("1 row that only InAppSettingsKit") == !isSame)
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 @testable import ViewHierarchy
@@ -51,27 +52,29 @@ struct SituationTests {
     }
 
     @Test(
-        "the in-call bar takes 20 points: upright, and on phones without a sensor housing",
+        "the in-call bar takes 20 points of the app's view: upright, and on phones without a sensor housing",
         arguments: [
-            ("iphone-8", Orientation.portrait, 647.0), ("iphone-8", .landscape, 375), ("iphone-x", .portrait, 812),
-            ("ipad-9-7", .portrait, 1024),
+            ("iphone-8", Orientation.portrait, 20.0), ("iphone-8", .landscape, 0), ("iphone-x", .portrait, 0),
+            ("ipad-9-7", .portrait, 0),
         ]
     )
-    func inCall(id: String, orientation: Orientation, height: Double) {
+    func inCall(id: String, orientation: Orientation, taken: Double) throws {
         let result = surroundings {
             $0.device = device(id)
             $0.orientation = orientation
             $0.statusBar = .inCall
         }
-        #expect(result.size.height == height)
+        #expect(result.takenAtTop == taken && result.takenAtBottom == 0)
+        #expect(result.size == (try #require(device(id)).screen(orientation).size), "the window keeps its size")
+        #expect(result.sizeLeft.height == result.size.height - taken)
     }
 
     @Test("the in-call bar of a root whose size is that of a screen needs no device")
     func inCallBySize() {
-        #expect(surroundings { $0.statusBar = .inCall }.size == Size(width: 320, height: 460))
+        #expect(surroundings { $0.statusBar = .inCall }.sizeLeft == Size(width: 320, height: 460))
         var situation = Situation()
         situation.statusBar = .inCall
-        #expect(situation.surroundings(of: Size(width: 300, height: 400)).size == Size(width: 300, height: 400))
+        #expect(situation.surroundings(of: Size(width: 300, height: 400)).sizeLeft == Size(width: 300, height: 400))
         #expect(situation.surroundings(of: Size(width: 300, height: 400)).safeArea == nil)
     }
 
@@ -88,18 +91,22 @@ struct SituationTests {
         #expect(hide("ipad-9-7").safeArea?.top == 0)
     }
 
-    @Test("the keyboard leaves the height above it, whose safe area has no bottom inset")
+    @Test("the keyboard lies over the screen and takes nothing, unless the app makes room for it")
     func keyboard() throws {
         for orientation in Orientation.allCases {
             let screen = try #require(device("iphone-x")).screen(orientation)
-            let result = surroundings {
-                $0.device = device("iphone-x")
-                $0.orientation = orientation
-                $0.showsKeyboard = true
+            for keyboard in [Situation.Keyboard.covering, .resizing] {
+                let result = surroundings {
+                    $0.device = device("iphone-x")
+                    $0.orientation = orientation
+                    $0.keyboard = keyboard
+                }
+                let isResizing = keyboard == .resizing
+                #expect(result.size == screen.size && result.keyboardHeight == screen.keyboardHeight)
+                #expect(result.takenAtBottom == (isResizing ? screen.keyboardHeight : 0))
+                #expect(result.safeArea?.bottom == (isResizing ? 0 : screen.safeArea.bottom))
+                #expect(result.safeArea?.top == screen.safeArea.top)
             }
-            #expect(result.size.height == screen.size.height - screen.keyboardHeight)
-            #expect(result.size.width == screen.size.width && result.safeArea?.bottom == 0)
-            #expect(result.safeArea?.top == screen.safeArea.top)
         }
     }
 
@@ -108,8 +115,115 @@ struct SituationTests {
         let result = surroundings {
             $0.device = device("iphone-8")
             $0.statusBar = .inCall
-            $0.showsKeyboard = true
+            $0.keyboard = .resizing
         }
-        #expect(result.size == Size(width: 375, height: 667 - 20 - 260))
+        #expect(result.sizeLeft == Size(width: 375, height: 667 - 20 - 260))
+    }
+}
+
+@Suite("Layouts in situations")
+struct SituationLayoutTests {
+    /// A window with a status bar's gap-less app view, something else, and a window without an app view.
+    private func phone(_ screen: Size, _ frames: [(name: String, frame: Rect, mask: AutoresizingMask)]) -> ViewTree {
+        var builder = ViewTreeBuilder()
+        builder.append(ViewDescription(className: "UIWindow", frame: Rect(origin: .zero, size: screen)), depth: 0)
+        for (name, frame, mask) in frames {
+            var view = ViewDescription(className: name, frame: frame)
+            view.autoresizingMask = mask
+            builder.append(view, depth: name == "App" ? 1 : 2)
+        }
+        return builder.build()
+    }
+
+    private let screen = Size(width: 375, height: 667)
+
+    private var app: ViewTree {
+        phone(
+            screen,
+            [
+                ("App", Rect(x: 0, y: 0, width: 375, height: 667), [.flexibleWidth, .flexibleHeight]),
+                ("UITextField", Rect(x: 10, y: 600, width: 300, height: 40), []),
+                ("Bar", Rect(x: 0, y: 618, width: 375, height: 49), .flexibleTopMargin),
+                ("Half", Rect(x: 0, y: 380, width: 100, height: 100), []),
+                ("Above", Rect(x: 0, y: 20, width: 100, height: 100), []),
+            ]
+        )
+    }
+
+    private func surroundings(_ change: (inout Situation) -> Void) -> Surroundings {
+        var situation = Situation()
+        change(&situation)
+        return situation.surroundings(of: screen)
+    }
+
+    @Test("in a call the window stays and the root controller's view loses 20 points at its top")
+    func inCall() {
+        let result = app.laidOut(0, in: surroundings { $0.statusBar = .inCall })
+        #expect(result.tree.frame(of: 0) == Rect(x: 0, y: 0, width: 375, height: 667))
+        #expect(result.tree.frame(of: 1) == Rect(x: 0, y: 20, width: 375, height: 647))
+        #expect(result.tree.frame(of: 3).minY == 598 && result.changed == [1, 3])
+    }
+
+    @Test("a root that is no window is the app's view itself")
+    func noWindow() {
+        var builder = ViewTreeBuilder()
+        builder.append(ViewDescription(className: "UIView", frame: Rect(origin: .zero, size: screen)), depth: 0)
+        let result = builder.build().laidOut(0, in: surroundings { $0.statusBar = .inCall })
+        #expect(result.tree.frame(of: 0).size == Size(width: 375, height: 647))
+    }
+
+    @Test("a window without a subview that fills it keeps everything, and says so")
+    func nothingFills() {
+        let tree = phone(screen, [("App", Rect(x: 0, y: 300, width: 100, height: 100), [])])
+        let result = tree.laidOut(0, in: surroundings { $0.statusBar = .inCall })
+        #expect(result.changed.isEmpty && result.warnings.map(\.code) == ["layout.noAppView"])
+    }
+
+    @Test("the view whose controller the dump names goes before others that fill the window")
+    func controllers() {
+        var builder = ViewTreeBuilder()
+        let area = Rect(origin: .zero, size: screen)
+        builder.append(ViewDescription(className: "UIWindow", frame: area), depth: 0)
+        builder.append(ViewDescription(className: "UIView", frame: area), depth: 1)
+        var owned = ViewDescription(className: "UIView", frame: Rect(x: 0, y: 20, width: 375, height: 647))
+        #expect(builder.build().rootControllerView(of: 0) == 1)
+        owned.controller = "KitchenController"
+        builder.append(owned, depth: 1)
+        #expect(builder.build().rootControllerView(of: 0) == 2)
+    }
+
+    @Test("the keyboard moves nothing; with room made for it the app's view ends where it begins")
+    func keyboards() {
+        #expect(app.laidOut(0, in: surroundings { $0.keyboard = .covering }).changed.isEmpty)
+        let result = app.laidOut(0, in: surroundings { $0.keyboard = .resizing })
+        #expect(result.tree.frame(of: 1) == Rect(x: 0, y: 0, width: 375, height: 407))
+        #expect(result.tree.frame(of: 0).size == screen && result.tree.frame(of: 3).minY == 358)
+    }
+
+    @Test("what the keyboard covers: fields first, then what it hides, then what it cuts; nothing above it")
+    func covered() throws {
+        let surroundings = surroundings { $0.keyboard = .covering }
+        let cover = try #require(KeyboardCover(surroundings, over: 0, in: app, WindowGeometry(app)))
+        #expect(cover.frame == Rect(x: 0, y: 407, width: 375, height: 260))
+        #expect(cover.views.map(\.view) == [2, 3, 4])
+        #expect(cover.views.map(\.isWhole) == [true, true, false])
+        #expect(cover.views.map(\.takesText) == [true, false, false])
+        #expect(KeyboardCover(surroundings, over: 1, in: app, WindowGeometry(app)) == nil)
+    }
+
+    @Test("hidden views are not covered, nor is what a covered view holds named beside it")
+    func hiddenAndInside() throws {
+        var builder = ViewTreeBuilder()
+        builder.append(ViewDescription(className: "UIWindow", frame: Rect(origin: .zero, size: screen)), depth: 0)
+        var hidden = ViewDescription(className: "UIView", frame: Rect(x: 0, y: 600, width: 10, height: 10))
+        hidden.isHidden = true
+        builder.append(hidden, depth: 1)
+        builder.append(ViewDescription(className: "Bar", frame: Rect(x: 0, y: 500, width: 375, height: 100)), depth: 1)
+        builder.append(ViewDescription(className: "UILabel", frame: Rect(x: 0, y: 0, width: 9, height: 9)), depth: 2)
+        builder.append(ViewDescription(className: "UITextView", frame: Rect(x: 0, y: 0, width: 9, height: 9)), depth: 2)
+        let tree = builder.build()
+        let situation = surroundings { $0.keyboard = .covering }
+        let cover = try #require(KeyboardCover(situation, over: 0, in: tree, WindowGeometry(tree)))
+        #expect(cover.views.map(\.view) == [4, 2])
     }
 }

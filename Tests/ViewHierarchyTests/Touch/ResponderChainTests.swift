@@ -16,11 +16,16 @@ struct ResponderTests {
         return builder.build()
     }
 
-    @Test("an event climbs from view to superview, past each controller, to window, application and delegate")
+    @Test("an event climbs from view to superview, past each controller, to window, scene, application and delegate")
     func wholeChain() {
         let chain = tree(root: "UIWindow").responderChain(of: 2)
-        #expect(chain.map(\.kind) == [.view, .view, .viewController, .window, .application, .applicationDelegate])
-        #expect(chain.map(\.view) == [2, 1, nil, 0, nil, nil])
+        #expect(
+            chain.map(\.kind) == [
+                .view, .view, .viewController, .window, .scene, .application, .applicationDelegate,
+            ]
+        )
+        #expect(chain.map(\.view) == [2, 1, nil, 0, nil, nil, nil])
+        #expect(chain.map(\.isSaid) == [true, true, true, true, false, false, false], "what no dump names")
         #expect(chain[2].className == "ClockController")
     }
 
@@ -45,8 +50,8 @@ struct ResponderTests {
         )
         #expect(
             tree.responderChain(of: 3).map(\.className) == [
-                "UIView", "ChildController", "UIView", "UIView", "RootController", "UIWindow", "UIApplication",
-                "UIApplicationDelegate",
+                "UIView", "ChildController", "UIView", "UIView", "RootController", "UIWindow", "UIWindowScene",
+                "UIApplication", "UIApplicationDelegate",
             ]
         )
     }

@@ -338,7 +338,8 @@ export class CanvasView {
     Object.assign(surface.element.dataset, {
       x: camera.x, y: camera.y, zoom: camera.zoom, mode: state.mode, amount: stage.amount, drawn, labels, merged, complete,
       width: right - left, height: bottom - top, hover: state.hover ?? "", selected: selection >= 0 && !(scene.bits[selection] & ABSENT) ? state.selection : "",
-      rotateX: stage.turn.rotateX, rotateY: stage.turn.rotateY, levels: stage.layers.levelCount, still: !this.#motion.isRunning && !this.layoutMotion.isRunning && !(stage.style.drawing === "screen" && stage.drawings.isLoading),
+      rotateX: stage.turn.rotateX, rotateY: stage.turn.rotateY, levels: stage.layers.levelCount, doubts: model.doubts.length, keyboard: model.keyboard?.join(",") ?? "",
+      still: !this.#motion.isRunning && !this.layoutMotion.isRunning && !(stage.style.drawing === "screen" && stage.drawings.isLoading),
     });
     viewport.dataset.mode = state.mode;
     this.#tellShare();
@@ -361,7 +362,7 @@ export class CanvasView {
 
   /** @returns {[number, number]} */
   #screenSize() {
-    const [left, top, right, bottom] = this.stage.scene.extent;
+    const [left, top, right, bottom] = this.stage.device;
     return [right - left, bottom - top];
   }
 }

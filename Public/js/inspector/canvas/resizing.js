@@ -102,7 +102,7 @@ export class ResizeHandle {
    */
   #set(width, height, replace = false) {
     const bounded = (/** @type {number | null} */ value) => value === null ? null : Math.round(Math.min(MOST, Math.max(LEAST, value)));
-    this.state.set({ width: bounded(width), height: bounded(height), device: null, orientation: null, statusBar: null, keyboard: false }, { replace });
+    this.state.set({ width: bounded(width), height: bounded(height), device: null, orientation: null, statusBar: null, keyboard: null }, { replace });
     this.canvas.changed();
   }
 }

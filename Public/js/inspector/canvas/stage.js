@@ -4,7 +4,7 @@ import { kindOf } from "../describe.js";
 import { contains, limits } from "../geometry.js";
 import { Camera, Projection } from "./camera.js";
 import { FlatPainter } from "./flat-painter.js";
-import { Backdrop, drawDevice, drawFrame, drawHints, isDevice, SHELL } from "./ground.js";
+import { Backdrop, drawDevice, drawFrame, drawHints, drawKeyboard, isDevice, SHELL } from "./ground.js";
 import { Labels } from "./ink.js";
 import { LayersPainter, LIFT } from "./layers-painter.js";
 import { ABSENT, Scene, SHAPED } from "./scene.js";
@@ -142,7 +142,7 @@ export class Stage {
 
   #ground(/** @type {CanvasRenderingContext2D} */ context) {
     const { camera, scene, palette, backdrop } = this;
-    if (!scene.isEmpty) (this.#isDevice ? drawDevice : drawFrame)(context, camera, scene.extent, palette, this.amount, this.#screenColor);
+    if (!scene.isEmpty) (this.#isDevice ? drawDevice : drawFrame)(context, camera, this.device, palette, this.amount, this.#screenColor);
     if (this.amount > 0) backdrop.drawLayer(context, camera, this.backdropOpacity, this.projection);
     else backdrop.draw(context, camera, this.backdropOpacity);
   }
@@ -174,12 +174,23 @@ export class Stage {
     const ratio = camera.ratio;
     const quad = (/** @type {number} */ view) => this.corners(view).map((value) => value * ratio);
     const isThere = (/** @type {number} */ view) => (scene.bits[view] & 0b111100) === 0 && (this.amount === 0 || this.layers.isInRange(view));
+    const doubts = scene.model.doubts.filter(isThere);
+    if (doubts.length) hatchAll(context, doubts, quad, { color: colors.doubt, ratio });
     if (matches) outlineAll(context, indexes(matches, isThere), quad, { color: colors.match, width: 1.5 * ratio, fill: true });
     if (this.changed.length) outlineAll(context, this.changed.filter(isThere), quad, { color: colors.changed, width: 1.5 * ratio, dash: [4 * ratio, 2 * ratio] });
     if (before) outlineAll(context, before.keys(), (view) => this.#before(view, ratio), { color: colors.before, width: ratio, dash: [4 * ratio, 3 * ratio] });
     if (glow.strength > 0) outlineAll(context, glow.views.filter(isThere), quad, { color: colors.glow, width: 2 * ratio, fill: true, alpha: glow.strength });
-    if (this.amount > 0 || scene.isEmpty || !this.#isDevice || (this.style.isScreen && this.#system(context))) return;
-    drawHints(context, camera, scene.extent, this.palette);
+    const { keyboard } = scene.model;
+    if (this.amount > 0 || scene.isEmpty) return;
+    if (keyboard && scene.root < 0) drawKeyboard(context, camera, keyboard, this.palette);
+    if (this.#isDevice && !(this.style.isScreen && this.#system(context))) drawHints(context, camera, this.device, this.palette);
+  }
+
+  /** Left, top, right, bottom of the screen: what the window shows, and what a bar has taken from the app's view. */
+  get device() {
+    const { extent, root, model: { screen } } = this.scene;
+    if (!screen || root >= 0) return extent;
+    return extent.map((value, at) => (at < 2 ? Math.min(value, screen[at]) : Math.max(value, screen[at])));
   }
 
   #before(/** @type {number} */ view, /** @type {number} */ ratio) {
@@ -223,7 +234,7 @@ export class Stage {
 
   /** Shows the whole device, or the whole stack. */
   fit() {
-    const { scene: { extent }, camera, amount } = this;
+    const { device: extent, camera, amount } = this;
     if (!camera.width || !camera.height) return;
     const [left, top, right, bottom] = extent;
     /** @type {number[]} */ let all = [left - SHELL, top - SHELL, right + SHELL, bottom + SHELL];
@@ -315,6 +326,43 @@ function outlineAll(context, views, quad, { color, width, dash = [], fill = fals
   }
   context.restore();
   return drawn;
+}
+
+/** CSS pixels between two lines of a hatching. */
+const HATCH = 7;
+
+/**
+ * Hatches views of which it is not known where they lie.
+ * @param {CanvasRenderingContext2D} context @param {Iterable<number>} views by index @param {(view: number) => number[]} quad in device pixels
+ * @param {{ color: string, ratio: number }} look
+ */
+function hatchAll(context, views, quad, { color, ratio }) {
+  const { width, height } = context.canvas;
+  const step = Math.max(3, Math.round(HATCH * ratio));
+  context.save();
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.strokeStyle = color;
+  context.lineWidth = ratio;
+  context.beginPath();
+  let drawn = 0;
+  for (const view of views) {
+    const points = quad(view);
+    if (!points.every(Number.isFinite) || !isOnScreen(points, context.canvas)) continue;
+    context.moveTo(points[0], points[1]);
+    for (let i = 2; i < points.length; i += 2) context.lineTo(points[i], points[i + 1]);
+    context.closePath();
+    if ((drawn += 1) >= MOST) break;
+  }
+  context.stroke();
+  context.clip();
+  // One set of lines for all of them, over no more than the canvas.
+  context.beginPath();
+  for (let x = -height; drawn && x < width; x += step) {
+    context.moveTo(x, height);
+    context.lineTo(x + height, 0);
+  }
+  context.stroke();
+  context.restore();
 }
 
 /**

@@ -93,6 +93,7 @@ const NAMES = /** @type {const} */ ([
   "window", "plain", "control", "label", "window-line", "plain-line", "control-line", "label-line",
   "solid-window", "solid-plain", "solid-control", "solid-label", "ghost-line", "shell", "shell-line", "screen", "hint", "tint",
   "ink", "ink-dim", "accent", "selected", "selected-line", "selected-ink", "match", "changed", "before", "glow",
+  "doubt", "keyboard", "key",
 ]);
 
 /** @typedef {(typeof NAMES)[number]} ColorName */

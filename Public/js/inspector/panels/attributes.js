@@ -11,11 +11,12 @@ import { choice, integer, share, text, toggle } from "./controls.js";
 /**
  * @typedef {object} Row
  * @property {string} name
- * @property {string[]} [also] other words that find it
+ * @property {string} [property] what the API calls it
  * @property {import("./controls.js").Control} control
  * @property {(shown: Shown) => any} value null when there is none: the row is left out
  * @property {any} [usual] what the property is unless it is set
  * @property {HTMLElement} [element]
+ * @property {HTMLElement} [note] says that the dump does not tell it
  */
 
 const ONLY_SET = "vitrine.only-set";
@@ -64,7 +65,7 @@ export class AttributesTab {
      * @returns {Row}
      */
     const flag = (name, property, bit, usual) => ({
-      name, also: [property], usual, value: ({ index }) => (model.flags(index) & bit) !== 0, control: toggle(name, (on) => change({ [property]: on })),
+      name, property, usual, value: ({ index }) => (model.flags(index) & bit) !== 0, control: toggle(name, (on) => change({ [property]: on })),
     });
     /**
      * @param {string} name
@@ -72,7 +73,7 @@ export class AttributesTab {
      * @param {boolean} [code]
      * @returns {Row}
      */
-    const said = (name, value, code) => ({ name, value, control: text(code) });
+    const said = (name, value, code) => ({ name, property: name.replace(/ (\w)/, (_, letter) => letter.toUpperCase()).replace(/^\w/, (letter) => letter.toLowerCase()), value, control: text(code) });
     const alpha = share("Alpha", (value) => this.#propose(value), (value) => (model.clearSamples(), change({ alpha: value })), () => model.clearSamples());
     const sections = [
       { title: "Identity", rows: [
@@ -84,19 +85,19 @@ export class AttributesTab {
         said("Label", ({ index }) => model.label(index)), said("Value", ({ view }) => view?.value),
       ] },
       { title: "Drawing", rows: [
-        { name: "Alpha", usual: 1, value: (/** @type {Shown} */ { index }) => model.alpha(index), control: alpha },
+        { name: "Alpha", property: "alpha", usual: 1, value: (/** @type {Shown} */ { index }) => model.alpha(index), control: alpha },
         flag("Hidden", "hidden", HIDDEN, false), flag("Opaque", "opaque", OPAQUE, true), flag("Clips to bounds", "clipsToBounds", CLIPS, false),
-        { name: "Content mode", also: ["contentMode"], usual: "scaleToFill", value: (/** @type {Shown} */ { index }) => model.contentMode(index), control: choice("Content mode", CONTENT_MODES, (contentMode) => change({ contentMode })) },
+        { name: "Content mode", property: "contentMode", usual: "scaleToFill", value: (/** @type {Shown} */ { index }) => model.contentMode(index), control: choice("Content mode", CONTENT_MODES, (contentMode) => change({ contentMode })) },
       ] },
       { title: "Behaviour", rows: [
         flag("User interaction", "userInteractionEnabled", TOUCH, true), flag("Autoresizes subviews", "autoresizesSubviews", RESIZES, true),
-        { name: "Tag", usual: 0, value: (/** @type {Shown} */ { index }) => model.tag(index), control: integer("Tag", (tag) => change({ tag })) },
+        { name: "Tag", property: "tag", usual: 0, value: (/** @type {Shown} */ { index }) => model.tag(index), control: integer("Tag", (tag) => change({ tag })) },
         said("Content offset", ({ view }) => view?.contentOffset && `${number(view.contentOffset.x)}, ${number(view.contentOffset.y)}`),
         said("Content size", ({ view }) => view?.contentSize && `${number(view.contentSize.width)} × ${number(view.contentSize.height)}`),
       ] },
     ];
     return sections.map(({ title, rows }) => {
-      const list = h("div", { class: "attribute-rows" }, ...rows.map((/** @type {Row} */ row) => (row.element = h("div", { class: "attribute" }, h("span", { class: "attribute-name" }, row.name), row.control.element))));
+      const list = h("div", { class: "attribute-rows" }, ...rows.map((/** @type {Row} */ row) => (row.element = h("div", { class: "attribute" }, h("span", { class: "attribute-name" }, row.name), row.control.element, (row.note = h("span", { class: "not-said", hidden: true }))))));
       return { title, rows: /** @type {Row[]} */ (rows), element: h("section", { class: "attribute-section" }, h("h3", null, title), list) };
     });
   }
@@ -114,14 +115,16 @@ export class AttributesTab {
     const { model, edits } = this.context;
     this.#id = model.id(shown.index);
     if (model.hasSamples) return;
+    /** @type {Set<string | undefined>} */ const unknown = new Set(shown.view?.unknown ?? []);
     for (const { rows } of this.#sections) {
       for (const row of rows) {
         const value = row.value(shown);
-        const isThere = value !== null && value !== undefined;
-        put(/** @type {HTMLElement} */ (row.element), "data-none", !isThere);
+        const isThere = value !== null && value !== undefined, isUnknown = unknown.has(row.property);
+        put(/** @type {HTMLElement} */ (row.element), "data-none", !isThere && !isUnknown);
+        tellUnknown(row, isUnknown, isThere ? value === row.usual ? "UIView" : model.className(shown.index) : null);
         if (isThere) row.control.show(value, !edits.available);
-        row.element?.classList.toggle("changed", row.usual !== undefined && isThere && value !== row.usual);
-        put(/** @type {HTMLElement} */ (row.element), "data-usual", row.usual !== undefined && value === row.usual);
+        row.element?.classList.toggle("changed", row.usual !== undefined && isThere && !isUnknown && value !== row.usual);
+        put(/** @type {HTMLElement} */ (row.element), "data-usual", isUnknown || (row.usual !== undefined && value === row.usual));
       }
     }
     this.#showExtra(shown.view?.attributes ?? {}, shown.view?.colors ?? {}, shown.view?.guesses ?? []);
@@ -159,7 +162,7 @@ export class AttributesTab {
       let some = 0;
       for (const row of rows) {
         const shows = !row.element?.hasAttribute("data-none") && !(this.#onlySet && row.element?.hasAttribute("data-usual"))
-          && (fits(title) || fits([row.name, ...(row.also ?? []), row.element?.querySelector("[data-copy]")?.textContent ?? ""].join(" ")));
+          && (fits(title) || fits([row.name, row.property ?? "", row.element?.querySelector("[data-copy]")?.textContent ?? ""].join(" ")));
         if (row.element) row.element.hidden = !shows;
         some += Number(shows);
       }
@@ -179,6 +182,19 @@ export class AttributesTab {
   hide() {
     if (this.context.model.hasSamples) this.context.model.clearSamples();
   }
+}
+
+/**
+ * Says of a row that the dump does not tell it, and whose default stands there.
+ * @param {Row} row @param {boolean} isUnknown @param {string | null} owner the class whose default it is; null for none
+ */
+function tellUnknown(row, isUnknown, owner) {
+  const { element, note, control } = row;
+  if (!element || !note) return;
+  element.classList.toggle("unknown", isUnknown);
+  note.hidden = !isUnknown;
+  note.textContent = isUnknown ? owner ? `not in the dump; ${owner}’s default` : "not in the dump" : "";
+  control.element.hidden = isUnknown && !owner;
 }
 
 /**

@@ -5,6 +5,7 @@ import { kindOf, words } from "../describe.js";
 import { count, h, put } from "../dom.js";
 import { HIDDEN, VISIBLE } from "../model.js";
 import { ActionsMenu, COPIES, copyView, keyPath } from "./actions.js";
+import { DumpReport } from "./report.js";
 import { SizeTab } from "./size.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
@@ -55,7 +56,6 @@ const MAKERS = {
 };
 /** Milliseconds after the start until the other tabs are fetched too. */
 const SOON = 1_500;
-const NOTHING = "Choose a view in the tree or on the canvas to read its size, its springs and struts and its attributes.";
 
 export class Panels {
   /** @type {Map<string, Tab>} */ #tabs = new Map();
@@ -69,7 +69,6 @@ export class Panels {
   states = h("span");
   findings = h("ul", { class: "findings", hidden: true });
   tabList = h("div", { class: "tabs", role: "tablist", "aria-label": "What to show of the view", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
-  empty = h("div", { class: "panel-empty" }, icon("canvas"), h("p", null, NOTHING));
   /** @type {HTMLElement[]} */ sections = [];
   /** @type {(index: number) => void} Offers what a view can be copied as. */ showCopies = () => {};
   /** @type {HTMLElement} */ view;
@@ -84,6 +83,7 @@ export class Panels {
     this.host = host;
     this.context = { model, state, edits, details: new Details(model, (error) => showFailure(error, () => this.update())), refresh: () => this.update() };
     this.actions = new ActionsMenu(this.context);
+    this.report = new DumpReport(host, model, state, edits);
     this.#build();
     state.addEventListener("change", (event) => {
       const { keys } = /** @type {CustomEvent} */ (event).detail;
@@ -163,8 +163,7 @@ export class Panels {
     if (index < 0 && !touching) {
       details.rest();
       this.#hideOther("");
-      if (this.empty.parentElement !== this.host) this.host.replaceChildren(this.empty);
-      return;
+      return this.report.show();
     }
     if (this.view.parentElement !== this.host) this.host.replaceChildren(this.view);
     put(this.view, "data-view", index < 0 ? null : model.id(index));
@@ -293,6 +292,8 @@ function statesOf(model, index) {
   else if (!model.visibleFrame(index)) found.push("clipped away or off screen");
   else if (!(model.flags(index) & VISIBLE)) found.push("transparent");
   if (model.moved(index)) found.push("moved");
+  const certainty = model.certainty(index);
+  if (certainty !== "masks") found.push(certainty === "none" ? "not known where: constraints" : "known in part: constraints");
   const subviews = model.children(index).length;
   if (subviews) found.push(count(subviews, "subview"));
   return found;

@@ -28,8 +28,8 @@ const FOLDED = 2;
 /** More steps and candidates than this are not listed. */
 const LISTED = 400;
 /** @type {Record<string, string>} */
-const KINDS = { viewController: "controller", application: "application", applicationDelegate: "delegate", window: "window" };
-const PICTURES = /** @type {Record<string, string>} */ ({ viewController: "panel", application: "app", applicationDelegate: "app" });
+const KINDS = { viewController: "controller", scene: "scene", application: "application", applicationDelegate: "delegate", window: "window" };
+const PICTURES = /** @type {Record<string, string>} */ ({ viewController: "panel", scene: "panel", application: "app", applicationDelegate: "app" });
 
 export class TouchTab {
   /** @type {HitTest | null} */ #result = null;
@@ -165,9 +165,9 @@ export class TouchTab {
 
   /** @param {Responder[]} chain */
   #chain(chain) {
-    return h("ol", { class: "named-views chain" }, ...chain.map(({ kind, class: name, view }) => h("li", null,
+    return h("ol", { class: "named-views chain" }, ...chain.map(({ kind, class: name, view, said }) => h("li", null,
       view === null ? h("span", { class: "view-link plain" }, icon(PICTURES[kind] ?? "view-plain"), h("span", { class: "class" }, name)) : viewLink(this.context, view),
-      KINDS[kind] ? h("span", { class: "dim marks" }, KINDS[kind]) : null)));
+      KINDS[kind] || !said ? h("span", { class: "dim marks" }, [KINDS[kind] ?? "", said ? "" : "not in the dump"].filter(Boolean).join(", ")) : null)));
   }
 
   /**
@@ -197,7 +197,8 @@ export class TouchTab {
       if (obstacles.length) parts.push(h("ul", { class: "obstacles" }, ...obstacles.map((/** @type {any} */ obstacle) => h("li", null, icon(pictureOf(obstacle.kind ?? obstacle.reason)),
         h("p", null, obstacle.message, obstacle.view !== model.id(index) && obstacle.view !== undefined ? h("span", { class: "blamed" }, viewLink(this.context, obstacle.view)) : null)))));
     }
-    if (view.responderChain?.length && !this.#result) parts.push(h("h3", null, "Responder chain"), this.#chain(view.responderChain));
+    if (view.responderChain?.length && !this.#result) parts.push(h("h3", null, "Responder chain"), this.#chain(view.responderChain),
+      view.unknown?.includes("controller") ? h("p", { class: "caption" }, "Controllers are not in the dump. Where there is one, it stands between its view and the superview.") : "");
     this.why.replaceChildren(...parts);
   }
 

@@ -17,7 +17,7 @@ const SITUATION = [...CAUSES, ...MANNERS];
  */
 export function question(state) {
   const query = new URLSearchParams();
-  const isSet = (/** @type {(typeof SITUATION)[number]} */ key) => state[key] !== null && state[key] !== false;
+  const isSet = (/** @type {(typeof SITUATION)[number]} */ key) => state[key] !== null;
   if (CAUSES.some(isSet)) for (const key of SITUATION) if (isSet(key)) query.set(key, String(state[key]));
   return query.toString();
 }
@@ -67,7 +67,7 @@ export class LayoutFollower extends EventTarget {
         // Views that came or went in the meantime are told of, and the layout is asked for again then.
         if (layout && layout.total !== this.model.count) continue;
         this.layout = layout;
-        if (layout) this.model.withLayout(layout.columns, /** @type {any} */ (layout.drawing));
+        if (layout) this.model.withLayout(layout);
         else this.model.clearLayout();
       } catch (error) {
         this.#shown = wish;

@@ -15,7 +15,11 @@ import { grouped, LayoutFollower, matches, question, readDevices } from "./layou
 const LISTED = 100;
 
 export class WhatIf {
-  #opened = false;
+  /**
+   * Which of the lists are open.
+   * @type {Set<string>}
+   */
+  #opened = new Set();
 
   /**
    * @param {ViewModel} model
@@ -42,22 +46,48 @@ export class WhatIf {
     const { follower: { layout }, state } = this;
     const busy = document.activeElement?.closest("#whatif");
     const focused = busy ? /** @type {HTMLElement} */ (document.activeElement).dataset.control : null;
-    this.#opened = this.line.querySelector("details")?.open ?? this.#opened;
+    for (const list of this.line.querySelectorAll("details")) this.#opened[list.open ? "add" : "delete"](list.dataset.list ?? "");
     if (!layout) {
-      this.#opened = false;
+      this.#opened.clear();
       return this.line.replaceChildren();
     }
-    const { size, warnings, moved, total } = layout;
-    const words = [state.statusBar === "inCall" ? "in-call bar" : state.statusBar === "hidden" ? "no status bar" : "", state.keyboard ? "keyboard" : "", state.rule === "even" ? "growth shared evenly" : "", state.scale ? `rounded @${state.scale}x` : ""].filter(Boolean);
+    const { size, warnings, moved, total, keyboard } = layout;
+    const bar = state.statusBar === "inCall" ? "in-call bar" : state.statusBar === "hidden" ? "no status bar" : "";
+    const keys = state.keyboard === "resize" ? "keyboard, as if the app resized its view" : state.keyboard ? "keyboard" : "";
+    const words = [bar, keys, state.rule === "even" ? "growth shared evenly" : "", state.scale ? `rounded @${state.scale}x` : ""].filter(Boolean);
     const compare = h("button", { type: "button", class: "button", "data-control": "compare", "aria-pressed": String(state.compare !== null), onclick: () => state.set({ compare: state.compare === null ? "before" : null }, { replace: true }) }, icon("compare"), "Compare");
     put(compare, "title", "Show where the views are in the dump");
     this.line.replaceChildren(h("section", { class: "whatif", "aria-labelledby": "whatif-title", "data-whatif": `${plain(size.width)},${plain(size.height)}` },
       h("h2", { id: "whatif-title" }, "What if ", h("span", { class: "num-text" }, `${plain(size.width)} × ${plain(size.height)}`)),
       words.length ? h("p", { class: "dim" }, words.join(" · ")) : null,
       h("p", null, h("b", null, moved.toLocaleString("en")), ` of ${total.toLocaleString("en")} views move`),
+      this.#doubt(layout), keyboard ? this.#covered(keyboard) : null,
       warnings.length ? this.#warnings(warnings) : h("p", { class: "all-well" }, icon("check"), "No warnings"),
       h("span", { class: "whatif-end" }, compare, h("button", { type: "button", class: "button", "data-control": "end", onclick: () => this.tools.end() }, "Back to the dump"))));
     if (focused) /** @type {HTMLElement | null} */ (this.line.querySelector(`[data-control="${focused}"]`))?.focus();
+  }
+
+  /**
+   * How many views only constraints place, which nobody simulates here.
+   * @param {import("./layout.js").Layout} layout
+   */
+  #doubt({ columns: { certainty: { values } } }) {
+    if (!values.length) return null;
+    const none = values.filter((value) => value === "none").length, partial = values.length - none;
+    const words = [none ? `${none.toLocaleString("en")} cannot be placed` : "", partial ? `${partial.toLocaleString("en")} only in part` : ""].filter(Boolean).join(", ");
+    return h("p", { class: "uncertain-note" }, icon("warning"), `Only masks are simulated: ${words}`);
+  }
+
+  /**
+   * What lies under the keyboard.
+   * @param {API.KeyboardCover} keyboard
+   */
+  #covered({ covered, total }) {
+    if (!total) return h("p", { class: "dim" }, "Nothing lies under the keyboard");
+    const summary = h("summary", { "data-control": "covered" }, icon("keyboard"), `${total.toLocaleString("en")} under the keyboard`, icon("chevron-down", "icon turn"));
+    const items = covered.slice(0, LISTED).map(({ view, whole }) => h("li", null, viewLink(this, view), h("span", { class: "dim" }, whole ? "wholly" : "partly")));
+    if (total > LISTED) items.push(h("li", { class: "dim" }, `${(total - LISTED).toLocaleString("en")} more are not listed.`));
+    return h("details", { class: "whatif-warnings covered", "data-list": "covered", open: this.#opened.has("covered") }, summary, h("ul", { class: "covered-views" }, ...items));
   }
 
   /** @param {Finding[]} warnings */
@@ -66,14 +96,14 @@ export class WhatIf {
     const list = h("ul", { class: "findings" }, ...warnings.slice(0, LISTED).map(({ severity, message, view }) => h("li", { class: `finding ${severity}` }, icon(severity),
       h("div", null, h("span", { class: "sr" }, `${severity}: `), message, view === undefined || view === null ? null : h("p", null, viewLink(this, view))))));
     if (warnings.length > LISTED) list.append(h("li", { class: "finding info" }, `${(warnings.length - LISTED).toLocaleString("en")} more are not listed.`));
-    return h("details", { class: "whatif-warnings", open: this.#opened }, summary, list);
+    return h("details", { class: "whatif-warnings", "data-list": "warnings", open: this.#opened.has("warnings") }, summary, list);
   }
 }
 
 // The tools above the canvas: on which device the dump is tried, how it is held, what lies over it.
 
 /** @type {Partial<InspectorState>} */
-const NOTHING = { device: null, orientation: null, width: null, height: null, statusBar: null, keyboard: false };
+const NOTHING = { device: null, orientation: null, width: null, height: null, statusBar: null, keyboard: null };
 const RULES = [["", "in proportion, as UIKit does"], ["even", "evenly, as the old guide says"]];
 const SCALES = [["", "exact"], ["1", "whole points, @1x"], ["2", "half points, @2x"], ["3", "thirds, @3x"]];
 
@@ -103,9 +133,10 @@ class WhatIfTools {
     this.rotateButton = h("button", { type: "button", class: "button square", id: "rotate", "aria-keyshortcuts": "R", onclick: () => this.rotate() }, icon("rotate"));
     this.statusBar = h("select", { class: "button status-choice", "aria-label": "Status bar", onchange: () => state.set({ statusBar: /** @type {any} */ (this.statusBar.value || null) }) },
       h("option", { value: "" }, "Status bar: normal"), h("option", { value: "inCall" }, "Status bar: in call"), h("option", { value: "hidden" }, "Status bar: hidden"));
-    this.keyboard = h("button", { type: "button", class: "button square", "aria-label": "Keyboard", onclick: () => state.set({ keyboard: !state.keyboard }) }, icon("keyboard"));
+    this.keyboard = h("select", { class: "button status-choice", "aria-label": "Keyboard", onchange: () => state.set({ keyboard: /** @type {any} */ (this.keyboard.value || null) }) },
+      h("option", { value: "" }, "No keyboard"), h("option", { value: "true", title: "Over the window, which keeps its size" }, "Keyboard"), h("option", { value: "resize", title: "As if the app resized its view" }, "Keyboard, app resizes"));
     host.replaceChildren(h("details", { class: "menu", "data-menu": "" }, this.summary, h("div", { class: "menu-body devices" }, this.list, this.form)), this.rotateButton,
-      h("span", { class: "select" }, this.statusBar, icon("chevron-down", "icon turn")), this.keyboard);
+      h("span", { class: "select" }, this.statusBar, icon("chevron-down", "icon turn")), h("span", { class: "select" }, this.keyboard, icon("chevron-down", "icon turn")));
     state.addEventListener("change", () => this.#draw());
     follower.addEventListener("layout", () => this.#draw());
     model.addEventListener("reload", () => this.#draw());
@@ -151,6 +182,8 @@ class WhatIfTools {
    * @returns {[number, number]}
    */
   #present() {
+    const { screen } = this.model;
+    if (screen) return [screen[2] - screen[0], screen[3] - screen[1]];
     const root = this.model.roots.find((i) => this.model.width(i) > 0 && this.model.height(i) > 0) ?? 0;
     return [this.model.width(root), this.model.height(root)];
   }
@@ -232,8 +265,7 @@ class WhatIfTools {
     this.rotateButton.setAttribute("aria-label", `Rotate to ${turned}`);
     put(this.rotateButton, "disabled", !this.canRotate);
     this.statusBar.value = state.statusBar === "normal" ? "" : state.statusBar ?? "";
-    this.keyboard.setAttribute("aria-pressed", String(state.keyboard));
-    this.keyboard.title = state.keyboard ? "Take the keyboard away" : "Show the keyboard";
+    this.keyboard.value = state.keyboard ?? "";
     this.width.value = width;
     this.height.value = height;
     this.rule.value = state.rule === "even" ? "even" : "";
@@ -246,7 +278,8 @@ class WhatIfTools {
     commands.register(
       { id: "canvas.rotate", group, title: "Rotate the screen", keys: ["R"], icon: "rotate", inTree: true, when: () => this.canRotate, run: () => this.rotate() },
       { id: "whatif.call", group, title: "Status bar as during a call", icon: "phone", checked: () => state.statusBar === "inCall", run: () => state.set({ statusBar: state.statusBar === "inCall" ? null : "inCall" }) },
-      { id: "whatif.keyboard", group, title: "Keyboard on screen", icon: "keyboard", checked: () => state.keyboard, run: () => state.set({ keyboard: !state.keyboard }) },
+      { id: "whatif.keyboard", group, title: "Keyboard on screen", icon: "keyboard", checked: () => state.keyboard === "true", run: () => state.set({ keyboard: state.keyboard === "true" ? null : "true" }) },
+      { id: "whatif.resize", group, title: "Keyboard on screen, as if the app resized its view", icon: "keyboard", checked: () => state.keyboard === "resize", run: () => state.set({ keyboard: state.keyboard === "resize" ? null : "resize" }) },
       { id: "whatif.end", group, title: "Back to the dump’s own size", icon: "reset", when: () => this.model.hasLayout, run: () => this.end() },
     );
     commands.provide("devices", {

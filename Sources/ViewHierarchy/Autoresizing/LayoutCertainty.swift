@@ -1,0 +1,231 @@
+/// How much of a view's frame in its superview a layout by masks knows.
+///
+/// Only masks are simulated. Where constraints place a view, what the masks make of it is no more than a guess.
+public enum LayoutCertainty: String, Sendable, Hashable, CaseIterable {
+    /// A mask decides everything, or nothing needed to be decided.
+    case masks
+    /// Some of position and size is known, and some is not.
+    case partial
+    /// Neither position nor size: constraints decide, or a superview whose own size is not known.
+    case none
+}
+
+/// What a layout by masks knows of each view, worked out from the tree and the views whose size changed. It is pure.
+///
+/// The rule errs on the side of doubt, but needs a sign for it:
+/// - A view is *placed by constraints* when its superview is a stack view, when the dump says that its mask is not
+///   translated (`translatesAutoresizingMaskIntoConstraints` is NO), when its superview lists constraints, or when its
+///   mask holds it nowhere but at the top left and constraints are at work around it (``ConstraintSigns``). Interface
+///   Builder gives `RM+BM` to views that constraints place, so that mask counts as none. So does any mask of a dump
+///   that says nothing about masks.
+/// - A view whose dump shows no such sign is placed by its mask, also when that is none: it keeps left and top.
+/// - Constraints are asked again when the superview's size changes on either axis, or is not known. Then nothing of the
+///   view is known. As long as it stays, so does the view.
+/// - In a superview whose size is not known on an axis, a mask still tells what does not depend on it: the position
+///   unless the near margin is flexible, the length unless that is.
+struct CertaintyPass {
+    private let before: ViewTree
+    private let after: ViewTree
+    private let signs: ConstraintSigns
+    /// What is not known of each view.
+    private var unknown: [Unknown]
+
+    /// Parts of a frame.
+    private struct Unknown: OptionSet {
+        let rawValue: UInt8
+
+        static let x = Unknown(rawValue: 1)
+        static let width = Unknown(rawValue: 2)
+        static let y = Unknown(rawValue: 4)
+        static let height = Unknown(rawValue: 8)
+        static let all: Unknown = [.x, .width, .y, .height]
+    }
+
+    /// What is known of every view, by index.
+    /// - Parameter placed: the views whose frame was set; nothing about them is in doubt.
+    static func certainties(of after: ViewTree, before: ViewTree, placed: [Int]) -> [LayoutCertainty] {
+        guard after.count == before.count else { return Array(repeating: .none, count: after.count) }
+        var pass = CertaintyPass(before, after)
+        let placed = Set(placed)
+        for index in after.indices where !placed.contains(index) { pass.look(at: index) }
+        return pass.unknown.map { $0.isEmpty ? .masks : $0 == .all ? .none : .partial }
+    }
+
+    private init(_ before: ViewTree, _ after: ViewTree) {
+        (self.before, self.after) = (before, after)
+        signs = ConstraintSigns(in: before)
+        unknown = Array(repeating: [], count: after.count)
+    }
+
+    private mutating func look(at index: Int) {
+        guard let superview = after.superview(of: index) else { return }
+        let (old, new) = (before.bounds(of: superview).size, after.bounds(of: superview).size)
+        let doubt = unknown[superview].intersection([.width, .height])
+        let isStirred = old != new || !doubt.isEmpty
+        guard isStirred else { return }
+        if signs.arePlacing(index) {
+            unknown[index] = .all
+        } else if !doubt.isEmpty, after.flags(of: superview).contains(.autoresizesSubviews) {
+            let mask = after.autoresizingMask(of: index)
+            if doubt.contains(.width) { unknown[index].formUnion(Self.parts(mask.horizontal, .x, .width)) }
+            if doubt.contains(.height) { unknown[index].formUnion(Self.parts(mask.vertical, .y, .height)) }
+        }
+    }
+
+    /// What depends on the superview's length on an axis.
+    private static func parts(_ flexible: AxisFlexibility, _ position: Unknown, _ length: Unknown) -> Unknown {
+        var parts: Unknown = []
+        if flexible.contains(.nearMargin) { parts.insert(position) }
+        if flexible.contains(.length) { parts.insert(length) }
+        return parts
+    }
+}
+
+/// What in a tree shows that constraints are at work, and on which views.
+///
+/// A stack view, or an attribute about constraints, of the app's own stands for the whole window: whoever uses
+/// constraints in one place does in others. One inside a bar or another private view of UIKit stands for that view
+/// alone, as UIKit lays out its own parts with constraints in every app. A `_UILayoutGuide` stands for the view of the
+/// controller that it belongs to.
+struct ConstraintSigns {
+    /// How many stack views there are.
+    private(set) var stackViews = 0
+    /// How many layout guides there are.
+    private(set) var guides = 0
+    /// How many views have an attribute about constraints.
+    private(set) var attributes = 0
+    /// Whether the dump says a mask anywhere; without one nothing is known of any mask.
+    let saysMasks: Bool
+    private var marks: [Mark]
+
+    private struct Mark: OptionSet {
+        let rawValue: UInt8
+
+        /// Constraints are at work around the view.
+        static let suspected = Mark(rawValue: 1)
+        /// Constraints place the view, whatever its mask is.
+        static let driven = Mark(rawValue: 2)
+        /// The dump says that the mask is translated into constraints.
+        static let translated = Mark(rawValue: 4)
+        /// Constraints place its subviews.
+        static let drives = Mark(rawValue: 8)
+        /// UIKit's own part, or inside one.
+        static let system = Mark(rawValue: 16)
+        /// Masks that keep a view at the top left, which is where it stays without one.
+        static let held = Mark(rawValue: 32)
+    }
+
+    init(in tree: ViewTree) {
+        saysMasks = tree.count == 0 || tree.indices.contains { tree.says(.autoresizingMask, of: $0) }
+        marks = Array(repeating: [], count: tree.count)
+        let names = AttributeNames(tree.attributeColumn)
+        for index in tree.indices { note(index, names, in: tree) }
+        for index in tree.indices {
+            guard let superview = tree.superview(of: index) else { continue }
+            if marks[superview].contains(.suspected) { marks[index].insert(.suspected) }
+            if marks[superview].contains(.drives) { marks[index].insert(.driven) }
+        }
+    }
+
+    /// Whether constraints, not a mask, place the view when its superview changes.
+    func arePlacing(_ index: Int) -> Bool {
+        let mark = marks[index]
+        if mark.contains(.translated) { return false }
+        if mark.contains(.driven) { return true }
+        return mark.contains(.held) && (mark.contains(.suspected) || !saysMasks)
+    }
+
+    /// What the signs are, for people: `2 stack views, 1 layout guide`; nil for none.
+    var words: String? {
+        let counts = [
+            (stackViews, "stack view", "stack views"), (guides, "layout guide", "layout guides"),
+            (attributes, "view with constraints", "views with constraints"),
+        ]
+        let words = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
+    private mutating func note(_ index: Int, _ names: AttributeNames, in tree: ViewTree) {
+        let superview = tree.superview(of: index)
+        if Self.isSystem(tree.className(of: index)) || (superview.map { marks[$0].contains(.system) } ?? false) {
+            marks[index].insert(.system)
+        }
+        if tree.autoresizingMask(of: index).isSubset(of: [.flexibleRightMargin, .flexibleBottomMargin]) {
+            marks[index].insert(.held)
+        }
+        switch tree.family(of: index) {
+        case .stackView:
+            stackViews += 1
+            marks[index].insert(.drives)
+            suspect(around: index, in: tree)
+        case .layoutGuide:
+            guides += 1
+            marks[superview ?? index].insert(.suspected)
+        default:
+            break
+        }
+        guard let found = names.finding(of: index, in: tree.attributeColumn) else { return }
+        if found.isTranslated == true {
+            marks[index].insert(.translated)
+            return
+        }
+        attributes += 1
+        if found.isTranslated == false { marks[index].insert(.driven) }
+        if found.hasConstraints { marks[index].insert(.drives) }
+        suspect(around: index, in: tree)
+    }
+
+    /// Everything that the sign stands for: the outermost part of UIKit's own that holds it, or the window.
+    private mutating func suspect(around index: Int, in tree: ViewTree) {
+        var top = index
+        while let next = tree.superview(of: top), !marks[index].contains(.system) || marks[next].contains(.system) {
+            top = next
+        }
+        marks[top].insert(.suspected)
+    }
+
+    /// Whether a class is a bar or another part of UIKit whose inside apps do not lay out.
+    private static func isSystem(_ className: String) -> Bool {
+        let bars: Set = ["UINavigationBar", "UITabBar", "UIToolbar", "UISearchBar"]
+        return bars.contains(className) || className.split(separator: ".").last?.hasPrefix("_") ?? false
+    }
+
+    /// The attributes that tell of constraints, by their numbers.
+    private struct AttributeNames {
+        /// What `translatesAutoresizingMaskIntoConstraints` is called.
+        private let translates: Int32?
+        /// Those whose name is about constraints.
+        private let named: Set<Int32>
+        /// Those into which anything may have been written.
+        private let loose: Set<Int32>
+
+        init(_ column: AttributeColumn) {
+            let flag = "translatesAutoresizingMaskIntoConstraints"
+            translates = column.number(ofName: flag)
+            named = column.numbers { $0 != flag && $0.lowercased().contains("constraint") }
+            loose = column.numbers { ["suffix", "prefix", "description"].contains($0) }
+        }
+
+        /// Nil for a view without such an attribute.
+        func finding(of index: Int, in column: AttributeColumn) -> (isTranslated: Bool?, hasConstraints: Bool)? {
+            guard translates != nil || !named.isEmpty || !loose.isEmpty else { return nil }
+            var isTranslated: Bool?
+            var hasConstraints = false
+            column.forEach(of: index) { name, value in
+                if name == translates {
+                    switch String(decoding: value, as: UTF8.self).lowercased() {
+                    case "no", "false", "0": isTranslated = false
+                    case "yes", "true", "1": isTranslated = true
+                    default: break
+                    }
+                } else if named.contains(name) {
+                    // `[]`, `()` and `0` list none.
+                    hasConstraints = hasConstraints || value.contains { !"[](){}0 \n".utf8.contains($0) }
+                } else if loose.contains(name), !hasConstraints {
+                    hasConstraints = String(decoding: value, as: UTF8.self).contains("NSLayoutConstraint")
+                }
+            }
+            return isTranslated == nil && !hasConstraints ? nil : (isTranslated, hasConstraints)
+        }
+    }
+}
