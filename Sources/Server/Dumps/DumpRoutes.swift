@@ -43,7 +43,7 @@ struct DumpRoutes: RouteGroup {
 
     private func list(_ request: Request) throws -> Response {
         var query = QueryReader(request)
-        let limit = query.integer("limit", in: 1...PageRange.maximumLimit) ?? PageRange.standardLimit
+        let limit = PageRange.limit(&query)
         let order = query.choice("sort", of: DumpOrder.allCases.map(\.rawValue)).flatMap(DumpOrder.init)
         try query.finish()
         let page = try services.catalog.dumps(
@@ -62,6 +62,7 @@ struct DumpRoutes: RouteGroup {
             writer.endObject()
         }
         writer.endArray()
+        writer.member("total", page.total)
         writer.member("next", page.next)
         writer.endObject()
         return .json(writer.finish())
@@ -92,7 +93,7 @@ struct DumpRoutes: RouteGroup {
         var writer = JSONWriter()
         writer.beginObject()
         writer.members(of: summary)
-        writer.member("roots", dump.tree.roots.compactMap { dump.tree.id(at: $0) })
+        writer.nested("roots", dump.tree.roots.compactMap { dump.tree.id(at: $0) })
         writer.member("report", dump.report)
         writer.endObject()
         let bytes = writer.finish()

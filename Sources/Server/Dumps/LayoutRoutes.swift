@@ -48,33 +48,33 @@ struct LayoutRoutes: RouteGroup {
         writer.member("device", surroundings.device?.id)
         writer.member("orientation", surroundings.orientation?.rawValue)
         writer.member("safeArea", surroundings.safeArea)
-        let part = range.slice(of: views)
+        var next: Int?
         if isColumns {
             writer.member("moved", result.changed.count)
             LayoutColumns(tree: result.tree, views: views).write(to: &writer)
         } else {
-            Self.write(part.entries, of: result, to: &writer)
+            next = Self.write(views, range, of: result, to: &writer)
         }
         writer.member("warnings", result.warnings + result.regressions(from: tree))
         writer.member("total", tree.count)
-        if !isColumns { writer.member("next", part.next.map(String.init)) }
+        if !isColumns { writer.member("next", next.map(String.init)) }
         writer.endObject()
         return .json(writer.finish())
     }
 
-    private static func write(_ views: some Collection<Int>, of result: LayoutResult, to writer: inout JSONWriter) {
+    private static func write(
+        _ views: [Int],
+        _ range: PageRange,
+        of result: LayoutResult,
+        to writer: inout JSONWriter
+    ) -> Int? {
         let geometry = result.windowGeometry
-        writer.key("views")
-        writer.beginArray()
-        for index in views {
-            writer.beginObject()
+        return writer.part("views", of: views, range) { writer, index in
             writer.member("id", result.tree.id(at: index))
             writer.member("frame", result.tree.frame(of: index))
             writer.member("windowFrame", geometry.windowFrame(of: index))
             writer.member("changed", result.isChanged(index))
-            writer.endObject()
         }
-        writer.endArray()
     }
 
     private func wireframe(_ id: String, _ request: Request) throws -> Response {

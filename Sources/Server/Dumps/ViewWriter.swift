@@ -32,21 +32,12 @@ struct ViewWriter {
         touchableArea = fields.contains(.touchFraction) ? snapshot.touchableArea : nil
     }
 
-    /// The API's list of views: those at the indexes, how many there are in all, and the cursor of the next ones.
-    func list(of indexes: some Collection<Int>, total: Int, next: Int?) -> [UInt8] {
-        var writer = JSONWriter(reservingCapacity: indexes.count * 700 + 100)
+    /// The API's list of views: the part of those at the indexes, how many there are in all, and the cursor of the next.
+    func list(of indexes: [Int], _ range: PageRange = .everything) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: min(indexes.count, range.limit) * 700 + 100)
         writer.beginObject()
-        writer.key("views")
-        writer.beginArray()
-        for index in indexes {
-            writer.beginObject()
-            writeMembers(of: index, to: &writer)
-            writer.endObject()
-        }
-        writer.endArray()
-        writer.member("total", total)
-        writer.member("next", next.map(String.init))
-        writer.endObject()
+        let next = writer.part("views", of: indexes, range) { writeMembers(of: $1, to: &$0) }
+        writer.end(total: indexes.count, next: next)
         return writer.finish()
     }
 
@@ -60,7 +51,7 @@ struct ViewWriter {
         case .id: writer.member("id", tree.id(at: index))
         case .key: writer.member("key", tree.key(of: index, maximumDepth: Self.maximumKeyDepth))
         case .superview: writer.member("superview", tree.superview(of: index).flatMap { tree.id(at: $0) })
-        case .subviews: writer.member("subviews", tree.subviews(of: index).compactMap { tree.id(at: $0) })
+        case .subviews: writer.nested("subviews", tree.subviews(of: index).compactMap { tree.id(at: $0) })
         case .depth: writer.member("depth", tree.depth(of: index))
         case .windowFrame: writer.member("windowFrame", geometry.windowFrame(of: index))
         case .visibleFrame: writer.member("visibleFrame", geometry.visibleFrame(of: index))

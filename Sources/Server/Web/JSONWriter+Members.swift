@@ -87,19 +87,16 @@ extension JSONWriter {
     }
 
     mutating func member(_ name: String, _ diagnostics: [Diagnostic]) {
-        key(name)
-        beginArray()
-        for diagnostic in diagnostics {
-            beginObject()
-            member("severity", diagnostic.severity.rawValue)
-            member("code", diagnostic.code)
-            member("message", diagnostic.message)
-            if let view = diagnostic.view { member("view", view) }
-            if let line = diagnostic.line { member("line", line) }
-            if let file = diagnostic.file { member("file", file) }
-            endObject()
+        nested(name, diagnostics) { writer, diagnostic in
+            writer.beginObject()
+            writer.member("severity", diagnostic.severity.rawValue)
+            writer.member("code", diagnostic.code)
+            writer.member("message", diagnostic.message)
+            if let view = diagnostic.view { writer.member("view", view) }
+            if let line = diagnostic.line { writer.member("line", line) }
+            if let file = diagnostic.file { writer.member("file", file) }
+            writer.endObject()
         }
-        endArray()
     }
 
     /// A whole document that is one object.
