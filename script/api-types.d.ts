@@ -176,6 +176,8 @@ declare namespace API {
     removed: number[];
     total: number;
     next: string | null;
+    /** How many views removed there are, where only the first 1000 are listed. */
+    removedTotal?: number;
   };
 
   /** A JSON Merge Patch (RFC 7396) of a view. Null is UIKit's default; frame, bounds and center have none. Set in the order transform, anchorPoint, bounds, center, frame, with UIKit's coupling; subviews follow their masks. */
@@ -208,6 +210,10 @@ declare namespace API {
     dumps: string[];
     readOnly: boolean;
     createdAt?: string;
+    /** How many languages there are, where only the first 1000 are listed. */
+    languagesTotal?: number;
+    /** How many dumps there are, where only the first 1000 are listed. */
+    dumpsTotal?: number;
   };
 
   type Row = {
@@ -274,6 +280,8 @@ declare namespace API {
     /** The name by which InAppSettingsKit hides the group. */
     key?: string;
     rows: Row[];
+    /** True where the group began in the part before. */
+    continued?: boolean;
   };
 
   type Pane = {
@@ -283,6 +291,11 @@ declare namespace API {
     direction: "ltr" | "rtl";
     groups: Group[];
     report: Diagnostic[];
+    /** How many rows the pane has; the reply holds those of the part. */
+    total?: number;
+    next?: string | null;
+    /** How many findings there are, where only the first 1000 are listed. */
+    reportTotal?: number;
   };
 
   type DefaultsWrite = {
@@ -535,6 +548,7 @@ declare namespace API {
   type ListDumpsReply = {
     dumps: DumpSummary[];
     next: string | null;
+    total: number;
   };
 
   /** GET /api/v1/dumps/{dump}/views */
@@ -588,6 +602,8 @@ declare namespace API {
     warnings: Diagnostic[];
     total: number;
     next: string | null;
+    /** How many warnings there are, where only the first 1000 are listed. */
+    warningsTotal?: number;
   } | LayoutColumns;
 
   /** GET /api/v1/dumps/{dump}/hit-test */
@@ -601,6 +617,13 @@ declare namespace API {
     /** Every view whose area holds the point, front to back, whatever its state. */
     candidates: number[];
     responderChain: Responder[];
+    /** How many candidates there are. */
+    total: number;
+    next: string | null;
+    /** How many steps there are; they are read part by part beside the candidates. */
+    stepsTotal: number;
+    /** How many responders there are, where only the first 1000 are listed. */
+    responderChainTotal?: number;
   };
 
   /** GET /api/v1/dumps/{dump}/convert */
@@ -641,6 +664,8 @@ declare namespace API {
   /** GET /api/v1/apps */
   type ListAppsReply = {
     apps: App[];
+    total: number;
+    next: string | null;
   };
 
   /** GET /api/v1/apps/{app}/info */
@@ -697,11 +722,16 @@ declare namespace API {
         meaning: string | null;
       }[];
     };
+    total: number;
+    next: string | null;
   };
 
   /** GET /api/v1/apps/{app}/settings */
   type RootPaneReply = Pane | {
     panes: Record<string, Pane>;
+    /** Rows of all panes; the reply holds those of the part. */
+    total: number;
+    next: string | null;
   };
 
   /** GET /api/v1/apps/{app}/lint */
@@ -725,6 +755,8 @@ declare namespace API {
       warnings: number;
       infos: number;
     };
+    total: number;
+    next: string | null;
   };
 
   /** GET /api/v1/apps/{app}/registration */
@@ -744,6 +776,8 @@ declare namespace API {
       revision: number;
       updatedAt: string | null;
     }[];
+    total: number;
+    next: string | null;
   };
 
   /** GET /api/v1/defaults/{domain} */

@@ -23,46 +23,62 @@ public protocol DefaultsStore: Sendable {
     ///   - after: only entries with a smaller revision than this.
     func history(of domain: String, limit: Int, after: Int?) throws(DefaultsError) -> HistoryPage
 
-    /// Changes a domain in one transaction, and makes a revision when its values are others afterwards.
+    /// Changes domains in one transaction, and makes a revision of each whose values are others afterwards.
     ///
     /// The other writes are made of this one; they check names and limits, so that a storage need not.
     /// - Parameters:
-    ///   - revision: the revision the domain must be at; nil accepts any.
-    ///   - announce: told of the write once it is durable and before the next one begins, so that whoever passes it on
-    ///     does so in the order of the revisions; not called when nothing has changed. It must not call the store.
-    ///   - transform: the new values, given the domain as it is. It must not call the store, and may be called again
+    ///   - domains: the domains, each once, with the revisions they must be at.
+    ///   - announce: told of the write of each domain once all are durable and before the next one begins, so that whoever passes it on
+    ///     does so in the order of the revisions; not called where nothing has changed. It must not call the store.
+    ///   - transform: the new values, given a domain as it is. It must not call the store, and may be called again
     ///     after it returned, when the storage has to begin anew.
-    /// - Throws: `busy` when others keep the store locked for longer than it waits.
+    /// - Returns: what became of each domain, in their order.
+    /// - Throws: `busy` when others keep the store locked for longer than it waits. Nothing has changed then.
     func update(
-        _ domain: String,
+        _ domains: [DomainCondition],
         source: ChangeSource,
         actor: String?,
-        ifRevision revision: Int?,
         announce: (DefaultsWriteResult) -> Void,
         _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
-    ) throws(DefaultsError) -> DefaultsWriteResult
+    ) throws(DefaultsError) -> [DefaultsWriteResult]
+}
+
+/// A domain that is to be changed.
+public struct DomainCondition: Sendable, Hashable {
+    /// The domain.
+    public var name: String
+    /// The revision it must be at; nil accepts any.
+    public var revision: Int?
+
+    /// Creates a condition.
+    public init(_ name: String, revision: Int? = nil) {
+        self.name = name
+        self.revision = revision
+    }
+
+    /// Holds the condition against the revision that the domain has.
+    /// - Throws: `revisionConflict` when it is another one.
+    public func check(_ current: Int) throws(DefaultsError) {
+        if let revision, revision != current { throw .revisionConflict(domain: name, current: current) }
+    }
 }
 
 extension DefaultsStore {
     /// The limits of ``DefaultsLimits/standard``.
     public var limits: DefaultsLimits { .standard }
 
-    /// Changes a domain of which nobody has to be told.
-    func update(
+    /// Changes one domain.
+    public func update(
         _ domain: String,
         source: ChangeSource,
         actor: String?,
         ifRevision revision: Int?,
+        announce: (DefaultsWriteResult) -> Void = { _ in },
         _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
     ) throws(DefaultsError) -> DefaultsWriteResult {
-        try update(
-            domain,
-            source: source,
-            actor: actor,
-            ifRevision: revision,
-            announce: { _ in },
-            transform
-        )
+        let condition = DomainCondition(domain, revision: revision)
+        let results = try update([condition], source: source, actor: actor, announce: announce, transform)
+        return results.first ?? DefaultsWriteResult(domain: domain, revision: revision ?? 0, changed: [])
     }
 }
 
@@ -109,23 +125,37 @@ extension DefaultsStore {
         actor: String? = nil,
         ifRevision revision: Int? = nil
     ) throws(DefaultsError) -> DefaultsWriteResult {
-        try limits.check(domain: domain)
-        for edit in edits {
-            switch edit {
-            case .set(let key, let value): try limits.check(value, forKey: key)
-            case .remove(let key): try limits.check(key: key)
+        let condition = DomainCondition(domain, revision: revision)
+        let results = try apply([(condition, edits)], source: source, actor: actor)
+        return results.first ?? DefaultsWriteResult(domain: domain, revision: revision ?? 0, changed: [])
+    }
+
+    /// Makes all the edits of several domains or none, those of each in their order.
+    /// - Returns: what became of each domain, in their order.
+    public func apply(
+        _ edits: [(domain: DomainCondition, edits: [DefaultsEdit])],
+        source: ChangeSource,
+        actor: String? = nil
+    ) throws(DefaultsError) -> [DefaultsWriteResult] {
+        for (domain, edits) in edits {
+            try limits.check(domain: domain.name)
+            for edit in edits {
+                switch edit {
+                case .set(let key, let value): try limits.check(value, forKey: key)
+                case .remove(let key): try limits.check(key: key)
+                }
             }
         }
-        return try update(domain, source: source, actor: actor, ifRevision: revision) {
+        return try update(edits.map(\.domain), source: source, actor: actor, announce: { _ in }) {
             snapshot throws(DefaultsError) in
             var values = snapshot.values
-            for edit in edits {
+            for edit in edits.first(where: { $0.domain.name == snapshot.name })?.edits ?? [] {
                 switch edit {
                 case .set(let key, let value): values[key] = value
                 case .remove(let key): values[key] = nil
                 }
             }
-            try limits.check(values: values, of: domain)
+            try limits.check(values: values, of: snapshot.name)
             return values
         }
     }
@@ -174,9 +204,27 @@ extension DefaultsStore {
         actor: String? = nil,
         ifRevision revision: Int? = nil
     ) throws(DefaultsError) -> DefaultsWriteResult {
-        let managed = layers.values(of: domain, layer: .managed)
-        let refused = edits.map(\.key).filter { managed[$0] != nil }
+        let condition = DomainCondition(domain, revision: revision)
+        let results = try applySettings([(condition, edits)], under: layers, source: source, actor: actor)
+        return results.first ?? DefaultsWriteResult(domain: domain, revision: revision ?? 0, changed: [])
+    }
+
+    /// Makes edits of several domains as a Settings screen does: all or none, and none of a key whose value is managed.
+    /// - Parameter layers: what is managed.
+    /// - Returns: what became of each domain, in their order.
+    /// - Throws: `managed`, which names the keys that a configuration profile forces.
+    public func applySettings(
+        _ edits: [(domain: DomainCondition, edits: [DefaultsEdit])],
+        under layers: VolatileLayers,
+        source: ChangeSource,
+        actor: String? = nil
+    ) throws(DefaultsError) -> [DefaultsWriteResult] {
+        var refused: [String] = []
+        for (domain, edits) in edits {
+            let managed = layers.values(of: domain.name, layer: .managed)
+            refused += edits.map(\.key).filter { managed[$0] != nil }
+        }
         guard refused.isEmpty else { throw .managed(refused) }
-        return try apply(edits, to: domain, source: source, actor: actor, ifRevision: revision)
+        return try apply(edits, source: source, actor: actor)
     }
 }

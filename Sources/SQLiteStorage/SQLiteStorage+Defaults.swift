@@ -41,36 +41,36 @@ extension SQLiteStorage: DefaultsStore {
         try reading { db in try HistoryPage.fetch(domain, limit: max(limit, 1), after: after, from: db) }
     }
 
-    /// Changes a domain in one transaction. Neither closure may call the storage: its writer is taken.
+    /// Changes domains in one transaction. Neither closure may call the storage: its writer is taken.
     public func update(
-        _ domain: String,
+        _ domains: [DomainCondition],
         source: ChangeSource,
         actor: String?,
-        ifRevision revision: Int?,
         announce: (DefaultsWriteResult) -> Void,
         _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
-    ) throws(DefaultsError) -> DefaultsWriteResult {
+    ) throws(DefaultsError) -> [DefaultsWriteResult] {
         do {
             return try writing { db in
-                let snapshot = try DomainSnapshot.fetch(domain, from: db)
-                if let revision, revision != snapshot.revision {
-                    throw DefaultsError.revisionConflict(domain: domain, current: snapshot.revision)
+                try domains.map { domain in
+                    let snapshot = try DomainSnapshot.fetch(domain.name, from: db)
+                    try domain.check(snapshot.revision)
+                    let changes = DefaultsChange.between(snapshot.values, and: try transform(snapshot))
+                    guard !changes.isEmpty else {
+                        return DefaultsWriteResult(domain: domain.name, revision: snapshot.revision, changed: [])
+                    }
+                    let entry = HistoryEntry(
+                        revision: snapshot.revision + 1,
+                        at: Date(),
+                        source: source,
+                        actor: actor,
+                        changes: changes
+                    )
+                    try entry.store(in: domain.name, of: db, retention: retention)
+                    let keys = changes.map(\.key)
+                    return DefaultsWriteResult(domain: domain.name, revision: entry.revision, changed: keys)
                 }
-                let changes = DefaultsChange.between(snapshot.values, and: try transform(snapshot))
-                guard !changes.isEmpty else {
-                    return DefaultsWriteResult(domain: domain, revision: snapshot.revision, changed: [])
-                }
-                let entry = HistoryEntry(
-                    revision: snapshot.revision + 1,
-                    at: Date(),
-                    source: source,
-                    actor: actor,
-                    changes: changes
-                )
-                try entry.store(in: domain, of: db, retention: retention)
-                return DefaultsWriteResult(domain: domain, revision: entry.revision, changed: changes.map(\.key))
-            } committed: { result in
-                if !result.changed.isEmpty { announce(result) }
+            } committed: { results in
+                for result in results where !result.changed.isEmpty { announce(result) }
             }
         } catch {
             throw failure(error)

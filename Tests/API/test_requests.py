@@ -1,8 +1,11 @@
 """What every request keeps to: conditions, parameters, names and sizes."""
 
+import json
 import os
+import plistlib
 import pty
 import subprocess
+import urllib.parse
 
 import pytest
 
@@ -111,3 +114,91 @@ def test_an_error_page_says_its_sentence_once(samples):
 def test_an_export_checks_its_domain(fresh):
     for path in ("/export/json", "/import", ""):
         assert fresh.get("/defaults/" + "x" * 500 + path).status == 422, path
+
+
+def two_domains(folder):
+    root = {"PreferenceSpecifiers": [
+        {"Type": "PSToggleSwitchSpecifier", "Key": "own", "Title": "Own", "DefaultValue": False},
+        {"Type": "PSTextFieldSpecifier", "Key": "both", "Title": "Both"},
+        {"Type": "PSChildPaneSpecifier", "Title": "Group", "File": "Group"}]}
+    group = {"ApplicationGroupContainerIdentifier": "group.example.pear", "PreferenceSpecifiers": [
+        {"Type": "PSTextFieldSpecifier", "Key": "both", "Title": "Both"},
+        {"Type": "PSTextFieldSpecifier", "Key": "shared", "Title": "Shared"}]}
+    app = folder / "Pear.app"
+    (app / "Settings.bundle").mkdir(parents=True)
+    (app / "Info.plist").write_bytes(plistlib.dumps({"CFBundleIdentifier": "com.example.pear"}))
+    for name, pane in (("Root", root), ("Group", group)):
+        (app / "Settings.bundle" / f"{name}.plist").write_bytes(plistlib.dumps(pane))
+    return app
+
+
+@pytest.fixture
+def pear(tmp_path):
+    server = Server(tmp_path / "data", [two_domains(tmp_path)]).start()
+    yield server
+    assert server.stop() == 0
+
+
+PEAR = "/api/v1/apps/com.example.pear/settings"
+
+
+def stored(server):
+    return [server.get(f"/api/v1/defaults/{name}").json["values"] for name in ("com.example.pear", "group.example.pear")]
+
+
+def test_settings_of_several_domains_are_written_in_one_call(pear):
+    reply = pear.request("PATCH", PEAR, {"own": True, "shared": "b"})
+    assert reply.status == 200 and stored(pear) == [{"own": True}, {"shared": "b"}]
+    assert [(entry["domain"], entry["revision"], entry["changed"]) for entry in reply.json["domains"]] == [
+        ("com.example.pear", 1, ["own"]), ("group.example.pear", 1, ["shared"])]
+    assert (reply.json["domain"], reply.json["revision"], reply.json["changed"]) == ("com.example.pear", 1, ["own"])
+    alone = pear.request("PATCH", PEAR, {"shared": "c"}).json
+    assert alone == {"domain": "group.example.pear", "revision": 2, "changed": ["shared"]}
+
+
+def test_of_several_domains_all_are_written_or_none(pear):
+    assert pear.request("PATCH", PEAR, {"own": True, "shared": 5}).status == 422
+    assert pear.request("PATCH", PEAR, {"own": True, "shared": "x"}, {"If-Match": '"7"'}).status == 412
+    pear.request("PUT", "/api/v1/defaults/group.example.pear/layers/managed", {"values": {"shared": "forced"}})
+    assert pear.request("PATCH", PEAR, {"own": True, "shared": "x"}).status == 422
+    assert stored(pear) == [{}, {}]
+
+
+def test_a_key_of_two_domains_is_addressed_by_pane_and_row(pear):
+    refused = pear.request("PATCH", PEAR, {"both": "x"})
+    assert refused.status == 422 and refused.json["errors"][0]["pointer"] == "/both"
+    assert "row 1 of “Root”" in refused.json["detail"] and "row 0 of “Group”" in refused.json["detail"]
+    rows = [{"pane": "Root", "row": 1, "value": "a"}, {"pane": "Group", "row": 0, "value": "b"}]
+    assert pear.request("PATCH", PEAR, {"own": True, "rows": rows}).status == 200
+    assert stored(pear) == [{"own": True, "both": "a"}, {"both": "b"}]
+    assert pear.request("PATCH", PEAR, {"rows": [{**rows[1], "value": None}]}).json["changed"] == ["both"]
+    assert stored(pear) == [{"own": True, "both": "a"}, {}]
+
+
+@pytest.mark.parametrize("row, pointer", [
+    ({"pane": "Root", "row": 9, "value": 1}, "/rows/0"), ({"pane": "No", "row": 0, "value": 1}, "/rows/0"),
+    ({"pane": "Root", "value": 1}, "/rows/0"), ({"pane": "Root", "row": "1", "value": 1}, "/rows/0/row"),
+    ({"pane": "Root", "row": 1, "value": "x", "key": "y"}, "/rows/0/key"), ({"pane": "Root", "row": 2, "value": 1}, "/rows/0"),
+    ({"pane": "Root", "row": 1, "value": 5}, "/rows/0"), ("Root", "/rows/0"),
+])
+def test_a_row_that_cannot_be_set_is_refused_with_its_place(pear, row, pointer):
+    reply = pear.request("PATCH", PEAR, {"own": True, "rows": [row]})
+    assert reply.status == 422 and reply.json["errors"][0]["pointer"] == pointer and stored(pear) == [{}, {}]
+
+
+def test_one_key_cannot_be_given_two_values(pear):
+    rows = [{"pane": "Root", "row": 1, "value": value} for value in ("a", "b")]
+    assert pear.request("PATCH", PEAR, {"rows": rows}).status == 422
+    assert pear.request("PATCH", PEAR, {"rows": [rows[0], rows[0]]}).status == 200
+
+
+def test_the_words_of_the_search_find_views_in_the_api(fresh):
+    vectors = json.loads((REPOSITORY / "Tests/Fixtures/vectors/search.json").read_text())
+    views = "/api/v1/dumps/" + fresh.request("POST", "/api/v1/dumps", vectors["dump"]).json["id"] + "/views?fields=id&where="
+    for query, ids in vectors["found"]:
+        reply = fresh.get(views + urllib.parse.quote(query))
+        assert [view["id"] for view in reply.json["views"]] == ids, query
+    for query, at, _ in vectors["faults"]:
+        reply = fresh.get(views + urllib.parse.quote(query))
+        assert reply.status == 400 and reply.json["errors"][0]["parameter"] == "where"
+        assert f"At character {at + 1}: " in reply.json["detail"], query

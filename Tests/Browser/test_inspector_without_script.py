@@ -98,11 +98,11 @@ def test_the_screen_can_be_rotated_and_keeps_its_size_while_views_are_selected(p
 
 
 def test_a_search_lists_views(page):
-    page.get_by_role("searchbox").fill("lap 4")
+    page.get_by_role("searchbox").fill('"lap 4"')
     page.get_by_role("button", name="Find").click()
-    assert query(page)["q"] == "lap 4"
+    assert query(page)["q"] == '"lap 4"'
     expect(page.locator("#results a")).to_have_count(2)
-    expect(page.get_by_role("searchbox")).to_have_value("lap 4")
+    expect(page.get_by_role("searchbox")).to_have_value('"lap 4"')
     page.locator("#results a").nth(1).click()
     expect_selected(page, 10)
 

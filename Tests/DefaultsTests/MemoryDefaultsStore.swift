@@ -70,39 +70,44 @@ final class MemoryDefaultsStore: DefaultsStore {
     }
 
     func update(
-        _ domain: String,
+        _ domains: [DomainCondition],
         source: ChangeSource,
         actor: String?,
-        ifRevision revision: Int?,
         announce: (DefaultsWriteResult) -> Void,
         _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
-    ) throws(DefaultsError) -> DefaultsWriteResult {
+    ) throws(DefaultsError) -> [DefaultsWriteResult] {
         try state.withLock { state throws(DefaultsError) in
-            var snapshot =
-                state.snapshots[domain] ?? DomainSnapshot(name: domain, revision: 0, values: [:], updatedAt: nil)
-            if let revision, revision != snapshot.revision {
-                throw .revisionConflict(domain: domain, current: snapshot.revision)
+            var next = state
+            var results: [DefaultsWriteResult] = []
+            for domain in domains {
+                var snapshot =
+                    next.snapshots[domain.name]
+                    ?? DomainSnapshot(name: domain.name, revision: 0, values: [:], updatedAt: nil)
+                try domain.check(snapshot.revision)
+                let values = try transform(snapshot)
+                let changes = DefaultsChange.between(snapshot.values, and: values)
+                if !changes.isEmpty {
+                    let now = Date()
+                    snapshot.revision += 1
+                    snapshot.values = values
+                    snapshot.updatedAt = now
+                    next.snapshots[domain.name] = snapshot
+                    next.entries[domain.name, default: []].append(
+                        HistoryEntry(
+                            revision: snapshot.revision,
+                            at: now,
+                            source: source,
+                            actor: actor,
+                            changes: changes
+                        )
+                    )
+                }
+                let keys = changes.map(\.key)
+                results.append(DefaultsWriteResult(domain: domain.name, revision: snapshot.revision, changed: keys))
             }
-            let values = try transform(snapshot)
-            let changes = DefaultsChange.between(snapshot.values, and: values)
-            guard !changes.isEmpty else {
-                return DefaultsWriteResult(domain: domain, revision: snapshot.revision, changed: [])
-            }
-            let now = Date()
-            snapshot.revision += 1
-            snapshot.values = values
-            snapshot.updatedAt = now
-            state.snapshots[domain] = snapshot
-            state.entries[domain, default: []].append(
-                HistoryEntry(revision: snapshot.revision, at: now, source: source, actor: actor, changes: changes)
-            )
-            let result = DefaultsWriteResult(
-                domain: domain,
-                revision: snapshot.revision,
-                changed: changes.map(\.key)
-            )
-            announce(result)
-            return result
+            state = next
+            for result in results where !result.changed.isEmpty { announce(result) }
+            return results
         }
     }
 }

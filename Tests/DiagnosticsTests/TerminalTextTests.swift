@@ -4,7 +4,8 @@ import Testing
 @Suite("Text for terminals")
 struct TerminalTextTests {
     /// Of C0, DEL, C1 and the direction of text.
-    private static let controls = "\u{0}\u{7}\u{1b}\u{7f}\u{80}\u{9b}\u{9f}\u{61c}\u{200e}\u{200f}\u{202a}\u{202e}\u{2066}\u{2069}"
+    private static let controls =
+        "\u{0}\u{7}\u{1b}\u{7f}\u{80}\u{9b}\u{9f}\u{61c}" + "\u{200e}\u{200f}\u{202a}\u{202e}\u{2066}\u{2069}"
 
     @Test("controls are dots, whatever they combine with")
     func controls() {
@@ -14,8 +15,8 @@ struct TerminalTextTests {
 
     @Test("lines become one, or stay lines", arguments: ["\n", "\t", "\r", "\u{2028}", "\u{2029}", "\r\n"])
     func lines(separator: String) {
-        let isKept = ["\n", "\t"].contains(separator)
-        #expect("a\(separator)b".terminalSafeLines == (isKept ? "a\(separator)b" : separator == "\r\n" ? "a \nb" : "a b"))
+        let kept = ["\n": "a\nb", "\t": "a\tb", "\r\n": "a \nb"][separator] ?? "a b"
+        #expect("a\(separator)b".terminalSafeLines == kept)
         #expect(!"a\(separator)b".terminalSafe.unicodeScalars.contains { $0.isTerminalControl })
     }
 

@@ -14,6 +14,7 @@ public enum DefaultsStoreCheck: String, CaseIterable, Sendable, CustomTestString
     case oddTextStaysExact = "odd keys, names and texts come back"
     case unchangedWritesMakeNoRevision = "a write that changes nothing makes no revision"
     case editsAreAllOrNothing = "a failing write leaves nothing behind"
+    case severalDomainsAreOneWrite = "a write of several domains changes all of them or none"
     case conflictsChangeNothing = "a write that expects another revision changes nothing"
     case revisionsOutliveTheDomain = "revisions and history outlive a removed domain"
     case historyHasPages = "history comes newest first, in pages"
@@ -40,6 +41,7 @@ public enum DefaultsStoreCheck: String, CaseIterable, Sendable, CustomTestString
         case .oddTextStaysExact: try Self.oddTextStaysExact(open)
         case .unchangedWritesMakeNoRevision: try Self.unchangedWritesMakeNoRevision(open)
         case .editsAreAllOrNothing: try Self.editsAreAllOrNothing(open)
+        case .severalDomainsAreOneWrite: try Self.severalDomainsAreOneWrite(open)
         case .conflictsChangeNothing: try Self.conflictsChangeNothing(open)
         case .revisionsOutliveTheDomain: try Self.revisionsOutliveTheDomain(open)
         case .historyHasPages: try Self.historyHasPages(open)
@@ -139,6 +141,33 @@ extension DefaultsStoreCheck {
             )
         }
         #expect(try open().snapshot(of: domain) == before)
+    }
+
+    static func severalDomainsAreOneWrite(_ open: OpenDefaultsStore) throws {
+        let storage = try open()
+        try storage.apply([.set(key: "a", value: .integer(1))], to: domain, source: .web)
+        let results = try storage.apply(
+            [
+                (DomainCondition(domain, revision: 1), [.set(key: "a", value: .integer(2))]),
+                (DomainCondition("other"), [.set(key: "b", value: .integer(3)), .remove(key: "c")]),
+                (DomainCondition("third", revision: 0), [.remove(key: "c")]),
+            ],
+            source: .api
+        )
+        #expect(results.map(\.domain) == [domain, "other", "third"] && results.map(\.revision) == [2, 1, 0])
+        #expect(results.map(\.changed) == [["a"], ["b"], []])
+        let before = try [domain, "other"].map { try storage.snapshot(of: $0) }
+        let error = #expect(throws: DefaultsError.self) {
+            try storage.apply(
+                [
+                    (DomainCondition(domain), [.set(key: "a", value: .integer(5))]),
+                    (DomainCondition("other", revision: 0), [.set(key: "b", value: .integer(5))]),
+                ],
+                source: .api
+            )
+        }
+        #expect(error?.code == .revisionConflict && error?.currentRevision == 1)
+        #expect(try [domain, "other"].map { try open().snapshot(of: $0) } == before)
     }
 
     static func conflictsChangeNothing(_ open: OpenDefaultsStore) throws {

@@ -38,9 +38,9 @@ struct AppShape: Sendable {
         writer.member("version", app.bundle.version)
         if let icon { writer.member("icon", icon) }
         writer.member("panes", paneCount)
-        writer.member("languages", app.bundle.languages)
+        writer.nested("languages", app.bundle.languages) { $0.string($1) }
         writer.member("domain", app.domain)
-        writer.member("dumps", dumps)
+        writer.nested("dumps", dumps) { $0.string($1) }
         writer.member("readOnly", app.readOnly)
         if let uploadedAt = app.uploadedAt { writer.member("createdAt", Instant.text(uploadedAt)) }
     }
@@ -146,7 +146,7 @@ struct AppPage: Page {
 
     static let members: Members<Self> = [
         "app": .part { $0.app }, "facts": .part { $0.facts }, "hasFindings": .flag { !$0.findings.isEmpty },
-        "findings": .list { $0.findings.map { FindingRow($0) } }, "hasPanes": .flag { !$0.panes.isEmpty },
+        "findings": .list { $0.findings.prefix(200).map { FindingRow($0) } }, "hasPanes": .flag { !$0.panes.isEmpty },
         "paneList": .list { page in page.panes.map { Pane(app: page.app, pane: $0) } },
         "hasDumps": .flag { !$0.dumps.isEmpty }, "dumps": .list { $0.dumps },
         "hasInfo": .flag { !$0.info.isEmpty }, "info": .list { $0.info },

@@ -12,7 +12,7 @@ struct AppRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         let base = "/api/v1/apps"
-        router.get(base, query: []) { request, _ in try list(request) }
+        router.get(base, query: ["limit", "after"]) { request, _ in try list(request) }
         router.on(
             .post,
             base,
@@ -23,13 +23,15 @@ struct AppRoutes: RouteGroup {
         }
         router.on(.delete, base + "/{app}") { try delete(try app($1), $0) }
         router.get(base + "/{app}", query: []) { try read(try app($1), $0) }
-        router.get(base + "/{app}/info", query: ["lang"]) { info(try app($1), $0) }
-        router.get(base + "/{app}/lint", query: ["severity"]) { request, path in
+        router.get(base + "/{app}/info", query: ["lang", "limit", "after"]) { try info(try app($1), $0) }
+        router.get(base + "/{app}/lint", query: ["severity", "limit", "after"]) { request, path in
             let app = try app(path)
             var query = QueryReader(request)
             let severity: Diagnostic.Severity = query.choice("severity") ?? .info
+            let range = PageRange(&query)
             try query.finish()
-            return .json(FindingsWriter.json(BundleLint.findings(of: app.bundle).filter { $0.isAtLeast(severity) }))
+            let findings = BundleLint.findings(of: app.bundle).filter { $0.isAtLeast(severity) }
+            return .json(FindingsWriter.json(findings, range))
         }
         router.get(base + "/{app}/icon", query: []) { _, path in
             let app = try app(path)
@@ -57,11 +59,17 @@ struct AppRoutes: RouteGroup {
     private func list(_ request: Request) throws -> Response {
         let languages = SettingsRequest.languages(request)
         let dumps = try dumpIDs()
-        return .json { writer in
-            writer.list("apps", services.catalog.apps()) { writer, app in
-                AppShape(app, languages: languages, dumps: dumps[app.domain] ?? []).writeMembers(to: &writer)
-            }
+        var query = QueryReader(request)
+        let range = PageRange(&query)
+        try query.finish()
+        let apps = services.catalog.apps()
+        var writer = JSONWriter()
+        writer.beginObject()
+        let next = writer.part("apps", of: apps, range) { writer, app in
+            AppShape(app, languages: languages, dumps: dumps[app.domain] ?? []).writeMembers(to: &writer)
         }
+        writer.end(total: apps.count, next: next)
+        return .json(writer.finish())
     }
 
     private func delete(_ app: CatalogApp, _ request: Request) throws -> Response {
@@ -104,17 +112,23 @@ struct AppRoutes: RouteGroup {
         return ids
     }
 
-    private func info(_ app: CatalogApp, _ request: Request) -> Response {
+    private func info(_ app: CatalogApp, _ request: Request) throws -> Response {
         let languages = SettingsRequest.languages(request)
-        return .json { writer in
-            writer.list("info", app.bundle.info(languages: languages).entries) { writer, entry in
-                writer.member("key", entry.key)
-                writer.member("value", entry.value)
-                writer.member("type", entry.typeName)
-                writer.member("meaning", entry.meaning)
-            }
-            writer.object("facts") { AppFacts(app, languages: languages).writeMembers(to: &$0) }
+        var query = QueryReader(request)
+        let range = PageRange(&query)
+        try query.finish()
+        let entries = Array(app.bundle.info(languages: languages).entries)
+        var writer = JSONWriter()
+        writer.beginObject()
+        let next = writer.part("info", of: entries, range) { writer, entry in
+            writer.member("key", entry.key)
+            writer.member("value", entry.value)
+            writer.member("type", entry.typeName)
+            writer.member("meaning", entry.meaning)
         }
+        writer.object("facts") { AppFacts(app, languages: languages).writeMembers(to: &$0) }
+        writer.end(total: entries.count, next: next)
+        return .json(writer.finish())
     }
 }
 

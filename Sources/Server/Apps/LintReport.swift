@@ -55,26 +55,29 @@ public struct LintReport: Sendable {
 
 /// Writes findings about a bundle as the API's object: the findings and how many there are.
 enum FindingsWriter {
-    static func json(_ findings: [BundleFinding]) -> [UInt8] {
-        JSONWriter.object { writer in
-            writer.list("findings", findings) { writer, finding in
-                writer.member("rule", finding.rule)
-                writer.member("severity", finding.severity.rawValue)
-                if let file = finding.file { writer.member("file", file) }
-                if let line = finding.line { writer.member("line", line) }
-                if let pane = finding.pane { writer.member("pane", pane) }
-                if let row = finding.row { writer.member("row", row) }
-                if let key = finding.key { writer.member("key", key) }
-                writer.member("message", finding.message)
-                if let cure = finding.cure { writer.member("cure", cure) }
-                if let reason = finding.reason { writer.member("reason", reason) }
-            }
-            writer.object("summary") { writer in
-                for severity in Diagnostic.Severity.allCases {
-                    writer.member(severity.rawValue + "s", findings.count { $0.severity == severity })
-                }
+    /// The part of the findings that is asked for; the summary counts all of them.
+    static func json(_ findings: [BundleFinding], _ range: PageRange = .everything) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        let next = writer.part("findings", of: findings, range) { writer, finding in
+            writer.member("rule", finding.rule)
+            writer.member("severity", finding.severity.rawValue)
+            if let file = finding.file { writer.member("file", file) }
+            if let line = finding.line { writer.member("line", line) }
+            if let pane = finding.pane { writer.member("pane", pane) }
+            if let row = finding.row { writer.member("row", row) }
+            if let key = finding.key { writer.member("key", key) }
+            writer.member("message", finding.message)
+            if let cure = finding.cure { writer.member("cure", cure) }
+            if let reason = finding.reason { writer.member("reason", reason) }
+        }
+        writer.object("summary") { writer in
+            for severity in Diagnostic.Severity.allCases {
+                writer.member(severity.rawValue + "s", findings.count { $0.severity == severity })
             }
         }
+        writer.end(total: findings.count, next: next)
+        return writer.finish()
     }
 }
 

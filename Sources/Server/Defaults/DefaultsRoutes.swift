@@ -12,17 +12,23 @@ struct DefaultsRoutes: RouteGroup {
         let base = "/api/v1/defaults"
         let domain = base + "/{domain}"
         let limit = services.configuration.maximumDomainBodyBytes
-        router.get(base, query: []) { _, _ in try list() }
+        router.get(base, query: ["limit", "after"]) { request, _ in try list(request) }
         router.get(domain, query: ["view"]) { try read(try services.domain(in: $1), $0) }
         router.on(.put, domain, bodyLimit: limit) { try replace(try services.domain(in: $1), $0) }
         router.on(.patch, domain, bodyLimit: limit) { try merge(try services.domain(in: $1), $0) }
         router.on(.delete, domain) { try remove(try services.domain(in: $1), $0) }
     }
 
-    private func list() throws -> Response {
+    /// Domains come and go, so the cursor is a name.
+    private func list(_ request: Request) throws -> Response {
+        var query = QueryReader(request)
+        let limit = PageRange.limit(&query)
+        try query.finish()
         let domains = try services.defaults.domains()
+        let rest = domains.after(query.string("after"))
+        let page = rest.prefix(limit)
         return .json { writer in
-            writer.list("domains", domains) { writer, domain in
+            writer.list("domains", page) { writer, domain in
                 writer.member("name", domain.name)
                 writer.member("keys", domain.keys)
                 writer.member("revision", domain.revision)
@@ -32,6 +38,8 @@ struct DefaultsRoutes: RouteGroup {
                     writer.member("updatedAt", nil as String?)
                 }
             }
+            writer.member("total", domains.count)
+            writer.member("next", page.count < rest.count ? page.last?.name : nil)
         }
     }
 
@@ -114,17 +122,45 @@ struct DefaultsRoutes: RouteGroup {
     }
 }
 
+extension [DomainSummary] {
+    /// The domains behind a name, in a list that is ordered by names.
+    func after(_ name: String?) -> ArraySlice<DomainSummary> {
+        guard let name else { return self[...] }
+        return drop { !name.utf8.lexicographicallyPrecedes($0.name.utf8) }
+    }
+}
+
 extension Response {
     /// What every write of defaults answers: the domain, its revision, the keys that changed.
     /// - Parameter layer: the layer of the search list that hides the value which was written, when there is one.
     static func written(_ result: DefaultsWriteResult, shadowedBy layer: SearchList.Layer? = nil) -> Response {
         let body = JSONWriter.object { writer in
-            writer.member("domain", result.domain)
-            writer.member("revision", result.revision)
-            writer.member("changed", result.changed)
+            writer.members(of: result)
             if let layer { writer.member("shadowedBy", layer.rawValue) }
         }
         return .json(body, tag: Precondition.tag(result.revision))
+    }
+}
+
+extension Response {
+    /// What a write of several domains answers: the first as if it were the only one, and beside it all of them.
+    static func written(_ results: [DefaultsWriteResult]) -> Response {
+        guard let first = results.first, results.count > 1 else {
+            return results.first.map { .written($0) } ?? Response(status: .noContent)
+        }
+        let body = JSONWriter.object { writer in
+            writer.members(of: first)
+            writer.list("domains", results) { $0.members(of: $1) }
+        }
+        return .json(body, tag: Precondition.tag(first.revision))
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func members(of result: DefaultsWriteResult) {
+        member("domain", result.domain)
+        member("revision", result.revision)
+        member("changed", result.changed)
     }
 }
 

@@ -160,7 +160,7 @@ struct DomainsPages: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/defaults", query: ["q", "open"]) { request, _ in try list(request) }
+        router.get("/defaults", query: ["q", "open", "after"]) { request, _ in try list(request) }
     }
 
     private func list(_ request: Request) throws -> Response {
@@ -181,15 +181,21 @@ struct DomainsPages: RouteGroup {
             let (revision, changed) = (snapshot.revision, snapshot.updatedAt)
             summaries.append(DomainSummary(name: domain, keys: 0, revision: revision, updatedAt: changed))
         }
+        summaries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         let found = summaries.filter { summary in
             wanted.isEmpty || summary.name.lowercased().contains(wanted)
                 || apps[summary.name]?.contains { $0.name.lowercased().contains(wanted) } == true
         }
+        let rest = found.after(request.queryValue("after"))
+        let shown = rest.prefix(DomainsPage.domainsPerPage)
+        let next = PageAddress("/defaults").adding("q", text.isEmpty ? nil : text).adding("after", shown.last?.name)
         return try services.pages.page(
             DomainsPage(
                 query: text,
                 host: request.host,
-                domains: found.map { DomainRow(domain: $0, app: apps[$0.name]?.first) }
+                domains: shown.map { DomainRow(domain: $0, app: apps[$0.name]?.first) },
+                count: found.count,
+                next: shown.count < rest.count ? next.text : nil
             ),
             title: "Defaults · Vitrine",
             for: request,
@@ -202,15 +208,21 @@ struct DomainsPages: RouteGroup {
 /// `/defaults`.
 struct DomainsPage: Page {
     static let template = "pages/defaults"
+    /// Domains on one page.
+    static let domainsPerPage = 300
 
     /// What names have to contain.
     let query: String
     let host: String
     let domains: [DomainRow]
+    /// How many there are, on this page and others.
+    let count: Int
+    /// Where the domains behind these are.
+    let next: String?
 
     static let members: Members<Self> = [
         "query": .text { $0.query }, "queryShown": .text { String($0.query.prefix(60)) }, "host": .text { $0.host },
-        "domainCount": .part { Count($0.domains.count) }, "domains": .list { $0.domains },
+        "domainCount": .part { Count($0.count) }, "domains": .list { $0.domains }, "nextPage": .text { $0.next },
     ]
 }
 

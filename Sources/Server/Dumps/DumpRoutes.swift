@@ -43,7 +43,7 @@ struct DumpRoutes: RouteGroup {
 
     private func list(_ request: Request) throws -> Response {
         var query = QueryReader(request)
-        let limit = query.integer("limit", in: 1...PageRange.maximumLimit) ?? PageRange.standardLimit
+        let limit = PageRange.limit(&query)
         let order = query.choice("sort", of: DumpOrder.allCases.map(\.rawValue)).flatMap(DumpOrder.init)
         try query.finish()
         let page = try services.catalog.dumps(
@@ -56,6 +56,7 @@ struct DumpRoutes: RouteGroup {
             writer.list("dumps", page.dumps) { writer, dump in
                 writer.members(of: dump)
             }
+            writer.member("total", page.total)
             writer.member("next", page.next)
         }
     }
@@ -84,7 +85,7 @@ struct DumpRoutes: RouteGroup {
         let (summary, dump) = (snapshot.summary, snapshot.dump)
         let bytes = JSONWriter.object { writer in
             writer.members(of: summary)
-            writer.member("roots", dump.tree.roots.compactMap { dump.tree.id(at: $0) })
+            writer.nested("roots", dump.tree.roots.compactMap { dump.tree.id(at: $0) })
             writer.member("report", dump.report)
         }
         return .json(bytes, tag: Precondition.tag(summary, hashing: bytes))

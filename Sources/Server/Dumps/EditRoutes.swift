@@ -86,15 +86,12 @@ struct EditRoutes: RouteGroup {
     }
 
     private func written(_ outcome: EditOutcome, _ page: (range: PageRange, fields: [ViewField])) -> Response {
-        let part = page.range.slice(of: outcome.changed)
-        var writer = JSONWriter(reservingCapacity: part.entries.count * 700 + 1_000)
+        var writer = JSONWriter(reservingCapacity: min(outcome.changed.count, page.range.limit) * 700 + 1_000)
         writer.beginObject()
         writer.member("revision", outcome.revision)
-        writer.views("changed", ids: part.entries, of: outcome.snapshot, fields: page.fields)
-        writer.member("removed", outcome.removed)
-        writer.member("total", outcome.changed.count)
-        writer.member("next", part.next.map(String.init))
-        writer.endObject()
+        let next = writer.views("changed", ids: outcome.changed, of: outcome.snapshot, page)
+        writer.nested("removed", outcome.removed)
+        writer.end(total: outcome.changed.count, next: next)
         return .json(writer.finish(), tag: Precondition.tag(outcome.snapshot.summary))
     }
 
@@ -128,12 +125,11 @@ struct EditRoutes: RouteGroup {
         }
         let page = try page(request)
         let (changed, snapshot) = try services.catalog.changes(of: id, inRevision: revision)
-        let part = page.range.slice(of: changed)
-        let bytes = JSONWriter.object(reservingCapacity: part.entries.count * 700 + 1_000) { writer in
-            writer.views("views", ids: part.entries, of: snapshot, fields: page.fields)
-            writer.member("total", changed.count)
-            writer.member("next", part.next.map(String.init))
-        }
+        var writer = JSONWriter(reservingCapacity: min(changed.count, page.range.limit) * 700 + 1_000)
+        writer.beginObject()
+        let next = writer.views("views", ids: changed, of: snapshot, page)
+        writer.end(total: changed.count, next: next)
+        let bytes = writer.finish()
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }
 
@@ -160,15 +156,15 @@ struct EditRoutes: RouteGroup {
 }
 
 extension JSONWriter {
-    /// Writes a member with views of a tree; ids that are not in it are left out.
+    /// Writes a member with the part of some views of a tree that is asked for, and gives the cursor of the next.
     fileprivate mutating func views(
         _ name: String,
-        ids: some Collection<Int>,
+        ids: [Int],
         of snapshot: DumpSnapshot,
-        fields: [ViewField]
-    ) {
-        let views = ViewWriter(snapshot, fields: fields)
-        list(name, ids.compactMap({ views.tree.index(ofID: $0) })) { writer, index in
+        _ page: (range: PageRange, fields: [ViewField])
+    ) -> Int? {
+        let views = ViewWriter(snapshot, fields: page.fields)
+        return part(name, of: ids.compactMap { views.tree.index(ofID: $0) }, page.range) { writer, index in
             views.writeMembers(of: index, to: &writer)
         }
     }

@@ -32,7 +32,7 @@ public struct Inspection: Sendable {
     /// The views as the API's list of all of them, with a line break at the end.
     public var json: [UInt8] {
         let views = ViewWriter(tree: tree, geometry: WindowGeometry(tree))
-        return views.list(of: tree.indices, total: tree.count, next: nil) + [10]
+        return views.list(of: Array(tree.indices)) + [10]
     }
 
     /// The wireframe as SVG.

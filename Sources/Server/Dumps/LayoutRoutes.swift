@@ -54,7 +54,7 @@ struct LayoutRoutes: RouteGroup {
             writer.member("safeArea", surroundings.safeArea)
             writer.member("screen", layout.screen(surroundings, in: result.tree))
             writer.member("keyboard", cover, in: result.tree)
-            let part = range.slice(of: views)
+            var next: Int?
             if isColumns {
                 writer.member("moved", result.changed.count)
                 LayoutColumns(result: result, views: views).write(to: &writer)
@@ -65,21 +65,22 @@ struct LayoutRoutes: RouteGroup {
                     columns.write(resized, to: &writer)
                 }
             } else {
-                Self.write(part.entries, of: result, geometry, to: &writer)
+                next = Self.write(views, range, of: result, geometry, to: &writer)
             }
             writer.member("warnings", layout.warnings(about: result, of: tree, cover))
             writer.member("total", tree.count)
-            if !isColumns { writer.member("next", part.next.map(String.init)) }
+            if !isColumns { writer.member("next", next.map(String.init)) }
         }
     }
 
     private static func write(
-        _ views: some Collection<Int>,
+        _ views: [Int],
+        _ range: PageRange,
         of result: LayoutResult,
         _ geometry: WindowGeometry,
         to writer: inout JSONWriter
-    ) {
-        writer.list("views", views) { writer, index in
+    ) -> Int? {
+        writer.part("views", of: views, range) { writer, index in
             writer.member("id", result.tree.id(at: index))
             writer.member("frame", result.tree.frame(of: index))
             writer.member("windowFrame", geometry.windowFrame(of: index))

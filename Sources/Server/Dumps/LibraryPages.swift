@@ -10,13 +10,15 @@ import ViewHierarchy
 struct LibraryPages: RouteGroup {
     /// Dumps on one page.
     private static let dumpsPerPage = 60
+    /// Apps on one page.
+    private static let appsPerPage = 120
     /// A refused text that is longer is not sent back.
     private static let maximumEchoedBytes = 256 << 10
 
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/", query: ["q", "sort", "after"]) { request, _ in try library(request) }
+        router.get("/", query: ["q", "sort", "after", "apps"]) { request, _ in try library(request) }
         router.on(.post, "/dumps/delete") { request, _ in try delete(request) }
         let configuration = services.configuration
         router.on(
@@ -40,10 +42,15 @@ struct LibraryPages: RouteGroup {
             after: request.queryValue("after")
         )
         let now = Date()
+        let apps = services.catalog.apps().filter { Self.matches($0, query, languages) }
+        let firstApp = min(request.queryValue("apps").flatMap { UInt32($0) }.map(Int.init) ?? 0, apps.count)
+        let nextApp = firstApp + Self.appsPerPage
+        let moreApps = PageAddress("/").adding("apps", String(nextApp)).adding("q", query.isEmpty ? nil : query)
         let page = LibraryPage(
             query: query,
-            apps: services.catalog.apps().filter { Self.matches($0, query, languages) }
-                .map { AppShape($0, languages: languages) },
+            apps: apps[firstApp...].prefix(Self.appsPerPage).map { AppShape($0, languages: languages) },
+            appCount: apps.count,
+            moreApps: nextApp < apps.count ? moreApps.text : nil,
             dumps: dumps.dumps.map { DumpCard(dump: $0, now: now) },
             dumpCount: dumps.total,
             order: order,
@@ -134,7 +141,12 @@ struct LibraryPage: Page {
     private static let maximumProblems = 200
 
     let query: String
+    /// The apps on this page.
     let apps: [AppShape]
+    /// How many apps there are in all.
+    let appCount: Int
+    /// Where the apps behind these are.
+    let moreApps: String?
     /// The dumps on this page.
     let dumps: [DumpCard]
     /// How many dumps there are in all.
@@ -155,7 +167,8 @@ struct LibraryPage: Page {
     }
 
     static let members: Members<Self> = [
-        "query": .text { $0.query }, "hasApps": .flag { !$0.apps.isEmpty }, "appCount": .number { $0.apps.count },
+        "query": .text { $0.query }, "hasApps": .flag { !$0.apps.isEmpty }, "appCount": .number { $0.appCount },
+        "moreApps": .text { $0.moreApps },
         "apps": .list { $0.apps }, "appsDeletable": .flag { $0.apps.contains { !$0.app.readOnly } },
         "hasDumps": .flag { !$0.dumps.isEmpty }, "dumpCount": .number { $0.dumpCount }, "dumps": .list { $0.dumps },
         "dumpsDeletable": .flag { $0.dumps.contains { !$0.dump.readOnly } },

@@ -9,7 +9,7 @@ struct TouchRoutes: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/api/v1/dumps/{dump}/hit-test", query: ["x", "y"]) {
+        router.get("/api/v1/dumps/{dump}/hit-test", query: ["x", "y", "limit", "after"]) {
             try hitTest(try $1.required("dump"), $0)
         }
     }
@@ -18,30 +18,40 @@ struct TouchRoutes: RouteGroup {
         let tree = try services.catalog.load(id).tree
         var query = QueryReader(request)
         let point = Point(x: query.requiredNumber("x"), y: query.requiredNumber("y"))
+        let range = PageRange(&query)
         try query.finish()
         let result = tree.hitTest(point)
-        return .json(reservingCapacity: result.steps.count * 60 + 1_000) { writer in
-            writer.member("hit", result.view.flatMap { tree.id(at: $0) })
-            writer.member("steps", result.steps, in: tree)
-            writer.member("candidates", tree.views(at: point).compactMap { tree.id(at: $0) })
-            writer.member("responderChain", result.view.map { tree.responderChain(of: $0) } ?? [], in: tree)
-        }
+        let candidates = tree.views(at: point)
+        // Two lists that are read side by side: there is more as long as one of them goes on.
+        let steps = range.slice(of: result.steps)
+        let part = range.slice(of: candidates)
+        var writer = JSONWriter(reservingCapacity: steps.entries.count * 60 + 1_000)
+        writer.beginObject()
+        writer.member("hit", result.view.flatMap { tree.id(at: $0) })
+        writer.member("steps", steps.entries, in: tree)
+        writer.member("stepsTotal", result.steps.count)
+        writer.member("candidates", part.entries.compactMap { tree.id(at: $0) })
+        writer.member("responderChain", result.view.map { tree.responderChain(of: $0) } ?? [], in: tree)
+        writer.end(total: candidates.count, next: steps.next ?? part.next)
+        return .json(writer.finish())
     }
 }
 
 /// The shapes of hit tests and responder chains.
 extension JSONWriter {
     mutating func member(_ name: String, _ chain: [ViewHierarchy.Responder], in tree: ViewTree) {
-        list(name, chain) { writer, responder in
+        nested(name, chain) { writer, responder in
+            writer.beginObject()
             writer.member("kind", responder.kind.rawValue)
             writer.member("class", responder.className)
             writer.member("view", responder.view.flatMap { tree.id(at: $0) })
             writer.member("said", responder.isSaid)
+            writer.endObject()
         }
     }
 
-    mutating func member(_ name: String, _ steps: [HitTest.Step], in tree: ViewTree) {
-        list(name, steps) { writer, step in
+    mutating func member(_ name: String, _ steps: some Sequence<HitTest.Step>, in tree: ViewTree) {
+        list(name, Array(steps)) { writer, step in
             writer.member("view", tree.id(at: step.view))
             writer.member("accepted", step.isAccepted)
             writer.member("reason", step.reason.rawValue)

@@ -48,16 +48,15 @@ struct ViewRoutes: RouteGroup {
             let touched = snapshot.touched
             matching.removeAll { index in dump.tree.id(at: index).map(touched.contains) != isChanged }
         }
-        let part = range.slice(of: matching)
         if format == "text" {
             let text = TreeText.text(
                 of: dump.tree,
-                indexes: query.string("limit") == nil ? matching[...] : part.entries
+                indexes: query.string("limit") == nil ? matching[...] : range.slice(of: matching).entries
             )
             return .data(Array(text.utf8), type: "text/plain; charset=utf-8")
         }
         let views = ViewWriter(snapshot, fields: fields)
-        let bytes = views.list(of: part.entries, total: matching.count, next: part.next)
+        let bytes = views.list(of: matching, range)
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }
 
@@ -114,7 +113,7 @@ struct ViewRoutes: RouteGroup {
         }
         let bytes = JSONWriter.object(reservingCapacity: 4_096) { writer in
             ViewWriter(snapshot).writeMembers(of: index, to: &writer)
-            writer.member("superviews", tree.superviews(of: index).compactMap { tree.id(at: $0) })
+            writer.nested("superviews", tree.superviews(of: index).compactMap { tree.id(at: $0) })
             writer.member("responderChain", tree.responderChain(of: index), in: tree)
             writer.member("visibleArea", VisibleRegion(of: index, in: tree), in: tree)
             writer.member("touch", Touchability(of: index, in: tree))

@@ -32,15 +32,13 @@ struct ViewWriter {
         touchableArea = fields.contains(.made(.touchFraction)) ? snapshot.touchableArea : nil
     }
 
-    /// The API's list of views: those at the indexes, how many there are in all, and the cursor of the next ones.
-    func list(of indexes: some Collection<Int>, total: Int, next: Int?) -> [UInt8] {
-        JSONWriter.object(reservingCapacity: indexes.count * 700 + 100) { writer in
-            writer.list("views", indexes) { writer, index in
-                writeMembers(of: index, to: &writer)
-            }
-            writer.member("total", total)
-            writer.member("next", next.map(String.init))
-        }
+    /// The API's list of views: the part of those at the indexes, how many there are in all, and the cursor of the next.
+    func list(of indexes: [Int], _ range: PageRange = .everything) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: min(indexes.count, range.limit) * 700 + 100)
+        writer.beginObject()
+        let next = writer.part("views", of: indexes, range) { writeMembers(of: $1, to: &$0) }
+        writer.end(total: indexes.count, next: next)
+        return writer.finish()
     }
 
     /// Writes the members of a view into the object that is open.
@@ -55,7 +53,7 @@ struct ViewWriter {
         case .made(.id): writer.member(name, tree.id(at: index))
         case .made(.key): writer.member(name, tree.key(of: index, maximumDepth: Self.maximumKeyDepth))
         case .made(.superview): writer.member(name, tree.superview(of: index).flatMap { tree.id(at: $0) })
-        case .made(.subviews): writer.member(name, tree.subviews(of: index).compactMap { tree.id(at: $0) })
+        case .made(.subviews): writer.nested(name, tree.subviews(of: index).compactMap { tree.id(at: $0) })
         case .made(.depth): writer.member(name, tree.depth(of: index))
         case .made(.windowFrame): writer.member(name, geometry.windowFrame(of: index))
         case .made(.visibleFrame): writer.member(name, geometry.visibleFrame(of: index))

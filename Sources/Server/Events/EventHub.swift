@@ -123,20 +123,18 @@ final class ObservedDefaultsStore: DefaultsStore {
     }
 
     func update(
-        _ domain: String,
+        _ domains: [DomainCondition],
         source: ChangeSource,
         actor: String?,
-        ifRevision revision: Int?,
         announce: (DefaultsWriteResult) -> Void,
         _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
-    ) throws(DefaultsError) -> DefaultsWriteResult {
+    ) throws(DefaultsError) -> [DefaultsWriteResult] {
         try base.update(
-            domain,
+            domains,
             source: source,
             actor: actor,
-            ifRevision: revision,
             announce: { result in
-                events.publish(domain: domain, revision: result.revision, keys: result.changed)
+                events.publish(domain: result.domain, revision: result.revision, keys: result.changed)
                 announce(result)
             },
             transform

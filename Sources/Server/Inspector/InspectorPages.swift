@@ -26,6 +26,7 @@ struct InspectorPages: RouteGroup {
             response = try services.pages.page(
                 InspectorPage(
                     state: state,
+                    tree: TreeRows.page(state),
                     selection: selection,
                     scripts: services.modules.reached(from: "inspector.js")
                 ),
@@ -42,17 +43,18 @@ struct InspectorPages: RouteGroup {
     private func subviews(_ state: InspectorState, _ request: Request) throws -> Response {
         var query = QueryReader(request)
         let after = query.integer("after", in: 0...Int.max)
-        guard let id = query.integer("parent"), let parent = state.tree.index(ofID: id) else {
-            throw Problem.badParameter("parent", "“parent” names the view whose subviews are asked for.")
-        }
+        let id = query.integer("parent")
+        let parent = id.flatMap { state.tree.index(ofID: $0) }
+        if let id, parent == nil { query.refuse("parent", "There is no view \(id) in this dump.") }
         try query.finish()
         let page = SubviewsPage(parent: parent, after: after, state)
+        let name = page.parent == nil ? "Windows" : "Subviews"
         return try services.pages.page(
             page,
-            title: "Subviews of \(page.parent.className) · Vitrine",
+            title: "\(name)\(page.parent.map { " of \($0.className)" } ?? "") · Vitrine",
             for: request,
             crumbs: [
-                .init(name: state.summary.name, address: state.address(selecting: parent)), .init(name: "Subviews"),
+                .init(name: state.summary.name, address: state.address(selecting: parent)), .init(name: name),
             ]
         )
     }
@@ -71,6 +73,7 @@ struct InspectorPage: Page {
     static let template = "pages/inspector"
 
     let state: InspectorState
+    let tree: (rows: [TreeRow], more: MoreRows?)
     let selection: SelectionPart
     /// The addresses of the scripts that the page's own script imports.
     let scripts: [String]
@@ -81,7 +84,7 @@ struct InspectorPage: Page {
         "count": .number { $0.state.tree.count }, "depth": .number { $0.state.tree.maximumDepth },
         "query": .text { $0.state.query }, "kinds": .text { _ in ViewKind.table },
         "containers": .text { _ in SystemViews.table }, "scripts": .texts { $0.scripts },
-        "rows": .list { TreeRows.page($0.state) }, "search": .part { Search($0.state) },
+        "rows": .list { $0.tree.rows }, "more": .part { $0.tree.more }, "search": .part { Search($0.state) },
         "panel": .part { $0.selection.panel }, "report": .part { $0.selection.report },
         "superviews": .list { $0.selection.superviews },
         "device": .part { DeviceMenu($0.state) }, "canvas": .part { Canvas($0.state) },
@@ -115,24 +118,24 @@ struct SelectionPart: Page {
     ]
 }
 
-/// The subviews of one view, for readers without scripts: a tree's page shows only so many rows.
+/// The subviews of one view, or the windows, for readers without scripts: a tree's page shows only so many rows.
 struct SubviewsPage: Page {
     static let template = "pages/subviews"
 
-    let parent: ViewRow
+    let parent: ViewRow?
     let count: Int
     let rows: [TreeRow]
     let more: MoreRows?
 
     /// - Parameter after: the place of the last subview that the page before had.
-    init(parent: Int, after: Int?, _ state: InspectorState) {
-        self.parent = ViewRow(parent, state)
-        count = state.tree.subviews(of: parent).count
+    init(parent: Int?, after: Int?, _ state: InspectorState) {
+        self.parent = parent.map { ViewRow($0, state) }
+        count = (parent.map(state.tree.subviews) ?? state.tree.roots).count
         (rows, more) = TreeRows.below(parent, after: after, state)
     }
 
     static let members: Members<Self> = [
-        "parentName": .text { $0.parent.className }, "count": .number { $0.count }, "isOne": .flag { $0.count == 1 },
+        "parentName": .text { $0.parent?.className }, "count": .number { $0.count }, "isOne": .flag { $0.count == 1 },
         "rows": .list { $0.rows }, "more": .part { $0.more },
     ]
 }

@@ -76,10 +76,11 @@ final class InspectorState: Sendable {
         address(view: selected, situation, situation.isChange ? layout?.rule ?? .proportional : .proportional)
     }
 
-    /// The address of the rows below a view, from the one after `after`.
-    func rowsAddress(below index: Int, after: Int? = nil) -> String {
+    /// The address of the rows below a view, or of the roots, from the one after `after`.
+    func rowsAddress(below index: Int?, after: Int? = nil) -> String {
+        let parent = index.map { ["parent=\(id(of: $0))"] } ?? []
         let after = after.map { ["after=\($0)"] } ?? []
-        return path + "/tree?" + (["parent=\(id(of: index))"] + layoutItems + after).joined(separator: "&")
+        return path + "/tree?" + (parent + layoutItems + after).joined(separator: "&")
     }
 
     /// The address of the picture of the tree as it is shown, with the selected view standing out.

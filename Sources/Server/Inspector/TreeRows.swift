@@ -65,18 +65,19 @@ struct TreeRows {
         var hasContent = false
     }
 
-    /// The rows of a whole page.
-    static func page(_ state: InspectorState) -> [TreeRow] {
+    /// The rows of a whole page, and the roots that it leaves out.
+    static func page(_ state: InspectorState) -> (rows: [TreeRow], more: MoreRows?) {
         var rows = TreeRows(state: state, budget: maximumRows)
         if let selected = state.selected, state.tree.depth(of: selected) <= maximumPathDepth {
             rows.path = Set(state.tree.superviews(of: selected))
         }
-        rows.write(Level(siblings: state.tree.roots, hasContent: rows.holdContent(state.tree.roots)))
-        return rows.rows
+        let level = rows.level(below: nil, from: 0)
+        rows.write(level)
+        return (rows.rows, level.more)
     }
 
-    /// The rows below one view, and what follows them.
-    static func below(_ view: Int, after: Int?, _ state: InspectorState) -> (rows: [TreeRow], more: MoreRows?) {
+    /// The rows below one view, or of the roots, and what follows them.
+    static func below(_ view: Int?, after: Int?, _ state: InspectorState) -> (rows: [TreeRow], more: MoreRows?) {
         var rows = TreeRows(state: state, budget: maximumSiblings)
         let level = rows.level(below: view, from: after.map { $0 < Int.max ? $0 + 1 : $0 } ?? 0)
         rows.write(level)
@@ -88,8 +89,8 @@ struct TreeRows {
         self.budget = budget
     }
 
-    private func level(below view: Int, from start: Int) -> Level {
-        let all = state.tree.subviews(of: view)
+    private func level(below view: Int?, from start: Int) -> Level {
+        let all = view.map(state.tree.subviews) ?? state.tree.roots
         let first = min(max(start, 0), all.count)
         var siblings = Array(all[first...].prefix(Self.maximumSiblings))
         let last = first + siblings.count - 1
@@ -98,7 +99,7 @@ struct TreeRows {
         if let onPath = all[(last + 1)...].first(where: { path.contains($0) || $0 == state.selected }) {
             siblings.append(onPath)
         }
-        let indent = Self.indent(state.tree.depth(of: view) + 1)
+        let indent = view.map { Self.indent(state.tree.depth(of: $0) + 1) } ?? 0
         let more = MoreRows(count: rest, indent: indent, address: state.rowsAddress(below: view, after: last))
         return Level(siblings: siblings, more: more, hasContent: holdContent(all))
     }

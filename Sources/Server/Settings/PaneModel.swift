@@ -15,7 +15,12 @@ struct PaneModel: PageModel {
         var text: String?
     }
 
+    /// Rows on one page.
+    static let rowsPerPage = 300
+
     let pane: SettingsPane
+    /// How many rows of the pane come before those that are shown.
+    let first: Int
     let values: [Int: RowValue]
     let settings: SettingsRequest
     let snapshot: DomainSnapshot
@@ -40,9 +45,9 @@ struct PaneModel: PageModel {
         "isEmpty": .flag { $0.fault == nil && $0.chosenRow == nil && $0.pane.groups.allSatisfy(\.rows.isEmpty) },
         "fault": .text { $0.fault },
         "groups": .list { pane in
-            pane.chosenRow != nil || pane.search != nil
-                ? [] : pane.pane.groups.map { GroupModel(group: $0, rows: $0.rows.map(pane.row)) }
+            pane.chosenRow != nil || pane.search != nil ? [] : pane.groups
         },
+        "earlier": .text { $0.isList ? $0.earlier : nil }, "later": .text { $0.isList ? $0.later : nil },
         "choose": .part { pane in pane.search == nil ? pane.chosenRow.map(pane.row) : nil },
         "search": .part { $0.search }, "searchText": .text { $0.search?.text },
         "lang": .text { $0.settings.lang }, "idiomName": .text { $0.settings.idiomName },
@@ -58,8 +63,44 @@ struct PaneModel: PageModel {
         },
     ]
 
-    /// Where the forms of the pane are sent.
-    private var action: PageAddress { settings.address(ofPane: pane.name) }
+    /// Where the forms of the pane are sent: to the part of it that is shown.
+    private var action: PageAddress { Self.address(of: pane, from: first, settings) }
+
+    /// The page that begins behind so many rows of a pane.
+    private static func address(of pane: SettingsPane, from first: Int, _ settings: SettingsRequest) -> PageAddress {
+        settings.address(ofPane: pane.name).adding("after", first > 0 ? String(first - 1) : nil)
+    }
+
+    /// The page that has the row at a place of a pane.
+    static func address(of pane: SettingsPane, showing place: Int, _ settings: SettingsRequest) -> PageAddress {
+        address(of: pane, from: place / rowsPerPage * rowsPerPage, settings)
+    }
+
+    private var isList: Bool { chosenRow == nil && search == nil }
+
+    private var earlier: String? {
+        first > 0 ? Self.address(of: pane, from: max(first - Self.rowsPerPage, 0), settings).text : nil
+    }
+
+    private var later: String? {
+        let next = first + Self.rowsPerPage
+        return next < pane.rows.count ? Self.address(of: pane, from: next, settings).text : nil
+    }
+
+    /// The groups that have rows on the page, and those without rows that stand among them.
+    private var groups: [GroupModel] {
+        let shown = first..<first + Self.rowsPerPage
+        var place = 0
+        var groups: [GroupModel] = []
+        for group in pane.groups {
+            let rows = group.rows.enumerated().filter { shown.contains(place + $0.offset) }.map(\.element)
+            if !rows.isEmpty || (group.rows.isEmpty && (place == 0 ? first == 0 : shown.contains(place - 1))) {
+                groups.append(GroupModel(group: group, rows: rows.map(row)))
+            }
+            place += group.rows.count
+        }
+        return groups
+    }
 
     private var title: String { pane.title ?? settings.appName }
 
@@ -144,11 +185,11 @@ struct SettingsSearch: PageModel {
         let wanted = text.lowercased()
         for pane in panes.panes.values {
             let values = try services.rowValues(of: pane, settings).values
-            for row in pane.rows {
+            for (place, row) in pane.rows.enumerated() {
                 guard let reason = Self.reason(row, values[row.index], wanted) else { continue }
                 count += 1
                 guard results.count < Self.mostResults else { continue }
-                let address = settings.address(ofPane: pane.name).text
+                let address = PaneModel.address(of: pane, showing: place, settings).text
                 results.append(
                     Result(row: row, address: address, pane: pane.title ?? settings.appName, reason: reason)
                 )

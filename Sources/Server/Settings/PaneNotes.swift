@@ -9,8 +9,12 @@ import PropertyList
 /// is wrong with it.
 struct PaneNotes: PageModel {
     private static let mostEntries = 6
+    /// Findings that are listed; the lint page has all.
+    private static let mostFindings = 100
 
     let pane: SettingsPane
+    /// How many rows of the pane come before those on the page.
+    let first: Int
     let values: [Int: RowValue]
     let settings: SettingsRequest
     let snapshot: DomainSnapshot
@@ -29,9 +33,9 @@ struct PaneNotes: PageModel {
                 ? notes.settings.address(ofPane: notes.settings.bundle.entryName).adding("reset", "all").text : nil
         },
         "resetAllCount": .number { $0.storedCount }, "domainPath": .text { DomainQuery.path(of: $0.snapshot.name) },
-        "groupDomain": .text { $0.pane.applicationGroup }, "hasKeys": .flag { !$0.rows.isEmpty },
+        "groupDomain": .text { $0.pane.applicationGroup }, "hasKeys": .flag { !$0.shownRows.isEmpty },
         "keys": .list { notes in
-            notes.rows.map { row in
+            notes.shownRows.map { row in
                 KeyLine(
                     row: row,
                     value: notes.values[row.index] ?? RowValue(row, stored: nil),
@@ -51,12 +55,23 @@ struct PaneNotes: PageModel {
             Count(notes.pane.rows.count { $0.isInSettings && !$0.looksTheSameInSettings })
         },
         "isSame": .flag { notes in notes.pane.report.isEmpty && notes.pane.rows.allSatisfy(\.looksTheSameInSettings) },
-        "hasFindings": .flag { !$0.pane.report.isEmpty }, "findings": .list { $0.pane.report.map { FindingRow($0) } },
+        "hasFindings": .flag { !$0.pane.report.isEmpty },
+        "findings": .list { $0.pane.report.prefix(mostFindings).map { FindingRow($0) } },
+        "moreFindings": .number { $0.pane.report.count > mostFindings ? $0.pane.report.count - mostFindings : nil },
         "lintHref": .text { "/apps/\($0.settings.app.id.pathSegment)/lint" },
     ]
 
     /// The rows that have to do with a value.
-    private var rows: [SettingsRow] { pane.rows.filter { $0.key != nil && ($0.isEditable || $0.defaultValue != nil) } }
+    private var rows: [SettingsRow] { Self.withValues(pane.rows[...]) }
+
+    /// Those of them that are on the page.
+    private var shownRows: [SettingsRow] {
+        Self.withValues(pane.rows.dropFirst(first).prefix(PaneModel.rowsPerPage))
+    }
+
+    private static func withValues(_ rows: ArraySlice<SettingsRow>) -> [SettingsRow] {
+        rows.filter { $0.key != nil && ($0.isEditable || $0.defaultValue != nil) }
+    }
 
     private var resetCount: Int {
         Set(rows.filter { $0.isEditable && values[$0.index]?.stored != nil }.compactMap(\.key)).count

@@ -2,26 +2,84 @@ import AppBundles
 import JSON
 import PropertyList
 
+/// The part of a long list of rows that a reply holds, of one pane or of several behind each other.
+struct RowPart {
+    /// Which rows they are, counted from the first row of the first pane.
+    private(set) var range: Range<Int>
+    /// How many rows there are.
+    let total: Int
+    /// The row that comes next.
+    private(set) var position = 0
+    private let maximumBytes: Int
+
+    init(_ range: PageRange, of total: Int) {
+        self.range = range.positions(of: total)
+        self.total = total
+        maximumBytes = range.maximumBytes
+    }
+
+    /// Whether any of the next rows is in the part; where there are none, whether the place is.
+    func holds(_ count: Int) -> Bool {
+        let isBefore = count == 0 ? position < range.lowerBound : position + count <= range.lowerBound
+        return !isBefore && (position < range.upperBound || (count == 0 && range.upperBound == total))
+    }
+
+    /// Goes on behind so many rows. The part ends early when the reply has grown too long.
+    /// - Parameter bytes: how long the reply is.
+    mutating func pass(_ count: Int, written bytes: Int = 0) {
+        position += count
+        if bytes > maximumBytes, position > range.lowerBound, position < range.upperBound {
+            range = range.lowerBound..<position
+        }
+    }
+
+    /// The cursor of the next part; nil at the end.
+    var next: Int? { range.upperBound < total && !range.isEmpty ? range.upperBound - 1 : nil }
+}
+
 /// Writes panes with their values as the API's `Pane`.
 struct PaneWriter {
     let request: SettingsRequest
     /// Whether values of secure fields are sent.
     let reveals: Bool
 
-    /// Writes a pane as members of an object.
-    func writeMembers(of pane: SettingsPane, _ values: [Int: RowValue], to writer: inout JSONWriter) {
+    /// Writes the rows of a pane that belong to a part, with their groups, as members of an object.
+    func writeMembers(
+        of pane: SettingsPane,
+        _ values: [Int: RowValue],
+        _ part: inout RowPart,
+        to writer: inout JSONWriter
+    ) {
         writer.member("name", pane.name)
         writer.member("title", pane.title ?? request.appName)
         writer.member("language", pane.language)
         writer.member("direction", pane.direction.rawValue)
-        writer.list("groups", pane.groups) { writer, group in
+        writer.key("groups")
+        writer.beginArray()
+        for group in pane.groups {
+            guard part.holds(group.rows.count) else {
+                part.pass(group.rows.count)
+                continue
+            }
+            writer.beginObject()
             writer.member("title", group.title)
             writer.member("footer", group.footer)
             if let key = group.key { writer.member("key", key) }
-            writer.list("rows", group.rows) { writer, row in
-                writeMembers(of: row, values[row.index] ?? RowValue(row, stored: nil), to: &writer)
+            if part.position < part.range.lowerBound { writer.member("continued", true) }
+            writer.key("rows")
+            writer.beginArray()
+            for row in group.rows {
+                if part.holds(1) {
+                    writer.beginObject()
+                    writeMembers(of: row, values[row.index] ?? RowValue(row, stored: nil), to: &writer)
+                    writer.endObject()
+                }
+                part.pass(1, written: writer.count)
             }
+            writer.endArray()
+            writer.endObject()
         }
+        writer.endArray()
         writer.member("report", pane.report)
     }
 

@@ -8,7 +8,7 @@ import OrderedCollections
 
 /// `/apps/{app}/settings[/{pane}]`: panes as iOS shows them, every row a plain form.
 struct SettingsPages: RouteGroup {
-    private static let parameters = SettingsRequest.parameters.union(["choose", "saved", "keys", "q", "reset"])
+    private static let parameters = SettingsRequest.parameters.union(["choose", "saved", "keys", "q", "reset", "after"])
 
     let services: Services
 
@@ -42,12 +42,14 @@ struct SettingsPages: RouteGroup {
     ) throws -> Response {
         var query = QueryReader(request)
         let choose = query.integer("choose", in: 0...Int.max)
+        let after = query.integer("after", in: 0...1_000_000_000)
         _ = query.bool("keys")
         try query.finish()
         let text = request.queryValue("q")?.trimmingBlanks ?? ""
         let (values, snapshot) = try services.rowValues(of: pane, settings)
         var screen = PaneModel(
             pane: pane,
+            first: after.map { $0 + 1 } ?? 0,
             values: values,
             settings: settings,
             snapshot: snapshot,
@@ -60,6 +62,7 @@ struct SettingsPages: RouteGroup {
         if !text.isEmpty { screen.search = try SettingsSearch(text, in: panes, settings, services) }
         let notes = PaneNotes(
             pane: pane,
+            first: screen.first,
             values: values,
             settings: settings,
             snapshot: snapshot,
@@ -95,7 +98,7 @@ struct SettingsPages: RouteGroup {
     ) throws -> Response {
         let form = try URLEncodedForm(parsing: request.body)
         let domain = settings.domain(of: pane)
-        let page = settings.address(ofPane: pane.name)
+        let page = settings.address(ofPane: pane.name).adding("after", request.queryValue("after"))
         if form["action"] == "reset", form["all"] != nil {
             return try SettingsReset(services, settings, panes).all(request)
         }
@@ -120,7 +123,7 @@ struct SettingsPages: RouteGroup {
                 return request.headers[.fragment] == nil
                     ? .redirect(to: page.text) : try show(pane, among: panes, settings, request)
             }
-            _ = try services.apply(SettingsWrite([edit], domain: domain), source: .web, request)
+            _ = try services.apply(SettingsWrite(edit, domain: domain), own: settings.app.domain, source: .web, request)
         } catch let error as AppBundleError {
             let text = form.values("value").last ?? form["new"]
             let refusal = PaneModel.Refusal(index: index, message: error.message, text: text)

@@ -13,7 +13,7 @@ struct SettingsRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         let base = "/api/v1/apps/{app}/settings"
-        let parameters = SettingsRequest.parameters.union(["reveal"])
+        let parameters = SettingsRequest.parameters.union(["reveal", "limit", "after"])
         router.get(base, query: parameters.union(["deep"])) { request, path in
             try root(try SettingsRequest(request, app: try path.required("app"), in: services), request)
         }
@@ -31,33 +31,49 @@ struct SettingsRoutes: RouteGroup {
         let isDeep = query.bool("deep") ?? false
         try query.finish()
         guard isDeep else { return try pane(settings.bundle.entryName, settings, request) }
-        let panes = try writer(settings, request)
-        return localized(
-            .json(
-                try JSONWriter.object { json in
-                    try json.object("panes") { json in
-                        for pane in settings.panes().panes.values {
-                            let values = try services.rowValues(of: pane, settings).values
-                            json.object(pane.name) { panes.writeMembers(of: pane, values, to: &$0) }
-                        }
-                    }
+        let panes = settings.panes().panes.values
+        let counts = panes.map { $0.groups.reduce(0) { $0 + $1.rows.count } }
+        let (writer, rows) = try self.writer(settings, request, rows: counts.reduce(0, +))
+        var part = rows
+        var json = JSONWriter()
+        json.beginObject()
+        try json.object("panes") { json in
+            for (pane, count) in zip(panes, counts) {
+                guard part.holds(count) else {
+                    part.pass(count)
+                    continue
                 }
-            )
-        )
+                let values = try services.rowValues(of: pane, settings).values
+                json.object(pane.name) { writer.writeMembers(of: pane, values, &part, to: &$0) }
+            }
+        }
+        json.end(total: part.total, next: part.next)
+        return localized(.json(json.finish()))
     }
 
     private func pane(_ name: String, _ settings: SettingsRequest, _ request: Request) throws -> Response {
         let pane = try settings.pane(name)
         let values = try services.rowValues(of: pane, settings).values
-        let panes = try writer(settings, request)
-        return localized(.json(JSONWriter.object { panes.writeMembers(of: pane, values, to: &$0) }))
+        let (writer, rows) = try self.writer(settings, request, rows: pane.rows.count)
+        var part = rows
+        var json = JSONWriter()
+        json.beginObject()
+        writer.writeMembers(of: pane, values, &part, to: &json)
+        json.end(total: part.total, next: part.next)
+        return localized(.json(json.finish()))
     }
 
-    private func writer(_ settings: SettingsRequest, _ request: Request) throws -> PaneWriter {
+    /// What writes panes, and which of so many rows.
+    private func writer(
+        _ settings: SettingsRequest,
+        _ request: Request,
+        rows: Int
+    ) throws -> (PaneWriter, RowPart) {
         var query = QueryReader(request)
         let reveals = query.bool("reveal") ?? false
+        let range = PageRange(&query)
         try query.finish()
-        return PaneWriter(request: settings, reveals: reveals)
+        return (PaneWriter(request: settings, reveals: reveals), RowPart(range, of: rows))
     }
 
     private func localized(_ response: Response) -> Response {
@@ -68,7 +84,8 @@ struct SettingsRoutes: RouteGroup {
 
     private func write(_ settings: SettingsRequest, _ request: Request) throws -> Response {
         let write = try SettingsWrite(try request.jsonObject(), for: settings)
-        return .written(try services.apply(write, source: request.isFromPage ? .web : .api, request))
+        let source: ChangeSource = request.isFromPage ? .web : .api
+        return .written(try services.apply(write, own: settings.app.domain, source: source, request))
     }
 }
 

@@ -7,64 +7,103 @@ import JSON
 import OrderedCollections
 import PropertyList
 
-/// A change of settings by key, checked against the specifiers before anything is stored.
+/// A change of settings, by keys or by rows, checked against the specifiers before anything is stored.
 struct SettingsWrite: Sendable {
-    /// The domain that all keys belong to.
-    private(set) var domain: String
-    private(set) var edits: [DefaultsEdit] = []
+    /// The member of a body that addresses rows: what has a key that stands in several domains is not told by its key.
+    private static let rowsMember = "rows"
+    /// So many rows are named as ways to say which one is meant.
+    private static let maximumWays = 8
 
-    /// Checks an object of keys and values; null resets a key.
-    /// - Throws: 422 that names every key it refuses, and when keys of several domains are mixed.
+    /// The edits by the domain that they belong to.
+    private(set) var edits: OrderedDictionary<String, [DefaultsEdit]> = [:]
+
+    /// Checks an object of keys and values; null resets a key. `rows` holds values of rows by pane and index, unless a
+    /// row has that word for its key.
+    /// - Throws: 422 that names every key and row it refuses.
     init(_ members: [JSONMember], for request: SettingsRequest) throws {
         let panes = request.panes()
-        var domains: Set<String> = []
         var faults: [Problem.Item] = []
-        domain = request.app.domain
         for place in JSONPlace(.object(members)).members {
             let key = PropertyListEnvelope.key(place.name ?? "")
-            do {
-                let rows = panes.rows(forKey: key)
-                guard !rows.isEmpty else {
-                    throw AppBundleError(.valueRefused, "No row has the key “\(key.prefix(100))”.")
+            let rows = panes.rows(forKey: key)
+            let areRows = rows.isEmpty && key == Self.rowsMember && place.value.arrayValue != nil
+            for place in areRows ? place.elements : [place] {
+                do {
+                    if areRows {
+                        try add(row: place, panes, request)
+                    } else {
+                        try add(key, place, rows, panes, request)
+                    }
+                } catch let problem as Problem where problem.status == .unprocessableContent {
+                    faults += problem.errors
+                } catch let error as AppBundleError {
+                    faults.append(.init(error.message, at: .pointer(place.pointer)))
                 }
-                edits.append(try Self.edit(key, place, rows: rows.map(\.row)))
-                domains.formUnion(rows.compactMap { panes.panes[$0.pane] }.map(request.domain(of:)))
-            } catch let error as AppBundleError {
-                faults.append(.init(error.message, at: .pointer(place.pointer)))
-            } catch let problem as Problem where problem.status == .unprocessableContent {
-                faults += problem.errors
             }
         }
         guard faults.isEmpty else {
             throw Problem.unprocessable(
                 "settings-refused",
                 title: "Settings refused",
-                faults.count == 1 ? faults[0].detail : "\(faults.count) keys are refused; nothing was stored.",
+                faults.count == 1 ? faults[0].detail : "\(faults.count) values are refused; nothing was stored.",
                 errors: faults
             )
         }
-        guard domains.count < 2 else {
-            throw Problem.unprocessable(
-                "several-domains",
-                title: "Several domains",
-                "The keys belong to \(domains.sorted().joined(separator: " and ")); write each domain on its own."
-            )
-        }
-        domain = domains.first ?? domain
     }
 
-    /// Changes of rows, from a form.
-    init(_ edits: [DefaultsEdit], domain: String) {
-        self.domain = domain
-        self.edits = edits
-    }
+    /// A change of a row, from a form.
+    init(_ edit: DefaultsEdit, domain: String) { edits = [domain: [edit]] }
 
-    /// The first row that takes the value decides what is stored; rows that share a key may differ in type.
-    private static func edit(
+    /// The value of a key. The first row that takes it decides what is stored; rows that share a key may differ in type.
+    private mutating func add(
         _ key: String,
         _ place: JSONPlace,
-        rows: [SettingsRow]
-    ) throws -> DefaultsEdit {
+        _ rows: [(pane: String, row: SettingsRow)],
+        _ panes: SettingsPaneSet,
+        _ request: SettingsRequest
+    ) throws {
+        guard !rows.isEmpty else {
+            throw AppBundleError(.valueRefused, "No row has the key “\(key.prefix(100))”.")
+        }
+        let domains = Set(rows.compactMap { panes.panes[$0.pane] }.map(request.domain(of:)))
+        guard domains.count < 2 else {
+            let ways = rows.prefix(Self.maximumWays).map { "row \($0.row.index) of “\($0.pane)”" }
+            let message =
+                "The key “\(key.prefix(100))” stands in \(domains.sorted().joined(separator: " and ")); say which row is "
+                + "meant with {\"rows\":[{\"pane\":…,\"row\":…,\"value\":…}]}: \(ways.joined(separator: ", "))."
+            throw AppBundleError(.valueRefused, message)
+        }
+        let edit = try Self.edit(key, place, rows: rows.map(\.row))
+        try add(edit, to: domains.first ?? request.app.domain)
+    }
+
+    /// The value of one row: `{"pane","row","value"}`, `row` its index in the pane.
+    private mutating func add(row place: JSONPlace, _ panes: SettingsPaneSet, _ request: SettingsRequest) throws {
+        var reader = MemberReader()
+        reader.checkNames(of: place, ["pane", "row", "value"])
+        let name = reader.text(reader.required("pane", of: place))
+        let index = reader.integer(reader.required("row", of: place), in: 0...Int.max)
+        let value = reader.required("value", of: place)
+        guard reader.faults.isEmpty, let name, let index, let value else {
+            let faults = reader.faults.map { Problem.Item($0.message, at: .pointer($0.pointer)) }
+            throw Problem.unprocessable("settings-refused", title: "Settings refused", "", errors: faults)
+        }
+        guard let pane = panes.panes[name], let row = pane.rows.first(where: { $0.index == index }), let key = row.key
+        else {
+            throw AppBundleError(.valueRefused, "The pane “\(name.prefix(100))” has no row \(index) with a key.")
+        }
+        try add(try Self.edit(key, value, rows: [row]), to: request.domain(of: pane))
+    }
+
+    private mutating func add(_ edit: DefaultsEdit, to domain: String) throws(AppBundleError) {
+        let others = edits[domain, default: []].filter { $0.key == edit.key }
+        guard others.allSatisfy({ $0 == edit }) else {
+            throw AppBundleError(.valueRefused, "“\(edit.key.prefix(100))” is given two values.")
+        }
+        if others.isEmpty { edits[domain, default: []].append(edit) }
+    }
+
+    private static func edit(_ key: String, _ place: JSONPlace, rows: [SettingsRow]) throws -> DefaultsEdit {
         guard place.value != .null else { return .remove(key: key) }
         let submitted = try PropertyListEnvelope.value(place)
         var refusal: AppBundleError?
@@ -81,14 +120,24 @@ struct SettingsWrite: Sendable {
 
 extension Services {
     /// Stores a checked change, all of it or nothing.
+    /// - Parameter own: the app's own domain, of which `If-Match` speaks unless only another one is written.
+    /// - Returns: what became of each domain, the app's own first.
     /// - Throws: 412 when `If-Match` names an older state, 422 for values that are managed.
-    func apply(_ write: SettingsWrite, source: ChangeSource, _ request: Request) throws -> DefaultsWriteResult {
-        try defaults.applySettings(
-            write.edits,
-            to: write.domain,
+    func apply(
+        _ write: SettingsWrite,
+        own: String,
+        source: ChangeSource,
+        _ request: Request
+    ) throws -> [DefaultsWriteResult] {
+        var domains = write.edits.keys.filter { $0 != own }.sorted()
+        if write.edits[own] != nil || domains.isEmpty { domains.insert(own, at: 0) }
+        let expected = try domains.first.flatMap { try expectedRevision(of: $0, request) }
+        return try defaults.applySettings(
+            domains.enumerated().map { place, domain in
+                (DomainCondition(domain, revision: place == 0 ? expected : nil), write.edits[domain] ?? [])
+            },
             under: layers,
-            source: source,
-            ifRevision: try expectedRevision(of: write.domain, request)
+            source: source
         )
     }
 

@@ -65,13 +65,15 @@ extension JSONWriter {
     }
 
     mutating func member(_ name: String, _ diagnostics: [Diagnostic]) {
-        list(name, diagnostics) { writer, diagnostic in
+        nested(name, diagnostics) { writer, diagnostic in
+            writer.beginObject()
             writer.member("severity", diagnostic.severity.rawValue)
             writer.member("code", diagnostic.code)
             writer.member("message", diagnostic.message)
             if let view = diagnostic.view { writer.member("view", view) }
             if let line = diagnostic.line { writer.member("line", line) }
             if let file = diagnostic.file { writer.member("file", file) }
+            writer.endObject()
         }
     }
 

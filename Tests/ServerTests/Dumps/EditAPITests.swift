@@ -160,7 +160,8 @@ struct EditAPITests {
         let page = "/dumps/" + (base.split(separator: "/").last ?? "")
         for target in [
             base, base + "/views", base + "/views?format=text", base + "/wireframe.svg",
-            base + "/layout?width=9&height=9", base + "/hit-test?x=1&y=1", base + "/dump.json", base + "/edits", "/api/v1/dumps", "/",
+            base + "/layout?width=9&height=9", base + "/hit-test?x=1&y=1", base + "/dump.json", base + "/edits",
+            "/api/v1/dumps", "/",
         ] {
             #expect(try await server.get(target).status == .ok, "\(target)")
         }
