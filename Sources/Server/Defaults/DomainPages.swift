@@ -160,7 +160,7 @@ struct DomainsPages: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/defaults", query: ["q", "open"]) { request, _ in try list(request) }
+        router.get("/defaults", query: ["q", "open", "all"]) { request, _ in try list(request) }
     }
 
     private func list(_ request: Request) throws -> Response {
@@ -185,11 +185,16 @@ struct DomainsPages: RouteGroup {
             wanted.isEmpty || summary.name.lowercased().contains(wanted)
                 || apps[summary.name]?.contains { $0.name.lowercased().contains(wanted) } == true
         }
+        let written = found.filter { $0.updatedAt != nil }
+        // Who searches looks for all of them.
+        let showsAll = !wanted.isEmpty || request.queryValue("all") == "true"
         return try services.pages.page(
             DomainsPage(
                 query: text,
                 host: request.host,
-                domains: found.map { DomainRow(domain: $0, app: apps[$0.name]?.first) }
+                domains: (showsAll ? found : written).map { DomainRow(domain: $0, app: apps[$0.name]?.first) },
+                unwritten: found.count - written.count,
+                showsAll: showsAll
             ),
             title: "Defaults · Vitrine",
             for: request,
@@ -207,10 +212,16 @@ struct DomainsPage: Page {
     let query: String
     let host: String
     let domains: [DomainRow]
+    /// How many domains there are that nobody has written to.
+    let unwritten: Int
+    /// Whether they are listed too.
+    let showsAll: Bool
 
     static let members: Members<Self> = [
         "query": .text { $0.query }, "queryShown": .text { String($0.query.prefix(60)) }, "host": .text { $0.host },
         "domainCount": .part { Count($0.domains.count) }, "domains": .list { $0.domains },
+        "unwritten": .part { $0.unwritten > 0 && $0.query.isEmpty ? Count($0.unwritten) : nil },
+        "showsAll": .flag { $0.showsAll },
     ]
 }
 
