@@ -3,18 +3,26 @@ import { getPage, sendJSON, showFailure } from "./api.js";
 import { commands } from "./commands.js";
 import { toast } from "./ui.js";
 
-/** Fetches this page again and takes its lists. */
-async function refresh() {
+/** @type {AbortController | undefined} */ let asked;
+
+/**
+ * Fetches this page again, or the one at another address, and takes its lists.
+ * @param {string | URL} [address]
+ */
+async function refresh(address = location.href) {
+  asked?.abort();
+  const { signal } = (asked = new AbortController());
   try {
-    const { page } = await getPage(location.href);
-    for (const id of ["apps-section", "dumps-section"]) {
+    const { page } = await getPage(address, { signal });
+    if (signal.aborted) return;
+    for (const id of ["filtered", "apps-section", "dumps-section", "nothing-found"]) {
       const [fresh, old] = [page.getElementById(id), document.getElementById(id)];
       if (!fresh || !old) return location.reload();
       old.replaceWith(document.adoptNode(fresh));
     }
     document.dispatchEvent(new CustomEvent("library-changed"));
   } catch (error) {
-    showFailure(error, refresh);
+    showFailure(error, () => refresh(address));
   }
 }
 
@@ -32,6 +40,7 @@ class Upload {
    */
   constructor(file, name) {
     this.file = file;
+    this.given = name;
     this.name = name || file.name || "Pasted text";
     /** Whether it is an app: known when it is its turn. */
     this.isApp = false;
@@ -151,7 +160,9 @@ class Uploads {
   #post(upload) {
     const url = new URL(`${this.api}/${upload.isApp ? "apps" : "dumps"}`, location.href);
     if (upload.isApp) url.searchParams.set("name", upload.name.replace(/\.(zip|ipa)$/i, ""));
-    else if (upload.name !== "Pasted text") url.searchParams.set("name", upload.name);
+    else if (upload.given) url.searchParams.set("name", upload.given);
+    // What the dump calls itself counts more than what its file is called.
+    else if (upload.file.name) url.searchParams.set("filename", upload.file.name);
     // `fetch` does not tell how much has been sent.
     const request = new XMLHttpRequest();
     request.open("POST", url);
@@ -225,6 +236,8 @@ function makePicking(id) {
     form()?.classList.toggle("picking", count > 0);
     if (!bar) return;
     bar.classList.toggle("shown", count > 0);
+    const rename = /** @type {HTMLElement | null} */ (bar.querySelector("[data-rename]"));
+    if (rename) rename.hidden = count !== 1;
     const label = bar.querySelector(".picked-count");
     if (label) label.textContent = `${counted(count)} selected`;
   };
@@ -257,10 +270,39 @@ function makePicking(id) {
     await refresh();
   };
 
+  /** Asks for another name of the one that is picked. */
+  const rename = async () => {
+    const [box] = picked();
+    const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("rename"));
+    const field = dialog?.querySelector("input");
+    if (!box || !dialog || !field) return;
+    field.value = box.getAttribute("aria-label")?.replace("Select ", "") ?? "";
+    dialog.returnValue = "";
+    dialog.showModal();
+    field.select();
+    await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+    const name = field.value.trim();
+    if (dialog.returnValue === "yes" && name) await give(box.value, name);
+  };
+  /**
+   * @param {string} id
+   * @param {string} name
+   */
+  const give = async (id, name) => {
+    try {
+      await sendJSON("PATCH", `${form()?.dataset.api}/${encodeURIComponent(id)}`, { name });
+      toast(`Renamed to “${name}”`);
+      await refresh();
+    } catch (error) {
+      showFailure(error, () => give(id, name));
+    }
+  };
+
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (!form()?.contains(target)) return;
     if (target.closest("[data-unpick]")) return unpick();
+    if (target.closest("[data-rename]")) return void rename();
     const box = /** @type {HTMLInputElement | null} */ (target.closest("input.pick"));
     if (!box) return;
     if (event.shiftKey && last) {
@@ -336,6 +378,53 @@ if (form) {
     else if (text) uploads.send([new Blob([text])]);
   }
 }
+
+// Search while one types, and orders without a new page: the address tells both
+
+/** After the last letter the search waits this long, in milliseconds. */
+const REST = 150;
+let typing = 0;
+
+/**
+ * Shows another part or order of the lists.
+ * @param {URL} address
+ * @param {boolean} push whether it is a step of history
+ */
+function show(address, push) {
+  if (address.href !== location.href) history[push ? "pushState" : "replaceState"](null, "", address);
+  refresh();
+}
+
+/** The address of what is typed, in the order that is shown. */
+function wanted() {
+  const address = new URL(location.href);
+  const words = search()?.value.trim() ?? "";
+  address.searchParams.delete("after");
+  if (words) address.searchParams.set("q", words);
+  else address.searchParams.delete("q");
+  return address;
+}
+
+document.querySelector("form.search")?.addEventListener("input", () => {
+  clearTimeout(typing);
+  typing = setTimeout(() => show(wanted(), false), REST);
+});
+document.querySelector("form.search")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  clearTimeout(typing);
+  show(wanted(), false);
+});
+document.addEventListener("click", (event) => {
+  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest(".orders a"));
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  show(new URL(link.href), true);
+});
+addEventListener("popstate", () => {
+  const field = search();
+  if (field) field.value = new URLSearchParams(location.search).get("q") ?? "";
+  refresh();
+});
 
 const search = () => /** @type {HTMLInputElement | null} */ (document.querySelector(".search input"));
 commands.register({

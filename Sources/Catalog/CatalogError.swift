@@ -14,6 +14,8 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case readOnly = "read-only"
         /// The dump cannot be read; `dumpError` says why.
         case unreadableDump = "unreadable-dump"
+        /// A name that is nothing but blanks.
+        case emptyName = "empty-name"
         /// A file or folder cannot be read.
         case unreadableFile = "unreadable-file"
         /// A picture is neither PNG nor JPEG.

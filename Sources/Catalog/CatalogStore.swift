@@ -17,6 +17,9 @@ public protocol CatalogStore: Sendable {
     /// - Throws: `idTaken` when there is a dump with its id.
     func insert(_ dump: NewDump) throws(CatalogError)
 
+    /// Gives a dump another name, and says whether there is one.
+    func rename(_ id: String, to name: String) throws(CatalogError) -> Bool
+
     /// Removes a dump with all that belongs to it, its edits too, and says whether there was one.
     func delete(_ id: String) throws(CatalogError) -> Bool
 

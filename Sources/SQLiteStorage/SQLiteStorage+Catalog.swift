@@ -57,6 +57,14 @@ extension SQLiteStorage: CatalogStore {
         }
     }
 
+    /// Gives a dump another name, and says whether there is one.
+    public func rename(_ id: String, to name: String) throws(CatalogError) -> Bool {
+        try writingCatalog { db in
+            try db.execute(sql: "UPDATE dump SET name = ? WHERE id = ?", arguments: [name, id])
+            return db.changesCount > 0
+        }
+    }
+
     /// Removes a dump with its bytes, picture and edits, and says whether there was one.
     public func delete(_ id: String) throws(CatalogError) -> Bool {
         try writingCatalog { db in

@@ -52,6 +52,30 @@ def test_an_upload_survives_a_restart(fresh):
     assert fresh.get(f"/api/v1/dumps/{dump}").status == 404
 
 
+def test_a_dump_is_renamed_and_one_of_a_folder_is_not(fresh):
+    dump = fresh.request("POST", "/api/v1/dumps?name=before", DUMP).json
+    base = f"/api/v1/dumps/{dump['id']}"
+    renamed = fresh.request("PATCH", base, {"name": " The  first\nscreen "})
+    assert renamed.status == 200 and renamed.json == {**dump, "name": "The first screen"}
+    assert fresh.stop() == 0
+    fresh.start()
+    assert fresh.get(base).json["name"] == "The first screen"
+    for wrong in ({"name": " "}, {"name": 7}, {}, {"name": "a", "app": "b"}):
+        assert fresh.request("PATCH", base, wrong).status == 422, wrong
+    folder = next(each for each in fresh.get("/api/v1/dumps").json["dumps"] if each["readOnly"])
+    refused = fresh.request("PATCH", f"/api/v1/dumps/{folder['id']}", {"name": "mine"})
+    assert refused.status == 409 and refused.json["type"] == "/problems/read-only"
+    assert fresh.request("PATCH", "/api/v1/dumps/none", {"name": "mine"}).status == 404
+
+
+def test_the_name_of_a_dump_beats_that_of_its_file_and_the_given_one_both(fresh):
+    own = {"vitrine": 1, "name": "Its own", "windows": [{"class": "UIWindow", "frame": [0, 0, 1, 1]}]}
+    for query, body, name in (("filename=a/file.json", own, "Its own"), ("filename=a/file.json&name=Given", own, "Given"),
+                              ("filename=file.txt", DUMP, "file")):
+        made = fresh.request("POST", f"/api/v1/dumps?{query}", body)
+        assert made.json["name"] == name, made.text
+
+
 def test_a_form_upload_carries_name_and_screenshot(fresh):
     png = b"\x89PNG\r\n\x1a\n" + b"\0" * 32
     parts = [("dump", 'filename="d.txt"', DUMP.encode()), ("name", "", b"from a form"), ("screenshot", 'filename="s.png"', png)]

@@ -283,6 +283,29 @@ def test_domains_are_listed_found_and_opened(filled, without_script):
     assert page.url.endswith("/defaults/com.example.other")
 
 
+def test_domains_that_nobody_has_written_to_are_listed_when_asked_for(fresh, without_script):
+    page = without_script(fresh.url + "/defaults")
+    expect(page.get_by_role("link", name=DOMAIN)).to_have_count(0)
+    page.get_by_role("link", name="Show 1 never written").click()
+    expect(page.get_by_role("link", name=DOMAIN)).to_contain_text("never written")
+    page.get_by_role("link", name="Hide 1 never written").click()
+    expect(page.get_by_role("link", name=DOMAIN)).to_have_count(0)
+    page.goto(fresh.url + "/defaults?q=clock")
+    expect(page.get_by_role("link", name=DOMAIN)).to_be_visible()
+
+
+def test_the_view_that_is_shown_is_the_one_that_is_marked(filled, open_page):
+    page = open_page(filled.url + PAGE)
+    page.evaluate("window.kept = true")
+    views = page.get_by_role("navigation", name="View")
+    for name in ("App sees", "Settings shows", "Stored"):
+        views.get_by_role("link", name=name).click()
+        expect(views.get_by_role("link", name=name)).to_have_attribute("aria-current", "true")
+        expect(views.locator("[aria-current]")).to_have_count(1)
+        expect(views.get_by_role("link", name=name)).to_be_focused()
+    assert page.evaluate("window.kept")
+
+
 def test_launch_arguments_are_tried_and_set(filled, without_script):
     page = without_script(filled.url + PAGE + "/arguments")
     page.get_by_label("Arguments as the scheme").fill("-word 'Good bye' -list '(a, b)' loose")

@@ -60,7 +60,7 @@ def transfer(page, text, name=None):
 
 def test_a_chosen_file_opens_at_once(page):
     page.get_by_label("Open a dump").set_input_files(file(DUMP))
-    expect_dump(page, "first screen.txt")
+    expect_dump(page, "first screen")
 
 
 def test_a_chosen_file_takes_the_name_given(page):
@@ -78,7 +78,7 @@ def test_a_dropped_file_opens(page):
     expect(overlay).to_have_class("drop-overlay")
     page.dispatch_event("main", "dragenter", {"dataTransfer": dragged})
     page.dispatch_event("main", "drop", {"dataTransfer": dragged})
-    expect_dump(page, "dropped.txt")
+    expect_dump(page, "dropped")
 
 
 def test_dropped_text_opens(page):
@@ -153,7 +153,7 @@ def test_several_files_are_sent_one_after_the_other_and_listed(page):
     expect(rows.nth(2)).to_contain_text("3 views")
     expect(rows.nth(1).get_by_role("alert")).to_contain_text("recursiveDescription")
     expect(page.locator("a.dump")).to_have_count(4)
-    expect(page.locator("a.dump .dump-name").first).to_have_text("two.txt")
+    expect(page.locator("a.dump .dump-name").first).to_have_text("two")
     rows.nth(0).get_by_role("link", name="one.txt").click()
     page.wait_for_url("**/dumps/*")
 
@@ -174,10 +174,71 @@ def test_dumps_can_be_ordered_by_name_and_size(page):
     fill(page, "zebra", "Aardvark")
     assert names(page)[:2] == ["Aardvark", "zebra"]
     page.get_by_label("Order").get_by_role("link", name="Name").click()
-    assert names(page) == ["Aardvark", "Stopwatch", "world-clock", "zebra"]
     expect(page.get_by_label("Order").get_by_role("link", name="Name")).to_have_attribute("aria-current", "true")
+    assert names(page) == ["Aardvark", "Stopwatch", "world-clock", "zebra"]
     page.get_by_label("Order").get_by_role("link", name="Most views").click()
+    expect(page.get_by_label("Order").get_by_role("link", name="Most views")).to_have_attribute("aria-current", "true")
     assert names(page)[2:] == ["Aardvark", "zebra"]
+
+
+def test_the_order_stays_in_the_address_and_when_one_comes_back(page):
+    fill(page, "zebra", "Aardvark")
+    page.get_by_label("Order").get_by_role("link", name="Most views").click()
+    page.wait_for_url("**/?sort=views")
+    page.get_by_role("searchbox").fill("a")
+    page.wait_for_url("**/?sort=views&q=a")
+    expect(page.locator("a.dump")).to_have_count(3)
+    page.locator("a.dump").first.click()
+    page.wait_for_url("**/dumps/*")
+    page.go_back()
+    expect(page.locator("a.dump")).to_have_count(3)
+    expect(page.get_by_label("Order").get_by_role("link", name="Most views")).to_have_attribute("aria-current", "true")
+    page.go_back()
+    expect(page.locator("a.dump")).to_have_count(4)
+    assert names(page)[:2] == ["Aardvark", "zebra"] and page.url.endswith("/")
+
+
+def test_dumps_are_grouped_by_their_apps(page):
+    fill(page, "zebra")
+    page.get_by_label("Order").get_by_role("link", name="App").click()
+    expect(page.locator(".group-name")).to_have_text(["Clock", "Of no app"])
+    lists = page.locator("ul.dumps")
+    expect(lists.first).to_contain_text("Stopwatch")
+    expect(lists.nth(1)).to_contain_text("zebra")
+
+
+def test_what_is_typed_filters_at_once(page):
+    fill(page, "zebra")
+    page.evaluate("window.kept = true")
+    field = page.get_by_role("searchbox")
+    field.fill("zeb")
+    expect(page.locator("a.dump")).to_have_count(1)
+    expect(page.locator("a.app")).to_have_count(0)
+    expect(page.locator(".filtered")).to_contain_text("zeb")
+    page.wait_for_url("**/?q=zeb")
+    field.fill("zebx")
+    expect(page.locator("#nothing-found")).to_contain_text("Nothing has that in its name")
+    expect(field).to_be_focused()
+    field.fill("")
+    expect(page.locator("a.dump")).to_have_count(3)
+    expect(page.locator("a.app")).to_have_count(1)
+    assert page.evaluate("window.kept")
+
+
+def test_a_dump_that_is_picked_is_renamed(page, fresh):
+    fill(page, "one", "two")
+    page.get_by_label("Select one").check()
+    rename = page.locator("#picked").get_by_role("button", name="Rename")
+    rename.click()
+    dialog = page.get_by_role("dialog", name="What is it called?")
+    expect(dialog.get_by_role("textbox")).to_have_value("one")
+    page.keyboard.type("Onboarding, second page")
+    page.keyboard.press("Enter")
+    expect(page.locator("a.dump .dump-name", has_text="Onboarding, second page")).to_be_visible()
+    assert "Onboarding, second page" in [dump["name"] for dump in fresh.get("/api/v1/dumps").json["dumps"]]
+    page.get_by_label("Select two").check()
+    page.get_by_label("Select Onboarding, second page").check()
+    expect(rename).to_be_hidden()
 
 
 def test_dumps_that_are_picked_are_deleted_after_a_question(page):

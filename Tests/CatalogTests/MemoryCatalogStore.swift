@@ -56,6 +56,13 @@ final class MemoryCatalogStore: CatalogStore {
         guard isFree else { throw CatalogError(.idTaken, "Taken.") }
     }
 
+    func rename(_ id: String, to name: String) -> Bool {
+        state.withLock { state in
+            state.dumps[id]?.summary.name = name
+            return state.dumps[id] != nil
+        }
+    }
+
     func delete(_ id: String) -> Bool {
         state.withLock { state in
             state.drafts[id] = nil

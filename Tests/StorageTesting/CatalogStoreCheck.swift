@@ -12,6 +12,7 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
     case dumpsComeBack = "a dump comes back with all that belongs to it"
     case dumpsAreListedNewestFirst = "dumps are listed newest first"
     case takenIdsAreRefused = "an id is given once, and a refused dump leaves nothing"
+    case renamedDumpsKeepTheRest = "a dump takes another name and keeps the rest"
     case deletedDumpsAreGone = "a deleted dump is gone with all that belongs to it"
     case unknownDumpsAreNil = "there is nothing of an unknown dump"
     case editsComeBack = "edits come back with all that lists say of them"
@@ -35,6 +36,7 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
         case .dumpsComeBack: try Self.dumpsComeBack(open)
         case .dumpsAreListedNewestFirst: try Self.dumpsAreListedNewestFirst(open)
         case .takenIdsAreRefused: try Self.takenIdsAreRefused(open)
+        case .renamedDumpsKeepTheRest: try Self.renamedDumpsKeepTheRest(open)
         case .deletedDumpsAreGone: try Self.deletedDumpsAreGone(open)
         case .unknownDumpsAreNil: try Self.unknownDumpsAreNil(open)
         case .editsComeBack: try Self.editsComeBack(open)
@@ -113,6 +115,20 @@ extension CatalogStoreCheck {
         #expect(try open().dumps() == [first.summary])
         #expect(try open().source(of: "one") == [1])
         #expect(try open().screenshot(of: "one") == nil)
+    }
+
+    static func renamedDumpsKeepTheRest(_ open: OpenCatalogStore) throws {
+        let store = try open()
+        let dump = dump("one")
+        try store.insert(dump)
+        try store.insert(Self.dump("two"))
+        #expect(try store.rename("one", to: "Émile’s 'screen'"))
+        #expect(try !store.rename("none", to: "Nobody"))
+        var renamed = dump.summary
+        renamed.name = "Émile’s 'screen'"
+        let reopened = try open()
+        #expect(try reopened.dump("one") == renamed && reopened.source(of: "one") == dump.source)
+        #expect(try reopened.dump("two") == Self.dump("two").summary)
     }
 
     static func deletedDumpsAreGone(_ open: OpenCatalogStore) throws {

@@ -40,7 +40,7 @@ export function update(body, next, { keepsEditor }) {
   replacePart(body, next, "#key-count");
   replacePart(body, next, ".view-note", "#key-count");
   replacePart(body, next, ".pages");
-  replacePart(body, next, ".segments");
+  followLinks(body, next, ".segments a");
   const tick = /** @type {HTMLInputElement | null} */ (body.querySelector("[name=modified]"));
   const nextTick = /** @type {HTMLInputElement | null} */ (next.querySelector("[name=modified]"));
   if (tick && nextTick) tick.checked = nextTick.checked;
@@ -140,6 +140,22 @@ function replacePart(body, next, selector, except) {
     if (kept && other) other.replaceWith(kept);
   }
   mine.replaceWith(document.adoptNode(theirs));
+}
+
+/**
+ * Links that stay where they are, whoever has the focus, and lead elsewhere or are the present one now.
+ * @param {Element} body
+ * @param {Element} next
+ * @param {string} selector
+ */
+function followLinks(body, next, selector) {
+  const theirs = /** @type {NodeListOf<HTMLAnchorElement>} */ (next.querySelectorAll(selector));
+  for (const [at, link] of /** @type {NodeListOf<HTMLAnchorElement>} */ (body.querySelectorAll(selector)).entries()) {
+    if (!theirs[at]) continue;
+    link.setAttribute("href", theirs[at].getAttribute("href") ?? "");
+    if (theirs[at].hasAttribute("aria-current")) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
 }
 
 /**

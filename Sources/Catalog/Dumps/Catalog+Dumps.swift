@@ -97,7 +97,8 @@ extension Catalog {
         let dump = try read(upload.source, format: upload.format)
         let ownPicture = dump.screenshot.flatMap { PictureFormat(detectedIn: $0) == nil ? nil : $0 }
         let picture = upload.screenshot ?? ownPicture
-        let name = [upload.name, dump.name, dump.app].lazy.compactMap { $0 }.map(cleaned).first { !$0.isEmpty }
+        let names = [upload.name, dump.name, upload.fileTitle, dump.app]
+        let name = names.lazy.compactMap { $0 }.map(cleaned).first { !$0.isEmpty }
         var summary = DumpSummary(
             id: Identifiers.random(),
             name: name ?? "Untitled",
@@ -118,6 +119,21 @@ extension Catalog {
             }
         }
         throw CatalogError(.storageFailed, "No free id was found for the dump. Send it again.")
+    }
+
+    /// Gives an uploaded dump another name; blanks around and control characters in it are left out.
+    /// - Throws: `unknownDump`, `readOnly` for a file, and `emptyName` when nothing is left of the name.
+    public func rename(_ id: String, to name: String) throws(CatalogError) -> DumpSummary {
+        guard file(id) == nil else {
+            throw CatalogError(
+                .readOnly,
+                "The dump “\(id)” comes from a file on the command line, which names it; name it there."
+            )
+        }
+        let name = cleaned(name)
+        guard !name.isEmpty else { throw CatalogError(.emptyName, "A dump has a name of at least one letter.") }
+        guard try store.rename(id, to: name) else { throw .unknownDump(id) }
+        return try dump(id)
     }
 
     /// Removes an uploaded dump.

@@ -143,6 +143,8 @@ public enum DumpOrder: String, Sendable, Hashable, CaseIterable {
     case name
     /// The one with the most views first.
     case views
+    /// By the identifier of the app, those of none last.
+    case app
 
     /// Whether a dump stands before another in lists.
     public func isListedBefore(_ first: DumpSummary, _ second: DumpSummary) -> Bool {
@@ -151,6 +153,11 @@ public enum DumpOrder: String, Sendable, Hashable, CaseIterable {
         case .name:
             let (one, other) = (first.name.lowercased(), second.name.lowercased())
             if one != other { return one < other }
+        case .app:
+            if first.app != second.app {
+                guard let one = first.app, let other = second.app else { return first.app != nil }
+                return one < other
+            }
         case .views:
             if first.viewCount != second.viewCount { return first.viewCount > second.viewCount }
         }
@@ -174,6 +181,8 @@ public struct DumpUpload: Sendable {
     public var source: [UInt8]
     /// Its name; nil leaves that to the dump.
     public var name: String?
+    /// What its file is called, which counts where neither the sender nor the dump itself has a name for it.
+    public var fileTitle: String?
     /// Its format; nil finds it out.
     public var format: DumpFormat?
     /// The picture of the screen, PNG or JPEG.

@@ -160,7 +160,7 @@ struct DomainsPages: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/defaults", query: ["q", "open", "after"]) { request, _ in try list(request) }
+        router.get("/defaults", query: ["q", "open", "after", "all"]) { request, _ in try list(request) }
     }
 
     private func list(_ request: Request) throws -> Response {
@@ -186,16 +186,23 @@ struct DomainsPages: RouteGroup {
             wanted.isEmpty || summary.name.lowercased().contains(wanted)
                 || apps[summary.name]?.contains { $0.name.lowercased().contains(wanted) } == true
         }
-        let rest = found.after(request.queryValue("after"))
+        let written = found.filter { $0.updatedAt != nil }
+        // Who searches looks for all of them.
+        let showsAll = !wanted.isEmpty || request.queryValue("all") == "true"
+        let listed = showsAll ? found : written
+        let rest = listed.after(request.queryValue("after"))
         let shown = rest.prefix(DomainsPage.domainsPerPage)
-        let next = PageAddress("/defaults").adding("q", text.isEmpty ? nil : text).adding("after", shown.last?.name)
+        let next = PageAddress("/defaults").adding("q", text.isEmpty ? nil : text)
+            .adding("all", showsAll && wanted.isEmpty ? "true" : nil).adding("after", shown.last?.name)
         return try services.pages.page(
             DomainsPage(
                 query: text,
                 host: request.host,
                 domains: shown.map { DomainRow(domain: $0, app: apps[$0.name]?.first) },
-                count: found.count,
-                next: shown.count < rest.count ? next.text : nil
+                count: listed.count,
+                next: shown.count < rest.count ? next.text : nil,
+                unwritten: found.count - written.count,
+                showsAll: showsAll
             ),
             title: "Defaults · Vitrine",
             for: request,
@@ -219,10 +226,16 @@ struct DomainsPage: Page {
     let count: Int
     /// Where the domains behind these are.
     let next: String?
+    /// How many domains there are that nobody has written to.
+    let unwritten: Int
+    /// Whether they are listed too.
+    let showsAll: Bool
 
     static let members: Members<Self> = [
         "query": .text { $0.query }, "queryShown": .text { String($0.query.prefix(60)) }, "host": .text { $0.host },
         "domainCount": .part { Count($0.count) }, "domains": .list { $0.domains }, "nextPage": .text { $0.next },
+        "unwritten": .part { $0.unwritten > 0 && $0.query.isEmpty ? Count($0.unwritten) : nil },
+        "showsAll": .flag { $0.showsAll },
     ]
 }
 

@@ -8,7 +8,7 @@ import JSON
 import PropertyList
 import ViewHierarchy
 
-/// `/api/v1/dumps`: list, create, read, source, screenshot, delete.
+/// `/api/v1/dumps`: list, create, read, rename, source, screenshot, delete.
 struct DumpRoutes: RouteGroup {
     let services: Services
 
@@ -18,12 +18,15 @@ struct DumpRoutes: RouteGroup {
         router.on(
             .post,
             base,
-            query: ["name", "format"],
+            query: ["name", "format", "filename"],
             bodyLimit: services.configuration.maximumUploadBytes
         ) { request, _ in
             try await create(request)
         }
         router.get(base + "/{dump}", query: []) { _, parameters in try read(try parameters.required("dump")) }
+        router.on(.patch, base + "/{dump}") { request, parameters in
+            try rename(try parameters.required("dump"), request)
+        }
         router.on(.delete, base + "/{dump}") { request, parameters in
             try delete(try parameters.required("dump"), request)
         }
@@ -91,6 +94,25 @@ struct DumpRoutes: RouteGroup {
         return .json(bytes, tag: Precondition.tag(summary, hashing: bytes))
     }
 
+    private func rename(_ id: String, _ request: Request) throws -> Response {
+        _ = try Precondition.revision(request, of: try services.catalog.dump(id))
+        let members = try request.jsonObject()
+        guard members.count == 1, let name = members.first(where: { $0.name == "name" })?.value.stringValue else {
+            throw Problem.unprocessable(
+                "invalid-name",
+                title: "Invalid name",
+                "The body has one member: “name”, a text."
+            )
+        }
+        let summary = try services.catalog.rename(id, to: name)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.members(of: summary)
+        writer.endObject()
+        let bytes = writer.finish()
+        return .json(bytes, tag: Precondition.tag(summary, hashing: bytes))
+    }
+
     private func delete(_ id: String, _ request: Request) throws -> Response {
         let summary = try services.catalog.dump(id)
         _ = try Precondition.revision(request, of: summary)
@@ -121,12 +143,14 @@ extension DumpUpload {
         }
         let picture = form["screenshot"].flatMap { $0.bytes.isEmpty ? nil : [UInt8]($0.bytes) }
         self.init(source: [UInt8](source), screenshot: picture)
-        name = [form["name"]?.text, file?.filename?.fileTitle].lazy.compactMap { $0 }.first { !$0.isEmpty }
+        name = form["name"]?.text
+        fileTitle = file?.filename?.fileTitle
     }
 
-    /// Takes over what the query says: `name`, and `format` to force one.
+    /// Takes over what the query says: `name`, what the file is called, and `format` to force one.
     mutating func apply(_ query: inout QueryReader) throws {
         name = query.string("name") ?? name
+        fileTitle = query.string("filename")?.fileTitle ?? fileTitle
         format = query.choice("format", of: DumpFormat.allCases.map(\.rawValue)).flatMap { DumpFormat(rawValue: $0) }
         try query.finish()
     }

@@ -52,6 +52,7 @@ struct LibraryPages: RouteGroup {
             appCount: apps.count,
             moreApps: nextApp < apps.count ? moreApps.text : nil,
             dumps: dumps.dumps.map { DumpCard(dump: $0, now: now) },
+            appNames: appNames(languages),
             dumpCount: dumps.total,
             order: order,
             next: dumps.next,
@@ -78,6 +79,11 @@ struct LibraryPages: RouteGroup {
             for: request,
             crumbs: [.init(name: "Delete")]
         )
+    }
+
+    /// What the apps that are here are called, by their identifiers.
+    private func appNames(_ languages: [String]) -> [String: String] {
+        Dictionary(services.catalog.apps().map { ($0.domain, $0.name(languages: languages)) }) { first, _ in first }
     }
 
     private static func matches(_ app: CatalogApp, _ query: String, _ languages: [String]) -> Bool {
@@ -149,6 +155,8 @@ struct LibraryPage: Page {
     let moreApps: String?
     /// The dumps on this page.
     let dumps: [DumpCard]
+    /// What the apps of the dumps are called, by their identifiers.
+    let appNames: [String: String]
     /// How many dumps there are in all.
     let dumpCount: Int
     let order: DumpOrder
@@ -160,6 +168,30 @@ struct LibraryPage: Page {
 
     private var isEmpty: Bool { apps.isEmpty && dumps.isEmpty }
 
+    /// The dumps by their apps where they are in that order, else all in one.
+    private var groups: [Group] {
+        guard order == .app else { return dumps.isEmpty ? [] : [Group(app: nil, name: nil, dumps: dumps)] }
+        var groups: [Group] = []
+        for dump in dumps {
+            let app = dump.dump.app
+            if groups.last?.app != app || groups.isEmpty {
+                groups.append(Group(app: app, name: app.map { appNames[$0] ?? $0 } ?? "Of no app", dumps: []))
+            }
+            groups[groups.count - 1].dumps.append(dump)
+        }
+        return groups
+    }
+
+    /// The dumps of one app.
+    private struct Group: PageModel {
+        let app: String?
+        /// What stands above them.
+        let name: String?
+        var dumps: [DumpCard]
+
+        static let members: Members<Self> = ["name": .text { $0.name }, "dumps": .list { $0.dumps }]
+    }
+
     private var findings: [FindingRow] {
         problems.prefix(Self.maximumProblems).map {
             FindingRow(Diagnostic(.error, "catalog.unreadable", $0.message, line: $0.line, file: $0.path))
@@ -170,7 +202,8 @@ struct LibraryPage: Page {
         "query": .text { $0.query }, "hasApps": .flag { !$0.apps.isEmpty }, "appCount": .number { $0.appCount },
         "moreApps": .text { $0.moreApps },
         "apps": .list { $0.apps }, "appsDeletable": .flag { $0.apps.contains { !$0.app.readOnly } },
-        "hasDumps": .flag { !$0.dumps.isEmpty }, "dumpCount": .number { $0.dumpCount }, "dumps": .list { $0.dumps },
+        "hasDumps": .flag { !$0.dumps.isEmpty }, "dumpCount": .number { $0.dumpCount }, "groups": .list { $0.groups },
+        "sort": .text { $0.order == .newest ? nil : $0.order.rawValue },
         "dumpsDeletable": .flag { $0.dumps.contains { !$0.dump.readOnly } },
         "orders": .list { page in
             page.dumpCount < 2
@@ -195,6 +228,7 @@ struct LibraryPage: Page {
             case .newest: "Newest"
             case .name: "Name"
             case .views: "Most views"
+            case .app: "App"
             }
         }
 

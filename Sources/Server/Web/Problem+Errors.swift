@@ -56,6 +56,7 @@ extension Problem {
             self =
                 error.editError.map { Problem($0, at: "/\($0.member)") }
                 ?? .unprocessable("impossible-edit", title: "Impossible edit", error.message)
+        case .emptyName: self = .unprocessable(error.code.rawValue, title: "Empty name", error.message)
         case .tooManyEdits: self = .unprocessable(error.code.rawValue, title: "Too many edits", error.message)
         case .revisionConflict: self = .preconditionFailed(error.message)
         case .journalConflict, .nothingToUndo, .nothingToRedo, .incompleteDraft:

@@ -91,7 +91,8 @@ struct EditingTests {
         #expect(tree.alpha(of: 1) == 0.5 && tree.alpha(of: 2) == 0.5)
         tree.undo(done.undo)
         #expect(TreeRecord(tree) == TreeRecord(original))
-        #expect(throws: TreeEditError.self) { try tree.apply(.changes([.init(view: 1, front), .init(view: 99, clear)])) }
+        let halfway = TreeEdit.changes([.init(view: 1, front), .init(view: 99, clear)])
+        #expect(throws: TreeEditError.self) { try tree.apply(halfway) }
         #expect(TreeRecord(tree) == TreeRecord(original))
     }
 
