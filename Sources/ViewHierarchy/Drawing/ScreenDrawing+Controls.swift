@@ -22,7 +22,7 @@ extension ScreenDrawing {
             place,
             radius: knob.height / 2,
             fill: thumb,
-            stroke: DynamicColor(white: 0, alpha: 0.06),
+            stroke: DynamicColor(white: 0, alpha: 0.08),
             lineWidth: 0.5
         )
     }
@@ -64,8 +64,8 @@ extension ScreenDrawing {
             thumb,
             radius: height / 2,
             fill: color(.thumbTintColor, of: index) ?? .white,
-            stroke: DynamicColor(white: 0, alpha: 0.12),
-            lineWidth: 0.5
+            stroke: DynamicColor(white: 0, alpha: 0.18),
+            lineWidth: 1
         )
     }
 

@@ -195,8 +195,9 @@ public struct ScreenDrawing: Sendable {
         case .keyboard: drawKeyboard(of: index, bounds, &drawing)
         case .key: drawKey(of: index, bounds, &drawing)
         case .textField, .textView, .searchField, .searchBar: drawField(index, role, bounds, &drawing)
-        case .cell: drawAccessory(of: index, bounds, &drawing)
-        case .cellContent: drawText(of: index, role, bounds, &drawing)
+        case .cell, .cellContent:
+            drawText(of: index, role, bounds, &drawing)
+            drawAccessory(index, bounds, &drawing)
         case .map, .web, .player: drawPlaceholder(role, bounds, &drawing)
         case .navigationBar: drawBarTitle(of: index, bounds, &drawing)
         case .window, .table, .roundedField, .separator, .scrollIndicator, .cellBackground, .tabBar, .toolbar,
