@@ -52,7 +52,7 @@ extension ScreenDrawing {
         let share = sliderShare(of: index, size, &drawing)
         let track = isModern ? 6.0 : 4
         let knob = isModern ? Size(width: 37, height: 24) : Size(width: 28, height: 28)
-        let height = min(knob.height, max(size.height, 8))
+        let height = size.height < 8 ? 8 : knob.height
         let width = knob.width * height / knob.height
         let x = share * max(0, size.width - width)
         let whole = Rect(x: 2, y: middle - track / 2, width: size.width - 4, height: track)

@@ -85,7 +85,7 @@ struct ColorTextTests {
 
     @Test("Display P3 is converted, as its numbers mean other colours in sRGB")
     func wide() {
-        #expect(shown(ColorText("displayP3 0.5 0.5 0.5 1").color) == "#808080 100 #808080 100")
+        #expect(shown(ColorText("displayP3 0 0 0 1").color) == "#000000 100 #000000 100")
         #expect(ColorText("UIDisplayP3ColorSpace 0.2 0.6 0.4 1").color?.light.hexadecimal == "#009c61")
         #expect(ColorText("color(display-p3 0.2 0.6 0.4)") == ColorText("UIDisplayP3ColorSpace 0.2 0.6 0.4 1"))
         #expect(ColorText("color(display-p3 1 0 0 / 0.5)").color?.light == RGBA(1, 0, 0, 0.5))

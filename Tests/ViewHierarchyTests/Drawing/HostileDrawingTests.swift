@@ -43,7 +43,9 @@ struct HostileDrawingTests {
 
     private func number(_ random: inout SeededGenerator) -> Double {
         if random.once(in: 12) {
-            return [0, -3, .infinity, -.infinity, .nan, 1e300, 1e-300, .leastNonzeroMagnitude].randomElement(using: &random) ?? 0
+            return [0, -3, .infinity, -.infinity, .nan, 1e300, 1e-300, .leastNonzeroMagnitude].randomElement(
+                using: &random
+            ) ?? 0
         }
         return Double(Int.random(in: -10...400, using: &random)) / 2
     }
