@@ -58,7 +58,7 @@ struct SystemFontTests {
 
     @Test("lines break between words and end with an ellipsis where text is left over")
     func wrapping() {
-        let lines = SystemFont.wrap("one two three four five", room: 6, lines: 2)
+        let lines = SystemFont.wrap("one two three four five six seven", room: 6, lines: 2)
         #expect(lines.count == 2 && lines[0] == "one two three" && lines[1].hasSuffix("…"))
         #expect(SystemFont.wrap("a\nb", room: 50, lines: 5) == ["a", "b"])
         #expect(SystemFont.wrap("", room: 50, lines: 5) == [""])
