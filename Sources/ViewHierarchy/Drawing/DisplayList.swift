@@ -88,7 +88,7 @@ public struct ViewDrawing: Sendable, Hashable {
     ) {
         let fill = fill.flatMap { $0.isClear ? nil : $0 }
         let stroke = stroke.flatMap { $0.isClear || lineWidth <= 0 ? nil : $0 }
-        guard fill != nil || stroke != nil, rect.isFinite, rect.size.width > 0, rect.size.height > 0 else { return }
+        guard fill != nil || stroke != nil, rect.isDrawable else { return }
         let most = min(rect.size.width, rect.size.height) / 2
         var radii = radii
         radii.topLeft = min(max(radii.topLeft, 0), most)
@@ -107,7 +107,7 @@ public struct ViewDrawing: Sendable, Hashable {
     /// Adds an outline that was drawn for a square of 24 points, put into the middle of a rectangle.
     mutating func symbol(_ symbol: Symbol, in rect: Rect, color: DynamicColor) {
         let side = min(rect.size.width, rect.size.height)
-        guard side > 0, rect.isFinite, !color.isClear else { return }
+        guard rect.isDrawable, !color.isClear else { return }
         let scale = side / 24
         let origin = Point(x: rect.center.x - side / 2, y: rect.center.y - side / 2)
         for part in symbol.parts {
@@ -133,12 +133,12 @@ public struct ViewDrawing: Sendable, Hashable {
         stroke: DynamicColor? = nil,
         lineWidth: Double = 1
     ) {
-        guard origin.isFinite else { return }
+        guard origin.isDrawable else { return }
         primitives.append(.path(path, origin: origin, scale: 1, fill: fill, stroke: stroke, lineWidth: lineWidth))
     }
 
     mutating func text(_ run: TextRun) {
-        guard !run.text.isEmpty, run.width > 0, run.size > 0, run.origin.isFinite, run.size.isFinite,
+        guard !run.text.isEmpty, run.width > 0, run.size > 0, run.origin.isDrawable, run.size.isFinite,
             run.width.isFinite,
             !run.color.isClear
         else { return }
@@ -168,5 +168,17 @@ public struct ViewDrawing: Sendable, Hashable {
             case .text, .picture: primitive
             }
         }
+    }
+}
+
+extension Point {
+    /// Whether it is a place that painters can put something: no dump of a screen reaches farther.
+    fileprivate var isDrawable: Bool { abs(x) <= 1e8 && abs(y) <= 1e8 }
+}
+
+extension Rect {
+    /// Whether it has an area that painters can fill.
+    fileprivate var isDrawable: Bool {
+        origin.isDrawable && size.width > 0 && size.width <= 1e8 && size.height > 0 && size.height <= 1e8
     }
 }

@@ -115,8 +115,12 @@ extension ScreenDrawing {
     /// Whether nothing inside an alert is its ground: neither an effect nor a colour.
     private func isGroundOfAlert(_ index: Int, _ role: ViewRole) -> Bool {
         let parts = parts(of: index, most: 40)
+        let whole = tree.bounds(of: index).size
         let isCovered = parts.contains { part in
-            isShown(part) && (roles[part] == .visualEffect || color(.backgroundColor, of: part)?.isClear == false)
+            let size = tree.frame(of: part).size
+            // Lines between buttons are no ground.
+            guard isShown(part), size.width * size.height >= 0.5 * whole.width * whole.height else { return false }
+            return (roles[part] == .visualEffect || color(.backgroundColor, of: part)?.isClear == false)
         }
         guard !isCovered else { return false }
         // A sheet's groups are apart; those of an alert lie on its ground.

@@ -22,7 +22,7 @@ extension ScreenDrawing {
             place,
             radius: knob.height / 2,
             fill: thumb,
-            stroke: DynamicColor(white: 0, alpha: 0.06),
+            stroke: DynamicColor(white: 0, alpha: 0.08),
             lineWidth: 0.5
         )
     }
@@ -52,7 +52,7 @@ extension ScreenDrawing {
         let share = sliderShare(of: index, size, &drawing)
         let track = isModern ? 6.0 : 4
         let knob = isModern ? Size(width: 37, height: 24) : Size(width: 28, height: 28)
-        let height = min(knob.height, max(size.height, 8))
+        let height = size.height < 8 ? 8 : knob.height
         let width = knob.width * height / knob.height
         let x = share * max(0, size.width - width)
         let whole = Rect(x: 2, y: middle - track / 2, width: size.width - 4, height: track)
@@ -64,8 +64,8 @@ extension ScreenDrawing {
             thumb,
             radius: height / 2,
             fill: color(.thumbTintColor, of: index) ?? .white,
-            stroke: DynamicColor(white: 0, alpha: 0.12),
-            lineWidth: 0.5
+            stroke: DynamicColor(white: 0, alpha: 0.18),
+            lineWidth: 1
         )
     }
 

@@ -17,19 +17,6 @@ extension ScreenDrawing {
             }
             return
         }
-        if let image, !image.hasPrefix("<"), let symbol = Symbol.named(image) {
-            drawing.guess("image", image, "The system's symbol of that name; the dump does not carry the picture.")
-            drawing.symbol(symbol, in: bounds, color: imageColor(of: index, &drawing))
-            return
-        }
-        if image == nil, namesImages || own != nil { return }
-        if roles[index] == .tabImage {
-            drawing.guess("image", "placeholder", "The dump does not carry the picture.")
-            let side = min(22, size.width, size.height)
-            let box = Rect(x: bounds.center.x - side / 2, y: bounds.center.y - side / 2, width: side, height: side)
-            drawing.rect(box, radius: 6, stroke: tabColor(of: index, &drawing), lineWidth: 1.5)
-            return
-        }
         // The back button's corner is as large on every system since iOS 7.
         if abs(size.width - 13) < 0.6, abs(size.height - 21) < 0.6,
             isInside(
@@ -48,6 +35,19 @@ extension ScreenDrawing {
         if isChevron(size), superview(of: index, within: 3, { $0 == .cell }) != nil {
             drawing.guess("image", "chevron", "An image as large as a row's chevron.")
             drawChevron(in: bounds, &drawing)
+            return
+        }
+        if let image, !image.hasPrefix("<"), let symbol = Symbol.named(image) {
+            drawing.guess("image", image, "The system's symbol of that name; the dump does not carry the picture.")
+            drawing.symbol(symbol, in: bounds, color: imageColor(of: index, &drawing))
+            return
+        }
+        if image == nil, namesImages || own != nil { return }
+        if roles[index] == .tabImage {
+            drawing.guess("image", "placeholder", "The dump does not carry the picture.")
+            let side = min(22, size.width, size.height)
+            let box = Rect(x: bounds.center.x - side / 2, y: bounds.center.y - side / 2, width: side, height: side)
+            drawing.rect(box, radius: 6, stroke: tabColor(of: index, &drawing), lineWidth: 1.5)
             return
         }
         // Hairlines, shadows and the parts of controls.

@@ -70,30 +70,42 @@ extension ScreenDrawing {
     /// What stands at the end of a row.
     private enum Accessory { case chevron, checkmark, detail, detailChevron }
 
-    /// What leads further, where the content leaves room for it and no view stands there; a separator where the dump has
-    /// none of the system's views.
-    func drawAccessory(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
-        drawSeparator(of: index, bounds, &drawing)
-        let subviews = subviews(of: index, most: 32)
-        let width = bounds.size.width
-        let content = subviews.first { roles[$0] == .cellContent }
+    /// What leads further, where the content of a cell leaves room for it and no view stands there; a separator where the
+    /// dump has none of the system's views.
+    ///
+    /// The cell's content draws them, as backgrounds of cells lie under it; a cell without one does so itself.
+    func drawAccessory(_ index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        if roles[index] == .cell {
+            let hasContent = subviews(of: index, most: 32).contains { roles[$0] == .cellContent }
+            if !hasContent { drawAccessory(of: index, content: nil, bounds, &drawing) }
+        } else if let cell = tree.superview(of: index), roles[cell] == .cell {
+            let origin = tree.frame(of: index).origin
+            let row = Rect(origin: Point(x: -origin.x, y: -origin.y), size: tree.bounds(of: cell).size)
+            guard row.isFinite else { return }
+            drawAccessory(of: cell, content: index, row, &drawing)
+        }
+    }
+
+    private func drawAccessory(of index: Int, content: Int?, _ row: Rect, _ drawing: inout ViewDrawing) {
+        drawSeparator(of: index, row, &drawing)
+        let width = row.size.width
         let gap = content.map { width - tree.frame(of: $0).maxX } ?? 0
         guard let accessory = saidAccessory(of: index) ?? accessory(inGap: gap, &drawing) else { return }
-        let hasView = subviews.contains { part in
+        let hasView = subviews(of: index, most: 32).contains { part in
             let frame = tree.frame(of: part)
             return isShown(part) && frame.minX > width - 46 && roles[part] != .separator && frame.size.width < 46
         }
         guard !hasView else { return }
-        let y = bounds.center.y
+        let (right, y) = (row.maxX, row.center.y)
         if accessory == .chevron || accessory == .detailChevron {
-            drawChevron(in: Rect(x: width - 32, y: y - 7, width: 12, height: 14), &drawing)
+            drawChevron(in: Rect(x: right - 32, y: y - 7, width: 12, height: 14), &drawing)
         }
         switch accessory {
         case .chevron: break
         case .checkmark:
-            drawing.symbol(.checkmark, in: Rect(x: width - 36, y: y - 8, width: 16, height: 16), color: tint(of: index))
+            drawing.symbol(.checkmark, in: Rect(x: right - 36, y: y - 8, width: 16, height: 16), color: tint(of: index))
         case .detail, .detailChevron:
-            let x = accessory == .detail ? width - 38 : width - 62
+            let x = accessory == .detail ? right - 38 : right - 62
             let box = Rect(x: x, y: y - 11, width: 22, height: 22)
             if let symbol = Symbol.named("info.circle") { drawing.symbol(symbol, in: box, color: tint(of: index)) }
         }
@@ -126,12 +138,12 @@ extension ScreenDrawing {
         return .detailChevron
     }
 
-    private func drawSeparator(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
-        guard !hasSystemViews, bounds.size.height >= 20, insetCells[index]?.isLast != true,
+    private func drawSeparator(of index: Int, _ row: Rect, _ drawing: inout ViewDrawing) {
+        guard !hasSystemViews, row.size.height >= 20, insetCells[index]?.isLast != true,
             let table = superview(of: index, within: 3, { $0 == .table }), !separatedTables.contains(table)
         else { return }
         drawing.guess("separator", "at the lower edge", "The dump has no views for the list's separators.")
-        let line = Rect(x: 16, y: bounds.size.height - 0.5, width: bounds.size.width - 16, height: 0.5)
+        let line = Rect(x: row.minX + 16, y: row.maxY - 0.5, width: row.size.width - 16, height: 0.5)
         drawing.rect(line, fill: SystemColor.separator)
     }
 }

@@ -82,7 +82,7 @@ extension ScreenDrawing {
         case .segmentLabel:
             let (isSelected, color) = segmentStyle(of: index)
             style = Style(size: 13, isFixed: true, weight: isSelected ? 600 : 500, color: color, alignment: .center)
-        case .label, .plain, .headerFooter, .cellContent: placeLabel(index, text, bounds, &style, &drawing)
+        case .label, .plain, .headerFooter, .cellContent, .cell: placeLabel(index, text, bounds, &style, &drawing)
         default: break
         }
         return style
@@ -98,6 +98,8 @@ extension ScreenDrawing {
     ) {
         if isInside(index, "_UINavigationBarLargeTitleView") {
             (style.size, style.weight, style.isFixed) = (34, 700, true)
+        } else if let button = superview(of: index, within: 4, { $0 == .button }) {
+            style.color = titleColor(of: button, &drawing)
         } else if isInside(
             index,
             "_UINavigationBarContentView",

@@ -165,7 +165,8 @@ public struct ScreenDrawing: Sendable {
         var drawing = ViewDrawing()
         guard tree.indices.contains(index), !isSuppressed[index] else { return drawing }
         let size = tree.bounds(of: index).standardized.size
-        guard size.isFinite, size.width > 0, size.height > 0 else { return drawing }
+        // Thinner or longer ones than any screen shows cannot be told from none, nor their numbers from noise.
+        guard (0.001...1e7).contains(size.width), (0.001...1e7).contains(size.height) else { return drawing }
         let bounds = Rect(origin: .zero, size: size)
         if let id = tree.id(at: index), pictures.contains(id) {
             drawing.picture(bounds)
@@ -195,8 +196,9 @@ public struct ScreenDrawing: Sendable {
         case .keyboard: drawKeyboard(of: index, bounds, &drawing)
         case .key: drawKey(of: index, bounds, &drawing)
         case .textField, .textView, .searchField, .searchBar: drawField(index, role, bounds, &drawing)
-        case .cell: drawAccessory(of: index, bounds, &drawing)
-        case .cellContent: drawText(of: index, role, bounds, &drawing)
+        case .cell, .cellContent:
+            drawText(of: index, role, bounds, &drawing)
+            drawAccessory(index, bounds, &drawing)
         case .map, .web, .player: drawPlaceholder(role, bounds, &drawing)
         case .navigationBar: drawBarTitle(of: index, bounds, &drawing)
         case .window, .table, .roundedField, .separator, .scrollIndicator, .cellBackground, .tabBar, .toolbar,

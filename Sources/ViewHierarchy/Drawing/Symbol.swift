@@ -35,10 +35,15 @@ public struct Symbol: Sendable, Hashable {
             guard let mark = marks[words.dropLast().joined(separator: ".")] else { return nil }
             return Symbol(mark).framed(by: frame == "circle" ? circle(12, 12, 10) : box(3, 3, 21, 21, 4), isFilled)
         }
+        let isStruck = words.contains("slash")
         // A badge or a slash changes a corner of what is otherwise the same.
         while words.count > 1 {
             words.removeLast()
-            if let mark = marks[words.joined(separator: ".")] { return isFilled ? Symbol(mark).filled : Symbol(mark) }
+            if let mark = marks[words.joined(separator: ".")] {
+                var symbol = isFilled ? Symbol(mark).filled : Symbol(mark)
+                if isStruck { symbol.parts.append(Part(path: "M3 3L21 21", look: .stroke)) }
+                return symbol
+            }
         }
         return nil
     }

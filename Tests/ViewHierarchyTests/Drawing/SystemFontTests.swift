@@ -58,7 +58,7 @@ struct SystemFontTests {
 
     @Test("lines break between words and end with an ellipsis where text is left over")
     func wrapping() {
-        let lines = SystemFont.wrap("one two three four five", room: 6, lines: 2)
+        let lines = SystemFont.wrap("one two three four five six seven", room: 6, lines: 2)
         #expect(lines.count == 2 && lines[0] == "one two three" && lines[1].hasSuffix("…"))
         #expect(SystemFont.wrap("a\nb", room: 50, lines: 5) == ["a", "b"])
         #expect(SystemFont.wrap("", room: 50, lines: 5) == [""])
@@ -76,8 +76,14 @@ struct SystemFontTests {
     @Test(
         "fonts are read as UIKit describes them and as people write them",
         arguments: [
-            ("<UICTFont: 0x60> font-family: \".SFUI-Semibold\"; font-weight: bold; font-style: normal; font-size: 17.00pt", 17, 600),
-            ("<UICTFont: 0x60> font-family: \".SFUI-Regular\"; font-weight: normal; font-style: normal; font-size: 13.50pt", 13.5, 400),
+            (
+                "<UICTFont: 0x60> font-family: \".SFUI-Semibold\"; font-weight: bold; font-style: normal; font-size: 17.00pt",
+                17, 600
+            ),
+            (
+                "<UICTFont: 0x60> font-family: \".SFUI-Regular\"; font-weight: normal; font-style: normal; font-size: 13.50pt",
+                13.5, 400
+            ),
             ("HelveticaNeue-Light 28", 28, 300), ("system 34 thin", 34, 200), ("system-bold 12pt", 12, 700),
             ("System Medium 10.0", 10, 500), ("ultralight 80", 80, 100), ("17", 17, 400),
         ] as [(String, Double, Int)]
@@ -87,6 +93,9 @@ struct SystemFontTests {
         #expect(font?.size == size && font?.weight == weight, "\(text)")
     }
 
-    @Test("a text without a size that makes sense is no font", arguments: ["", "Helvetica", "system 0", "system 9999", "nan"])
+    @Test(
+        "a text without a size that makes sense is no font",
+        arguments: ["", "Helvetica", "system 0", "system 9999", "nan"]
+    )
     func noFont(_ text: String) { #expect(FontText(text) == nil) }
 }
