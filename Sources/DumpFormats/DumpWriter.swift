@@ -98,10 +98,11 @@ public enum DumpWriter {
 
     /// Writes everything about a view but its subviews into the object that is open: what is not UIKit's default, and of
     /// its place only what does not follow from the frame alone.
-    /// - Parameter complete: the properties that a reader takes as said where they are left out.
-    static func writeMembers(of view: ViewDescription, complete: PropertySet = .all, to writer: inout JSONWriter) {
+    /// - Parameter complete: the properties that have `UIView`'s default where they are left out, whatever the class; nil
+    ///   for a view that an edit makes, about which everything is said.
+    static func writeMembers(of view: ViewDescription, complete: PropertySet? = nil, to writer: inout JSONWriter) {
         let family = view.family
-        let untold = view.said.subtracting(complete).subtracting(.identity)
+        let untold = complete.map { view.said.subtracting($0).subtracting(.identity) } ?? []
         let plain = ViewGeometry(frame: view.frame)
         let isPlain =
             view.bounds ?? plain.bounds == plain.bounds && view.center ?? plain.center == plain.center
@@ -110,7 +111,8 @@ public enum DumpWriter {
             if isPlain, property == .bounds || property == .center { continue }
             let isTold = untold.contains(property)
             let value = property.value(in: view)
-            guard isTold || (value != nil && value != property.usualValue(in: family)) else { continue }
+            let usual = complete?.contains(property) == true ? property.usual : property.usualValue(in: family)
+            guard isTold || (value != nil && value != usual) else { continue }
             writer.key(property.name)
             if let value { writer.exact(value) } else { writer.null() }
         }

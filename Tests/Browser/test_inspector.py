@@ -289,3 +289,40 @@ def test_on_a_phone_tree_canvas_and_panel_are_three_tabs(open_page, stopwatch):
     expect(page.get_by_role("tablist")).to_be_visible()
     page.get_by_role("button", name="Canvas").click()
     expect(page.locator(".overlay .outline")).to_be_visible()
+
+
+# The dump, and what it did not say
+
+
+def test_with_nothing_selected_the_panel_tells_the_dump_and_follows_its_edits(open_page, fresh):
+    dumps = {dump["name"]: dump["id"] for dump in fresh.get("/api/v1/dumps").json["dumps"]}
+    page = open_page(f"{fresh.url}/dumps/{dumps['Stopwatch']}?view=39")
+    expect(page.locator("#viewport canvas.surface")).to_have_count(1)
+    expect(page.locator("#panel .dump-report")).to_have_count(0)
+    page.locator("#viewport").focus()
+    for _ in range(12):
+        page.keyboard.press("Escape")
+    report = page.locator("#panel .dump-report")
+    expect(report).to_contain_text("Vitrine JSON")
+    expect(report).to_contain_text("iPhone 8")
+    expect(report).to_contain_text("63 in 1 root")
+    fresh.request("PATCH", f"/api/v1/dumps/{dumps['Stopwatch']}/views/39", {"alpha": 0.5})
+    expect(report.locator(".edit-lines li")).to_have_text(["Alpha of “Stop” button: 1 → 0.5"])
+
+
+def test_a_value_that_the_dump_did_not_say_is_shown_so_until_it_is_set(open_page, fresh):
+    dumps = {dump["name"]: dump["id"] for dump in fresh.get("/api/v1/dumps").json["dumps"]}
+    page = open_page(f"{fresh.url}/dumps/{dumps['Stopwatch']}?view=39&panel=attributes")
+    row = page.locator("#panel .attribute", has_text="Content mode")
+    expect(row).to_contain_text("not in the dump; UIView’s default")
+    expect(page.locator("#panel .attribute", has_text="Alpha")).not_to_contain_text("not in the dump")
+    row.get_by_role("combobox").select_option("center")
+    expect(row).not_to_contain_text("not in the dump")
+    expect(row).to_have_class("attribute changed")
+
+
+def test_the_chain_says_which_responders_the_dump_does_not_name(open_page, samples, stopwatch):
+    page = open_page(f"{stopwatch}?view=39&panel=touch")
+    chain = page.locator("#panel .chain li")
+    expect(chain.filter(has_text="UIWindowScene")).to_contain_text("scene, not in the dump")
+    expect(chain.filter(has_text="Clock.StopwatchViewController")).not_to_contain_text("not in the dump")
