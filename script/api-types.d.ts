@@ -304,7 +304,7 @@ declare namespace API {
     reason: string;
   };
 
-  /** A property-list value: a date is {"$date"}, data {"$data"}, a real with a whole value {"$real"}; a key that begins with $ is written doubled. */
+  /** A property-list value: a date is {"$date"}, data {"$data"}, a real with a whole value {"$real"}, one that is no finite number {"$real": "nan"} (or "inf", "-inf"), a whole number above 2^63 - 1 {"$integer": "18446744073709551615"} (as a plain number it is refused with 422); a key that begins with $ is written doubled. */
   type Value = any;
 
   /** The part inside clipping superviews and the window that no provably opaque view in front covers. */

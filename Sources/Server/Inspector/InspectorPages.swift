@@ -83,7 +83,8 @@ struct InspectorPage: Page {
         "rows": .list { TreeRows.page($0.state) }, "search": .part { Search($0.state) },
         "panel": .part { $0.selection.panel }, "superviews": .list { $0.selection.superviews },
         "device": .part { DeviceMenu($0.state) }, "canvas": .part { Canvas($0.state) },
-        "whatif": .part { WhatIf($0.state) },
+        "whatif": .part { WhatIf($0.state) }, "svgHref": .text { $0.state.svgAddress },
+        "fileName": .text { $0.state.summary.fileName }, "reportHref": .text { $0.state.reportAddress },
     ]
 }
 
