@@ -167,32 +167,14 @@ extension JSONWriter {
             beginArray()
             for name in mask.flagNames { string(name) }
             endArray()
-        case .transform(let t):
-            beginArray()
-            for number in [t.a, t.b, t.c, t.d, t.tx, t.ty] { exact(number) }
-            endArray()
-        case .point(let point):
+        case .transform: exact(value)
+        case .point, .size, .rect:
             beginObject()
-            number("x", point.x)
-            number("y", point.y)
-            endObject()
-        case .size(let size):
-            beginObject()
-            number("width", size.width)
-            number("height", size.height)
-            endObject()
-        case .rect(let rect):
-            beginObject()
-            number("x", rect.origin.x)
-            number("y", rect.origin.y)
-            number("width", rect.size.width)
-            number("height", rect.size.height)
+            for (name, number) in zip(value.kind.components, value.numbers) {
+                key(name)
+                exact(number)
+            }
             endObject()
         }
-    }
-
-    private mutating func number(_ name: String, _ value: Double) {
-        key(name)
-        exact(value)
     }
 }

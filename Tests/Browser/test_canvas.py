@@ -1,5 +1,6 @@
 """The flat canvas: what is drawn where, how it is moved, and what pointing at it does."""
 
+import base64
 import json
 import re
 import struct
@@ -307,14 +308,63 @@ def test_hidden_views_are_ghosted_on_demand_and_never_clicked(page):
     assert query(page)["view"] not in (str(HIDDEN_BUTTON), str(HIDDEN_BUTTON + 1))
 
 
-def test_filled_panes_have_the_background_colours_of_the_dump(open_dump):
+def is_pixel(page, x, y, color):
+    eventually(page, lambda: pixel(settle(page), *to_screen(page, x, y)) == (*color, 255), f"the colour {color}")
+
+
+def test_a_dump_that_tells_looks_is_drawn_as_a_screen_and_otherwise_when_that_is_chosen(open_dump):
     window = view("UIWindow", [0, 0, 300, 300], view("UIView", [50, 50, 100, 100], background=BLUE), background=WHITE)
     page = open_dump(window)
-    assert pixel(page, *to_screen(page, 100, 100))[:3] != (0, 0, 255)
+    is_pixel(page, 100, 100, (0, 0, 255))
+    assert "drawing" not in query(page)
     page.get_by_label("What is drawn").click()
-    page.get_by_role("button", name="Filled").click()
-    eventually(page, lambda: pixel(settle(page), *to_screen(page, 100, 100)) == (0, 0, 255, 255), "the blue pane")
-    assert query(page)["drawing"] == "filled"
+    expect(page.get_by_role("button", name="Screen", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Wireframe").click()
+    assert query(page)["drawing"] == "wireframe"
+    assert pixel(settle(page), *to_screen(page, 100, 100))[:3] != (0, 0, 255)
+
+
+def test_a_dump_that_tells_no_looks_is_a_wireframe_until_its_screen_is_wanted(open_dump):
+    page = open_dump(view("UIWindow", [0, 0, 300, 300], view("UISwitch", [50, 50, 51, 31], value="1")))
+    page.get_by_label("What is drawn").click()
+    expect(page.get_by_role("button", name="Wireframe")).to_have_attribute("aria-pressed", "true")
+    assert pixel(page, *to_screen(page, 60, 65)) != (0x34, 0xC7, 0x59, 255)
+    page.get_by_role("button", name="Screen", exact=True).click()
+    is_pixel(page, 60, 65, (0x34, 0xC7, 0x59))
+    is_pixel(page, 87, 65, (255, 255, 255))
+
+
+@pytest.mark.parametrize("scheme, color", [("light", (0xF2, 0xF2, 0xF7)), ("dark", (0x1C, 0x1C, 0x1E))])
+def test_colours_by_name_are_those_of_the_appearance(open_dump, scheme, color):
+    name = "<UIDynamicSystemColor: 0x600000; name = secondarySystemBackgroundColor>"
+    page = open_dump(view("UIWindow", [0, 0, 300, 300], background=name), color_scheme=scheme)
+    is_pixel(page, 150, 150, color)
+
+
+def test_what_a_view_of_another_size_looks_like_is_drawn_anew(open_dump):
+    inner = view("UISlider", [0, 100, 100, 34], value="0.5", autoresizingMask=["flexibleWidth"], attributes={"tintColor": BLUE})
+    page = open_dump(view("UIWindow", [0, 0, 100, 200], inner, background=WHITE), "?width=300&height=200")
+    # The thumb of the slider stays in the middle, the track before it is blue.
+    is_pixel(page, 120, 117, (0, 0, 255))
+    is_pixel(page, 150, 117, (255, 255, 255))
+
+
+def test_the_picture_of_a_view_is_drawn_in_its_place(open_dump):
+    picture = "data:image/png;base64," + base64.b64encode(png(8, 8, (255, 0, 0))).decode()
+    page = open_dump(view("UIWindow", [0, 0, 300, 300], view("UIImageView", [50, 50, 100, 100], image=picture), background=WHITE))
+    is_pixel(page, 100, 100, (255, 0, 0))
+    is_pixel(page, 200, 200, (255, 255, 255))
+    page.keyboard.press("l")
+    eventually(page, lambda: facts(settle(page))["complete"] == "true" and any(
+        is_red(point) for row in pixels(page, *(viewport(page)[side] + 300 for side in ("x", "y")), 300, 300) for point in row), "the picture among the layers")
+
+
+def test_the_panel_lists_what_was_assumed_to_draw_a_view(open_dump):
+    page = open_dump(view("UIWindow", [0, 0, 300, 300], view("UILabel", [20, 20, 60, 20.5], text="Hello"), background=WHITE), "?view=1&panel=attributes")
+    assumed = page.locator("#panel .attribute", has=page.locator(".assumed"))
+    expect(assumed).to_contain_text(["Font"])
+    expect(assumed.first).to_contain_text("17")
+    expect(assumed.first).to_contain_text("as high as one line")
 
 
 def test_texts_can_be_left_out(page):
@@ -714,7 +764,10 @@ def test_the_screenshot_lies_behind_the_panes_at_its_scale(open_page, photograph
     page = settle(open_page(photographed))
     tools = page.get_by_label("Screenshot behind the views")
     expect(tools).to_be_visible()
-    assert not is_red(pixel(page, *to_screen(page, 50, 150)))
+    # All of it lies under the views, unless less is wanted.
+    is_pixel(page, 50, 150, (255, 0, 0))
+    page.keyboard.press("b")
+    eventually(page, lambda: not is_red(pixel(settle(page), *to_screen(page, 50, 150))), "the screen without its picture")
     tools.click()
     page.get_by_label("Screenshot", exact=True).fill("80")
     settle(page)
@@ -758,9 +811,10 @@ def test_thousands_of_views_are_all_drawn_at_rest(open_dump):
     page.keyboard.press("1")
     for _ in range(3):
         page.keyboard.press("-")
-    found = facts(settle(page))
-    assert found["drawn"] + found["merged"] > 15_000
-    assert found["complete"] == "true"
+    def is_whole():
+        found = facts(settle(page))
+        return found["complete"] == "true" and found["drawn"] + found["merged"] > 15_000
+    eventually(page, is_whole, "the whole picture")
 
 
 def test_views_below_a_pixel_are_merged(open_dump):
@@ -780,3 +834,30 @@ def test_the_right_view_of_thousands_is_clicked(open_dump):
     x, y = map(round, to_screen(page, 705, 705))
     page.mouse.click(x, y)
     expect_fact(page, "selected", 70 * 141 + 70 + 1)
+
+
+# The ground
+
+
+@pytest.mark.parametrize(("name", "width", "height", "query", "there"), [
+    ("UIWindow", 375, 667, "", True), ("UIWindow", 1366, 1024, "", True), ("UIWindow", 375, 667, "?root=1", False),
+    ("UIButton", 120, 44, "", False), ("UIWindow", 1920, 1080, "", False)])
+def test_only_windows_of_phones_and_pads_have_the_edge_of_a_device(open_dump, without_script, name, width, height, query, there):
+    page = open_dump(view(name, [0, 0, width, height], view("UIView", [0, 0, width, height])), query)
+    beside = pixel(page, *to_screen(page, -7, height / 2))
+    assert (beside[3] == 255) == there
+    served = without_script(page.url.split("?")[0]).locator("svg.canvas .shell")
+    expect(served).to_have_count(1 if there or query else 0)
+
+
+# The bars below
+
+
+def test_the_numbers_below_are_seen_whole_however_long_a_class_is(open_dump):
+    page = open_dump(view("UIWindow", [0, 0, 400, 600], view("Some.VeryVeryLongClassName" * 8, [0, 0, 400, 600])), viewport={"width": 1024, "height": 768})
+    page.mouse.move(*(round(value) for value in to_screen(page, 200, 300)))
+    expect(page.locator("#cursor .place")).to_have_count(2)
+    for part in (*page.locator("#cursor .place").all(), page.locator(".counts > :last-child"), page.locator(".tree-count")):
+        box = part.bounding_box()
+        assert box["width"] > 10 and box["x"] + box["width"] <= 1024
+        assert part.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1 || getComputedStyle(one).display === 'inline'")

@@ -355,3 +355,44 @@ def test_thousands_of_layers_are_all_drawn_at_rest(open_page, shared):
     page.keyboard.press("1")
     drag(page, 40, 0)
     eventually(page, lambda: facts(page)["drawn"] > 6_000 and facts(page)["complete"] == "true", "all layers")
+
+
+def test_fitting_puts_the_stack_into_the_middle(layers):
+    page = layers()
+    page.keyboard.press("0")
+    settle(page)
+    left, top, right, bottom = page.evaluate("""() => {
+      const surface = document.querySelector("canvas.surface"), { width, height } = surface;
+      const copy = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d", { willReadFrequently: true });
+      copy.drawImage(surface, 0, 0);
+      const { data } = copy.getImageData(0, 0, width, height);
+      const box = [width, height, 0, 0];
+      for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) {
+        if (!data[(y * width + x) * 4 + 3]) continue;
+        box[0] = Math.min(box[0], x), box[1] = Math.min(box[1], y), box[2] = Math.max(box[2], x), box[3] = Math.max(box[3], y);
+      }
+      return box;
+    }""")
+    box = viewport(page)
+    assert (left + right) / 2 == pytest.approx(box["width"] / 2, abs=4)
+    # The controls of the layers take some of the room below.
+    assert (top + bottom) / 2 == pytest.approx((box["height"] - 36) / 2, abs=24)
+
+
+def test_a_picture_that_takes_its_time_says_how_far_it_is(open_page, shared):
+    cells = [view("UIView", [at % 100 * 4, at // 100 * 2, 3, 2], WHITE) for at in range(30_000)]
+    page = open_page(f"{dump(shared, view('UIWindow', [0, 0, 400, 600], WHITE, *cells))}?mode=layers", script="""
+      // A clock that runs fast makes a slow machine of any.
+      const now = performance.now.bind(performance);
+      performance.now = () => now() * 40;
+      window.shares = [];
+      new MutationObserver(() => {
+        const bar = document.querySelector(".canvas-progress");
+        if (bar) window.shares.push(bar.value);
+      }).observe(document, { subtree: true, childList: true, attributes: true });
+    """)
+    eventually(page, lambda: page.evaluate("window.shares.length > 1"), "the progress of the picture")
+    eventually(page, lambda: page.locator(".canvas-progress").count() == 0, "the end of the progress")
+    shares = page.evaluate("window.shares")
+    assert all(0 <= share < 1 for share in shares) and shares[-1] > shares[0]
+    assert facts(page)["drawn"] > 1_000

@@ -61,7 +61,7 @@ extension JSONWriter {
         member("fraction", region.fraction)
         key("rects")
         beginArray()
-        for rect in region.rects { value(rect) }
+        for rect in region.rects { value(.rect(rect)) }
         endArray()
         member("exact", region.isExact)
         member("coveredBy", region.coveredBy.flatMap { tree.id(at: $0) })
@@ -80,15 +80,6 @@ extension JSONWriter {
             writer.member("view", obstacle.view)
             writer.member("message", obstacle.message)
         }
-        endObject()
-    }
-
-    private mutating func value(_ rect: Rect) {
-        beginObject()
-        member("x", rect.origin.x)
-        member("y", rect.origin.y)
-        member("width", rect.size.width)
-        member("height", rect.size.height)
         endObject()
     }
 }

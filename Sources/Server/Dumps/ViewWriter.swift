@@ -51,11 +51,7 @@ struct ViewWriter {
     private func write(_ field: ViewField, of index: Int, to writer: inout JSONWriter) {
         let name = field.name
         switch field {
-        case .property(let property):
-            writer.key(name)
-            // Null where the view has no value, and for numbers that are not finite.
-            let value = property.value(of: index, in: tree)
-            if let value, value.isFinite { writer.value(value) } else { writer.null() }
+        case .property(let property): writer.member(name, property.value(of: index, in: tree))
         case .made(.id): writer.member(name, tree.id(at: index))
         case .made(.key): writer.member(name, tree.key(of: index, maximumDepth: Self.maximumKeyDepth))
         case .made(.superview): writer.member(name, tree.superview(of: index).flatMap { tree.id(at: $0) })

@@ -19,6 +19,14 @@ struct Canvas: PageModel {
 
     private var shell: Size { Size(width: size.width + 2 * Self.margin, height: size.height + 2 * Self.margin) }
 
+    /// Whether the screen is one of a phone or a pad, whose outline the page's script draws too: nothing but windows, and
+    /// not the shape of a television.
+    private var isDevice: Bool {
+        let isTelevision = size.width >= 1280 && abs(size.width / size.height - 16 / 9) < 0.01
+        return !isTelevision
+            && state.tree.roots.allSatisfy { ViewKind(className: state.tree.className(of: $0)) == .window }
+    }
+
     /// What the drawing shows: the device with a little room around it.
     private var viewBox: String {
         let numbers = [-Self.margin - 2, -Self.margin - 2, shell.width + 4, shell.height + 4]
@@ -26,7 +34,8 @@ struct Canvas: PageModel {
     }
 
     static let members: Members<Self> = [
-        "viewBox": .text { $0.viewBox }, "width": .decimal { $0.size.width }, "height": .decimal { $0.size.height },
+        "isDevice": .flag { $0.isDevice }, "viewBox": .text { $0.viewBox },
+        "width": .decimal { $0.size.width }, "height": .decimal { $0.size.height },
         "shellWidth": .decimal { $0.shell.width }, "shellHeight": .decimal { $0.shell.height },
         "shellRadius": .decimal { min(44, $0.shell.width / 4, $0.shell.height / 4) },
         "picture": .text { $0.state.wireframeAddress },

@@ -112,7 +112,7 @@ struct Panel: PageModel {
             isUsual = property.usual == nil || property.value(of: view, in: tree) == property.usual
         }
 
-        /// The name in words: `clipsToBounds` is “Clips to bounds”.
+        /// The name in words: `autoresizesSubviews` is “Autoresizes subviews”.
         private static func title(_ property: ViewProperty) -> String {
             let words = property.name.reduce(into: "") { $0 += ($1.isUppercase ? " " : "") + $1.lowercased() }
             let title = words.prefix(1).uppercased() + words.dropFirst()

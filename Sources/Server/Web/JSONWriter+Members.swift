@@ -1,6 +1,7 @@
 import Diagnostics
-import ViewHierarchy
+import DumpFormats
 import JSON
+import ViewHierarchy
 
 /// The small shapes of the API, written as members of an object.
 extension JSONWriter {
@@ -24,34 +25,19 @@ extension JSONWriter {
         bool(value)
     }
 
-    mutating func member(_ name: String, _ value: Point?) {
+    /// Null for none, and for numbers that are not finite.
+    mutating func member(_ name: String, _ value: ViewPropertyValue?) {
         key(name)
-        guard let value, value.isFinite else { return null() }
-        beginObject()
-        member("x", value.x)
-        member("y", value.y)
-        endObject()
+        if let value, value.isFinite { self.value(value) } else { null() }
     }
 
-    mutating func member(_ name: String, _ value: Size?) {
-        key(name)
-        guard let value, value.isFinite else { return null() }
-        beginObject()
-        member("width", value.width)
-        member("height", value.height)
-        endObject()
-    }
+    mutating func member(_ name: String, _ value: Point?) { member(name, value.map { .point($0) }) }
 
-    mutating func member(_ name: String, _ value: Rect?) {
-        key(name)
-        guard let value, value.isFinite else { return null() }
-        beginObject()
-        member("x", value.origin.x)
-        member("y", value.origin.y)
-        member("width", value.size.width)
-        member("height", value.size.height)
-        endObject()
-    }
+    mutating func member(_ name: String, _ value: Size?) { member(name, value.map { .size($0) }) }
+
+    mutating func member(_ name: String, _ value: Rect?) { member(name, value.map { .rect($0) }) }
+
+    mutating func member(_ name: String, _ value: Transform) { member(name, .transform(value)) }
 
     mutating func member(_ name: String, _ value: EdgeInsets?) {
         key(name)
@@ -62,14 +48,6 @@ extension JSONWriter {
         member("bottom", value.bottom)
         member("right", value.right)
         endObject()
-    }
-
-    mutating func member(_ name: String, _ value: Transform) {
-        key(name)
-        guard value.isFinite else { return null() }
-        beginArray()
-        for entry in [value.a, value.b, value.c, value.d, value.tx, value.ty] { number(entry) }
-        endArray()
     }
 
     mutating func member(_ name: String, _ values: [Int]) {

@@ -70,13 +70,21 @@ public struct ViewDrawing: Sendable, Hashable {
 
     /// Adds a filled or outlined rectangle; one without area or colour is left out.
     mutating func rect(
-        _ rect: Rect, radius: Double = 0, fill: DynamicColor? = nil, stroke: DynamicColor? = nil, lineWidth: Double = 1
+        _ rect: Rect,
+        radius: Double = 0,
+        fill: DynamicColor? = nil,
+        stroke: DynamicColor? = nil,
+        lineWidth: Double = 1
     ) {
         self.rect(rect, radii: Corners(radius), fill: fill, stroke: stroke, lineWidth: lineWidth)
     }
 
     mutating func rect(
-        _ rect: Rect, radii: Corners, fill: DynamicColor? = nil, stroke: DynamicColor? = nil, lineWidth: Double = 1
+        _ rect: Rect,
+        radii: Corners,
+        fill: DynamicColor? = nil,
+        stroke: DynamicColor? = nil,
+        lineWidth: Double = 1
     ) {
         let fill = fill.flatMap { $0.isClear ? nil : $0 }
         let stroke = stroke.flatMap { $0.isClear || lineWidth <= 0 ? nil : $0 }
@@ -106,20 +114,32 @@ public struct ViewDrawing: Sendable, Hashable {
             let isKnockout = part.look == .knockout
             primitives.append(
                 .path(
-                    part.path, origin: origin, scale: scale,
+                    part.path,
+                    origin: origin,
+                    scale: scale,
                     fill: part.look == .fill ? color : nil,
-                    stroke: part.look == .fill ? nil : isKnockout ? SystemColor.systemBackground : color, lineWidth: 2))
+                    stroke: part.look == .fill ? nil : isKnockout ? SystemColor.systemBackground : color,
+                    lineWidth: 2
+                )
+            )
         }
     }
 
     /// Adds an outline in points.
-    mutating func path(_ path: String, at origin: Point, fill: DynamicColor? = nil, stroke: DynamicColor? = nil, lineWidth: Double = 1) {
+    mutating func path(
+        _ path: String,
+        at origin: Point,
+        fill: DynamicColor? = nil,
+        stroke: DynamicColor? = nil,
+        lineWidth: Double = 1
+    ) {
         guard origin.isFinite else { return }
         primitives.append(.path(path, origin: origin, scale: 1, fill: fill, stroke: stroke, lineWidth: lineWidth))
     }
 
     mutating func text(_ run: TextRun) {
-        guard !run.text.isEmpty, run.width > 0, run.size > 0, run.origin.isFinite, run.size.isFinite, run.width.isFinite,
+        guard !run.text.isEmpty, run.width > 0, run.size > 0, run.origin.isFinite, run.size.isFinite,
+            run.width.isFinite,
             !run.color.isClear
         else { return }
         primitives.append(.text(run))
@@ -137,7 +157,14 @@ public struct ViewDrawing: Sendable, Hashable {
             case .rect(let rect, let radii, let fill, let stroke, let width):
                 .rect(rect, radii: radii, fill: fill?.onSheet, stroke: stroke?.onSheet, lineWidth: width)
             case .path(let path, let origin, let scale, let fill, let stroke, let width):
-                .path(path, origin: origin, scale: scale, fill: fill?.onSheet, stroke: stroke?.onSheet, lineWidth: width)
+                .path(
+                    path,
+                    origin: origin,
+                    scale: scale,
+                    fill: fill?.onSheet,
+                    stroke: stroke?.onSheet,
+                    lineWidth: width
+                )
             case .text, .picture: primitive
             }
         }

@@ -12,9 +12,17 @@ public struct ScreenDrawing: Sendable {
     /// Views on a sheet or a popover.
     private var isElevated: [Bool] = []
     /// The tint that each view inherits, as a number of `tintColors`; 0 is the system's blue.
-    private var tints: [Int32] = []
-    private var tintColors: [DynamicColor] = []
-    private var numbers: [LookAttribute: Int32] = [:]
+    private(set) var tints: [Int32] = []
+    private(set) var tintColors: [DynamicColor] = []
+    private(set) var numbers: [LookAttribute: Int32] = [:]
+    /// The cells of inset lists, and which of their edges end a section.
+    private(set) var insetCells: [Int: SectionEnds] = [:]
+    /// The lists that have views for the lines between their rows.
+    private(set) var separatedTables: Set<Int> = []
+    /// Whether the dump names colours by what they are for, which there are since iOS 13.
+    private(set) var hasSemanticColors = false
+    /// Whether the dump has the system's own views, so that what it does not have is not there.
+    private(set) var hasSystemViews = false
     /// Whether the dump names background colours, so that a view without one has none.
     private(set) var namesBackgrounds = false
     /// Whether the dump names pictures, so that an image view without one shows none.
@@ -41,8 +49,15 @@ public struct ScreenDrawing: Sendable {
         namesBackgrounds = numbers[.backgroundColor] != nil
         namesImages = numbers[.image] != nil
         readRoles()
-        isModern = tree.indices.contains { isModernSign($0) }
+        let names = tree.classNames.names
+        hasSystemViews = names.contains { $0.hasPrefix("_UI") }
+        isModern =
+            names.contains { $0.hasSuffix("_UISliderGlassVisualElement") || $0.hasSuffix("_UILiquidLensView") }
+            || tree.indices.contains { isModernSign($0) }
+        hasSemanticColors =
+            !namesBackgrounds || tree.indices.contains { text(.backgroundColor, of: $0)?.contains("UIDynamic") == true }
         readContexts()
+        (insetCells, separatedTables) = rowsOfLists()
         appearance = fixedAppearance
     }
 
@@ -86,6 +101,17 @@ public struct ScreenDrawing: Sendable {
             byClass[classID] = role
             roles.append(role)
         }
+        // A class of the app is known by what UIKit puts into it.
+        for index in tree.indices {
+            let superview = Int(tree.superviewIndexes[index])
+            guard superview >= 0, roles[superview] == .plain else { continue }
+            switch roles[index] {
+            case .cellContent: roles[superview] = .cell
+            case .buttonLabel: roles[superview] = .button
+            case .fieldContent: roles[superview] = .textField
+            default: break
+            }
+        }
     }
 
     private func isModernSign(_ index: Int) -> Bool {
@@ -93,9 +119,6 @@ public struct ScreenDrawing: Sendable {
         switch roles[index] {
         case .toggle: return size == Size(width: 63, height: 28)
         case .navigationBar: return size.height == 54
-        case .plain:
-            let name = tree.className(of: index)
-            return name.hasSuffix("_UISliderGlassVisualElement") || name.hasSuffix("_UILiquidLensView")
         default: return false
         }
     }
@@ -112,7 +135,7 @@ public struct ScreenDrawing: Sendable {
             let superview = Int(tree.superviewIndexes[index])
             if hasTints {
                 tints[index] = superview >= 0 ? tints[superview] : 0
-                if let own = text(.tintColor, of: index).flatMap({ ColorText($0).color }) {
+                if let own = text(.tintColor, of: index).flatMap({ ColorText($0, modern: isModern).color }) {
                     tints[index] = Int32(truncatingIfNeeded: tintColors.count)
                     tintColors.append(own)
                 }
@@ -133,7 +156,8 @@ public struct ScreenDrawing: Sendable {
 
     private func isSheet(_ index: Int) -> Bool {
         let name = tree.className(of: index)
-        return name.hasPrefix("_UIPopover") || (name == "UIDropShadowView" && tree.frame(of: index).origin.y > 0)
+        return name.hasPrefix("_UIPopover") || name == "UIPopoverView"
+            || (name == "UIDropShadowView" && tree.frame(of: index).origin.y > 0)
     }
 
     /// How the view is drawn, without its subviews; empty for a view without an area and out of range.
@@ -162,116 +186,22 @@ public struct ScreenDrawing: Sendable {
         case .image, .tabImage: drawImage(of: index, bounds, &drawing)
         case .toggle: drawSwitch(index, bounds, &drawing)
         case .slider: drawSlider(index, bounds, &drawing)
-        case .stepper: drawStepper(bounds, &drawing)
+        case .stepper: drawStepper(of: index, bounds, &drawing)
         case .segmentedControl: drawSegments(of: index, bounds, &drawing)
         case .pageControl: drawPages(of: index, bounds, &drawing)
-        case .activityIndicator, .refreshControl: drawSpinner(bounds, &drawing)
+        case .activityIndicator, .refreshControl: drawSpinner(of: index, bounds, &drawing)
         case .progress: drawProgress(of: index, bounds, &drawing)
-        case .picker: drawPicker(bounds, &drawing)
+        case .picker: drawPicker(of: index, bounds, &drawing)
         case .keyboard: drawKeyboard(of: index, bounds, &drawing)
+        case .key: drawKey(of: index, bounds, &drawing)
         case .textField, .textView, .searchField, .searchBar: drawField(index, role, bounds, &drawing)
         case .cell: drawAccessory(of: index, bounds, &drawing)
         case .cellContent: drawText(of: index, role, bounds, &drawing)
         case .map, .web, .player: drawPlaceholder(role, bounds, &drawing)
         case .navigationBar: drawBarTitle(of: index, bounds, &drawing)
         case .window, .table, .roundedField, .separator, .scrollIndicator, .cellBackground, .tabBar, .toolbar,
-            .barBackground, .visualEffect, .visualEffectPart, .dimming, .alert, .hidden:
+            .barBackground, .visualEffect, .visualEffectPart, .dimming, .alert, .actionGroup, .popover, .hidden:
             break
         }
     }
-}
-
-extension ScreenDrawing {
-    // What the painters of the roles ask.
-
-    /// The text of an attribute; nil where the dump has none, and for what stands for nothing.
-    func text(_ attribute: LookAttribute, of index: Int) -> String? {
-        guard let wanted = numbers[attribute] else { return nil }
-        var found: String?
-        tree.attributeColumn.forEach(of: index) { name, value in
-            guard name == wanted, found == nil else { return }
-            found = String(decoding: value.prefix(2_000), as: UTF8.self)
-        }
-        guard let found, !["", "nil", "(null)", "null", "(nil)", "<null>"].contains(found) else { return nil }
-        return found
-    }
-
-    /// The first of several attributes that mean the same.
-    func text(_ attributes: LookAttribute..., of index: Int) -> String? {
-        for attribute in attributes { if let text = text(attribute, of: index) { return text } }
-        return nil
-    }
-
-    func number(_ attributes: LookAttribute..., of index: Int) -> Double? {
-        for attribute in attributes {
-            if let number = text(attribute, of: index).flatMap({ Double($0) }), number.isFinite { return number }
-        }
-        return nil
-    }
-
-    /// Yes or no, as dumps of several sorts write it.
-    func flag(_ attributes: LookAttribute..., of index: Int) -> Bool? {
-        for attribute in attributes {
-            switch text(attribute, of: index)?.lowercased() {
-            case "yes", "true", "1": return true
-            case "no", "false", "0": return false
-            default: continue
-            }
-        }
-        return nil
-    }
-
-    /// The colour of an attribute, the inherited tint where it says so.
-    func color(_ attributes: LookAttribute..., of index: Int) -> DynamicColor? {
-        for attribute in attributes {
-            guard let text = text(attribute, of: index) else { continue }
-            switch ColorText(text) {
-            case .color(let color): return color
-            case .tint: return tint(of: index)
-            case .unknown: continue
-            }
-        }
-        return nil
-    }
-
-    /// The view's own tint or the nearest superview's, else the system's blue.
-    func tint(of index: Int) -> DynamicColor {
-        tintColors[tints.indices.contains(index) ? Int(tints[index]) : 0]
-    }
-
-    /// Whether the tint is one that the dump names.
-    func isTintKnown(of index: Int) -> Bool { tints.indices.contains(index) && tints[index] > 0 }
-
-    /// The nearest superview with one of some roles, at most so many levels up.
-    func superview(of index: Int, within levels: Int = 4, _ isWanted: (ViewRole) -> Bool) -> Int? {
-        var next = tree.superview(of: index)
-        for _ in 0..<levels {
-            guard let view = next else { return nil }
-            if isWanted(roles[view]) { return view }
-            next = tree.superview(of: view)
-        }
-        return nil
-    }
-
-    /// Whether one of the nearest superviews is of such a class.
-    func isInside(_ index: Int, _ prefixes: String..., within levels: Int = 4) -> Bool {
-        var next = tree.superview(of: index)
-        for _ in 0..<levels {
-            guard let view = next else { return false }
-            let name = tree.className(of: view)
-            if prefixes.contains(where: name.hasPrefix) { return true }
-            next = tree.superview(of: view)
-        }
-        return false
-    }
-
-    /// The first views of a subtree, the view itself left out: enough to know what a control is made of.
-    func parts(of index: Int, most: Int = 64) -> Range<Int> {
-        let subtree = tree.subtree(of: index)
-        guard subtree.count > 1 else { return index..<index }
-        return (index + 1)..<min(subtree.upperBound, index + 1 + most)
-    }
-
-    /// Whether the view is there for the eye, itself.
-    func isShown(_ index: Int) -> Bool { !tree.flags(of: index).contains(.hidden) && tree.alpha(of: index) > 0 }
 }

@@ -26,11 +26,17 @@ public enum SystemColor {
     }
 
     private static func hex(
-        _ light: UInt32, _ lightPercent: Double = 100, dark: UInt32, _ darkPercent: Double = 100, elevated: UInt32? = nil
+        _ light: UInt32,
+        _ lightPercent: Double = 100,
+        dark: UInt32,
+        _ darkPercent: Double = 100,
+        elevated: UInt32? = nil
     ) -> DynamicColor {
         DynamicColor(
-            RGBA(hex: light, percent: lightPercent), dark: RGBA(hex: dark, percent: darkPercent),
-            elevated: elevated.map { RGBA(hex: $0) })
+            RGBA(hex: light, percent: lightPercent),
+            dark: RGBA(hex: dark, percent: darkPercent),
+            elevated: elevated.map { RGBA(hex: $0) }
+        )
     }
 
     private static let colors: [String: DynamicColor] = [

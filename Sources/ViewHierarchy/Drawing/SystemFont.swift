@@ -27,7 +27,10 @@ enum SystemFont {
     ///   - isCut: Whether the dump cut the text, so that its width says nothing.
     ///   - usual: The size that such a view has when its frame does not tell.
     static func size(
-        of text: String, isCut: Bool, in size: Size, usual: Double = usualSize
+        of text: String,
+        isCut: Bool,
+        in size: Size,
+        usual: Double = usualSize
     ) -> (size: Double, lines: Int, inference: Inference) {
         let height = size.height
         guard height.isFinite, height > 0 else { return (usual, 1, .usual) }
@@ -42,14 +45,18 @@ enum SystemFont {
         for lines in 2...12 {
             guard let found = linesSize(height, lines) else { continue }
             let needed = widthAtOne * found / max(size.width, 1)
-            if isCut || (needed > Double(lines) - 1.25 && needed <= Double(lines) + 0.1) { return (found, lines, .lines(lines)) }
+            if isCut || (needed > Double(lines) - 1.25 && needed <= Double(lines) + 0.1) {
+                return (found, lines, .lines(lines))
+            }
         }
         return fitting(widthAtOne, in: size, usual)
     }
 
     /// Room is left: the usual size, smaller where the text does not fit.
     private static func fitting(
-        _ widthAtOne: Double, in size: Size, _ usual: Double
+        _ widthAtOne: Double,
+        in size: Size,
+        _ usual: Double
     ) -> (size: Double, lines: Int, inference: Inference) {
         let tallest = min(usual, max(6, size.height / lineHeight))
         let room = Int((size.height / (tallest * lineHeight) + 0.05).rounded(.down))
@@ -64,21 +71,22 @@ enum SystemFont {
         guard (6...96).contains(size) else { return nil }
         let line = size * lineHeight
         let isWhole = height == height.rounded() && height <= 24
-        let matches = [1, 2, 3].contains { scale in abs((line * scale).rounded(.up) / scale - height) < 0.02 }
+        let matches = [2, 3].contains { scale in abs((line * scale).rounded(.up) / scale - height) < 0.02 }
         return matches || isWhole ? size : nil
     }
 
     private static func linesSize(_ height: Double, _ lines: Int) -> Double? {
-        let size = (height / Double(lines) / lineHeight + 1e-4).rounded(.down)
-        guard (10...28).contains(size) else { return nil }
-        let line = size * lineHeight
         let count = Double(lines)
-        let styled = leading[Int(size)].map { line + (count - 1) * $0 }
-        for scale in [1.0, 2, 3] {
-            let whole: Double = (line * count * scale).rounded(.up) / scale
-            let each: Double = (line * scale).rounded(.up) / scale * count
-            if abs(whole - height) < 0.1 || abs(each - height) < 0.1 { return size }
-            if let styled, abs((styled * scale).rounded(.up) / scale - height) < 0.4 { return size }
+        let largest = (height / count / lineHeight + 1e-4).rounded(.down)
+        // Lines of text styles stand farther apart than plain ones, so the size may be one less.
+        for size in [largest, largest - 1] where (10...28).contains(size) {
+            let line = size * lineHeight
+            for scale in [2.0, 3] {
+                func onGrid(_ length: Double) -> Double { (length * scale).rounded(.up) / scale }
+                let styled = leading[Int(size)].map { onGrid(line + (count - 1) * $0) }
+                for candidate in [onGrid(line * count), onGrid(line) * count, styled ?? -1]
+                where abs(candidate - height) < 0.05 { return size }
+            }
         }
         return nil
     }
@@ -109,10 +117,14 @@ enum SystemFont {
     }
 
     private static let advances: [UInt16] = [
-        278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
-        556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
-        722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556,
-        556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
+        278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556,
+        556,
+        556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556,
+        833,
+        722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500,
+        556,
+        556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500,
+        334,
         260, 334, 584,
     ]
 

@@ -10,7 +10,8 @@ enum ViewRole: Sendable, Hashable {
     case textField, textView, searchBar, searchField, roundedField
     case table, cell, cellContent, headerFooter, separator, scrollIndicator, cellBackground
     case navigationBar, tabBar, toolbar, barBackground
-    case visualEffect, visualEffectPart, dimming, alert
+    case visualEffect, visualEffectPart, dimming, alert, actionGroup, popover
+    case key
     case map, web, player
     case refreshControl
     /// A part that its owner draws: nothing.
@@ -19,7 +20,7 @@ enum ViewRole: Sendable, Hashable {
     /// Whether the view draws for everything inside it.
     var drawsForParts: Bool {
         switch self {
-        case .toggle, .stepper, .pageControl, .activityIndicator, .progress, .refreshControl: true
+        case .toggle, .slider, .stepper, .pageControl, .activityIndicator, .progress, .refreshControl: true
         default: false
         }
     }
@@ -28,22 +29,41 @@ enum ViewRole: Sendable, Hashable {
     static func of(className: String, baseClass: String?) -> ViewRole {
         let name = className.lastIndex(of: ".").map { String(className[className.index(after: $0)...]) } ?? className
         if let role = roles[name] { return role }
+        if className.hasPrefix(elementPrefix), let role = elements[String(className.dropFirst(elementPrefix.count))] {
+            return role
+        }
         if let base = baseClass.flatMap({ roles[$0] }) { return base }
         if name.hasPrefix("UISwitch") || name.hasPrefix("_UISwitch") { return .hidden }
         return .plain
     }
+
+    /// What the classes of accessibility elements begin with in the trees of test tools.
+    static let elementPrefix = "XCUIElementType"
+
+    /// The elements of XCUITest.
+    private static let elements: [String: ViewRole] = [
+        "Switch": .toggle, "CheckBox": .toggle, "Toggle": .toggle, "Slider": .slider, "Stepper": .stepper,
+        "SegmentedControl": .segmentedControl, "PageIndicator": .pageControl, "ActivityIndicator": .activityIndicator,
+        "ProgressIndicator": .progress, "Picker": .picker, "Keyboard": .keyboard, "Key": .key, "TextField": .textField,
+        "SecureTextField": .textField, "TextView": .textView, "SearchField": .searchField, "Table": .table,
+        "Cell": .cell, "NavigationBar": .navigationBar, "TabBar": .tabBar, "Toolbar": .toolbar, "Alert": .alert,
+        "Sheet": .actionGroup, "Image": .image, "StaticText": .label, "Button": .button, "Map": .map, "WebView": .web,
+        "Application": .window, "Window": .window,
+    ]
 
     private static let roles: [String: ViewRole] = [
         "UIWindow": .window, "UITextEffectsWindow": .hidden, "UIRemoteKeyboardWindow": .plain,
         "UILabel": .label, "UIButtonLabel": .buttonLabel, "UITabBarButtonLabel": .tabLabel,
         "UITableViewLabel": .cellLabel, "UITextFieldLabel": .fieldLabel, "UISearchBarTextFieldLabel": .fieldLabel,
         "UISegmentLabel": .segmentLabel, "_UITextFieldContentView": .fieldContent, "UIFieldEditor": .fieldContent,
-        "UIButton": .button, "UIRoundedRectButton": .button, "UINavigationButton": .button, "_UIButtonBarButton": .button,
+        "UIButton": .button, "UIRoundedRectButton": .button, "UINavigationButton": .button,
+        "_UIButtonBarButton": .button,
         "_UIModernBarButton": .button, "UITabBarButton": .plain, "UIImageView": .image,
         "UITabBarSwappableImageView": .tabImage, "UISwitch": .toggle, "UISlider": .slider, "UIStepper": .stepper,
         "UISegmentedControl": .segmentedControl, "UISegment": .hidden, "UIPageControl": .pageControl,
         "UIActivityIndicatorView": .activityIndicator, "UIProgressView": .progress, "UIPickerView": .picker,
-        "UIDatePicker": .plain, "_UIDatePickerView": .picker, "UIKeyboard": .keyboard, "UIKeyboardLayoutStar": .keyboard,
+        "UIDatePicker": .plain, "_UIDatePickerView": .picker, "UIKeyboard": .keyboard,
+        "UIKeyboardLayoutStar": .keyboard,
         "UITextField": .textField, "UISearchBarTextField": .searchField, "UISearchBar": .searchBar,
         "UITextView": .textView, "_UITextFieldRoundedRectBackgroundViewNeue": .roundedField,
         "_UITextLayoutCanvasView": .hidden, "_UITextLayoutFragmentView": .hidden, "_UITextContainerView": .hidden,
@@ -55,10 +75,14 @@ enum ViewRole: Sendable, Hashable {
         "_UIBarBackground": .barBackground, "_UINavigationBarBackground": .barBackground,
         "_UITabBarBackgroundView": .barBackground, "_UIToolbarBackground": .barBackground,
         "_UIBarBackgroundShadowView": .hidden, "_UIBarBackgroundShadowContentImageView": .hidden,
-        "UIVisualEffectView": .visualEffect, "_UIBackdropView": .visualEffect, "_UIVisualEffectSubview": .visualEffectPart,
-        "_UIVisualEffectBackdropView": .hidden, "_UIVisualEffectContentView": .plain, "_UIVisualEffectFilterView": .hidden,
+        "UIVisualEffectView": .visualEffect, "_UIBackdropView": .visualEffect,
+        "_UIVisualEffectSubview": .visualEffectPart,
+        "_UIVisualEffectBackdropView": .hidden, "_UIVisualEffectContentView": .plain,
+        "_UIVisualEffectFilterView": .hidden,
         "UIDimmingView": .dimming, "_UIDimmingView": .dimming, "_UIAlertControllerView": .alert,
         "_UIAlertControllerPhoneTVMacView": .alert, "_UIAlertControllerAlertView": .alert, "MKMapView": .map,
+        "_UIInterfaceActionGroupView": .actionGroup, "_UIAlertControllerInterfaceActionGroupView": .actionGroup,
+        "_UIPopoverStandardChromeView": .popover, "UIKBKeyView": .key, "_UISystemBackgroundView": .cellBackground,
         "WKWebView": .web, "UIWebView": .web, "AVPlayerView": .player, "UIRefreshControl": .refreshControl,
         "_UISwitchInternalViewNeueStyle1": .hidden, "_UISlideriOSVisualElement": .plain,
         "_UISliderGlassVisualElement": .plain, "_UITouchPassthroughView": .plain,

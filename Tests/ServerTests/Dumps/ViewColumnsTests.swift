@@ -118,32 +118,3 @@ struct ViewColumnsTests {
         #expect(whole["columns"]?["at"] == [0, 1, 2, 3] && whole["columns"]?["bounds"]?["at"] == [3])
     }
 }
-
-@Suite("Colours as dumps describe them")
-struct ColorDescriptionTests {
-    @Test(
-        "hexadecimals, descriptions of UIColor and names of system colours are read",
-        arguments: [
-            ("#f00", [1, 0, 0, 1], [1, 0, 0, 1]), ("#f008", [1, 0, 0, 136.0 / 255], [1, 0, 0, 136.0 / 255]),
-            (" #00ff00 ", [0, 1, 0, 1], [0, 1, 0, 1]), ("#0000ff80", [0, 0, 1, 128.0 / 255], [0, 0, 1, 128.0 / 255]),
-            ("<UICachedDeviceWhiteColor; UIExtendedGrayColorSpace 0.5 1>", [0.5, 0.5, 0.5, 1], [0.5, 0.5, 0.5, 1]),
-            ("UIExtendedSRGBColorSpace 1.1 -0.2 3e-1 0.25", [1.1, -0.2, 0.3, 0.25], [1.1, -0.2, 0.3, 0.25]),
-            ("<UIDynamicSystemColor: 0x6; name = systemBackgroundColor>", [1, 1, 1, 1], [0, 0, 0, 1]),
-            ("white", [1, 1, 1, 1], [1, 1, 1, 1]), ("clearColor", [0, 0, 0, 0], [0, 0, 0, 0]),
-        ] as [(String, [Double], [Double])]
-    )
-    func known(_ text: String, _ light: [Double], _ dark: [Double]) throws {
-        let color = try #require(ColorDescription(text))
-        #expect(color.light == light && color.dark == dark)
-    }
-
-    @Test(
-        "anything else is no colour",
-        arguments: [
-            "", "#", "#12", "#12345", "#1234567", "#ggg", "red", "<CGColor 0x1>", "name = ",
-            "UIExtendedGrayColorSpace 1",
-            "UIExtendedGrayColorSpace a b", "UIExtendedSRGBColorSpace 1 1 1", "rgb(1 2 3)",
-        ]
-    )
-    func unknown(_ text: String) { #expect(ColorDescription(text) == nil) }
-}

@@ -20,6 +20,9 @@ const REST = 400;
 export class CanvasView {
   #motion = new Motion();
   #resting = 0;
+  /** When the picture was begun that is being drawn, 0 for none. */
+  #drawing = 0;
+  /** @type {HTMLProgressElement | null} */ #bar = null;
 
   /**
    * @param {HTMLElement} viewport holds the server's drawing until this one is there
@@ -32,7 +35,7 @@ export class CanvasView {
     this.model = model;
     this.state = state;
     this.announce = announce;
-    this.stage = new Stage(viewport, model, { drawn: () => this.#drawn() });
+    this.stage = new Stage(viewport, model, { drawn: () => this.#drawn(), went: () => this.#tellShare() });
     this.overlay = new Overlay(viewport, this.stage.scene, (x, y, view) => this.stage.toScreen(x, y, view));
     this.rulers = new Rulers(viewport, this.stage.camera, this.stage.palette);
     this.layoutMotion = new LayoutMotion(this.stage, model);
@@ -67,7 +70,10 @@ export class CanvasView {
     this.#changed(new Set(Object.keys(state)), true);
     new ResizeObserver(() => this.stage.resize()).observe(viewport);
     this.stage.resize();
-    viewport.querySelector("svg.canvas")?.remove();
+    // The server's drawing stays until there is something to take its place.
+    const served = viewport.querySelector("svg.canvas");
+    if (this.stage.style.drawing === "screen") this.stage.drawings.load().catch(() => {}).finally(() => served?.remove());
+    else served?.remove();
     this.#findScreenshot();
     // The levels are found while nothing else happens, so that the stack opens at once.
     setTimeout(() => this.stage.layers.prepare(), 500);
@@ -333,10 +339,25 @@ export class CanvasView {
     Object.assign(surface.element.dataset, {
       x: camera.x, y: camera.y, zoom: camera.zoom, mode: state.mode, amount: stage.amount, drawn, labels, merged, complete,
       width: right - left, height: bottom - top, hover: state.hover ?? "", selected: selection >= 0 && !(scene.bits[selection] & ABSENT) ? state.selection : "",
-      rotateX: stage.turn.rotateX, rotateY: stage.turn.rotateY, levels: stage.layers.levelCount, still: !this.#motion.isRunning && !this.layoutMotion.isRunning,
+      rotateX: stage.turn.rotateX, rotateY: stage.turn.rotateY, levels: stage.layers.levelCount, still: !this.#motion.isRunning && !this.layoutMotion.isRunning && !(stage.style.drawing === "screen" && stage.drawings.isLoading),
     });
     viewport.dataset.mode = state.mode;
+    this.#tellShare();
     this.tools.refresh();
+  }
+
+  /** How much of a picture is drawn that takes its time; nothing as long as it does not. */
+  #tellShare() {
+    const { share } = this.stage.surface;
+    if (share < 1) this.#drawing ||= performance.now();
+    else this.#drawing = 0;
+    const isLong = share < 1 && performance.now() - this.#drawing > 300;
+    if (!isLong && !this.#bar) return;
+    this.#bar ??= Object.assign(document.createElement("progress"), { className: "canvas-progress", max: 1 });
+    this.#bar.setAttribute("aria-label", "Drawing views");
+    this.#bar.value = share;
+    if (isLong && !this.#bar.isConnected) this.viewport.append(this.#bar);
+    else if (!isLong) this.#bar.remove();
   }
 
   /** @returns {[number, number]} */

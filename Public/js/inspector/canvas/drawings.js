@@ -36,8 +36,9 @@ class Source {
 }
 
 export class Drawings {
-  /** Whether the lists are there. */
+  /** Whether the lists are there, and whether they are on their way. */
   isReady = false;
+  isLoading = false;
   /**
    * The only appearance that the screen was made for; null where it has both.
    * @type {"light" | "dark" | null}
@@ -58,6 +59,7 @@ export class Drawings {
   constructor(model, changed) {
     this.model = model;
     this.changed = changed;
+    this.#adopt();
     model.addEventListener("layout", () => this.#adopt());
     for (const type of ["update", "reload"]) model.addEventListener(type, () => this.#again());
   }
@@ -69,6 +71,7 @@ export class Drawings {
   }
 
   async #read() {
+    this.isLoading = true;
     try {
       const { drawing } = await getJSON(`${this.model.base}/views?shape=columns&fields=drawing`);
       const source = new Source(drawing);
@@ -76,10 +79,12 @@ export class Drawings {
       this.#own = listsOf(drawing, source);
       this.system = drawing.system.length ? { primitives: drawing.system, source } : null;
       this.isReady = true;
-      this.changed();
     } catch (error) {
       this.#loading = null;
       throw error;
+    } finally {
+      this.isLoading = false;
+      this.changed();
     }
   }
 

@@ -45,6 +45,34 @@ export function drawDevice(context, camera, [left, top, right, bottom], { colors
 }
 
 /**
+ * Whether a screen of this size is one of a phone or a pad: televisions are wide and have no edge worth drawing.
+ * @param {readonly number[]} extent
+ */
+export function isDevice([left, top, right, bottom]) {
+  const width = right - left, height = bottom - top;
+  return !(width >= 1280 && Math.abs(width / height - 16 / 9) < 0.01);
+}
+
+/**
+ * Draws a plain frame around what is no device: a part of a screen, a single view, a television.
+ * @param {CanvasRenderingContext2D} context @param {Camera} camera @param {readonly number[]} extent @param {import("./style.js").Palette} palette @param {number} amount 1 draws nothing
+ * @param {string} screen the colour under the views
+ */
+export function drawFrame(context, camera, [left, top, right, bottom], { colors }, amount, screen) {
+  if (amount >= 1) return;
+  const k = camera.zoom * camera.ratio;
+  const x = Math.round((left - camera.x) * k), y = Math.round((top - camera.y) * k);
+  const w = Math.round((right - camera.x) * k) - x, h = Math.round((bottom - camera.y) * k) - y;
+  context.globalAlpha = 1 - amount;
+  context.fillStyle = screen;
+  context.fillRect(x, y, w, h);
+  context.lineWidth = 1;
+  context.strokeStyle = colors["shell-line"];
+  context.strokeRect(x - 0.5, y - 0.5, w + 1, h + 1);
+  context.globalAlpha = 1;
+}
+
+/**
  * Where the glass is not, or where the system draws over it: faint shapes above the views.
  * @param {CanvasRenderingContext2D} context
  * @param {Camera} camera

@@ -177,6 +177,11 @@ export class LayersPainter {
     return 0;
   }
 
+  /** How much of it is drawn, from 0 to 1. */
+  get share() {
+    return this.#order.length ? this.#next / this.#order.length : 1;
+  }
+
   /**
    * Goes on drawing until the clock says `deadline`; true when all is drawn.
    * @param {number} [deadline]

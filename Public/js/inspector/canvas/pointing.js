@@ -102,7 +102,11 @@ export class Pointing {
     const point = flat && (stage.amount === 0 ? flat : view < 0 ? null : stage.projection.unproject(flat[0], flat[1], stage.layers.level(view)));
     const back = view < 0 ? null : inverse(stage.scene.matrix(view));
     const whole = (/** @type {number[]} */ [x, y]) => `${Math.floor(x)}, ${Math.floor(y)}`.replaceAll("-", "−");
-    element.textContent = !point ? "" : back ? `${whole(point)} in ${this.model.className(view)} ${whole(transform(back, point[0], point[1]))}` : whole(point);
+    const part = (/** @type {string} */ name, /** @type {string} */ text) => Object.assign(document.createElement("span"), { className: name, textContent: text });
+    element.replaceChildren(...(!point ? [] : back
+      // The name gives way where there is little room, the numbers never do.
+      ? [part("place", `${whole(point)} in `), part("name", this.model.className(view)), part("place", ` ${whole(transform(back, point[0], point[1]))}`)]
+      : [part("place", whole(point))]));
   }
 }
 

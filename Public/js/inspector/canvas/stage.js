@@ -1,9 +1,10 @@
 // Draws the canvas: puts scene, camera and painters together, one picture for each frame that needs one; knows which views
 // lie under a point of it.
+import { kindOf } from "../describe.js";
 import { contains, limits } from "../geometry.js";
 import { Camera, Projection } from "./camera.js";
 import { FlatPainter } from "./flat-painter.js";
-import { Backdrop, drawDevice, drawHints, SHELL } from "./ground.js";
+import { Backdrop, drawDevice, drawFrame, drawHints, isDevice, SHELL } from "./ground.js";
 import { Labels } from "./ink.js";
 import { LayersPainter, LIFT } from "./layers-painter.js";
 import { ABSENT, Scene, SHAPED } from "./scene.js";
@@ -59,12 +60,14 @@ export class Stage {
   /** What the controls at the upper right take, in CSS pixels. */
   corner = { width: 0, height: 0 };
   #moved = -REST;
+  /** Where the views of each level lie, for the levels found last. */
+  #boxes = { levels: new Int32Array(0), list: /** @type {{ level: number, box: number[] }[]} */ ([]) };
   #frame = 0;
 
   /**
    * @param {HTMLElement} viewport
    * @param {ViewModel} model
-   * @param {{ drawn: () => void }} delegate
+   * @param {{ drawn: () => void, went: () => void }} delegate `went`: a part of a picture is drawn that takes its time
    */
   constructor(viewport, model, delegate) {
     this.viewport = viewport;
@@ -77,7 +80,7 @@ export class Stage {
     this.style = new Style(this.scene, this.palette, this.labels, this.drawings);
     this.flat = new FlatPainter(this.scene, this.style);
     this.layers = new LayersPainter(this.scene, this.style, this.projection);
-    this.surface = new Surface(viewport, this.camera, () => delegate.drawn());
+    this.surface = new Surface(viewport, this.camera, () => delegate.drawn(), () => delegate.went());
     this.camera.resize(viewport.clientWidth, viewport.clientHeight, devicePixelRatio || 1);
   }
 
@@ -139,7 +142,7 @@ export class Stage {
 
   #ground(/** @type {CanvasRenderingContext2D} */ context) {
     const { camera, scene, palette, backdrop } = this;
-    if (!scene.isEmpty) drawDevice(context, camera, scene.extent, palette, this.amount, this.#screenColor);
+    if (!scene.isEmpty) (this.#isDevice ? drawDevice : drawFrame)(context, camera, scene.extent, palette, this.amount, this.#screenColor);
     if (this.amount > 0) backdrop.drawLayer(context, camera, this.backdropOpacity, this.projection);
     else backdrop.draw(context, camera, this.backdropOpacity);
   }
@@ -160,6 +163,12 @@ export class Stage {
     return true;
   }
 
+  /** Whether what is drawn is the screen of a device: all of it, and nothing but windows. */
+  get #isDevice() {
+    const { scene: { root, model, extent } } = this;
+    return root < 0 && model.roots.every((i) => kindOf(model.className(i)) === "window") && isDevice(extent);
+  }
+
   #marks(/** @type {CanvasRenderingContext2D} */ context) {
     const { camera, scene, palette: { colors }, matches, glow, before } = this;
     const ratio = camera.ratio;
@@ -169,7 +178,7 @@ export class Stage {
     if (this.changed.length) outlineAll(context, this.changed.filter(isThere), quad, { color: colors.changed, width: 1.5 * ratio, dash: [4 * ratio, 2 * ratio] });
     if (before) outlineAll(context, before.keys(), (view) => this.#before(view, ratio), { color: colors.before, width: ratio, dash: [4 * ratio, 3 * ratio] });
     if (glow.strength > 0) outlineAll(context, glow.views.filter(isThere), quad, { color: colors.glow, width: 2 * ratio, fill: true, alpha: glow.strength });
-    if (this.amount > 0 || scene.isEmpty || (this.style.isScreen && this.#system(context))) return;
+    if (this.amount > 0 || scene.isEmpty || !this.#isDevice || (this.style.isScreen && this.#system(context))) return;
     drawHints(context, camera, scene.extent, this.palette);
   }
 
@@ -220,8 +229,8 @@ export class Stage {
     /** @type {number[]} */ let all = [left - SHELL, top - SHELL, right + SHELL, bottom + SHELL];
     if (amount > 0) {
       this.#project();
-      const last = this.layers.levelCount - 1;
-      const stack = limits([0, last].flatMap((level) => this.projection.polygon([left, top, right, top, right, bottom, left, bottom], level, [])));
+      const boxes = this.#levelBoxes();
+      const stack = boxes.length ? limits(boxes.flatMap(({ level, box: [l, t, r, b] }) => this.projection.polygon([l, t, r, t, r, b, l, b], level, []))) : all;
       all = all.map((value, at) => value + (stack[at] - value) * amount);
     }
     const before = this.before ? limits([...this.before.values()].flat().filter(Number.isFinite)) : all;
@@ -230,6 +239,25 @@ export class Stage {
     const [x, y] = camera.toScreen(all[2], all[1]);
     const { width, height } = this.corner;
     if (x > camera.width - width && y < height) camera.fit(all, MARGIN, height - MARGIN, BELOW * amount);
+  }
+
+  /** What the views of each level that is shown take up. */
+  #levelBoxes() {
+    const { scene: { seen, bits }, layers } = this;
+    if (this.#boxes.levels !== layers.levels) {
+      /** @type {Map<number, number[]>} */ const found = new Map();
+      for (let i = 0; i < layers.levels.length; i += 1) {
+        if (bits[i] & ABSENT) continue;
+        const box = found.get(layers.levels[i]) ?? [Infinity, Infinity, -Infinity, -Infinity], q = i * 4;
+        box[0] = Math.min(box[0], seen[q]);
+        box[1] = Math.min(box[1], seen[q + 1]);
+        box[2] = Math.max(box[2], seen[q + 2]);
+        box[3] = Math.max(box[3], seen[q + 3]);
+        found.set(layers.levels[i], box);
+      }
+      this.#boxes = { levels: layers.levels, list: [...found].map(([level, box]) => ({ level, box })) };
+    }
+    return this.#boxes.list.filter(({ level }) => level >= this.range[0] && level <= this.range[1]);
   }
 
   /** The canvas has another place on the screen. */

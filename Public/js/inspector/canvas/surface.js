@@ -3,7 +3,7 @@
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("./flat-painter.js").Area} Area */
 
-/** @typedef {{ drawn: number, merged: number, labels: number, texts: import("./ink.js").TextBudget, begin: (context: CanvasRenderingContext2D, camera: Camera, area: Area, budget?: number) => void, step: (deadline?: number) => boolean }} Painter */
+/** @typedef {{ drawn: number, merged: number, labels: number, texts: import("./ink.js").TextBudget, begin: (context: CanvasRenderingContext2D, camera: Camera, area: Area, budget?: number) => void, step: (deadline?: number) => boolean, share?: number }} Painter `share`: how much is drawn, where the painter tells */
 /** @typedef {{ painter: Painter, views: number, moving: boolean, slides: boolean, ground: (context: CanvasRenderingContext2D) => void, marks: (context: CanvasRenderingContext2D) => void }} Frame
  *   `views`: how many are to be drawn; `slides`: an older picture, moved and scaled, may stand in for this one */
 
@@ -18,6 +18,8 @@ const SLICE = 9, REST = 140;
 export class Surface {
   /** What was drawn last, for those who want to know. */
   facts = { drawn: 0, merged: 0, labels: 0, complete: true };
+  /** How much of the whole picture is drawn aside, from 0 to 1. */
+  share = 1;
   /**
    * The last whole picture and where the camera was.
    * @type {{ canvas: HTMLCanvasElement, x: number, y: number, zoom: number, slides: boolean } | null}
@@ -36,8 +38,10 @@ export class Surface {
    * @param {HTMLElement} host
    * @param {Camera} camera
    * @param {() => void} finished called when a whole picture came later
+   * @param {() => void} went called when a part of it is drawn aside
    */
-  constructor(host, camera, finished) {
+  constructor(host, camera, finished, went) {
+    this.went = went;
     this.camera = camera;
     this.finished = finished;
     this.element = document.createElement("canvas");
@@ -108,6 +112,7 @@ export class Surface {
   #stop() {
     clearTimeout(this.#rest);
     cancelAnimationFrame(this.#refining);
+    this.share = 1;
   }
 
   #tell(/** @type {Frame} */ { painter }, /** @type {boolean} */ complete) {
@@ -161,7 +166,9 @@ export class Surface {
     const slice = () => {
       const done = frame.painter.step(performance.now() + SLICE);
       context.getImageData(0, 0, 1, 1);
+      this.share = done ? 1 : frame.painter.share ?? 0;
       if (!done) {
+        this.went();
         this.#refining = requestAnimationFrame(slice);
         return;
       }
