@@ -76,7 +76,10 @@ final class InspectorState: Sendable {
     /// The address of the picture of the tree as it is shown, with the selected view standing out.
     var wireframeAddress: String {
         if showsScreenshot { return "/api/v1\(path)/screenshot" }
-        return Self.address("/api/v1\(path)/wireframe.svg", layoutItems + (selectedID.map { ["highlight=\($0)"] } ?? []))
+        return Self.address(
+            "/api/v1\(path)/wireframe.svg",
+            layoutItems + (selectedID.map { ["highlight=\($0)"] } ?? [])
+        )
     }
 
     /// The address of the tree as it is shown, drawn as SVG in the style that suits the dump.

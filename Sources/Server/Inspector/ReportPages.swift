@@ -16,14 +16,17 @@ struct ReportPages: RouteGroup {
             let state = try InspectorState(request, dump: id, in: services.catalog)
             let applied = state.summary.appliedEdits
             // Newest first; those that were taken back come before the applied ones and are no part of what is shown.
-            let edits = try applied > 0 ? services.catalog.edits(of: id, limit: ReportPage.most, after: applied).entries : []
+            let edits =
+                try applied > 0 ? services.catalog.edits(of: id, limit: ReportPage.most, after: applied).entries : []
             let app = state.summary.app.flatMap { services.catalog.app(identifier: $0) }
             return try services.pages.page(
                 ReportPage(state: state, app: app?.name() ?? state.summary.app, edits: edits),
                 title: "\(state.summary.name) · Report · Vitrine",
                 for: request,
                 alternate: "/api/v1\(state.path)",
-                crumbs: [.init(name: state.summary.name, address: state.address(selecting: nil)), .init(name: "Report")]
+                crumbs: [
+                    .init(name: state.summary.name, address: state.address(selecting: nil)), .init(name: "Report"),
+                ]
             )
         }
     }
@@ -32,8 +35,9 @@ struct ReportPages: RouteGroup {
 /// What a dump is, shows and lacks, short enough for one sheet of A4 or Letter.
 struct ReportPage: Page {
     static let template = "pages/report"
-    /// Lines of each list; the rest is counted.
+    /// Lines of each list; the rest is counted. What a format lacks is told whole, as a rule.
     static let most = 5
+    private static let mostLosses = 8
     /// Findings about views that are looked for.
     private static let maximumFindings = 1_000
     private static let maximumClasses = 8
@@ -84,10 +88,13 @@ struct ReportPage: Page {
         "picture": .text { $0.state.reportPicture }, "hasScreenshot": .flag { $0.state.showsScreenshot },
         "address": .text { $0.state.address(selecting: nil) }, "whatif": .part { WhatIf($0.state) },
         "warnings": .part { ReportLines($0.warnings, in: $0.state) },
-        "losses": .part { page in ReportLines(page.state.dump.report.filter(\.isLoss), in: page.state) },
+        "losses": .part { page in ReportLines(page.state.dump.report.filter(\.isLoss), most: mostLosses, in: page.state)
+        },
         "findings": .part { ReportLines($0.findings, in: $0.state) },
         "hasEdits": .flag { !$0.edits.isEmpty }, "edits": .texts { $0.edits.map(\.summary) },
-        "moreEdits": .number { $0.summary.appliedEdits > $0.edits.count ? $0.summary.appliedEdits - $0.edits.count : nil },
+        "moreEdits": .number {
+            $0.summary.appliedEdits > $0.edits.count ? $0.summary.appliedEdits - $0.edits.count : nil
+        },
     ]
 
     /// `2026-01-02 03:04 UTC`.
@@ -109,9 +116,9 @@ private struct ReportLines: PageModel {
     let more: Int
 
     /// Nil for an empty list.
-    init?(_ findings: [Diagnostic], in state: InspectorState) {
+    init?(_ findings: [Diagnostic], most: Int = ReportPage.most, in state: InspectorState) {
         guard !findings.isEmpty else { return nil }
-        rows = findings.prefix(ReportPage.most).map { FindingRow($0, in: state) }
+        rows = findings.prefix(most).map { FindingRow($0, in: state) }
         more = findings.count - rows.count
     }
 
