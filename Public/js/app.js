@@ -64,6 +64,8 @@ function keepTheme(address, theme) {
   request(address, { method: "POST", body, redirect: "manual" }).catch((error) => showFailure(error, () => keepTheme(address, theme)));
 }
 
+commands.register({ id: "print", group: "Anywhere", title: "Print this page", hidden: true, run: () => print() });
+
 for (const key of document.querySelectorAll(".palette-key")) key.textContent = caps("Mod+K").join(isMac ? "" : " ");
 
 /**

@@ -151,3 +151,13 @@ def test_impossible_blocks_name_every_fault(shared, dump):
     assert reply.status == 422 and reply.json["type"] == "/problems/impossible-animation"
     assert [error["pointer"] for error in reply.json["errors"]] == [
         "/duration", "/changes/0/view", "/changes/1/alpha", "/times/0"]
+
+
+def test_a_picture_of_one_view_shows_it_as_it_lies_in_another_layout(shared, dump):
+    whole = shared.get(f"{dump}/wireframe.svg?width=750&height=667&root=2").text
+    # The bar is as wide as the screen that is asked for, not resized to its size.
+    assert 'viewBox="0 0 750 44"' in whole and 'data-view="2"' in whole and 'data-view="4"' not in whole
+    resized = shared.get(f"{dump}/wireframe.svg?width=100&height=50&view=2").text
+    assert 'viewBox="0 0 100 50"' in resized
+    refused = shared.get(f"{dump}/wireframe.svg?root=99")
+    assert refused.status == 400 and refused.json["errors"][0]["parameter"] == "root"

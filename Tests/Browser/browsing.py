@@ -26,6 +26,8 @@ PAGES = {
     "world-clock-search": "/dumps/{world-clock}?q=UIButton",
     "world-clock-search-without-results": "/dumps/{world-clock}?q=zzz",
     "subviews": "/dumps/{world-clock}/tree?parent=5",
+    "report": "/dumps/{world-clock}/report",
+    "report-rotated": "/dumps/{stopwatch}/report?width=667&height=375",
     "app": APP,
     "settings": f"{APP}/settings",
     "settings-pad": f"{APP}/settings?idiom=pad",

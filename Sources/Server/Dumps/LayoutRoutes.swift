@@ -19,7 +19,8 @@ struct LayoutRoutes: RouteGroup {
         ) {
             try layout(try $1.required("dump"), $0)
         }
-        router.get(base + "/wireframe.svg", query: LayoutRequest.parameters.union(["highlight", "style", "appearance"])) {
+        let looks: Set = ["root", "highlight", "style", "appearance"]
+        router.get(base + "/wireframe.svg", query: LayoutRequest.parameters.union(looks)) {
             try wireframe(try $1.required("dump"), $0)
         }
         router.get("/api/v1/devices", query: []) { _, _ in .json(Self.devices()) }
@@ -94,7 +95,9 @@ struct LayoutRoutes: RouteGroup {
         let tree = snapshot.dump.tree
         var query = QueryReader(request)
         let layout = LayoutRequest(&query, for: tree)
-        var options = WireframeOptions(view: query.integer("view"), title: snapshot.summary.name)
+        // What is resized is drawn, unless a view inside it is asked for.
+        let drawnView = query.view("root", in: tree).flatMap { tree.id(at: $0) } ?? query.integer("view")
+        var options = WireframeOptions(view: drawnView, title: snapshot.summary.name)
         options.highlighted = Set(query.integers("highlight", atMost: 1_000) ?? [])
         options.style = query.choice("style") ?? WireframeOptions.style(suiting: snapshot.dump)
         options.appearance = query.choice("appearance")

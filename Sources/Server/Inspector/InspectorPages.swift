@@ -88,7 +88,8 @@ struct InspectorPage: Page {
         "panel": .part { $0.selection.panel }, "report": .part { $0.selection.report },
         "superviews": .list { $0.selection.superviews },
         "device": .part { DeviceMenu($0.state) }, "canvas": .part { Canvas($0.state) },
-        "whatif": .part { WhatIf($0.state) },
+        "whatif": .part { WhatIf($0.state) }, "svgHref": .text { $0.state.svgAddress },
+        "fileName": .text { $0.state.summary.fileName }, "reportHref": .text { $0.state.reportAddress },
     ]
 }
 

@@ -83,19 +83,38 @@ final class InspectorState: Sendable {
         return path + "/tree?" + (parent + layoutItems + after).joined(separator: "&")
     }
 
+    /// Whether the screenshot shows the tree as it is shown.
+    var showsScreenshot: Bool { summary.hasScreenshot && layout == nil }
+
     /// The address of the picture of the tree as it is shown, with the selected view standing out.
     var wireframeAddress: String {
-        let items = layoutItems + (selectedID.map { ["highlight=\($0)"] } ?? [])
-        if summary.hasScreenshot, layout == nil { return "/api/v1\(self.path)/screenshot" }
-        let path = "/api/v1\(self.path)/wireframe.svg"
-        return items.isEmpty ? path : path + "?" + items.joined(separator: "&")
+        if showsScreenshot { return "/api/v1\(path)/screenshot" }
+        return Self.address(
+            "/api/v1\(path)/wireframe.svg",
+            layoutItems + (selectedID.map { ["highlight=\($0)"] } ?? [])
+        )
     }
+
+    /// The address of the tree as it is shown, drawn as SVG in the style that suits the dump.
+    var svgAddress: String { Self.address("/api/v1\(path)/wireframe.svg", layoutItems) }
+
+    /// The address of the picture on the printed page: the screenshot, else a drawing on white.
+    var reportPicture: String {
+        if showsScreenshot { return wireframeAddress }
+        return Self.address("/api/v1\(path)/wireframe.svg", layoutItems + ["appearance=light"])
+    }
+
+    /// The address of the printed page about the tree as it is shown.
+    var reportAddress: String { Self.address(path + "/report", layoutItems) }
 
     private var layoutItems: [String] { layout.map { Self.items($0.situation, $0.rule) } ?? [] }
 
     private func address(view: Int?, _ situation: Situation, _ rule: Autoresizing.Rule) -> String {
-        let items = (view.map { ["view=\(id(of: $0))"] } ?? []) + Self.items(situation, rule)
-        return items.isEmpty ? path : path + "?" + items.joined(separator: "&")
+        Self.address(path, (view.map { ["view=\(id(of: $0))"] } ?? []) + Self.items(situation, rule))
+    }
+
+    private static func address(_ path: String, _ items: [String]) -> String {
+        items.isEmpty ? path : path + "?" + items.joined(separator: "&")
     }
 
     private static func items(_ situation: Situation, _ rule: Autoresizing.Rule) -> [String] {

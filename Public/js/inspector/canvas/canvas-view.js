@@ -7,7 +7,7 @@ import { Overlay } from "./overlay.js";
 import { Pointing } from "./pointing.js";
 import { LayoutMotion, ResizeHandle } from "./resizing.js";
 import { Shaping } from "./shaping.js";
-import { makeTools, registerCommands, Rulers } from "./tools.js";
+import { makeTools, registerCommands, registerExports, Rulers } from "./tools.js";
 import { ABSENT } from "./scene.js";
 import { Stage, TURN } from "./stage.js";
 
@@ -60,6 +60,7 @@ export class CanvasView {
     });
     this.#prepareViewport();
     registerCommands(this);
+    registerExports(this);
     this.tools = makeTools(this);
     model.addEventListener("update", () => this.#reread());
     model.addEventListener("reload", () => this.#reread());

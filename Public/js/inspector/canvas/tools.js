@@ -1,6 +1,8 @@
 // The controls that lie over the canvas (zoom, what is drawn, the stack of layers, the screenshot), what it can do for keys
 // and palette, and its rulers.
+import { showFailure } from "../../api.js";
 import { commands } from "../../commands.js";
+import { question } from "../whatif/layout.js";
 
 /** @typedef {import("./canvas-view.js").CanvasView} CanvasView */
 /** @typedef {import("./camera.js").Camera} Camera */
@@ -106,6 +108,40 @@ export function registerCommands(canvas) {
     { id: "canvas.resize", group, title: "Resize the selected view by a point, with Shift by ten", keys: ["Alt+Arrows"] },
     { id: "canvas.measure", group, title: "Distances from the selected view: hold Alt and point", keys: ["Alt"] },
   );
+}
+
+// What it can give away.
+
+const PARTS = /** @type {const} */ ([["screen", "the whole screen"], ["view", "the selected view with its subviews"]]);
+
+/** @param {import("./canvas-view.js").CanvasView} canvas */
+export function registerExports(canvas) {
+  const { state, model } = canvas;
+  const $ = (/** @type {string} */ id) => document.getElementById(id);
+  const group = "Export";
+  const isSelected = () => model.indexOf(state.selection) >= 0;
+  const report = () => `${location.pathname}/report?${question(state)}`.replace(/\?$/, "");
+  const exporting = () => import("./export.js");
+  /** @param {(module: typeof import("./export.js")) => unknown} act */
+  const run = (act) => () => void exporting().then(act).catch((error) => showFailure(error, run(act)));
+  for (const [part, words] of PARTS) {
+    const common = { group, when: part === "view" ? isSelected : undefined };
+    commands.register(
+      { ...common, id: `export.${part}.svg`, title: `Save ${words} as SVG`, icon: "download", run: run((module) => module.saveSVG(canvas, part)) },
+      { ...common, id: `export.${part}.png2`, title: `Save ${words} as PNG, 2 pixels a point`, icon: "download", run: run((module) => module.savePNG(canvas, part, 2)) },
+      { ...common, id: `export.${part}.png3`, title: `Save ${words} as PNG, 3 pixels a point`, icon: "download", run: run((module) => module.savePNG(canvas, part, 3)) },
+      { ...common, id: `export.${part}.copy`, title: `Copy a picture of ${words}`, icon: "copy", run: run((module) => module.copyPNG(canvas, part)) },
+    );
+  }
+  commands.register({ id: "export.report", group, title: "Print or PDF: a report on one page", icon: "file", run: () => location.assign(report()) });
+  // Loaded by the time that something is chosen: some browsers let only what was clicked just now copy.
+  $("export-menu")?.addEventListener("toggle", () => void exporting().catch(() => {}), { once: true });
+  const follow = () => {
+    $("export-view")?.toggleAttribute("hidden", !isSelected());
+    $("export-report")?.setAttribute("href", report());
+  };
+  state.addEventListener("change", follow);
+  follow();
 }
 
 // Rulers along the top and the left edge, in points, while the pointer is over the canvas.

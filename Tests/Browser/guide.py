@@ -1,0 +1,118 @@
+"""Takes the pictures that the README and the guides show, of the samples on a server of its own.
+
+    python guide.py docs/pictures
+"""
+
+import collections
+import pathlib
+import struct
+import sys
+import tempfile
+import zlib
+
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+from browsing import APP, launch, sample_dumps
+from drawing import settle
+# The conftest of this folder has the same name; the server is in the one above.
+from conftest import SAMPLES, Server
+
+WINDOW = {"width": 1200, "height": 750}
+#: Name, address, colour scheme. `{…}` stands for the id of a sample dump; 37 and 26 are views that say something.
+PICTURES = [
+    ("inspector", "/dumps/{world-clock}?view=37", "light"),
+    ("inspector-dark", "/dumps/{world-clock}?view=37", "dark"),
+    ("layers", "/dumps/{world-clock}?mode=layers&view=37", "light"),
+    ("settings", f"{APP}/settings", "light"),
+]
+
+
+def rows_of(png):
+    """Width and rows of a PNG as browsers write it: 8 bits a channel, red, green, blue, perhaps alpha."""
+    width, _, depth, kind, _, _, interlaced = struct.unpack(">IIBBBBB", png[16:29])
+    assert (depth, interlaced) == (8, 0) and kind in (2, 6), "not the kind of PNG that a browser writes"
+    size, at, data = {2: 3, 6: 4}[kind], 8, b""
+    while at < len(png):
+        length, name = struct.unpack(">I4s", png[at:at + 8])
+        data += png[at + 8:at + 8 + length] if name == b"IDAT" else b""
+        at += length + 12
+    raw, stride, above, rows = zlib.decompress(data), width * size, bytearray(width * size), []
+    for start in range(0, len(raw), stride + 1):
+        how, row = raw[start], bytearray(raw[start + 1:start + 1 + stride])
+        for at in range(stride if how else 0):
+            left, up, corner = (row[at - size], above[at], above[at - size]) if at >= size else (0, above[at], 0)
+            if how < 4:
+                guess = (left, up, (left + up) // 2)[how - 1]
+            else:
+                near = left + up - corner
+                guess = min((left, up, corner), key=lambda value: abs(near - value))
+            row[at] = (row[at] + guess) & 255
+        rows.append([bytes(row[at:at + 3]) for at in range(0, stride, size)])
+        above = row
+    return width, rows
+
+
+def with_palette(png):
+    """The picture in 256 colours, which is a third of the size: those that are most seen, others as the nearest of them."""
+    width, rows = rows_of(png)
+    counts = collections.Counter(color for row in rows for color in row)
+    alike = collections.defaultdict(list)
+    for color, count in counts.items():
+        alike[tuple(part >> 3 for part in color)].append((count, color))
+    groups = sorted(alike.values(), key=lambda group: (-sum(count for count, _ in group), group))
+    palette = [max(group)[1] for group in groups[:256]]
+    number = {color: at for at, color in enumerate(palette)}
+    for color in counts:
+        if color not in number:
+            number[color] = min(range(len(palette)), key=lambda at: sum((a - b) ** 2 for a, b in zip(palette[at], color)))
+    raw = b"".join(b"\0" + bytes(number[color] for color in row) for row in rows)
+    chunks = [(b"IHDR", struct.pack(">IIBBBBB", width, len(rows), 8, 3, 0, 0, 0)), (b"PLTE", b"".join(palette)),
+              (b"IDAT", zlib.compress(raw, 9)), (b"IEND", b"")]
+    return png[:8] + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks)
+
+
+def take(server, folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    dumps = sample_dumps(server)
+    with sync_playwright() as playwright:
+        browser = launch(playwright.chromium)
+        for name, address, scheme in PICTURES:
+            context = browser.new_context(viewport=WINDOW, color_scheme=scheme, reduced_motion="reduce", locale="en-US", timezone_id="UTC")
+            page = context.new_page()
+            for dump, identifier in dumps.items():
+                address = address.replace("{" + dump + "}", identifier)
+            page.goto(server.url + address, wait_until="load")
+            if "/dumps/" in address:
+                # The views in their order, the panel of the selected one, the drawing with its texts.
+                page.locator('#tree [aria-selected="true"]').wait_for()
+                page.locator("#panel .panel-view[data-view]").wait_for()
+                page.wait_for_function("Number(document.querySelector('canvas.surface')?.dataset.labels) > 0")
+                settle(page)
+            page.evaluate("async () => { await document.fonts.ready; await Promise.all([...document.images].map((image) => image.decode().catch(() => {}))); }")
+            picture = page.screenshot(animations="disabled", caret="hide")
+            (folder / f"{name}.png").write_bytes(with_palette(picture))
+            context.close()
+        browser.close()
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    folder = pathlib.Path(sys.argv[1])
+    with tempfile.TemporaryDirectory() as data:
+        server = Server(pathlib.Path(data) / "data", [SAMPLES]).start()
+        try:
+            take(server, folder)
+        finally:
+            server.stop()
+    sizes = [(path.name, path.stat().st_size) for path in sorted(folder.glob("*.png"))]
+    for name, size in sizes:
+        print(f"{name}: {size / 1024:.0f} KB")
+    print(f"{sum(size for _, size in sizes) / 1024:.0f} KB in {folder}")
+
+
+if __name__ == "__main__":
+    main()

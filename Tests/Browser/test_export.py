@@ -1,0 +1,203 @@
+"""Pictures to take along: SVG, PNG and the clipboard, of what is shown and as it is shown; and the printed report."""
+
+import re
+import struct
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import PHONE
+from drawing import dump, settle
+
+#: A button of the sample from a debugger.
+BUTTON = 37
+
+
+def ready(page):
+    return settle(page)
+
+
+def open_menu(page):
+    page.get_by_label("Export", exact=True).click()
+    return page.locator(".export-menu")
+
+
+def download(page, item):
+    """The name and the bytes of what a command saves."""
+    open_menu(page)
+    with page.expect_download() as waiting:
+        page.locator(f'[data-command="{item}"]').click()
+    return waiting.value.suggested_filename, waiting.value.path().read_bytes()
+
+
+def png_size(data):
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    return struct.unpack(">II", data[16:24])
+
+
+def test_the_screen_is_saved_as_svg_in_the_style_and_appearance_that_are_shown(open_page, world_clock):
+    page = ready(open_page(world_clock, color_scheme="dark"))
+    name, svg = download(page, "export.screen.svg")
+    assert name == "world-clock.svg" and b'class="view"' in svg and b'viewBox="0 0 375 667"' in svg
+    # Dark for good: it does not follow whoever looks at it.
+    assert b'fill="#000000"' in svg and b"prefers-color-scheme" not in svg
+    page.locator("details[data-menu] summary[aria-label='What is drawn']").click()
+    page.locator("[data-command='canvas.outlines']").click()
+    _, outlines = download(page, "export.screen.svg")
+    assert b'class="pane' in outlines and b'fill="none"' in outlines
+
+
+@pytest.mark.parametrize("ratio", [2, 3])
+def test_the_screen_is_saved_as_png_with_so_many_pixels_a_point(open_page, world_clock, ratio):
+    page = ready(open_page(world_clock))
+    name, data = download(page, f"export.screen.png{ratio}")
+    assert name == f"world-clock@{ratio}x.png" and png_size(data) == (375 * ratio, 667 * ratio)
+    expect(page.locator("#toast")).to_have_text(f"Saved {name}")
+
+
+def test_another_layout_is_saved_as_it_is_shown(open_page, world_clock):
+    page = ready(open_page(f"{world_clock}?width=667&height=375"))
+    _, data = download(page, "export.screen.png2")
+    assert png_size(data) == (1334, 750)
+
+
+def test_the_selected_view_is_saved_with_its_subviews_alone(open_page, world_clock):
+    page = ready(open_page(world_clock))
+    menu = open_menu(page)
+    expect(menu.get_by_role("group", name="Selected view with its subviews")).to_be_hidden()
+    page.keyboard.press("Escape")
+    page = ready(open_page(f"{world_clock}?view={BUTTON}"))
+    width, height = page.evaluate(f"fetch('/api/v1' + location.pathname + '/views/{BUTTON}').then((reply) => reply.json()).then(({{ bounds }}) => [bounds.width, bounds.height])")
+    name, svg = download(page, "export.view.svg")
+    assert re.fullmatch(rf"world-clock-[a-z0-9-]+-{BUTTON}\.svg", name)
+    assert f'width="{width:g}" height="{height:g}"'.encode() in svg and b'data-view="0"' not in svg
+    _, data = download(page, "export.view.png3")
+    assert png_size(data) == (int(width * 3 + 0.5), int(height * 3 + 0.5))
+
+
+def test_a_picture_is_copied(open_page, world_clock):
+    page = ready(open_page(world_clock, permissions=["clipboard-read", "clipboard-write"]))
+    open_menu(page)
+    page.locator('[data-command="export.screen.copy"]').click()
+    expect(page.locator("#toast")).to_have_text("Picture copied")
+    size = page.evaluate("""async () => {
+      const [item] = await navigator.clipboard.read();
+      const { width, height } = await createImageBitmap(await item.getType("image/png"));
+      return [width, height];
+    }""")
+    assert size == [750, 1334]
+
+
+def test_a_browser_that_cannot_copy_pictures_is_told_of(open_page, world_clock):
+    page = ready(open_page(world_clock, script="delete window.ClipboardItem", expect=["cannot copy pictures"]))
+    open_menu(page)
+    page.locator('[data-command="export.screen.copy"]').click()
+    expect(page.locator("#toast")).to_contain_text("This browser cannot copy pictures. Save it as PNG instead.")
+
+
+def test_what_the_server_refuses_is_told_in_its_words(open_page, fresh):
+    address = dump(fresh, {"class": "UIWindow", "frame": [0, 0, 200, 300]}, name="Short lived")
+    page = ready(open_page(address, expect=["404", "no dump"]))
+    assert fresh.request("DELETE", "/api/v1/dumps/" + address.rsplit("/", 1)[1]).status == 204
+    open_menu(page)
+    page.locator('[data-command="export.screen.png2"]').click()
+    expect(page.locator("#toast")).to_contain_text("no dump")
+
+
+def test_a_screen_too_large_for_pixels_is_told_of(open_page, fresh):
+    address = dump(fresh, {"class": "UIWindow", "frame": [0, 0, 100, 9000]}, name="Long")
+    page = ready(open_page(address, expect=["the page tells: The picture is too large"]))
+    open_menu(page)
+    page.locator('[data-command="export.screen.png3"]').click()
+    expect(page.locator("#toast")).to_contain_text("too large to be made of pixels. Save it as SVG instead.")
+    page.keyboard.press("Escape")
+    _, data = download(page, "export.screen.svg")
+    assert b'height="9000"' in data
+
+
+def test_every_export_is_in_the_palette(open_page, world_clock):
+    page = ready(open_page(f"{world_clock}?view={BUTTON}"))
+    page.keyboard.press("Control+K")
+    page.keyboard.type("png 2 pixels selected")
+    with page.expect_download() as waiting:
+        page.keyboard.press("Enter")
+    assert waiting.value.suggested_filename.endswith("@2x.png")
+
+
+def test_the_menu_leads_to_the_report_of_what_is_shown(open_page, world_clock):
+    page = ready(open_page(f"{world_clock}?device=iphone-x"))
+    menu = open_menu(page)
+    menu.get_by_role("link", name="Print or PDF").click()
+    page.wait_for_url("**/report?device=iphone-x")
+    expect(page.get_by_role("heading", level=1)).to_have_text("world-clock")
+
+
+def test_without_scripts_the_picture_and_the_report_are_links(without_script, world_clock):
+    page = without_script(f"{world_clock}?width=667&height=375")
+    picture = page.get_by_role("link", name="Picture as SVG")
+    assert picture.get_attribute("download") == "world-clock.svg"
+    assert page.request.get(page.evaluate("document.querySelector('a[download]').href")).text().count('viewBox="0 0 667 375"') == 1
+    page.get_by_role("link", name="Report to print").click()
+    expect(page.locator("main")).to_contain_text("667 × 375")
+
+
+def test_the_menu_fits_a_phone(open_page, world_clock):
+    page = open_page(f"{world_clock}?view={BUTTON}", viewport=PHONE)
+    page.get_by_role("button", name="Canvas", exact=True).click()
+    box = open_menu(settle(page)).bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"] and box["y"] + box["height"] <= PHONE["height"]
+
+
+# The report on paper
+
+PAPERS = {"A4": {"format": "A4"}, "Letter": {"format": "Letter"}}
+
+
+def sheets(page, **paper):
+    """The pages of the PDF that a browser prints."""
+    data = page.pdf(**paper)
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", data))
+
+
+def crowded(server):
+    """A dump with the longest of everything that the report lists."""
+    views = [{"class": f"Module.{'VeryLong' * 20}View{at}", "frame": [0, at, -5 if at % 2 else 50, 30]} for at in range(40)]
+    address = dump(server, {"class": "UIWindow", "frame": [0, 0, 375, 667], "subviews": views}, name="A long name of a screen " * 12, app="com.example." + "app" * 60)
+    path = "/api/v1/dumps/" + address.rsplit("/", 1)[1]
+    for at in range(12):
+        changes = {"frame": {"x": 1, "y": at, "width": 10, "height": 10}, "alpha": 0.5, "tag": at, "hidden": False, "opaque": True}
+        assert server.request("PATCH", f"{path}/views/{at + 1}", changes, {"Content-Type": "application/merge-patch+json"}).status == 200
+    return address
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_report_is_one_sheet_of_paper(open_page, world_clock, fresh, paper):
+    for address in (f"{world_clock}/report", f"{world_clock}/report?width=667&height=375", f"{crowded(fresh)}/report?width=200&height=100"):
+        page = open_page(address, color_scheme="dark")
+        expect(page.locator("figure img")).to_have_js_property("complete", True)
+        assert sheets(page, **PAPERS[paper]) == 1, address
+
+
+def test_the_report_is_printed_light_and_without_controls(open_page, world_clock):
+    page = open_page(f"{world_clock}/report", color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.get_by_role("button", name="Print or save as PDF")).to_be_hidden()
+    expect(page.locator(".bar")).to_be_hidden()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    for words in ("h1", "dt", "dd", "figcaption", "h2"):
+        color = page.locator(words).first.evaluate("(element) => getComputedStyle(element).color.match(/\\d+/g).slice(0, 3).map(Number)")
+        assert max(color) < 120, f"{words} is too faint on white: {color}"
+
+
+def test_nothing_of_an_ordinary_report_is_cut_off_on_paper(open_page, world_clock):
+    page = open_page(f"{world_clock}/report", viewport={"width": 703, "height": 1000})
+    page.emulate_media(media="print")
+    expect(page.locator("figure img")).to_have_js_property("complete", True)
+    assert page.locator("main").evaluate("(main) => main.scrollHeight <= main.clientHeight + 1")
+    assert page.locator("li .line").evaluate_all("(lines) => lines.every((line) => line.scrollHeight <= line.clientHeight + 1)")
+
+
+def test_the_report_prints_at_the_press_of_a_button(open_page, world_clock):
+    page = open_page(f"{world_clock}/report", script="window.print = () => { window.printed = true; }")
+    page.get_by_role("button", name="Print or save as PDF").click()
+    assert page.evaluate("window.printed") is True
