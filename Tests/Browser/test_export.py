@@ -40,7 +40,8 @@ def test_the_screen_is_saved_as_svg_in_the_style_and_appearance_that_are_shown(o
     name, svg = download(page, "export.screen.svg")
     assert name == "world-clock.svg" and b'class="view"' in svg and b'viewBox="0 0 375 667"' in svg
     # Dark for good: it does not follow whoever looks at it.
-    assert b'fill="#000000"' in svg and b"prefers-color-scheme" not in svg
+    ground = re.search(rb'</title>\s*<rect[^>]*fill="([^"]+)"', svg)[1]
+    assert ground == b"#000000" and b"prefers-color-scheme" not in svg
     page.locator("details[data-menu] summary[aria-label='What is drawn']").click()
     page.locator("[data-command='canvas.outlines']").click()
     _, outlines = download(page, "export.screen.svg")
@@ -161,7 +162,7 @@ def sheets(page, **paper):
 
 def crowded(server):
     """A dump with the longest of everything that the report lists."""
-    views = [{"class": f"Module.{'VeryLong' * 20}View{at}", "frame": [0, at, -5 if at % 2 else 50, 30]} for at in range(40)]
+    views = [{"class": f"Module.{'VeryLong' * 200}View{at}", "frame": [0, at, -5 if at % 2 else 50, 30]} for at in range(40)]
     address = dump(server, {"class": "UIWindow", "frame": [0, 0, 375, 667], "subviews": views}, name="A long name of a screen " * 12, app="com.example." + "app" * 60)
     path = "/api/v1/dumps/" + address.rsplit("/", 1)[1]
     for at in range(12):
