@@ -27,9 +27,7 @@ struct TouchAPITests {
     func reply() async throws {
         let (server, address) = try await server()
         let reply = try await server.get(address + "?x=15&y=35").json()
-        #expect(
-            reply.names == ["hit", "steps", "stepsTotal", "candidates", "responderChain", "total", "next"]
-        ))
+        #expect(reply.names == ["hit", "steps", "stepsTotal", "candidates", "responderChain", "total", "next"])
         #expect(reply["hit"] == 3)
         let steps = reply["steps"]?.arrayValue ?? []
         #expect(steps.map { $0["view"]?.integerValue } == [0, 1, 5, 4, 3])
