@@ -122,10 +122,11 @@ public struct DumpLimits: Sendable, Hashable {
     public var maximumAttributes: Int
     /// The most entries of the report, the last of which then counts the others.
     public var maximumDiagnostics: Int
-    /// The most pictures of single views, the bytes of all of them together, and the pixels of one each way; what is
-    /// beyond is left out with a warning.
+    /// The most pictures of single views; the others are left out with a warning.
     public var maximumPictures = 4_000
+    /// The most bytes of all of them together; what is beyond is left out with a warning.
     public var maximumPictureBytes = 24 << 20
+    /// The most pixels that one of them is wide or high; a larger one is left out with a warning.
     public var maximumPictureSide = 8_192
 
     /// Creates limits; the defaults are those of ``standard``.

@@ -61,7 +61,10 @@ public enum DumpWriter {
 
     /// Depth-first order is the order of the text: only the brackets between two views depend on their depths.
     private static func write(
-        _ tree: ViewTree, _ pictures: [Int: [UInt8]], _ complete: PropertySet, to writer: inout JSONWriter
+        _ tree: ViewTree,
+        _ pictures: [Int: [UInt8]],
+        _ complete: PropertySet,
+        to writer: inout JSONWriter
     ) {
         var open = 0
         for index in tree.indices {

@@ -19,7 +19,9 @@ struct EditDescription {
             summary = changes.first.map { Self.summary(of: $0.changes, $0.view, names) } ?? ""
         case .changes(let changes):
             var properties: [String] = []
-            for name in changes.flatMap(\.changes.givenNames) where !properties.contains(name) { properties.append(name) }
+            for name in changes.flatMap(\.changes.givenNames) where !properties.contains(name) {
+                properties.append(name)
+            }
             let words = properties.map(Self.words).joined(separator: ", ")
             summary = "\(Self.sentence(words)) of \(changes.count) views"
         case .insert(let superview, _, let views):

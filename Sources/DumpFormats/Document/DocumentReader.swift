@@ -141,8 +141,9 @@ struct DocumentReader<Node: DocumentNode> {
         let reason: String? =
             if format == nil || pixels == nil {
                 "it is neither PNG nor JPEG"
-            } else if let pixels, pixels.width < 1 || pixels.height < 1 || pixels.width > limits.maximumPictureSide
-                || pixels.height > limits.maximumPictureSide
+            } else if let pixels,
+                pixels.width < 1 || pixels.height < 1 || pixels.width > limits.maximumPictureSide
+                    || pixels.height > limits.maximumPictureSide
             {
                 "it is \(pixels.width) by \(pixels.height) pixels; at most \(limits.maximumPictureSide) each way are kept"
             } else if pictures.count >= limits.maximumPictures {
@@ -153,7 +154,12 @@ struct DocumentReader<Node: DocumentNode> {
                 nil
             }
         if let reason {
-            report.add(.warning, "document.picture", "\(pointer())/image: the picture was left out: \(reason).", view: id)
+            report.add(
+                .warning,
+                "document.picture",
+                "\(pointer())/image: the picture was left out: \(reason).",
+                view: id
+            )
             return
         }
         pictures[id] = picture

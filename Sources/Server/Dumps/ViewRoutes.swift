@@ -67,8 +67,11 @@ struct ViewRoutes: RouteGroup {
         try query.finish()
         let revision = snapshot.summary.revision
         let bytes = ViewColumns(
-            tree: snapshot.dump.tree, revision: revision, wanted: wanted,
-            saysLooks: WireframeOptions.style(suiting: snapshot.dump) == .screen, drawing: { snapshot.drawing }
+            tree: snapshot.dump.tree,
+            revision: revision,
+            wanted: wanted,
+            saysLooks: WireframeOptions.style(suiting: snapshot.dump) == .screen,
+            drawing: { snapshot.drawing }
         ).document()
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }

@@ -79,7 +79,8 @@ struct Panel: PageModel {
                 title: title,
                 items: properties.compactMap {
                     Property($0, of: view, in: tree, isUnknown: unknown.contains($0.name))
-                })
+                }
+            )
         }.filter { !$0.items.isEmpty }
     }
 

@@ -124,7 +124,8 @@ extension Wireframe {
             + arc(radii.bottomRight, rect.maxX - radii.bottomRight, rect.maxY)
             + "H\(NumberText.short(rect.minX + radii.bottomLeft))"
             + arc(radii.bottomLeft, rect.minX, rect.maxY - radii.bottomLeft)
-            + "V\(NumberText.short(rect.minY + radii.topLeft))" + arc(radii.topLeft, rect.minX + radii.topLeft, rect.minY) + "Z"
+            + "V\(NumberText.short(rect.minY + radii.topLeft))"
+            + arc(radii.topLeft, rect.minX + radii.topLeft, rect.minY) + "Z"
     }
 
     /// Writes fill and stroke: as they are in the appearance that is drawn, with classes that follow the reader's.
@@ -136,7 +137,9 @@ extension Wireframe {
             let shown = appearance == .dark ? color.dark : color.light
             svg.attribute(name, shown.hexadecimal)
             if shown.alpha < 1 { svg.attribute("\(name)-opacity", shown.alpha) }
-            if appearance == nil, color.light != color.dark { classes.append("\(name.prefix(1))\(paints.number(of: color))") }
+            if appearance == nil, color.light != color.dark {
+                classes.append("\(name.prefix(1))\(paints.number(of: color))")
+            }
         }
         if stroke != nil, lineWidth != 1 { svg.attribute("stroke-width", lineWidth) }
         if !classes.isEmpty { svg.attribute("class", classes.joined(separator: " ")) }
@@ -149,7 +152,9 @@ extension Wireframe {
         for (number, color) in paints.colors.enumerated() {
             let alpha = NumberText.short(color.dark.alpha)
             for name in ["fill", "stroke"] {
-                svg.raw(".\(name.prefix(1))\(number) { \(name): \(color.dark.hexadecimal); \(name)-opacity: \(alpha) }\n")
+                svg.raw(
+                    ".\(name.prefix(1))\(number) { \(name): \(color.dark.hexadecimal); \(name)-opacity: \(alpha) }\n"
+                )
             }
         }
         svg.raw("}</style>\n")

@@ -143,7 +143,7 @@ struct DumpOrderTests {
             dump("a", name: "beta", views: 5, at: 1), dump("b", name: "Alpha", views: 5, at: 2),
             dump("c", name: "alpha", views: 9, at: 2), dump("d", name: "Gamma", views: 1, at: 3),
         ]
-        let expected: [DumpOrder: String] = [.newest: "dbca", .name: "bcad", .views: "cbad"]
+        let expected: [DumpOrder: String] = [.newest: "dbca", .name: "bcad", .views: "cbad", .app: "dbca"]
         for order in DumpOrder.allCases {
             #expect(dumps.shuffled().sorted(by: order.isListedBefore).map(\.id).joined() == expected[order])
         }

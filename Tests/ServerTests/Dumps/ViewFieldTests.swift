@@ -39,7 +39,9 @@ struct ViewFieldTests {
         let id = try reply.json()["id"]?.stringValue ?? ""
         let page = try await server.get("/dumps/\(id)?view=0", [.accept: "text/html"]).text
         let lines = page.split(separator: "<div").compactMap { line in
-            line.firstRange(of: "<dt>").map { (line[$0.upperBound...].prefix { $0 != "<" }, line.hasPrefix(" class")) }
+            line.firstRange(of: "<dt>").map {
+                (line[$0.upperBound...].prefix { $0 != "<" }, line.hasPrefix(" class=\"changed\""))
+            }
         }
         let names = [
             "Class", "Address", "Controller", "Text", "Identifier", "Label", "Value", "Alpha", "Hidden", "Opaque",

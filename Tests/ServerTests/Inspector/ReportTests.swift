@@ -42,12 +42,12 @@ struct ReportTests {
         }
         _ = try await server.client.send(.patch, "/api/v1\(path)/views/2", text: "{\"alpha\": 0.5}")
         var page = try await server.get(path + "/report", [.accept: "text/html"]).text
-        #expect(page.contains("alpha of UIButton 2") && page.contains("and 3 before"))
-        #expect(page.split(separator: "tag of UIButton 1").count == 5)
+        #expect(page.contains("Alpha of UIButton 2") && page.contains("and 3 before"))
+        #expect(page.split(separator: "Tag of UIButton 1").count == 5)
         let undo = try await server.client.send(.post, "/api/v1\(path)/edits", text: "{\"op\": \"undo\"}")
         #expect(undo.status == .ok)
         page = try await server.get(path + "/report", [.accept: "text/html"]).text
-        #expect(!page.contains("alpha of UIButton 2") && page.contains("and 2 before"))
+        #expect(!page.contains("Alpha of UIButton 2") && page.contains("and 2 before"))
     }
 
     @Test("with another size it shows the layout there and what is wrong with it; the inspector links to the same")

@@ -3,7 +3,7 @@
 import { toast } from "../../ui.js";
 import { frameOf, inverse, isIdentity } from "../geometry.js";
 import { HIDDEN } from "../model.js";
-import { placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../proposal.js";
+import { placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../edits.js";
 
 /** @typedef {import("./gestures.js").Spot} Spot */
 /** @typedef {import("../model.js").ViewModel} ViewModel */

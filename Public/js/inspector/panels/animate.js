@@ -3,7 +3,7 @@ import { isAborted, messageOf, sendJSON } from "../../api.js";
 import { icon } from "../../ui.js";
 import { h, isStill, plain, put, s, sentence, viewLink } from "../dom.js";
 import { matrixOf, partsOf } from "../geometry.js";
-import { pointJSON, rectJSON } from "../proposal.js";
+import { pointJSON, rectJSON } from "../edits.js";
 import { choice, NumberField, toggle } from "./controls.js";
 
 /** @typedef {import("./panels.js").Context} Context */

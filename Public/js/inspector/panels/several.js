@@ -2,7 +2,7 @@
 import { announce } from "../../ui.js";
 import { count, h, number, put, s, viewLink } from "../dom.js";
 import { inverse, isIdentity } from "../geometry.js";
-import { pointJSON, rectJSON } from "../proposal.js";
+import { pointJSON, rectJSON } from "../edits.js";
 import { LINE_UPS } from "./panels.js";
 
 /** @typedef {import("./panels.js").Context} Context */

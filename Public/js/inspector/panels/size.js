@@ -1,7 +1,7 @@
 // The Size tab: springs and struts with their preview, and the numbers of a view, which keep together while one is typed.
 import { h, isStill, plain, put, s } from "../dom.js";
 import { frameOf, IDENTITY, isIdentity, matrixOf, partsOf, resizedFrame } from "../geometry.js";
-import { maskNames, placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../proposal.js";
+import { maskNames, placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../edits.js";
 import { isLong, maskSummary, maskTokens, NumberField, numberLine, Springs } from "./controls.js";
 
 /** @typedef {import("./panels.js").Context} Context */

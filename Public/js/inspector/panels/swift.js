@@ -2,7 +2,7 @@
 import { kindOf, words } from "../describe.js";
 import { isIdentity } from "../geometry.js";
 import { HIDDEN } from "../model.js";
-import { maskNames } from "../proposal.js";
+import { maskNames } from "../edits.js";
 import { plain } from "../dom.js";
 import { swiftNumber as number, swiftRect } from "./actions.js";
 
