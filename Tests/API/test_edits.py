@@ -153,7 +153,7 @@ def test_several_views_are_changed_in_one_step_or_none_of_them(fresh):
     made = edit(fresh, base, op="changes", views=[{"view": 2, "changes": {"frame": frame}}, {"view": 3, "changes": {"alpha": 0.5}}])
     assert [view["id"] for view in made["changed"]] == [2, 3] and made["revision"] == 1
     history = fresh.get(f"{base}/edits").json["edits"]
-    assert [(entry["op"], entry["summary"]) for entry in history] == [("changes", "frame, alpha of 2 views")]
+    assert [(entry["op"], entry["summary"]) for entry in history] == [("changes", "Frame, alpha of 2 views")]
     restart(fresh)
     assert {view["id"]: view["frame"] for view in views(fresh, base)}[2] == frame
     refused = fresh.request("POST", f"{base}/edits", {"op": "changes", "views": [

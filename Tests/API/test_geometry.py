@@ -141,4 +141,6 @@ def test_a_chain_of_many_views_is_gone_down_to_its_end(fresh):
              for depth in range(1500)]
     base = load(fresh, "\n".join(lines))
     reply = fresh.get(f"{base}/hit-test?x=5&y=5").json
-    assert reply["hit"] == 1499 and len(reply["steps"]) == len(reply["candidates"]) == 1500
+    assert reply["hit"] == 1499 and reply["stepsTotal"] == reply["total"] == 1500
+    rest = fresh.get(f"{base}/hit-test?x=5&y=5&after={reply['next']}").json
+    assert len(reply["steps"] + rest["steps"]) == len(reply["candidates"] + rest["candidates"]) == 1500 and rest["next"] is None

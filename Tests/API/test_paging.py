@@ -145,7 +145,7 @@ def test_pages_are_short_too_and_lead_on(long, dumps):
     assert f'href="{pages["roots"]}/tree?after=299"' in long.get(pages["roots"], accept="text/html").text
     second = long.get(pages["roots"] + "/tree?after=299", accept="text/html").text
     assert "view=300" in second and "view=599" in second and "view=600" not in second and "tree?after=599" in second
-    assert "after=d0299" in long.get("/defaults", accept="text/html").text
+    assert "after=d0300" in long.get("/defaults", accept="text/html").text
     pane = "/apps/com.example.pear/settings"
     assert "?after=299" in long.get(pane, accept="text/html").text
     assert 'id="row-301"' in long.get(pane + "?after=299", accept="text/html").text

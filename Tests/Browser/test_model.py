@@ -49,7 +49,7 @@ LAY_OUT = """async ([source, base, query]) => {
   let told = 0;
   views.addEventListener("layout", () => told++);
   const listed = (await (await fetch(`${base}/layout?limit=10000&${query}`)).json()).views;
-  views.withLayout((await (await fetch(`${base}/layout?changed=true&shape=columns&${query}`)).json()).columns);
+  views.withLayout(await (await fetch(`${base}/layout?changed=true&shape=columns&${query}`)).json());
   const wrong = listed.filter(({ id, windowFrame, changed }) => {
     const i = views.indexOf(id), shown = views.windowFrame(i);
     const place = windowFrame && [windowFrame.x, windowFrame.y, windowFrame.width, windowFrame.height];
