@@ -172,3 +172,9 @@ def test_subviews_that_the_page_holds_back_are_a_page_of_their_own(without_scrip
 
 def row_links(page):
     return page.locator(".tree.flat .row")
+
+
+def test_what_was_assumed_to_draw_a_view_is_listed(without_script, world_clock):
+    page = without_script(f"{world_clock}?view=8")
+    expect(page.locator("#panel .assumptions")).to_contain_text("Font", ignore_case=True)
+    expect(page.locator("#panel .assumptions")).to_contain_text("as high as one line")

@@ -3,6 +3,7 @@
 import plistlib
 
 import pytest
+from playwright.sync_api import expect
 
 from browsing import APP
 
@@ -196,3 +197,19 @@ def test_markup_in_a_bundle_is_shown_as_text(start, tmp_path, open_page, scripts
         assert "onerror=window.ran=1" in page.locator("body").inner_text()
         if scripts:
             assert page.evaluate("window.ran") is None
+
+
+@pytest.mark.parametrize("language, word, side", [("ar", "بحث", "right"), ("zh-Hans", "搜索", "left"), ("en", "Search", "left")])
+def test_the_search_field_speaks_the_language_of_the_pane(open_page, samples, language, word, side):
+    page = open_page(f"{samples.url}{SETTINGS}?lang={language}")
+    field = page.get_by_role("searchbox", name=word)
+    expect(field).to_have_attribute("placeholder", word)
+    place, icon = field.bounding_box(), page.locator(".pane-search .icon").bounding_box()
+    assert (icon["x"] > place["x"] + place["width"] / 2) == (side == "right")
+
+
+def test_a_switch_that_is_off_has_no_outline(open_page, samples):
+    page = open_page(f"{samples.url}{SETTINGS}")
+    off = page.locator(".switch:not(:checked)").first
+    expect(off).to_have_css("box-shadow", "none")
+    expect(off).to_have_css("border-top-width", "0px")

@@ -26,6 +26,8 @@ final class InspectorState: Sendable {
     /// The tree as it is shown.
     let tree: ViewTree
     let geometry: WindowGeometry
+    /// How the views are drawn, as they are shown.
+    let drawing: @Sendable () -> ScreenDrawing
     /// The text to search for.
     let query: String
     /// The last edits, newest first; nil while a view is selected, whose panel does not tell them.
@@ -55,6 +57,8 @@ final class InspectorState: Sendable {
         tree = result?.tree ?? snapshot.dump.tree
         edits = selected == nil ? try catalog.edits(of: id, limit: Self.maximumEdits) : nil
         geometry = result?.windowGeometry ?? snapshot.geometry
+        let (laid, pictures) = (result?.tree, Set(snapshot.dump.pictures.keys))
+        drawing = { laid.map { ScreenDrawing($0, pictures: pictures) } ?? snapshot.drawing }
     }
 
     /// The keyboard over the layout that is shown; nil without one.

@@ -27,7 +27,7 @@ struct Panel: PageModel {
         "isMoved": .flag { $0.state.result?.isChanged($0.view) ?? false },
         "hasOneSubview": .flag { $0.tree.subviews(of: $0.view).count == 1 }, "subviews": .number { $0.subviewCount },
         "hasFindings": .flag { !$0.findings.isEmpty }, "findings": .list { $0.findings },
-        "attributes": .list { $0.attributes },
+        "attributes": .list { $0.attributes }, "assumed": .part { Assumed($0) },
         "autoresizing": .part { Springs(mask: $0.tree.autoresizingMask(of: $0.view)) },
         "geometry": .list { $0.geometry }, "transform": .part { TransformLine($0.tree.transform(of: $0.view)) },
         "hasRaw": .flag { !$0.tree.attributes(of: $0.view).isEmpty },
@@ -82,6 +82,27 @@ struct Panel: PageModel {
                 }
             )
         }.filter { !$0.items.isEmpty }
+    }
+
+    /// What the drawing of the screen shows although the dump did not say it; nil where it shows nothing of that kind.
+    private struct Assumed: PageModel {
+        let guesses: [DrawingGuess]
+
+        init?(_ panel: Panel) {
+            guesses = panel.state.drawing().drawing(of: panel.view).guesses
+            if guesses.isEmpty { return nil }
+        }
+
+        static let members: Members<Self> = ["guesses": .list { $0.guesses.map(Guess.init) }]
+
+        struct Guess: PageModel {
+            let guess: DrawingGuess
+
+            static let members: Members<Self> = [
+                "property": .text { $0.guess.property }, "value": .text { $0.guess.value },
+                "reason": .text { $0.guess.reason },
+            ]
+        }
     }
 
     private struct Section: PageModel {

@@ -34,6 +34,20 @@ struct PaneModel: PageModel {
     /// What is searched for, and what was found, in place of the rows.
     var search: SettingsSearch?
 
+    /// What the search field of Settings says, by the language of the pane; English where there is no other word.
+    private static func searchWord(in language: String?) -> String {
+        let tag = (language ?? "en").replacing("_", with: "-").lowercased()
+        return searchWords.first { tag == $0.key || tag.hasPrefix($0.key + "-") }?.value ?? "Search"
+    }
+
+    private static let searchWords: OrderedDictionary<String, String> = [
+        "ar": "بحث", "ca": "Cerca", "cs": "Hledat", "da": "Søg", "de": "Suchen", "el": "Αναζήτηση", "es": "Buscar",
+        "fi": "Etsi", "fr": "Rechercher", "he": "חיפוש", "hi": "खोजें", "hu": "Keresés", "id": "Cari", "it": "Cerca",
+        "ja": "検索", "ko": "검색", "nb": "Søk", "nl": "Zoek", "no": "Søk", "pl": "Szukaj", "pt": "Buscar", "ro": "Căutare",
+        "ru": "Поиск", "sv": "Sök", "th": "ค้นหา", "tr": "Ara", "uk": "Пошук", "vi": "Tìm kiếm", "zh-hant": "搜尋",
+        "zh-tw": "搜尋", "zh-hk": "搜尋", "zh": "搜索",
+    ]
+
     static let members: Members<Self> = [
         "domain": .text { $0.snapshot.name }, "revision": .number { $0.snapshot.revision },
         "layersVersion": .number { $0.layersVersion }, "isPad": .flag { $0.settings.idiom == .pad },
@@ -50,6 +64,7 @@ struct PaneModel: PageModel {
         "earlier": .text { $0.isList ? $0.earlier : nil }, "later": .text { $0.isList ? $0.later : nil },
         "choose": .part { pane in pane.search == nil ? pane.chosenRow.map(pane.row) : nil },
         "search": .part { $0.search }, "searchText": .text { $0.search?.text },
+        "searchWord": .text { searchWord(in: $0.pane.language) },
         "lang": .text { $0.settings.lang }, "idiomName": .text { $0.settings.idiomName },
         "showsKeys": .flag { $0.settings.showsKeys }, "appName": .text { $0.settings.appName },
         "panes": .list { pane in
