@@ -74,11 +74,16 @@ export class APIError extends Error {
 /** @param {string | URL} url */
 const pathOf = (url) => new URL(url, location.href).pathname;
 
+/** Whether the page is being left, which ends its requests as if the server could not be reached. */
+let isLeft = false;
+addEventListener("pagehide", () => { isLeft = true; });
+addEventListener("pageshow", () => { isLeft = false; });
+
 /**
- * Whether somebody ended a request who no longer wanted it.
+ * Whether a request ended because nobody wants it any longer: somebody ended it, or left the page.
  * @param {unknown} error
  */
-export const isAborted = (error) => error instanceof DOMException && error.name === "AbortError";
+export const isAborted = (error) => isLeft || (error instanceof DOMException && error.name === "AbortError");
 
 /**
  * @param {number} duration in milliseconds

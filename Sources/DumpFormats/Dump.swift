@@ -32,6 +32,11 @@ public struct Dump: Sendable {
     }
 }
 
+extension Dump {
+    /// How views are drawn: those of the dump itself, or of its tree as a layout has it.
+    public func drawing(of tree: ViewTree) -> ScreenDrawing { ScreenDrawing(tree, pictures: Set(pictures.keys)) }
+}
+
 /// The formats that a view-hierarchy dump can have, by the ids that the API uses.
 public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
     /// The text of UIKit's `-[UIView recursiveDescription]`, as debuggers and logs print it.

@@ -158,8 +158,6 @@ export class ViewModel extends EventTarget {
     const color = this.#columns.backgrounds.get(i);
     return color === undefined ? null : this.#columns.colors[color];
   }
-  /** Whether the dump tells any background colour. */
-  get hasBackgrounds() { return this.#columns.backgrounds.size > 0 }
   /** Whether the dump says anything about looks. */
   get saysLooks() { return this.#columns.saysLooks }
   tag(/** @type {number} */ i) { return this.#columns.tags.get(i) ?? 0 }

@@ -80,6 +80,12 @@ const REST = 120;
 
 /** @type {readonly number[]} */ const NONE = Object.freeze([]);
 
+/**
+ * How views are drawn: as the screen that they came from, where the dump says anything about looks.
+ * @param {InspectorState} state @param {ViewModel} model
+ */
+export const drawingOf = (state, model) => state.drawing ?? (model.saysLooks ? "screen" : "wireframe");
+
 /** Every change dispatches `change` with the names of what changed in `detail.keys`. */
 export class InspectorState extends EventTarget {
   /**

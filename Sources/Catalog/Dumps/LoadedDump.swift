@@ -113,7 +113,7 @@ public struct DumpSnapshot: Sendable {
     public var geometry: WindowGeometry { derived { WindowGeometry($0) } }
 
     /// How every view is drawn.
-    public var drawing: ScreenDrawing { derived { ScreenDrawing($0, pictures: Set(dump.pictures.keys)) } }
+    public var drawing: ScreenDrawing { derived { dump.drawing(of: $0) } }
 
     /// How much of every view is really seen.
     public var visibleArea: VisibleArea { derived { VisibleArea($0) } }

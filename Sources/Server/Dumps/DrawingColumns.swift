@@ -11,10 +11,8 @@ import ViewHierarchy
 struct DrawingColumns {
     private let drawing: ScreenDrawing
     private let tree: ViewTree
-    private var paints: [DynamicColor: Int] = [:]
-    private var paintList: [DynamicColor] = []
-    private var paths: [String: Int] = [:]
-    private var pathList: [String] = []
+    private var paints = Interned<DynamicColor>()
+    private var paths = Interned<String>()
 
     init(_ drawing: ScreenDrawing, of tree: ViewTree) {
         self.drawing = drawing
@@ -45,14 +43,14 @@ struct DrawingColumns {
         writer.endArray()
         writer.key("paints")
         writer.beginArray()
-        for color in paintList {
+        for color in paints.values {
             writer.beginArray()
             writer.string(color.light.css)
             if color.light != color.dark { writer.string(color.dark.css) }
             writer.endArray()
         }
         writer.endArray()
-        writer.member("paths", pathList)
+        writer.member("paths", paths.values)
         writer.endObject()
     }
 
@@ -80,7 +78,7 @@ struct DrawingColumns {
             writer.numbers([lineWidth])
         case .path(let path, let origin, let scale, let fill, let stroke, let lineWidth):
             writer.integer(1)
-            writer.integer(number(of: path))
+            writer.integer(paths.number(of: path))
             writer.numbers([origin.x, origin.y, scale])
             writer.integer(number(of: fill))
             writer.integer(number(of: stroke))
@@ -98,20 +96,7 @@ struct DrawingColumns {
         writer.endArray()
     }
 
-    private mutating func number(of color: DynamicColor?) -> Int {
-        guard let color else { return -1 }
-        if let known = paints[color] { return known }
-        paints[color] = paintList.count
-        paintList.append(color)
-        return paintList.count - 1
-    }
-
-    private mutating func number(of path: String) -> Int {
-        if let known = paths[path] { return known }
-        paths[path] = pathList.count
-        pathList.append(path)
-        return pathList.count - 1
-    }
+    private mutating func number(of color: DynamicColor?) -> Int { color.map { paints.number(of: $0) } ?? -1 }
 }
 
 extension DrawingColumns {

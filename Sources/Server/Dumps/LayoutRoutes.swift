@@ -61,8 +61,7 @@ struct LayoutRoutes: RouteGroup {
                 LayoutColumns(result: result, views: views).write(to: &writer)
                 if isDrawn {
                     let resized = views.filter { result.tree.bounds(of: $0).size != tree.bounds(of: $0).size }
-                    let drawing = ScreenDrawing(result.tree, pictures: Set(snapshot.dump.pictures.keys))
-                    var columns = DrawingColumns(drawing, of: result.tree)
+                    var columns = DrawingColumns(snapshot.dump.drawing(of: result.tree), of: result.tree)
                     columns.write(resized, to: &writer)
                 }
             } else {
@@ -103,8 +102,13 @@ struct LayoutRoutes: RouteGroup {
         options.appearance = query.choice("appearance")
         try query.finish()
         if options.style == .screen { options.pictures = snapshot.dump.embeddedPictures }
-        let drawn = layout.isChange ? layout.result(for: tree).tree : tree
-        return .data(Wireframe.svg(of: drawn, options: options), type: "image/svg+xml")
+        guard layout.isChange else {
+            // What the revision has prepared already serves, unless some of its pictures have no room in the SVG.
+            let isPrepared = options.style == .screen && options.pictures.count == snapshot.dump.pictures.count
+            let svg = Wireframe.svg(of: tree, options: options, drawing: isPrepared ? snapshot.drawing : nil)
+            return .data(svg, type: "image/svg+xml")
+        }
+        return .data(Wireframe.svg(of: layout.result(for: tree).tree, options: options), type: "image/svg+xml")
     }
 
     // MARK: Devices

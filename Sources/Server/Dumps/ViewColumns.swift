@@ -173,19 +173,6 @@ struct ViewColumns {
         }
         writer.endArray()
     }
-
-    /// Values, each once, numbered in the order of their first use.
-    private struct Interned<Value: Hashable> {
-        private(set) var values: [Value] = []
-        private var numbers: [Value: Int] = [:]
-
-        mutating func number(of value: Value) -> Int {
-            if let known = numbers[value] { return known }
-            numbers[value] = values.count
-            values.append(value)
-            return values.count - 1
-        }
-    }
 }
 
 /// Where the views are that a layout moved, as `layout?shape=columns` tells it.

@@ -70,7 +70,7 @@ struct ViewRoutes: RouteGroup {
             tree: snapshot.dump.tree,
             revision: revision,
             wanted: wanted,
-            saysLooks: WireframeOptions.style(suiting: snapshot.dump) == .screen,
+            saysLooks: snapshot.summary.hasScreenshot || WireframeOptions.style(suiting: snapshot.dump) == .screen,
             drawing: { snapshot.drawing }
         ).document()
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))

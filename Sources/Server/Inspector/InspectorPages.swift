@@ -80,7 +80,9 @@ struct InspectorPage: Page {
 
     static let members: Members<Self> = [
         "name": .text { $0.state.summary.name }, "dumpPath": .text { $0.state.path },
-        "saysLooks": .flag { WireframeOptions.style(suiting: $0.state.dump) == .screen },
+        "saysLooks": .flag {
+            $0.state.summary.hasScreenshot || WireframeOptions.style(suiting: $0.state.dump) == .screen
+        },
         "count": .number { $0.state.tree.count }, "depth": .number { $0.state.tree.maximumDepth },
         "query": .text { $0.state.query }, "kinds": .text { _ in ViewKind.table },
         "containers": .text { _ in SystemViews.table }, "scripts": .texts { $0.scripts },

@@ -57,8 +57,8 @@ final class InspectorState: Sendable {
         tree = result?.tree ?? snapshot.dump.tree
         edits = selected == nil ? try catalog.edits(of: id, limit: Self.maximumEdits) : nil
         geometry = result?.windowGeometry ?? snapshot.geometry
-        let (laid, pictures) = (result?.tree, Set(snapshot.dump.pictures.keys))
-        drawing = { laid.map { ScreenDrawing($0, pictures: pictures) } ?? snapshot.drawing }
+        let laid = result?.tree
+        drawing = { laid.map(snapshot.dump.drawing) ?? snapshot.drawing }
     }
 
     /// The keyboard over the layout that is shown; nil without one.

@@ -165,10 +165,7 @@ extension ScreenDrawing {
     }
 
     /// Whether the dump names corners, so that a view without any has none.
-    private var namesCorners: Bool {
-        tree.attributeColumn.number(ofName: LookAttribute.cornerRadius.rawValue) != nil
-            || tree.attributeColumn.number(ofName: LookAttribute.layerCornerRadius.rawValue) != nil
-    }
+    private var namesCorners: Bool { numbers[.cornerRadius] != nil || numbers[.layerCornerRadius] != nil }
 
     private func border(of index: Int) -> (width: Double, color: DynamicColor)? {
         guard let width = number(.borderWidth, .layerBorderWidth, of: index), width > 0 else { return nil }

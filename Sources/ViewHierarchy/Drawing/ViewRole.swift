@@ -92,13 +92,13 @@ enum ViewRole: Sendable, Hashable {
 /// The looks that dumps name in the attributes of views, by the names of UIKit's properties.
 enum LookAttribute: String, CaseIterable, Sendable {
     case backgroundColor, tintColor, textColor, font, textAlignment, numberOfLines, lineBreakMode, image, placeholder
-    case borderStyle, background, cornerRadius, borderWidth, borderColor, shadowOpacity, style, enabled, selected, on
+    case borderStyle, background, cornerRadius, borderWidth, borderColor, style, enabled, selected, on
     case layerCornerRadius = "layer.cornerRadius"
     case layerBorderWidth = "layer.borderWidth"
     case layerBorderColor = "layer.borderColor"
     case onTintColor, thumbTintColor, minimumTrackTintColor, progress, numberOfPages, currentPage, accessoryType
     case selectedSegmentIndex, minimumValue, maximumValue, symbol, baseClass, value, title, configuration, effect
-    case titleColor, prompt, isOn, isEnabled, isSelected, animating, isAnimating
+    case titleColor, isOn, isEnabled, isSelected, animating, isAnimating
 
     /// Whether a dump that names it says how its views look.
     var isLook: Bool {

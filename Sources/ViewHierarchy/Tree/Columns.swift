@@ -1,19 +1,39 @@
-/// Strings that many views share, each kept once and called by a number.
-struct NameTable: Sendable {
-    private(set) var names: [String] = []
-    private var indexes: [String: Int32] = [:]
+/// Values that come often, each kept once and called by a number: its place in the order of their first use.
+public struct Interned<Value: Hashable & Sendable>: Sendable {
+    @usableFromInline var list: [Value] = []
+    @usableFromInline var numbers: [Value: Int] = [:]
 
-    /// The number of the name, a new one the first time.
-    mutating func intern(_ name: String) -> Int32 {
-        if let index = indexes[name] { return index }
-        let index = Int32(truncatingIfNeeded: names.count)
-        names.append(name)
-        indexes[name] = index
-        return index
+    /// Creates a table without values.
+    @inlinable
+    public init() {}
+
+    /// The values by their numbers.
+    @inlinable public var values: [Value] { list }
+
+    /// The number of the value, a new one the first time.
+    @inlinable
+    public mutating func number(of value: Value) -> Int {
+        if let known = numbers[value] { return known }
+        numbers[value] = list.count
+        list.append(value)
+        return list.count - 1
     }
 
+    /// The number of the value, if it has one.
+    func known(_ value: Value) -> Int? { numbers[value] }
+}
+
+/// Strings that many views share, each kept once and called by a number.
+struct NameTable: Sendable {
+    private var interned = Interned<String>()
+
+    var names: [String] { interned.values }
+
+    /// The number of the name, a new one the first time.
+    mutating func intern(_ name: String) -> Int32 { Int32(truncatingIfNeeded: interned.number(of: name)) }
+
     /// The number of the name, if it has one.
-    func number(of name: String) -> Int32? { indexes[name] }
+    func number(of name: String) -> Int32? { interned.known(name).map { Int32(truncatingIfNeeded: $0) } }
 
     /// The name with that number, or an empty string.
     subscript(index: Int32) -> String {

@@ -3,20 +3,6 @@ public enum Appearance: String, Sendable, CaseIterable {
     case light, dark
 }
 
-/// Colours of a picture that differ between the appearances: their place is their class in the picture's style sheet.
-struct PaintClasses: Sendable {
-    private(set) var colors: [DynamicColor] = []
-    private var numbers: [DynamicColor: Int] = [:]
-
-    /// The number of the colour, a new one the first time.
-    mutating func number(of color: DynamicColor) -> Int {
-        if let known = numbers[color] { return known }
-        numbers[color] = colors.count
-        colors.append(color)
-        return colors.count - 1
-    }
-}
-
 /// The screen as SVG: the primitives of the drawing, view by view.
 extension Wireframe {
     /// The appearance that is drawn; nil for both.
@@ -147,9 +133,9 @@ extension Wireframe {
 
     /// The style sheet of the dark appearance.
     mutating func writePaints() {
-        guard appearance == nil, !paints.colors.isEmpty else { return }
+        guard appearance == nil, !paints.values.isEmpty else { return }
         svg.raw("<style>@media (prefers-color-scheme: dark) {\n")
-        for (number, color) in paints.colors.enumerated() {
+        for (number, color) in paints.values.enumerated() {
             let alpha = NumberText.short(color.dark.alpha)
             for name in ["fill", "stroke"] {
                 svg.raw(

@@ -67,25 +67,31 @@ public struct Wireframe: Sendable {
     private var drawn = 0
     /// The rules by which a screen is drawn; nil for the other styles.
     let screen: ScreenDrawing?
-    /// The colours that differ between the appearances, each with a class of its own.
-    var paints = PaintClasses()
+    /// The colours that differ between the appearances; their numbers are their classes in the picture's style sheet.
+    var paints = Interned<DynamicColor>()
 
     /// The picture of a tree: a whole document whose root element is `svg`, in UTF-8.
     ///
     /// An unknown `view` gives an empty picture.
-    public static func svg(of tree: ViewTree, options: WireframeOptions = WireframeOptions()) -> [UInt8] {
-        var wireframe = Wireframe(tree, options)
+    /// - Parameter drawing: How the views of this tree are drawn on a screen, where that is prepared already.
+    public static func svg(
+        of tree: ViewTree,
+        options: WireframeOptions = WireframeOptions(),
+        drawing: ScreenDrawing? = nil
+    ) -> [UInt8] {
+        var wireframe = Wireframe(tree, options, drawing)
         wireframe.draw()
         return wireframe.svg.bytes
     }
 
-    private init(_ tree: ViewTree, _ options: WireframeOptions) {
+    private init(_ tree: ViewTree, _ options: WireframeOptions, _ drawing: ScreenDrawing?) {
         self.tree = tree
         self.options = options
         geometry = WindowGeometry(tree, root: options.view.map { tree.index(ofID: $0) ?? -1 })
         cutting = Self.cuttingViews(of: tree, geometry)
         opacities = Self.opacities(of: tree, geometry.range)
-        screen = options.style == .screen ? ScreenDrawing(tree, pictures: Set(options.pictures.keys)) : nil
+        let pictures = Set(options.pictures.keys)
+        screen = options.style == .screen ? drawing ?? ScreenDrawing(tree, pictures: pictures) : nil
     }
 
     private static func opacities(of tree: ViewTree, _ range: Range<Int>) -> [Double] {

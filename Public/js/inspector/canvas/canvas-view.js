@@ -8,6 +8,7 @@ import { Pointing } from "./pointing.js";
 import { LayoutMotion, ResizeHandle } from "./resizing.js";
 import { Shaping } from "./shaping.js";
 import { makeTools, registerCommands, registerExports, Rulers } from "./tools.js";
+import { drawingOf } from "../state.js";
 import { ABSENT } from "./scene.js";
 import { Stage, TURN } from "./stage.js";
 
@@ -90,9 +91,9 @@ export class CanvasView {
     viewport.querySelector(".canvas-note")?.remove();
   }
 
-  /** How views are drawn: as the screen that they came from, where the dump says anything about looks. */
+  /** How views are drawn. */
   get drawing() {
-    return this.state.drawing ?? (this.model.saysLooks || this.stage.backdrop.image ? "screen" : "wireframe");
+    return drawingOf(this.state, this.model);
   }
 
   async #loadDrawings() {
@@ -117,8 +118,6 @@ export class CanvasView {
       const { screenshot } = await getJSON(this.model.base);
       if (!screenshot) return;
       await this.stage.backdrop.load(this.stage.scene.extent);
-      this.stage.style.drawing = this.drawing;
-      if (this.drawing === "screen") this.#loadDrawings();
       this.#showBackdrop();
       this.tools.refresh();
     } catch (error) {

@@ -1,6 +1,6 @@
 // What each view looks like on its screen: lists of primitives that the server made, painted as they come. Nothing here
 // knows a class of UIKit.
-import { getJSON } from "../../api.js";
+import { getJSON, showFailure } from "../../api.js";
 
 /** @typedef {[kind: 0, x: number, y: number, width: number, height: number, radius: number | number[], fill: number, stroke: number, lineWidth: number]} RectPrimitive */
 /** @typedef {[kind: 1, path: number, x: number, y: number, scale: number, fill: number, stroke: number, lineWidth: number]} PathPrimitive */
@@ -94,7 +94,7 @@ export class Drawings {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#loading = null;
-      this.load().catch(() => {});
+      this.load().catch((error) => showFailure(error, () => this.load()));
     }, REST);
   }
 

@@ -91,7 +91,7 @@ export class Style {
 
 const NAMES = /** @type {const} */ ([
   "window", "plain", "control", "label", "window-line", "plain-line", "control-line", "label-line",
-  "solid-window", "solid-plain", "solid-control", "solid-label", "ghost-line", "shell", "shell-line", "screen", "hint", "tint",
+  "ghost-line", "shell", "shell-line", "screen", "hint",
   "ink", "ink-dim", "accent", "selected", "selected-line", "selected-ink", "match", "changed", "before", "glow",
   "doubt", "keyboard", "key",
 ]);
@@ -101,12 +101,11 @@ const NAMES = /** @type {const} */ ([
 export class Palette {
   /** @type {Record<ColorName, string>} */ colors = /** @type {any} */ ({});
   /**
-   * By look: fill and line of a pane of glass, and the fill of an opaque one.
+   * By look: fill and line of a pane of glass.
    * @type {string[]}
    */
   glass = [];
   /** @type {string[]} */ lines = [];
-  /** @type {string[]} */ solid = [];
   #swatch = document.createElement("i");
 
   /**
@@ -136,7 +135,6 @@ export class Palette {
     const { colors: c } = this;
     this.glass = [c.window, c.plain, c.control, c.label];
     this.lines = [c["window-line"], c["plain-line"], c["control-line"], c["label-line"]];
-    this.solid = [c["solid-window"], c["solid-plain"], c["solid-control"], c["solid-label"]];
   }
 }
 

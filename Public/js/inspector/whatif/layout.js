@@ -1,5 +1,6 @@
 // The layout that the state asks for, from the server: one question at a time, the last wish wins.
 import { getJSON } from "../../api.js";
+import { drawingOf } from "../state.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
 /** @typedef {import("../state.js").InspectorState} InspectorState */
@@ -40,7 +41,7 @@ export class LayoutFollower extends EventTarget {
     this.failed = failed;
     state.addEventListener("change", (event) => {
       const { keys } = /** @type {CustomEvent} */ (event).detail;
-      if (SITUATION.some((key) => keys.has(key))) this.#follow();
+      if (keys.has("drawing") || SITUATION.some((key) => keys.has(key))) this.#follow();
     });
     // What an edit changed lies elsewhere in a layout too.
     for (const type of ["update", "reload"]) model.addEventListener(type, () => {
@@ -56,13 +57,19 @@ export class LayoutFollower extends EventTarget {
     this.#follow();
   }
 
+  /** The question for all that is shown: what views of another size look like, too, where they are drawn as a screen. */
+  get #wish() {
+    const wish = question(this.state);
+    return wish && drawingOf(this.state, this.model) === "screen" ? `${wish}&drawing=true` : wish;
+  }
+
   async #follow() {
     // Answers on the way are shown too: a size that is dragged is followed.
     if (this.#busy) return;
     this.#busy = true;
-    for (let wish = question(this.state); wish !== this.#shown; wish = question(this.state)) {
+    for (let wish = this.#wish; wish !== this.#shown; wish = this.#wish) {
       try {
-        /** @type {Layout | null} */ const layout = wish ? await getJSON(`${this.model.base}/layout?${wish}&changed=true&shape=columns&drawing=true`) : null;
+        /** @type {Layout | null} */ const layout = wish ? await getJSON(`${this.model.base}/layout?${wish}&changed=true&shape=columns`) : null;
         this.#shown = wish;
         // Views that came or went in the meantime are told of, and the layout is asked for again then.
         if (layout && layout.total !== this.model.count) continue;
