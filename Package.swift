@@ -32,6 +32,7 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 ]
 
@@ -39,8 +40,9 @@ let modules: [[Target]] = [
     module("Diagnostics"),
     module("PropertyList"),
     module("JSON", ["CJSON"]),
+    module("Markup", ["CXML"]),
     module("ViewHierarchy", ["Diagnostics", collections]),
-    module("DumpFormats", ["ViewHierarchy", "Diagnostics", "PropertyList", "JSON", collections]),
+    module("DumpFormats", ["ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", collections]),
     module("AppBundles", ["PropertyList", "Diagnostics", collections]),
     module("Defaults", ["PropertyList"], tests: ["StorageTesting"]),
     module("Archives", ["CZip"]),

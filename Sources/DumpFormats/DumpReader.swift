@@ -17,23 +17,33 @@ public enum DumpReader {
         }
         let input = DumpInput(bytes, limits: limits)
         if let format {
-            switch input.read(format) {
-            case .success(let dump): return dump
-            case .failure(.broken(let error)): throw error
-            case .failure(.other(let reason, let line)):
-                throw DumpError(
-                    .unreadable,
-                    "This cannot be read as \(format.name). \(reason)\(input.hint)",
-                    line: line
-                )
+            do throws(Misfit) {
+                return try format.reader.read(input)
+            } catch {
+                switch error {
+                case .broken(let error): throw error
+                case .other(let reason, let line):
+                    throw DumpError(
+                        .unreadable,
+                        "This cannot be read as \(format.name). \(reason)\(input.hint)",
+                        line: line
+                    )
+                }
             }
         }
         var attempts: [DumpError.Attempt] = []
-        for format in input.candidates {
-            switch input.read(format) {
-            case .success(let dump): return dump
-            case .failure(.broken(let error)): throw error
-            case .failure(.other(let reason, _)): attempts.append(DumpError.Attempt(format, reason))
+        for (reader, signs) in input.candidates {
+            guard signs.confidence > .none else {
+                attempts.append(DumpError.Attempt(reader.format, signs.reason))
+                continue
+            }
+            do throws(Misfit) {
+                return try reader.read(input)
+            } catch {
+                switch error {
+                case .broken(let error): throw error
+                case .other(let reason, _): attempts.append(DumpError.Attempt(reader.format, reason))
+                }
             }
         }
         throw DumpError(

@@ -6,10 +6,8 @@ import ViewHierarchy
 /// Reads Vitrine's own structure out of a JSON document or a property list.
 struct DocumentReader<Node: DocumentNode> {
     private let format: DumpFormat
-    private let limits: DumpLimits
     private let values: DocumentValues
-    private var builder = ViewTreeBuilder()
-    private var report: DumpReport
+    private var assembler: TreeAssembler
     private var pictures: [Int: [UInt8]] = [:]
     private var pictureBytes = 0
     /// The properties that the document says are usual where a view does not name them.
@@ -17,9 +15,8 @@ struct DocumentReader<Node: DocumentNode> {
 
     init(format: DumpFormat, limits: DumpLimits, acceptsStrings: Bool = false) {
         self.format = format
-        self.limits = limits
         values = DocumentValues(acceptsStrings: acceptsStrings)
-        report = DumpReport(limits: limits)
+        assembler = TreeAssembler(limits: limits)
     }
 
     /// Reads the whole document.
@@ -31,7 +28,7 @@ struct DocumentReader<Node: DocumentNode> {
         case .single(let view): try readNested([view], nil)
         case .flat(let views): try readFlat(views)
         }
-        guard builder.count > 0 else {
+        guard assembler.count > 0 else {
             throw DumpError(
                 .unreadable,
                 "The document holds no view: windows is empty or has no objects.",
@@ -40,9 +37,9 @@ struct DocumentReader<Node: DocumentNode> {
         }
         var dump = Dump(format: format, tree: ViewTree())
         if let root = document.envelope { readEnvelope(root, into: &dump) }
-        dump.tree = builder.build()
+        dump.tree = assembler.build()
         dump.pictures = pictures
-        dump.report = report.finished()
+        dump.report = assembler.report.finished()
         return dump
     }
 
@@ -80,55 +77,34 @@ struct DocumentReader<Node: DocumentNode> {
             if let superview {
                 while let last = open.last, last != superview { open.removeLast() }
                 if open.isEmpty {
-                    report.add(
+                    assembler.report.add(
                         .warning,
                         "missing.superview",
                         "/views/\(index): the superview \(superview) is not among the views before it; it became a root.",
-                        view: builder.count
+                        view: assembler.count
                     )
                 }
             } else {
                 open.removeAll()
             }
-            let before = builder.count
+            let before = assembler.count
             _ = try add(node, depth: open.count) { "/views/\(index)" }
-            if builder.count > before { open.append(node["id"].flatMap { values.integer($0) } ?? -1) }
+            if assembler.count > before { open.append(node["id"].flatMap { values.integer($0) } ?? -1) }
         }
     }
 
     /// Adds a view and gives back its subviews.
     private mutating func add(_ node: Node, depth: Int, at pointer: () -> String) throws(DumpError) -> Node? {
         guard node.isObject else {
-            report.add(
+            assembler.report.add(
                 .error,
                 "document.notAView",
                 "\(pointer()): this is no object, so it is no view; it was skipped."
             )
             return nil
         }
-        guard builder.count < limits.maximumViews else {
-            throw .limit("maximumViews", "The dump has more than \(limits.maximumViews) views.")
-        }
-        guard depth <= limits.maximumDepth else {
-            throw DumpError(
-                .tooDeep,
-                "The views are nested deeper than \(limits.maximumDepth) levels. The limit is maximumDepth."
-            )
-        }
         let mapped = DocumentView(node, values: values, complete: complete)
-        var view = mapped.view
-        let id = builder.count
-        if view.attributes.count > limits.maximumAttributes {
-            let dropped = view.attributes.count - limits.maximumAttributes
-            view.attributes.removeLast(dropped)
-            report.add(
-                .warning,
-                "limit.maximumAttributes",
-                "\(pointer()): \(dropped) attributes more than the limit maximumAttributes were dropped.",
-                view: id
-            )
-        }
-        builder.append(view, depth: depth)
+        let id = try assembler.append(mapped.view, depth: depth, place: pointer())
         reportFindings(mapped, id: id, at: pointer)
         if let picture = mapped.picture { take(picture, of: id, at: pointer) }
         return mapped.subviews
@@ -142,19 +118,19 @@ struct DocumentReader<Node: DocumentNode> {
             if format == nil || pixels == nil {
                 "it is neither PNG nor JPEG"
             } else if let pixels,
-                pixels.width < 1 || pixels.height < 1 || pixels.width > limits.maximumPictureSide
-                    || pixels.height > limits.maximumPictureSide
+                pixels.width < 1 || pixels.height < 1 || pixels.width > assembler.limits.maximumPictureSide
+                    || pixels.height > assembler.limits.maximumPictureSide
             {
-                "it is \(pixels.width) by \(pixels.height) pixels; at most \(limits.maximumPictureSide) each way are kept"
-            } else if pictures.count >= limits.maximumPictures {
-                "more than \(limits.maximumPictures) pictures of views are not kept"
-            } else if pictureBytes + picture.count > limits.maximumPictureBytes {
-                "the pictures of views have more than \(limits.maximumPictureBytes) bytes together"
+                "it is \(pixels.width) by \(pixels.height) pixels; at most \(assembler.limits.maximumPictureSide) each way are kept"
+            } else if pictures.count >= assembler.limits.maximumPictures {
+                "more than \(assembler.limits.maximumPictures) pictures of views are not kept"
+            } else if pictureBytes + picture.count > assembler.limits.maximumPictureBytes {
+                "the pictures of views have more than \(assembler.limits.maximumPictureBytes) bytes together"
             } else {
                 nil
             }
         if let reason {
-            report.add(
+            assembler.report.add(
                 .warning,
                 "document.picture",
                 "\(pointer())/image: the picture was left out: \(reason).",
@@ -168,7 +144,7 @@ struct DocumentReader<Node: DocumentNode> {
 
     private mutating func reportFindings(_ mapped: DocumentView<Node>, id: Int, at pointer: () -> String) {
         for name in mapped.unreadable {
-            report.add(
+            assembler.report.add(
                 .warning,
                 "document.wrongType",
                 "\(pointer())/\(name): the value cannot be understood; it is kept as an attribute.",
@@ -176,10 +152,15 @@ struct DocumentReader<Node: DocumentNode> {
             )
         }
         if !mapped.hasClass {
-            report.add(.warning, "missing.class", "\(pointer()): no class is given; it became a UIView.", view: id)
+            assembler.report.add(
+                .warning,
+                "missing.class",
+                "\(pointer()): no class is given; it became a UIView.",
+                view: id
+            )
         }
         if !mapped.hasFrame {
-            report.add(
+            assembler.report.add(
                 .warning,
                 "missing.frame",
                 "\(pointer()): no frame is given, nor bounds and center; the view is placed at 0, 0.",
@@ -187,7 +168,7 @@ struct DocumentReader<Node: DocumentNode> {
             )
         }
         if mapped.disagreeingFrame != nil {
-            report.add(
+            assembler.report.add(
                 .warning,
                 "frame.mismatch",
                 "\(pointer()): the frame is not what bounds, center and transform lead to; those were used.",
@@ -200,7 +181,7 @@ struct DocumentReader<Node: DocumentNode> {
 
     private mutating func readEnvelope(_ root: Node, into dump: inout Dump) {
         if let version = root["vitrine"].flatMap({ values.integer($0) }), version > 1 {
-            report.add(
+            assembler.report.add(
                 .warning,
                 "document.version",
                 "The document is of version \(version); what version 1 does not know was kept as attributes or left out."
@@ -215,7 +196,11 @@ struct DocumentReader<Node: DocumentNode> {
             if dump.screenshot == nil { reportWrongType("screenshot") }
         }
         if let next = root["next"], !next.isNull {
-            report.add(.warning, "lost.views", "The list is one page of a longer one; the other views are missing.")
+            assembler.report.add(
+                .warning,
+                "lost.views",
+                "The list is one page of a longer one; the other views are missing."
+            )
         }
     }
 
@@ -256,7 +241,11 @@ struct DocumentReader<Node: DocumentNode> {
     }
 
     private mutating func reportWrongType(_ name: String) {
-        report.add(.warning, "document.wrongType", "/\(name): the value cannot be understood; it was left out.")
+        assembler.report.add(
+            .warning,
+            "document.wrongType",
+            "/\(name): the value cannot be understood; it was left out."
+        )
     }
 }
 

@@ -24,7 +24,7 @@ extension DescriptionReader {
     }
 
     private mutating func reportLongLine(_ line: TextLine) {
-        report.add(
+        assembler.report.add(
             .warning,
             "limit.maximumLineBytes",
             "Line \(line.number) has a description of more than \(limits.maximumLineBytes) bytes, which is the limit "

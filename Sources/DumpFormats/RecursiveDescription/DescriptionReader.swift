@@ -8,9 +8,8 @@ struct DescriptionReader {
     let text: ByteText
     let limits: DumpLimits
     let survey: DescriptionSurvey
-    var report: DumpReport
+    var assembler: TreeAssembler
     var cursor: LineCursor
-    private var builder = ViewTreeBuilder()
     private var indentation = Indentation()
     /// The indentation of the open views; their number is the next view's depth.
     private var open: [Int] = []
@@ -30,7 +29,7 @@ struct DescriptionReader {
         self.text = text
         self.limits = limits
         self.survey = survey
-        report = DumpReport(limits: limits)
+        assembler = TreeAssembler(limits: limits)
         cursor = LineCursor(text)
     }
 
@@ -40,11 +39,11 @@ struct DescriptionReader {
             let shape = LineShape(line, in: text)
             switch survey.kind(of: shape, in: text) {
             case .view(let start): try readViews(shape, start)
-            case .words where builder.count > 0: try readWords(shape)
+            case .words where assembler.count > 0: try readWords(shape)
             case .elision:
                 endSkipping()
                 let message = "Line \(line.number) stands for lines that were taken out; their views are missing."
-                report.add(.warning, "elided.lines", message, line: line.number)
+                assembler.report.add(.warning, "elided.lines", message, line: line.number)
             case .layer: break
             case .blank, .noise: break
             case let kind: skip(shape, kind)
@@ -53,7 +52,7 @@ struct DescriptionReader {
         endSkipping()
         try buildChain()
         reportLayers()
-        return builder.build()
+        return assembler.build()
     }
 
     /// One entry for each thing that the format, or this dump, cannot say.
@@ -62,7 +61,7 @@ struct DescriptionReader {
             hasAddresses: hasAddresses,
             hasCutTexts: hasCutTexts,
             hasControllers: hasControllers,
-            hasFrames: missingFrames < builder.count
+            hasFrames: missingFrames < assembler.count
         ).entries
     }
 
@@ -111,7 +110,7 @@ struct DescriptionReader {
     private mutating func reportFindings(_ item: DescriptionItem, _ mapper: ItemMapper, id: Int, line: Int) {
         let name = mapper.view.className
         if !item.isClosed {
-            report.add(
+            assembler.report.add(
                 .warning,
                 "truncated.line",
                 "Line \(line): the description of this \(name) is cut off; what follows is lost.",
@@ -121,7 +120,7 @@ struct DescriptionReader {
         }
         if !mapper.hasFrame {
             missingFrames &+= 1
-            report.add(
+            assembler.report.add(
                 .warning,
                 "missing.frame",
                 "Line \(line): this \(name) has no frame; it is placed at 0, 0 without a size.",
@@ -130,7 +129,7 @@ struct DescriptionReader {
             )
         }
         for attribute in mapper.unreadable {
-            report.add(
+            assembler.report.add(
                 .warning,
                 "unreadable.attribute",
                 "Line \(line): the value of \(attribute) cannot be understood; it is kept as an attribute.",
@@ -139,7 +138,7 @@ struct DescriptionReader {
             )
         }
         if item.droppedAttributes > 0 {
-            report.add(
+            assembler.report.add(
                 .warning,
                 "limit.maximumAttributes",
                 "Line \(line): \(item.droppedAttributes) attributes more than the limit maximumAttributes were dropped.",
@@ -165,7 +164,7 @@ struct DescriptionReader {
         let line = shape.line.number
         let id = try append(view, shape)
         missingFrames &+= 1
-        report.add(
+        assembler.report.add(
             .warning,
             "missing.class",
             "Line \(line) is a description of the app's own, without class and frame; it is shown as a UIView at 0, 0.",
@@ -182,7 +181,7 @@ struct DescriptionReader {
         open.append(indent)
         let id = try append(view, depth: depth, line: line)
         if let lastBars, shape.bars > lastBars &+ 1 {
-            report.add(
+            assembler.report.add(
                 .warning,
                 "missing.superviews",
                 "Line \(line) is more than one level deeper than the view before it; the views between are missing.",
@@ -192,7 +191,7 @@ struct DescriptionReader {
         }
         lastBars = shape.bars
         if shape.bars == 0, indent > 0, survey.usesBars {
-            report.add(
+            assembler.report.add(
                 .warning,
                 "guessed.depth",
                 "Line \(line) is indented without bars; its superview was guessed from the width of the indentation.",
@@ -204,32 +203,22 @@ struct DescriptionReader {
     }
 
     private mutating func append(_ view: ViewDescription, depth: Int, line: Int) throws(DumpError) -> Int {
-        guard builder.count < limits.maximumViews else {
-            throw .limit("maximumViews", "The dump has more than \(limits.maximumViews) views.", line: line)
-        }
-        guard depth <= limits.maximumDepth else {
-            throw DumpError(
-                .tooDeep,
-                "The views are nested deeper than \(limits.maximumDepth) levels. The limit is maximumDepth.",
-                line: line
-            )
-        }
         hasAddresses = hasAddresses || view.address != nil
         hasControllers = hasControllers || view.controller != nil
-        return builder.append(view, depth: depth)
+        return try assembler.append(view, depth: depth, line: line, place: "Line \(line)")
     }
 
     // MARK: Responder chains
 
     private mutating func buildChain() throws(DumpError) {
         guard let first = chain.first else { return }
-        report.add(
+        assembler.report.add(
             .info,
             "read.responderChain",
             "This is a responder chain, printed from the inside out: each view was made the superview of the one before.",
             line: first.line
         )
-        for (depth, link) in ResponderChainLink.views(of: chain, report: &report).enumerated() {
+        for (depth, link) in ResponderChainLink.views(of: chain, report: &assembler.report).enumerated() {
             _ = try append(link.view, depth: depth, line: link.line)
         }
     }
@@ -246,12 +235,12 @@ struct DescriptionReader {
     private mutating func endSkipping() {
         guard let skipped else { return }
         self.skipped = nil
-        report.add(.info, skipped.kind.code, skipped.message, line: skipped.first)
+        assembler.report.add(.info, skipped.kind.code, skipped.message, line: skipped.first)
     }
 
     private mutating func reportLayers() {
         guard survey.layerLines > 0 else { return }
-        report.add(
+        assembler.report.add(
             .info,
             "kept.layers",
             "\(survey.layerLines) lines describe bare layers, which are no views; \(takenLayers) of them are kept as "

@@ -1,0 +1,131 @@
+import Diagnostics
+import ViewHierarchy
+
+/// Collects the views that a reader finds, in depth-first order, under the limits, with what there is to report of them.
+struct TreeAssembler {
+    let limits: DumpLimits
+    var report: DumpReport
+    private var builder = ViewTreeBuilder()
+
+    init(limits: DumpLimits) {
+        self.limits = limits
+        report = DumpReport(limits: limits)
+    }
+
+    /// The number of views so far, and the id of the next one.
+    var count: Int { builder.count }
+
+    /// Adds the next view and gives its id.
+    ///
+    /// - Parameter place: Where it stands, as a report begins: `Line 3` or a JSON pointer.
+    /// - Throws: When there are more views, or they are deeper, than the limits allow.
+    mutating func append(
+        _ view: ViewDescription,
+        depth: Int,
+        line: Int? = nil,
+        place: @autoclosure () -> String
+    ) throws(DumpError) -> Int {
+        guard count < limits.maximumViews else {
+            throw .limit("maximumViews", "The dump has more than \(limits.maximumViews) views.", line: line)
+        }
+        guard depth <= limits.maximumDepth else {
+            throw DumpError(
+                .tooDeep,
+                "The views are nested deeper than \(limits.maximumDepth) levels. The limit is maximumDepth.",
+                line: line
+            )
+        }
+        guard view.attributes.count > limits.maximumAttributes else { return builder.append(view, depth: depth) }
+        var view = view
+        let dropped = view.attributes.count - limits.maximumAttributes
+        view.attributes.removeLast(dropped)
+        report.add(
+            .warning,
+            "limit.maximumAttributes",
+            "\(place()): \(dropped) attributes more than the limit maximumAttributes were dropped.",
+            view: count,
+            line: line
+        )
+        return builder.append(view, depth: depth)
+    }
+
+    /// The finished tree.
+    func build() -> ViewTree { builder.build() }
+}
+
+/// Makes views of the elements that test tools list, whose frames are on the screen: a view's is in its superview.
+///
+/// Such tools see no bounds, so that of a scrolled list only what is on the screen is in its place.
+struct ElementAssembler {
+    var assembler: TreeAssembler
+    /// Where each open element is on the screen.
+    private var origins: [Point] = []
+
+    init(limits: DumpLimits) { assembler = TreeAssembler(limits: limits) }
+
+    /// The number of elements so far.
+    var count: Int { assembler.count }
+
+    /// Adds the next element in depth-first order and gives its id. A depth more than one below the element before
+    /// becomes that element's plus one.
+    ///
+    /// - Parameter screenFrame: Where it is on the screen, in points; nil where that is not known. It then has no size and
+    ///   lies at the origin of its superview, and the report says so.
+    mutating func append(
+        _ element: ViewDescription,
+        screenFrame: Rect?,
+        depth: Int,
+        line: Int? = nil,
+        place: @autoclosure () -> String
+    ) throws(DumpError) -> Int {
+        let depth = min(max(depth, 0), origins.count)
+        origins.removeLast(origins.count - depth)
+        let origin = origins.last ?? .zero
+        var view = element
+        if let screenFrame {
+            view.frame = Rect(
+                x: screenFrame.origin.x - origin.x,
+                y: screenFrame.origin.y - origin.y,
+                width: screenFrame.size.width,
+                height: screenFrame.size.height
+            )
+        } else {
+            view.frame = .zero
+        }
+        // What is nowhere is no place to measure from.
+        let isPlace = screenFrame.map { $0.origin.x.isFinite && $0.origin.y.isFinite } ?? false
+        origins.append(isPlace ? screenFrame?.origin ?? origin : origin)
+        let id = try assembler.append(view, depth: depth, line: line, place: place())
+        if screenFrame == nil {
+            assembler.report.add(
+                .warning,
+                "missing.frame",
+                "\(place()): no frame is given; the element is placed at 0, 0 of its superview, without a size.",
+                view: id,
+                line: line
+            )
+        }
+        return id
+    }
+}
+
+extension ViewDescription {
+    /// Sets a property, and notes that the dump said it.
+    mutating func say(_ property: ViewProperty?, _ value: ViewPropertyValue) {
+        guard let property else { return }
+        property.set(value, in: &self)
+        said.insert(property)
+    }
+
+    /// Sets the property of that name, and notes that the dump said it.
+    mutating func say(_ name: String, _ value: ViewPropertyValue) { say(ViewProperty.named(name), value) }
+
+    /// Keeps what has no property of its own.
+    mutating func keep(_ name: String, _ value: String) { attributes.append(Attribute(name, value)) }
+
+    /// A view of which a reader knows nothing yet but its class.
+    init(found className: String) {
+        self.init(className: className, frame: .zero)
+        said = .identity
+    }
+}
