@@ -116,6 +116,27 @@ def test_a_control_in_use_that_holds_nothing_unsaved_follows_in_place(fresh, win
     expect(page.get_by_role("button", name="Reset 3 values")).to_be_focused()
 
 
+#: Answers to requests for pieces of a page begin, and break off when the page is left, as a browser ends them.
+BREAKING = """(() => {
+  const real = window.fetch;
+  window.fetch = (url, options) => !new Headers(options?.headers).has("X-Fragment") ? real(url, options) : Promise.resolve(new Response(
+    new ReadableStream({ start(stream) {
+      window.asked = true;
+      document.addEventListener("visibilitychange", () => stream.error(new TypeError("network error")));
+    } }), { headers: { "Content-Type": "text/html" } }));
+})();"""
+
+
+def test_nobody_is_told_of_requests_that_end_because_a_page_is_left(fresh, open_page):
+    fresh.request("PUT", DOMAIN + "/values/word", {"value": 1})
+    page = open_page(f"{fresh.url}/defaults/{DOMAIN.rsplit('/', 1)[1]}", script=BREAKING)
+    page.wait_for_selector("tbody.entry")
+    fresh.request("PATCH", DOMAIN, {"word": 2})
+    page.wait_for_function("window.asked")
+    # A message would be a trouble on the console.
+    page.goto(fresh.url + "/dumps")
+
+
 def test_a_browser_holds_one_stream_and_hands_it_on(fresh, windows):
     streams, (first, second, third) = windows(3)
     assert len({request.frame for request in streams}) == 1

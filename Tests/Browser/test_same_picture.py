@@ -49,14 +49,18 @@ def view(name, frame, *subviews, **members):
 
 
 def controls():
-    """A window with what painters get wrong: controls, round and differing corners, turned, faded and clipped views."""
+    """A window with what painters get wrong: controls, corners, shadows, turned, faded and clipped views."""
     clipped = view("UIView", [20, 300, 120, 80], view("UIView", [60, 40, 120, 120], attributes={"backgroundColor": RED}),
                    clipsToBounds=True, attributes={"backgroundColor": BLUE})
     turned = {"class": "UIView", "bounds": [0, 0, 90, 60], "center": {"x": 240, "y": 340}, "frame": [0, 0, 0, 0],
               "transform": [0.8660254, 0.5, -0.5, 0.8660254, 0, 0], "attributes": {"backgroundColor": RED, "cornerRadius": "12"},
               "subviews": [view("UILabel", [10, 10, 70, 20.5], text="Turned")]}
+    card = view("UIView", [150, 300, 70, 70], view("UIView", [0, 0, 70, 70], attributes={"backgroundColor": RED}), clipsToBounds=True,
+                attributes={"backgroundColor": BLUE, "cornerRadius": "35"})
+    raised = view("UIView", [120, 440, 60, 28], attributes={"backgroundColor": RED, "cornerRadius": "8", "shadowOpacity": "0.6",
+                                                            "shadowRadius": "5", "shadowOffset": "{3, 3}"})
     return view(
-        "UIWindow", [0, 0, 320, 480],
+        "UIWindow", [0, 0, 320, 480], card, raised,
         view("UISwitch", [20, 40, 51, 31], attributes={"on": "YES"}),
         view("UISwitch", [100, 40, 51, 31], attributes={"on": "NO"}),
         view("UISlider", [20, 90, 280, 34], attributes={"value": "0.4"}),

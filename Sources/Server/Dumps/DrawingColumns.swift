@@ -6,8 +6,10 @@ import ViewHierarchy
 ///
 /// A primitive is an array that begins with its kind: `0` a rectangle (x, y, width, height, radius or four of them, fill,
 /// stroke, width of the line), `1` an outline (its number, x, y, scale, fill, stroke, width of the line), `2` a line of
-/// text (text, x, baseline, width, size, weight, colour), `3` the view's own picture (x, y, width, height). Colours are
-/// numbers of `paints`, -1 for none; points in the view's own coordinates.
+/// text (text, x, baseline, width, size, weight, colour), `3` the view's own picture (x, y, width, height), `4` a shadow
+/// (x, y, width, height, radius, colour, how far it is moved right and down, standard deviation of its blur). Colours are
+/// numbers of `paints`, -1 for none; points in the view's own coordinates. `cuts` has the views that cut off what is in
+/// them at round corners, each with the radius.
 struct DrawingColumns {
     private let drawing: ScreenDrawing
     private let tree: ViewTree
@@ -33,6 +35,17 @@ struct DrawingColumns {
         writer.key("lists")
         writer.beginArray()
         for entry in shown { write(entry.list, to: &writer) }
+        writer.endArray()
+        writer.key("cuts")
+        writer.beginArray()
+        for view in views {
+            let radius = drawing.cutCorners(of: view)
+            guard radius > 0 else { continue }
+            writer.beginArray()
+            writer.integer(view)
+            writer.numbers([radius])
+            writer.endArray()
+        }
         writer.endArray()
         writer.key("system")
         writer.beginArray()
@@ -92,6 +105,11 @@ struct DrawingColumns {
         case .picture(let rect):
             writer.integer(3)
             writer.numbers([rect.minX, rect.minY, rect.size.width, rect.size.height])
+        case .shadow(let rect, let radius, let color, let offset, let blur):
+            writer.integer(4)
+            writer.numbers([rect.minX, rect.minY, rect.size.width, rect.size.height, radius])
+            writer.integer(number(of: color))
+            writer.numbers([offset.x, offset.y, blur])
         }
         writer.endArray()
     }

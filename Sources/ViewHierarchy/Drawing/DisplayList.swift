@@ -24,6 +24,8 @@ public enum DrawingPrimitive: Sendable, Hashable {
     case text(TextRun)
     /// The picture of the view itself, as the dump carries it, over the whole rectangle.
     case picture(Rect)
+    /// What a rectangle with round corners casts, moved and blurred by a Gaussian whose standard deviation is `blur`.
+    case shadow(Rect, radius: Double, color: DynamicColor, offset: Point, blur: Double)
 }
 
 /// The radii of a rectangle's corners in points.
@@ -145,6 +147,13 @@ public struct ViewDrawing: Sendable, Hashable {
         primitives.append(.text(run))
     }
 
+    /// Adds what a rectangle casts; one that nobody could see is left out.
+    mutating func shadow(_ rect: Rect, radius: Double, color: DynamicColor, offset: Point, blur: Double) {
+        guard rect.isDrawable, !color.isClear, offset.isDrawable, (0...1_000).contains(blur) else { return }
+        let radius = min(max(radius, 0), min(rect.size.width, rect.size.height) / 2)
+        primitives.append(.shadow(rect, radius: radius, color: color, offset: offset, blur: blur))
+    }
+
     mutating func picture(_ rect: Rect) {
         guard rect.isFinite, !rect.isEmpty else { return }
         primitives.append(.picture(rect))
@@ -165,7 +174,7 @@ public struct ViewDrawing: Sendable, Hashable {
                     stroke: stroke?.onSheet,
                     lineWidth: width
                 )
-            case .text, .picture: primitive
+            case .text, .picture, .shadow: primitive
             }
         }
     }

@@ -31,6 +31,7 @@ extension ScreenDrawing {
         let fill = own ?? standardFill(of: index, role, &drawing)
         let border = self.border(of: index)
         let radii = (radius == 0 && fill != nil ? sectionCorners(of: index, bounds, &drawing) : nil) ?? Corners(radius)
+        if let fill, !fill.isClear { drawShadow(of: index, radius, bounds, &drawing) }
         drawing.rect(bounds, radii: radii, fill: fill)
         if let border {
             let inner = Rect(
@@ -166,6 +167,39 @@ extension ScreenDrawing {
 
     /// Whether the dump names corners, so that a view without any has none.
     private var namesCorners: Bool { numbers[.cornerRadius] != nil || numbers[.layerCornerRadius] != nil }
+
+    /// How round the corners are that a view cuts off what is in it; 0 where it cuts none (`masksToBounds`).
+    public func cutCorners(of index: Int) -> Double {
+        guard namesCorners, let radius = number(.cornerRadius, .layerCornerRadius, of: index), radius > 0,
+            tree.flags(of: index).contains(.clipsToBounds)
+                || flag(.masksToBounds, .layerMasksToBounds, of: index) == true
+        else { return 0 }
+        let size = tree.bounds(of: index).standardized.size
+        return min(radius, min(size.width, size.height) / 2)
+    }
+
+    /// The shadow that a layer casts with the shape of its background. What cuts at its bounds casts none; opacity 0,
+    /// radius 3, offset (0, -3) and black are Core Animation's defaults.
+    private func drawShadow(of index: Int, _ radius: Double, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        guard numbers[.shadowOpacity] != nil || numbers[.layerShadowOpacity] != nil,
+            let opacity = number(.shadowOpacity, .layerShadowOpacity, of: index), opacity > 0,
+            !tree.flags(of: index).contains(.clipsToBounds)
+        else { return }
+        let numbers = text(.shadowOffset, .layerShadowOffset, of: index).map(Self.numbers) ?? []
+        drawing.shadow(
+            bounds,
+            radius: radius,
+            color: (color(.shadowColor, .layerShadowColor, of: index) ?? DynamicColor(white: 0))
+                .withAlpha(min(opacity, 1)),
+            offset: numbers.count == 2 ? Point(x: numbers[0], y: numbers[1]) : Point(x: 0, y: -3),
+            blur: number(.shadowRadius, .layerShadowRadius, of: index) ?? 3
+        )
+    }
+
+    /// The numbers in a text such as `{0, 2}`, `(0.0, 2.0)` or `{"width":0,"height":2}`.
+    private static func numbers(in text: String) -> [Double] {
+        text.split { !($0.isNumber || $0 == "." || $0 == "-" || $0 == "+") }.prefix(8).compactMap { Double($0) }
+    }
 
     private func border(of index: Int) -> (width: Double, color: DynamicColor)? {
         guard let width = number(.borderWidth, .layerBorderWidth, of: index), width > 0 else { return nil }

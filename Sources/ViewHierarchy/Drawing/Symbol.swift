@@ -148,9 +148,3 @@ extension Symbol.Part {
         }
     }
 }
-
-extension Rect {
-    fileprivate func inset(by length: Double) -> Rect {
-        Rect(x: minX + length, y: minY + length, width: size.width - 2 * length, height: size.height - 2 * length)
-    }
-}

@@ -99,12 +99,18 @@ enum LookAttribute: String, CaseIterable, Sendable {
     case onTintColor, thumbTintColor, minimumTrackTintColor, progress, numberOfPages, currentPage, accessoryType
     case selectedSegmentIndex, minimumValue, maximumValue, symbol, baseClass, value, title, configuration, effect
     case titleColor, isOn, isEnabled, isSelected, animating, isAnimating
+    case masksToBounds, shadowOpacity, shadowRadius, shadowOffset, shadowColor
+    case layerMasksToBounds = "layer.masksToBounds"
+    case layerShadowOpacity = "layer.shadowOpacity"
+    case layerShadowRadius = "layer.shadowRadius"
+    case layerShadowOffset = "layer.shadowOffset"
+    case layerShadowColor = "layer.shadowColor"
 
     /// Whether a dump that names it says how its views look.
     var isLook: Bool {
         switch self {
         case .backgroundColor, .tintColor, .textColor, .font, .image, .cornerRadius, .layerCornerRadius, .borderColor,
-            .titleColor, .symbol:
+            .titleColor, .symbol, .shadowOpacity, .layerShadowOpacity:
             true
         default: false
         }

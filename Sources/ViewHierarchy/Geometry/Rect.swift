@@ -115,6 +115,11 @@ extension Rect {
         return Rect(x: minX, y: minY, width: abs(size.width), height: abs(size.height))
     }
 
+    /// The rectangle with every edge moved inwards, as `CGRectInset`.
+    func inset(by length: Double) -> Rect {
+        Rect(x: minX + length, y: minY + length, width: size.width - 2 * length, height: size.height - 2 * length)
+    }
+
     /// Whether the other rectangle lies inside this one, shared edges included.
     public func contains(_ other: Rect) -> Bool {
         minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY

@@ -3,6 +3,24 @@ public enum Appearance: String, Sendable, CaseIterable {
     case light, dark
 }
 
+/// A blur as a filter has it.
+struct ShadowBlur: Hashable, Sendable {
+    /// The standard deviation in points.
+    let deviation: Double
+    /// How far it reaches beyond what is blurred, in lengths of that, rounded up to powers of two so that few filters do.
+    let reach: Size
+
+    init(_ deviation: Double, of size: Size) {
+        func reach(_ length: Double) -> Double {
+            var reach = 0.25
+            while reach * length < 3 * deviation, reach < 1e6 { reach *= 2 }
+            return reach
+        }
+        self.deviation = deviation
+        self.reach = Size(width: reach(size.width), height: reach(size.height))
+    }
+}
+
 /// The screen as SVG: the primitives of the drawing, view by view.
 extension Wireframe {
     /// The appearance that is drawn; nil for both.
@@ -26,7 +44,9 @@ extension Wireframe {
         place(Transform(translation: bounds.origin).then(transform))
         if opacity(of: index) < 1 { svg.attribute("opacity", opacity(of: index)) }
         svg.raw(">\n")
-        for primitive in drawing.primitives { draw(primitive, href: options.pictures[id]) }
+        for primitive in drawing.primitives {
+            draw(primitive, href: options.pictures[id], round: screen?.cutCorners(of: index) ?? 0)
+        }
         if isHighlighted {
             svg.raw("<rect class=\"highlighted\" fill=\"none\" stroke=\"#0a6ae6\" stroke-width=\"2\"")
             svg.attributes(Rect(origin: .zero, size: bounds.size))
@@ -42,7 +62,7 @@ extension Wireframe {
             let drawing = screen.systemParts(of: root)
             guard !drawing.isEmpty, geometry.toWindow(of: root) != nil else { continue }
             svg.raw("<g class=\"system\">\n")
-            for primitive in drawing.primitives { draw(primitive, href: nil) }
+            for primitive in drawing.primitives { draw(primitive, href: nil, round: 0) }
             svg.raw("</g>\n")
         }
     }
@@ -56,7 +76,7 @@ extension Wireframe {
         }
     }
 
-    private mutating func draw(_ primitive: DrawingPrimitive, href: String?) {
+    private mutating func draw(_ primitive: DrawingPrimitive, href: String?, round: Double) {
         switch primitive {
         case .rect(let rect, let radii, let fill, let stroke, let lineWidth):
             if radii.isUniform {
@@ -91,11 +111,54 @@ extension Wireframe {
             svg.raw("</text>\n")
         case .picture(let rect):
             guard let href else { return }
+            let clip = round > 0 ? openRoundClip(rect, round) : nil
             svg.raw("<image preserveAspectRatio=\"none\"")
             svg.attributes(rect)
             svg.attribute("href", href)
+            if let clip { svg.attribute("clip-path", "url(#\(clip))") }
+            svg.raw("/>\n")
+        case .shadow(let rect, let radius, let color, let offset, let blur):
+            let moved = Rect(origin: Point(x: rect.minX + offset.x, y: rect.minY + offset.y), size: rect.size)
+            let filter = blur > 0 ? writeBlur(blur, of: rect.size) : nil
+            svg.raw("<rect")
+            svg.attributes(moved)
+            if radius > 0 { svg.attribute("rx", radius) }
+            paint(color)
+            if let filter { svg.attribute("filter", "url(#\(filter))") }
             svg.raw("/>\n")
         }
+    }
+
+    /// Writes the filter of a blur once and gives its id.
+    private mutating func writeBlur(_ deviation: Double, of size: Size) -> String {
+        let blur = ShadowBlur(deviation, of: size)
+        let isNew = blurs.values.count
+        let number = blurs.number(of: blur)
+        let id = "\(options.idPrefix)-blur-\(number)"
+        if number == isNew {
+            svg.raw("<filter color-interpolation-filters=\"sRGB\"")
+            svg.attribute("x", -blur.reach.width)
+            svg.attribute("y", -blur.reach.height)
+            svg.attribute("width", 1 + 2 * blur.reach.width)
+            svg.attribute("height", 1 + 2 * blur.reach.height)
+            svg.attribute("id", id)
+            svg.raw("><feGaussianBlur")
+            svg.attribute("stdDeviation", deviation)
+            svg.raw("/></filter>\n")
+        }
+        return id
+    }
+
+    private mutating func openRoundClip(_ rect: Rect, _ radius: Double) -> String {
+        clips += 1
+        let id = "\(options.idPrefix)-round-\(clips)"
+        svg.raw("<clipPath")
+        svg.attribute("id", id)
+        svg.raw("><rect")
+        svg.attributes(rect)
+        svg.attribute("rx", radius)
+        svg.raw("/></clipPath>\n")
+        return id
     }
 
     /// An outline whose corners differ.

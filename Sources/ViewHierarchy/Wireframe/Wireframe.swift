@@ -69,6 +69,10 @@ public struct Wireframe: Sendable {
     let screen: ScreenDrawing?
     /// The colours that differ between the appearances; their numbers are their classes in the picture's style sheet.
     var paints = Interned<DynamicColor>()
+    /// The blurs of shadows; their numbers are in the ids of their filters.
+    var blurs = Interned<ShadowBlur>()
+    /// How many pictures were cut at round corners.
+    var clips = 0
 
     /// The picture of a tree: a whole document whose root element is `svg`, in UTF-8.
     ///
@@ -88,10 +92,10 @@ public struct Wireframe: Sendable {
         self.tree = tree
         self.options = options
         geometry = WindowGeometry(tree, root: options.view.map { tree.index(ofID: $0) ?? -1 })
-        cutting = Self.cuttingViews(of: tree, geometry)
         opacities = Self.opacities(of: tree, geometry.range)
         let pictures = Set(options.pictures.keys)
         screen = options.style == .screen ? drawing ?? ScreenDrawing(tree, pictures: pictures) : nil
+        cutting = Self.cuttingViews(of: tree, geometry, screen)
     }
 
     private static func opacities(of tree: ViewTree, _ range: Range<Int>) -> [Double] {
@@ -106,7 +110,11 @@ public struct Wireframe: Sendable {
     }
 
     /// Which clipping views have a visible subview that reaches beyond them, found from the leaves up.
-    private static func cuttingViews(of tree: ViewTree, _ geometry: WindowGeometry) -> [Bool] {
+    private static func cuttingViews(
+        of tree: ViewTree,
+        _ geometry: WindowGeometry,
+        _ screen: ScreenDrawing?
+    ) -> [Bool] {
         let range = geometry.range
         var cutting = [Bool](repeating: false, count: range.count)
         // What each view and its visible subviews cover together.
@@ -118,9 +126,12 @@ public struct Wireframe: Sendable {
             if let below {
                 let frame = geometry.windowFrame(of: index) ?? .zero
                 let isRoot = tree.superviewIndexes[index] < range.lowerBound
-                if isRoot || tree.flagSets[index].contains(.clipsToBounds) {
+                let round = screen?.cutCorners(of: index) ?? 0
+                if isRoot || round > 0 || tree.flagSets[index].contains(.clipsToBounds) {
                     let isUpright = geometry.toWindow(of: index)?.isTranslation ?? true
-                    cutting[slot] = !isUpright || !frame.contains(below)
+                    // A corner's arc comes no nearer to the corner than this.
+                    let away = round * (1 - 0.5.squareRoot())
+                    cutting[slot] = !isUpright || !frame.inset(by: away).contains(below)
                 } else {
                     extent = extent?.union(below) ?? below
                 }
@@ -200,6 +211,7 @@ public struct Wireframe: Sendable {
         svg.attribute("id", id)
         svg.raw("><rect")
         place(tree.bounds(of: index), transform)
+        if let round = screen?.cutCorners(of: index), round > 0 { svg.attribute("rx", round) }
         svg.raw("/></clipPath>\n<g")
         svg.attribute("clip-path", "url(#\(id))")
         svg.raw(">\n")

@@ -101,6 +101,9 @@ struct DrawingCase {
             let place = "at \(n(run.origin.x)) \(n(run.origin.y)) wide \(n(run.width))"
             return "text “\(run.text)” \(place) size \(n(run.size)) weight \(run.weight) \(text(run.color))"
         case .picture(let rect): return "picture \(text(rect))"
+        case .shadow(let rect, let radius, let color, let offset, let blur):
+            return
+                "shadow \(text(rect)) radius \(n(radius)) \(text(color)) by \(n(offset.x)) \(n(offset.y)) blur \(n(blur))"
         }
     }
 

@@ -30,6 +30,8 @@ struct HostileDrawingTests {
                 "<UIImage:0x1 named(main: a)>",
             ]
         ),
+        ("shadowOpacity", ["1", "nan", "-1", "0.3", "1e300"]), ("shadowRadius", ["nan", "-5", "1e300", "4", "0"]),
+        ("layer.shadowOffset", ["{0, 2}", "{nan, inf}", "", "{1e300, 5}", "{1}"]), ("masksToBounds", ["YES", "NO"]),
         ("cornerRadius", ["nan", "-5", "1e300", "4"]), ("borderWidth", ["1", "inf", "1e300"]),
         ("numberOfLines", ["-1", "1e300", "2"]),
         ("selectedSegmentIndex", ["-1", "1e300", "0.5", "1"]), ("numberOfPages", ["-5", "1e300", "3"]),
@@ -88,6 +90,9 @@ struct HostileDrawingTests {
             return run.origin.isFinite && run.width.isFinite && run.width > 0 && run.size > 0 && !run.text.isEmpty
                 && !run.text.contains("\n")
         case .picture(let rect): return rect.isFinite
+        case .shadow(let rect, let radius, _, let offset, let blur):
+            return rect.isFinite && (0...min(rect.size.width, rect.size.height) / 2).contains(radius) && offset.isFinite
+                && (0...1_000).contains(blur)
         }
     }
 

@@ -6,8 +6,9 @@ import { getJSON, showFailure } from "../../api.js";
 /** @typedef {[kind: 1, path: number, x: number, y: number, scale: number, fill: number, stroke: number, lineWidth: number]} PathPrimitive */
 /** @typedef {[kind: 2, text: string, x: number, y: number, width: number, size: number, weight: number, fill: number]} TextPrimitive */
 /** @typedef {[kind: 3, x: number, y: number, width: number, height: number]} PicturePrimitive */
-/** @typedef {RectPrimitive | PathPrimitive | TextPrimitive | PicturePrimitive} Primitive as `DrawingColumns` of the API has them */
-/** @typedef {{ appearance: "light" | "dark" | null, at: number[], lists: Primitive[][], system: Primitive[], paints: string[][], paths: string[] }} DrawingJSON */
+/** @typedef {[kind: 4, x: number, y: number, width: number, height: number, radius: number, fill: number, right: number, down: number, blur: number]} ShadowPrimitive */
+/** @typedef {RectPrimitive | PathPrimitive | TextPrimitive | PicturePrimitive | ShadowPrimitive} Primitive as `DrawingColumns` of the API has them */
+/** @typedef {{ appearance: "light" | "dark" | null, at: number[], lists: Primitive[][], cuts: [view: number, radius: number][], system: Primitive[], paints: string[][], paths: string[] }} DrawingJSON */
 /** @typedef {readonly [number, number, number, number, number, number]} Matrix from points of a view to device pixels */
 /** @typedef {{ near: (x: number, y: number) => Matrix | null, project: (x: number, y: number) => readonly number[] }} Perspective for a view seen from the side: a matrix that is right near a point, and where a point is seen */
 /** @typedef {{ primitives: Primitive[], source: Source }} List */
@@ -19,6 +20,10 @@ const REST = 250;
 const FAMILY = "system-ui, -apple-system, sans-serif";
 /** Smaller type is not drawn, in device pixels. */
 const LEGIBLE = 2.5;
+/** How far out of sight the shape is that casts a shadow, in device pixels. */
+const AWAY = 20_000;
+/** How many views that cut round corners are looked at above one. */
+const MOST_CUTS = 4;
 
 /** One reply: its colours and outlines, by number. */
 class Source {
@@ -47,6 +52,8 @@ export class Drawings {
   /** @type {Map<number, List>} */ #own = new Map();
   /** @type {Map<number, List> | null} */ #laid = null;
   /** @type {List | null} */ system = null;
+  /** Views that cut off what is in them at round corners, each with the radius. @type {Map<number, number>} */ #cuts = new Map();
+  /** The nearest of them at or above each view, -1 for none; empty when there are none. */ #cutters = new Int32Array(0);
   /** @type {Map<string, number>} */ #widths = new Map();
   /** @type {Map<number, HTMLImageElement>} */ #pictures = new Map();
   /** @type {Promise<void> | null} */ #loading = null;
@@ -78,6 +85,7 @@ export class Drawings {
       this.appearance = drawing.appearance;
       this.#own = listsOf(drawing, source);
       this.system = drawing.system.length ? { primitives: drawing.system, source } : null;
+      this.#readCuts(drawing.cuts);
       this.isReady = true;
     } catch (error) {
       this.#loading = null;
@@ -86,6 +94,32 @@ export class Drawings {
       this.isLoading = false;
       this.changed();
     }
+  }
+
+  /** @param {[view: number, radius: number][]} cuts */
+  #readCuts(cuts) {
+    const { model } = this;
+    this.#cuts = new Map(cuts);
+    this.#cutters = new Int32Array(cuts.length ? model.count : 0);
+    for (let i = 0; i < this.#cutters.length; i += 1) {
+      const parent = model.parent(i);
+      this.#cutters[i] = this.#cuts.has(i) ? i : parent < 0 ? -1 : this.#cutters[parent];
+    }
+  }
+
+  /**
+   * The round corners that cut a view, with the views that they are of, the nearest first.
+   * @param {number} i
+   */
+  cutsAbove(i) {
+    /** @type {[view: number, radius: number][]} */ const above = [];
+    const parent = this.#cutters.length ? this.model.parent(i) : -1;
+    for (let view = parent < 0 ? -1 : this.#cutters[parent]; view >= 0 && above.length < MOST_CUTS;) {
+      above.push([view, this.#cuts.get(view) ?? 0]);
+      const next = this.model.parent(view);
+      view = next < 0 ? -1 : this.#cutters[next];
+    }
+    return above;
   }
 
   /** Views changed: what they look like may have, too. */
@@ -115,10 +149,10 @@ export class Drawings {
   /**
    * Paints a list, clipped by a polygon of device pixels if there is one.
    * @param {CanvasRenderingContext2D} context @param {List} list @param {Matrix | Perspective} place
-   * @param {{ alpha: number, dark: boolean, texts: boolean, view?: number, clip?: number[] | null }} how
+   * @param {{ alpha: number, dark: boolean, texts: boolean, view?: number, clip?: number[] | null, cuts?: Path2D[] }} how
    * @returns how many texts were drawn
    */
-  paint(context, { primitives, source }, place, { alpha, dark, texts, view = -1, clip = null }) {
+  paint(context, { primitives, source }, place, { alpha, dark, texts, view = -1, clip = null, cuts = [] }) {
     const perspective = "near" in place ? place : null;
     context.save();
     if (clip) {
@@ -127,6 +161,8 @@ export class Drawings {
       for (let i = 0; i < clip.length; i += 2) context.lineTo(clip[i], clip[i + 1]);
       context.clip();
     }
+    if (cuts.length) context.setTransform(1, 0, 0, 1, 0, 0);
+    for (const cut of cuts) context.clip(cut);
     context.globalAlpha = alpha;
     context.textBaseline = "alphabetic";
     context.textAlign = "left";
@@ -158,7 +194,29 @@ export class Drawings {
           this.#text(context, primitive, color);
           labels += 1;
           break;
-        default: this.#picture(context, view, primitive);
+        case 3: {
+          const radius = this.#cuts.get(view);
+          context.save();
+          if (radius) this.#round(context, primitive, radius, perspective);
+          context.setTransform(a, b, c, d, e, f);
+          this.#picture(context, view, primitive);
+          context.restore();
+          break;
+        }
+        case 4: {
+          const [, x, y, w, h, radius, fill, right, down, blur] = primitive;
+          const shape = perspective ? polygon([0, x, y, w, h, radius, fill, -1, 0], perspective) : rounded(x, y, w, h, radius);
+          context.save();
+          context.setTransform(perspective ? 1 : a, perspective ? 0 : b, perspective ? 0 : c, perspective ? 1 : d, (perspective ? 0 : e) - AWAY, perspective ? 0 : f);
+          context.shadowColor = color(fill);
+          // Offset and blur are in pixels whatever the matrix is; the blur is twice the standard deviation.
+          context.shadowOffsetX = AWAY + right * a + down * c;
+          context.shadowOffsetY = right * b + down * d;
+          context.shadowBlur = 2 * blur * scale;
+          context.fillStyle = "#000";
+          context.fill(shape);
+          context.restore();
+        }
       }
     }
     context.restore();
@@ -182,6 +240,15 @@ export class Drawings {
     context.translate(x, y);
     if (measured > 0) context.scale(width / measured, 1);
     context.fillText(text, 0, 0);
+  }
+
+  /**
+   * Cuts at the round corners of a picture.
+   * @param {CanvasRenderingContext2D} context @param {PicturePrimitive} primitive @param {number} radius @param {Perspective | null} perspective
+   */
+  #round(context, [, x, y, w, h], radius, perspective) {
+    if (perspective) context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clip(perspective ? polygon([0, x, y, w, h, radius, -1, -1, 0], perspective) : rounded(x, y, w, h, radius));
   }
 
   /**
@@ -245,9 +312,17 @@ function rectangle(context, [, x, y, w, h, radius, fill, stroke, width], color) 
     context.fillRect(x, y, w, h);
     return;
   }
+  area(context, rounded(x, y, w, h, radius), fill, stroke, width, color);
+}
+
+/**
+ * A rectangle with round corners.
+ * @param {number} x @param {number} y @param {number} w @param {number} h @param {number | number[]} radius
+ */
+export function rounded(x, y, w, h, radius) {
   const path = new Path2D();
   /** @type {any} */ (path).roundRect(x, y, w, h, radius);
-  area(context, path, fill, stroke, width, color);
+  return path;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Draws the views flat, back to front, in steps: every hairline is one device pixel wide at every zoom.
+import { rounded } from "./drawings.js";
 import { Ink, TextBudget } from "./ink.js";
-import { ABSENT, CUT, EMPTY, GONE, LEFT_OUT, SHAPED, UNSEEN } from "./scene.js";
+import { ABSENT, CUT, EMPTY, GONE, LEFT_OUT, SHAPED, TURNED, UNSEEN } from "./scene.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./camera.js").Camera} Camera */
@@ -131,10 +132,29 @@ export class FlatPainter {
     const texts = style.texts && this.texts.takes(((scene.seen[q] + scene.seen[q + 2]) / 2 - camera.x) * k, ((scene.seen[q + 1] + scene.seen[q + 3]) / 2 - camera.y) * k);
     const labels = style.drawings.paint(ink.context, list, [m[o] * k, m[o + 1] * k, m[o + 2] * k, m[o + 3] * k, (m[o + 4] - camera.x) * k, (m[o + 5] - camera.y) * k], {
       alpha: scene.opacity[i], dark: this.#isDark, texts, view: i, clip: bit & CUT ? this.#place(scene.shape(i) ?? this.#seen(i)) : null,
+      cuts: this.#cuts(i),
     });
     ink.forget();
     this.labels += labels;
     this.texts.count += labels;
+  }
+
+  /** The outlines of the round corners above a view that it reaches into. */
+  #cuts(/** @type {number} */ i) {
+    const { scene, camera, k } = this;
+    const paths = [];
+    for (const [view, asked] of this.style.drawings.cutsAbove(i)) {
+      const w = scene.w[view], h = scene.h[view], radius = Math.min(asked, w / 2, h / 2), q = i * 4, c = view * 4;
+      const away = radius * (1 - Math.SQRT1_2);
+      const isUpright = !(scene.bits[view] & TURNED);
+      if (isUpright && scene.seen[q] >= scene.boxes[c] + away && scene.seen[q + 1] >= scene.boxes[c + 1] + away
+        && scene.seen[q + 2] <= scene.boxes[c + 2] - away && scene.seen[q + 3] <= scene.boxes[c + 3] - away) continue;
+      const [a, b, cc, d, e, f] = scene.matrix(view);
+      const path = new Path2D();
+      path.addPath(rounded(0, 0, w, h, radius), new DOMMatrix([a * k, b * k, cc * k, d * k, (e - camera.x) * k, (f - camera.y) * k]));
+      paths.push(path);
+    }
+    return paths;
   }
 
   #rectangle(/** @type {number} */ i, /** @type {number} */ bit) {
