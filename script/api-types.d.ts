@@ -503,7 +503,7 @@ declare namespace API {
     drawing?: DrawingColumns;
   };
 
-  /** Display lists of views, without their subviews, in the views' own coordinates. A primitive is an array that begins with its kind: 0 a rectangle (x, y, width, height, radius or four radii, fill, stroke, line width), 1 an outline (number in paths, x, y, scale, fill, stroke, line width), 2 a line of text (text, x, baseline, width, size, weight, colour), 3 the view's own picture (x, y, width, height). Colours are numbers in paints, -1 for none. */
+  /** Display lists of views, without their subviews, in the views' own coordinates. A primitive is an array that begins with its kind: 0 a rectangle (x, y, width, height, radius or four radii, fill, stroke, line width), 1 an outline (number in paths, x, y, scale, fill, stroke, line width), 2 a line of text (text, x, baseline, width, size, weight, colour), 3 the view's own picture (x, y, width, height), 4 a shadow (x, y, width, height, radius, colour, offset right and down, standard deviation of its blur). Colours are numbers in paints, -1 for none. */
   type DrawingColumns = {
     /** The only appearance that the screen was made for; null where it has both. */
     appearance: "light" | "dark" | null;
@@ -511,6 +511,8 @@ declare namespace API {
     at: number[];
     /** Primitives of each of them, back to front. */
     lists: any[][][];
+    /** Views that cut off what is in them at round corners: position and radius, ascending. */
+    cuts: [number, number][];
     /** What the system draws over the last root: status bar and home indicator, where the dump has no views for them. */
     system: any[][];
     /** CSS colours: one, or one for the light and one for the dark appearance. */
@@ -531,6 +533,12 @@ declare namespace API {
       takesText: boolean;
     }[];
     total: number;
+    /** What it looks like, in coordinates of its own: primitives as in DrawingColumns. With shape=columns only. */
+    drawing?: {
+      system: any[][];
+      paints: string[][];
+      paths: string[];
+    };
   };
 
   /** GET /healthz */

@@ -95,6 +95,13 @@ def test_the_keyboard_lies_over_the_window_and_what_it_covers_is_listed(page, sa
     layout = expect_layout(page, samples, "keyboard=true")
     assert layout["size"] == {"width": 375, "height": 667} and not any(view["changed"] for view in layout["views"])
     expect(surface(page)).to_have_attribute("data-keyboard", "0,407,375,667")
+    # The keys are white on a light screen: the middle of the space bar's cap, away from its word.
+    settle(page)
+    pixel = page.evaluate("""([x, y]) => {
+      const canvas = document.querySelector("canvas.surface"), at = canvas.dataset, k = at.zoom * canvas.width / canvas.clientWidth;
+      return [...canvas.getContext("2d").getImageData((x - at.x) * k, (y - at.y) * k, 1, 1).data.slice(0, 3)];
+    }""", [110, 407 + 44 + 7 + 3 * 54 - 30])
+    assert pixel == [255, 255, 255]
     covered = layout["keyboard"]
     expect(outcome(page)).to_contain_text(f"{covered['total']} under the keyboard")
     outcome(page).locator(".covered summary").click()

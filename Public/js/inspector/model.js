@@ -45,6 +45,11 @@ export class ViewModel extends EventTarget {
    * @type {[number, number, number, number] | null}
    */
   keyboard = null;
+  /**
+   * What the keyboard looks like.
+   * @type {{ system: import("./canvas/drawings.js").Primitive[], paints: string[][], paths: string[] } | null}
+   */
+  keyboardDrawing = null;
   /** @type {Map<number, API.LayoutCertainty>} */ #certainty = new Map();
   /**
    * What is shown under samples, and the samples.
@@ -263,6 +268,7 @@ export class ViewModel extends EventTarget {
     this.screen = screen && [screen.x, screen.y, screen.x + screen.width, screen.y + screen.height];
     const cover = keyboard?.frame;
     this.keyboard = cover ? [cover.x, cover.y, cover.x + cover.width, cover.y + cover.height] : null;
+    this.keyboardDrawing = /** @type {any} */ (keyboard?.drawing) ?? null;
     this.#shown.lay(columns);
     this.#shown.place();
     this.dispatchEvent(new CustomEvent("layout"));
@@ -283,7 +289,7 @@ export class ViewModel extends EventTarget {
     this.#moved = null;
     this.#certainty = new Map();
     this.doubts = [];
-    this.screen = this.keyboard = null;
+    this.screen = this.keyboard = this.keyboardDrawing = null;
   }
 
   /**

@@ -54,6 +54,22 @@ struct DrawingColumns {
             for primitive in parts.primitives { write(primitive, to: &writer) }
         }
         writer.endArray()
+        writeTables(to: &writer)
+        writer.endObject()
+    }
+
+    /// Writes a list that belongs to no view as an object of its own: `system` has its primitives.
+    static func write(_ list: ViewDrawing, to writer: inout JSONWriter) {
+        var columns = DrawingColumns(ScreenDrawing(ViewTree()), of: ViewTree())
+        writer.beginObject()
+        writer.key("system")
+        columns.write(list, to: &writer)
+        columns.writeTables(to: &writer)
+        writer.endObject()
+    }
+
+    /// Writes the colours and outlines that the lists before name by number.
+    private func writeTables(to writer: inout JSONWriter) {
         writer.key("paints")
         writer.beginArray()
         for color in paints.values {
@@ -64,7 +80,6 @@ struct DrawingColumns {
         }
         writer.endArray()
         writer.member("paths", paths.values)
-        writer.endObject()
     }
 
     private mutating func write(_ list: ViewDrawing, to writer: inout JSONWriter) {

@@ -54,7 +54,7 @@ struct LayoutRoutes: RouteGroup {
             writer.member("orientation", surroundings.orientation?.rawValue)
             writer.member("safeArea", surroundings.safeArea)
             writer.member("screen", layout.screen(surroundings, in: result.tree))
-            writer.member("keyboard", cover, in: result.tree)
+            writer.member("keyboard", cover, in: result.tree, isDrawn: isColumns)
             var next: Int?
             if isColumns {
                 writer.member("moved", result.changed.count)
@@ -108,7 +108,9 @@ struct LayoutRoutes: RouteGroup {
             let svg = Wireframe.svg(of: tree, options: options, drawing: isPrepared ? snapshot.drawing : nil)
             return .data(svg, type: "image/svg+xml")
         }
-        return .data(Wireframe.svg(of: layout.result(for: tree).tree, options: options), type: "image/svg+xml")
+        let result = layout.result(for: tree)
+        options.keyboard = drawnView == nil ? layout.cover(over: result, of: tree, result.windowGeometry)?.frame : nil
+        return .data(Wireframe.svg(of: result.tree, options: options), type: "image/svg+xml")
     }
 
     // MARK: Devices
@@ -181,7 +183,9 @@ extension JSONWriter {
     private static var maximumCovered: Int { 1_000 }
 
     /// Writes the keyboard and what it covers; null without one.
-    fileprivate mutating func member(_ name: String, _ cover: KeyboardCover?, in tree: ViewTree) {
+    ///
+    /// - Parameter isDrawn: Whether painters are told how it looks.
+    fileprivate mutating func member(_ name: String, _ cover: KeyboardCover?, in tree: ViewTree, isDrawn: Bool) {
         key(name)
         guard let cover else { return null() }
         beginObject()
@@ -197,6 +201,10 @@ extension JSONWriter {
         }
         endArray()
         member("total", cover.views.count)
+        if isDrawn {
+            key("drawing")
+            DrawingColumns.write(ScreenDrawing.keyboard(cover.frame.size), to: &self)
+        }
         endObject()
     }
 }

@@ -55,7 +55,6 @@ struct Canvas: PageModel {
         "shellWidth": .decimal { $0.shell.width }, "shellHeight": .decimal { $0.shell.height },
         "shellRadius": .decimal { min(44, $0.shell.width / 4, $0.shell.height / 4) },
         "picture": .text { $0.state.wireframeAddress },
-        "keyboard": .part { canvas in canvas.state.cover.map { Box(rect: $0.frame) } },
         "doubts": .list { $0.doubts },
         "selection": .part { canvas in canvas.state.selected.flatMap { SelectionMarks($0, canvas.state) } },
     ]

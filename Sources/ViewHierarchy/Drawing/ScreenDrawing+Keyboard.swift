@@ -21,11 +21,24 @@ extension ScreenDrawing {
         let parts = parts(of: index, most: 128)
         guard !parts.contains(where: { roles[$0] == .keyboard || roles[$0] == .key }) else { return }
         drawing.guess("keys", "letters", "The dump has no keys; a keyboard for text is shown.")
+        Self.drawKeys(in: bounds, &drawing)
+    }
+
+    /// The docked keyboard of the system, in coordinates of its own, for what-if questions: a dump says nothing of it.
+    public static func keyboard(_ size: Size) -> ViewDrawing {
+        var drawing = ViewDrawing()
+        let bounds = Rect(origin: .zero, size: size)
+        drawing.rect(bounds, fill: panel)
+        drawKeys(in: bounds, &drawing)
+        return drawing
+    }
+
+    private static func drawKeys(in bounds: Rect, _ drawing: inout ViewDrawing) {
         let unit = bounds.size.width / 402
         // The bar of suggestions above the keys takes what they leave.
         let bar = bounds.size.height > 236 ? min(45, bounds.size.height - 216) : 0
         let pitch = min(54, (bounds.size.height - bar - 7) / 4)
-        for (number, row) in Self.rows.enumerated() {
+        for (number, row) in rows.enumerated() {
             for key in row {
                 let cell = Rect(
                     x: key.x * unit,
@@ -40,11 +53,11 @@ extension ScreenDrawing {
 
     /// A key that the dump has a view for.
     func drawKey(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
-        drawKey(ownText(of: index) ?? "", in: bounds, &drawing)
+        Self.drawKey(ownText(of: index) ?? "", in: bounds, &drawing)
     }
 
     /// The cap in a key's cell, and what it says.
-    private func drawKey(_ key: String, in cell: Rect, _ drawing: inout ViewDrawing) {
+    private static func drawKey(_ key: String, in cell: Rect, _ drawing: inout ViewDrawing) {
         let cap = Rect(x: cell.minX + 3, y: cell.minY + 6, width: cell.size.width - 6, height: cell.size.height - 12)
         guard cap.size.width > 2, cap.size.height > 2 else { return }
         drawing.rect(cap, radius: 5, fill: Self.cap)

@@ -67,6 +67,16 @@ extension Wireframe {
         }
     }
 
+    /// The keyboard that lies over all of it.
+    mutating func drawKeyboard() {
+        guard let frame = options.keyboard, frame.isFinite else { return }
+        svg.raw("<g class=\"keyboard\"")
+        place(Transform(translation: frame.origin))
+        svg.raw(">\n")
+        for primitive in ScreenDrawing.keyboard(frame.size).primitives { draw(primitive, href: nil, round: 0) }
+        svg.raw("</g>\n")
+    }
+
     private mutating func place(_ transform: Transform) {
         if transform.isTranslation {
             guard transform.tx != 0 || transform.ty != 0 else { return }

@@ -18,6 +18,8 @@ public struct WireframeOptions: Sendable, Hashable {
     public var pictures: [Int: String] = [:]
     /// Shows only the view with this id and what is below it, upright and in its own coordinates; nil shows all.
     public var view: Int?
+    /// Where a keyboard lies over the views, in window coordinates; nil for none.
+    public var keyboard: Rect?
     /// The ids of the views to stand out.
     public var highlighted: Set<Int>
     /// Whether views show their text.
@@ -157,13 +159,14 @@ public struct Wireframe: Sendable {
             drawGround(box)
             drawViews()
             drawSystemParts()
-            writePaints()
         } else {
             let fill = options.style == .outlines ? "none" : "#0a7aff"
             svg.raw("<g fill=\"\(fill)\" fill-opacity=\"0.035\" stroke=\"#3a6ea5\" stroke-opacity=\"0.6\">\n")
             drawViews()
             svg.raw("</g>\n")
         }
+        drawKeyboard()
+        writePaints()
         svg.raw("</svg>\n")
     }
 

@@ -200,7 +200,16 @@ struct SituationAPITests {
         let page = try await server.get("\(path)?device=iphone-8&orientation=landscape&keyboard=true&view=1").text
         #expect(page.contains("What if <span class=\"num-text\">667 × 375</span>"))
         #expect(page.contains("iPhone 6 to 8, SE (3rd) · landscape · keyboard"))
-        #expect(page.contains("<rect class=\"keyboard-cover\" x=\"0\" y=\"175\" width=\"667\" height=\"200\"/>"))
+        let situation = "device=iphone-8&orientation=landscape&keyboard=true"
+        let picture = try await server.get("\(base)/wireframe.svg?\(situation)").text
+        #expect(
+            picture.contains(
+                "<g class=\"keyboard\" transform=\"translate(0 175)\">\n<rect x=\"0\" y=\"0\" width=\"667\" height=\"200\""
+            )
+        )
+        #expect(try await !server.get("\(base)/wireframe.svg?\(situation)&root=1").text.contains("class=\"keyboard\""))
+        let drawing = try await server.get("\(base)/layout?shape=columns&\(situation)").json()["keyboard"]?["drawing"]
+        #expect(drawing?["system"]?.arrayValue?.count ?? 0 > 34 && drawing?["paints"]?.arrayValue?.first?.arrayValue?.last?.stringValue == "#2b2b2b")
         #expect(page.contains("1 under the keyboard"))
         // As if the app made room for it.
         #expect(page.contains("\(path)?view=1&amp;device=iphone-8&amp;orientation=landscape&amp;keyboard=resize"))

@@ -29,7 +29,7 @@ const MOST_CUTS = 4;
 class Source {
   /** @type {(Path2D | undefined)[]} */ #paths = [];
 
-  /** @param {DrawingJSON} reply */
+  /** @param {{ paints: string[][], paths: string[] }} reply */
   constructor({ paints, paths }) {
     this.paints = paints;
     this.outlines = paths;
@@ -52,7 +52,16 @@ export class Drawings {
   /** @type {Map<number, List>} */ #own = new Map();
   /** @type {Map<number, List> | null} */ #laid = null;
   /** @type {List | null} */ system = null;
-  /** Views that cut off what is in them at round corners, each with the radius. @type {Map<number, number>} */ #cuts = new Map();
+  /**
+   * The keyboard that a layout has over the views.
+   * @type {List | null}
+   */
+  keyboard = null;
+  /**
+   * Views that cut off what is in them at round corners, each with the radius.
+   * @type {Map<number, number>}
+   */
+  #cuts = new Map();
   /** The nearest of them at or above each view, -1 for none; empty when there are none. */ #cutters = new Int32Array(0);
   /** @type {Map<string, number>} */ #widths = new Map();
   /** @type {Map<number, HTMLImageElement>} */ #pictures = new Map();
@@ -134,7 +143,8 @@ export class Drawings {
 
   /** Views of another size are drawn anew. */
   #adopt() {
-    const drawing = this.model.layoutDrawing;
+    const { layoutDrawing: drawing, keyboardDrawing } = this.model;
+    this.keyboard = keyboardDrawing ? { primitives: keyboardDrawing.system, source: new Source(keyboardDrawing) } : null;
     this.#laid = drawing ? listsOf(drawing, new Source(drawing)) : null;
   }
 

@@ -101,37 +101,6 @@ export function drawHints(context, camera, [left, top, right, bottom], { colors 
   context.restore();
 }
 
-/** The rows of keys, each as where its keys begin and end, in points of a keyboard that is 402 wide. */
-const KEYS = [
-  Array.from({ length: 10 }, (_, at) => [2 + at * 40, 42 + at * 40]), Array.from({ length: 9 }, (_, at) => [22 + at * 40, 62 + at * 40]),
-  [[2, 54], ...Array.from({ length: 7 }, (_, at) => [62 + at * 40, 102 + at * 40]), [348, 400]], [[2, 52], [52, 102], [102, 302], [302, 400]],
-];
-
-/**
- * The docked keyboard over the views: its suggestions bar, four rows of keys, and what is free below them.
- * @param {CanvasRenderingContext2D} context
- * @param {Camera} camera
- * @param {readonly number[]} frame left, top, right, bottom in the window
- * @param {import("./style.js").Palette} palette
- */
-export function drawKeyboard(context, camera, [left, top, right, bottom], { colors }) {
-  const k = camera.zoom * camera.ratio, width = right - left, height = bottom - top;
-  context.save();
-  context.setTransform(k, 0, 0, k, (left - camera.x) * k, (top - camera.y) * k);
-  context.fillStyle = colors.keyboard;
-  context.fillRect(0, 0, width, height);
-  context.fillStyle = colors.key;
-  // Where there is a home indicator the keys end well above the edge; such keyboards are the tall ones of narrow screens.
-  const bar = height * 0.14, free = height > 300 && width < 500 ? height * 0.2 : height * 0.02;
-  const pitch = (height - bar - free) / 4, across = width / 402;
-  context.beginPath();
-  KEYS.forEach((row, at) => {
-    for (const [from, to] of row) rounded(context, from * across + 3, bar + at * pitch + pitch * 0.11, (to - from) * across - 6, pitch * 0.78, 5);
-  });
-  context.fill();
-  context.restore();
-}
-
 /**
  * A rectangle with round corners.
  * @param {CanvasRenderingContext2D} context

@@ -4,7 +4,7 @@ import { kindOf } from "../describe.js";
 import { contains, limits } from "../geometry.js";
 import { Camera, Projection } from "./camera.js";
 import { FlatPainter } from "./flat-painter.js";
-import { Backdrop, drawDevice, drawFrame, drawHints, drawKeyboard, isDevice, SHELL } from "./ground.js";
+import { Backdrop, drawDevice, drawFrame, drawHints, isDevice, SHELL } from "./ground.js";
 import { Labels } from "./ink.js";
 import { LayersPainter, LIFT } from "./layers-painter.js";
 import { ABSENT, Scene, SHAPED } from "./scene.js";
@@ -182,7 +182,11 @@ export class Stage {
     if (glow.strength > 0) outlineAll(context, glow.views.filter(isThere), quad, { color: colors.glow, width: 2 * ratio, fill: true, alpha: glow.strength });
     const { keyboard } = scene.model;
     if (this.amount > 0 || scene.isEmpty) return;
-    if (keyboard && scene.root < 0) drawKeyboard(context, camera, keyboard, this.palette);
+    const { keyboard: looks } = this.drawings;
+    if (keyboard && looks && scene.root < 0) {
+      const k = camera.zoom * ratio;
+      this.drawings.paint(context, looks, [k, 0, 0, k, (keyboard[0] - camera.x) * k, (keyboard[1] - camera.y) * k], { alpha: 1, dark: this.style.isScreenDark, texts: true });
+    }
     if (this.#isDevice && !(this.style.isScreen && this.#system(context))) drawHints(context, camera, this.device, this.palette);
   }
 

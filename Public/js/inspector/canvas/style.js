@@ -93,7 +93,7 @@ const NAMES = /** @type {const} */ ([
   "window", "plain", "control", "label", "window-line", "plain-line", "control-line", "label-line",
   "ghost-line", "shell", "shell-line", "screen", "hint",
   "ink", "ink-dim", "accent", "selected", "selected-line", "selected-ink", "match", "changed", "before", "glow",
-  "doubt", "keyboard", "key",
+  "doubt",
 ]);
 
 /** @typedef {(typeof NAMES)[number]} ColorName */
