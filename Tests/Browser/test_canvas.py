@@ -3,14 +3,12 @@
 import base64
 import json
 import re
-import struct
-import zlib
 
 import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE, eventually
-from drawing import dump, expect_fact, facts, middle, outline, pixel, pixels, place, settle, to_drawing, to_screen, viewport
+from drawing import dump, expect_fact, facts, middle, outline, pixel, pixels, place, png, settle, to_drawing, to_screen, viewport
 from inspecting import corner, point, query
 
 # Views of the stopwatch sample.
@@ -732,13 +730,6 @@ def test_comparing_shows_where_views_were(open_page, stopwatch):
 
 
 # The screenshot
-
-
-def png(width, height, color):
-    def chunk(name, data):
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-    rows = b"".join(b"\0" + bytes(color) * width for _ in range(height))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """Pictures to take along: SVG, PNG and the clipboard, of what is shown and as it is shown; and the printed report."""
 
+import base64
 import re
 import struct
 
@@ -7,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE
-from drawing import dump, settle
+from drawing import dump, png, settle
 
 #: A button of the sample from a debugger.
 BUTTON = 37
@@ -60,6 +61,28 @@ def test_another_layout_is_saved_as_it_is_shown(open_page, world_clock):
     page = ready(open_page(f"{world_clock}?width=667&height=375"))
     _, data = download(page, "export.screen.png2")
     assert png_size(data) == (1334, 750)
+
+
+def test_a_screenshot_that_is_shown_is_saved_not_the_drawing(open_page, fresh):
+    tree = {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 100, 200], "attributes": {"backgroundColor": "blueColor"}}],
+            "screenshot": base64.b64encode(png(200, 400, (255, 0, 0))).decode()}
+    made = fresh.request("POST", "/api/v1/dumps", tree)
+    page = ready(open_page(f"{fresh.url}/dumps/{made.json['id']}"))
+    page.wait_for_function("document.querySelector('canvas.surface').dataset.pixels === 'true'")
+    _, svg = download(page, "export.screen.svg")
+    assert b'<image class="screenshot"' in svg and b'class="view"' not in svg
+    _, data = download(page, "export.screen.png2")
+    middle = page.evaluate("""async (data) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+      const context = canvas.getContext("2d");
+      context.drawImage(image, 0, 0);
+      return [image.naturalWidth, image.naturalHeight, ...context.getImageData(100, 200, 1, 1).data];
+    }""", base64.b64encode(data).decode())
+    assert middle == [200, 400, 255, 0, 0, 255]
 
 
 def test_the_selected_view_is_saved_with_its_subviews_alone(open_page, world_clock):

@@ -19,7 +19,7 @@ struct LayoutRoutes: RouteGroup {
         ) {
             try layout(try $1.required("dump"), $0)
         }
-        let looks: Set = ["root", "highlight", "style", "appearance"]
+        let looks: Set = ["root", "highlight", "style", "appearance", "screenshot"]
         router.get(base + "/wireframe.svg", query: LayoutRequest.parameters.union(looks)) {
             try wireframe(try $1.required("dump"), $0)
         }
@@ -100,7 +100,22 @@ struct LayoutRoutes: RouteGroup {
         options.highlighted = Set(query.integers("highlight", atMost: 1_000) ?? [])
         options.style = query.choice("style") ?? WireframeOptions.style(suiting: snapshot.dump)
         options.appearance = query.choice("appearance")
+        let isOverScreenshot = query.bool("screenshot") ?? false
+        if isOverScreenshot, layout.isChange || drawnView != nil {
+            query.refuse(
+                "screenshot",
+                "“screenshot” shows the whole screen as it was, without “root”, “view” or a layout."
+            )
+        }
         try query.finish()
+        if isOverScreenshot {
+            guard let picture = try services.catalog.screenshot(of: id), let kind = PictureFormat(detectedIn: picture),
+                let pixels = kind.pixels(in: picture)
+            else { throw Problem.notFound("The dump “\(id)” has no screenshot.") }
+            let size = Size(width: Double(pixels.width), height: Double(pixels.height))
+            options.screenshot = .init(href: DumpWriter.dataURI(picture), size: size)
+            options.showsLabels = false
+        }
         if options.style == .screen { options.pictures = snapshot.dump.embeddedPictures }
         guard layout.isChange else {
             // What the revision has prepared already serves, unless some of its pictures have no room in the SVG.

@@ -34,9 +34,30 @@ extension Wireframe {
         svg.raw("/>\n")
     }
 
+    /// A screenshot as wide as the screen; turned when one stands and the other lies, as such pictures come from devices.
+    mutating func draw(_ screenshot: WireframeOptions.Screenshot, in box: Rect) {
+        let size = screenshot.size
+        guard size.width > 0, size.height > 0 else { return }
+        let isTurned =
+            (size.width > size.height) != (box.size.width > box.size.height) && abs(size.width - size.height) > 1
+            && abs(box.size.width - box.size.height) > 1
+        let scale = box.size.width / (isTurned ? size.height : size.width)
+        svg.raw("<image class=\"screenshot\" preserveAspectRatio=\"none\"")
+        svg.attributes(Rect(origin: .zero, size: size))
+        svg.attribute(
+            isTurned
+                ? Transform(a: 0, b: scale, c: -scale, d: 0, tx: box.minX + size.height * scale, ty: box.minY)
+                : Transform(a: scale, b: 0, c: 0, d: scale, tx: box.minX, ty: box.minY)
+        )
+        svg.attribute("href", screenshot.href)
+        svg.raw("/>\n")
+    }
+
     mutating func draw(_ drawing: ViewDrawing, of index: Int) {
         let id = tree.id(at: index) ?? index
         let isHighlighted = options.highlighted.contains(id)
+        // Nothing over pixels that show it.
+        let drawing = options.screenshot == nil ? drawing : ViewDrawing()
         guard !drawing.isEmpty || isHighlighted, let transform = geometry.toWindow(of: index) else { return }
         let bounds = tree.bounds(of: index).standardized
         svg.raw("<g class=\"view\"")
@@ -57,7 +78,7 @@ extension Wireframe {
 
     /// The status bar and what else the system draws over windows.
     mutating func drawSystemParts() {
-        guard options.view == nil, let screen else { return }
+        guard options.view == nil, options.screenshot == nil, let screen else { return }
         for root in tree.roots.suffix(1) {
             let drawing = screen.systemParts(of: root)
             guard !drawing.isEmpty, geometry.toWindow(of: root) != nil else { continue }

@@ -18,6 +18,8 @@ public struct WireframeOptions: Sendable, Hashable {
     public var pictures: [Int: String] = [:]
     /// Shows only the view with this id and what is below it, upright and in its own coordinates; nil shows all.
     public var view: Int?
+    /// The picture of the screen that lies under it all; nil for none.
+    public var screenshot: Screenshot?
     /// Where a keyboard lies over the views, in window coordinates; nil for none.
     public var keyboard: Rect?
     /// The ids of the views to stand out.
@@ -30,6 +32,20 @@ public struct WireframeOptions: Sendable, Hashable {
     public var title: String?
     /// What the ids inside the picture begin with: different for two pictures in one page.
     public var idPrefix: String
+
+    /// A picture of the screen.
+    public struct Screenshot: Sendable, Hashable {
+        /// Its address or data URI.
+        public var href: String
+        /// Its size in pixels.
+        public var size: Size
+
+        /// Creates a picture.
+        public init(href: String, size: Size) {
+            self.href = href
+            self.size = size
+        }
+    }
 
     /// Creates options.
     public init(
@@ -155,8 +171,9 @@ public struct Wireframe: Sendable {
         svg.raw(" role=\"img\" class=\"wireframe\" font-family=\"system-ui, sans-serif\">\n<title>")
         svg.text(options.title ?? "\(tree.className(of: geometry.range.lowerBound)) wireframe")
         svg.raw("</title>\n")
+        if screen != nil { drawGround(box) }
+        if let screenshot = options.screenshot { draw(screenshot, in: box) }
         if screen != nil {
-            drawGround(box)
             drawViews()
             drawSystemParts()
         } else {

@@ -106,6 +106,25 @@ struct ViewAPITests {
         #expect(picture.headers[.contentSecurityPolicy]?.contains("sandbox") == true)
     }
 
+    @Test("the picture has the screenshot under it when that is asked for")
+    func screenshot() async throws {
+        let server = try TestServer(paths: [])
+        // Two by four pixels.
+        let picture =
+            "iVBORw0KGgoAAAANSUhEUgAAAAIAAAAECAIAAAArjXluAAAAEElEQVR4nGP4z8AARAzYKAB3pAf53le34gAAAABJRU5ErkJggg=="
+        let dump = """
+            {"vitrine": 1, "screenshot": "\(picture)", "windows": [{"class": "UIWindow", "frame": [0, 0, 10, 20]}]}
+            """
+        let made = try await server.client.send(.post, "/api/v1/dumps", text: dump)
+        let id = try made.json()["id"]?.stringValue ?? ""
+        let base = "/api/v1/dumps/\(id)/wireframe.svg?screenshot=true"
+        #expect(try await server.get(base).text.contains("href=\"data:image/png;base64,"))
+        #expect(try await server.get(base + "&root=0").status == .badRequest)
+        #expect(try await server.get(base + "&width=5").status == .badRequest)
+        let (other, path) = try await self.server()
+        #expect(try await other.get(path + "/wireframe.svg?screenshot=true").status == .notFound)
+    }
+
     @Test("format=text has a line for each view")
     func text() async throws {
         let (server, base) = try await server()

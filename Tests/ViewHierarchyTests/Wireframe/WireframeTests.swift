@@ -187,6 +187,22 @@ struct WireframeTests {
         #expect(!none.contains("<rect"))
     }
 
+    @Test("a screenshot lies as wide as the screen, turned where it was taken so, and a screen draws nothing over it")
+    func screenshot() {
+        var options = WireframeOptions()
+        options.screenshot = .init(href: "data:image/png;base64,AAAA", size: Size(width: 200, height: 400))
+        let upright = tree((0, view("UIWindow", 0, 0, 100, 200)), (1, view("UILabel", 0, 0, 50, 50)))
+        let panes = svg(upright, options)
+        #expect(
+            panes.contains("<image class=\"screenshot\"") && panes.contains("transform=\"matrix(0.5 0 0 0.5 0 0)\"")
+        )
+        #expect(count("class=\"pane\"", in: panes) == 2)
+        options.style = .screen
+        #expect(count("class=\"view\"", in: svg(upright, options)) == 0)
+        let lying = svg(tree((0, view("UIWindow", 0, 0, 200, 100))), options)
+        #expect(lying.contains("transform=\"matrix(0 0.5 -0.5 0 200 0)\""))
+    }
+
     @Test("a picture with too many views says so")
     func limit() {
         var builder = ViewTreeBuilder()

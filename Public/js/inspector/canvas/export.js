@@ -22,6 +22,7 @@ function address({ state, stage, model, drawing }, part) {
   query.set("style", drawing);
   if (drawing === "screen") query.set("appearance", stage.style.isScreenDark ? "dark" : "light");
   if (part === "view") query.set("root", String(state.selection));
+  else if (stage.style.hasPixels && !model.hasLayout) query.set("screenshot", "true");
   return `${model.base}/wireframe.svg?${query}`;
 }
 
