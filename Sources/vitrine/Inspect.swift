@@ -31,9 +31,7 @@ struct Inspect: ParsableCommand {
         do {
             inspection = try Inspection(of: bytes, resizedTo: size?.size)
         } catch {
-            let place = error.line.map { ":\($0)" } ?? ""
-            let tried = error.attempts.map { "\n  \($0.format.rawValue): \($0.reason)" }.joined()
-            throw CommandFailure("\(file)\(place): \(error.message)\(tried)")
+            throw CommandFailure(error.sentence(about: file))
         }
         for note in inspection.notes { FileHandle.standardError.write(line: note) }
         let output: [UInt8] =
@@ -45,7 +43,8 @@ struct Inspect: ParsableCommand {
         FileHandle.standardOutput.write(output: output)
     }
 
-    private static func read(_ file: String) throws -> [UInt8] {
+    /// The bytes of a dump, at most one more than are read.
+    static func read(_ file: String) throws -> [UInt8] {
         let limit = DumpLimits.standard.maximumBytes
         let handle: FileHandle
         if file == "-" {
@@ -57,7 +56,7 @@ struct Inspect: ParsableCommand {
             }
             guard !isFolder.boolValue else {
                 throw CommandFailure(
-                    "\(file): This is a folder; inspect takes one dump. “vitrine serve” opens folders."
+                    "\(file): This is a folder; the command takes one dump. “vitrine serve” opens folders."
                 )
             }
             do {
@@ -68,6 +67,15 @@ struct Inspect: ParsableCommand {
         }
         guard let data = try handle.read(upToCount: limit + 1) else { return [] }
         return [UInt8](data)
+    }
+}
+
+extension DumpError {
+    /// What is wrong with a file, where, and what was tried.
+    func sentence(about file: String) -> String {
+        let place = line.map { ":\($0)" } ?? ""
+        let tried = attempts.map { "\n  \($0.format.rawValue): \($0.reason)" }.joined()
+        return "\(file)\(place): \(message)\(tried)"
     }
 }
 

@@ -43,6 +43,33 @@ def test_inspect_draws_a_picture_and_reads_standard_input():
     assert xml.etree.ElementTree.fromstring(done.stdout).tag.endswith("svg")
 
 
+@pytest.mark.parametrize("name", ["dump.json", "dump.plist", "dump.txt"])
+def test_convert_writes_what_reads_back_as_the_same_tree(name, tmp_path):
+    out = str(tmp_path / name)
+    done = run("convert", DUMP, out)
+    assert done.returncode == 0, done.stderr
+    assert run("inspect", out).stdout == run("inspect", DUMP).stdout
+    again = run("convert", DUMP, out)
+    assert again.returncode == 1 and "--force" in again.stderr
+    assert run("convert", DUMP, out, "--force").returncode == 0
+
+
+def test_convert_draws_pictures_and_says_what_is_lost(tmp_path):
+    done = run("convert", DUMP, "-", "--format", "svg", "--appearance", "dark")
+    assert xml.etree.ElementTree.fromstring(done.stdout).get("viewBox") == "0 0 375 667" and "prefers-color-scheme" not in done.stdout
+    dump = tmp_path / "a.json"
+    dump.write_text('{"vitrine": 1, "windows": [{"class": "UIView", "frame": [0, 0, 1, 1], "identifier": "x"}]}')
+    assert "lost: identifier of 1 view" in run("convert", str(dump), "-", "--format", "txt").stderr
+    # A converter stands in for the real ones: what it gets is the picture, what it gives is the file.
+    tool = tmp_path / "rsvg-convert"
+    tool.write_text("#!/bin/sh\nprintf 'made of '; cat\n")
+    tool.chmod(0o755)
+    made = run("convert", str(dump), str(tmp_path / "a.png"), environment={"PATH": f"{tmp_path}:/usr/bin:/bin"})
+    assert made.returncode == 0 and (tmp_path / "a.png").read_text().startswith("made of <svg"), made.stderr
+    none = run("convert", str(dump), str(tmp_path / "b.png"), environment={"PATH": str(tmp_path / "none")})
+    assert none.returncode == 1 and "librsvg2-bin" in none.stderr
+
+
 @pytest.mark.parametrize("arguments, words", [
     (("inspect", "/no/such/file"), "no such file"),
     (("inspect", str(SAMPLES)), "folder"),

@@ -209,7 +209,8 @@ struct SituationAPITests {
         )
         #expect(try await !server.get("\(base)/wireframe.svg?\(situation)&root=1").text.contains("class=\"keyboard\""))
         let drawing = try await server.get("\(base)/layout?shape=columns&\(situation)").json()["keyboard"]?["drawing"]
-        #expect(drawing?["system"]?.arrayValue?.count ?? 0 > 34 && drawing?["paints"]?.arrayValue?.first?.arrayValue?.last?.stringValue == "#2b2b2b")
+        let paint = drawing?["paints"]?.arrayValue?.first?.arrayValue?.last?.stringValue
+        #expect(drawing?["system"]?.arrayValue?.count ?? 0 > 34 && paint == "#2b2b2b")
         #expect(page.contains("1 under the keyboard"))
         // As if the app made room for it.
         #expect(page.contains("\(path)?view=1&amp;device=iphone-8&amp;orientation=landscape&amp;keyboard=resize"))

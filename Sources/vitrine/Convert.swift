@@ -1,0 +1,139 @@
+import ArgumentParser
+import DumpFormats
+import Foundation
+import Server
+import ViewHierarchy
+
+/// `vitrine convert IN OUT`: reads one dump and writes it in another format.
+struct Convert: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Read one dump and write it in another format.",
+        discussion: """
+            The name of OUT says the format: .json (Vitrine JSON), .plist (the same as a property list), .txt
+            (recursiveDescription), .svg or .png (a picture; PNG needs rsvg-convert, Inkscape or ImageMagick). “-” is
+            standard input or output. What the format cannot hold goes to standard error.
+            """
+    )
+
+    /// What can be written.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case json, plist, txt, svg, png
+    }
+
+    @Argument(help: "A dump in any format, or - for standard input.")
+    var input: String
+
+    @Argument(help: "The file to write, or - for standard output.")
+    var output: String
+
+    @Option(help: "json, plist, txt, svg or png; otherwise the name of OUT decides.")
+    var format: Format?
+
+    @Option(help: "The appearance of a picture.")
+    var appearance: Appearance = .light
+
+    @Flag(help: "Write over a file that is there.")
+    var force = false
+
+    func validate() throws {
+        guard format ?? named == nil else { return }
+        throw ValidationError("The name \(output) says no format; add --format json, plist, txt, svg or png.")
+    }
+
+    private var named: Format? { Format(rawValue: URL(filePath: output).pathExtension.lowercased()) }
+
+    func run() throws {
+        let dump: Dump
+        do {
+            dump = try DumpReader.read(Inspect.read(input))
+        } catch let error as DumpError {
+            throw CommandFailure(error.sentence(about: input))
+        }
+        let written = try write(dump, as: format ?? named ?? .json)
+        guard output != "-" else { return FileHandle.standardOutput.write(output: written) }
+        if !force, FileManager.default.fileExists(atPath: output) {
+            throw CommandFailure("\(output): There is such a file; --force writes over it.")
+        }
+        do {
+            try Data(written).write(to: URL(filePath: output), options: .atomic)
+        } catch {
+            throw CommandFailure("\(output): The file cannot be written; check its folder and permissions.")
+        }
+    }
+
+    private func write(_ dump: Dump, as format: Format) throws -> [UInt8] {
+        switch format {
+        case .json: return DumpWriter.vitrineJSON(dump)
+        case .plist:
+            do {
+                return try DumpWriter.propertyList(dump)
+            } catch {
+                throw CommandFailure("\(input): It cannot be written as a property list. \(error.message)")
+            }
+        case .txt:
+            let writer = DescriptionWriter.write(dump.tree)
+            var lost = writer.lost.map { "\($0.name) of \($0.views) \($0.views == 1 ? "view" : "views")" }
+            if !dump.pictures.isEmpty { lost.append("pictures of \(dump.pictures.count) views") }
+            if dump.screenshot != nil { lost.append("the screenshot") }
+            for loss in lost { FileHandle.standardError.write(line: "lost: \(loss)") }
+            return writer.text
+        case .svg: return picture(of: dump)
+        case .png: return try PictureConverter.png(of: picture(of: dump))
+        }
+    }
+
+    private func picture(of dump: Dump) -> [UInt8] {
+        var options = WireframeOptions(title: dump.name)
+        options.style = WireframeOptions.style(suiting: dump)
+        options.appearance = appearance
+        options.pictures = dump.embeddedPictures
+        return Wireframe.svg(of: dump.tree, options: options)
+    }
+}
+
+extension Appearance: ExpressibleByArgument {}
+
+/// Programs that make pixels of an SVG, two for each point.
+enum PictureConverter {
+    /// The arguments of each, which read standard input and write standard output.
+    private static let programs: [(name: String, arguments: [String])] = [
+        ("rsvg-convert", ["--zoom", "2", "--format", "png"]),
+        ("inkscape", ["--pipe", "--export-type=png", "--export-dpi=192", "--export-filename=-"]),
+        ("magick", ["-density", "192", "svg:-", "png:-"]),
+    ]
+
+    /// A PNG of a picture, made by the first of the programs that there is.
+    /// - Throws: A sentence when there is none, or it fails.
+    static func png(of svg: [UInt8]) throws -> [UInt8] {
+        let folders = (Environment.value("PATH") ?? "").split(separator: ":").map(String.init)
+        let found = programs.lazy.compactMap { program in
+            folders.map { "\($0)/\(program.name)" }.first(where: FileManager.default.isExecutableFile(atPath:))
+                .map { (path: $0, arguments: program.arguments) }
+        }
+        guard let program = found.first else {
+            throw CommandFailure(
+                "No program that makes PNG of SVG is in PATH; install rsvg-convert (librsvg2-bin), Inkscape or ImageMagick, or write .svg."
+            )
+        }
+        let process = Process()
+        let source = Pipe()
+        let result = Pipe()
+        process.executableURL = URL(filePath: program.path)
+        process.arguments = program.arguments
+        process.standardInput = source
+        process.standardOutput = result
+        try process.run()
+        // Fed from a thread of its own: either pipe may fill before the other is read.
+        let bytes = Data(svg)
+        Thread.detachNewThread {
+            try? source.fileHandleForWriting.write(contentsOf: bytes)
+            try? source.fileHandleForWriting.close()
+        }
+        let png = try result.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0, !png.isEmpty else {
+            throw CommandFailure("\(program.path) could not make a PNG of the picture.")
+        }
+        return [UInt8](png)
+    }
+}
