@@ -382,7 +382,7 @@ for (const type of ["pointerover", "focusin"]) {
 commands.register(
   { id: "settings.search", group: "Settings", title: "Search all panes", keys: ["/"], icon: "search", run: () => /** @type {HTMLInputElement | null} */ (document.getElementById("pane-search"))?.select() },
   { id: "settings.keys", group: "Settings", title: "Show what is behind each row", keys: ["K"], icon: "key", checked: () => document.getElementById("keys-toggle")?.getAttribute("aria-pressed") === "true", run: () => document.getElementById("keys-toggle")?.click() },
-  { id: "settings.system", group: "Settings", title: "Show iOS’s own rows", keys: ["I"], icon: "system", checked: () => document.getElementById("system-toggle")?.getAttribute("aria-pressed") === "true", when: () => Boolean(document.getElementById("system-toggle")), run: () => document.getElementById("system-toggle")?.click() },
+  { id: "settings.system", group: "Settings", title: "Show iOS’s own rows", keys: ["I"], icon: "gear", checked: () => document.getElementById("system-toggle")?.getAttribute("aria-pressed") === "true", when: () => Boolean(document.getElementById("system-toggle")), run: () => document.getElementById("system-toggle")?.click() },
   { id: "settings.back", group: "Settings", title: "Back to the pane before", keys: ["Escape"], icon: "chevron-left", when: () => Boolean(document.querySelector(".back")), run: () => /** @type {HTMLElement | null} */ (document.querySelector(".back"))?.click() },
   { id: "settings.undo", group: "Settings", title: "Undo the last change of this window", keys: ["Mod+Z"], icon: "undo", when: () => last !== null, run: undoLast },
 );
