@@ -194,9 +194,10 @@ async function go(url, options = {}) {
   document.title = page.title;
   const leaving = old.querySelector(".screen");
   const pane = /** @type {HTMLElement} */ (document.adoptNode(next));
-  const apps = document.getElementById("sidebar")?.scrollTop ?? 0;
+  const apps = listedApps();
   old.replaceWith(pane);
-  document.getElementById("sidebar")?.scrollTo(0, apps);
+  // The list stays where it was scrolled to, unless it is another part of it.
+  if (listedApps().first === apps.first) document.getElementById("sidebar")?.scrollTo(0, apps.top);
   for (const selector of ["#notes", "#tools", ".crumbs", "link[rel=alternate]"]) {
     const theirs = page.querySelector(selector);
     if (theirs) document.querySelector(selector)?.replaceWith(document.adoptNode(theirs));
@@ -225,6 +226,12 @@ function slide(pane, leaving, direction) {
   };
   (direction === "in" ? coming : leaving).addEventListener("animationend", end, { once: true });
   setTimeout(end, 400);
+}
+
+/** Which part of the list of apps is shown, and how far it is scrolled. */
+function listedApps() {
+  const list = document.getElementById("sidebar");
+  return { first: list?.querySelector(".sidebar-name")?.textContent, top: list?.scrollTop ?? 0 };
 }
 
 /** Brings the app of the pane into view in the list of apps; nothing around the list moves. */

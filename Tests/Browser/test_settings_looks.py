@@ -83,6 +83,7 @@ def test_the_apps_come_in_parts(many, open_page, scripts):
     expect(page.locator("#pane-title")).to_have_text("App 110")
     if scripts:
         expect(page.locator("#sidebar")).to_be_focused()
+        assert page.locator("#sidebar").evaluate("(list) => list.scrollTop") == 0
     page.get_by_role("link", name="Twin 2.0").click()
     page.wait_for_url("**/settings?idiom=pad")
     expect(page.locator(".sidebar [aria-current]")).to_have_text("Twin 2.0")
@@ -252,6 +253,17 @@ def test_a_bundle_alone_says_that_nothing_is_known_of_what_the_app_asks_for(star
 
 
 # Groups that are one row
+
+def test_a_changed_list_is_marked_at_its_heading(start, tmp_path, open_page):
+    server = start(kit.write(tmp_path))
+    server.request("PATCH", f"/api/v1/defaults/{kit.DOMAIN}", {"cities": ["Rome"]})
+    page = open_page(server.url + kit.SETTINGS)
+    cities = row(page, "cities")
+    mark, first = cities.locator(".reset button").bounding_box(), cities.locator(".item").first.bounding_box()
+    assert mark["y"] + mark["height"] <= first["y"] + 1
+    cities.locator(".reset button").click()
+    expect(cities.locator(".item .field[name^=item]")).to_have_count(2)
+
 
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize("query", ["", "?lang=ar", "?textSize=accessibility3"])

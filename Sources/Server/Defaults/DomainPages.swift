@@ -247,8 +247,8 @@ struct DomainRow: PageModel {
 
     static let members: Members<Self> = [
         "name": .text { $0.domain.name }, "address": .text { DomainQuery.path(of: $0.domain.name) },
-        "appName": .text { $0.appName }, "appIcon": .text { $0.apps.first?.icon }, "keys": .part { Count($0.domain.keys) },
-        "revision": .number { $0.domain.revision },
+        "appName": .text { $0.appName }, "appIcon": .text { $0.apps.first?.icon },
+        "keys": .part { Count($0.domain.keys) }, "revision": .number { $0.domain.revision },
         "when": .text { row in row.domain.updatedAt.map { Age.text(of: $0, now: Date()) } },
     ]
 

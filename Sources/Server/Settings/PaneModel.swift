@@ -146,7 +146,10 @@ struct GroupModel: PageModel {
     let rows: [RowModel]
 
     static let members: Members<Self> = [
-        "groupTitle": .text { $0.group.title }, "leads": .flag { $0.rows.first?.leadsGroup ?? false }, "hasRows": .flag { !$0.rows.isEmpty }, "rows": .list { $0.rows },
+        "groupTitle": .text { $0.group.title },
+        // The one row that the group is, marked at the heading.
+        "leads": .flag { $0.rows.first?.leadsGroup ?? false },
+        "hasRows": .flag { !$0.rows.isEmpty }, "rows": .list { $0.rows },
         "footer": .text { $0.group.footer }, "isLong": .flag { $0.group.footer.map { $0.count > longFooter } ?? false },
         "footerStart": .text { $0.group.footer?.prefix(180).split(separator: "\n").joined(separator: " ") },
     ]

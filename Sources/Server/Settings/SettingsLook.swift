@@ -56,7 +56,8 @@ enum TextSize: String, Sendable, Hashable, CaseIterable {
 
     /// What Apple's tables call it.
     var name: String {
-        isAccessibility ? "AX" + rawValue.dropFirst("accessibility".count) : rawValue.prefix(1) == "x" ? rawValue : title
+        isAccessibility
+            ? "AX" + rawValue.dropFirst("accessibility".count) : rawValue.prefix(1) == "x" ? rawValue : title
     }
 
     /// The size of body text in points (Human Interface Guidelines, Typography).

@@ -50,7 +50,8 @@ struct SettingsLookTests {
         #expect(TextSize.allCases.map(\.bodyPoints) == [14, 15, 16, 17, 19, 21, 23, 28, 33, 40, 47, 53])
         #expect(TextSize.standard == .large)
         #expect(TextSize.allCases.filter(\.isAccessibility).map(\.name) == ["AX1", "AX2", "AX3", "AX4", "AX5"])
-        #expect(TextSize.allCases.prefix(7).map(\.name).joined(separator: " ") == "xSmall Small Medium Large xLarge xxLarge xxxLarge")
+        let names = TextSize.allCases.prefix(7).map(\.name)
+        #expect(names == ["xSmall", "Small", "Medium", "Large", "xLarge", "xxLarge", "xxxLarge"])
     }
 
     @Test("the style sheet has every size, and body text as the menu says it")
@@ -68,7 +69,8 @@ struct SettingsLookTests {
     func textSize() async throws {
         let server = try TestServer()
         let large = try await page(server, settings + "?textSize=accessibility3&keys=true&systemRows=true")
-        #expect(large.contains("data-text-size=\"accessibility3\"") && large.contains("<option value=\"accessibility3\" selected>"))
+        #expect(large.contains("data-text-size=\"accessibility3\""))
+        #expect(large.contains("<option value=\"accessibility3\" selected>"))
         #expect(large.contains("\(settings)/Alarms?keys=true&amp;textSize=accessibility3&amp;systemRows=true\""))
         #expect(large.contains("<input type=\"hidden\" name=\"textSize\" value=\"accessibility3\">"))
         let child = try await page(server, settings + "/Alarms?textSize=xSmall")
@@ -77,7 +79,8 @@ struct SettingsLookTests {
             let fallen = try await page(server, settings + "?textSize=\(unknown)")
             #expect(fallen.contains("data-text-size=\"large\"") && !fallen.contains("textSize=\(unknown)&amp;"))
         }
-        let written = try await server.post(form: "index=1&key=vibrate&value=true&action=set", to: settings + "?textSize=small")
+        let form = "index=1&key=vibrate&value=true&action=set"
+        let written = try await server.post(form: form, to: settings + "?textSize=small")
         #expect(written.headers[.location]?.hasPrefix(settings + "?textSize=small&saved=") == true)
         #expect(try await server.get("/api/v1" + settings + "?textSize=small").status == .badRequest)
     }
@@ -88,10 +91,14 @@ struct SettingsLookTests {
         #expect(!(try await page(server, settings)).contains("class=\"system\""))
         let shown = try await page(server, settings + "?systemRows=true")
         #expect(shown.contains("aria-disabled=\"true\"") && shown.contains("not part of the bundle"))
-        for text in ["Location", "NSLocationWhenInUseUsageDescription", "Media &amp; Apple Music", "Siri &amp; Search", "3 languages"] {
-            #expect(shown.contains(text), "\(text)")
+        let there = [
+            "Location", "NSLocationWhenInUseUsageDescription", "Media &amp; Apple Music", "Siri &amp; Search",
+            "3 languages",
+        ]
+        for text in there { #expect(shown.contains(text), "\(text)") }
+        for text in ["Camera", "Notifications", "Background App Refresh"] {
+            #expect(!shown.contains(">\(text)<"), "\(text)")
         }
-        for text in ["Camera", "Notifications", "Background App Refresh"] { #expect(!shown.contains(">\(text)<"), "\(text)") }
         for other in ["/Alarms?systemRows=true", "?systemRows=true&choose=2", "?systemRows=true&q=a"] {
             let page = try await page(server, settings + other)
             #expect(!page.contains("class=\"system\"") && !page.contains("id=\"system-toggle\""), "\(other)")
@@ -100,25 +107,30 @@ struct SettingsLookTests {
 
     @Test("every row of iOS has its picture in the sprite")
     func symbols() throws {
-        let sprite = try String(contentsOf: Fixtures.repository.appending(path: "Public/icons/sprite.svg"), encoding: .utf8)
+        let file = Fixtures.repository.appending(path: "Public/icons/sprite.svg")
+        let sprite = try String(contentsOf: file, encoding: .utf8)
         for kind in SystemRows.Kind.allCases {
             #expect(sprite.contains("<symbol id=\"\(kind.symbol)\""), "\(kind)")
             #expect(!kind.title.isEmpty)
         }
     }
 
-    @Test("the sidebar has a part of the apps that have settings, the one with the app of the pane or the one asked for")
+    @Test(
+        "the sidebar has a part of the apps that have settings, the one with the app of the pane or the one asked for"
+    )
     func sidebar() async throws {
         let folder = try TemporaryDirectory()
         for number in 100..<220 {
-            try write("App \(number)", id: "com.example.a\(number)", in: folder, at: "A\(number)", settings: number != 150)
+            let id = "com.example.a\(number)"
+            try write("App \(number)", id: id, in: folder, at: "A\(number)", settings: number != 150)
         }
         let server = try TestServer(paths: [folder.url.path], keeping: folder)
         let base = "/apps/com.example.a160/settings?idiom=pad"
         let own = try await page(server, base)
         #expect(own.split(separator: "class=\"sidebar-app\"").count == 51)
         #expect(own.contains("51–100 of 119") && own.contains("settings?idiom=pad&amp;apps=0\" data-pane=\"list\""))
-        #expect(own.contains("href=\"/apps/com.example.a160/settings?idiom=pad\" data-pane=\"app\" aria-current=\"true\""))
+        let current = "href=\"/apps/com.example.a160/settings?idiom=pad\" data-pane=\"app\" aria-current=\"true\""
+        #expect(own.contains(current))
         #expect(own.split(separator: "aria-current=\"true\"").count == 3, "the app, and the kind of device")
         #expect(!own.contains("lists-apps"))
         let last = try await page(server, base + "&apps=100")
@@ -150,7 +162,8 @@ struct SettingsLookTests {
         let server = try TestServer(paths: [folder.url.path], keeping: folder)
         let pad = try await page(server, "/apps/com.example.single/settings?idiom=pad")
         #expect(pad.contains("<small><bdi>1.0</bdi></small>") && pad.contains("<small><bdi>2.0</bdi></small>"))
-        #expect(pad.contains("<small><bdi>com.example.twin</bdi></small>") && !pad.contains("<small><bdi>9</bdi></small>"))
+        #expect(pad.contains("<small><bdi>com.example.twin</bdi></small>"))
+        #expect(!pad.contains("<small><bdi>9</bdi></small>"))
         let domain = try await page(server, "/defaults/com.example.clock")
         #expect(domain.contains(">Clock 1.0</a>") && domain.contains(">Clock 2.0</a>"))
         #expect(domain.contains("Settings<span class=\"sr\"> of Clock 1.0</span>"))
@@ -164,13 +177,16 @@ struct SettingsLookTests {
     @Test("a long value is whole in the table of keys, a very long one on the page of its key")
     func wholeValues() async throws {
         let server = try TestServer()
-        let texts = ["account.name": String(repeating: "word ", count: 40), "account.email": String(repeating: "x", count: 5_000)]
+        let texts = [
+            "account.name": String(repeating: "word ", count: 40),
+            "account.email": String(repeating: "x", count: 5_000),
+        ]
         for (key, text) in texts {
             _ = try await server.send(.patch, "/api/v1/defaults/com.example.clock", json: "{\"\(key)\":\"\(text)\"}")
         }
         let shown = try await page(server, settings)
-        #expect(shown.contains("word word word”</span>") || shown.contains("word word ”</span>"))
-        #expect(shown.contains(String(repeating: "x", count: 1_900)) && !shown.contains(String(repeating: "x", count: 2_100) + "…"))
+        #expect(shown.contains("word word ”</span>"))
+        #expect(shown.contains(String(repeating: "x", count: 1_999) + "…</span>"))
         #expect(shown.contains("All of it</a>"))
     }
 }
