@@ -16,7 +16,7 @@ SIZES = {
     "xxxLarge": (23, 19), "accessibility1": (28, 23), "accessibility2": (33, 27), "accessibility3": (40, 33),
     "accessibility4": (47, 38), "accessibility5": (53, 44),
 }
-PARTS = 60
+PARTS = 90
 
 
 def row(page, key):
@@ -178,6 +178,20 @@ def test_no_text_of_a_pane_is_cut_at_any_size(samples, open_page, size):
       .filter((one) => one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
         || one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 0)).map((one) => one.textContent)""")
     assert cut == []
+
+
+@pytest.mark.parametrize("size", ["accessibility1", "accessibility5"])
+def test_rows_of_the_library_hold_the_largest_texts(start, tmp_path, open_page, size):
+    server = start(kit.write(tmp_path))
+    page = open_page(f"{server.url}{kit.SETTINGS}?textSize={size}", viewport=PHONE)
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    mixed = page.evaluate("""() => [...document.querySelectorAll("#pane .line")].filter((line) => {
+      const texts = [...line.querySelectorAll(".title, .subtitle, .value, .field, .switch, .mail dt, .mail dd, .out-address, .item-button")]
+        .filter((one) => one.checkVisibility() && one.textContent + (one.value ?? "") !== "").map((one) => one.getBoundingClientRect());
+      return texts.some((a, at) => texts.slice(at + 1).some((b) =>
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1));
+    }).map((line) => line.textContent.trim().slice(0, 60))""")
+    assert mixed == []
 
 
 def test_a_text_size_is_chosen_with_the_keyboard_and_stays_in_all_panes(samples, open_page):
