@@ -282,19 +282,32 @@ const dumps = once(async () => {
 
 const apps = once(async () => (await getJSON("/api/v1/apps")).apps);
 
+/**
+ * What tells an app from others of its name: its version, else its id.
+ * @param {{ id: string, name: string, version?: string | null }} app
+ * @param {{ name: string, version?: string | null }[]} all
+ */
+function distinction(app, all) {
+  const twins = all.filter(({ name }) => name === app.name);
+  if (twins.length < 2) return "";
+  return app.version && new Set(twins.map(({ version }) => version)).size === twins.length ? app.version : app.id;
+}
+
 const panes = once(async () => {
   /** @type {Entry[]} */ const entries = [];
-  for (const app of await apps()) {
+  const all = await apps();
+  for (const app of all) {
+    const which = distinction(app, all);
     const base = `/apps/${encodeURIComponent(app.id)}`;
-    entries.push({ title: app.name, note: app.version ?? "", icon: "app", href: base });
+    entries.push({ title: app.name, note: which || (app.version ?? ""), icon: "app", href: base });
     if (!app.panes) continue;
     // An app whose settings cannot be read is still listed itself.
-    entries.push({ title: `Findings of ${app.name}`, note: "", icon: "warning", href: `${base}/lint` });
+    entries.push({ title: `Findings of ${app.name}`, note: which, icon: "warning", href: `${base}/lint` });
     const deep = await getJSON(`/api/v1${base}/settings?deep=true`, { refusals: true });
     for (const [name, pane] of Object.entries(deep.panes ?? {})) {
       const isRoot = name === "Root";
       entries.push({
-        title: isRoot ? `${app.name} settings` : pane.title || name, note: isRoot ? "" : `${app.name} settings`, icon: "gear",
+        title: isRoot ? `${app.name} settings` : pane.title || name, note: isRoot ? which : `${app.name} settings${which && ` · ${which}`}`, icon: "gear",
         href: isRoot ? `${base}/settings` : `${base}/settings/${name.split("/").map(encodeURIComponent).join("/")}`,
       });
     }

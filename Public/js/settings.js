@@ -194,7 +194,10 @@ async function go(url, options = {}) {
   document.title = page.title;
   const leaving = old.querySelector(".screen");
   const pane = /** @type {HTMLElement} */ (document.adoptNode(next));
+  const apps = listedApps();
   old.replaceWith(pane);
+  // The list stays where it was scrolled to, unless it is another part of it.
+  if (listedApps().first === apps.first) document.getElementById("sidebar")?.scrollTo(0, apps.top);
   for (const selector of ["#notes", "#tools", ".crumbs", "link[rel=alternate]"]) {
     const theirs = page.querySelector(selector);
     if (theirs) document.querySelector(selector)?.replaceWith(document.adoptNode(theirs));
@@ -225,6 +228,20 @@ function slide(pane, leaving, direction) {
   setTimeout(end, 400);
 }
 
+/** Which part of the list of apps is shown, and how far it is scrolled. */
+function listedApps() {
+  const list = document.getElementById("sidebar");
+  return { first: list?.querySelector(".sidebar-name")?.textContent, top: list?.scrollTop ?? 0 };
+}
+
+/** Brings the app of the pane into view in the list of apps; nothing around the list moves. */
+function showCurrentApp() {
+  const list = document.getElementById("sidebar"), app = list?.querySelector("[aria-current]");
+  if (!list || !app) return;
+  const frame = list.getBoundingClientRect(), place = app.getBoundingClientRect();
+  if (place.top < frame.top || place.bottom > frame.bottom) list.scrollTop += place.top - frame.top - (frame.height - place.height) / 2;
+}
+
 /** Brings the row that the address names into view, and marks it for a moment. */
 function showNamedRow() {
   const row = /^#row-\d+$/.test(location.hash) ? document.getElementById(location.hash.slice(1)) : null;
@@ -238,6 +255,7 @@ function showNamedRow() {
 /** After another pane has come. */
 function begin() {
   remember(pane());
+  showCurrentApp();
   followOthers();
   showNamedRow();
 }
@@ -250,8 +268,16 @@ async function visit(url, options) {
   const shown = await go(url, options);
   if (!shown) return;
   begin();
-  if (!location.hash) document.getElementById("pane-body")?.focus({ preventScroll: true });
+  const place = shown.matches(".lists-apps") ? "sidebar" : "pane-body";
+  if (!location.hash) document.getElementById(place)?.focus({ preventScroll: true });
 }
+
+/**
+ * Looks at the same pane in another way; the focus stays on what was used.
+ * @param {string} url
+ * @param {string} id the control that was used
+ */
+const look = (url, id) => visit(url).then(() => document.getElementById(id)?.focus());
 
 /** @param {HTMLFormElement} form */
 async function search(form) {
@@ -276,7 +302,7 @@ async function search(form) {
 document.addEventListener("change", (event) => {
   const input = /** @type {HTMLInputElement} */ (event.target);
   const form = input.form;
-  if (input.id === "lang") return form?.requestSubmit();
+  if (form?.id === "view-form") return look(`${new URL(form.action).pathname}?${new URLSearchParams(/** @type {any} */ (new FormData(form)))}`, input.id);
   if (form?.matches("[data-items]") && input.name.startsWith("item-")) return sendItems(form, null);
   if (!form?.matches("[data-set]")) return;
   store({ [keyOf(form)]: valueOf(form, input) }, /** @type {HTMLElement} */ (rowOf(form)));
@@ -342,10 +368,10 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("click", (event) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
-  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("a[data-pane], #keys-toggle"));
+  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("a[data-pane], #keys-toggle, #system-toggle"));
   if (!link) return;
   event.preventDefault();
-  if (link.id === "keys-toggle") return visit(link.href, { push: true }).then(() => document.getElementById("keys-toggle")?.focus());
+  if (link.id) return look(link.href, link.id);
   const way = link.dataset.pane;
   visit(link.href, { direction: way === "back" ? "out" : link.closest(".sidebar") ? undefined : "in" });
 });
@@ -363,6 +389,7 @@ for (const type of ["pointerover", "focusin"]) {
 commands.register(
   { id: "settings.search", group: "Settings", title: "Search all panes", keys: ["/"], icon: "search", run: () => /** @type {HTMLInputElement | null} */ (document.getElementById("pane-search"))?.select() },
   { id: "settings.keys", group: "Settings", title: "Show what is behind each row", keys: ["K"], icon: "key", checked: () => document.getElementById("keys-toggle")?.getAttribute("aria-pressed") === "true", run: () => document.getElementById("keys-toggle")?.click() },
+  { id: "settings.system", group: "Settings", title: "Show iOS’s own rows", keys: ["I"], icon: "gear", checked: () => document.getElementById("system-toggle")?.getAttribute("aria-pressed") === "true", when: () => Boolean(document.getElementById("system-toggle")), run: () => document.getElementById("system-toggle")?.click() },
   { id: "settings.back", group: "Settings", title: "Back to the pane before", keys: ["Escape"], icon: "chevron-left", when: () => Boolean(document.querySelector(".back")), run: () => /** @type {HTMLElement | null} */ (document.querySelector(".back"))?.click() },
   { id: "settings.undo", group: "Settings", title: "Undo the last change of this window", keys: ["Mod+Z"], icon: "undo", when: () => last !== null, run: undoLast },
 );

@@ -129,7 +129,10 @@ def test_a_setting_is_stored_and_another_window_follows(page, fresh):
     page.wait(lambda: page.find('.setting[data-key="vibrate"] input[role=switch]').is_selected(), "it does not follow")
 
 
-@pytest.mark.parametrize("path", ["/", APP, APP + "/settings", APP + "/settings?lang=ar", "/help", "/help/patterns"])
+@pytest.mark.parametrize("path", [
+    "/", APP, APP + "/settings", APP + "/settings?lang=ar", APP + "/settings?idiom=pad&textSize=accessibility5&systemRows=true",
+    "/help", "/help/patterns",
+])
 def test_a_page_fits_a_narrow_window(page, fresh, path):
     page.browser.set_window_size(390, 844)
     page.open(fresh.url + path)

@@ -130,7 +130,9 @@ export function swapNotes(page) {
   const focusable = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#notes :is(" + FOCUSABLE + ")")]);
   const at = focusable().indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const scroll = document.getElementById("notes")?.scrollTop ?? 0;
+  const open = [...document.querySelectorAll("#notes details[open]")].map((details) => details.id);
   swap(page, "notes");
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   const notes = document.getElementById("notes");
   if (notes) notes.scrollTop = scroll;
   if (at >= 0) focusable()[at]?.focus();

@@ -33,7 +33,7 @@ public struct SandboxPlace: Sendable, Hashable {
 extension AppBundle {
     /// The most bytes of a file with entitlements.
     private static let maximumEntitlementBytes = 1 << 20
-    /// The most app groups that are told, and the most files that are read for them.
+    /// The most app groups that are told, and the most files that are read for entitlements.
     private static let maximumGroups = 50
 
     /// The app groups of the app, sorted: those that its settings name and those that its entitlements do.
@@ -45,15 +45,21 @@ extension AppBundle {
         for pane in settings?.allPanes().panes.values.elements ?? [] {
             if let group = pane.applicationGroup { groups.insert(group) }
         }
-        for file in files.prefix(Self.maximumGroups) {
-            guard let bytes = try? self.files.read(file, limit: Self.maximumEntitlementBytes),
-                let list = try? PropertyListReader.read(Self.propertyList(in: bytes))
-            else { continue }
-            let entitlements = list["Entitlements"] ?? list
+        for entitlements in entitlements(in: files) {
             let named = entitlements["com.apple.security.application-groups"]?.arrayValue ?? []
             groups.formUnion(named.prefix(Self.maximumGroups).compactMap(\.stringValue))
         }
         return Array(groups.sorted().prefix(Self.maximumGroups))
+    }
+
+    /// The entitlements that files tell; those that cannot be read tell none.
+    func entitlements(in files: [String]) -> [PropertyListValue] {
+        files.prefix(Self.maximumGroups).compactMap { file in
+            guard let bytes = try? self.files.read(file, limit: Self.maximumEntitlementBytes),
+                let list = try? PropertyListReader.read(Self.propertyList(in: bytes))
+            else { return nil }
+            return list["Entitlements"] ?? list
+        }
     }
 
     /// The property list in a signed profile, which stands in it as it is; other files whole.

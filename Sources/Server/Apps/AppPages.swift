@@ -16,6 +16,8 @@ struct AppShape: Sendable {
     let name: String
     /// The ids of its dumps.
     let dumps: [String]
+    /// What tells it from others of its name, where it is listed with such.
+    var distinction: String?
 
     init(_ app: CatalogApp, languages: [String], dumps: [String] = []) {
         self.app = app
@@ -50,6 +52,7 @@ extension AppShape: PageModel {
     static let members: Members<Self> = [
         "id": .text { $0.app.id }, "deletable": .flag { !$0.app.readOnly }, "address": .text { $0.address },
         "appIcon": .text { $0.icon }, "name": .text { $0.name }, "version": .text { $0.app.bundle.version },
+        "distinction": .text { $0.distinction },
         "identifier": .text { $0.app.domain }, "panes": .part { Count($0.paneCount) },
         "languages": .part { Count($0.app.bundle.languages.count) },
         "settingsHref": .text { $0.app.bundle.settings == nil ? nil : $0.address + "/settings" },

@@ -68,9 +68,9 @@ struct DomainBody: Page {
         "isWritten": .flag { $0.snapshot.revision > 0 }, "keys": .part { Count($0.snapshot.values.count) },
         "changed": .text { body in body.snapshot.updatedAt.map { Age.text(of: $0, now: body.now) } },
         "hasStored": .flag { !$0.snapshot.values.isEmpty },
-        "apps": .list { $0.apps },
-        "declaring": .list { body in
-            body.apps.filter { $0.app.bundle.settings != nil && $0.app.domain == body.query.domain }
+        "apps": .part { AppMentions($0.apps) },
+        "declaring": .part { body in
+            AppMentions(body.apps.filter { $0.app.bundle.settings != nil && $0.app.domain == body.query.domain })
         },
         "said": .part { $0.said }, "undo": .part { $0.undo },
         "doneRevision": .number { $0.query.done },

@@ -198,7 +198,7 @@ struct DomainsPages: RouteGroup {
             DomainsPage(
                 query: text,
                 host: request.host,
-                domains: shown.map { DomainRow(domain: $0, app: apps[$0.name]?.first) },
+                domains: shown.map { DomainRow(domain: $0, apps: apps[$0.name] ?? []) },
                 count: listed.count,
                 next: shown.count < rest.count ? next.text : nil,
                 unwritten: found.count - written.count,
@@ -242,13 +242,23 @@ struct DomainsPage: Page {
 /// A domain in the list.
 struct DomainRow: PageModel {
     let domain: DomainSummary
-    /// The first app whose own domain it is.
-    let app: AppShape?
+    /// The apps whose own domain it is.
+    let apps: [AppShape]
 
     static let members: Members<Self> = [
         "name": .text { $0.domain.name }, "address": .text { DomainQuery.path(of: $0.domain.name) },
-        "appName": .text { $0.app?.name }, "appIcon": .text { $0.app?.icon }, "keys": .part { Count($0.domain.keys) },
-        "revision": .number { $0.domain.revision },
+        "appName": .text { $0.appName }, "appIcon": .text { $0.apps.first?.icon },
+        "keys": .part { Count($0.domain.keys) }, "revision": .number { $0.domain.revision },
         "when": .text { row in row.domain.updatedAt.map { Age.text(of: $0, now: Date()) } },
     ]
+
+    /// The names of the apps, each once and no more than fit.
+    private var appName: String? {
+        var names: [String] = []
+        for app in apps where !names.contains(app.name) {
+            guard names.count < 3 else { return names.joined(separator: ", ") + ", …" }
+            names.append(app.name)
+        }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
 }

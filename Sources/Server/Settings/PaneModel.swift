@@ -34,19 +34,10 @@ struct PaneModel: PageModel {
     /// What is searched for, and what was found, in place of the rows.
     var search: SettingsSearch?
 
-    /// What the search field of Settings says, by the language of the pane; English where there is no other word.
-    private static func searchWord(in language: String?) -> String {
-        let tag = (language ?? "en").replacing("_", with: "-").lowercased()
-        return searchWords.first { tag == $0.key || tag.hasPrefix($0.key + "-") }?.value ?? "Search"
-    }
-
-    private static let searchWords: OrderedDictionary<String, String> = [
-        "ar": "بحث", "ca": "Cerca", "cs": "Hledat", "da": "Søg", "de": "Suchen", "el": "Αναζήτηση", "es": "Buscar",
-        "fi": "Etsi", "fr": "Rechercher", "he": "חיפוש", "hi": "खोजें", "hu": "Keresés", "id": "Cari", "it": "Cerca",
-        "ja": "検索", "ko": "검색", "nb": "Søk", "nl": "Zoek", "no": "Søk", "pl": "Szukaj", "pt": "Buscar", "ro": "Căutare",
-        "ru": "Поиск", "sv": "Sök", "th": "ค้นหา", "tr": "Ara", "uk": "Пошук", "vi": "Tìm kiếm", "zh-hant": "搜尋",
-        "zh-tw": "搜尋", "zh-hk": "搜尋", "zh": "搜索",
-    ]
+    /// The apps beside the pane, on an iPad.
+    var sidebar: SettingsSidebar?
+    /// The rows that iOS itself shows above those of the pane.
+    var systemGroup: SystemGroup?
 
     static let members: Members<Self> = [
         "domain": .text { $0.snapshot.name }, "revision": .number { $0.snapshot.revision },
@@ -64,19 +55,16 @@ struct PaneModel: PageModel {
         "earlier": .text { $0.isList ? $0.earlier : nil }, "later": .text { $0.isList ? $0.later : nil },
         "choose": .part { pane in pane.search == nil ? pane.chosenRow.map(pane.row) : nil },
         "search": .part { $0.search }, "searchText": .text { $0.search?.text },
-        "searchWord": .text { searchWord(in: $0.pane.language) },
-        "lang": .text { $0.settings.lang }, "idiomName": .text { $0.settings.idiomName },
-        "showsKeys": .flag { $0.settings.showsKeys }, "appName": .text { $0.settings.appName },
-        "panes": .list { pane in
-            pane.panes.panes.values.map { other in
-                Option(
-                    value: pane.settings.address(ofPane: other.name).text,
-                    label: other.title ?? pane.settings.appName,
-                    isSelected: other.name == pane.pane.name
-                )
-            }
-        },
+        "searchWord": .text { $0.words.search }, "settingsWord": .text { $0.words.settings },
+        "appsWord": .text { $0.words.apps }, "searchFields": .list { $0.settings.look.fields() },
+        "textSize": .text { $0.textSize.rawValue }, "isLargest": .flag { $0.textSize.isAccessibility },
+        "sidebar": .part { $0.sidebar }, "listsApps": .flag { $0.sidebar?.isAsked ?? false },
+        "system": .part { $0.isList ? $0.systemGroup : nil },
     ]
+
+    private var words: SettingsWords { .of(pane.language) }
+
+    private var textSize: TextSize { settings.look.textSize ?? .standard }
 
     /// Where the forms of the pane are sent: to the part of it that is shown.
     private var action: PageAddress { Self.address(of: pane, from: first, settings) }
@@ -91,7 +79,8 @@ struct PaneModel: PageModel {
         address(of: pane, from: place / rowsPerPage * rowsPerPage, settings)
     }
 
-    private var isList: Bool { chosenRow == nil && search == nil }
+    /// Whether the rows are shown, neither choices nor results.
+    var isList: Bool { chosenRow == nil && search == nil }
 
     private var earlier: String? {
         first > 0 ? Self.address(of: pane, from: max(first - Self.rowsPerPage, 0), settings).text : nil
@@ -157,7 +146,10 @@ struct GroupModel: PageModel {
     let rows: [RowModel]
 
     static let members: Members<Self> = [
-        "groupTitle": .text { $0.group.title }, "hasRows": .flag { !$0.rows.isEmpty }, "rows": .list { $0.rows },
+        "groupTitle": .text { $0.group.title },
+        // The one row that the group is, marked at the heading.
+        "leads": .flag { $0.rows.first?.leadsGroup ?? false },
+        "hasRows": .flag { !$0.rows.isEmpty }, "rows": .list { $0.rows },
         "footer": .text { $0.group.footer }, "isLong": .flag { $0.group.footer.map { $0.count > longFooter } ?? false },
         "footerStart": .text { $0.group.footer?.prefix(180).split(separator: "\n").joined(separator: " ") },
     ]

@@ -89,10 +89,35 @@ struct KeyLine: PageModel {
     static let members: Members<Self> = [
         "key": .text { $0.row.key }, "keyHref": .text { DomainQuery.address(of: $0.row.key ?? "", in: $0.domain) },
         "type": .text { ($0.value.stored ?? $0.value.defaultValue ?? $0.value.value)?.typeName ?? "string" },
-        "secure": .flag { $0.row.isSecure }, "default": .text { $0.row.text($0.value.defaultValue, limit: 60) },
-        "stored": .text { $0.row.text($0.value.stored, limit: 60) },
-        "sees": .text { $0.row.text($0.seen?.value, limit: 60) },
+        "secure": .flag { $0.row.isSecure }, "default": .part { $0.cell("default", $0.value.defaultValue) },
+        "stored": .part { $0.cell("stored", $0.value.stored) }, "sees": .part { $0.cell("sees", $0.seen?.value) },
         "seenIn": .text { $0.seen.flatMap { $0.origin == .stored ? nil : $0.origin.rawValue } },
         "origin": .text { $0.value.origin.rawValue }, "modified": .flag { $0.value.isModified },
     ]
+
+    private func cell(_ column: String, _ value: PropertyListValue?) -> ValueCell? {
+        value.map { ValueCell(id: "whole-\(row.index)-\(column)", row: row, value: $0) }
+    }
+}
+
+/// A value in a cell of a table: on one line, and whole for those who open it.
+struct ValueCell: PageModel {
+    private static let shortLimit = 60
+    /// Longer values are whole on the page of their key.
+    private static let longLimit = 2_000
+
+    let id: String
+    let row: SettingsRow
+    let value: PropertyListValue
+
+    static let members: Members<Self> = [
+        "cell": .text { $0.id }, "start": .text { $0.row.text($0.value, limit: shortLimit) },
+        "whole": .text { $0.whole }, "isCut": .flag { ($0.whole?.count ?? 0) > longLimit },
+    ]
+
+    /// The whole value, where it is longer than a line.
+    private var whole: String? {
+        guard let start = row.text(value, limit: Self.shortLimit), start.count > Self.shortLimit else { return nil }
+        return row.text(value, limit: Self.longLimit)
+    }
 }

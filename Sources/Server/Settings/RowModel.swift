@@ -25,7 +25,7 @@ struct RowModel: PageModel {
         "aligned": .text {
             $0.row.presentation.alignment == .natural ? nil : $0.row.presentation.alignment.rawValue
         },
-        "behind": .part { $0.settings.showsKeys ? RowFacts(row: $0.row, value: $0.value) : nil },
+        "behind": .part { $0.settings.look.showsKeys ? RowFacts(row: $0.row, value: $0.value) : nil },
         "shown": .text { $0.shown },
 
         "textField": .flag { $0.row.typeName == "textField" }, "textView": .flag { $0.row.typeName == "textView" },
@@ -65,6 +65,9 @@ struct RowModel: PageModel {
         "opensNothing": .flag { $0.child != nil }, "missingPane": .text { $0.child?.pane },
         "specifier": .text { $0.row.specifier },
     ]
+
+    /// Whether the row is a group itself, so that what holds for it stands at the heading.
+    var leadsGroup: Bool { row.typeName == "radioGroup" || row.typeName == "list" }
 
     /// A value that management forces hides the stored one, so editing would show nothing.
     private var isManaged: Bool { value.origin == .managed }

@@ -8,7 +8,9 @@ import OrderedCollections
 
 /// `/apps/{app}/settings[/{pane}]`: panes as iOS shows them, every row a plain form.
 struct SettingsPages: RouteGroup {
-    private static let parameters = SettingsRequest.parameters.union(["choose", "saved", "keys", "q", "reset", "after"])
+    private static let parameters = SettingsRequest.parameters.union([
+        "choose", "saved", "keys", "q", "reset", "after", "textSize", "systemRows", "apps",
+    ])
 
     let services: Services
 
@@ -60,6 +62,15 @@ struct SettingsPages: RouteGroup {
         screen.chosenRow = choose.flatMap { index in pane.rows.first { $0.index == index } }
         screen.isSaved = request.queryValue("saved") != nil && refusal == nil
         if !text.isEmpty { screen.search = try SettingsSearch(text, in: panes, settings, services) }
+        // Fragments are for what changes as settings change: the rows.
+        let isPart = request.headers[.fragment] == "pane"
+        if settings.idiom == .pad, !isPart {
+            let start = request.queryValue("apps").flatMap { UInt32($0) }.map(Int.init)
+            screen.sidebar = SettingsSidebar(services.catalog.apps(), settings, beside: pane.name, from: start)
+        }
+        if settings.look.showsSystemRows, pane.name == settings.bundle.entryName, screen.first == 0 {
+            screen.systemGroup = SystemGroup(settings, language: pane.language)
+        }
         let notes = PaneNotes(
             pane: pane,
             first: screen.first,
@@ -72,7 +83,7 @@ struct SettingsPages: RouteGroup {
             storedCount: try SettingsReset(services, settings, panes).edits().values.reduce(0) { $0 + $1.count }
         )
         let body = SettingsBody(pane: screen, notes: notes)
-        if request.headers[.fragment] == "pane" { return try services.pages.fragment(body) }
+        if isPart { return try services.pages.fragment(body) }
         let name = settings.appName
         let paneTitle = pane.title ?? name
         let title = screen.chosenRow.map { "\($0.title) · \(paneTitle)" } ?? paneTitle
@@ -219,14 +230,15 @@ struct SettingsPage: Page {
         let isSelected: Bool
 
         static let members: Members<Self> = [
-            "code": .text { $0.code }, "tag": .text { $0.tag }, "label": .text { $0.name },
+            "code": .text { $0.code }, "tag": .text { $0.tag }, "label": .text { name(of: $0.code) },
             "selected": .flag { $0.isSelected },
         ]
 
         private var tag: String { code.replacing("_", with: "-") }
 
-        /// The language in its own words, where its name is known.
-        private var name: String {
+        /// A language in its own words, where its name is known.
+        static func name(of code: String) -> String {
+            let tag = code.replacing("_", with: "-")
             guard let name = Locale(identifier: tag).localizedString(forIdentifier: tag), !name.isEmpty else {
                 return code
             }
@@ -239,27 +251,41 @@ struct SettingsPage: Page {
     let body: SettingsBody
 
     static let members: Members<Self> = [
-        "body": .part { $0.body }, "here": .text { $0.path }, "showsKeys": .flag { $0.settings.showsKeys },
-        "keysHref": .text { page in
-            PageAddress(page.path).adding("lang", page.settings.lang).adding("idiom", page.settings.idiomName)
-                .adding("keys", page.settings.showsKeys ? nil : "true").text
-        },
+        "body": .part { $0.body }, "here": .text { $0.path }, "showsKeys": .flag { $0.look.showsKeys },
+        "keysHref": .text { $0.address { $0.showsKeys.toggle() } },
         "domainHref": .text { DomainQuery.path(of: $0.body.pane.snapshot.name) },
         "isPad": .flag { $0.settings.idiom == .pad },
-        "phoneHref": .text { $0.address(on: "phone") }, "padHref": .text { $0.address(on: "pad") },
+        "phoneHref": .text { $0.address { $0.idiom = "phone" } }, "padHref": .text { $0.address { $0.idiom = "pad" } },
+        // Only the page of the app itself has them.
+        "systemHref": .text { page in
+            page.body.pane.isList && page.body.pane.pane.name == page.settings.bundle.entryName
+                ? page.address { $0.showsSystemRows.toggle() } : nil
+        },
+        "showsSystemRows": .flag { $0.look.showsSystemRows },
+        "viewFields": .list { $0.look.fields(except: ["lang", "textSize"]) },
         "languages": .list { page in
             let codes = page.settings.app.bundle.languages.filter { $0 != "Base" }
             let shown = page.body.pane.pane.language ?? "en"
             return (codes.isEmpty ? ["en"] : codes).map { Language(code: $0, isSelected: $0 == shown) }
         },
+        "textSizes": .list { page in
+            let chosen = page.look.textSize ?? .standard
+            return TextSize.allCases.map {
+                Option(value: $0.rawValue, label: "\($0.name) · \($0.bodyPoints) pt", isSelected: $0 == chosen)
+            }
+        },
     ]
 
     private var settings: SettingsRequest { body.pane.settings }
 
+    private var look: SettingsLook { settings.look }
+
     private var path: String { settings.app.settingsAddress(ofPane: body.pane.pane.name) }
 
-    private func address(on idiom: String) -> String {
-        PageAddress(path).adding("lang", settings.lang).adding("keys", settings.showsKeys ? "true" : nil)
-            .adding("idiom", idiom).text
+    /// The same page with something of its look changed.
+    private func address(_ change: (inout SettingsLook) -> Void) -> String {
+        var look = look
+        change(&look)
+        return look.address(path).text
     }
 }

@@ -99,11 +99,8 @@ struct SettingsRequest: Sendable {
     /// Language tags, most wanted first.
     let languages: [String]
     let idiom: InterfaceIdiom
-    /// The parameters as they were given, which the addresses of other panes keep.
-    let lang: String?
-    let idiomName: String?
-    /// Whether what is behind the rows stands under them.
-    let showsKeys: Bool
+    /// What the addresses of other panes keep.
+    let look: SettingsLook
 
     /// Reads `lang` and `idiom`; `lang` beats `Accept-Language`.
     /// - Throws: 404 for an unknown app and for one without settings; 400 for parameters it cannot use.
@@ -118,9 +115,7 @@ struct SettingsRequest: Sendable {
         self.bundle = bundle
         languages = Self.languages(request)
         idiom = idiomName == "pad" ? .pad : .phone
-        lang = request.queryValue("lang")
-        self.idiomName = request.queryValue("idiom")
-        showsKeys = request.queryValue("keys") == "true"
+        look = SettingsLook(request)
     }
 
     /// What the visitor wants to read: the parameter, else what the browser asks for.
@@ -157,10 +152,7 @@ extension SettingsRequest {
     func apiAddress(ofPane name: String) -> String { "/api/v1" + app.settingsAddress(ofPane: name) }
 
     /// The page of a pane as this visitor sees it: in the language and on the device of the request.
-    func address(ofPane name: String) -> PageAddress {
-        PageAddress(app.settingsAddress(ofPane: name))
-            .adding("lang", lang).adding("idiom", idiomName).adding("keys", showsKeys ? "true" : nil)
-    }
+    func address(ofPane name: String) -> PageAddress { look.address(app.settingsAddress(ofPane: name)) }
 
     /// Where a picture of the bundle is, or nil when there is none that browsers show.
     func imageAddress(_ name: String?) -> String? {
