@@ -1,6 +1,8 @@
 """How the tests of the canvas find views on it, and what they read of its picture."""
 
 import re
+import struct
+import zlib
 
 from playwright.sync_api import expect
 
@@ -103,3 +105,28 @@ def dump(server, window, **members):
     made = server.request("POST", "/api/v1/dumps", {"vitrine": 1, "windows": [window], **members})
     assert made.status == 201, made.text
     return f"{server.url}/dumps/{made.json['id']}"
+
+
+def drag(page, start, way, key=None, drop=True):
+    """Drags from a point of the window by so many points."""
+    x, y = to_screen(page, *start)
+    to = to_screen(page, start[0] + way[0], start[1] + way[1])
+    page.mouse.move(x, y)
+    page.mouse.down()
+    if key:
+        page.keyboard.down(key)
+    page.mouse.move((x + to[0]) / 2, (y + to[1]) / 2, steps=3)
+    page.mouse.move(*to, steps=3)
+    if drop:
+        page.mouse.up()
+        if key:
+            page.keyboard.up(key)
+        settle(page)
+
+
+def png(width, height, color):
+    """The bytes of a PNG file of one colour."""
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    rows = b"".join(b"\0" + bytes(color) * width for _ in range(height))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
