@@ -3,14 +3,12 @@
 import base64
 import json
 import re
-import struct
-import zlib
 
 import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE, eventually
-from drawing import dump, expect_fact, facts, middle, outline, pixel, pixels, place, settle, to_drawing, to_screen, viewport
+from drawing import dump, expect_fact, facts, middle, outline, pixel, pixels, place, png, settle, to_drawing, to_screen, viewport
 from inspecting import corner, point, query
 
 # Views of the stopwatch sample.
@@ -357,6 +355,16 @@ def test_the_picture_of_a_view_is_drawn_in_its_place(open_dump):
     page.keyboard.press("l")
     eventually(page, lambda: facts(settle(page))["complete"] == "true" and any(
         is_red(point) for row in pixels(page, *(viewport(page)[side] + 300 for side in ("x", "y")), 300, 300) for point in row), "the picture among the layers")
+
+
+def test_a_picture_that_comes_as_a_part_of_the_upload_is_drawn_in_the_place_of_its_view(open_page, shared):
+    views = (view("UIImageView", [50, 50, 100, 100], image="cid:red"), view("UIImageView", [150, 150, 100, 100], image="cid:blue%20one.png"))
+    document = {"vitrine": 1, "windows": [view("UIWindow", [0, 0, 300, 300], *views, background=WHITE)]}
+    made = shared.upload({"dump": json.dumps(document).encode(), "red": png(8, 8, (255, 0, 0)), "picture": ("blue one.png", png(8, 8, (0, 0, 255)))})
+    page = settle(open_page(f"{shared.url}/dumps/{made.json['id']}"))
+    is_pixel(page, 100, 100, (255, 0, 0))
+    is_pixel(page, 200, 200, (0, 0, 255))
+    is_pixel(page, 270, 60, (255, 255, 255))
 
 
 def test_the_panel_lists_what_was_assumed_to_draw_a_view(open_dump):
@@ -734,23 +742,11 @@ def test_comparing_shows_where_views_were(open_page, stopwatch):
 # The screenshot
 
 
-def png(width, height, color):
-    def chunk(name, data):
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-    rows = b"".join(b"\0" + bytes(color) * width for _ in range(height))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
-
-
 @pytest.fixture(scope="module")
 def photographed(shared):
     """A dump with a picture of twice its size, all red."""
-    body, end = b"", "frontier"
-
     window = {"vitrine": 1, "windows": [view("UIWindow", [0, 0, 100, 200], view("UIView", [10, 10, 80, 80]))]}
-    for name, kind, data in (("dump", "application/json", json.dumps(window).encode()), ("screenshot", "image/png", png(200, 400, (255, 0, 0)))):
-        body += f'--{end}\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\nContent-Type: {kind}\r\n\r\n'.encode() + data + b"\r\n"
-    body += f"--{end}--\r\n".encode()
-    made = shared.request("POST", "/api/v1/dumps", body, {"Content-Type": f"multipart/form-data; boundary={end}"})
+    made = shared.upload({"dump": json.dumps(window).encode(), "screenshot": png(200, 400, (255, 0, 0))})
     assert made.status == 201 and made.json["screenshot"], made.text
     return f"{shared.url}/dumps/{made.json['id']}"
 

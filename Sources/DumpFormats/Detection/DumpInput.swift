@@ -16,14 +16,16 @@ struct DumpInput {
     private static var window: Int { 4_096 }
 
     private let bytes: [UInt8]
+    private let parts: DumpParts
     private let limits: DumpLimits
     private let decoded: DumpText
     /// The decoded text as it is read by lines, and what was done to it.
     private let lines: (text: ByteText, note: String?)
     private let survey: DescriptionSurvey?
 
-    init(_ bytes: [UInt8], limits: DumpLimits) {
+    init(_ bytes: [UInt8], parts: DumpParts, limits: DumpLimits) {
         self.bytes = bytes
+        self.parts = parts
         self.limits = limits
         decoded = DumpText(bytes)
         // JSON and binary lists are not read by lines.
@@ -163,7 +165,12 @@ struct DumpInput {
         acceptsStrings: Bool
     ) throws(Misfit) -> Dump {
         let shape = try Self.shape(of: root)
-        var reader = DocumentReader<Node>(format: format, limits: limits, acceptsStrings: acceptsStrings)
+        var reader = DocumentReader<Node>(
+            format: format,
+            parts: parts,
+            limits: limits,
+            acceptsStrings: acceptsStrings
+        )
         do throws(DumpError) {
             return try reader.read(shape)
         } catch {
