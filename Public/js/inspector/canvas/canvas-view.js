@@ -77,7 +77,7 @@ export class CanvasView {
     else served?.remove();
     this.#findScreenshot();
     // The levels are found while nothing else happens, so that the stack opens at once.
-    setTimeout(() => this.stage.layers.prepare(), 500);
+    setTimeout(() => this.stage.findLevels(), 500);
   }
 
   #prepareViewport() {
