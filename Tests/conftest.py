@@ -74,6 +74,15 @@ class Server:
         except urllib.error.HTTPError as error:
             return Reply(error.code, error.headers, error.read())
 
+    def upload(self, parts):
+        """Sends a dump as a form: by name the bytes of each part, or the name of a file and its bytes."""
+        body = b""
+        for name, part in parts.items():
+            file, data = part if isinstance(part, tuple) else (None, part)
+            named = f'; filename="{file}"' if file is not None else ""
+            body += f'--frontier\r\nContent-Disposition: form-data; name="{name}"{named}\r\n\r\n'.encode() + data + b"\r\n"
+        return self.request("POST", "/api/v1/dumps", body + b"--frontier--\r\n", {"Content-Type": "multipart/form-data; boundary=frontier"})
+
     def get(self, path, **headers):
         return self.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
 

@@ -1,3 +1,5 @@
+public import DumpFormats
+
 /// Where uploads are kept, and the edits of all dumps: those of files too. Any thread may call it; every write is
 /// durable when it returns.
 public protocol CatalogStore: Sendable {
@@ -12,6 +14,9 @@ public protocol CatalogStore: Sendable {
 
     /// The picture that came beside a dump; nil when there is none.
     func screenshot(of id: String) throws(CatalogError) -> [UInt8]?
+
+    /// The other parts that came beside a dump, in their order; none when there is no such dump.
+    func parts(of id: String) throws(CatalogError) -> [DumpPart]
 
     /// Stores a dump with all that belongs to it, or nothing of it.
     /// - Throws: `idTaken` when there is a dump with its id.

@@ -18,6 +18,8 @@ public struct Dump: Sendable {
     public var screenshot: [UInt8]?
     /// Pictures of single views without their subviews, the bytes of PNG or JPEG files, by the ids of the views.
     public var pictures: [Int: [UInt8]] = [:]
+    /// Which of the parts that came beside it are named by a view, by their places.
+    public var namedParts: Set<Int> = []
     /// The views; a view's id is its index.
     public var tree: ViewTree
     /// What was lost, guessed or skipped: one `lost.<what>` entry for each thing the format cannot say, and findings

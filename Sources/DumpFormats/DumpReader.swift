@@ -4,18 +4,35 @@ import Diagnostics
 public enum DumpReader {
     /// Reads a dump.
     ///
-    /// - Parameter format: Forces one format; nil detects it.
+    /// - Parameters:
+    ///   - format: Forces one format; nil detects it.
+    ///   - parts: What came beside the dump, for the views that name their pictures.
     /// - Throws: ``DumpError`` when no views can be read or a limit is broken. One odd line or value is no error:
     ///   it is told in the report.
     public static func read(
         _ bytes: [UInt8],
         format: DumpFormat? = nil,
+        parts: [DumpPart] = [],
         limits: DumpLimits = .standard
+    ) throws(DumpError) -> Dump {
+        let parts = DumpParts(parts)
+        var dump = try read(bytes, format: format, parts: parts, limits: limits)
+        if let rest = parts.rest(without: dump.namedParts) {
+            dump.report.append(Diagnostic(.warning, "upload.part", rest))
+        }
+        return dump
+    }
+
+    private static func read(
+        _ bytes: [UInt8],
+        format: DumpFormat?,
+        parts: DumpParts,
+        limits: DumpLimits
     ) throws(DumpError) -> Dump {
         guard bytes.count <= limits.maximumBytes else {
             throw .limit("maximumBytes", "The dump has \(bytes.count) bytes; at most \(limits.maximumBytes) are read.")
         }
-        let input = DumpInput(bytes, limits: limits)
+        let input = DumpInput(bytes, parts: parts, limits: limits)
         if let format {
             do throws(Misfit) {
                 return try format.reader.read(input)

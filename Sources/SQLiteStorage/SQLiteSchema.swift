@@ -18,6 +18,7 @@ enum SQLiteSchema {
             try db.execute(sql: dumps + defaults + history + drafts + apps)
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
+        migrator.registerMigration("2 parts of uploads") { db in try db.execute(sql: parts) }
         return migrator
     }
 
@@ -43,6 +44,19 @@ enum SQLiteSchema {
         CREATE TABLE dumpScreenshot (
             dump TEXT NOT NULL PRIMARY KEY REFERENCES dump(id) ON DELETE CASCADE,
             bytes BLOB NOT NULL
+        ) STRICT;
+
+        """
+
+    /// What came beside a dump in one upload; `number` is its place among these. A part that no view names has no bytes.
+    private static let parts = """
+        CREATE TABLE dumpPart (
+            dump TEXT NOT NULL REFERENCES dump(id) ON DELETE CASCADE,
+            number INTEGER NOT NULL CHECK (number >= 0),
+            name TEXT NOT NULL,
+            filename TEXT,
+            bytes BLOB NOT NULL,
+            PRIMARY KEY (dump, number)
         ) STRICT;
 
         """

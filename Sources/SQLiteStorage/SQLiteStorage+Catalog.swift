@@ -1,5 +1,5 @@
 public import Catalog
-import DumpFormats
+public import DumpFormats
 import Foundation
 import GRDB
 import ViewHierarchy
@@ -39,7 +39,23 @@ extension SQLiteStorage: CatalogStore {
         }
     }
 
-    /// Stores a dump with its bytes and picture in one transaction.
+    /// The other parts that came beside a dump, in their order; none when there is no such dump.
+    public func parts(of id: String) throws(CatalogError) -> [DumpPart] {
+        try readingCatalog { db in
+            let sql = "SELECT name, filename, bytes FROM dumpPart WHERE dump = ? ORDER BY number"
+            let rows = try Row.fetchCursor(db, sql: sql, arguments: [id])
+            var parts: [DumpPart] = []
+            while let row = try rows.next() {
+                let bytes = try row.withUnsafeData(atIndex: 2) { data in data.map { [UInt8]($0) } }
+                parts.append(
+                    DumpPart(name: try row.get("name"), filename: try row.get("filename"), bytes: bytes ?? [])
+                )
+            }
+            return parts
+        }
+    }
+
+    /// Stores a dump with its bytes, its picture and its parts in one transaction.
     public func insert(_ dump: NewDump) throws(CatalogError) {
         try writingCatalog(orThrow: CatalogError(.idTaken, "There is a dump “\(dump.summary.id)” already.")) { db in
             try dump.summary.insert(into: db)
@@ -52,6 +68,12 @@ extension SQLiteStorage: CatalogStore {
                 try db.execute(
                     sql: "INSERT INTO dumpScreenshot (dump, bytes) VALUES (?, ?)",
                     arguments: [dump.summary.id, Data(screenshot)]
+                )
+            }
+            for (number, part) in dump.parts.enumerated() {
+                try db.execute(
+                    sql: "INSERT INTO dumpPart (dump, number, name, filename, bytes) VALUES (?, ?, ?, ?, ?)",
+                    arguments: [dump.summary.id, number, part.name, part.filename, Data(part.bytes)]
                 )
             }
         }

@@ -14,6 +14,8 @@ DUMP = """\
    |    | <UILabel: 0x7f8a03; frame = (16 16; 100 21); text = 'It's 9:41; \"now\"'; opaque = NO; layer = <_UILabelLayer: 0x62>>
    |    | <UIButton: 0x7f8a04; frame = (259 600; 100 44); opaque = NO; autoresize = LM+TM; layer = <CALayer: 0x63>>
 """
+#: The first bytes of a PNG file of 4 by 4 pixels.
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x04\0\0\0\x04"
 CLOCK = "/api/v1/apps/com.example.clock"
 DOMAIN = "/api/v1/defaults/com.example.clock"
 
@@ -88,6 +90,39 @@ def test_a_form_upload_carries_name_and_screenshot(fresh):
     assert made.json["name"] == "from a form" and made.json["screenshot"] is True
     picture = fresh.get(f"/api/v1/dumps/{made.json['id']}/screenshot")
     assert picture.body == png and picture.headers["Content-Type"] == "image/png"
+
+
+def test_pictures_of_views_come_as_parts_and_stay_with_the_dump(fresh):
+    face, hand = (PNG + bytes([number]) for number in (1, 2))
+    views = [{"class": "UIImageView", "frame": [0, 0, 9, 9], "image": image} for image in ("cid:face", "cid:hand.png", "cid:face", "cid:none")]
+    source = json.dumps({"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 90, 90], "subviews": views}]}).encode()
+    made = fresh.upload({"face": face, "pictures": ("hand.png", hand), "extra": PNG, "dump": ("clock.json", source), "name": b"Clock"})
+    assert made.status == 201, made.text
+    base = f"/api/v1/dumps/{made.json['id']}"
+
+    def pictures(base):
+        return [reply.body if reply.status == 200 else reply.status for reply in (fresh.get(f"{base}/views/{view}/image") for view in range(1, 5))]
+
+    assert pictures(base) == [face, hand, face, 404]
+    assert fresh.get(f"{base}/views/1/image").headers["Content-Type"] == "image/png"
+    report = fresh.get(base).json["report"]
+    assert [(entry["code"], entry.get("view")) for entry in report] == [("document.picture", 4), ("upload.part", None)]
+    assert fresh.stop() == 0
+    fresh.start()
+    assert pictures(base) == [face, hand, face, 404] and fresh.get(base).json["report"] == report
+    assert fresh.get(f"{base}/source").body == source
+
+    # An edit, and the dump with it, loaded again as one file.
+    assert fresh.request("PATCH", f"{base}/views/1", {"alpha": 0.5}).status == 200
+    written = fresh.get(f"{base}/dump.json")
+    again = fresh.request("POST", "/api/v1/dumps", written.body).json["id"]
+    assert pictures(f"/api/v1/dumps/{again}") == [face, hand, face, 404]
+    # What had no part is an attribute by now, no reference any more.
+    assert fresh.get(f"/api/v1/dumps/{again}").json["report"] == []
+    assert fresh.get(f"/api/v1/dumps/{again}/views/4").json["attributes"] == {"image": "cid:none"}
+
+    assert fresh.request("DELETE", base).status == 204
+    assert pictures(base) == [404] * 4 and pictures(f"/api/v1/dumps/{again}")[0] == face
 
 
 def test_layout_answers_what_rotation_does(fresh):

@@ -107,8 +107,25 @@ def dump(server, window, **members):
     return f"{server.url}/dumps/{made.json['id']}"
 
 
+def drag(page, start, way, key=None, drop=True):
+    """Drags from a point of the window by so many points."""
+    x, y = to_screen(page, *start)
+    to = to_screen(page, start[0] + way[0], start[1] + way[1])
+    page.mouse.move(x, y)
+    page.mouse.down()
+    if key:
+        page.keyboard.down(key)
+    page.mouse.move((x + to[0]) / 2, (y + to[1]) / 2, steps=3)
+    page.mouse.move(*to, steps=3)
+    if drop:
+        page.mouse.up()
+        if key:
+            page.keyboard.up(key)
+        settle(page)
+
+
 def png(width, height, color):
-    """A picture of one colour."""
+    """The bytes of a PNG file of one colour."""
     def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
     rows = b"".join(b"\0" + bytes(color) * width for _ in range(height))

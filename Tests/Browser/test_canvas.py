@@ -357,6 +357,16 @@ def test_the_picture_of_a_view_is_drawn_in_its_place(open_dump):
         is_red(point) for row in pixels(page, *(viewport(page)[side] + 300 for side in ("x", "y")), 300, 300) for point in row), "the picture among the layers")
 
 
+def test_a_picture_that_comes_as_a_part_of_the_upload_is_drawn_in_the_place_of_its_view(open_page, shared):
+    views = (view("UIImageView", [50, 50, 100, 100], image="cid:red"), view("UIImageView", [150, 150, 100, 100], image="cid:blue%20one.png"))
+    document = {"vitrine": 1, "windows": [view("UIWindow", [0, 0, 300, 300], *views, background=WHITE)]}
+    made = shared.upload({"dump": json.dumps(document).encode(), "red": png(8, 8, (255, 0, 0)), "picture": ("blue one.png", png(8, 8, (0, 0, 255)))})
+    page = settle(open_page(f"{shared.url}/dumps/{made.json['id']}"))
+    is_pixel(page, 100, 100, (255, 0, 0))
+    is_pixel(page, 200, 200, (0, 0, 255))
+    is_pixel(page, 270, 60, (255, 255, 255))
+
+
 def test_the_panel_lists_what_was_assumed_to_draw_a_view(open_dump):
     page = open_dump(view("UIWindow", [0, 0, 300, 300], view("UILabel", [20, 20, 60, 20.5], text="Hello"), background=WHITE), "?view=1&panel=attributes")
     assumed = page.locator("#panel .attribute", has=page.locator(".assumed"))
@@ -735,13 +745,8 @@ def test_comparing_shows_where_views_were(open_page, stopwatch):
 @pytest.fixture(scope="module")
 def photographed(shared):
     """A dump with a picture of twice its size, all red."""
-    body, end = b"", "frontier"
-
     window = {"vitrine": 1, "windows": [view("UIWindow", [0, 0, 100, 200], view("UIView", [10, 10, 80, 80]))]}
-    for name, kind, data in (("dump", "application/json", json.dumps(window).encode()), ("screenshot", "image/png", png(200, 400, (255, 0, 0)))):
-        body += f'--{end}\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\nContent-Type: {kind}\r\n\r\n'.encode() + data + b"\r\n"
-    body += f"--{end}--\r\n".encode()
-    made = shared.request("POST", "/api/v1/dumps", body, {"Content-Type": f"multipart/form-data; boundary={end}"})
+    made = shared.upload({"dump": json.dumps(window).encode(), "screenshot": png(200, 400, (255, 0, 0))})
     assert made.status == 201 and made.json["screenshot"], made.text
     return f"{shared.url}/dumps/{made.json['id']}"
 

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from browsing import PHONE, eventually
 from drawing import dump, expect_fact, facts, middle, outline, pixel, settle, viewport
 from inspecting import query
+from outlining import post, table
 
 # Views of the stopwatch sample.
 WINDOW, SCREEN, LAP_BUTTON, HIDDEN_BUTTON, STOP_BUTTON, STOP_LABEL, TAB_BAR = 0, 4, 35, 37, 39, 40, 49
@@ -357,11 +358,9 @@ def test_thousands_of_layers_are_all_drawn_at_rest(open_page, shared):
     eventually(page, lambda: facts(page)["drawn"] > 6_000 and facts(page)["complete"] == "true", "all layers")
 
 
-def test_fitting_puts_the_stack_into_the_middle(layers):
-    page = layers()
-    page.keyboard.press("0")
-    settle(page)
-    left, top, right, bottom = page.evaluate("""() => {
+def painted(page):
+    """Left, top, right and bottom of what is drawn, in pixels of the canvas."""
+    return page.evaluate("""() => {
       const surface = document.querySelector("canvas.surface"), { width, height } = surface;
       const copy = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d", { willReadFrequently: true });
       copy.drawImage(surface, 0, 0);
@@ -373,10 +372,28 @@ def test_fitting_puts_the_stack_into_the_middle(layers):
       }
       return box;
     }""")
+
+
+def expect_centred(page):
+    left, top, right, bottom = painted(page)
     box = viewport(page)
     assert (left + right) / 2 == pytest.approx(box["width"] / 2, abs=4)
     # The controls of the layers take some of the room below.
     assert (top + bottom) / 2 == pytest.approx((box["height"] - 36) / 2, abs=24)
+
+
+def test_fitting_puts_the_stack_into_the_middle(layers):
+    page = layers()
+    page.keyboard.press("0")
+    expect_centred(settle(page))
+
+
+def test_fitting_heeds_the_screen_and_not_what_lies_far_off_it(open_page, shared):
+    page = settle(open_page(dump(shared, view("UIWindow", [0, 0, 300, 500], WHITE, view("UIView", [90_000, 40, 50, 50], RED), view("UIView", [20, 20, 50, 50], RED))) + "?mode=layers"))
+    page.keyboard.press("0")
+    expect_centred(settle(page))
+    left, _, right, bottom = painted(page)
+    assert max((right - left) / viewport(page)["width"], bottom / viewport(page)["height"]) > 0.5
 
 
 def test_a_picture_that_takes_its_time_says_how_far_it_is(open_page, shared):
@@ -396,3 +413,38 @@ def test_a_picture_that_takes_its_time_says_how_far_it_is(open_page, shared):
     shares = page.evaluate("window.shares")
     assert all(0 <= share < 1 for share in shares) and shares[-1] > shares[0]
     assert facts(page)["drawn"] > 1_000
+
+
+def test_a_stack_whose_levels_take_long_to_find_is_shown_before_and_ends_whole_and_centred(open_page, shared):
+    page = open_page(f"{post(shared, table(9_000))}?mode=layers&drawing=filled", script="""
+      // A clock that runs fast makes a slow machine of any.
+      const now = performance.now.bind(performance);
+      performance.now = () => now() * 40;
+      window.slowDown = () => {
+        const at = performance.now(), from = now();
+        performance.now = () => at + now() - from;
+      };
+      window.states = [];
+      new MutationObserver(() => {
+        const { amount, drawn, complete, levels } = document.querySelector("canvas.surface")?.dataset ?? {};
+        const share = document.querySelector(".canvas-progress")?.value ?? null;
+        if (Number(amount) === 1) window.states.push({ drawn: Number(drawn), complete, levels: Number(levels), share });
+      }).observe(document, { subtree: true, childList: true, attributes: true });
+    """)
+    eventually(page, lambda: facts(page).get("complete") == "true" and facts(page)["levels"] > 3, "the whole stack")
+    eventually(page, lambda: page.locator(".canvas-progress").count() == 0, "the end of the progress")
+    states = page.evaluate("window.states")
+    # By their depth at first: the window, the cells, what is in them. The largest views come before all.
+    assert states[0]["levels"] == 3 and 100 < states[0]["drawn"] < 9_000 and states[0]["complete"] == "false"
+    before = [state for state in states if state["complete"] == "false"]
+    shares = [state["share"] for state in before if state["share"] is not None]
+    # The first quarter is finding the levels, the rest is drawing.
+    finding = shares[:next(at for at, share in enumerate(shares) if share >= 0.25)]
+    assert len(finding) > 1 and finding == sorted(finding) and 0.25 < shares[-1] < 1
+    page.evaluate("window.slowDown()")
+    found = facts(settle(page))
+    assert found["drawn"] + found["merged"] == 9_000 and found["levels"] > 100
+    expect_centred(page)
+    page.keyboard.press("+")
+    page.keyboard.press("0")
+    expect_centred(settle(page))

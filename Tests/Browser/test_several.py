@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from drawing import dump, settle
+from drawing import drag, dump, settle, to_screen
 from inspecting import point, query
 from outlining import link, row
-from paneling import edits_of, frame_of, ready, saved
+from paneling import edits_of, frame_of, ready, requests_of, saved, view_of
 
 ONE, INNER, TWO, THREE = 1, 2, 3, 4
 
@@ -121,3 +121,119 @@ def test_what_lies_in_another_selected_view_moves_with_it(page, shared):
     saved(page, 1)
     assert frame_of(shared, page, ONE)[0] == 120 and frame_of(shared, page, INNER)[0] == 5
     assert edits_of(shared, page)["edits"][0]["summary"].startswith("Frame of ")
+
+
+# Moving by hand
+
+#: Views in superviews of their own: one that is turned by a quarter and drawn twice as large, one that is itself turned.
+NESTED = {"class": "UIWindow", "frame": [0, 0, 400, 600], "subviews": [
+    {"class": "UIView", "frame": [20, 50, 60, 40], "subviews": [{"class": "UILabel", "frame": [5, 5, 50, 30]}]},
+    {"class": "UIView", "bounds": [0, 0, 100, 60], "center": [250, 150], "transform": [0, 2, -2, 0, 0, 0],
+     "subviews": [{"class": "UIButton", "frame": [10, 10, 30, 20]}]},
+    {"class": "UIView", "bounds": [0, 0, 80, 40], "center": [110, 400], "transform": [0, 1, -1, 0, 0, 0]},
+]}
+BUTTON, TURNED = 4, 5
+
+
+@pytest.fixture
+def nested(open_page, shared):
+    return settle(ready(open_page(f"{dump(shared, NESTED)}?view={ONE}")))
+
+
+def window_frame(server, page, view):
+    return [view_of(server, page, view)["windowFrame"][side] for side in ("x", "y", "width", "height")]
+
+
+def test_several_views_are_dragged_as_one_whatever_they_lie_in(nested, shared):
+    add(nested, BUTTON, TURNED)
+    views = (ONE, INNER, BUTTON, TURNED)
+    before = {view: window_frame(shared, nested, view) for view in views}
+    bodies = requests_of(nested, "POST", "/edits")
+    drag(nested, (100, 390), (33, -21), key="Control")
+    saved(nested, 1)
+    for view in views:
+        x, y, width, height = before[view]
+        assert window_frame(shared, nested, view) == pytest.approx([x + 33, y - 21, width, height]), view
+    assert len(bodies) == 1 and bodies[0]["op"] == "changes" and len(bodies[0]["views"]) == 3
+    assert frame_of(shared, nested, BUTTON) == pytest.approx([10 - 10.5, 10 - 16.5, 30, 20]), "in the coordinates of its superview"
+    expect(heading(nested)).to_have_text("3 views selected")
+    nested.keyboard.press("Control+z")
+    saved(nested, 0)
+    assert {view: window_frame(shared, nested, view) for view in views} == before
+
+
+def test_what_lies_in_another_selected_view_is_dragged_once(page, shared):
+    add(page, INNER, TWO)
+    drag(page, (50, 70), (7, 33), key="Control")
+    saved(page, 1)
+    assert [frame_of(shared, page, view) for view in (ONE, INNER, TWO)] == [[27, 83, 60, 40], [5, 5, 50, 30], [107, 153, 80, 40]]
+
+
+def test_a_window_among_the_selected_views_stays_and_keeps_nothing_back(page, shared):
+    link(page, 0).click()
+    add(page, TWO, THREE)
+    drag(page, (140, 140), (0, 27), key="Control")
+    saved(page, 1)
+    assert [frame_of(shared, page, view)[:2] for view in (0, TWO, THREE)] == [[0, 0], [100, 147], [300, 227]]
+
+
+def test_the_rectangle_around_all_is_drawn_to_what_does_not_move(page, shared):
+    add(page, TWO)
+    # Its left edge comes to 303 and is drawn to that of the image view at 300; 20 to 300 is the way.
+    drag(page, (140, 140), (283, 31), drop=False)
+    expect(page.locator(".overlay .snap")).to_have_count(1)
+    page.mouse.up()
+    saved(page, 1)
+    assert [frame_of(shared, page, view)[:2] for view in (ONE, TWO)] == [[300, 81], [380, 151]]
+    expect(page.locator(".overlay .snap")).to_have_count(0)
+
+
+def test_escape_takes_back_what_several_views_do(page, shared):
+    add(page, TWO)
+    bodies = requests_of(page, "POST", "/edits")
+    before = page.locator(".overlay .also-outline").get_attribute("d")
+    drag(page, (140, 140), (40, 31), drop=False)
+    expect(page.locator(".overlay .also-outline")).not_to_have_attribute("d", before)
+    page.keyboard.press("Escape")
+    expect(page.locator(".overlay .also-outline")).to_have_attribute("d", before)
+    page.mouse.up()
+    settle(page)
+    expect(heading(page)).to_have_text("2 views selected")
+    assert bodies == [] and frame_of(shared, page, TWO)[:2] == [100, 120]
+
+
+def test_beside_the_selected_views_nothing_is_held(page, shared):
+    add(page, TWO)
+    for place, grip in (((140, 140), "move"), ((22, 52), "move"), ((200, 400), ""), ((320, 230), "")):
+        page.mouse.move(*to_screen(page, *place))
+        expect(page.locator("#viewport")).to_have_attribute("data-grip", grip)
+    bodies = requests_of(page, "POST", "/edits")
+    drag(page, (320, 230), (30, 0))
+    assert bodies == [] and edits_of(shared, page)["edits"] == []
+
+
+def test_arrow_keys_move_all_selected_views_as_one_edit(nested, shared):
+    add(nested, BUTTON, TURNED)
+    views = (ONE, BUTTON, TURNED)
+    before = {view: window_frame(shared, nested, view) for view in views}
+    nested.locator("#viewport").focus()
+    for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown"):
+        nested.keyboard.press(key)
+    saved(nested, 1)
+    for view in views:
+        x, y, width, height = before[view]
+        assert window_frame(shared, nested, view) == pytest.approx([x + 2, y + 10, width, height]), view
+
+
+def test_after_another_selection_keys_move_that_one(page, shared):
+    add(page, TWO)
+    page.locator("#viewport").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.down("Control")
+    page.mouse.click(*point(page, THREE))
+    page.keyboard.up("Control")
+    expect(heading(page)).to_have_text("3 views selected")
+    page.locator("#viewport").focus()
+    page.keyboard.press("ArrowRight")
+    saved(page, 2)
+    assert [frame_of(shared, page, view)[0] for view in (ONE, TWO, THREE)] == [22, 102, 301]

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import eventually
-from drawing import dump, settle, to_screen
+from drawing import drag, dump, settle, to_screen
 from inspecting import query
 from paneling import edits_of, frame_of, requests_of, saved, view_of
 
@@ -24,23 +24,6 @@ def open_view(open_page, shared):
     def open_view(view, query=""):
         return settle(open_page(f"{dump(shared, SCREEN)}?view={view}{query}"))
     return open_view
-
-
-def drag(page, start, way, key=None, drop=True):
-    """Drags from a point of the window by so many points."""
-    x, y = to_screen(page, *start)
-    to = to_screen(page, start[0] + way[0], start[1] + way[1])
-    page.mouse.move(x, y)
-    page.mouse.down()
-    if key:
-        page.keyboard.down(key)
-    page.mouse.move((x + to[0]) / 2, (y + to[1]) / 2, steps=3)
-    page.mouse.move(*to, steps=3)
-    if drop:
-        page.mouse.up()
-        if key:
-            page.keyboard.up(key)
-        settle(page)
 
 
 def test_dragging_the_body_moves_the_view_and_selects_nothing_else(open_view, shared):

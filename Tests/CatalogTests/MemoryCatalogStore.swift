@@ -1,4 +1,5 @@
 import Catalog
+import DumpFormats
 import Synchronization
 
 /// A store of the smallest kind, which counts how often it was asked for a source and fails when it is told to.
@@ -46,6 +47,8 @@ final class MemoryCatalogStore: CatalogStore {
     }
 
     func screenshot(of id: String) -> [UInt8]? { state.withLock { $0.dumps[id]?.screenshot } }
+
+    func parts(of id: String) -> [DumpPart] { state.withLock { $0.dumps[id]?.parts ?? [] } }
 
     func insert(_ dump: NewDump) throws(CatalogError) {
         let isFree = state.withLock { state in

@@ -1,5 +1,6 @@
 import Catalog
 import Defaults
+import DumpFormats
 import Foundation
 import GRDB
 import PropertyList
@@ -145,6 +146,23 @@ struct SQLiteStorageTests {
         try queue.write { db in try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '99%'") }
         try queue.close()
         #expect(try SQLiteStorage(folder: folder).snapshot(of: "d").values == ["a": .integer(1)])
+    }
+
+    @Test("a database of the first release takes the parts of uploads, and keeps its dumps")
+    func parts() throws {
+        let old = CatalogStoreCheck.dump("old", screenshot: [9])
+        try SQLiteStorage(folder: folder).insert(old)
+        let queue = try DatabaseQueue(path: file)
+        try queue.write { db in
+            try db.execute(sql: "DROP TABLE dumpPart; DELETE FROM grdb_migrations WHERE identifier LIKE '2 %'")
+        }
+        try queue.close()
+        let storage = try SQLiteStorage(folder: folder)
+        #expect(try storage.dump("old") == old.summary)
+        #expect(try storage.parts(of: "old").isEmpty)
+        let new = CatalogStoreCheck.dump("new", parts: [DumpPart(name: "face", bytes: [1])])
+        try storage.insert(new)
+        #expect(try storage.parts(of: "new") == new.parts)
     }
 
     @Test("a database from before the first release is refused and left as it is")

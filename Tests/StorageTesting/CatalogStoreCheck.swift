@@ -1,5 +1,5 @@
 public import Catalog
-import DumpFormats
+package import DumpFormats
 import Foundation
 public import Testing
 import ViewHierarchy
@@ -54,11 +54,12 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
 }
 
 extension CatalogStoreCheck {
-    static func dump(
+    package static func dump(
         _ id: String,
         at time: Double = 0,
         source: [UInt8] = [1, 2, 3],
-        screenshot: [UInt8]? = nil
+        screenshot: [UInt8]? = nil,
+        parts: [DumpPart] = []
     ) -> NewDump {
         NewDump(
             summary: DumpSummary(
@@ -74,13 +75,23 @@ extension CatalogStoreCheck {
                 hasScreenshot: screenshot != nil
             ),
             source: source,
-            screenshot: screenshot
+            screenshot: screenshot,
+            parts: parts
+        )
+    }
+
+    /// Enough of them that an order by text shows: 2 comes before 10.
+    private static let parts = (0..<12).map { number in
+        DumpPart(
+            name: number == 3 ? "" : "Face 'é' \(number % 5)",
+            filename: number % 2 == 0 ? nil : "a b\(number).png",
+            bytes: number == 4 ? [] : [0x89, 0, UInt8(truncatingIfNeeded: number)]
         )
     }
 
     static func dumpsComeBack(_ open: OpenCatalogStore) throws {
         let source = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
-        let full = dump("full", source: source, screenshot: [0x89, 0, 0xFF])
+        let full = dump("full", source: source, screenshot: [0x89, 0, 0xFF], parts: parts)
         var plain = dump("plain", source: [])
         plain.summary.app = nil
         plain.summary.capturedAt = nil
@@ -93,6 +104,8 @@ extension CatalogStoreCheck {
         #expect(try storage.source(of: "plain") == [])
         #expect(try storage.screenshot(of: "full") == [0x89, 0, 0xFF])
         #expect(try storage.screenshot(of: "plain") == nil)
+        #expect(try storage.parts(of: "full") == parts)
+        #expect(try storage.parts(of: "plain") == [])
         try storage.check()
     }
 
@@ -109,17 +122,18 @@ extension CatalogStoreCheck {
         let first = dump("one", source: [1])
         try storage.insert(first)
         let error = #expect(throws: CatalogError.self) {
-            try storage.insert(dump("one", at: 7, source: [2], screenshot: [3]))
+            try storage.insert(dump("one", at: 7, source: [2], screenshot: [3], parts: parts))
         }
         #expect(error?.code == .idTaken)
         #expect(try open().dumps() == [first.summary])
         #expect(try open().source(of: "one") == [1])
         #expect(try open().screenshot(of: "one") == nil)
+        #expect(try open().parts(of: "one").isEmpty)
     }
 
     static func renamedDumpsKeepTheRest(_ open: OpenCatalogStore) throws {
         let store = try open()
-        let dump = dump("one")
+        let dump = dump("one", parts: parts)
         try store.insert(dump)
         try store.insert(Self.dump("two"))
         #expect(try store.rename("one", to: "Émile’s 'screen'"))
@@ -128,22 +142,26 @@ extension CatalogStoreCheck {
         renamed.name = "Émile’s 'screen'"
         let reopened = try open()
         #expect(try reopened.dump("one") == renamed && reopened.source(of: "one") == dump.source)
+        #expect(try reopened.parts(of: "one") == parts)
         #expect(try reopened.dump("two") == Self.dump("two").summary)
     }
 
     static func deletedDumpsAreGone(_ open: OpenCatalogStore) throws {
-        try open().insert(dump("one", screenshot: [9]))
-        try open().insert(dump("two", screenshot: [9]))
+        try open().insert(dump("one", screenshot: [9], parts: parts))
+        try open().insert(dump("two", screenshot: [9], parts: parts))
         #expect(try open().delete("one"))
         let storage = try open()
         #expect(try storage.dump("one") == nil)
         #expect(try storage.source(of: "one") == nil)
         #expect(try storage.screenshot(of: "one") == nil)
+        #expect(try storage.parts(of: "one").isEmpty)
         #expect(try storage.dumps().map(\.id) == ["two"])
         #expect(try storage.screenshot(of: "two") == [9])
+        #expect(try storage.parts(of: "two") == parts)
         #expect(try !storage.delete("one"))
         try storage.insert(dump("one"))
         #expect(try storage.screenshot(of: "one") == nil)
+        #expect(try storage.parts(of: "one").isEmpty)
     }
 
     static func unknownDumpsAreNil(_ open: OpenCatalogStore) throws {
@@ -153,6 +171,7 @@ extension CatalogStoreCheck {
             #expect(try storage.dump(id) == nil)
             #expect(try storage.source(of: id) == nil)
             #expect(try storage.screenshot(of: id) == nil)
+            #expect(try storage.parts(of: id).isEmpty)
             #expect(try !storage.delete(id))
             #expect(try storage.journal(of: id) == nil)
             #expect(try storage.draftSource(of: id) == nil)

@@ -329,3 +329,56 @@ export function limits(p) {
   }
   return [left, top, right, bottom];
 }
+
+// Edges that are moved
+
+/** @typedef {{ at: number, from: number, to: number }} Line an edge or a middle of a rectangle, and how far it reaches */
+
+/**
+ * Of a rectangle along an axis: one edge, or both with the middle between them.
+ * @param {readonly number[]} rect @param {number} axis 0 across, 1 down @param {number | null} side -1, 1 or null for all
+ */
+export function edgesOf(rect, axis, side) {
+  const from = rect[axis], length = rect[axis + 2];
+  return side === -1 ? [from] : side === 1 ? [from + length] : [from, from + length / 2, from + length];
+}
+
+/**
+ * How far edges are to move so that one of them lies on a line; null when none is near.
+ * @param {Line[]} lines @param {number[]} edges @param {number} by where the pointer has taken them @param {number} reach in points
+ */
+export function pulled(lines, edges, by, reach) {
+  let best = null, least = reach;
+  for (const edge of edges) {
+    for (const { at } of lines) {
+      const away = Math.abs(at - edge - by);
+      if (away < least) [best, least] = [at - edge, away];
+    }
+  }
+  return best;
+}
+
+/**
+ * A way in the window as a way in the coordinates that a matrix leads from.
+ * @param {ArrayLike<number> | null} matrix
+ * @param {[number, number]} way
+ * @returns {[number, number]}
+ */
+export function turnedBack(matrix, [x, y]) {
+  const back = matrix ? inverse(matrix) : null;
+  return back ? [back[0] * x + back[2] * y, back[1] * x + back[3] * y] : [x, y];
+}
+
+/** @param {ArrayLike<number> | null} matrix */
+export const scaleOf = (matrix) => (matrix ? Math.hypot(matrix[0], matrix[1]) || 1 : 1);
+
+/**
+ * A way of a corner that leaves width and height in proportion.
+ * @param {Rect} bounds @param {number} across @param {number} down @param {[number, number]} way
+ * @returns {[number, number]}
+ */
+export function sameShape([, , w, h], across, down, [dx, dy]) {
+  if (!(w > 0 && h > 0)) return [dx, dy];
+  const growth = Math.max((across * dx) / w, (down * dy) / h);
+  return [across * growth * w, down * growth * h];
+}

@@ -79,9 +79,9 @@ extension Catalog {
 
     func file(_ id: String) -> DumpFile? { files.withLock { $0.dumps[id] } }
 
-    func read(_ source: [UInt8], format: DumpFormat?) throws(CatalogError) -> Dump {
+    func read(_ source: [UInt8], format: DumpFormat?, parts: [DumpPart] = []) throws(CatalogError) -> Dump {
         do throws(DumpError) {
-            return try DumpReader.read(source, format: format, limits: limits.dump)
+            return try DumpReader.read(source, format: format, parts: parts, limits: limits.dump)
         } catch {
             throw CatalogError(error)
         }
@@ -94,7 +94,10 @@ extension Catalog {
     @discardableResult
     public func add(_ upload: DumpUpload) throws(CatalogError) -> DumpSummary {
         try check(picture: upload.screenshot)
-        let dump = try read(upload.source, format: upload.format)
+        let dump = try read(upload.source, format: upload.format, parts: upload.parts)
+        var parts = upload.parts
+        // What no view names is told in the report each time the dump is read; its bytes serve nothing.
+        for place in parts.indices where !dump.namedParts.contains(place) { parts[place].bytes = [] }
         let ownPicture = dump.screenshot.flatMap { PictureFormat(detectedIn: $0) == nil ? nil : $0 }
         let picture = upload.screenshot ?? ownPicture
         let names = [upload.name, dump.name, upload.fileTitle, dump.app]
@@ -109,7 +112,7 @@ extension Catalog {
         )
         for _ in 0..<4 {
             do throws(CatalogError) {
-                try store.insert(NewDump(summary: summary, source: upload.source, screenshot: picture))
+                try store.insert(NewDump(summary: summary, source: upload.source, screenshot: picture, parts: parts))
                 // Whoever sends a dump looks at it next.
                 loadedDumps.insert(loaded(dump, nil), for: summary.id)
                 return summary

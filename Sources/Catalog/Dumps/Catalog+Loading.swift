@@ -86,7 +86,7 @@ extension Catalog {
         switch origin {
         case .upload(let summary):
             guard let source = try store.source(of: id) else { throw .unknownDump(id) }
-            return loaded(try read(source, format: summary.format), journal)
+            return loaded(try read(source, format: summary.format, parts: try store.parts(of: id)), journal)
         case .file:
             guard let base = journal?.base, let source = try store.draftSource(of: id) else {
                 throw CatalogError(.storageFailed, "The copy of the file behind the draft “\(id)” is missing.")

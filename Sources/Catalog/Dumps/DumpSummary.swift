@@ -187,13 +187,22 @@ public struct DumpUpload: Sendable {
     public var format: DumpFormat?
     /// The picture of the screen, PNG or JPEG.
     public var screenshot: [UInt8]?
+    /// What else came with it: the pictures that its views name.
+    public var parts: [DumpPart]
 
     /// Creates an upload.
-    public init(source: [UInt8], name: String? = nil, format: DumpFormat? = nil, screenshot: [UInt8]? = nil) {
+    public init(
+        source: [UInt8],
+        name: String? = nil,
+        format: DumpFormat? = nil,
+        screenshot: [UInt8]? = nil,
+        parts: [DumpPart] = []
+    ) {
         self.source = source
         self.name = name
         self.format = format
         self.screenshot = screenshot
+        self.parts = parts
     }
 }
 
@@ -205,12 +214,15 @@ public struct NewDump: Sendable {
     public var source: [UInt8]
     /// The picture of the screen that came beside it, PNG or JPEG.
     public var screenshot: [UInt8]?
+    /// What else came beside it, in its order. A part that no view names has no bytes.
+    public var parts: [DumpPart]
 
     /// Creates a dump.
-    public init(summary: DumpSummary, source: [UInt8], screenshot: [UInt8]?) {
+    public init(summary: DumpSummary, source: [UInt8], screenshot: [UInt8]?, parts: [DumpPart] = []) {
         self.summary = summary
         self.source = source
         self.screenshot = screenshot
+        self.parts = parts
     }
 }
 

@@ -10,9 +10,12 @@ final class DumpInput {
     let limits: DumpLimits
     /// The bytes as UTF-8.
     let decoded: DumpText
+    /// What came beside it in an upload.
+    let parts: DumpParts
 
-    init(_ bytes: [UInt8], limits: DumpLimits) {
+    init(_ bytes: [UInt8], parts: DumpParts, limits: DumpLimits) {
         self.bytes = bytes
+        self.parts = parts
         self.limits = limits
         decoded = DumpText(bytes)
     }

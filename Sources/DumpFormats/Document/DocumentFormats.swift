@@ -15,7 +15,7 @@ enum VitrineJSONFormat: FormatReader {
         guard input.beginsAsJSON else { throw .other(reason: "JSON begins with { or [.", line: 1) }
         switch input.json {
         case .success(let document):
-            return try DocumentFormat.read(document.root, format, limits: input.limits, acceptsStrings: false)
+            return try DocumentFormat.read(document.root, format, input, acceptsStrings: false)
         case .failure(let error):
             if let limit = Misfit(limitIn: error) { throw limit }
             // An array of descriptions and an OpenStep list begin like JSON, so that a mistake proves nothing.
@@ -65,7 +65,7 @@ enum PropertyListDumpFormat: FormatReader {
             }
         }
         let acceptsStrings = PropertyListFormat(detectedIn: input.bytes) == .openStep
-        return try DocumentFormat.read(root, format, limits: input.limits, acceptsStrings: acceptsStrings)
+        return try DocumentFormat.read(root, format, input, acceptsStrings: acceptsStrings)
     }
 }
 
@@ -74,11 +74,16 @@ private enum DocumentFormat {
     static func read<Node: DocumentNode>(
         _ root: Node,
         _ format: DumpFormat,
-        limits: DumpLimits,
+        _ input: DumpInput,
         acceptsStrings: Bool
     ) throws(Misfit) -> Dump {
         let shape = try shape(of: root)
-        var reader = DocumentReader<Node>(format: format, limits: limits, acceptsStrings: acceptsStrings)
+        var reader = DocumentReader<Node>(
+            format: format,
+            parts: input.parts,
+            limits: input.limits,
+            acceptsStrings: acceptsStrings
+        )
         do throws(DumpError) {
             return try reader.read(shape)
         } catch {

@@ -6,15 +6,18 @@ import ViewHierarchy
 /// Reads Vitrine's own structure out of a JSON document or a property list.
 struct DocumentReader<Node: DocumentNode> {
     private let format: DumpFormat
+    private let parts: DumpParts
     private let values: DocumentValues
     private var assembler: TreeAssembler
     private var pictures: [Int: [UInt8]] = [:]
     private var pictureBytes = 0
+    private var namedParts: Set<Int> = []
     /// The properties that the document says are usual where a view does not name them.
     private var complete: PropertySet = []
 
-    init(format: DumpFormat, limits: DumpLimits, acceptsStrings: Bool = false) {
+    init(format: DumpFormat, parts: DumpParts, limits: DumpLimits, acceptsStrings: Bool = false) {
         self.format = format
+        self.parts = parts
         values = DocumentValues(acceptsStrings: acceptsStrings)
         assembler = TreeAssembler(limits: limits)
     }
@@ -39,6 +42,7 @@ struct DocumentReader<Node: DocumentNode> {
         if let root = document.envelope { readEnvelope(root, into: &dump) }
         dump.tree = assembler.build()
         dump.pictures = pictures
+        dump.namedParts = namedParts
         dump.report = assembler.report.finished()
         return dump
     }
@@ -104,10 +108,31 @@ struct DocumentReader<Node: DocumentNode> {
             return nil
         }
         let mapped = DocumentView(node, values: values, complete: complete)
-        let id = try assembler.append(mapped.view, depth: depth, place: pointer())
+        var view = mapped.view
+        if let url = mapped.pictureURL, parts.place(of: url) == nil {
+            view.attributes.append(ViewDescription.Attribute("image", url))
+        }
+        let id = try assembler.append(view, depth: depth, place: pointer())
         reportFindings(mapped, id: id, at: pointer)
-        if let picture = mapped.picture { take(picture, of: id, at: pointer) }
+        if let picture = picture(of: mapped, id: id, at: pointer) { take(picture, of: id, at: pointer) }
         return mapped.subviews
+    }
+
+    /// The picture of a view: its own, or the part of the upload that it names.
+    private mutating func picture(of mapped: DocumentView<Node>, id: Int, at pointer: () -> String) -> [UInt8]? {
+        guard let url = mapped.pictureURL else { return mapped.picture }
+        guard let place = parts.place(of: url) else {
+            assembler.report.add(
+                .warning,
+                "document.picture",
+                "\(pointer())/image: no part of the upload is called \(DumpParts.shown(DumpParts.name(in: url) ?? url)); the reference is kept as an "
+                    + "attribute.",
+                view: id
+            )
+            return nil
+        }
+        namedParts.insert(place)
+        return parts.bytes(at: place)
     }
 
     /// Keeps the picture of a view, if it is one and there is room for it.

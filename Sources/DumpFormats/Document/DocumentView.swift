@@ -23,6 +23,8 @@ struct DocumentView<Node: DocumentNode> {
     private(set) var subviews: Node?
     /// The bytes of `image`, where it is a data URI (RFC 2397) or data and no description of an image.
     private(set) var picture: [UInt8]?
+    /// `image` as it stands there, where it is a `cid:` URL: it names a part of the upload that the dump came in.
+    private(set) var pictureURL: String?
 
     /// - Parameter complete: the properties that are usual where a view says nothing of them.
     init(_ node: Node, values: DocumentValues, complete: PropertySet = []) {
@@ -76,8 +78,11 @@ struct DocumentView<Node: DocumentNode> {
         case "attributes":
             takeAttributes(node)
         case "image":
-            picture = Self.picture(node)
-            if picture == nil { keep(name, node.verbatim) }
+            pictureURL = node.stringValue.flatMap { DumpParts.name(in: $0) == nil ? nil : $0 }
+            if pictureURL == nil {
+                picture = Self.picture(node)
+                if picture == nil { keep(name, node.verbatim) }
+            }
         default:
             guard let property = ViewProperty.named(name) else {
                 if !Self.derivedKeys.contains(name) { keep(name, node.verbatim) }

@@ -1,7 +1,7 @@
 /// A form of type `multipart/form-data` (RFC 7578), read whole from memory.
 public struct MultipartForm: Sendable {
     /// The most parts a form may have.
-    package static let maximumParts = 256
+    package static let maximumParts = 4_096
     /// The most bytes the header fields of one part may have.
     package static let maximumHeaderBytes = 16 * 1024
     /// The most characters a boundary may have (RFC 2046, section 5.1.1).
@@ -52,6 +52,9 @@ public struct MultipartPart: Sendable, Hashable {
     public let contentType: String?
     /// The bytes, as a slice of the form's body.
     public let bytes: ArraySlice<UInt8>
+
+    /// Whether it is what browsers send for a file field in which no file was chosen (HTML, section 4.10.21.5).
+    public var isUnchosenFile: Bool { filename?.isEmpty == true && bytes.isEmpty }
 
     /// The bytes as text; nil when they are not UTF-8.
     public var text: String? { String(validating: bytes, as: UTF8.self) }

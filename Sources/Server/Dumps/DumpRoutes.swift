@@ -122,7 +122,8 @@ struct DumpRoutes: RouteGroup {
 }
 
 extension DumpUpload {
-    /// Takes an upload from a request: the body itself, or the parts `dump`, `screenshot` and `name` of a form.
+    /// Takes an upload from a request: the body itself, or the parts `dump`, `screenshot` and `name` of a form. The
+    /// other parts go with it, for the views that name them.
     ///
     /// A body without a multipart type is the dump whatever its type says: command-line clients send dumps under the
     /// type of a form.
@@ -142,7 +143,14 @@ extension DumpUpload {
             throw Problem.malformedBody("The form has no dump: choose a file or paste one.")
         }
         let picture = form["screenshot"].flatMap { $0.bytes.isEmpty ? nil : [UInt8]($0.bytes) }
-        self.init(source: [UInt8](source), screenshot: picture)
+        // Only the first of each is taken; another is a part like the rest.
+        var taken: Set = ["dump", "source", "screenshot", "name"]
+        let others = form.parts.filter { taken.remove($0.name) == nil && !$0.isUnchosenFile }
+        self.init(
+            source: [UInt8](source),
+            screenshot: picture,
+            parts: others.map { DumpPart(name: $0.name, filename: $0.filename, bytes: [UInt8]($0.bytes)) }
+        )
         name = form["name"]?.text
         fileTitle = file?.filename?.fileTitle
     }

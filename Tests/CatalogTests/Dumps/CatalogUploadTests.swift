@@ -1,4 +1,5 @@
 import AppBundles
+import Diagnostics
 import DumpFormats
 import Foundation
 import StorageTesting
@@ -85,6 +86,26 @@ struct CatalogUploadTests {
         let plain = try catalog.add(DumpUpload(source: Array(SampleDumps.text.utf8)))
         #expect(!plain.hasScreenshot)
         #expect(try catalog.screenshot(of: plain.id) == nil)
+    }
+
+    @Test("pictures that come as parts are there when the dump is read again, and the others are told again")
+    func parts() throws {
+        let face = SampleDumps.pictureBytes + Array("IHDR".utf8) + [0, 0, 0, 4, 0, 0, 0, 4]
+        let source = #"{"vitrine":1,"windows":[{"class":"UIView","frame":[0,0,9,9],"image":"cid:face"}]}"#
+        let parts = [
+            DumpPart(name: "other", bytes: [1, 2, 3]), DumpPart(name: "face", filename: "f.png", bytes: face),
+        ]
+        let dump = try catalog.add(DumpUpload(source: Array(source.utf8), parts: parts))
+        #expect(try catalog.load(dump.id).pictures == [0: face])
+        #expect(store.parts(of: dump.id).map(\.name) == ["other", "face"])
+        #expect(store.parts(of: dump.id).map(\.bytes) == [[], face])
+        let again = try Catalog(store: store).load(dump.id)
+        #expect(again.pictures == [0: face])
+        #expect(again.report == (try catalog.load(dump.id).report))
+        #expect(again.report.map(\.code) == ["upload.part"])
+        #expect(try catalog.source(of: dump.id).bytes == Array(source.utf8))
+        _ = try catalog.edit(dump.id, TreeEdits.alpha(0, 0.5))
+        #expect(try Catalog(store: store).load(dump.id).pictures == [0: face])
     }
 
     @Test("a deleted dump is unknown everywhere, although its tree was kept")

@@ -77,7 +77,7 @@ export class CanvasView {
     else served?.remove();
     this.#findScreenshot();
     // The levels are found while nothing else happens, so that the stack opens at once.
-    setTimeout(() => this.stage.layers.prepare(), 500);
+    setTimeout(() => this.stage.findLevels(), 500);
   }
 
   #prepareViewport() {
@@ -86,7 +86,7 @@ export class CanvasView {
     viewport.tabIndex = 0;
     viewport.setAttribute("role", "group");
     viewport.setAttribute("aria-roledescription", "canvas");
-    viewport.setAttribute("aria-label", "Canvas of the views. Arrow keys move the selected view, with Alt they resize it; without one they move the canvas. + and - zoom, 0 fits, 1 is 100 %, L shows layers, Enter lists the views in the middle.");
+    viewport.setAttribute("aria-label", "Canvas of the views. Arrow keys move the selected views, with Alt they resize one; without one they move the canvas. + and - zoom, 0 fits, 1 is 100 %, L shows layers, Enter lists the views in the middle.");
     viewport.addEventListener("keydown", (event) => this.#key(event));
     viewport.querySelector(".canvas-note")?.remove();
   }

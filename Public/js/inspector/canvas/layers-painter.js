@@ -1,13 +1,16 @@
 // Draws the views as a stack of layers seen from the side, far to near, in steps.
 import { Ink, TextBudget } from "./ink.js";
-import { ABSENT, CUT, EMPTY, GONE, LEFT_OUT, UNSEEN } from "./scene.js";
+import { CUT, depthsOf, EMPTY, GONE, LEFT_OUT, Stacking, UNSEEN } from "./scene.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("./camera.js").Projection} Projection */
 /** @typedef {import("./flat-painter.js").Area} Area */
 
-const STRIDE = 128;
+/** Panes between two looks at the clock, and how many of them what is in a view counts for. */
+const STRIDE = 128, CONTENT = 8;
+/** Milliseconds in which the levels of most dumps are found at once. */
+const AT_ONCE = 24;
 /** Device pixels below which a view is left out, has no fill, and is a speck without a border. */
 const TINY = 1.5, THIN = 3, SPECK = 6;
 /** How far above its level the selected view floats. */
@@ -32,12 +35,15 @@ export class LayersPainter {
    * @type {number[]}
    */
   #waiting = [];
-  #level = NaN;
   /**
-   * The least size that a number of views exceeds, by that number.
-   * @type {Map<number, number>}
+   * Those of a level whose panes are drawn, and how many of them are.
+   * @type {number[]}
    */
-  #thresholds = new Map();
+  #contents = [];
+  #filled = 0;
+  #level = NaN;
+  /** @type {Stacking | null} */ #stacking = null;
+  /** @type {Map<number, { least: number, lower: number, room: number }>} */ #thresholds = new Map();
   #listed = { key: "", list: /** @type {number[]} */ ([]) };
   /** @type {number[]} */ #order = [];
   /** @type {number[]} */ #points = [];
@@ -63,13 +69,47 @@ export class LayersPainter {
     this.#stale = true;
   }
 
-  /** Finds the level of every view anew, when needed. */
+  /** Finds the level of every view anew, when needed. Until `isReady`, large dumps have the levels before, or their depth. */
   prepare() {
     if (!this.#stale) return;
     this.#stale = false;
     this.#thresholds.clear();
     this.#listed.key = "";
-    const { levels, count } = stack(this.scene);
+    this.#stacking = new Stacking(this.scene);
+    if (this.advance(performance.now() + AT_ONCE)) return;
+    const levels = this.levels.length === this.scene.count ? this.levels : depthsOf(this.scene);
+    this.#take(levels, levels.reduce((most, level) => Math.max(most, level), 0) + 1);
+  }
+
+  /** Whether the levels are those that the views have in the end. */
+  get isReady() {
+    return !this.#stale && this.#stacking === null;
+  }
+
+  /** How much of the levels is found, from 0 to 1. */
+  get foundShare() {
+    return this.#stacking?.share ?? 1;
+  }
+
+  /**
+   * Goes on finding levels until the clock says `deadline`; true when all are found.
+   * @param {number} deadline
+   */
+  advance(deadline) {
+    const stacking = this.#stacking;
+    if (!stacking) return true;
+    if (!stacking.step(deadline)) return false;
+    this.#stacking = null;
+    this.#take(stacking.levels, stacking.count);
+    return true;
+  }
+
+  /**
+   * @param {Int32Array} levels
+   * @param {number} count
+   */
+  #take(levels, count) {
+    this.#listed.key = "";
     const starts = new Int32Array(count + 1);
     for (const level of levels) starts[level + 1] += 1;
     for (let level = 0; level < count; level += 1) starts[level + 1] += starts[level];
@@ -118,6 +158,8 @@ export class LayersPainter {
     this.drawn = this.merged = this.labels = this.#next = 0;
     this.texts.begin(area, budget < Infinity);
     this.#waiting = [];
+    this.#contents = [];
+    this.#filled = 0;
     this.#level = NaN;
     this.#order = this.#list(budget);
   }
@@ -127,21 +169,24 @@ export class LayersPainter {
     const { scene, style, projection, levelCount } = this;
     const eye = projection.eyeLevel;
     const side = eye >= levelCount ? "front" : eye <= 0 ? "back" : eye;
-    const least = scene.count > budget ? this.#threshold(budget) : 0;
-    const key = `${side} ${this.from} ${this.to} ${least} ${style.ghosts} ${style.selected}`;
-    if (key !== this.#listed.key) this.#listed = { key, list: this.#collect(least) };
+    // A budget that changes a little with every picture keeps its list.
+    const most = scene.count > budget ? 2 ** (Math.floor(Math.log2(budget) * 2) / 2) : 0;
+    const key = `${side} ${this.from} ${this.to} ${most} ${style.ghosts} ${style.selected}`;
+    if (key !== this.#listed.key) this.#listed = { key, list: this.#collect(most) };
     return this.#listed.list;
   }
 
-  #collect(/** @type {number} */ least) {
+  /** All views, or the largest of them if there may be only so many, and of those that are equally large the nearest. */
+  #collect(/** @type {number} */ most) {
     const { sorted, starts, scene, style } = this;
-    const list = [];
+    const list = [], { least, lower, room } = most ? this.#threshold(most) : { least: 0, lower: 0, room: 0 };
+    const nearest = room > 0 ? this.#nearest(lower, least, room) : null;
     for (const level of this.levelsFarToNear()) {
       for (let at = starts[level]; at < starts[level + 1]; at += 1) {
         const i = sorted[at], bit = scene.bits[i], q = i * 4;
         if (bit & (LEFT_OUT | EMPTY)) continue;
         if (bit & GONE && !style.ghosts) continue;
-        if (least && Math.max(scene.seen[q + 2] - scene.seen[q], scene.seen[q + 3] - scene.seen[q + 1]) < least && i !== style.selected) continue;
+        if (least && Math.max(scene.seen[q + 2] - scene.seen[q], scene.seen[q + 3] - scene.seen[q + 1]) < least && i !== style.selected && !nearest?.has(i)) continue;
         list.push(i);
       }
     }
@@ -156,7 +201,27 @@ export class LayersPainter {
     return list;
   }
 
-  /** The size that at most `budget` views exceed. */
+  /**
+   * Views on the screen of about one size, the nearest first.
+   * @param {number} lower @param {number} least @param {number} room how many
+   */
+  #nearest(lower, least, room) {
+    const { sorted, starts, scene: { seen, bits, extent: [left, top, right, bottom] } } = this;
+    /** @type {Set<number>} */ const found = new Set();
+    for (const level of this.levelsFarToNear().reverse()) {
+      for (let at = starts[level + 1] - 1; at >= starts[level]; at -= 1) {
+        const i = sorted[at], q = i * 4;
+        const size = Math.max(seen[q + 2] - seen[q], seen[q + 3] - seen[q + 1]);
+        if (!(size >= lower && size < least) || bits[i] & (LEFT_OUT | EMPTY | GONE | UNSEEN)) continue;
+        if (seen[q] > right || seen[q + 2] < left || seen[q + 1] > bottom || seen[q + 3] < top) continue;
+        found.add(i);
+        if (found.size >= room) return found;
+      }
+    }
+    return found;
+  }
+
+  /** The size that at most `budget` views exceed, the next smaller one, and how many of those in between have room. */
   #threshold(/** @type {number} */ budget) {
     const known = this.#thresholds.get(budget);
     if (known !== undefined) return known;
@@ -173,8 +238,11 @@ export class LayersPainter {
       if (size > 0) sizes[Math.min(63, Math.max(0, Math.floor((Math.log2(size) + 12) * 2)))] += 1;
     }
     let sum = 0;
-    for (let at = 63; at >= 0; at -= 1) if ((sum += sizes[at]) > budget) return 2 ** ((at + 1) / 2 - 12);
-    return 0;
+    for (let at = 63; at >= 0; at -= 1) {
+      if (sum + sizes[at] > budget) return { least: 2 ** ((at + 1) / 2 - 12), lower: at ? 2 ** (at / 2 - 12) : 0, room: Math.floor(budget - sum) };
+      sum += sizes[at];
+    }
+    return { least: 0, lower: 0, room: 0 };
   }
 
   /** How much of it is drawn, from 0 to 1. */
@@ -188,26 +256,32 @@ export class LayersPainter {
    */
   step(deadline = Infinity) {
     const list = this.#order;
-    let at = this.#next;
-    for (; at < list.length; at += 1) {
-      if (at % STRIDE === 0 && deadline < Infinity && performance.now() > deadline) break;
-      this.#pane(list[at]);
+    for (let due = 0; ; due += 1) {
+      if (due >= STRIDE && deadline < Infinity) {
+        if (performance.now() > deadline) return false;
+        due = 0;
+      }
+      if (this.#filled < this.#contents.length) {
+        this.#fill(this.#contents[this.#filled++]);
+        due += CONTENT;
+      } else if (this.#next < list.length) {
+        const level = this.level(list[this.#next]);
+        if (level !== this.#level && this.#finishPanes()) continue;
+        this.#level = level;
+        this.#pane(list[this.#next++], level);
+      } else if (!this.#finishPanes()) break;
     }
-    this.#next = at;
-    if (at < list.length) return false;
-    this.#finishLevel();
     this.ink.end();
     return true;
   }
 
-  #pane(/** @type {number} */ i) {
+  /**
+   * @param {number} i
+   * @param {number} level
+   */
+  #pane(i, level) {
     const { scene, style, ink, area } = this;
     const bit = scene.bits[i], ghost = bit & (UNSEEN | GONE);
-    const level = this.level(i);
-    if (level !== this.#level) {
-      this.#finishLevel();
-      this.#level = level;
-    }
     const points = this.#project(ghost ? scene.quad(i) : this.#polygon(i), level);
     let left = Infinity, top = Infinity, right = -Infinity, bottom = -Infinity;
     for (let p = 0; p < points.length; p += 2) {
@@ -242,16 +316,17 @@ export class LayersPainter {
     if (style.showsTexts && !style.isScreen && size > 10 && this.texts.takes((left + right) / 2, (top + bottom) / 2) && !(bit & CUT && this.#isMostlyCut(i))) this.#waiting.push(i);
   }
 
-  /** Views of one level do not overlap: their panes come together, then their texts. */
-  #finishLevel() {
+  /** Views of one level do not overlap: their panes come together, then what is in them. Whether something is. */
+  #finishPanes() {
     this.ink.flush();
-    if (!this.#waiting.length) return;
-    this.ink.alpha(1);
-    for (const i of this.#waiting) {
-      if (this.style.isScreen) this.#look(i, this.level(i));
-      else this.#text(i, this.level(i));
-    }
-    this.#waiting.length = 0;
+    [this.#contents, this.#waiting, this.#filled] = [this.#waiting, [], 0];
+    if (this.#contents.length) this.ink.alpha(1);
+    return this.#contents.length > 0;
+  }
+
+  #fill(/** @type {number} */ i) {
+    if (this.style.isScreen) this.#look(i, this.#level);
+    else this.#text(i, this.#level);
   }
 
   #ghost(/** @type {number[]} */ points) {
@@ -337,130 +412,5 @@ export class LayersPainter {
     place.e = (px - camera.x) * k - place.a * ox - place.c * oy;
     place.f = (py - camera.y) * k - place.b * ox - place.d * oy;
     return place;
-  }
-}
-
-// On which level of the stack each view lies: one above its superview, and above whatever it would cover.
-
-/** Squares the screen is halved into, again and again; edges that differ by less count as touching. */
-const DEPTH = 9;
-/** The side of the squares of each depth in parts of the whole, and the number of the first of them. */
-const SIZES = Array.from({ length: DEPTH + 1 }, (_, depth) => 2 ** -depth);
-const FIRST = Array.from({ length: DEPTH + 1 }, (_, depth) => (4 ** depth - 1) / 3);
-/** A view is told apart from its neighbours to this part of its longer side, as a power of two. */
-const FINENESS = 6;
-/** Looks at squares that there is time for; after the first the rest is told apart more coarsely, after the last by depth alone. */
-const FINE = 2_000_000, COARSE = 5_000_000;
-/** Lines thinner than this, in points, lift nothing that lies over them. */
-const LINE = 2;
-
-/**
- * Views drawn later lie above those drawn earlier wherever they overlap, so the stack shows the order of drawing.
- * @param {Scene} scene
- * @returns {{ levels: Int32Array, count: number }} the level of each view, and how many levels there are
- */
-export function stack(scene) {
-  const { model, count, bits, seen, extent } = scene;
-  const levels = new Int32Array(count);
-  const heights = new Heights(extent);
-  let highest = 0;
-  for (let i = 0; i < count; i += 1) {
-    const parent = model.parent(i);
-    let level = parent < 0 ? 0 : levels[parent] + 1;
-    if (!(bits[i] & ABSENT)) {
-      const q = i * 4;
-      level = Math.max(level, heights.raise(seen[q], seen[q + 1], seen[q + 2], seen[q + 3], level));
-    }
-    levels[i] = level;
-    highest = Math.max(highest, level);
-  }
-  return { levels, count: highest + 1 };
-}
-
-/** The highest level at every place so far, in a quadtree. */
-class Heights {
-  /** The highest level anywhere in a square, and the level that all of it has at least; 0 is none, levels count from 1. */
-  #highest = new Int32Array((4 ** (DEPTH + 1) - 1) / 3);
-  #whole = new Int32Array(this.#highest.length);
-  #looks = 0;
-  /** Squares left to see: depth, column and row of each. */
-  #open = new Int32Array(3 * (3 * DEPTH + 4));
-
-  /** @param {readonly number[]} extent */
-  constructor([left, top, right, bottom]) {
-    this.left = left;
-    this.top = top;
-    this.size = Math.max(right - left, bottom - top);
-  }
-
-  /**
-   * Puts a rectangle on top of what is there, at least at `level`; returns its level.
-   * @param {number} left @param {number} top @param {number} right @param {number} bottom @param {number} level
-   */
-  raise(left, top, right, bottom, level) {
-    // Half a point less on each side: neighbours that touch do not overlap.
-    const inset = Math.min(0.5, (right - left) / 4, (bottom - top) / 4);
-    const area = [left + inset - this.left, top + inset - this.top, right - inset - this.left, bottom - inset - this.top];
-    if (this.#looks > COARSE) return level;
-    const longer = Math.max(area[2] - area[0], area[3] - area[1], this.size / 2 ** DEPTH);
-    const depth = Math.min(DEPTH, Math.max(0, Math.ceil(Math.log2(this.size / longer))) + (this.#looks > FINE ? 3 : FINENESS));
-    const found = Math.max(level, this.#find(area, depth));
-    if (Math.min(right - left, bottom - top) >= LINE) this.#put(area, depth, found + 1);
-    return found;
-  }
-
-  /**
-   * The highest level under an area, as the next free one.
-   * @param {number[]} area @param {number} limit
-   */
-  #find(area, limit) {
-    let found = 0;
-    this.#visit(area, limit, (node, covered, last) => {
-      found = Math.max(found, this.#whole[node]);
-      if (covered || last) found = Math.max(found, this.#highest[node]);
-      return this.#highest[node] > found;
-    });
-    return found;
-  }
-
-  #put(/** @type {number[]} */ area, /** @type {number} */ limit, /** @type {number} */ height) {
-    this.#visit(area, limit, (node, covered, last) => {
-      if (this.#highest[node] < height) this.#highest[node] = height;
-      if (!covered && !last) return true;
-      if (this.#whole[node] < height) this.#whole[node] = height;
-      return false;
-    });
-  }
-
-  /**
-   * Goes down the squares that an area touches for as long as `visit` says so.
-   * @param {number[]} area @param {number} limit
-   * @param {(node: number, covered: boolean, last: boolean) => boolean} visit
-   */
-  #visit([left, top, right, bottom], limit, visit) {
-    const open = this.#open;
-    let count = 0;
-    open[count++] = 0;
-    open[count++] = 0;
-    open[count++] = 0;
-    while (count) {
-      this.#looks += 1;
-      const row = open[--count], column = open[--count], depth = open[--count];
-      const size = SIZES[depth] * this.size, x = column * size, y = row * size;
-      if (x >= right || y >= bottom || x + size <= left || y + size <= top) continue;
-      const covered = left <= x && top <= y && right >= x + size && bottom >= y + size;
-      const last = depth >= limit;
-      // At the finest squares the middle decides, so that two that touch do not share one.
-      if (last && !covered && right - left > size && bottom - top > size) {
-        const mx = x + size / 2, my = y + size / 2;
-        if (mx < left || mx >= right || my < top || my >= bottom) continue;
-      }
-      if (!visit(FIRST[depth] + (row << depth) + column, covered, last) || covered || last) continue;
-      for (let part = 0; part < 4; part += 1) {
-        open[count++] = depth + 1;
-        open[count++] = column * 2 + (part & 1);
-        open[count++] = row * 2 + (part >> 1);
-      }
-    }
   }
 }

@@ -1,7 +1,7 @@
 // What lies over the canvas at the size of the screen: the selection with its handles, springs and struts, the view
 // pointed at, distances.
 import { s } from "../dom.js";
-import { inverse, limits, transform } from "../geometry.js";
+import { IDENTITY, inverse, limits, transform } from "../geometry.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
@@ -50,7 +50,7 @@ export class Overlay {
    * @param {import("./shaping.js").Guide} guide
    */
   #drawnTo({ view, line: [x0, y0, x1, y1] }) {
-    const m = this.scene.matrix(view);
+    const m = view < 0 ? IDENTITY : this.scene.matrix(view);
     const [from, to] = [transform(m, x0, y0), transform(m, x1, y1)].map(([x, y]) => this.place(x, y, view));
     return s("path", { class: "snap", d: `M${from}L${to}` });
   }

@@ -1,7 +1,8 @@
 // The selected view shaped by hand: its edges and corners resize it, its body moves it, arrow keys do both; its edges and
-// middles are drawn to those of its siblings and its superview. What is under way is shown as samples and sent once.
+// middles are drawn to those of its siblings and its superview. Several selected views move together, as one rectangle
+// around them in the window. What is under way is shown as samples and sent once.
 import { toast } from "../../ui.js";
-import { frameOf, inverse, isIdentity } from "../geometry.js";
+import { edgesOf, frameOf, IDENTITY, inverse, isIdentity, limits, pulled, quad, sameShape, scaleOf, turnedBack } from "../geometry.js";
 import { HIDDEN } from "../model.js";
 import { placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../edits.js";
 
@@ -15,9 +16,11 @@ import { placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../edits.j
  * Where a view is held: -1 its left or upper edge, 1 its right or lower one, 0 neither; its body when both are 0.
  * @typedef {{ id: number, across: number, down: number, from: Spot }} Grip
  */
-/** @typedef {{ id: number, placed: Placed, frame: Rect, lines: [Line[], Line[]] }} Base what was there at first */
-/** @typedef {{ at: number, from: number, to: number }} Line an edge or a middle of a neighbour, and how far it reaches */
-/** @typedef {{ view: number, line: [number, number, number, number] }} Guide a line in the coordinates of a view, by its index */
+/** @typedef {{ id: number, placed: Placed, frame: Rect, plane: Float64Array | null }} Member a view; `plane`: from its superview to the window */
+/** @typedef {{ key: string, members: Member[], placed: Placed, frame: Rect, lines: [Line[], Line[]], isGroup: boolean }} Base what was there at first: a view in its superview, or of several the rectangle around them in the window */
+/** @typedef {import("../geometry.js").Line} Line */
+/** @typedef {{ view: number, line: [number, number, number, number] }} Guide a line in the coordinates of a view, by its index; -1 is the window */
+/** @typedef {{ view: number, changes: Record<string, any> }} Change as PATCH takes it */
 /** @typedef {{ free: boolean, straight: boolean }} How `free`: not drawn to anything; `straight`: along one axis, in the same shape */
 
 /** CSS pixels beside an edge in which it is held, outside and inside; for fingers. */
@@ -28,6 +31,8 @@ const REACH = 6;
 const LEAST = 1;
 /** More siblings are no help. */
 const MOST_NEIGHBOURS = 400;
+/** The API takes so many views in one edit. */
+const MOST_MEMBERS = 1_000;
 /** Milliseconds after the last key until a burst of keys is one edit. */
 const REST = 600;
 const CURSORS = ["ew", "nwse", "ns", "nesw"];
@@ -39,8 +44,7 @@ export class Shaping {
    */
   guides = [];
   /** @type {Base | null} */ #base = null;
-  /** What is asked for, as PATCH takes it. */
-  /** @type {Record<string, any> | null} */ #changes = null;
+  /** @type {Change[]} What is asked for. */ #changes = [];
   /** How far keys have moved the view and its lower right corner. */
   #steps = { x: 0, y: 0, width: 0, height: 0 };
   #timer = 0;
@@ -68,14 +72,23 @@ export class Shaping {
   /** Whether something is under way. */
   get isActive() { return this.#base !== null }
 
-  /** The index of the view that can be shaped, -1 for none: flat, alone selected, and not with the touch tool. */
-  get #view() {
+  /**
+   * The indexes of the views that are shaped: none but flat, and not with the touch tool. Of several that are selected those
+   * have a body to move that are no roots, and what lies in one of them moves with it.
+   */
+  get #views() {
     const { state, stage, model } = this;
-    return stage.amount === 0 && state.tool === "select" && !state.others.length ? model.indexOf(state.selection) : -1;
+    const first = model.indexOf(state.selection);
+    if (stage.amount !== 0 || state.tool !== "select") return [];
+    if (!state.others.length) return first < 0 ? [] : [first];
+    let end = 0;
+    return [first, ...state.others.map((id) => model.indexOf(id))].filter((i) => i >= 0 && model.parent(i) >= 0)
+      .sort((one, other) => one - other).filter((i) => i >= end && (end = model.end(i)) > 0);
   }
 
   /** Why nothing can be changed; null when it can. */
   get #refusal() {
+    if (this.state.others.length >= MOST_MEMBERS) return `At most ${MOST_MEMBERS.toLocaleString("en")} views are moved together.`;
     if (this.model.hasLayout) return "The views are shown at another size. Go back to the dump’s own size to change them.";
     return this.edits.available ? null : "This dump cannot be changed: its list of edits could not be read.";
   }
@@ -83,13 +96,29 @@ export class Shaping {
   // The pointer
 
   /**
-   * Where a point of the canvas holds the selected view; null where it does not. Roots have no body to move.
+   * Where a point of the canvas holds the selected view; null where it does not. Roots have no body to move, and several
+   * views have nothing but their bodies.
    * @param {Spot} spot
    * @returns {Grip | null}
    */
   gripAt(spot) {
-    const i = this.#view;
-    if (i < 0) return null;
+    if (!this.state.others.length) return this.#views.map((i) => this.#gripOf(i, spot))[0] ?? null;
+    const { scene, camera } = this.stage;
+    const [x, y] = camera.toDrawing(spot.x, spot.y);
+    const held = spot.touch ? undefined : this.#views.find((i) => {
+      const back = inverse(scene.matrix(i));
+      if (!back) return false;
+      const u = back[0] * x + back[2] * y + back[4], v = back[1] * x + back[3] * y + back[5];
+      return u >= 0 && v >= 0 && u < scene.w[i] && v < scene.h[i];
+    });
+    return held === undefined ? null : { id: this.model.id(held), across: 0, down: 0, from: spot };
+  }
+
+  /**
+   * @param {number} i @param {Spot} spot
+   * @returns {Grip | null}
+   */
+  #gripOf(i, spot) {
     const { scene, camera } = this.stage;
     const back = inverse(scene.matrix(i));
     if (!back) return null;
@@ -183,7 +212,9 @@ export class Shaping {
     if (!base) return;
     this.#forget();
     this.model.clearSamples();
-    if (changes) this.edits.change(base.id, changes);
+    if (!changes.length) return;
+    if (base.isGroup) this.edits.changeAll(changes);
+    else this.edits.change(changes[0].view, changes[0].changes);
   }
 
   #forget() {
@@ -191,21 +222,32 @@ export class Shaping {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     this.#pending = null;
-    this.#base = this.#changes = null;
+    this.#base = null;
+    this.#changes = [];
     this.#steps = { x: 0, y: 0, width: 0, height: 0 };
     this.guides = [];
   }
 
   /** Remembers what is there; false when there is nothing that could be shaped. */
   #begin() {
-    const i = this.#view;
-    if (i < 0) return false;
     const { model } = this;
     model.clearSamples();
-    const placed = placedOf(model, i);
-    if (![...placed.bounds, ...placed.center, ...placed.transform].every(Number.isFinite)) return false;
-    this.#base = { id: model.id(i), placed, frame: frameOf(placed), lines: neighbours(model, i) };
+    const views = this.#views, members = views.map((i) => memberOf(model, i)), [first] = members;
+    const isGroup = this.state.others.length > 0, key = this.#keyOf(views);
+    if (!first || members.some(({ placed, plane }) => ![...placed.bounds, ...placed.center, ...placed.transform, ...(plane ?? [])].every(Number.isFinite))) return false;
+    if (!isGroup) {
+      this.#base = { key, members, placed: first.placed, frame: first.frame, lines: neighbours(model, views[0]), isGroup };
+      return true;
+    }
+    const [left, top, right, bottom] = limits(views.flatMap((i) => quad(model.matrix(i), model.width(i), model.height(i))));
+    const w = right - left, h = bottom - top;
+    const placed = { bounds: /** @type {Rect} */ ([0, 0, w, h]), center: /** @type {Pair} */ ([left + w / 2, top + h / 2]), transform: IDENTITY, anchor: /** @type {Pair} */ ([0.5, 0.5]) };
+    this.#base = { key, members, placed, frame: [left, top, w, h], lines: surroundings(model, views), isGroup };
     return true;
+  }
+
+  #keyOf(/** @type {number[]} */ views) {
+    return views.map((i) => this.model.id(i)).join();
   }
 
   /**
@@ -213,9 +255,9 @@ export class Shaping {
    */
   #follow(grip, moved, { free, straight }) {
     const base = this.#base;
-    const i = base ? this.model.indexOf(base.id) : -1;
+    const i = base ? this.model.indexOf(base.members[0].id) : -1;
     if (!base || i < 0) return;
-    const parent = this.model.parent(i), { across, down } = grip;
+    const parent = base.isGroup ? -1 : this.model.parent(i), { across, down } = grip;
     const resizes = across !== 0 || down !== 0;
     const plain = isIdentity(base.placed.transform);
     // Where the view is turned, its edges move along its own axes.
@@ -231,10 +273,12 @@ export class Shaping {
       const side = resizes ? [across, down][axis] : null;
       if (side === 0 || (straight && !resizes && value === 0)) return 0;
       const whole = this.#whole(value, side === 1 ? frame[axis] + frame[axis + 2] : frame[axis]);
-      return snaps ? drawn(base.lines[axis], edgesOf(frame, axis, side), value, reach) ?? whole : whole;
+      return snaps ? pulled(base.lines[axis], edgesOf(frame, axis, side), value, reach) ?? whole : whole;
     }));
-    this.#show(resizes ? shaped(base, across, down, by) : placedAt(base, by));
-    this.guides = snaps && parent >= 0 ? this.#guidesOf(i, parent, base, resizes ? [across, down] : null) : [];
+    this.#show(base.isGroup ? movesOf(base.members, by) : changeOf(base, resizes ? shaped(base, across, down, by) : placedAt(base, by)));
+    const { model } = this, [x, y, w, h] = frame;
+    const now = /** @type {Rect} */ (base.isGroup ? [x + by[0], y + by[1], w, h] : [model.x(i), model.y(i), model.w(i), model.h(i)]);
+    this.guides = snaps && (base.isGroup || parent >= 0) ? this.#guidesOf(now, parent, base, resizes ? [across, down] : null) : [];
   }
 
   /**
@@ -247,14 +291,12 @@ export class Shaping {
   }
 
   /**
-   * The lines on which the view's edges and middles lie now.
-   * @param {number} i @param {number} parent @param {Base} base @param {[number, number] | null} sides that move, all for null
+   * The lines on which the edges and middles lie now.
+   * @param {Rect} frame @param {number} parent -1 for the window @param {Base} base @param {[number, number] | null} sides that move, all for null
    * @returns {Guide[]}
    */
-  #guidesOf(i, parent, base, sides) {
-    const { model } = this;
-    const frame = /** @type {Rect} */ ([model.x(i), model.y(i), model.w(i), model.h(i)]);
-    const [left, top] = model.bounds(parent);
+  #guidesOf(frame, parent, base, sides) {
+    const [left, top] = parent < 0 ? [0, 0] : this.model.bounds(parent);
     /** @type {Guide[]} */ const found = [];
     for (const axis of [0, 1]) {
       const side = sides ? sides[axis] : null;
@@ -270,28 +312,25 @@ export class Shaping {
     return found;
   }
 
-  /** @param {Record<string, any> | null} changes */
-  #show(changes) {
+  #show(/** @type {Change[]} */ changes) {
     const { model } = this;
-    const i = model.indexOf(this.#base?.id ?? null);
-    if (i < 0) return;
     this.#changes = changes;
     model.clearSamples();
-    if (changes) model.withSamples(proposed(model, i, changes));
+    if (changes.length) model.withSamples(changes.flatMap(({ view, changes }) => proposed(model, model.indexOf(view), changes)));
   }
 
   // Keys
 
   /**
-   * Moves the selected view, or its lower right corner; false when nothing is selected that could be.
+   * Moves the selected views, or the lower right corner of one; false when nothing is selected that could be.
    * @param {number} x @param {number} y in points
    * @param {boolean} resizes
    */
   step(x, y, resizes) {
-    const i = this.#view;
-    if (i < 0 || this.model.parent(i) < 0 || this.#dragging) return false;
+    const views = this.#views, isGroup = this.state.others.length > 0;
+    if (!views.length || this.model.parent(views[0]) < 0 || (isGroup && resizes) || this.#dragging) return false;
     const refusal = this.#refusal;
-    if (this.#base && this.#base.id !== this.model.id(i)) this.finish();
+    if (this.#base && this.#base.key !== this.#keyOf(views)) this.finish();
     if (refusal) toast(refusal, { isFailure: true });
     else if (this.#base || this.#begin()) {
       const base = /** @type {Base} */ (this.#base), steps = this.#steps;
@@ -303,7 +342,7 @@ export class Shaping {
         steps.y += y;
       }
       const grown = steps.width || steps.height ? applied(base, shaped(base, 1, 1, [steps.width, steps.height])) : base;
-      this.#show(placedAt(grown, [steps.x, steps.y], base));
+      this.#show(isGroup ? movesOf(base.members, [steps.x, steps.y]) : changeOf(base, placedAt(grown, [steps.x, steps.y], base)));
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.finish(), REST);
     }
@@ -324,71 +363,77 @@ export class Shaping {
   }
 }
 
+// Several views
+
+/**
+ * @param {ViewModel} model @param {number} i
+ * @returns {Member}
+ */
+function memberOf(model, i) {
+  const placed = placedOf(model, i), parent = model.parent(i);
+  return { id: model.id(i), placed, frame: frameOf(placed), plane: parent < 0 ? null : new Float64Array(model.matrix(parent)) };
+}
+
+/**
+ * What moves views by a way in the window, each in the coordinates of its superview; nothing for those that stay.
+ * @param {Member[]} members @param {Pair} way
+ * @returns {Change[]}
+ */
+const movesOf = (members, way) => members.flatMap((member) => {
+  const changes = placedAt(member, turnedBack(member.plane, way));
+  return changes ? [{ view: member.id, changes }] : [];
+});
+
+/**
+ * The same for one view of a model.
+ * @param {ViewModel} model @param {number} i @param {Pair} way
+ */
+export const moveOf = (model, i, way) => movesOf([memberOf(model, i)], way);
+
+/**
+ * @param {Base} base @param {Record<string, any> | null} changes
+ * @returns {Change[]}
+ */
+const changeOf = ({ members: [{ id }] }, changes) => (changes ? [{ view: id, changes }] : []);
+
 // Frames, edges and what they are drawn to
 
 /**
  * The edges and middles of a view's siblings and of its superview, by axis, in the superview's coordinates.
  * @param {ViewModel} model
  * @param {number} i
- * @returns {[Line[], Line[]]}
  */
 function neighbours(model, i) {
   const parent = model.parent(i);
-  if (parent < 0) return [[], []];
+  if (parent < 0) return linesOf([]);
   const siblings = model.children(parent).filter((other) => other !== i && !(model.flags(other) & HIDDEN)).slice(0, MOST_NEIGHBOURS);
-  const rects = [model.bounds(parent), ...siblings.map((other) => [model.x(other), model.y(other), model.w(other), model.h(other)])]
-    .filter((rect) => rect.every(Number.isFinite));
-  const lines = (/** @type {0 | 1} */ axis) => rects.flatMap((rect) => edgesOf(rect, axis, null).map((at) => ({ at, from: rect[1 - axis], to: rect[1 - axis] + rect[3 - axis] })));
-  return [lines(0), lines(1)];
+  return linesOf([model.bounds(parent), ...siblings.map((other) => [model.x(other), model.y(other), model.w(other), model.h(other)])]);
 }
 
 /**
- * Of a rectangle along an axis: one edge, or both with the middle between them.
- * @param {readonly number[]} rect @param {number} axis 0 across, 1 down @param {number | null} side -1, 1 or null for all
+ * Those of the superviews of several views and of what else lies in these, in the window.
+ * @param {ViewModel} model
+ * @param {number[]} views
  */
-function edgesOf(rect, axis, side) {
-  const from = rect[axis], length = rect[axis + 2];
-  return side === -1 ? [from] : side === 1 ? [from + length] : [from, from + length / 2, from + length];
-}
-
-/**
- * How far edges are to move so that one of them lies on a line; null when none is near.
- * @param {Line[]} lines @param {number[]} edges @param {number} by where the pointer has taken them @param {number} reach in points
- */
-function drawn(lines, edges, by, reach) {
-  let best = null, least = reach;
-  for (const edge of edges) {
-    for (const { at } of lines) {
-      const away = Math.abs(at - edge - by);
-      if (away < least) [best, least] = [at - edge, away];
+function surroundings(model, views) {
+  const own = new Set(views), parents = [...new Set(views.map((i) => model.parent(i)))];
+  const others = [];
+  for (const parent of parents) {
+    for (const i of [parent, ...model.children(parent)]) {
+      if (others.length < MOST_NEIGHBOURS && !own.has(i) && !(i !== parent && model.flags(i) & HIDDEN)) others.push(i);
     }
   }
-  return best;
+  return linesOf(others.map((i) => model.windowFrame(i)));
 }
 
 /**
- * A way in the window as a way in the coordinates that a matrix leads from.
- * @param {ArrayLike<number> | null} matrix
- * @param {Pair} way
- * @returns {Pair}
+ * @param {(readonly number[])[]} rects
+ * @returns {[Line[], Line[]]}
  */
-function turnedBack(matrix, [x, y]) {
-  const back = matrix ? inverse(matrix) : null;
-  return back ? [back[0] * x + back[2] * y, back[1] * x + back[3] * y] : [x, y];
-}
-
-/** @param {ArrayLike<number> | null} matrix */
-const scaleOf = (matrix) => (matrix ? Math.hypot(matrix[0], matrix[1]) || 1 : 1);
-
-/**
- * A way of a corner that leaves width and height in proportion.
- * @param {Rect} bounds @param {number} across @param {number} down @param {Pair} way
- * @returns {Pair}
- */
-function sameShape([, , w, h], across, down, [dx, dy]) {
-  if (!(w > 0 && h > 0)) return [dx, dy];
-  const growth = Math.max((across * dx) / w, (down * dy) / h);
-  return [across * growth * w, down * growth * h];
+function linesOf(rects) {
+  const lines = (/** @type {0 | 1} */ axis) => rects.filter((rect) => rect.every(Number.isFinite))
+    .flatMap((rect) => edgesOf(rect, axis, null).map((at) => ({ at, from: rect[1 - axis], to: rect[1 - axis] + rect[3 - axis] })));
+  return [lines(0), lines(1)];
 }
 
 /**

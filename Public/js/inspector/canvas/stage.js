@@ -17,6 +17,8 @@ import { Surface, WHOLE } from "./surface.js";
 
 /** Milliseconds after the last movement until it counts as rest. */
 const REST = 120;
+/** Milliseconds at a time in which levels of the stack are found. */
+const SLICE = 12;
 /** CSS pixels around the device when all of it is shown. */
 const MARGIN = 26;
 /** CSS pixels that the controls of the layers take. */
@@ -63,6 +65,8 @@ export class Stage {
   /** Where the views of each level lie, for the levels found last. */
   #boxes = { levels: new Int32Array(0), list: /** @type {{ level: number, box: number[] }[]} */ ([]) };
   #frame = 0;
+  /** A request for the next step of finding levels. */
+  #finding = 0;
 
   /**
    * @param {HTMLElement} viewport
@@ -117,10 +121,33 @@ export class Stage {
       views: layered || scene.count < 1_000 ? scene.count : this.flat.count(camera, WHOLE + 1),
       moving: performance.now() - this.#moved < REST,
       slides: !layered,
+      waits: layered && !this.layers.isReady ? this.layers.foundShare : undefined,
       ground: (context) => this.#ground(context),
       marks: (context) => this.#marks(context),
     });
+    if (layered) this.findLevels();
     this.delegate.drawn();
+  }
+
+  /** Finds the levels of the stack, those of a large dump a little at a time; shows them when they are found. */
+  findLevels() {
+    const { layers, surface } = this;
+    layers.prepare();
+    if (layers.isReady || this.#finding) return;
+    this.#finding = setTimeout(() => {
+      this.#finding = 0;
+      layers.prepare();
+      const isDone = layers.advance(performance.now() + SLICE);
+      if (!isDone) this.findLevels();
+      if (this.amount === 0) return;
+      if (isDone) {
+        if (this.camera.fitted) this.fit();
+        this.repaint();
+      } else {
+        surface.waiting(layers.foundShare);
+        this.delegate.went();
+      }
+    });
   }
 
   #project() {
@@ -256,18 +283,20 @@ export class Stage {
     if (x > camera.width - width && y < height) camera.fit(all, MARGIN, height - MARGIN, BELOW * amount);
   }
 
-  /** What the views of each level that is shown take up. */
+  /** What the views of each level that is shown take up, on the screen and as far around it as half of its size. */
   #levelBoxes() {
-    const { scene: { seen, bits }, layers } = this;
+    const { scene: { seen, bits, extent: [left, top, right, bottom] }, layers } = this;
+    const around = [left - (right - left) / 2, top - (bottom - top) / 2, right + (right - left) / 2, bottom + (bottom - top) / 2];
     if (this.#boxes.levels !== layers.levels) {
       /** @type {Map<number, number[]>} */ const found = new Map();
       for (let i = 0; i < layers.levels.length; i += 1) {
         if (bits[i] & ABSENT) continue;
         const box = found.get(layers.levels[i]) ?? [Infinity, Infinity, -Infinity, -Infinity], q = i * 4;
-        box[0] = Math.min(box[0], seen[q]);
-        box[1] = Math.min(box[1], seen[q + 1]);
-        box[2] = Math.max(box[2], seen[q + 2]);
-        box[3] = Math.max(box[3], seen[q + 3]);
+        if (seen[q] > around[2] || seen[q + 1] > around[3] || seen[q + 2] < around[0] || seen[q + 3] < around[1]) continue;
+        box[0] = Math.min(box[0], Math.max(around[0], seen[q]));
+        box[1] = Math.min(box[1], Math.max(around[1], seen[q + 1]));
+        box[2] = Math.max(box[2], Math.min(around[2], seen[q + 2]));
+        box[3] = Math.max(box[3], Math.min(around[3], seen[q + 3]));
         found.set(layers.levels[i], box);
       }
       this.#boxes = { levels: layers.levels, list: [...found].map(([level, box]) => ({ level, box })) };

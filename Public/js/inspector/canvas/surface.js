@@ -4,16 +4,21 @@
 /** @typedef {import("./flat-painter.js").Area} Area */
 
 /** @typedef {{ drawn: number, merged: number, labels: number, texts: import("./ink.js").TextBudget, begin: (context: CanvasRenderingContext2D, camera: Camera, area: Area, budget?: number) => void, step: (deadline?: number) => boolean, share?: number }} Painter `share`: how much is drawn, where the painter tells */
-/** @typedef {{ painter: Painter, views: number, moving: boolean, slides: boolean, ground: (context: CanvasRenderingContext2D) => void, marks: (context: CanvasRenderingContext2D) => void }} Frame
- *   `views`: how many are to be drawn; `slides`: an older picture, moved and scaled, may stand in for this one */
+/** @typedef {{ painter: Painter, views: number, moving: boolean, slides: boolean, waits?: number, ground: (context: CanvasRenderingContext2D) => void, marks: (context: CanvasRenderingContext2D) => void }} Frame
+ *   `views`: how many are to be drawn; `slides`: an older picture, moved and scaled, may stand in for this one; `waits`: how
+ *   much is done, from 0 to 1, of what a whole picture has to wait for */
 
 /** How many views are drawn at once at rest, and while something moves at least and at most. */
 export const WHOLE = 8_000;
-const LEAST = 1_000, MOST = 6_000;
+const LEAST = 500, MOST = 6_000;
 /** Milliseconds between pictures of a movement that runs well, and of one that does not. */
 const FLUENT = 18, HALTING = 24;
 /** Milliseconds of drawing in one frame, and of rest before the whole picture is drawn. */
 const SLICE = 9, REST = 140;
+/** Milliseconds of drawing commands that are carried out together. */
+const PART = 2;
+/** Which part of the progress is the waiting, where there was some. */
+const WAITING = 0.25;
 
 export class Surface {
   /** What was drawn last, for those who want to know. */
@@ -31,8 +36,9 @@ export class Surface {
   #last = 0;
   #pace = 0;
   /** How many views a picture of a movement has: as many as keep it fluent here. */
-  #budget = 4_000;
+  #budget = 2_000;
   #rest = 0;
+  #waited = false;
 
   /**
    * @param {HTMLElement} host
@@ -80,7 +86,8 @@ export class Surface {
     this.#last = now;
     // Longer pauses are not the drawing's doing.
     if (frame.moving && this.#pace < 150) this.#budget = Math.min(MOST, Math.max(LEAST, this.#budget * (this.#pace > HALTING ? 0.85 : this.#pace < FLUENT ? 1.04 : 1)));
-    const isWhole = frame.views <= (frame.moving ? this.#budget : WHOLE);
+    const waits = frame.waits !== undefined, isWhole = frame.views <= (frame.moving ? this.#budget : WHOLE);
+    this.#waited = waits || (this.#waited && !isWhole);
     const { context, element } = this;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, element.width, element.height);
@@ -91,15 +98,25 @@ export class Surface {
       frame.painter.begin(context, this.camera, this.#whole);
       frame.painter.step();
       // What was left out for speed is drawn at rest.
-      if (frame.painter.texts.limited) this.#rest = setTimeout(() => this.#finish(frame), REST);
+      if (frame.painter.texts.limited && !waits) this.#rest = setTimeout(() => this.#finish(frame), REST);
     } else {
       frame.painter.texts.moving = true;
       this.#coarse(frame);
       // Where pictures come slowly, a movement pauses longer between them.
-      this.#rest = setTimeout(() => this.#finish(frame), frame.moving ? Math.max(REST, 2 * this.#pace) : 0);
+      if (!waits) this.#rest = setTimeout(() => this.#finish(frame), frame.moving ? Math.max(REST, 2 * this.#pace) : 0);
     }
-    this.#tell(frame, isWhole && !frame.painter.texts.limited);
+    if (!frame.moving && !isWhole) this.share = this.#waited ? WAITING : 0;
+    if (frame.waits !== undefined) this.waiting(frame.waits);
+    this.#tell(frame, isWhole && !waits && !frame.painter.texts.limited);
     frame.marks(context);
+  }
+
+  /**
+   * Tells how much is done of what the whole picture waits for.
+   * @param {number} share from 0 to 1
+   */
+  waiting(share) {
+    this.share = WAITING * share;
   }
 
   /** Draws all of it, at once or aside. */
@@ -124,8 +141,11 @@ export class Surface {
     const { context, camera } = this;
     const picture = frame.slides && this.#picture?.slides ? this.#picture : null;
     if (!picture) {
+      const began = performance.now();
       frame.painter.begin(context, camera, this.#whole, this.#budget);
       frame.painter.step();
+      const took = performance.now() - began;
+      if (took > 2 * SLICE) this.#budget = Math.max(LEAST, (this.#budget * 2 * SLICE) / took);
       return;
     }
     const scale = camera.zoom / picture.zoom, k = camera.zoom * camera.ratio;
@@ -163,10 +183,16 @@ export class Surface {
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
     frame.painter.texts.moving = false;
     frame.painter.begin(context, camera, this.#whole);
+    const first = this.#waited ? WAITING : 0;
     const slice = () => {
-      const done = frame.painter.step(performance.now() + SLICE);
-      context.getImageData(0, 0, 1, 1);
-      this.share = done ? 1 : frame.painter.share ?? 0;
+      const end = performance.now() + SLICE;
+      let done = false;
+      do {
+        done = frame.painter.step(performance.now() + PART);
+        context.getImageData(0, 0, 1, 1);
+      } while (!done && performance.now() < end);
+      this.share = done ? 1 : first + (1 - first) * (frame.painter.share ?? 0);
+      if (done) this.#waited = false;
       if (!done) {
         this.went();
         this.#refining = requestAnimationFrame(slice);

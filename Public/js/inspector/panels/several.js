@@ -1,8 +1,7 @@
 // What is said of several selected views: how their frames lie to each other, and what lines them up.
 import { announce } from "../../ui.js";
 import { count, h, number, put, s, viewLink } from "../dom.js";
-import { inverse, isIdentity } from "../geometry.js";
-import { pointJSON, rectJSON } from "../edits.js";
+import { moveOf } from "../canvas/shaping.js";
 import { LINE_UPS } from "./panels.js";
 
 /** @typedef {import("./panels.js").Context} Context */
@@ -96,25 +95,10 @@ export class SeveralPanel {
     if (!found || moving.length < found[4] || !edits.available || model.hasLayout) return;
     const [, words, axis, share] = found;
     const moves = share === null ? distributed(moving, axis) : aligned(moving, axis, share);
-    const changes = moving.map(({ i }, at) => this.#moved(i, axis === 0 ? [moves[at], 0] : [0, moves[at]])).flatMap((change) => change ?? []);
+    const changes = moving.flatMap(({ i }, at) => (Math.abs(moves[at]) < 1e-6 ? [] : moveOf(model, i, axis === 0 ? [moves[at], 0] : [0, moves[at]])));
     if (!changes.length) return announce("They lie so already");
     edits.changeAll(changes);
     announce(`${words}: ${count(changes.length, "view")}`);
-  }
-
-  /**
-   * What moves a view by a way in the window.
-   * @param {number} i
-   * @param {[number, number]} way
-   */
-  #moved(i, [dx, dy]) {
-    const { model } = this.context;
-    const parent = model.parent(i), back = parent < 0 ? null : inverse(model.matrix(parent));
-    const [x, y] = back ? [back[0] * dx + back[2] * dy, back[1] * dx + back[3] * dy] : [dx, dy];
-    if (Math.abs(dx) + Math.abs(dy) < 1e-6) return null;
-    const [cx, cy] = model.center(i);
-    const changes = isIdentity(model.transform(i)) ? { frame: rectJSON([model.x(i) + x, model.y(i) + y, model.w(i), model.h(i)]) } : { center: pointJSON([cx + x, cy + y]) };
-    return { view: model.id(i), changes };
   }
 }
 
