@@ -62,7 +62,7 @@ struct ElementFields {
         case .label: say("label", value, field)
         case .value: say("value", value, field)
         case .text: say("text", value, field)
-        case .identifier: value.isEmpty ? view.keep(field, value) : say("identifier", value, field)
+        case .identifier: value.isEmpty ? takeNothing(field) : say("identifier", value, field)
         case .name where name == nil:
             name = value
             view.keep(field, value)
@@ -92,6 +92,23 @@ struct ElementFields {
 
     /// Keeps a field whose meaning is another one in this tool than in the others.
     mutating func keep(_ field: String, _ value: String) { view.keep(field, value) }
+
+    /// Keeps a field that should say where the element is and cannot be understood.
+    mutating func keepUnreadable(_ field: String, _ value: String) {
+        view.keep(field, value)
+        unreadable.append(field)
+    }
+
+    /// Sets the class, which some tools tell by more than one field.
+    mutating func take(className: String) {
+        view.className = className
+        hasType = true
+    }
+
+    /// Whether a field of that name says where an element is.
+    static func isFrame(_ field: String) -> Bool {
+        if case .frame = meanings[field] { true } else { false }
+    }
 
     /// The element as a view.
     func finished() -> Element {
@@ -146,11 +163,7 @@ struct ElementFields {
     }
 
     private mutating func takeFrame(_ field: String, _ value: String, _ precision: Precision) {
-        guard let n = NumberList.parse(value, count: 4) else {
-            view.keep(field, value)
-            unreadable.append(field)
-            return
-        }
+        guard let n = NumberList.parse(value, count: 4) else { return keepUnreadable(field, value) }
         let rect =
             field == "bounds"
             ? Rect(x: n[0], y: n[1], width: n[2] - n[0], height: n[3] - n[1])
@@ -173,7 +186,7 @@ struct Element {
     /// What `name` says, which is the identifier, or the label where there is none: one that is not the label is the
     /// identifier, and none at all means that there is neither (WebDriverAgent, `wdName`).
     fileprivate mutating func takeName(_ name: String??) {
-        guard let name, view.identifier == nil else { return }
+        guard let name, ViewProperty.named("identifier").map({ !view.said.contains($0) }) ?? false else { return }
         if let name {
             if !name.isEmpty, name != view.label { view.say("identifier", .text(name)) }
         } else {

@@ -49,7 +49,8 @@ enum ElementType {
 
     /// Names of UI Automation that are others than those of the types.
     private static let automationNames = [
-        "Element": "Other", "TableView": "Table", "TableCell": "Cell", "TableGroup": "Other", "CollectionCell": "Cell",
+        "Target": "Other", "Element": "Other", "TableView": "Table", "TableCell": "Cell", "TableGroup": "Other",
+        "CollectionCell": "Cell",
         "ActionSheet": "Sheet", "MapView": "Map", "SearchBar": "SearchField", "EditingMenu": "Menu",
     ]
 
