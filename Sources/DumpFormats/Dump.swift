@@ -47,6 +47,16 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
     case vitrineJSON
     /// The same structure as Vitrine's JSON, as an XML, binary or OpenStep property list.
     case propertyList
+    /// The JSON source of WebDriverAgent, and of the tools whose trees are alike.
+    case webDriverAgentJSON
+    /// The JSON of `idb ui describe-all`.
+    case idb
+    /// The JSON of `maestro hierarchy`.
+    case maestro
+    /// Sentry's `view-hierarchy.json`.
+    case sentry
+    /// The JSON of Calabash's server.
+    case calabash
 
     /// The name for people.
     public var name: String {
@@ -54,6 +64,11 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
         case .recursiveDescription: "recursiveDescription text"
         case .vitrineJSON: "Vitrine JSON"
         case .propertyList: "property list"
+        case .webDriverAgentJSON: "WebDriverAgent JSON"
+        case .idb: "idb describe-all"
+        case .maestro: "Maestro hierarchy"
+        case .sentry: "Sentry view hierarchy"
+        case .calabash: "Calabash dump"
         }
     }
 }

@@ -94,7 +94,13 @@ struct ElementAssembler {
         }
         // What is nowhere is no place to measure from.
         let isPlace = screenFrame.map { $0.origin.x.isFinite && $0.origin.y.isFinite } ?? false
-        origins.append(isPlace ? screenFrame?.origin ?? origin : origin)
+        if depth == 0, isPlace, let place = screenFrame, place.origin != .zero {
+            // A root is a window to whoever converts points, so its own space is made the screen's.
+            view.bounds = place
+            origins.append(.zero)
+        } else {
+            origins.append(isPlace ? screenFrame?.origin ?? origin : origin)
+        }
         let id = try assembler.append(view, depth: depth, line: line, place: place())
         if screenFrame == nil {
             assembler.report.add(

@@ -1,5 +1,6 @@
 """Real dumps and settings bundles: nothing falls over, nothing is lost."""
 
+import json
 import re
 import urllib.parse
 
@@ -31,6 +32,52 @@ def test_every_recursive_description_loads_with_all_its_views(corpus, start):
             assert server.get(f"{base}/views/{view}").status == 200
         assert server.get(f"/dumps/{dump['id']}?view=0").status == 200
     assert len(refused) < len(files) / 5
+
+
+def objects(value):
+    """Every object of a JSON value, outermost first."""
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            yield value
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+
+
+def elements(text):
+    """How many elements are in a JSON dump of a test tool, and its format, by signs of the objects alone."""
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError:
+        lines = [line for line in text.splitlines() if line.startswith("{")]
+        document = [json.loads(line) for line in lines] if lines else json.loads(text[text.index("{") : text.rindex("}") + 1])
+    if isinstance(document, dict) and "raw" in document.get("data", {}):
+        document = document["data"]["raw"]
+    found = list(objects(document))
+    if any("accessibilityElement" in each for each in found):
+        return "calabash", sum("accessibilityElement" in each for each in found)
+    if any("AXFrame" in each or "AXLabel" in each for each in found):
+        return "idb", sum("enabled" in each for each in found)
+    if any("attributes" in each and "bounds" in each["attributes"] for each in found):
+        return "maestro", sum("attributes" in each for each in found) - (found[0]["attributes"].get("bounds") == "[0,0][0,0]")
+    return "webDriverAgentJSON", sum(("type" in each or "_type" in each) and "rect" in each for each in found)
+
+
+def test_every_json_dump_of_a_test_tool_loads_with_all_its_elements(corpus, start):
+    server = start()
+    folders = [corpus / "dumps" / name for name in ("idb-json", "maestro-json", "wda-json", "other")]
+    files = [file for folder in folders for file in sorted(folder.iterdir()) if file.suffix in (".json", ".ndjson", ".js")]
+    assert len(files) > 25
+    for file in files:
+        reply = server.request("POST", "/api/v1/dumps?name=" + urllib.parse.quote(file.name), file.read_bytes())
+        assert reply.status == 201, f"{file.name}: {reply.status} {reply.body[:300]}"
+        assert (reply.json["format"], reply.json["viewCount"]) == elements(file.read_text()), file.name
+        base = f"/api/v1/dumps/{reply.json['id']}"
+        for path in ("", "/views", "/source", "/layout?width=667&height=375", "/wireframe.svg", "/views?format=text"):
+            assert server.get(base + path).status == 200, file.name + path
+        assert server.get(f"/dumps/{reply.json['id']}?view=0").status == 200
 
 
 def test_every_settings_bundle_shows_its_panes(corpus, start):

@@ -11,7 +11,7 @@ DUMP = """\
    | <UIButton: 0x7f8a04; frame = (259 600; 100 44); opaque = NO; autoresize = LM+TM; layer = <CALayer: 0x63>>
 """
 DIARY = "Dear diary, nothing happened today."
-FORMATS = ("recursiveDescription", "vitrineJSON", "propertyList")
+FORMATS = ("recursiveDescription", "vitrineJSON", "propertyList", "webDriverAgentJSON", "idb", "maestro", "sentry", "calabash")
 
 
 @pytest.fixture

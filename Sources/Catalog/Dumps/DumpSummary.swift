@@ -241,6 +241,7 @@ extension DumpFormat {
         case .recursiveDescription: "text/plain; charset=utf-8"
         case .vitrineJSON: "application/json"
         case .propertyList: "application/x-plist"
+        case .webDriverAgentJSON, .idb, .maestro, .sentry, .calabash: "application/json"
         }
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 import ViewHierarchy
 
@@ -59,19 +60,61 @@ final class DumpInput {
 
     /// The text as a JSON document, or why it is none.
     private(set) lazy var json: Result<JSONDocument, JSONError> = {
-        var jsonLimits = JSONLimits.dump
-        jsonLimits.maximumBytes = min(jsonLimits.maximumBytes, limits.maximumJSONBytes)
-        return Result { () throws(JSONError) in try JSONDocument(parsing: text.bytes, limits: jsonLimits) }
+        Result { () throws(JSONError) in try JSONDocument(parsing: text.bytes, limits: jsonLimits) }
     }()
 
-    /// The JSON document of an input that has been found to be of a format that is JSON.
-    func document() throws(Misfit) -> JSONDocument {
-        switch json {
-        case .success(let document): return document
-        case .failure(let error):
-            if let limit = Misfit(limitIn: error) { throw limit }
+    /// Where the text's JSON begins; nil when it holds none. Prose, a prompt or an assignment may stand before it.
+    private(set) lazy var jsonStart = isBinaryList ? nil : JSONRepair.start(in: text, window: Self.window)
+
+    /// The text as JSON, also when it was cut, has something around it or holds what writers get wrong.
+    ///
+    /// - Parameter joined: Whether several values one after the other are an array of them, as in newline-delimited JSON;
+    ///   else the first one counts.
+    func lenientJSON(joined: Bool = false) throws(Misfit) -> LenientJSON {
+        guard let start = jsonStart else { throw .other(reason: "It holds no JSON.", line: 1) }
+        if case .success(let document) = json { return LenientJSON(root: document.root) }
+        guard case .failure(let error) = json else { throw .other(reason: "It holds no JSON.", line: 1) }
+        if let limit = Misfit(limitIn: error) { throw limit }
+        let repaired = repaired(from: start)
+        switch repaired.document {
+        case .failure(let later):
+            if let limit = Misfit(limitIn: later) { throw limit }
             throw .other(reason: "It is not well-formed JSON: \(error.description)", line: error.line)
+        case .success(let document):
+            var found = LenientJSON(root: document.root, findings: repaired.findings, error: error)
+            guard repaired.count > 1 else { return found }
+            found.isSequence = joined
+            if !joined, let first = document.root.element(at: 0) {
+                found.root = first
+                found.findings.append(
+                    Diagnostic(
+                        .warning,
+                        "skipped.json",
+                        "\(repaired.count - 1) JSON values after the first one were skipped."
+                    )
+                )
+            }
+            return found
         }
+    }
+
+    private var repairs: (document: Result<JSONDocument, JSONError>, count: Int, findings: [Diagnostic])?
+
+    private func repaired(
+        from start: Int
+    ) -> (document: Result<JSONDocument, JSONError>, count: Int, findings: [Diagnostic]) {
+        if let repairs { return repairs }
+        let repair = JSONRepair(text, from: start)
+        let document = Result { () throws(JSONError) in try JSONDocument(parsing: repair.bytes, limits: jsonLimits) }
+        let found = (document: document, count: repair.valueCount, findings: repair.findings)
+        repairs = found
+        return found
+    }
+
+    private var jsonLimits: JSONLimits {
+        var jsonLimits = JSONLimits.dump
+        jsonLimits.maximumBytes = min(jsonLimits.maximumBytes, limits.maximumJSONBytes)
+        return jsonLimits
     }
 
     /// A sentence, after a space, that says what the input looks like; empty when it looks like nothing known.
@@ -82,6 +125,17 @@ final class DumpInput {
 
     /// The line that shows what the input is.
     var firstLine: Int? { survey?.firstLine }
+}
+
+/// The JSON of an input, and what was done to read it.
+struct LenientJSON {
+    var root: JSONNode
+    /// What was repaired and lost, in order of the lines.
+    var findings: [Diagnostic] = []
+    /// Why the text is no JSON as it stands; nil for well-formed JSON.
+    var error: JSONError?
+    /// Whether the root is an array of values that stand one after the other.
+    var isSequence = false
 }
 
 /// Why an input cannot be read in a format.

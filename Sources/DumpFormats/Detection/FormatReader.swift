@@ -43,6 +43,11 @@ extension DumpFormat {
         case .recursiveDescription: RecursiveDescriptionFormat.self
         case .vitrineJSON: VitrineJSONFormat.self
         case .propertyList: PropertyListDumpFormat.self
+        case .webDriverAgentJSON: WebDriverAgentJSONFormat.self
+        case .idb: IdbFormat.self
+        case .maestro: MaestroFormat.self
+        case .sentry: SentryFormat.self
+        case .calabash: CalabashFormat.self
         }
     }
 }

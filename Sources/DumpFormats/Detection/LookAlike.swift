@@ -38,12 +38,7 @@ struct LookAlike {
     }
 
     private var jsonName: String? {
-        if has("\"AXFrame\"") { return "the output of idb describe-all" }
-        if has("\"resource-id\"") || has("\"accessibilityText\"") { return "a Maestro hierarchy" }
-        if has("\"rendering_system\"") { return "a Sentry view hierarchy" }
-        if has("\"debugHierarchyObjects\"") { return "a part of an Xcode .viewhierarchy" }
-        if has("\"rawIdentifier\"") || has("\"isVisible\"") { return "a WebDriverAgent JSON source" }
-        return nil
+        has("\"debugHierarchyObjects\"") ? "a part of an Xcode .viewhierarchy" : nil
     }
 
     private var markupName: String? {

@@ -6,24 +6,28 @@ enum VitrineJSONFormat: FormatReader {
     static var format: DumpFormat { .vitrineJSON }
 
     static func signs(in input: DumpInput) -> FormatSigns {
-        guard input.beginsAsJSON else { return FormatSigns(.none, "JSON begins with { or [.") }
+        guard input.jsonStart != nil else { return FormatSigns(.none, "JSON begins with { or [.") }
         if input.has("\"vitrine\"") { return FormatSigns(.certain, "It has the key vitrine.") }
-        return FormatSigns(.likely, "It begins as JSON does.")
+        return input.beginsAsJSON
+            ? FormatSigns(.likely, "It begins as JSON does.")
+            : FormatSigns(.possible, "It may have JSON in it.")
     }
 
     static func read(_ input: DumpInput) throws(Misfit) -> Dump {
-        guard input.beginsAsJSON else { throw .other(reason: "JSON begins with { or [.", line: 1) }
-        switch input.json {
-        case .success(let document):
-            return try DocumentFormat.read(document.root, format, input, acceptsStrings: false)
-        case .failure(let error):
-            if let limit = Misfit(limitIn: error) { throw limit }
+        let json = try input.lenientJSON()
+        do throws(Misfit) {
+            var dump = try DocumentFormat.read(json.root, format, input, acceptsStrings: false)
+            dump.report = json.findings + dump.report
+            return dump
+        } catch {
+            guard let mistake = json.error else { throw error }
+            if case .broken(let error) = error, error.code != .unreadable { throw .broken(error) }
             // An array of descriptions and an OpenStep list begin like JSON, so that a mistake proves nothing.
             guard input.has("\"vitrine\"") else {
-                throw .other(reason: "It is not well-formed JSON: \(error.description)", line: error.line)
+                throw .other(reason: "It is not well-formed JSON: \(mistake.description)", line: mistake.line)
             }
             throw .broken(
-                DumpError(.unreadable, "The JSON is not well formed: \(error.description)", line: error.line)
+                DumpError(.unreadable, "The JSON is not well formed: \(mistake.description)", line: mistake.line)
             )
         }
     }

@@ -49,27 +49,9 @@ struct DocumentReader<Node: DocumentNode> {
 
     // MARK: Views
 
-    /// Walks the views with a stack of its own: the input decides how deep they are.
     private mutating func readNested(_ roots: [Node], _ rootPointer: String?) throws(DumpError) {
-        for (index, root) in roots.enumerated() {
-            var path: [(views: Node, next: Int)] = []
-            let pointer = rootPointer.map { "\($0)/\(index)" } ?? ""
-            var subviews = try add(root, depth: 0) { pointer }
-            while true {
-                if let found = subviews {
-                    path.append((found, 0))
-                    subviews = nil
-                }
-                guard let last = path.indices.last else { break }
-                guard let view = path[last].views.element(at: path[last].next) else {
-                    path.removeLast()
-                    continue
-                }
-                path[last].next &+= 1
-                subviews = try add(view, depth: path.count) {
-                    pointer + path.map { "/subviews/\($0.next &- 1)" }.joined()
-                }
-            }
+        try NodeWalk<Node>(childrenKey: "subviews").visit(roots, at: rootPointer) {
+            (node, depth, pointer) throws(DumpError) in try add(node, depth: depth, at: pointer)
         }
     }
 

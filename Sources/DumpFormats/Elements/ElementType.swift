@@ -27,6 +27,33 @@ enum ElementType {
     /// The class of an element with that short name, `Button` or `XCUIElementTypeButton`.
     static func className(_ name: String) -> String { name.hasPrefix(prefix) ? name : prefix + name }
 
+    /// The class of an element whose type a tool names in its own way, where it is certain: `Button`, `AXButton` (roles of
+    /// macOS and idb), `UIAButton` (UI Automation, before 2016), or a raw value. Nil where it is not.
+    static func className(ofTool name: String) -> String? {
+        if name.hasPrefix(prefix) { return name }
+        if isKnown(name) { return prefix + name }
+        if let raw = Int(name), names.indices.contains(raw) { return prefix + names[raw] }
+        for (mark, others) in [("AX", roles), ("UIA", automationNames)] where name.hasPrefix(mark) {
+            let rest = String(name.dropFirst(mark.count))
+            if let other = others[rest] { return prefix + other }
+            if isKnown(rest) { return prefix + rest }
+        }
+        return roles[name].map { prefix + $0 }
+    }
+
+    /// Roles of accessibility whose names are others than those of the types.
+    private static let roles = [
+        "TextArea": "TextView", "ScrollArea": "ScrollView", "GenericElement": "Other", "Unknown": "Other",
+        "BusyIndicator": "ActivityIndicator", "TabButton": "Tab",
+    ]
+
+    /// Names of UI Automation that are others than those of the types.
+    private static let automationNames = [
+        "Target": "Other", "Element": "Other", "TableView": "Table", "TableCell": "Cell", "TableGroup": "Other",
+        "CollectionCell": "Cell",
+        "ActionSheet": "Sheet", "MapView": "Map", "SearchBar": "SearchField", "EditingMenu": "Menu",
+    ]
+
     /// The class of an element with that raw value; `XCUIElementTypeOther` for one that is not known.
     static func className(rawValue: Int) -> String {
         prefix + (names.indices.contains(rawValue) ? names[rawValue] : "Other")

@@ -150,12 +150,14 @@ enum ViewKind: String, Sendable {
     static let table = words.map { "\($0.kind.rawValue):\($0.words.joined(separator: ","))" }.joined(separator: ";")
 
     private static let words: [(kind: ViewKind, words: [String])] = [
-        (.window, ["window"]), (.text, ["label"]), (.button, ["button"]), (.cell, ["cell"]), (.switch, ["switch"]),
+        (.window, ["window", "typeapplication"]), (.text, ["label"]), (.button, ["button"]), (.cell, ["cell"]),
+        (.switch, ["switch", "typecheckbox", "typetoggle"]),
         (.slider, ["slider"]),
-        (.field, ["textfield", "textview", "searchbar", "textinput"]), (.text, ["text"]),
-        (.image, ["imageview", "image"]), (.list, ["tableview", "listview"]), (.grid, ["collectionview"]),
+        (.field, ["textfield", "textview", "searchbar", "searchfield", "textinput"]), (.text, ["text"]),
+        (.image, ["imageview", "image", "typeicon"]), (.list, ["tableview", "listview", "typetable"]),
+        (.grid, ["collectionview"]),
         (.web, ["webview", "wkcontent"]), (.stack, ["stackview"]), (.scroll, ["scrollview"]),
         (.bar, ["navigationbar", "tabbar", "toolbar", "statusbar"]), (.effect, ["effect", "blur", "backdrop"]),
-        (.progress, ["progress", "activityindicator"]),
+        (.progress, ["progress", "activityindicator"]), (.button, ["typelink", "typetab", "typekey"]),
     ]
 }

@@ -74,6 +74,8 @@ extension ScreenDrawing {
             drawing.guess("background", "white", "Rows of grouped lists have it; the dump names no colour.")
             return SystemColor.groupedCell
         case _ where namesBackgrounds: return nil
+        // The ground of the screen is the outermost one's; a window above it may be empty.
+        case .window where isElement(index) && tree.superview(of: index) != nil: return nil
         case .window, .table, .textView, .cell:
             // A cell on a ground of its own needs none.
             if role == .cell, insetCells[index] != nil {

@@ -2,7 +2,8 @@
 extension ScreenDrawing {
     // Switch
 
-    func drawSwitch(_ index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+    func drawSwitch(_ index: Int, _ whole: Rect, _ drawing: inout ViewDrawing) {
+        let bounds = isElement(index) ? switchPlace(of: index, whole, &drawing) : whole
         let size = bounds.size
         let isWide = isModern && size.height <= 29
         let (isOn, reason) = switchState(of: index)
@@ -15,8 +16,8 @@ extension ScreenDrawing {
             isWide
             ? Size(width: 37, height: 24)
             : Size(width: min(27, max(4, size.height - 4)), height: min(27, max(4, size.height - 4)))
-        let x = isOn ? size.width - 2 - knob.width : 2
-        let place = Rect(x: x, y: (size.height - knob.height) / 2, width: knob.width, height: knob.height)
+        let x = bounds.minX + (isOn ? size.width - 2 - knob.width : 2)
+        let place = Rect(x: x, y: bounds.center.y - knob.height / 2, width: knob.width, height: knob.height)
         let thumb = color(.thumbTintColor, of: index) ?? .white
         drawing.rect(
             place,
@@ -83,10 +84,10 @@ extension ScreenDrawing {
         let words = tree.value(of: index) ?? text(.value, of: index)
         let isPercent = words?.hasSuffix("%") ?? false
         if let words, let value = Double(isPercent ? String(words.dropLast()) : words), value.isFinite {
-            let low = number(.minimumValue, of: index) ?? 0
-            let high = number(.maximumValue, of: index) ?? 1
+            let low = number(.minimumValue, .minValue, of: index) ?? 0
+            let high = number(.maximumValue, .maxValue, of: index) ?? 1
             if isPercent { return min(max(value / 100, 0), 1) }
-            if number(.minimumValue, of: index) == nil {
+            if number(.minimumValue, .minValue, of: index) == nil {
                 drawing.guess("range", "0 to 1", "The dump tells the value but not its range.")
             }
             return high > low ? min(max((value - low) / (high - low), 0), 1) : 0

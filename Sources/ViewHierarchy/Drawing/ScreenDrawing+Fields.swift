@@ -70,10 +70,15 @@ extension ScreenDrawing {
         }
         let isShownBelow = parts.contains { isShown($0) && (roles[$0] == .fieldLabel || roles[$0] == .fieldContent) }
         guard !isShownBelow else { return }
-        let own = (tree.text(of: index) ?? tree.value(of: index)).flatMap { $0.isEmpty ? nil : $0 }
-        guard let text = own ?? self.text(.placeholder, of: index) else { return }
+        if isElement(index), role == .textField {
+            drawing.guess("border", "rounded", "The dump does not tell how the field looks.")
+            drawing.rect(Self.inside(bounds), radius: 5, stroke: SystemColor.separator)
+            inset = 7
+        }
+        let (words, isPlaceholder) = fieldText(of: index, &drawing)
+        guard let text = words else { return }
         var style = Style()
-        if own == nil { style.color = SystemColor.tertiaryLabel }
+        if isPlaceholder { style.color = SystemColor.tertiaryLabel }
         read(index, into: &style, &drawing)
         style.isFixed = true
         set(
@@ -87,6 +92,23 @@ extension ScreenDrawing {
             inset: inset,
             isAtTop: role == .textView
         )
+    }
+
+    /// Where a line one point wide lies inside an edge.
+    private static func inside(_ bounds: Rect) -> Rect {
+        Rect(x: 0.5, y: 0.5, width: bounds.size.width - 1, height: bounds.size.height - 1)
+    }
+
+    /// What stands in a field, and whether that is its placeholder. Test tools give the placeholder as the value of an
+    /// empty field.
+    private func fieldText(of index: Int, _ drawing: inout ViewDrawing) -> (text: String?, isPlaceholder: Bool) {
+        let placeholder = text(.placeholder, .placeholderValue, .hintText, of: index)
+        let own = (tree.text(of: index) ?? tree.value(of: index)).flatMap { $0.isEmpty ? nil : $0 }
+        if let own, !(isElement(index) && own == placeholder) { return (own, false) }
+        if let placeholder { return (placeholder, true) }
+        guard isElement(index), let label = tree.label(of: index), !label.isEmpty else { return (nil, false) }
+        drawing.guess("placeholder", label, "What the field is called; the dump tells no placeholder.")
+        return (label, true)
     }
 
     private func isRounded(_ index: Int) -> Bool {
@@ -105,9 +127,9 @@ extension ScreenDrawing {
         guard !parts.contains(where: { isShown($0) && (roles[$0] == .fieldLabel || roles[$0] == .fieldContent) }) else {
             return
         }
-        let own = tree.text(of: index).flatMap { $0.isEmpty ? nil : $0 }
-        guard let text = own ?? self.text(.placeholder, of: index) else { return }
-        let color = own == nil ? SystemColor.tertiaryLabel : SystemColor.label
+        let (words, isPlaceholder) = fieldText(of: index, &drawing)
+        guard let text = words else { return }
+        let color = isPlaceholder ? SystemColor.tertiaryLabel : SystemColor.label
         let line = SystemFont.cut(text, room: (field.size.width - 38) / 17)
         let top = field.center.y - 17 * SystemFont.lineHeight / 2
         drawing.text(

@@ -103,10 +103,12 @@ extension ScreenDrawing {
     /// The text of a view; what an accessibility element is called stands for it.
     func ownText(of index: Int) -> String? {
         if let text = tree.text(of: index) { return text }
-        guard tree.className(of: index).hasPrefix(ViewRole.elementPrefix) else { return nil }
-        return tree.label(of: index)
+        guard isElement(index) else { return nil }
+        return tree.label(of: index) ?? (roles[index] == .label ? tree.value(of: index) : nil)
     }
 
     /// Whether the view is there for the eye, itself.
-    func isShown(_ index: Int) -> Bool { !tree.flags(of: index).contains(.hidden) && tree.alpha(of: index) > 0 }
+    func isShown(_ index: Int) -> Bool {
+        !isUnseen(index) && !tree.flags(of: index).contains(.hidden) && tree.alpha(of: index) > 0
+    }
 }

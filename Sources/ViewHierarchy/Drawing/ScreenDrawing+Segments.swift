@@ -34,11 +34,12 @@ extension ScreenDrawing {
 
     /// The segments from left to right, and the one that is selected where something says so.
     private func segments(of index: Int) -> (views: [Int], selected: Int?) {
-        let views = subviews(of: index, most: 40).filter { tree.className(of: $0) == "UISegment" && isShown($0) }
+        let views = subviews(of: index, most: 40)
+            .filter { (isElement($0) ? roles[$0] == .button : tree.className(of: $0) == "UISegment") && isShown($0) }
             .sorted { tree.frame(of: $0).minX < tree.frame(of: $1).minX }
         let said = number(.selectedSegmentIndex, of: index).flatMap { Int(exactly: $0) }
         if let said { return (views, said) }
-        let marked = views.firstIndex { flag(.selected, .isSelected, of: $0) == true }
+        let marked = views.firstIndex { isSelected($0) == true }
         guard marked == nil, let value = tree.value(of: index) ?? text(.value, of: index) else {
             return (views, marked)
         }
@@ -90,16 +91,16 @@ extension ScreenDrawing {
             return (false, SystemColor.label)
         }
         let (views, said) = segments(of: control)
-        let place = views.firstIndex { tree.isDescendant(label, of: $0) }
+        let place = views.firstIndex { $0 == label || tree.isDescendant(label, of: $0) }
         let isSelected = place != nil && place == (said ?? 0)
         guard isOutlined(control, tree.bounds(of: control)) else { return (isSelected, SystemColor.label) }
         return (isSelected, isSelected ? .white : tint(of: control))
     }
 
     func drawPages(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
-        let words = (tree.value(of: index) ?? text(.value, of: index) ?? "").split(separator: " ").compactMap {
-            Int($0)
-        }
+        // "page 1 of 2", in every language; the smaller number is the page.
+        let words = (tree.value(of: index) ?? text(.value, of: index) ?? "").prefix(200)
+            .split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }.sorted()
         let dots = parts(of: index).filter { tree.frame(of: $0).size.width <= 12 && tree.frame(of: $0).size.width > 3 }
             .count
         let said = number(.numberOfPages, of: index).flatMap { Int(exactly: $0) } ?? (words.count == 2 ? words[1] : nil)

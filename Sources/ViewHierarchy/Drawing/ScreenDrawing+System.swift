@@ -5,7 +5,10 @@ extension ScreenDrawing {
     /// In the coordinates of the root. Empty for other roots.
     public func systemParts(of root: Int) -> ViewDrawing {
         var drawing = ViewDrawing()
-        guard tree.roots.contains(root), roles.indices.contains(root), roles[root] == .window, saysLooks else {
+        // Test tools list what the system shows, too.
+        guard tree.roots.contains(root), roles.indices.contains(root), roles[root] == .window, saysLooks,
+            !isElement(root)
+        else {
             return drawing
         }
         let size = tree.bounds(of: root).size
@@ -40,11 +43,37 @@ extension ScreenDrawing {
         return drawing
     }
 
-    private func drawClock(size: Double, at center: Point, _ ink: DynamicColor, _ drawing: inout ViewDrawing) {
-        let width = SystemFont.width(of: "9:41", isBold: true) * size
+    /// The status bar of a test tool, in its own frame: what it says is words about pictures, but for the time.
+    func drawStatusBar(_ index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        guard bounds.size.width >= 300, (16...64).contains(bounds.size.height) else { return }
+        let times = parts(of: index).lazy.compactMap { self.ownText(of: $0) }
+        let time = times.first { (3...8).contains($0.count) && $0.contains(":") && $0.first?.isNumber == true }
+        if time == nil { drawing.guess("time", "9:41", "The dump does not tell it.") }
+        drawing.guess("signal and battery", "full", "The dump tells them in words.")
+        let (size, ink) = (bounds.size, SystemColor.label)
+        let isTall = size.height > 30
+        let y = isTall ? size.height * 0.6 : size.height / 2
+        let (clock, right) = (isTall ? 52.0 : size.width / 2, size.width - (isTall ? 20 : 8))
+        drawClock(time ?? "9:41", size: isTall ? 16 : 12, at: Point(x: clock, y: y), ink, &drawing)
+        drawBattery(Rect(x: right - 25, y: y - 5.5, width: 22, height: 11), ink, &drawing)
+        drawSignal(
+            isTall ? Rect(x: right - 72, y: y - 5, width: 17, height: 10) : Rect(x: 6, y: y - 5, width: 17, height: 10),
+            ink,
+            &drawing
+        )
+    }
+
+    private func drawClock(
+        _ time: String = "9:41",
+        size: Double,
+        at center: Point,
+        _ ink: DynamicColor,
+        _ drawing: inout ViewDrawing
+    ) {
+        let width = SystemFont.width(of: time, isBold: true) * size
         drawing.text(
             TextRun(
-                text: "9:41",
+                text: time,
                 origin: Point(x: center.x - width / 2, y: center.y + size * 0.36),
                 width: width,
                 size: size,
@@ -79,7 +108,8 @@ extension ScreenDrawing {
 
     private var hasStatusBar: Bool {
         tree.classNames.names.contains {
-            $0.hasPrefix("UIStatusBar") || $0.hasPrefix("_UIStatusBar") || $0 == "STUIStatusBar"
+            $0 == "XCUIElementTypeStatusBar" || $0.hasPrefix("UIStatusBar") || $0.hasPrefix("_UIStatusBar")
+                || $0 == "STUIStatusBar"
         }
     }
 

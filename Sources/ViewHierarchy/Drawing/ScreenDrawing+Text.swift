@@ -16,7 +16,12 @@ extension ScreenDrawing {
     /// The text of a label or of any view that has one, unless a subview shows the same.
     func drawText(of index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) {
         guard let text = shownText(of: index, role), !text.isEmpty else { return }
+        if isElement(index), drawInsteadOfText(of: index, role, text, bounds, &drawing) { return }
         var style = standardStyle(of: index, role, text, bounds, &drawing)
+        // The frame of an element is where it can be touched; only that of a text is made for its words.
+        if isElement(index), role != .label, bounds.size.height > 1.3 * style.size * SystemFont.lineHeight {
+            style.isFixed = true
+        }
         read(index, into: &style, &drawing)
         let isCut = text.hasSuffix("...") || text.hasSuffix("…")
         set(text, style, isCut: isCut, hasFont: self.text(.font, of: index) != nil, of: index, bounds, &drawing)
@@ -34,6 +39,8 @@ extension ScreenDrawing {
         guard let text = ownText(of: index) ?? title else { return nil }
         let parts = parts(of: index)
         guard !parts.isEmpty else { return text }
+        // What an element is called sums up what is inside it.
+        if isElement(index) { return parts.contains { isShown($0) && !(ownText(of: $0) ?? "").isEmpty } ? nil : text }
         let isShownBelow = parts.contains { part in
             switch roles[part] {
             case .label, .buttonLabel, .tabLabel, .cellLabel, .fieldLabel, .segmentLabel, .fieldContent:
@@ -57,7 +64,14 @@ extension ScreenDrawing {
             style.alignment = .center
             style.truncation = .middle
             let button = role == .button ? index : superview(of: index) { $0 == .button } ?? index
-            let isInBar = tree.className(of: button) == "_UIButtonBarButton"
+            let isInBar =
+                tree.className(of: button) == "_UIButtonBarButton"
+                || isElement(index)
+                    && superview(of: index, within: 2, { $0 == .navigationBar || $0 == .toolbar }) != nil
+            if isElement(index), superview(of: index, within: 2, { $0 == .segmentedControl }) != nil {
+                let (isSelected, color) = segmentStyle(of: index)
+                return Style(size: 13, isFixed: true, weight: isSelected ? 600 : 500, color: color, alignment: .center)
+            }
             style.size = isInBar || self.text(.configuration, of: button) != nil ? 17 : 15
             style.color = titleColor(of: button, &drawing)
         case .tabLabel:
@@ -96,17 +110,20 @@ extension ScreenDrawing {
         _ style: inout Style,
         _ drawing: inout ViewDrawing
     ) {
-        if isInside(index, "_UINavigationBarLargeTitleView") {
+        let isBarTitle = isElement(index) && superview(of: index, within: 2, { $0 == .navigationBar }) != nil
+        if isInside(index, "_UINavigationBarLargeTitleView") || isBarTitle && bounds.size.height > 34 {
             (style.size, style.weight, style.isFixed) = (34, 700, true)
         } else if let button = superview(of: index, within: 4, { $0 == .button }) {
             style.color = titleColor(of: button, &drawing)
-        } else if isInside(
-            index,
-            "_UINavigationBarContentView",
-            "_UINavigationBarTitleControl",
-            "UINavigationBar",
-            within: 3
-        ) {
+        } else if isBarTitle
+            || isInside(
+                index,
+                "_UINavigationBarContentView",
+                "_UINavigationBarTitleControl",
+                "UINavigationBar",
+                within: 3
+            )
+        {
             (style.weight, style.alignment) = (600, .center)
         } else if isInside(
             index,

@@ -34,6 +34,10 @@ public struct ScreenDrawing: Sendable {
     /// The only appearance that the screen was made for; nil where it has both.
     public private(set) var appearance: Appearance?
     private let pictures: Set<Int>
+    /// The accessibility elements of test tools among the views.
+    private(set) var isElement: [Bool] = []
+    /// The elements that the tool says cannot be seen.
+    private var isUnseen: [Bool] = []
 
     /// Prepares the drawing of a tree.
     ///
@@ -49,6 +53,7 @@ public struct ScreenDrawing: Sendable {
         namesBackgrounds = numbers[.backgroundColor] != nil
         namesImages = numbers[.image] != nil
         readRoles()
+        readElements()
         let names = tree.classNames.names
         hasSystemViews = names.contains { $0.hasPrefix("_UI") }
         isModern =
@@ -79,9 +84,11 @@ public struct ScreenDrawing: Sendable {
         return fixed
     }
 
-    /// Whether a dump says anything about looks, without preparing to draw it.
+    /// Whether a dump says anything about looks, without preparing to draw it: a colour, a font, a picture;
+    /// or the words of a test tool's elements, which tell more than their frames.
     public static func saysLooks(_ tree: ViewTree) -> Bool {
-        LookAttribute.allCases.contains { $0.isLook && tree.attributeColumn.number(ofName: $0.rawValue) != nil }
+        tree.classNames.names.contains { $0.hasPrefix(ViewRole.elementPrefix) }
+            || LookAttribute.allCases.contains { $0.isLook && tree.attributeColumn.number(ofName: $0.rawValue) != nil }
     }
 
     private mutating func readRoles() {
@@ -112,6 +119,26 @@ public struct ScreenDrawing: Sendable {
             default: break
             }
         }
+    }
+
+    /// Which views are elements of test tools, and what their places make of them.
+    private mutating func readElements() {
+        let prefix = ViewRole.elementPrefix
+        let classes = Set(tree.classNames.names.indices.filter { tree.classNames.names[$0].hasPrefix(prefix) })
+        guard !classes.isEmpty else { return }
+        isElement = tree.classIDs.map { classes.contains(Int($0)) }
+        for index in tree.indices where isElement[index] { roles[index] = elementRole(of: index) }
+        let seen = tree.indices.map { isElement[$0] ? flag(.visible, .isVisible, of: $0) : nil }
+        // A tool that sees nothing at all has not looked.
+        let hasLooked = seen.contains(true)
+        isUnseen = tree.indices.map { hasLooked && seen[$0] == false || isOutsideOfCell($0) }
+    }
+
+    /// Whether an element is in a cell and nowhere near it: that of a row off the screen, which has no place yet.
+    private func isOutsideOfCell(_ index: Int) -> Bool {
+        guard isElement[index], let cell = tree.superview(of: index), roles[cell] == .cell else { return false }
+        let (frame, size) = (tree.frame(of: index), tree.bounds(of: cell).size)
+        return frame.maxX <= 0 || frame.maxY <= 0 || frame.minX >= size.width || frame.minY >= size.height
     }
 
     private func isModernSign(_ index: Int) -> Bool {
@@ -163,7 +190,7 @@ public struct ScreenDrawing: Sendable {
     /// How the view is drawn, without its subviews; empty for a view without an area and out of range.
     public func drawing(of index: Int) -> ViewDrawing {
         var drawing = ViewDrawing()
-        guard tree.indices.contains(index), !isSuppressed[index] else { return drawing }
+        guard tree.indices.contains(index), !isSuppressed[index], !isUnseen(index) else { return drawing }
         let size = tree.bounds(of: index).standardized.size
         // Thinner or longer ones than any screen shows cannot be told from none, nor their numbers from noise.
         guard (0.001...1e7).contains(size.width), (0.001...1e7).contains(size.height) else { return drawing }
@@ -176,6 +203,9 @@ public struct ScreenDrawing: Sendable {
         if isElevated[index] { drawing.elevate() }
         return drawing
     }
+
+    /// Whether the test tool that listed an element says that it cannot be seen. What is inside it may be.
+    func isUnseen(_ index: Int) -> Bool { isUnseen.indices.contains(index) && isUnseen[index] }
 
     private func draw(_ index: Int, in bounds: Rect, into drawing: inout ViewDrawing) {
         let role = roles[index]
@@ -199,7 +229,11 @@ public struct ScreenDrawing: Sendable {
         case .cell, .cellContent:
             drawText(of: index, role, bounds, &drawing)
             drawAccessory(index, bounds, &drawing)
-        case .map, .web, .player: drawPlaceholder(role, bounds, &drawing)
+        case .map, .web, .player: drawPlaceholder(of: index, role, bounds, &drawing)
+        case .tabItem: drawTabItem(index, bounds, &drawing)
+        case .icon: drawIcon(index, bounds, &drawing)
+        case .statusBar: drawStatusBar(index, bounds, &drawing)
+        case .pickerWheel: drawWheel(index, bounds, &drawing)
         case .navigationBar: drawBarTitle(of: index, bounds, &drawing)
         case .window, .table, .roundedField, .separator, .scrollIndicator, .cellBackground, .tabBar, .toolbar,
             .barBackground, .visualEffect, .visualEffectPart, .dimming, .alert, .actionGroup, .popover, .hidden:

@@ -13,6 +13,8 @@ enum ViewRole: Sendable, Hashable {
     case visualEffect, visualEffectPart, dimming, alert, actionGroup, popover
     case key
     case map, web, player
+    /// An item of a tab bar, the icon of an app, the status bar and a wheel of a picker, which test tools see as one.
+    case tabItem, icon, statusBar, pickerWheel
     case refreshControl
     /// A part that its owner draws: nothing.
     case hidden
@@ -20,7 +22,9 @@ enum ViewRole: Sendable, Hashable {
     /// Whether the view draws for everything inside it.
     var drawsForParts: Bool {
         switch self {
-        case .toggle, .slider, .stepper, .pageControl, .activityIndicator, .progress, .refreshControl: true
+        case .toggle, .slider, .stepper, .pageControl, .activityIndicator, .progress, .refreshControl, .tabItem, .icon,
+            .statusBar, .pickerWheel:
+            true
         default: false
         }
     }
@@ -48,7 +52,9 @@ enum ViewRole: Sendable, Hashable {
         "SecureTextField": .textField, "TextView": .textView, "SearchField": .searchField, "Table": .table,
         "Cell": .cell, "NavigationBar": .navigationBar, "TabBar": .tabBar, "Toolbar": .toolbar, "Alert": .alert,
         "Sheet": .actionGroup, "Image": .image, "StaticText": .label, "Button": .button, "Map": .map, "WebView": .web,
-        "Application": .window, "Window": .window,
+        "Application": .window, "Window": .window, "Link": .button, "Icon": .icon, "StatusBar": .statusBar,
+        "PickerWheel": .pickerWheel, "Tab": .button, "RadioButton": .button, "MenuItem": .button, "MenuButton": .button,
+        "PopUpButton": .button, "ToolbarButton": .button, "Dialog": .alert, "Popover": .popover,
     ]
 
     private static let roles: [String: ViewRole] = [
@@ -99,6 +105,7 @@ enum LookAttribute: String, CaseIterable, Sendable {
     case onTintColor, thumbTintColor, minimumTrackTintColor, progress, numberOfPages, currentPage, accessoryType
     case selectedSegmentIndex, minimumValue, maximumValue, symbol, baseClass, value, title, configuration, effect
     case titleColor, isOn, isEnabled, isSelected, animating, isAnimating
+    case visible, isVisible, traits, placeholderValue, hintText, minValue, maxValue
     case masksToBounds, shadowOpacity, shadowRadius, shadowOffset, shadowColor
     case layerMasksToBounds = "layer.masksToBounds"
     case layerShadowOpacity = "layer.shadowOpacity"

@@ -165,9 +165,7 @@ struct VitrineJSONTests {
     @Test(
         "JSON of other tools is unknown, and named",
         arguments: [
-            (#"[{"AXFrame":"{{0, 0}, {1, 1}}"}]"#, "idb"), (#"{"value":{"rawIdentifier":null}}"#, "WebDriverAgent"),
-            (#"{"rendering_system":"UIKIT","windows":[{"type":"UIWindow"}]}"#, "Sentry"),
-            (#"{"attributes":{"accessibilityText":""},"children":[]}"#, "Maestro"),
+            (#"{"topLevelGroups":{"com.apple.UIKit.UIView":{"debugHierarchyObjects":[]}}}"#, "Xcode .viewhierarchy")
         ]
     )
     func others(text: String, name: String) {

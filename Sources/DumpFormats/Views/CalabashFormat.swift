@@ -1,0 +1,162 @@
+import Diagnostics
+import JSON
+import ViewHierarchy
+
+/// The JSON of Calabash's server in an app (`GET /dump`): the views, each with what UIKit prints of it.
+enum CalabashFormat: FormatReader {
+    static var format: DumpFormat { .calabash }
+
+    static func signs(in input: DumpInput) -> FormatSigns {
+        guard input.jsonStart != nil else { return FormatSigns(.none, "It holds no JSON.") }
+        if input.has("\"CalabashRootView\"") { return FormatSigns(.certain, "It has a CalabashRootView.") }
+        guard input.has("\"hit-point\""), input.has("\"accessibilityElement\"") else {
+            return FormatSigns(
+                .none,
+                "It has neither a CalabashRootView nor the keys hit-point and accessibilityElement."
+            )
+        }
+        return FormatSigns(.certain, "It has the keys hit-point and accessibilityElement.")
+    }
+
+    static func read(_ input: DumpInput) throws(Misfit) -> Dump {
+        let json = try input.lenientJSON()
+        let found = ElementDocument(in: json.root) {
+            $0["type"]?.stringValue == rootType
+                || ($0["type"]?.stringValue != nil && $0["accessibilityElement"] != nil && $0["rect"] != nil)
+        }
+        guard let found else {
+            throw .other(
+                reason: "No object has a type, a rect and the key accessibilityElement.",
+                line: json.error?.line
+            )
+        }
+        var (roots, pointer) = (found.roots, found.isArray ? found.pointer : nil)
+        var start = found.isArray ? "" : found.pointer
+        if roots.count == 1, let root = roots.first, root["type"]?.stringValue == rootType {
+            roots = root["children"]?.elements ?? []
+            (pointer, start) = ("\(found.pointer)\(found.isArray ? "/0" : "")/children", "")
+        }
+        do throws(DumpError) {
+            var reader = Reader(input.limits)
+            try NodeWalk<JSONNode>(childrenKey: "children").visit(roots, at: pointer) {
+                (node, depth, pointer) throws(DumpError) in
+                try reader.add(node, depth: depth) { start + pointer() }
+            }
+            var dump = try reader.dump()
+            dump.report = json.findings + dump.report
+            return dump
+        } catch {
+            throw .broken(error)
+        }
+    }
+
+    /// The type of the object around the windows.
+    private static let rootType = "CalabashRootView"
+
+    /// Reads the views one by one.
+    private struct Reader {
+        private var assembler: TreeAssembler
+        private var screen: Size?
+        /// Where each open view is on the screen, for elements that say only that.
+        private var origins: [Point] = []
+
+        init(_ limits: DumpLimits) { assembler = TreeAssembler(limits: limits) }
+
+        /// Adds a view and gives back its subviews.
+        mutating func add(_ node: JSONNode, depth: Int, at pointer: () -> String) throws(DumpError) -> JSONNode? {
+            guard node.isObject else {
+                assembler.report.add(
+                    .error,
+                    "document.notAView",
+                    "\(pointer()): this is no object, so it is no view; it was skipped."
+                )
+                return nil
+            }
+            origins.removeLast(origins.count - min(depth, origins.count))
+            let rect = node["rect"].flatMap(ElementFields.rect)
+            let described = node["description"]?.stringValue.flatMap { Self.view(describedBy: $0, assembler.limits) }
+            var view = described?.view ?? ViewDescription(found: node["type"]?.stringValue ?? "UIView")
+            var hasFrame = described?.hasFrame ?? false
+            if let frame = node["frame"].flatMap(ElementFields.rect) {
+                if !hasFrame { view.frame = frame }
+                hasFrame = true
+            } else if let rect, !hasFrame {
+                // An accessibility element is on the screen; a view is in its superview.
+                let origin = origins.last ?? .zero
+                view.frame = Rect(origin: Point(x: rect.minX - origin.x, y: rect.minY - origin.y), size: rect.size)
+                hasFrame = true
+            }
+            for (name, value) in node.members { take(name, value, isDescribed: described != nil, into: &view) }
+            view.assumeUsual()
+            origins.append(rect?.origin ?? origins.last ?? .zero)
+            if depth == 0, view.frame.origin == .zero, view.frame.size.width >= 100, screen == nil {
+                screen = view.frame.size
+            }
+            let id = try assembler.append(view, depth: depth, place: pointer())
+            if !hasFrame {
+                assembler.report.add(
+                    .warning,
+                    "missing.frame",
+                    "\(pointer()): no frame is given; the view is placed at 0, 0.",
+                    view: id
+                )
+            }
+            guard let children = node["children"], children.isArray else { return nil }
+            return children
+        }
+
+        private func take(_ name: String, _ value: JSONNode, isDescribed: Bool, into view: inout ViewDescription) {
+            switch name {
+            // The place of its middle and the rectangle on the screen follow from the frames.
+            case "type", "children", "frame", "rect", "hit-point": break
+            case "description" where isDescribed: break
+            case "id": take("identifier", text: value, into: &view)
+            case "label": take("label", text: value, into: &view)
+            case "value": take("value", text: value, into: &view)
+            case "text": if view.text == nil { take("text", text: value, into: &view) }
+            case "alpha" where value.doubleValue != nil: view.say("alpha", .number(value.doubleValue ?? 1))
+            case _ where value.isNull || (value.isArray && value.arrayCount == 0): break
+            default: view.keep(name, value.verbatim)
+            }
+        }
+
+        private func take(_ name: String, text: JSONNode, into view: inout ViewDescription) {
+            guard let property = ViewProperty.named(name) else { return }
+            if text.isNull { view.said.insert(property) } else { view.say(property, .text(text.verbatim)) }
+        }
+
+        /// The view that a line of UIKit's own describes.
+        private static func view(
+            describedBy line: String,
+            _ limits: DumpLimits
+        ) -> (view: ViewDescription, hasFrame: Bool)? {
+            let text = ByteText(Array(line.utf8))
+            guard text.count <= limits.maximumLineBytes, text[0] == UInt8(ascii: "<"),
+                let start = ItemStart(in: text, 0..<text.count, isIndentedByBars: false), start.form == .addressed
+            else { return nil }
+            var parser = ItemParser(text, start, limit: text.count, maximumAttributes: limits.maximumAttributes)
+            let item = parser.parse()
+            let trailer = ItemTrailer(text, item.end..<text.count, isOptional: false)
+            let mapper = ItemMapper(text, item, prefix: ItemPrefix(text, start.prefix), trailer: trailer)
+            return (mapper.view, mapper.hasFrame)
+        }
+
+        func dump() throws(DumpError) -> Dump {
+            guard assembler.count > 0 else { throw DumpError(.unreadable, "The Calabash dump holds no view.") }
+            var dump = Dump(format: format, tree: assembler.build())
+            dump.report = assembler.report.finished(general: CalabashFormat.losses)
+            if let screen { dump.device = DumpDevice(width: screen.width, height: screen.height) }
+            return dump
+        }
+    }
+
+    private static let losses: [Diagnostic] = [
+        (
+            "bounds",
+            "Bounds and center are not written; they were worked out from the frame and what UIKit prints of the view."
+        ),
+        ("contentMode", "The content mode is not written; every view has scaleToFill."),
+        ("controllers", "View controllers are not written."),
+        ("text", "UIKit cuts texts to 25 characters in what it prints of a view."),
+    ].map { Diagnostic(.info, "lost.\($0.0)", $0.1) }
+}

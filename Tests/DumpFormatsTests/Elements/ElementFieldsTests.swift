@@ -1,0 +1,127 @@
+import Testing
+import ViewHierarchy
+
+@testable import DumpFormats
+
+@Suite("Fields of elements")
+struct ElementFieldsTests {
+    private func element(_ fields: KeyValuePairs<String, String?>) -> Element {
+        var element = ElementFields()
+        for (name, value) in fields {
+            if let value { element.take(name, value) } else { element.takeNothing(name) }
+        }
+        return element.finished()
+    }
+
+    private func said(_ view: ViewDescription) -> [String] {
+        view.said.subtracting(.identity).properties.map(\.name)
+    }
+
+    @Test(
+        "each tool's names mean the same",
+        arguments: [
+            ["label": "L", "value": "V", "identifier": "I"], ["AXLabel": "L", "AXValue": "V", "AXUniqueId": "I"],
+            ["accessibilityText": "L", "value": "V", "resource-id": "I"],
+            ["content-desc": "L", "value": "V", "id": "I"],
+            ["label": "L", "value": "V", "rawIdentifier": "I"],
+        ]
+    )
+    func names(fields: [String: String]) {
+        var element = ElementFields()
+        for (name, value) in fields { element.take(name, value) }
+        let view = element.finished().view
+        #expect(view.label == "L" && view.value == "V" && view.identifier == "I")
+        #expect(view.attributes.isEmpty)
+        #expect(said(view) == ["identifier", "label", "value"])
+    }
+
+    @Test("what no field says is unknown, and null says that there is nothing")
+    func unknown() {
+        #expect(said(element([:]).view).isEmpty)
+        let view = element(["label": nil, "rawIdentifier": nil]).view
+        #expect(view.label == nil && view.identifier == nil && said(view) == ["identifier", "label"])
+    }
+
+    @Test("a name that is not the label is the identifier; one that is may be either")
+    func wdaName() {
+        #expect(element(["name": "go", "label": "Start"]).view.identifier == "go")
+        #expect(said(element(["name": "Start", "label": "Start"]).view) == ["label"])
+        #expect(element(["name": "Start", "label": "Start"]).view.attributes.map(\.name) == ["name"])
+        #expect(said(element(["name": nil, "label": nil]).view) == ["identifier", "label"])
+        let known = element(["rawIdentifier": nil, "name": "x", "label": "y"]).view
+        #expect(known.identifier == nil)
+    }
+
+    @Test(
+        "a place is read in every way it is written",
+        arguments: [
+            ["frame": "{{1, 2}, {3, 4}}"], ["AXFrame": "{{1.0, 2.0}, {3.0, 4.0}}"], ["bounds": "[1,2][4,6]"],
+            ["x": "1", "y": "2", "width": "3", "height": "4"], ["rect": "{{1, 2}, {3, 4}}"],
+        ]
+    )
+    func places(fields: [String: String]) {
+        var element = ElementFields()
+        for (name, value) in fields { element.take(name, value) }
+        let found = element.finished()
+        #expect(found.screenFrame == Rect(x: 1, y: 2, width: 3, height: 4))
+        #expect(found.view.attributes.isEmpty && found.unreadable.isEmpty)
+    }
+
+    @Test("the frame with fractions beats the rounded one, and one that differs is kept")
+    func precision() {
+        let native = element(["frame": "{{16, 59}, {54, 29}}", "nativeFrame": "{{16, 59.333}, {53.5, 28}}"])
+        #expect(native.screenFrame == Rect(x: 16, y: 59.333, width: 53.5, height: 28))
+        #expect(native.view.attributes.isEmpty)
+        let scaled = element(["rect": "{{2, 4}, {6, 8}}", "frame": "{{1, 2}, {3, 4}}"])
+        #expect(scaled.screenFrame == Rect(x: 1, y: 2, width: 3, height: 4))
+        #expect(scaled.view.attributes == [.init("rect", "{{2, 4}, {6, 8}}")])
+    }
+
+    @Test(
+        "a place that cannot be understood is kept and named",
+        arguments: [["frame": "here"], ["x": "1", "y": "two", "width": "3", "height": "4"], ["bounds": "[1,2]"]]
+    )
+    func unreadable(fields: [String: String]) {
+        var element = ElementFields()
+        for (name, value) in fields { element.take(name, value) }
+        let found = element.finished()
+        #expect(found.screenFrame == nil && found.unreadable.count == 1)
+        #expect(Set(found.view.attributes.map(\.name)) == Set(fields.keys))
+    }
+
+    @Test(
+        "numbers beyond every screen and none at all are read as they are",
+        arguments: ["nan", "inf", "1e308", "-1e308"]
+    )
+    func extremes(number: String) {
+        #expect(element(["frame": "{{\(number), 0}, {1, 1}}"]).screenFrame != nil)
+    }
+
+    @Test(
+        "types are named as XCUITest names them, where that is certain",
+        arguments: [
+            ("Button", "XCUIElementTypeButton"), ("XCUIElementTypeButton", "XCUIElementTypeButton"),
+            ("AXTextArea", "XCUIElementTypeTextView"), ("UIATableCell", "XCUIElementTypeCell"),
+            ("40", "XCUIElementTypeSwitch"), ("GenericElement", "XCUIElementTypeOther"),
+        ]
+    )
+    func types(type: String, name: String) {
+        let view = element(["type": type]).view
+        #expect(view.className == name)
+        #expect(view.attributes.isEmpty == (type.hasSuffix("Button")))
+    }
+
+    @Test("a type that is not known stays an attribute; a class is a class")
+    func otherTypes() {
+        let heading = element(["type": "Heading"]).view
+        #expect(heading.className == "XCUIElementTypeOther" && heading.attributes == [.init("type", "Heading")])
+        #expect(element(["class": "android.widget.Button"]).view.className == "android.widget.Button")
+    }
+
+    @Test("a field that comes a second time is kept, if it says something else")
+    func twice() {
+        let view = element(["label": "a", "label": "a", "AXLabel": "b", "type": "Cell", "type": "Button"]).view
+        #expect(view.label == "a" && view.className == "XCUIElementTypeCell")
+        #expect(view.attributes == [.init("AXLabel", "b"), .init("type", "Button")])
+    }
+}

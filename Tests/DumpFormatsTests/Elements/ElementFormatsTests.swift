@@ -1,0 +1,204 @@
+import Diagnostics
+import Testing
+import TestSupport
+import ViewHierarchy
+
+@testable import DumpFormats
+
+@Suite("JSON of test tools")
+struct ElementFormatsTests {
+    private func read(_ file: String) throws -> Dump { try DumpReader.read(Fixtures.bytes("dumps/\(file)")) }
+
+    private func read(text: String, _ format: DumpFormat? = nil) throws -> Dump {
+        try DumpReader.read(Array(text.utf8), format: format)
+    }
+
+    private func losses(_ dump: Dump) -> Set<String> {
+        Set(dump.report.map(\.code).filter { $0.hasPrefix("lost.") })
+    }
+
+    static let files: [(file: String, format: DumpFormat, count: Int)] = [
+        ("elements-wda.json", .webDriverAgentJSON, 6), ("elements-idb.json", .idb, 5),
+        ("elements-maestro.json", .maestro, 5), ("elements-runner.json", .maestro, 2),
+        ("views-sentry.json", .sentry, 4),
+        ("views-calabash.json", .calabash, 3),
+    ]
+
+    @Test("each format is told apart, and every element is read", arguments: files)
+    func detection(file: String, format: DumpFormat, count: Int) throws {
+        let dump = try read(file)
+        #expect(dump.format == format && dump.tree.count == count)
+        #expect(dump.device?.width != nil && dump.device?.height != nil)
+        #expect(losses(dump).count >= 4)
+        let bytes = try Fixtures.bytes("dumps/\(file)")
+        #expect(try DumpReader.read(bytes, format: format).tree.count == count)
+    }
+
+    @Test("a source of WebDriverAgent keeps what it says of each element")
+    func wda() throws {
+        let dump = try read("elements-wda.json")
+        #expect(dump.app == "com.example.kitchen" && dump.device == DumpDevice(width: 390, height: 844))
+        #expect(
+            dump.outline == [
+                "XCUIElementTypeApplication", ".XCUIElementTypeWindow", "..XCUIElementTypeStaticText",
+                "..XCUIElementTypeSwitch", "..XCUIElementTypeTextField", "..XCUIElementTypeButton",
+            ]
+        )
+        let tree = dump.tree
+        #expect(tree.frame(of: 2) == Rect(x: 16, y: 59.333, width: 53.5, height: 28))
+        #expect(
+            tree.identifier(of: 2) == "title" && tree.label(of: 2) == "Boil"
+                && tree.attribute("traits", of: 2) == "StaticText"
+        )
+        #expect(tree.value(of: 3) == "1" && tree.identifier(of: 3) == nil)
+        #expect(tree.attribute("placeholderValue", of: 4) == "Minutes" && tree.attribute("isEnabled", of: 4) == "0")
+        #expect(
+            tree.attribute("customActions", of: 5) == #"["Later","Never"]"# && tree.attribute("isVisible", of: 5) == "0"
+        )
+        #expect(!tree.flags(of: 5).contains(.hidden))
+        #expect(dump.codes.isEmpty)
+        let unknown = tree.unknownProperties(of: 3).map(\.name)
+        #expect(unknown.contains("alpha") && unknown.contains("hidden") && !unknown.contains("identifier"))
+    }
+
+    @Test(
+        "envelopes, other names and other ways of rectangles are read",
+        arguments: [
+            #"{"success":true,"data":{"jsonHierarchy":{"_id":"7","_type":"Application","frame":"{{0, 0}, {400, 800}}","rect":{"x":0,"y":0,"width":800,"height":1600},"children":[{"_type":"Icon","frame":"{{10, 20}, {30, 40}}"}]}}}"#,
+            #"{"value":{"tree":{"type":"UIAApplication","rect":{"origin":{"x":0,"y":0},"size":{"width":400,"height":800}},"children":[{"type":"UIAButton","frame":"{{10, 20}, {30, 40}}","attributes":{"hint":"h","isValid":"1"}}]}},"sessionId":null}"#,
+            "var example = {\"type\":\"UIATarget\",\"rect\":{\"origin\":{\"x\":0,\"y\":0},\"size\":{\"width\":400,\"height\":800}},\"children\":[{\"type\":\"UIAButton\",\"rect\":{\"origin\":{\"x\":10,\"y\":20},\"size\":{\"width\":30,\"height\":40}}}]};",
+            #"{"enabled":true,"hitable":false,"children":[{"type":"Button","rect":{"x":10,"y":20,"width":30,"height":40}}],"rect":{"x":0,"y":0,"width":400,"height":800},"type":"Application"}"#,
+        ]
+    )
+    func shapes(text: String) throws {
+        let dump = try read(text: text)
+        #expect(dump.format == .webDriverAgentJSON && dump.tree.count == 2)
+        #expect(dump.tree.frame(of: 1) == Rect(x: 10, y: 20, width: 30, height: 40))
+        #expect(dump.device == DumpDevice(width: 400, height: 800))
+    }
+
+    @Test("idb's roles become types where that is certain, and stay as they are")
+    func idb() throws {
+        let dump = try read("elements-idb.json")
+        #expect(
+            dump.outline == [
+                "XCUIElementTypeApplication", ".XCUIElementTypeStaticText", ".XCUIElementTypeSwitch",
+                ".XCUIElementTypeOther", "..XCUIElementTypeOther",
+            ]
+        )
+        let tree = dump.tree
+        #expect(tree.frame(of: 4) == Rect(x: 16, y: 20, width: 100, height: 20))
+        #expect(tree.attribute("type", of: 2) == "CheckBox" && tree.attribute("role", of: 2) == "AXCheckBox")
+        #expect(tree.attribute("type", of: 3) == "Heading" && tree.attribute("enabled", of: 3) == "false")
+        // The edge that is null is in the other form.
+        #expect(dump.codes == ["document.wrongType"] && tree.frame(of: 3).size == Size(width: 390, height: 300))
+    }
+
+    @Test(
+        "idb's lists are read flat, a line each, in an envelope, or as one element",
+        arguments: [
+            (#"[{"AXLabel":"a","AXFrame":"{{9, 9}, {5, 5}}"},{"AXLabel":"b","AXFrame":"{{20, 9}, {5, 5}}"}]"#, true),
+            (
+                "{\"AXLabel\":\"a\",\"AXFrame\":\"{{9, 9}, {5, 5}}\"}\n{\"type\":\"Unknown\",\"frame\":\"{{20, 9}, {5, 5}}\"}\n",
+                true
+            ),
+            (
+                #"{"elements":[{"label":"a","role":"AXButton","frame":{"x":9,"y":9,"width":5,"height":5},"children":[{"role":"AXImage","frame":{"x":20,"y":9,"width":5,"height":5}}]}],"screen":{"width":390,"height":844},"truncated":true}"#,
+                false
+            ),
+            (
+                "[{\"AXLabel\":\"a\",\"AXFrame\":\"{{9, 9}, {5, 5}}\"}]\n[{\"AXLabel\":\"b\",\"AXFrame\":\"{{20, 9}, {5, 5}}\"}]",
+                true
+            ),
+        ]
+    )
+    func idbShapes(text: String, isFlat: Bool) throws {
+        let dump = try read(text: text)
+        #expect(dump.format == .idb && dump.tree.count == 2)
+        #expect(losses(dump).contains("lost.superviews") == isFlat)
+        #expect(isFlat || (dump.device?.width == 390 && losses(dump).contains("lost.depth")))
+        // Each root is in the space of the screen.
+        let geometry = WindowGeometry(dump.tree, root: isFlat ? 1 : 0)
+        #expect(geometry.windowFrame(of: 1) == Rect(x: 20, y: 9, width: 5, height: 5))
+    }
+
+    @Test("Maestro's root is none, its apps are roots, and no class is told")
+    func maestro() throws {
+        let dump = try read("elements-maestro.json")
+        let other = "XCUIElementTypeOther"
+        #expect(dump.outline == [other, "." + other, other, "." + other, "." + other])
+        let tree = dump.tree
+        #expect(tree.identifier(of: 3) == "lid" && tree.label(of: 3) == "Lid" && tree.value(of: 3) == "1")
+        #expect(tree.text(of: 3) == "1" && tree.attribute("checked", of: 3) == "true")
+        #expect(tree.frame(of: 3) == Rect(x: 320, y: 120, width: 51, height: 31))
+        #expect(tree.attributes(of: 4).map(\.name) == ["hintText", "enabled", "focused"])
+        #expect(tree.text(of: 2) == nil && !tree.says(ViewProperty.named("text") ?? .frame, of: 2))
+        #expect(dump.report.contains { $0.code == "lost.classes" && $0.message.contains("Maestro") })
+        #expect(dump.codes.isEmpty)
+    }
+
+    @Test("the elements of Maestro's runner have types")
+    func runner() throws {
+        let dump = try read("elements-runner.json")
+        #expect(dump.outline == ["XCUIElementTypeApplication", ".XCUIElementTypeSwitch"])
+        #expect(dump.tree.frame(of: 1) == Rect(x: 320, y: 120.5, width: 51, height: 31))
+        #expect(dump.tree.identifier(of: 1) == "lid" && dump.tree.attribute("windowContextID", of: 0) == "7")
+    }
+
+    @Test("an element without a frame, and one that is no object, are told with their pointers")
+    func findings() throws {
+        let dump = try read(
+            text:
+                #"{"type":"Application","rect":{"x":0,"y":0,"width":9,"height":9},"isVisible":"1","children":[5,{"type":"Button"},{"type":"Cell","rect":{"x":1}}]}"#
+        )
+        #expect(dump.tree.count == 3)
+        #expect(dump.codes == ["document.notAView", "missing.frame", "missing.frame", "document.wrongType"])
+        #expect(dump.findings.map { String($0.message.prefix { $0 != ":" }) }.first == "/children/0")
+    }
+
+    @Test("a tree that ends where tools stop is said to be cut, perhaps")
+    func depth() throws {
+        func nested(_ count: Int) -> String {
+            String(
+                repeating: #"{"type":"Other","isVisible":"1","rect":{"x":0,"y":0,"width":9,"height":9},"children":["#,
+                count: count
+            )
+                + String(repeating: "]}", count: count)
+        }
+        #expect(losses(try read(text: nested(50))).contains("lost.depth"))
+        #expect(!losses(try read(text: nested(40))).contains("lost.depth"))
+        #expect(throws: DumpError.self) { try read(text: nested(1_500)) }
+    }
+
+    @Test("a hundred thousand siblings are read")
+    func siblings() throws {
+        let one = #"{"AXLabel":"a","AXFrame":"{{1, 2}, {3, 4}}","role":"AXButton"}"#
+        let dump = try read(text: "[" + Array(repeating: one, count: 100_000).joined(separator: ",") + "]")
+        #expect(dump.tree.count == 100_000)
+    }
+
+    @Test(
+        "what holds no element is refused with what is missing",
+        arguments: [
+            (#"{"value":null,"sessionId":"1"}"#, DumpFormat.webDriverAgentJSON), ("[]", .idb),
+            (#"{"elements":[]}"#, .idb),
+            (#"{"children":[]}"#, .maestro), (#"{"rendering_system":"UIKIT","windows":[]}"#, .sentry),
+            (#"{"type":"CalabashRootView","children":[]}"#, .calabash), (#"{"rendering_system":"UIKIT"}"#, .sentry),
+        ]
+    )
+    func empty(text: String, format: DumpFormat) {
+        let error = #expect(throws: DumpError.self) { try read(text: text, format) }
+        #expect(error?.code == .unreadable && (error?.message.count ?? 0) > 20)
+        #expect(throws: DumpError.self) { try read(text: text) }
+    }
+
+    @Test("another tool's dump is refused when a format is forced", arguments: files, files)
+    func forced(
+        of other: (file: String, format: DumpFormat, count: Int),
+        as own: (file: String, format: DumpFormat, count: Int)
+    ) throws {
+        let bytes = try Fixtures.bytes("dumps/\(other.file)")
+        guard let dump = try? DumpReader.read(bytes, format: own.format) else { return }
+        #expect(dump.format == own.format && dump.tree.count == other.count)
+    }
+}
