@@ -45,6 +45,14 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
     case vitrineJSON
     /// The same structure as Vitrine's JSON, as an XML, binary or OpenStep property list.
     case propertyList
+    /// The XML source of WebDriverAgent, which Appium hands out.
+    case webDriverAgentXML
+    /// The text of XCUITest's `debugDescription`.
+    case xcuitest
+    /// The view hierarchy of Detox.
+    case detox
+    /// The XML of Android's uiautomator.
+    case uiautomator
 
     /// The name for people.
     public var name: String {
@@ -52,6 +60,10 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
         case .recursiveDescription: "recursiveDescription text"
         case .vitrineJSON: "Vitrine JSON"
         case .propertyList: "property list"
+        case .webDriverAgentXML: "WebDriverAgent XML source"
+        case .xcuitest: "XCUITest debugDescription"
+        case .detox: "Detox view hierarchy"
+        case .uiautomator: "uiautomator XML"
         }
     }
 }

@@ -43,6 +43,10 @@ extension DumpFormat {
         case .recursiveDescription: RecursiveDescriptionFormat.self
         case .vitrineJSON: VitrineJSONFormat.self
         case .propertyList: PropertyListDumpFormat.self
+        case .webDriverAgentXML: WebDriverAgentXMLFormat.self
+        case .xcuitest: XCUITestFormat.self
+        case .detox: DetoxFormat.self
+        case .uiautomator: UIAutomatorFormat.self
         }
     }
 }
