@@ -57,6 +57,14 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
     case sentry
     /// The JSON of Calabash's server.
     case calabash
+    /// The XML source of WebDriverAgent, which Appium hands out.
+    case webDriverAgentXML
+    /// The text of XCUITest's `debugDescription`.
+    case xcuitest
+    /// The view hierarchy of Detox.
+    case detox
+    /// The XML of Android's uiautomator.
+    case uiautomator
 
     /// The name for people.
     public var name: String {
@@ -69,6 +77,10 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
         case .maestro: "Maestro hierarchy"
         case .sentry: "Sentry view hierarchy"
         case .calabash: "Calabash dump"
+        case .webDriverAgentXML: "WebDriverAgent XML source"
+        case .xcuitest: "XCUITest debugDescription"
+        case .detox: "Detox view hierarchy"
+        case .uiautomator: "uiautomator XML"
         }
     }
 }

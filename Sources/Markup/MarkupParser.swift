@@ -114,7 +114,8 @@ public enum MarkupParser {
                 if let document = context.pointee.myDoc { xmlFreeDoc(document) }
                 xmlFreeParserCtxt(context)
             }
-            var options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue
+            // Without the third, an ampersand in a value comes as a character reference.
+            var options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_NOENT.rawValue
             if isUTF8 { options |= XML_PARSE_IGNORE_ENC.rawValue }
             xmlCtxtUseOptions(context, Int32(options))
             session.context = context

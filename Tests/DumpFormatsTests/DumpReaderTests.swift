@@ -56,11 +56,7 @@ struct DumpReaderTests {
     @Test(
         "files of other tools are named",
         arguments: [
-            ("<?xml version=\"1.0\"?><hierarchy rotation=\"0\"/>", "uiautomator"),
-            ("<?xml version=\"1.0\"?><XCUIElementTypeApplication/>", "WebDriverAgent"),
-            ("Attributes: Application, 0x1, pid: 3\nElement subtree:\n \u{2192}Application, 0x1", "XCUITest"),
             ("<!DOCTYPE html><html></html>", "HTML"), ("PK\u{3}\u{4}", "ZIP"),
-            ("<ViewHierarchy><UIWindow/></ViewHierarchy>", "Detox"),
         ]
     )
     func named(text: String, name: String) {

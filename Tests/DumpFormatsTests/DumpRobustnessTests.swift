@@ -25,6 +25,9 @@ struct DumpRobustnessTests {
         "kitchen-controllers.txt", "kitchen-constraints.txt", "kitchen-responders.txt",
         "elements-wda.json", "elements-idb.json", "elements-maestro.json", "elements-runner.json", "views-sentry.json",
         "views-calabash.json",
+        "orchard-wda.xml",
+        "orchard-xcuitest.txt", "orchard-query.txt", "orchard-detox.txt", "orchard-detox-android.txt",
+        "orchard-uiautomator.xml",
     ]
 
     @Test(
@@ -70,11 +73,21 @@ struct DumpRobustnessTests {
             "&lt;",
             "\\n   | <", "[", "{\"a\":", "[[],", "(", "{a=(", "<A: 0x1; frame = (0 0; 1 1)>, ",
             "<A: 0x1; frame = (0 0; 1 1); b\n = \n",
+            "Button, 0x1, {{0.0, 0.0}, {1.0, 1.0}}, label: 'a\n", "Button, 0x1, ", "', label: 'a", ", {{", ", Disabled",
+            ", value: ", "Output: {\n", "Find: ", "<XCUIElementTypeCell>", "<a b='c'/>", " a=\"b\"", "=\"", "\" a",
+            "]]>",
+            "<![CDATA[", "</a>", "<a ", "/>", "&#55357;", "&#", "\\u", "<!--", "<?", " ", "\\",
         ]
     )
     func linearTime(piece: String) {
         let unit = Array(piece.utf8)
-        for start in ["", "<A: 0x1; frame = (0 0; 1 1)>\n   | ", "<A: 0x1; frame = (0 0; 1 1); text = '"] {
+        let starts = [
+            "", "<A: 0x1; frame = (0 0; 1 1)>\n   | ", "<A: 0x1; frame = (0 0; 1 1); text = '",
+            "Element subtree:\n \u{2192}Button, 0x1, {{0.0, 0.0}, {1.0, 1.0}}, label: '",
+            "<AppiumAUT><XCUIElementTypeCell a='",
+            "<ViewHierarchy><A ", "<ViewHierarchy><A class=\"", "{\"value\": \"<AppiumAUT",
+        ]
+        for start in starts {
             var bytes = Array(start.utf8)
             while bytes.count < 1 << 16 { bytes.append(contentsOf: unit) }
             let dump = try? DumpReader.read(bytes)

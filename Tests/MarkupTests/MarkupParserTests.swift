@@ -40,8 +40,10 @@ struct MarkupParserTests {
 
     @Test("elements come with their attributes in order, their lines, and their text")
     func document() {
-        let (lines, error) = read("<?xml version=\"1.0\"?>\n<a x=\"1\" y=\"&lt;&#10;&quot;\">\n<b/><![CDATA[<&]]></a>")
-        #expect(lines == ["<a x=1 y=<\n\"> 2", "\n", "<b> 3", "</b>", "<&", "</a>"])
+        let (lines, error) = read(
+            "<?xml version=\"1.0\"?>\n<a x=\"1\" y=\"&lt;&#10;&quot;&amp;\">\n<b/><![CDATA[<&]]></a>"
+        )
+        #expect(lines == ["<a x=1 y=<\n\"&> 2", "\n", "<b> 3", "</b>", "<&", "</a>"])
         #expect(error == nil)
     }
 

@@ -7,6 +7,9 @@ import ViewHierarchy
 enum Task: String, CaseIterable {
     case readText = "read text"
     case readJSON = "read JSON"
+    case readXML = "read XML"
+    case readElements = "read elements"
+    case readDetox = "read Detox"
     case layout
     case windowGeometry = "window geometry"
     case hitTest = "100 hit tests"
@@ -29,6 +32,9 @@ enum Task: String, CaseIterable {
             let text = DumpWriter.vitrineJSON(tree)
             guard text.count <= DumpLimits.standard.maximumJSONBytes else { return nil }
             return { _ = try DumpReader.read(text, format: .vitrineJSON) }
+        case .readXML: return Self.reading(ElementText.webDriverAgent(tree), .webDriverAgentXML, tree)
+        case .readElements: return Self.reading(ElementText.debugDescription(tree), .xcuitest, tree)
+        case .readDetox: return Self.reading(ElementText.detox(tree), .detox, tree)
         case .layout:
             let size = Size(width: 1_366, height: 768)
             return { _ = tree.laidOut(resizing: 0, to: size) }
@@ -43,6 +49,16 @@ enum Task: String, CaseIterable {
         case .touchableArea: return { _ = TouchableArea(tree) }
         case .touchability: return { _ = Touchability(of: middle, in: tree) }
         }
+    }
+
+    private static func reading(
+        _ text: @autoclosure () -> String,
+        _ format: DumpFormat,
+        _ tree: ViewTree
+    ) -> (() throws -> Void)? {
+        guard tree.maximumDepth < 1_000 else { return nil }
+        let bytes = Array(text().utf8)
+        return { _ = try DumpReader.read(bytes, format: format) }
     }
 }
 

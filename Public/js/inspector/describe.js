@@ -27,12 +27,18 @@ const kinds = (document.getElementById("main")?.dataset.kinds ?? "").split(";").
 export function kindOf(className) {
   let kind = known.get(className);
   if (kind === undefined) {
-    const name = className.slice(className.lastIndexOf(".") + 1).slice(0, 200).toLowerCase();
-    kind = kinds.find(([, words]) => words.some((word) => name.includes(word)))?.[0] ?? "plain";
+    const whole = className.slice(0, 200).toLowerCase(), name = className.slice(className.lastIndexOf(".") + 1).slice(0, 200).toLowerCase();
+    kind = kinds.find(([, words]) => words.some((word) => (word.includes(".") ? whole : name).includes(word)))?.[0] ?? "plain";
     known.set(className, kind);
   }
   return kind;
 }
+
+/**
+ * What the classes of elements all begin with, and Android's packages: the tree leaves it out of sight.
+ * @param {string} className
+ */
+export const prefixOf = (className) => /^(?:XCUIElementType(?=.)|android.*\.)/u.exec(className)?.[0] ?? "";
 
 /** UIKit's containers that only hold other views: the server's table. */
 const containers = new Set((document.getElementById("main")?.dataset.containers ?? "").split(",").filter(Boolean));

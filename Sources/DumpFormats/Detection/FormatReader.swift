@@ -48,6 +48,10 @@ extension DumpFormat {
         case .maestro: MaestroFormat.self
         case .sentry: SentryFormat.self
         case .calabash: CalabashFormat.self
+        case .webDriverAgentXML: WebDriverAgentXMLFormat.self
+        case .xcuitest: XCUITestFormat.self
+        case .detox: DetoxFormat.self
+        case .uiautomator: UIAutomatorFormat.self
         }
     }
 }

@@ -13,14 +13,11 @@ struct LookAlike {
         head = 0..<min(text.count, Self.window)
     }
 
-    /// What the input looks like, such as `an XCUITest debugDescription`; nil when it is nothing known.
+    /// What the input looks like, such as `a Maestro hierarchy`; nil when it is nothing known.
     var name: String? {
         let first = text[text.skippingSpace(from: 0, before: head.upperBound)]
         if let binary = binaryName { return binary }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return jsonName }
-        if has("Element subtree:") || has("Attributes: Application") || has("\u{2192}Application") {
-            return "an XCUITest debugDescription"
-        }
         return first == UInt8(ascii: "<") ? markupName : nil
     }
 
@@ -42,9 +39,6 @@ struct LookAlike {
     }
 
     private var markupName: String? {
-        if has("<hierarchy") { return "an Android uiautomator dump" }
-        if has("XCUIElementType") || has("<AppiumAUT") { return "a WebDriverAgent XML source" }
-        if has("<ViewHierarchy") { return "a Detox view hierarchy" }
         if has("com.apple.InterfaceBuilder") { return "an Interface Builder file" }
         if has("<!DOCTYPE html") || has("<html") || has("<!doctype html") { return "an HTML page" }
         if has("<plist") { return "a property list" }

@@ -20,7 +20,9 @@ struct ViewRow: PageModel {
 
     static let members: Members<Self> = [
         "id": .number { $0.state.id(of: $0.view) }, "href": .text { $0.address }, "icon": .text { $0.kind.icon },
-        "class": .text { $0.className }, "text": .text { $0.text }, "note": .text { $0.note },
+        "class": .text { $0.className }, "prefix": .text { $0.prefix },
+        "shortClass": .text { String($0.className.dropFirst($0.prefix?.count ?? 0)) }, "text": .text { $0.text },
+        "note": .text { $0.note },
         "badges": .list { $0.badges }, "selected": .flag { $0.view == $0.state.selected },
         "dimmed": .flag { !$0.state.geometry.isVisible($0.view) },
     ]
@@ -34,6 +36,15 @@ struct ViewRow: PageModel {
         text = Self.short(tree.text(of: view) ?? tree.label(of: view) ?? Self.innerText(of: view, kind, in: tree))
         note = text == nil ? Self.note(of: view, in: tree) : nil
     }
+
+    /// What the classes of elements all begin with, and Android's packages: a narrow tree leaves it out of sight.
+    private var prefix: String? {
+        if className.hasPrefix(Self.elementPrefix), className != Self.elementPrefix { return Self.elementPrefix }
+        guard className.hasPrefix("android"), let dot = className.lastIndex(of: ".") else { return nil }
+        return String(className[...dot])
+    }
+
+    private static let elementPrefix = "XCUIElementType"
 
     /// What is written on a control or a cell, whose words are in a label inside it.
     private static func innerText(of view: Int, _ kind: ViewKind, in tree: ViewTree) -> String? {
@@ -134,10 +145,15 @@ enum ViewKind: String, Sendable {
     case window, bar, text, button, image, list, cell, field, `switch`, slider, scroll, stack, grid, web, effect
     case progress, plain
 
-    /// Guesses from the class name; the words are looked for in the last part of a qualified name.
+    /// Guesses from the class name; the words are looked for in the last part of a qualified name, those with a full stop in
+    /// all of it.
     init(className: String) {
+        let whole = className.prefix(200).lowercased()
         let name = className.split(separator: ".").last.map { $0.prefix(200).lowercased() } ?? ""
-        self = Self.words.first { entry in entry.words.contains { name.contains($0) } }?.kind ?? .plain
+        self =
+            Self.words.first { entry in
+                entry.words.contains { ($0.contains(".") ? whole : name).contains($0) }
+            }?.kind ?? .plain
     }
 
     /// The icon's name in the sprite.
@@ -150,6 +166,10 @@ enum ViewKind: String, Sendable {
     static let table = words.map { "\($0.kind.rawValue):\($0.words.joined(separator: ","))" }.joined(separator: ";")
 
     private static let words: [(kind: ViewKind, words: [String])] = [
+        // Android's, whose text view is a label.
+        (.field, ["edittext", "completetextview"]), (.text, ["widget.textview", "checkedtextview"]),
+        (.switch, ["widget.checkbox"]), (.slider, ["seekbar"]), (.list, ["recyclerview"]), (.grid, ["gridview"]),
+        (.stack, ["linearlayout"]),
         (.window, ["window", "typeapplication"]), (.text, ["label"]), (.button, ["button"]), (.cell, ["cell"]),
         (.switch, ["switch", "typecheckbox", "typetoggle"]),
         (.slider, ["slider"]),

@@ -170,6 +170,7 @@ extension ScreenDrawing {
 
     /// What the dump says of font, colour, alignment and breaking.
     func read(_ index: Int, into style: inout Style, _ drawing: inout ViewDrawing) {
+        if isAndroid(index) { (style.size, style.isFixed) = (androidTextSize(of: index, roles[index]), true) }
         if let font = text(.font, of: index), let read = FontText(font) {
             style.size = read.size
             style.isFixed = true

@@ -210,6 +210,7 @@ public struct ScreenDrawing: Sendable {
     private func draw(_ index: Int, in bounds: Rect, into drawing: inout ViewDrawing) {
         let role = roles[index]
         if role != .hidden { drawBackground(of: index, role, bounds, &drawing) }
+        if isAndroid(index), drawAndroid(index, role, bounds, &drawing) { return }
         switch role {
         case .label, .buttonLabel, .tabLabel, .cellLabel, .fieldLabel, .segmentLabel, .fieldContent, .headerFooter,
             .plain, .button:

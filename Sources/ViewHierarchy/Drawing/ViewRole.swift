@@ -36,6 +36,7 @@ enum ViewRole: Sendable, Hashable {
         if className.hasPrefix(elementPrefix), let role = elements[String(className.dropFirst(elementPrefix.count))] {
             return role
         }
+        if className.hasPrefix(androidPrefix), let role = android[name] { return role }
         if let base = baseClass.flatMap({ roles[$0] }) { return base }
         if name.hasPrefix("UISwitch") || name.hasPrefix("_UISwitch") { return .hidden }
         return .plain
@@ -43,6 +44,17 @@ enum ViewRole: Sendable, Hashable {
 
     /// What the classes of accessibility elements begin with in the trees of test tools.
     static let elementPrefix = "XCUIElementType"
+
+    /// What Android's own classes begin with.
+    static let androidPrefix = "android"
+
+    /// The classes of Android that show what one of UIKit's does.
+    private static let android: [String: ViewRole] = [
+        "TextView": .label, "CheckedTextView": .label, "CheckBox": .label, "RadioButton": .label, "Button": .button,
+        "ToggleButton": .button, "ImageView": .image, "ImageButton": .image, "EditText": .textField,
+        "AutoCompleteTextView": .textField, "Switch": .toggle, "SwitchCompat": .toggle, "SeekBar": .slider,
+        "ProgressBar": .progress, "WebView": .web,
+    ]
 
     /// The elements of XCUITest.
     private static let elements: [String: ViewRole] = [
@@ -112,6 +124,9 @@ enum LookAttribute: String, CaseIterable, Sendable {
     case layerShadowRadius = "layer.shadowRadius"
     case layerShadowOffset = "layer.shadowOffset"
     case layerShadowColor = "layer.shadowColor"
+
+    /// Of Android's switches.
+    case checked
 
     /// Whether a dump that names it says how its views look.
     var isLook: Bool {

@@ -1,6 +1,6 @@
 // The rows of the tree: an element for each that is on screen, made once and filled again for another view.
 import { icon, symbol } from "../../ui.js";
-import { badges, isSystem, kindOf, note, words } from "../describe.js";
+import { badges, isSystem, kindOf, note, prefixOf, words } from "../describe.js";
 import { VISIBLE } from "../model.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
@@ -65,6 +65,12 @@ export function fillRow(item, model, i, { href, needles, match, edited }) {
   link.classList.toggle("match", match);
   picture.firstElementChild?.setAttribute("href", symbol(`view-${kindOf(name)}`));
   write(className, name, match ? needles : []);
+  const prefix = prefixOf(name);
+  if (prefix && className.childElementCount === 0) {
+    const quiet = part("prefix");
+    quiet.textContent = prefix;
+    className.replaceChildren(quiet, name.slice(prefix.length));
+  }
   write(text, said === null ? remark ?? "" : `“${said}”`, match ? needles : []);
   while (link.children.length > 2) link.lastElementChild?.remove();
   for (const { badge, label } of marks) link.append(makeBadge(badge, label));

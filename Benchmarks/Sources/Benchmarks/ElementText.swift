@@ -1,0 +1,53 @@
+import ViewHierarchy
+
+/// A tree in the forms that test tools write.
+enum ElementText {
+    /// As XML of WebDriverAgent.
+    static func webDriverAgent(_ tree: ViewTree) -> String {
+        markup(tree, root: "AppiumAUT", name: { _ in "XCUIElementTypeOther" }) { index in
+            let frame = tree.frame(of: index)
+            return
+                "type=\"XCUIElementTypeOther\" name=\"\(index)\" enabled=\"true\" visible=\"true\" x=\"\(frame.origin.x)\" "
+                + "y=\"\(frame.origin.y)\" width=\"\(frame.size.width)\" height=\"\(frame.size.height)\""
+        }
+    }
+
+    /// As Detox writes it.
+    static func detox(_ tree: ViewTree) -> String {
+        markup(tree, root: "ViewHierarchy", name: tree.className) { index in
+            let frame = tree.frame(of: index)
+            return "alpha=\"1.0\" class=\"\(tree.className(of: index))\" height=\"\(Int(frame.size.height))\" "
+                + "visibility=\"visible\" width=\"\(Int(frame.size.width))\" x=\"\(Int(frame.origin.x))\" y=\"\(Int(frame.origin.y))\""
+        }
+    }
+
+    /// As XCUITest describes it.
+    static func debugDescription(_ tree: ViewTree) -> String {
+        var text = "Element subtree:\n"
+        for index in tree.indices {
+            let frame = tree.frame(of: index)
+            text +=
+                String(repeating: "  ", count: tree.depth(of: index))
+                + "Other, 0x600000a0, {{\(frame.origin.x), \(frame.origin.y)}, "
+            text += "{\(frame.size.width), \(frame.size.height)}}, identifier: '\(index)', label: 'It's, fine'\n"
+        }
+        return text
+    }
+
+    private static func markup(
+        _ tree: ViewTree,
+        root: String,
+        name: (Int) -> String,
+        attributes: (Int) -> String
+    ) -> String {
+        var text = "<\(root)>\n"
+        var open: [String] = []
+        for index in tree.indices {
+            while open.count > tree.depth(of: index) { text += "</\(open.removeLast())>\n" }
+            open.append(name(index))
+            text += "<\(name(index)) \(attributes(index))>\n"
+        }
+        while let last = open.popLast() { text += "</\(last)>\n" }
+        return text + "</\(root)>\n"
+    }
+}

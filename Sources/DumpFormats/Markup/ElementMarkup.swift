@@ -1,0 +1,119 @@
+import Diagnostics
+import Markup
+import ViewHierarchy
+
+/// Makes a tree of the elements of an XML document, each of which is a view with its frame on the screen.
+///
+/// What the document holds before a mistake is kept.
+final class ElementMarkup: MarkupHandler {
+    /// What the format says of a tag: its fields, or nil for one that only holds others.
+    private let fields: (String, MarkupAttributes) -> ElementFields?
+    private let source: MarkupSource
+    private let limits: DumpLimits
+    private(set) var elements: ElementAssembler
+    /// Of each open tag, whether it is an element.
+    private var open: [Bool] = []
+    private var depth = 0
+    /// The element whose start tag was read last; what it holds before its first subelement belongs to it.
+    private var pending: (fields: ElementFields, depth: Int, line: Int, text: String)?
+    private var lostText: Int?
+    private var line = 1
+    private var failure: DumpError?
+
+    init(_ source: MarkupSource, limits: DumpLimits, fields: @escaping (String, MarkupAttributes) -> ElementFields?) {
+        self.source = source
+        self.limits = limits
+        self.fields = fields
+        elements = ElementAssembler(limits: limits)
+    }
+
+    /// Reads the document.
+    ///
+    /// - Parameter name: What the document is, for people: `WebDriverAgent XML source`.
+    /// - Throws: When it holds no element, or breaks a limit.
+    func read(_ name: String) throws(Misfit) -> ViewTree {
+        let error = source.parse(maximumDepth: limits.maximumDepth, handler: self)
+        flush()
+        if let failure { throw .broken(failure) }
+        if let error, error.code == .tooDeep { throw .broken(DumpError(.tooDeep, error.message, line: error.line)) }
+        guard elements.count > 0 else {
+            guard let error else {
+                throw .broken(DumpError(.unreadable, "The \(name) holds no element.", line: source.line(1)))
+            }
+            let message = "The \(name) is not well formed before its first element: \(error.message)."
+            throw .broken(DumpError(.unreadable, message, line: error.line))
+        }
+        if let error {
+            let message =
+                "Line \(error.line): the XML breaks off here (\(error.message)); the \(elements.count) elements before were read, "
+                + "what follows is lost."
+            elements.assembler.report.add(.error, "broken.document", message, line: error.line)
+        }
+        if let lostText {
+            elements.assembler.report.add(
+                .warning,
+                "skipped.text",
+                "Line \(lostText): text between elements was skipped.",
+                line: lostText
+            )
+        }
+        return elements.assembler.build()
+    }
+
+    func begin(_ name: String, _ attributes: MarkupAttributes, line: Int) -> Bool {
+        flush()
+        self.line = source.line(line)
+        let fields = self.fields(name, attributes)
+        open.append(fields != nil)
+        if let fields {
+            pending = (fields, depth, self.line, "")
+            depth &+= 1
+        }
+        return failure == nil
+    }
+
+    func end(_ name: String) {
+        flush()
+        if open.popLast() == true { depth &-= 1 }
+    }
+
+    func text(_ text: String) {
+        guard let known = pending?.text.utf8.count else {
+            if lostText == nil, text.contains(where: { !$0.isWhitespace }) { lostText = line }
+            return
+        }
+        guard known < limits.maximumLineBytes else { return }
+        pending?.text += text
+    }
+
+    /// Adds the element that has been waiting for its text.
+    private func flush() {
+        guard let (found, depth, line, text) = pending, failure == nil else { return }
+        pending = nil
+        var fields = found
+        let bytes = ByteText(Array(text.utf8))
+        let words = bytes.string(bytes.trimmed(0..<min(bytes.count, limits.maximumLineBytes)))
+        if !words.isEmpty { fields.keep("content", words) }
+        let element = fields.finished()
+        do throws(DumpError) {
+            let id = try elements.append(
+                element.view,
+                screenFrame: element.screenFrame,
+                depth: depth,
+                line: line,
+                place: "Line \(line)"
+            )
+            for field in element.unreadable {
+                elements.assembler.report.add(
+                    .warning,
+                    "unreadable.attribute",
+                    "Line \(line): the value of \(field) cannot be understood; it is kept as an attribute.",
+                    view: id,
+                    line: line
+                )
+            }
+        } catch {
+            failure = error
+        }
+    }
+}

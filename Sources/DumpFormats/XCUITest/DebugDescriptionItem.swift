@@ -1,0 +1,175 @@
+import ViewHierarchy
+
+/// One element as `debugDescription` prints it: `Button, 0x600000a0, {{18.0, 710.0}, {357.0, 49.3}}, label: 'Save', Selected`.
+///
+/// Nothing is escaped, so that a text ends where what follows can be nothing but the rest of an element.
+struct DebugDescriptionItem {
+    private let text: ByteText
+    private let range: Range<Int>
+    /// The short name of its type.
+    let type: String
+    /// Its fields in their order, all but the type and the frame.
+    private(set) var fields: [(name: String, value: String)] = []
+    private(set) var frame: Rect?
+    /// A frame whose numbers cannot be understood.
+    private(set) var badFrame: String?
+    private(set) var address: String?
+    /// Whether the last text has no end, so that it may go on with the next line.
+    private(set) var isOpen = false
+    /// Whether it ends with an unquoted value, which may go on with the next line.
+    private(set) var endsInValue = false
+
+    /// The texts in quotation marks, in their order.
+    private static let quoted: [StaticString] = ["identifier: '", "title: '", "label: '", "placeholderValue: '"]
+    /// The words at the end, and the attributes that stand for them.
+    private static let flags: [(word: StaticString, name: String, value: String)] = [
+        ("Disabled", "enabled", "false"), ("Selected", "selected", "true"),
+        ("Keyboard Focused", "keyboardFocused", "true"),
+        ("Focused", "focused", "true"), ("Has Focus", "focused", "true"),
+    ]
+
+    /// Reads an element from the beginning of its type to the end of its last line.
+    init(_ text: ByteText, _ range: Range<Int>) {
+        self.text = text
+        self.range = range
+        var index = range.lowerBound
+        while index < range.upperBound, text[index].isLetter { index &+= 1 }
+        type = text.string(range.lowerBound..<index)
+        if text.has(" (Main)", at: index, before: range.upperBound) {
+            fields.append(("main", "true"))
+            index &+= 7
+        }
+        readFields(from: index)
+    }
+
+    /// Where the type of an element begins on a line, when the line is that of one: a word, perhaps `(Main)`, then an address or
+    /// a frame. What stands before it is indentation, an arrow or a mark of a comment.
+    static func start(in text: ByteText, _ line: Range<Int>) -> Int? {
+        var start = line.lowerBound
+        while start < line.upperBound, !text[start].isLetter, !text[start].isDigit {
+            guard isIndentation(text[start]) else { return nil }
+            start &+= 1
+        }
+        var index = start
+        while index < line.upperBound, text[index].isLetter { index &+= 1 }
+        guard index > start else { return nil }
+        if text.has(" (Main)", at: index, before: line.upperBound) { index &+= 7 }
+        if text.has(", 0x", at: index, before: line.upperBound) { return start }
+        guard ElementType.isKnown(text.string(start..<min(index, start &+ 40))) else { return nil }
+        let follows = [", {{", ", pid: ", ", traits: ", ", identifier: '", ", label: '"] as [StaticString]
+        return follows.contains { text.has($0, at: index, before: line.upperBound) } ? start : nil
+    }
+
+    private static func isIndentation(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "*"), UInt8(ascii: "|"): true
+        // The arrow, also where its bytes were read in another encoding.
+        default: byte.isSpace || byte >= 0x80
+        }
+    }
+
+    private mutating func readFields(from start: Int) {
+        var index = start
+        let end = range.upperBound
+        let tails = flagTails(from: start)
+        var rank = 0
+        while text.has(", ", at: index, before: end) {
+            if tails.contains(index) { return readFlags(from: index) }
+            let field = index &+ 2
+            if let found = Self.quoted.indices.first(where: {
+                $0 >= rank && text.has(Self.quoted[$0], at: field, before: end)
+            }) {
+                rank = found &+ 1
+                let value = field &+ Self.quoted[found].utf8CodeUnitCount
+                let close = closing(from: value, rank: rank, tails)
+                fields.append((text.string(field..<value &- 3), text.string(value..<(close ?? end))))
+                guard let close else {
+                    isOpen = true
+                    return
+                }
+                index = close &+ 1
+            } else if text.has("value: ", at: field, before: end) {
+                let value = field &+ 7
+                let close = tails.filter { $0 >= value }.min() ?? end
+                endsInValue = close == end
+                fields.append(("value", text.string(value..<close)))
+                index = close
+            } else {
+                index = readPlain(from: field)
+            }
+        }
+        let rest = text.trimmed(min(index, end)..<end)
+        if !rest.isEmpty { fields.append(("suffix", text.string(rest))) }
+    }
+
+    /// An address, a frame, `pid: 12`, `traits: 4` or a word that is not known; gives where it ends.
+    private mutating func readPlain(from start: Int) -> Int {
+        var end = start
+        if text.has("{{", at: start, before: range.upperBound),
+            let close = text.firstIndex(of: "}}", in: start..<min(range.upperBound, start &+ 1_700))
+        {
+            end = close &+ 2
+            if frame == nil, let n = NumberList.parse(text, start..<end, count: 4) {
+                frame = Rect(x: n[0], y: n[1], width: n[2], height: n[3])
+            } else {
+                badFrame = text.string(start..<end)
+                fields.append(("frame", text.string(start..<end)))
+            }
+            return end
+        }
+        while end < range.upperBound, !text.has(", ", at: end, before: range.upperBound) { end &+= 1 }
+        let words = text.string(start..<end)
+        if address == nil, words.hasPrefix("0x") {
+            address = words
+        } else if let colon = words.firstRange(of: ": ") {
+            fields.append((String(words[..<colon.lowerBound]), String(words[colon.upperBound...])))
+        } else {
+            fields.append(words == "Main Window" ? ("main", "true") : ("suffix", words))
+        }
+        return end
+    }
+
+    /// The quotation mark that ends a text: behind it the element ends, or a field of a later kind or the words at the end follow.
+    private func closing(from start: Int, rank: Int, _ tails: Set<Int>) -> Int? {
+        let end = range.upperBound
+        var index = start
+        while index < end {
+            if text[index] == UInt8(ascii: "'") {
+                let next = index &+ 1
+                if next == end || tails.contains(next) || text.has(", value: ", at: next, before: end) { return index }
+                if text.has(", ", at: next, before: end),
+                    Self.quoted[rank...].contains(where: { text.has($0, at: next &+ 2, before: end) })
+                {
+                    return index
+                }
+            }
+            index &+= 1
+        }
+        return nil
+    }
+
+    /// The places from which on there are only flags.
+    private func flagTails(from start: Int) -> Set<Int> {
+        var tails: Set<Int> = []
+        var end = range.upperBound
+        while tails.count < 8 {
+            let found = Self.flags.lazy.map { (length: $0.word.utf8CodeUnitCount, word: $0.word) }.first {
+                let at = end &- $0.length
+                return at &- 2 >= start && text.has($0.word, at: at, before: end)
+                    && text.has(", ", at: at &- 2, before: end)
+            }
+            guard let found else { break }
+            end -= found.length &+ 2
+            tails.insert(end)
+        }
+        return tails
+    }
+
+    private mutating func readFlags(from start: Int) {
+        var index = start
+        while let flag = Self.flags.first(where: { text.has($0.word, at: index &+ 2, before: range.upperBound) }) {
+            fields.append((flag.name, flag.value))
+            index &+= 2 &+ flag.word.utf8CodeUnitCount
+        }
+    }
+}

@@ -1,0 +1,67 @@
+"""What test tools dump opens like every other dump: tree, canvas, panel and report."""
+
+import urllib.parse
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import soon
+from conftest import REPOSITORY
+from drawing import settle
+from inspecting import click_canvas, expect_selected, row
+
+FIXTURES = REPOSITORY / "Tests/Fixtures/dumps"
+
+
+@pytest.fixture
+def opened(open_page, fresh):
+    def opened(name, query=""):
+        reply = fresh.request("POST", "/api/v1/dumps?name=" + urllib.parse.quote(name), (FIXTURES / name).read_bytes())
+        assert reply.status == 201, reply.text
+        page = open_page(f"{fresh.url}/dumps/{reply.json['id']}{query}")
+        settle(page)
+        return page, reply.json
+    return opened
+
+
+def icons(page):
+    """The symbol of each row that is there, by the id of its view."""
+    rows = page.locator("#tree li[data-id]").evaluate_all(
+        "(all) => all.map((one) => [one.dataset.id, one.querySelector('.row use').getAttribute('href').split('#')[1]])")
+    return {int(view): symbol for view, symbol in rows}
+
+
+@pytest.mark.parametrize("name, kinds", [
+    ("orchard-wda.xml", {0: "window", 1: "window", 2: "bar", 5: "list"}),
+    ("orchard-xcuitest.txt", {0: "window", 1: "window", 2: "bar", 5: "list", 11: "field"}),
+    ("orchard-uiautomator.xml", {1: "text", 2: "list", 6: "field", 7: "button"}),
+])
+def test_elements_have_the_symbols_of_what_they_are(opened, without_script, name, kinds):
+    page, dump = opened(name)
+    expected = {view: f"view-{kind}" for view, kind in kinds.items()}
+    assert soon(page, lambda: {view: icons(page).get(view) for view in expected}) == expected
+    served = without_script(page.url)
+    assert {view: icons(served)[view] for view in expected} == expected
+
+
+def test_a_query_shows_its_results_and_says_so(opened):
+    page, dump = opened("orchard-query.txt")
+    expect(page.get_by_text("2 views")).to_be_visible()
+    expect(row(page, 0)).to_have_accessible_name("XCUIElementTypeButton “Add a tree”")
+    expect(row(page, 1)).to_have_accessible_name("XCUIElementTypeButton “Pick”")
+
+
+def test_an_element_is_chosen_on_the_canvas_and_told_with_what_is_not_known(opened):
+    page, dump = opened("orchard-wda.xml")
+    click_canvas(page, 8)
+    expect_selected(page, 8)
+    panel = page.locator("#panel")
+    expect(panel).to_contain_text("XCUIElementTypeSwitch")
+    expect(panel).to_contain_text("ripe")
+
+
+def test_a_debug_description_without_elements_says_why(open_page, fresh):
+    page = open_page(fresh.url + "/")
+    page.watch.expect("status 422", "status of 422", "did not answer")
+    page.get_by_label("Open a dump").set_input_files(str(FIXTURES / "orchard-hung.txt"))
+    expect(page.get_by_role("alert").filter(has_text="did not answer")).to_be_visible()

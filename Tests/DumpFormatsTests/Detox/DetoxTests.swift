@@ -1,0 +1,150 @@
+import Diagnostics
+import DumpFormats
+import Testing
+import TestSupport
+import ViewHierarchy
+
+@Suite("Detox view hierarchy")
+struct DetoxTests {
+    private func fixture() throws -> Dump { try DumpReader.read(Fixtures.bytes("dumps/orchard-detox.txt")) }
+
+    private func reading(_ views: String) throws -> Dump {
+        try Dump.reading("<ViewHierarchy>\n\(views)\n</ViewHierarchy>")
+    }
+
+    @Test("generic classes, unescaped values and web pages are read as they were meant")
+    func views() throws {
+        let dump = try fixture()
+        #expect(dump.format == .detox)
+        #expect(
+            dump.outline == [
+                "UIWindow", "._UIHostingView<ModifiedContent<AnyView, Root>>", "..UILabel", "..UIScrollView",
+                "...UIButton",
+                "..OrchardWebView",
+            ]
+        )
+        let tree = dump.tree
+        #expect(tree.label(of: 2) == #"Cox & "Gala" <ripe> width="3""#)
+        #expect(tree.text(of: 2) == #"Cox & "Gala" <ripe>"#)
+        #expect(tree.label(of: 4) == "Pick\nall")
+        #expect(tree.value(of: 4) == "1 > 0")
+        #expect(tree.attribute("html", of: 5)?.hasPrefix("<html><body><p id=\"note\">a ]]> b</p>") == true)
+        #expect(dump.findings.isEmpty)
+        #expect(dump.device == DumpDevice(width: 375, height: 667))
+    }
+
+    @Test("frames are in the superview; alpha, hidden and tag are properties that were said")
+    func properties() throws {
+        let tree = try fixture().tree
+        #expect(tree.frame(of: 4) == Rect(x: 20, y: 10, width: 335, height: 44))
+        #expect(tree.frame(of: 0) == Rect(x: 0, y: 0, width: 375, height: 667))
+        #expect(tree.alpha(of: 2) == 0.5)
+        #expect(tree.tag(of: 2) == 7)
+        #expect(tree.flags(of: 4).contains(.hidden))
+        #expect(tree.attribute("focused", of: 2) == "false")
+        let (hidden, tag) = (try #require(ViewProperty.named("hidden")), try #require(ViewProperty.named("tag")))
+        #expect(tree.says(hidden, of: 2) && tree.says(tag, of: 2))
+        #expect(!tree.says(tag, of: 3))
+    }
+
+    @Test("identifiers of Detox's own are told")
+    func injected() throws {
+        let dump = try fixture()
+        #expect(dump.tree.identifier(of: 0) == "detox_temp_")
+        #expect(dump.report.contains { $0.code == "lost.identifiers" })
+    }
+
+    @Test("numbers that were masked are kept, and told once")
+    func masked() throws {
+        let view =
+            #"<RCTView alpha="1.0" class="RCTView" height="<number>" tag="<number>" visibility="visible" width="<number>" x="<number>" y="<number>" />"#
+        let dump = try reading(view + "\n" + view)
+        #expect(dump.tree.count == 2)
+        #expect(dump.findings.isEmpty)
+        #expect(dump.tree.attribute("height", of: 0) == "<number>")
+        #expect(dump.report.contains { $0.code == "lost.numbers" && $0.message.contains("10 numbers") })
+        #expect(dump.report.contains { $0.code == "lost.frames" })
+    }
+
+    @Test("Android's is well formed, in the window and in pixels")
+    func android() throws {
+        let dump = try DumpReader.read(Fixtures.bytes("dumps/orchard-detox-android.txt"))
+        #expect(dump.outline.last == "..com.facebook.react.views.text.ReactTextView")
+        #expect(dump.tree.frame(of: 2) == Rect(x: 40, y: 100, width: 400, height: 60))
+        #expect(dump.tree.text(of: 2) == "Cox & \"Gala\"")
+        #expect(dump.tree.label(of: 0) == nil)
+        #expect(dump.tree.flags(of: 2).contains(.hidden))
+        #expect(dump.report.contains { $0.code == "lost.scale" })
+    }
+
+    @Test(
+        "values that look like markup end nothing",
+        arguments: [
+            #"a <b class="c" alpha="d">e</b>"#, #"say "hi""#, "<", ">", "/>", "\" ", "a > b", "x=\"y\"", "]]>", "&amp;",
+            "\"", "\">",
+        ]
+    )
+    func values(text: String) throws {
+        let dump = try reading(
+            #"<UIView alpha="1.0" class="UIView" height="2" label="\#(text)" visibility="visible" width="2" x="1" y="1" />"#
+        )
+        #expect(dump.outline == ["UIView"])
+        #expect(dump.tree.label(of: 0) == text)
+        #expect(dump.tree.frame(of: 0) == Rect(x: 1, y: 1, width: 2, height: 2))
+    }
+
+    @Test("tags on one line are as good, and attributes that are not known are kept")
+    func oneLine() throws {
+        let dump = try Dump.reading(
+            #"<ViewHierarchy><A<B> class="A<B>" height="1" hint="h" width="1" x="0" y="0"><C class="C" height="1" width="1" x="0" y="0"/></A<B>><D class="D" height="1" width="1" x="0" y="0"></D></ViewHierarchy>"#
+        )
+        #expect(dump.outline == ["A<B>", ".C", "D"])
+        #expect(dump.tree.attribute("hint", of: 0) == "h")
+        #expect(dump.findings.isEmpty)
+    }
+
+    @Test("frames that are missing or no numbers, and tags that end nothing, are reported")
+    func mistakes() throws {
+        let dump = try reading(
+            #"<A class="A" height="1" width="1" x="0" y="0"><B class="B" height="nan" width="1" x="0"></C></B></A><D alpha="much" class="D" height="1e308" tag="x" width="1" x="0" y="0" />"#
+        )
+        #expect(dump.outline == ["A", ".B", "D"])
+        #expect(Set(dump.codes) == ["missing.frame", "unbalanced.tags", "unreadable.attribute"])
+        #expect(dump.tree.attribute("alpha", of: 2) == "much")
+    }
+
+    @Test("a dump that is cut at any byte keeps what stands before")
+    func cuts() throws {
+        let bytes = try Fixtures.bytes("dumps/orchard-detox.txt")
+        var last = 0
+        for length in stride(from: 190, to: bytes.count - 17, by: 7) {
+            let dump = try DumpReader.read(Array(bytes.prefix(length)))
+            #expect(dump.tree.count >= last, "\(length)")
+            #expect(dump.codes.contains("broken.document"), "\(length)")
+            last = dump.tree.count
+        }
+        #expect(last == 6)
+        let cut = try Dump.reading(#"<ViewHierarchy><A class="A" height="12" width="1"#)
+        #expect(cut.tree.attribute("unfinished", of: 0) == #"width="1"#)
+        #expect(cut.codes.contains("truncated.line"))
+    }
+
+    @Test("an empty hierarchy is refused, many siblings and deep trees are not")
+    func sizes() throws {
+        let empty = #expect(throws: DumpError.self) {
+            try Dump.reading("<?xml version='1.0'?>\n<ViewHierarchy></ViewHierarchy>")
+        }
+        #expect(empty?.code == .unreadable)
+        #expect(empty?.line == 2)
+        let view = #"<A class="A" height="1" width="1" x="0" y="0" />"#
+        #expect(try reading(String(repeating: view, count: 20_000)).tree.count == 20_000)
+        let open = #"<A class="A" height="1" width="1" x="0" y="0">"#
+        let deep = try reading(String(repeating: open, count: 200) + String(repeating: "</A>", count: 200))
+        #expect(deep.tree.maximumDepth == 199)
+        #expect(deep.report.contains { $0.code == "lost.depth" })
+        let error = #expect(throws: DumpError.self) {
+            try Dump.reading("<ViewHierarchy>" + String(repeating: open, count: 9), limits: DumpLimits(maximumDepth: 3))
+        }
+        #expect(error?.code == .tooDeep)
+    }
+}

@@ -1,0 +1,181 @@
+import Diagnostics
+import DumpFormats
+import Testing
+import TestSupport
+import ViewHierarchy
+
+@Suite("WebDriverAgent XML source")
+struct WebDriverAgentXMLTests {
+    private func fixture() throws -> Dump { try DumpReader.read(Fixtures.bytes("dumps/orchard-wda.xml")) }
+
+    private func error(_ text: String) -> DumpError? {
+        #expect(throws: DumpError.self) { try DumpReader.read(Array(text.utf8), format: .webDriverAgentXML) }
+    }
+
+    private static let button =
+        #"<XCUIElementTypeButton type="XCUIElementTypeButton" x="1" y="2" width="3" height="4"/>"#
+
+    @Test("the wrapper is no view; every element is one, with the app and the screen")
+    func elements() throws {
+        let dump = try fixture()
+        #expect(dump.format == .webDriverAgentXML)
+        #expect(dump.tree.count == 11)
+        #expect(dump.outline.first == "XCUIElementTypeApplication")
+        #expect(dump.app == "com.example.orchard")
+        #expect(dump.device == DumpDevice(width: 375, height: 667))
+        #expect(dump.findings.isEmpty)
+    }
+
+    @Test("names, labels, values, flags and frames have their places; the rest stays under its name")
+    func fields() throws {
+        let tree = try fixture().tree
+        #expect(tree.identifier(of: 4) == "add")
+        #expect(tree.label(of: 4) == "Add a tree")
+        #expect(tree.attribute("enabled", of: 4) == "false")
+        #expect(tree.attribute("traits", of: 4) == "Button, NotEnabled")
+        #expect(tree.frame(of: 4) == Rect(x: 331, y: 6, width: 36, height: 33))
+        #expect(tree.value(of: 7) == "Cox\nOrange & more")
+        #expect(tree.identifier(of: 7) == nil)
+        // The exact frame counts, not the rounded one.
+        #expect(tree.frame(of: 8).origin == Point(x: 309.5, y: 6.5))
+        #expect(tree.attribute("visible", of: 9) == "false")
+        #expect(tree.attribute("placeholderValue", of: 10) ?? tree.attribute("placeholder", of: 10) == "Search")
+        #expect(!tree.says(try #require(ViewProperty.named("hidden")), of: 4))
+    }
+
+    @Test("answers of servers carry the source in a string")
+    func envelopes() throws {
+        let text = try Fixtures.text("dumps/orchard-wda.xml")
+        let expected = try fixture()
+        let quoted = text.replacing("\"", with: "\\\"").replacing("\n", with: "\\n").replacing("/", with: "\\/")
+        for carried in [
+            "{\"value\":\"\(quoted)\",\"sessionId\":null}", "{\n  \"sessionId\": \"1\",\n  \"value\": \"\(quoted)\"\n}",
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{\"value\":\"\(quoted)\"}", "\"\(quoted)\"",
+            text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;"),
+        ] {
+            let dump = try Dump.reading(carried)
+            #expect(dump.outline == expected.outline, "\(carried.prefix(60))")
+            #expect(dump.tree.value(of: 7) == "Cox\nOrange & more")
+            #expect(dump.codes.contains("decoded.text"))
+        }
+    }
+
+    @Test("prose, fences and a missing declaration do not matter")
+    func surroundings() throws {
+        let dump = try Dump.reading("Here it is:", "```xml", "<AppiumAUT>\(Self.button)</AppiumAUT>", "```", "Thanks")
+        #expect(dump.outline == ["XCUIElementTypeButton"])
+        #expect(dump.codes == ["skipped.lines", "skipped.lines"])
+        #expect(dump.findings.map(\.line) == [1, 4])
+        #expect(try Dump.reading(Self.button).tree.count == 1)
+    }
+
+    @Test(
+        "older sources name elements without the prefix, or as UI Automation did",
+        arguments: [
+            (
+                "<AppiumAUT><Application type='Application' dom='' path='/0' valid='true' hint='' x='0' y='0' width='9' height='9'/></AppiumAUT>",
+                "Application"
+            ),
+            ("<AppiumAUT><UIAApplication name='A' x='0' y='0' width='9' height='9'/></AppiumAUT>", "Application"),
+            ("<XCUIElementTypeTable x='0' y='0' width='9' height='9'/>", "Table"),
+            ("<AppiumAUT><Odd type='XCUIElementTypeTable' x='0' y='0' width='9' height='9'/></AppiumAUT>", "Table"),
+        ]
+    )
+    func old(text: String, type: String) throws {
+        #expect(try Dump.reading(text).outline == ["XCUIElementType" + type])
+    }
+
+    @Test("text in elements is kept, and what stands between them reported")
+    func mixed() throws {
+        let dump = try Dump.reading(
+            "<AppiumAUT><XCUIElementTypeCell x='0' y='0' width='9' height='9'> some words ",
+            "\(Self.button) more</XCUIElementTypeCell></AppiumAUT>"
+        )
+        #expect(dump.tree.attribute("content", of: 0) == "some words")
+        #expect(dump.codes == ["skipped.text"])
+    }
+
+    @Test("frames that are missing or no numbers are kept and reported")
+    func frames() throws {
+        let dump = try Dump.reading(
+            "<AppiumAUT><XCUIElementTypeCell width='9' height='8'/><XCUIElementTypeCell x='nan' y='0' width='1e308' height='9'/>",
+            "<XCUIElementTypeCell x='a' y='0' width='9' height='9'/></AppiumAUT>"
+        )
+        #expect(dump.tree.count == 3)
+        #expect(dump.codes == ["missing.frame", "missing.frame", "unreadable.attribute"])
+        #expect(dump.tree.attribute("width", of: 0) == "9")
+        #expect(!dump.tree.frame(of: 1).isFinite)
+    }
+
+    @Test("a source that is cut at any byte keeps what stands before, and says where it breaks off")
+    func cuts() throws {
+        let bytes = try Fixtures.bytes("dumps/orchard-wda.xml")
+        var last = 0
+        for length in stride(from: 360, to: bytes.count - 12, by: 11) {
+            let dump = try DumpReader.read(Array(bytes.prefix(length)))
+            #expect(dump.tree.count >= last)
+            #expect(dump.codes.contains("broken.document"), "\(length)")
+            last = dump.tree.count
+        }
+        #expect(last == 11)
+        let early = error("<?xml version='1.0'?>\n<AppiumAUT>\n<XCUIElementTypeCell")
+        #expect(early?.code == .unreadable)
+        #expect(early?.line == 3)
+    }
+
+    @Test("a mistake keeps what stands before it, with its line")
+    func mistakes() throws {
+        for mistake in ["<a x='1' x='2'/>", "<a b=c/>", "</b>", "a & b"] {
+            let dump = try Dump.reading("<AppiumAUT>\(Self.button)\n\n\(mistake)\n\(Self.button)</AppiumAUT>")
+            let finding = try #require(dump.findings.first { $0.code == "broken.document" })
+            #expect(finding.line == 3, "\(mistake)")
+            #expect(dump.tree.count == 1)
+        }
+    }
+
+    @Test("other encodings, bad bytes and characters that XML forbids are read")
+    func encodings() throws {
+        let named = #"<XCUIElementTypeCell name="NAME" x="0" y="0" width="9" height="9"/>"#
+        func name(_ bytes: [UInt8]) throws -> String? { try DumpReader.read(bytes).tree.identifier(of: 0) }
+        func bytes(_ encoding: String, _ name: [UInt8]) -> [UInt8] {
+            let parts = named.split(separator: "NAME")
+            return Array("<?xml version='1.0' encoding='\(encoding)'?>\(parts[0])".utf8) + name + Array(parts[1].utf8)
+        }
+        #expect(try name(bytes("iso-8859-1", [0xE4])) == "ä")
+        #expect(try name(bytes("UTF_8", Array("ä".utf8))) == "ä")
+        #expect(try name(bytes("utf-16", Array("ä".utf8))) == "ä")
+        #expect(try name(bytes("utf-8", [0xE4, 0x1B])) == "\u{FFFD} ")
+        #expect(try name(bytes("utf-8", Array("&#55357;&#56832;&#1;&#xD800;".utf8))) == "😀 \u{FFFD}")
+        let wide = bytes("utf-16", Array("Apfel".utf8)).flatMap { byte -> [UInt8] in [byte, 0] }
+        #expect(try name([0xFF, 0xFE] + wide) == "Apfel")
+    }
+
+    @Test("a source without elements is refused with its line, one too deep by its limit")
+    func refusals() throws {
+        #expect(error("<?xml version='1.0'?>\n<AppiumAUT>\n</AppiumAUT>")?.message.contains("no element") == true)
+        #expect(error("<hierarchy/>")?.code == .unreadable)
+        let deep = String(repeating: "<XCUIElementTypeCell>", count: 10_100)
+        #expect(error(deep)?.code == .tooDeep)
+        let limited = #expect(throws: DumpError.self) { try Dump.reading(deep, limits: DumpLimits(maximumDepth: 3)) }
+        #expect(limited?.code == .tooDeep)
+    }
+
+    @Test("many siblings are read, and a tree as deep as tools look is probably cut")
+    func large() throws {
+        let wide = "<AppiumAUT>\(String(repeating: Self.button, count: 20_000))</AppiumAUT>"
+        #expect(try Dump.reading(wide).tree.count == 20_000)
+        let cell = "<XCUIElementTypeCell x='0' y='0' width='9' height='9'>"
+        for (depth, isHinted) in [(50, true), (62, true), (40, false)] {
+            let text = String(repeating: cell, count: depth) + String(repeating: "</XCUIElementTypeCell>", count: depth)
+            #expect(try Dump.reading(text).report.contains { $0.code == "lost.depth" } == isHinted)
+        }
+    }
+
+    @Test("entities of the document's own are not expanded")
+    func entities() throws {
+        let bomb = "<!DOCTYPE a [<!ENTITY b 'bbbbbbbbbb'><!ENTITY c '&b;&b;&b;&b;'>]>"
+        let text = "<?xml version='1.0'?>\(bomb)<AppiumAUT>\(Self.button)<XCUIElementTypeCell name='&c;'/></AppiumAUT>"
+        let dump = try Dump.reading(text)
+        #expect(dump.tree.count >= 1)
+    }
+}

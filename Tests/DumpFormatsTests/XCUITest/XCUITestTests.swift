@@ -1,0 +1,199 @@
+import Diagnostics
+import DumpFormats
+import Testing
+import TestSupport
+import ViewHierarchy
+
+@Suite("XCUITest debugDescription")
+struct XCUITestTests {
+    private func fixture(_ name: String) throws -> Dump { try DumpReader.read(Fixtures.bytes("dumps/\(name)")) }
+
+    private func error(_ text: String, _ format: DumpFormat? = nil) -> DumpError? {
+        #expect(throws: DumpError.self) { try DumpReader.read(Array(text.utf8), format: format) }
+    }
+
+    @Test("the elements below the heading are read, those of the path and the chain are not")
+    func elements() throws {
+        let dump = try fixture("orchard-xcuitest.txt")
+        #expect(dump.format == .xcuitest)
+        #expect(
+            dump.outline.map { $0.replacing("XCUIElementType", with: "") } == [
+                "Application", ".Window", "..NavigationBar", "...StaticText", "...Button", "..Table", "...Cell",
+                "....StaticText", "....StaticText", "....Switch", "...Other", "..TextField",
+            ]
+        )
+        #expect(dump.app == "com.example.orchard")
+        #expect(dump.device == DumpDevice(width: 375, height: 667))
+        #expect(dump.findings.map(\.code) == ["guessed.frame"])
+    }
+
+    @Test("fields become what they are called in UIKit, and frames those in the superview")
+    func fields() throws {
+        let tree = try fixture("orchard-xcuitest.txt").tree
+        #expect(tree.address(of: 4) == "0x600003b50")
+        #expect(tree.identifier(of: 4) == "add")
+        #expect(tree.label(of: 4) == "Add a tree")
+        #expect(tree.attribute("enabled", of: 4) == "false")
+        #expect(abs(tree.frame(of: 4).minY - 5.7) < 1e-9)
+        #expect(tree.frame(of: 4).size == Size(width: 36, height: 33.3))
+        #expect(tree.attribute("main", of: 1) == "true")
+        #expect(tree.value(of: 9) == "1")
+        #expect(tree.attribute("placeholder", of: 11) == "Search")
+        #expect(tree.value(of: 11) == "Search")
+        #expect(tree.attribute("keyboardFocused", of: 11) == "true")
+        #expect(!tree.frame(of: 10).isFinite)
+        #expect(!tree.says(try #require(ViewProperty.named("alpha")), of: 4))
+    }
+
+    @Test("texts hold quotation marks, commas, words that look like flags, and line breaks")
+    func texts() throws {
+        let tree = try fixture("orchard-xcuitest.txt").tree
+        #expect(tree.label(of: 7) == "Cox's 'Orange', Disabled, ripe")
+        #expect(tree.attribute("selected", of: 7) == "true")
+        #expect(tree.attribute("enabled", of: 7) == nil)
+        #expect(tree.label(of: 8) == "First line,\n    second line")
+        #expect(tree.value(of: 8) == "ripe, soft")
+    }
+
+    @Test(
+        "a text ends where only the rest of an element can follow",
+        arguments: [
+            ("label: 'It's, fine', Disabled", "It's, fine"), ("label: 'a', Disabled, b'", "a', Disabled, b"),
+            ("label: 'Fig Tree 'Green Gem''", "Fig Tree 'Green Gem'"), ("label: ''", ""), ("label: ', '", ", "),
+            ("label: 'a', value: 0%, Selected", "a"), ("label: 'a', placeholderValue: 'b'", "a"),
+            ("label: 'x', identifier: 'y'", "x', identifier: 'y"),
+        ]
+    )
+    func closing(line: String, label: String) throws {
+        let dump = try Dump.reading("Element subtree:", " \u{2192}Button, 0x1, {{0.0, 0.0}, {9.0, 9.0}}, \(line)")
+        #expect(dump.tree.label(of: 0) == label)
+        #expect(dump.findings.isEmpty)
+    }
+
+    @Test("the results of a query are a flat list on the screen, and only the last ones")
+    func query() throws {
+        let dump = try fixture("orchard-query.txt")
+        #expect(dump.outline == ["XCUIElementTypeButton", "XCUIElementTypeButton"])
+        #expect(dump.tree.frame(of: 0).origin == Point(x: 331, y: 25.7))
+        #expect(dump.app == "com.example.orchard")
+        #expect(dump.codes == ["read.query"])
+    }
+
+    @Test("an app that did not answer is told so, with the line")
+    func hung() throws {
+        let text = try Fixtures.text("dumps/orchard-hung.txt")
+        let error = error(text)
+        #expect(error?.code == .unreadable)
+        #expect(error?.line == 2)
+        #expect(error?.message.contains("did not answer") == true)
+        #expect(
+            self.error("Find: Target Application 'a.b'\n  Output: {\n  }\n")?.message.contains("no element") == true
+        )
+        #expect(self.error("Element subtree:\nPath to element:\n")?.line == 1)
+    }
+
+    @Test("a dump in a string of JSON or lldb is read like the plain one")
+    func escaped() throws {
+        let text = try Fixtures.text("dumps/orchard-xcuitest.txt")
+        let expected = try fixture("orchard-xcuitest.txt")
+        let quoted = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+        for carried in [
+            "{\"value\": \"\(quoted)\", \"sessionId\": \"1\"}",
+            "{\"value\": \"\(quoted.replacing("\u{2192}", with: "\\u2192"))\"}",
+            "\"\(quoted.replacing("'", with: "\\'"))\"",
+            "    t =  1.05s Requesting snapshot\n(String) $R0 = \"\(quoted)\"\n", quoted,
+            "{\n  \"value\" : \"\(quoted)",
+        ] {
+            let dump = try Dump.reading(carried)
+            #expect(dump.outline == expected.outline, "\(carried.prefix(60))")
+            #expect(dump.tree.label(of: 7) == expected.tree.label(of: 7))
+            #expect(dump.codes.contains("decoded.text"))
+        }
+    }
+
+    @Test("several blocks, as WebDriverAgent concatenates them, are several roots")
+    func blocks() throws {
+        let block =
+            "Element subtree:\n \u{2192}Window, 0x1, Main Window, traits: 8589934592, {{0.0, 52.2}, {375.0, 562.5}}\n"
+            + "    Button, 0x2, {{1.0, 60.0}, {9.0, 9.0}}\nPath to element:\n \u{2192}Application, 0x3, pid: 4, label: 'x'\n"
+            + "Query chain:\n \u{2192}Find: Application \"com.example.orchard\" 0x5\n  Output: {\n    Application, 0x3\n  }\n\n\n"
+        let dump = try Dump.reading("Attributes: Window, 0x1\n" + block + "Attributes: Window, 0x1\n" + block)
+        #expect(dump.outline.count == 4)
+        #expect(dump.tree.roots.count == 2)
+        #expect(dump.app == "com.example.orchard")
+        #expect(dump.tree.attribute("traits", of: 0) == "8589934592")
+        #expect(dump.tree.attribute("main", of: 0) == "true")
+    }
+
+    @Test("lines that were taken out, and others that are no elements, are reported")
+    func elided() throws {
+        let dump = try Dump.reading(
+            "Element subtree:",
+            " \u{2192}Window, 0x1, {{0.0, 0.0}, {9.0, 9.0}}",
+            " ...",
+            "              Button, 0x2, {{1.0, 1.0}, {2.0, 2.0}}, Focused",
+            "some words"
+        )
+        #expect(dump.outline == ["XCUIElementTypeWindow", ".XCUIElementTypeButton"])
+        #expect(dump.findings.map(\.line) == [3, 5])
+        #expect(dump.codes == ["elided.lines", "skipped.lines"])
+    }
+
+    @Test("a comment's marks and the lack of a heading do not matter")
+    func comment() throws {
+        let dump = try Dump.reading(
+            "// \u{2192}Application, 0x1, pid: 3, label: 'A'",
+            "//    Window, 0x2, {{0.0, 0.0}, {9.0, 9.0}}",
+            "//      Image, 0x3, {{1.0, 1.0}, {2.0, 2.0}}"
+        )
+        #expect(dump.outline == ["XCUIElementTypeApplication", ".XCUIElementTypeWindow", "..XCUIElementTypeImage"])
+    }
+
+    @Test("frames that are missing, cut or no numbers are kept and reported")
+    func frames() throws {
+        let dump = try Dump.reading(
+            "Element subtree:",
+            " \u{2192}Window, 0x1, {{0.0, 0.0}, {nan, 1e308}}",
+            "    Button, 0x2, label: 'a'",
+            "    Image, 0x3, {{a, 1.0}, {2.0, 2.0}}",
+            "    Image, 0x4, {{1.0, 1.0}"
+        )
+        #expect(dump.tree.count == 4)
+        #expect(dump.codes == ["missing.frame", "missing.frame", "unreadable.attribute", "missing.frame"])
+        #expect(dump.tree.attribute("frame", of: 2) == "{{a, 1.0}, {2.0, 2.0}}")
+    }
+
+    @Test("a dump that is cut at any byte keeps what stands before")
+    func cuts() throws {
+        let bytes = try Fixtures.bytes("dumps/orchard-xcuitest.txt")
+        let whole = try DumpReader.read(bytes).tree.count
+        var last = 0
+        for length in stride(from: 160, through: bytes.count, by: 7) {
+            let count = try DumpReader.read(Array(bytes.prefix(length))).tree.count
+            #expect(count >= last, "\(length)")
+            last = count
+        }
+        #expect(last == whole)
+        let cut = try Dump.reading(
+            "Element subtree:",
+            " \u{2192}Button, 0x1, {{0.0, 0.0}, {9.0, 9.0}}, label: 'Add a tr"
+        )
+        #expect(cut.codes == ["truncated.line"])
+        #expect(cut.tree.label(of: 0) == "Add a tr")
+    }
+
+    @Test("many siblings and deep trees are read, and limits hold")
+    func large() throws {
+        let line = "    Button, 0x2, {{1.0, 60.0}, {9.0, 9.0}}\n"
+        let wide =
+            "Element subtree:\n \u{2192}Window, 0x1, {{0.0, 0.0}, {9.0, 9.0}}\n"
+            + String(repeating: line, count: 20_000)
+        #expect(try Dump.reading(wide).tree.count == 20_001)
+        let deep = (0..<62).map { String(repeating: "  ", count: $0) + "Other, 0x1, {{0.0, 0.0}, {9.0, 9.0}}" }
+        let dump = try Dump.reading((["Element subtree:"] + deep).joined(separator: "\n"))
+        #expect(dump.tree.maximumDepth == 61)
+        #expect(dump.report.contains { $0.code == "lost.depth" })
+        let error = #expect(throws: DumpError.self) { try Dump.reading(wide, limits: DumpLimits(maximumViews: 10)) }
+        #expect(error?.code == .tooLarge)
+    }
+}
