@@ -8,6 +8,7 @@ import { COPIES, copyView } from "./panels/actions.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
 /** @typedef {import("./state.js").InspectorState} InspectorState */
+/** @typedef {{ pin: (id: number, pinned: boolean) => unknown, writeNote: (id: number) => void }} Marking */
 
 /** @typedef {{ title: string, icon?: string, isDangerous?: boolean, isPossible?: boolean, run: () => void }} Item */
 /** @typedef {{ id: number, x: number, y: number }} Place a view, and where on the screen its menu opens */
@@ -18,21 +19,25 @@ const LONG = 500, SHAKE = 9;
 const SAME_PRESS = 1_000;
 
 /**
- * @param {ViewModel} model @param {InspectorState} state @param {import("./edits.js").Edits} edits
+ * @param {ViewModel} model @param {InspectorState} state @param {import("./edits.js").Edits} edits @param {Marking} marking
  * @returns {(place: Place, back: () => void) => void} opens the menu of a view; `back` puts the focus where it was when it closes
  */
-export function makeViewMenu(model, state, edits) {
+export function makeViewMenu(model, state, edits, marking) {
   const menu = new Menu();
   return ({ id, x, y }, back) => {
     const i = model.indexOf(id);
     if (i < 0) return;
     const isHidden = (model.flags(i) & HIDDEN) !== 0, isAlone = state.root === id;
     const siblings = model.parent(i) < 0 ? [] : model.children(model.parent(i));
+    const isPinned = state.pins.includes(id), hasNote = state.notes.has(id);
     const can = edits.available;
     /** @type {(Item | null)[]} */ const items = [
       { title: "Select", icon: "canvas", isPossible: state.selection !== id, run: () => state.set({ selection: id }) },
       { title: isAlone ? "Show all views" : "Focus", icon: "focus", run: () => state.set({ root: isAlone ? null : id }) },
       { title: isHidden ? "Show" : "Hide", icon: "hidden", isPossible: can, run: () => edits.change(id, { hidden: !isHidden }) },
+      null,
+      { title: isPinned ? "Unpin" : "Pin", icon: "pin", run: () => marking.pin(id, !isPinned) },
+      { title: hasNote ? "Edit note" : "Add note", icon: "note", run: () => marking.writeNote(id) },
       null,
       ...COPIES.filter(({ isThere }) => isThere?.(model, i) ?? true).map((how) => ({ title: how.title, icon: how.name === "Link" ? "link" : "copy", run: () => copyView(how, { model, state }, id) })),
       null,

@@ -21,7 +21,7 @@ struct ViewRow: PageModel {
     static let members: Members<Self> = [
         "id": .number { $0.state.id(of: $0.view) }, "href": .text { $0.address }, "icon": .text { $0.kind.icon },
         "class": .text { $0.className }, "text": .text { $0.text }, "note": .text { $0.note },
-        "badges": .list { $0.badges }, "selected": .flag { $0.view == $0.state.selected },
+        "badges": .list { $0.badges }, "noted": .flag { $0.state.notes[$0.state.id(of: $0.view)] != nil }, "selected": .flag { $0.view == $0.state.selected },
         "dimmed": .flag { !$0.state.geometry.isVisible($0.view) },
     ]
 
@@ -79,12 +79,15 @@ struct ViewRow: PageModel {
             badges.append(.untouchable)
         }
         if !tree.diagnostics(of: view).isEmpty { badges.append(.findings) }
+        let id = state.id(of: view)
+        if state.notes[id] != nil { badges.append(.note) }
+        if state.pinned.contains(id) { badges.append(.pin) }
         return badges
     }
 
     /// A remark about a view, by the name of its icon.
     private enum Badge: String, PageModel {
-        case hidden, transparent, zero, clipped
+        case hidden, transparent, zero, clipped, note, pin
         case untouchable = "touch-off"
         case findings = "warning"
 
@@ -96,6 +99,8 @@ struct ViewRow: PageModel {
             case .clipped: "Clipped away or off screen"
             case .untouchable: "Not touchable"
             case .findings: "Has findings"
+            case .note: "Has a note"
+            case .pin: "Pinned"
             }
         }
 

@@ -4,7 +4,7 @@ import { ABSENT, CUT, EMPTY, GONE, LEFT_OUT, SHAPED, UNSEEN } from "./scene.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./camera.js").Camera} Camera */
-/** @typedef {import("./style.js").Style} Style */
+/** @typedef {import("./scene.js").Style} Style */
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Area in device pixels */
 

@@ -44,7 +44,7 @@ export class LayersPainter {
 
   /**
    * @param {Scene} scene
-   * @param {import("./style.js").Style} style
+   * @param {import("./scene.js").Style} style
    * @param {Projection} projection
    */
   constructor(scene, style, projection) {

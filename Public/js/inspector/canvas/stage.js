@@ -7,9 +7,8 @@ import { FlatPainter } from "./flat-painter.js";
 import { Backdrop, drawDevice, drawFrame, drawHints, drawKeyboard, isDevice, SHELL } from "./ground.js";
 import { Labels } from "./ink.js";
 import { LayersPainter, LIFT } from "./layers-painter.js";
-import { ABSENT, Scene, SHAPED } from "./scene.js";
+import { ABSENT, Palette, Scene, SHAPED, Style } from "./scene.js";
 import { Drawings } from "./drawings.js";
-import { Palette, Style } from "./style.js";
 import { Surface, WHOLE } from "./surface.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */

@@ -164,7 +164,7 @@ export class Rulers {
   /**
    * @param {HTMLElement} host
    * @param {Camera} camera
-   * @param {import("./style.js").Palette} palette
+   * @param {import("./scene.js").Palette} palette
    */
   constructor(host, camera, palette) {
     this.camera = camera;
