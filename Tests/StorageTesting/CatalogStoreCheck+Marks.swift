@@ -35,8 +35,10 @@ extension CatalogStoreCheck {
         #expect(try open().marks(of: "one") == ViewMarks())
         try open().insert(dump("one"))
         let changes: [MarkChange] = [
-            .pin(9), .pin(2), .write(note(7, "'quoted' <b>\n\té 👩‍👩‍👧")), .pin(400), .write(note(0, "first")), .unpin(2), .pin(2),
-            .write(note(7, "other")), .pin(3), .write(note(3, "x")), .forget([3, 400]), .write(note(5, "gone")), .erase(5),
+            .pin(9), .pin(2), .write(note(7, "'quoted' <b>\n\té 👩‍👩‍👧")), .pin(400), .write(note(0, "first")), .unpin(2),
+            .pin(2),
+            .write(note(7, "other")), .pin(3), .write(note(3, "x")), .forget([3, 400]), .write(note(5, "gone")),
+            .erase(5),
         ]
         try make(changes, of: "one", in: try open())
         let expected = marks(changes)

@@ -23,7 +23,8 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
     case journalWritersTakeTurns = "of several writers to one journal only one is first"
     case marksComeBack = "pins come back in their order, and notes with their instants"
     case marksGoWithTheirDump = "marks go with their dump, and there are none of one that is gone"
-    case lateMarksChangeNothing = "a change of marks that have moved on changes nothing, and of several writers one is first"
+    case lateMarksChangeNothing =
+        "a change of marks that have moved on changes nothing, and of several writers one is first"
     case appsComeBack = "an app comes back with its files"
     case takenAppIdsAreRefused = "the id of an app is given once, and a refused app leaves nothing"
     case deletedAppsAreGone = "a deleted app is gone with its files, and leaves a dump of its id"

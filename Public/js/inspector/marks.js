@@ -146,6 +146,9 @@ export class Marks {
     const { state } = this;
     return this.#inTurn(async () => {
       for (let left = TRIES; ; left -= 1) {
+        // What others wrote is known here, as a rule, before the server says so.
+        const present = state.notes.get(id)?.text ?? null;
+        if (this.revision >= 0 && present !== shown && present !== text) throw new NoteConflict(present);
         try {
           const body = text === null ? undefined : { text };
           return await this.#send(text === null ? "DELETE" : "PUT", id, "note", body, { revision: Math.max(0, this.revision) });
@@ -154,9 +157,6 @@ export class Marks {
           if (!(error instanceof APIError) || error.status !== 412 || left === 0) throw error;
         }
         this.#adopt(await askMarks(this.model.base));
-        const present = state.notes.get(id)?.text ?? null;
-        if (present === text) return;
-        if (present !== shown) throw new NoteConflict(present);
       }
     });
   }

@@ -51,10 +51,13 @@ export function makeViewMenu(model, state, edits, marking) {
 
 class Menu {
   /** @type {(() => void) | null} */ #back = null;
+  /** Whether something was pressed in the menu since it opened. */
+  #isPressed = false;
 
   constructor() {
     this.element = h("div", { class: "context-menu", role: "menu", tabindex: -1, hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
     this.element.addEventListener("contextmenu", (event) => event.preventDefault());
+    this.element.addEventListener("pointerdown", () => (this.#isPressed = true));
     this.element.addEventListener("focusout", (event) => !this.element.contains(/** @type {Node | null} */ (event.relatedTarget)) && this.close(false));
     for (const type of ["resize", "pointerdown", "wheel"]) {
       addEventListener(type, (event) => !(event.target instanceof Node && this.element.contains(event.target)) && this.close(false), true);
@@ -69,10 +72,11 @@ class Menu {
   open(label, items, x, y, back) {
     const { element } = this;
     this.#back = back;
+    this.#isPressed = false;
     element.setAttribute("aria-label", label);
     element.replaceChildren(...items.map((item) => item ? h("button", {
       type: "button", role: "menuitem", tabindex: -1, class: `menu-item${item.isDangerous ? " danger" : ""}`, "aria-disabled": item.isPossible === false ? "true" : null,
-      onclick: () => this.#choose(item),
+      onclick: (/** @type {MouseEvent} */ event) => this.#choose(item, event),
     }, icon(item.icon ?? "panel"), item.title) : h("hr", { role: "separator" })));
     element.hidden = false;
     const { offsetWidth, offsetHeight } = element;
@@ -94,9 +98,13 @@ class Menu {
     if (refocus) back?.();
   }
 
-  /** @param {Item} item */
-  #choose(item) {
-    if (item.isPossible === false) return;
+  /**
+   * @param {Item} item
+   * @param {MouseEvent} event
+   */
+  #choose(item, event) {
+    // The finger whose long press opened the menu may go up over an entry: it chose none. Keys click without a count.
+    if (item.isPossible === false || (event.detail > 0 && !this.#isPressed)) return;
     this.close(true);
     item.run();
   }

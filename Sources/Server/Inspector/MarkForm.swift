@@ -20,7 +20,11 @@ struct MarkForm {
             "pin": .pin, "unpin": .unpin, "erase": .erase, "write": .write(form["text"] ?? ""),
         ]
         guard let view = form["view"].flatMap({ Int($0) }), let command = form["mark"].flatMap({ commands[$0] }) else {
-            throw .unprocessable("unknown-mark", title: "Unknown mark", "The form names no view or no mark; open it again.")
+            throw .unprocessable(
+                "unknown-mark",
+                title: "Unknown mark",
+                "The form names no view or no mark; open it again."
+            )
         }
         self.view = view
         self.command = command
@@ -89,7 +93,8 @@ struct MarksPart: PageModel {
     static let members: Members<Self> = [
         "id": .number { $0.view }, "action": .text { $0.state.address(selecting: $0.state.selected) },
         "isPinned": .flag { $0.state.pinned.contains($0.view) }, "hasNote": .flag { $0.note != nil },
-        "note": .text { $0.note?.text }, "changedAt": .text { $0.note.flatMap { Instant.text($0.changedAt, to: .seconds) } },
+        "note": .text { $0.note?.text },
+        "changedAt": .text { $0.note.flatMap { Instant.text($0.changedAt, to: .seconds) } },
         "field": .text { $0.state.refusal?.text ?? $0.note?.text }, "refusal": .text { $0.state.refusal?.message },
     ]
 }

@@ -21,7 +21,8 @@ struct ViewRow: PageModel {
     static let members: Members<Self> = [
         "id": .number { $0.state.id(of: $0.view) }, "href": .text { $0.address }, "icon": .text { $0.kind.icon },
         "class": .text { $0.className }, "text": .text { $0.text }, "note": .text { $0.note },
-        "badges": .list { $0.badges }, "noted": .flag { $0.state.notes[$0.state.id(of: $0.view)] != nil }, "selected": .flag { $0.view == $0.state.selected },
+        "badges": .list { $0.badges }, "noted": .flag { $0.state.notes[$0.state.id(of: $0.view)] != nil },
+        "selected": .flag { $0.view == $0.state.selected },
         "dimmed": .flag { !$0.state.geometry.isVisible($0.view) },
     ]
 
