@@ -541,6 +541,33 @@ declare namespace API {
     };
   };
 
+  /** The pins and notes of a dump's views. `total` counts the notes. */
+  type ViewMarks = {
+    /** How often they have changed; 0 when there never were any. */
+    revision: number;
+    pins: number[];
+    notes: ({
+      view: number;
+    } & ViewNote)[];
+    total: number;
+    next: string | null;
+  };
+
+  /** What somebody wrote about a view, as plain text, and when first and last. */
+  type ViewNote = {
+    text: string;
+    createdAt: string;
+    changedAt: string;
+  };
+
+  /** The marks of a view after a write, and the revision of all marks of the dump. */
+  type MarkedView = {
+    revision: number;
+    view: number;
+    pinned: boolean;
+    note: ViewNote | null;
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;

@@ -2,6 +2,7 @@
 import { commands } from "./commands.js";
 import { CanvasView } from "./inspector/canvas/canvas-view.js";
 import { askHistory, Edits, follow } from "./inspector/edits.js";
+import { askMarks, makePinned, Marks } from "./inspector/marks.js";
 import { hearMenu, makeViewMenu } from "./inspector/menu.js";
 import { ViewModel } from "./inspector/model.js";
 import { isPhone, makePanes, makeSteps, makeSuperviews, makeViewSource, showPane } from "./inspector/navigation.js";
@@ -12,15 +13,15 @@ import { adoptPanel, ServedTree, servePanel } from "./inspector/served.js";
 import { InspectorState } from "./inspector/state.js";
 import { makeSubtree, makeTools } from "./inspector/tree/tools.js";
 import { Tree } from "./inspector/tree/tree.js";
-import { readDevices } from "./inspector/whatif/layout.js";
-import { WhatIf } from "./inspector/whatif/whatif.js";
+import { readDevices, WhatIf } from "./inspector/whatif.js";
 import { announce } from "./ui.js";
 
 // What the page's head asks for is taken at once; who needs it says what failed.
 const dump = document.getElementById("main")?.dataset.dump ?? location.pathname;
 const base = `/api/v1${dump}`;
 const earlier = askHistory(base);
-for (const asked of [earlier, readDevices()]) asked.catch(() => {});
+const marked = askMarks(base);
+for (const asked of [earlier, marked, readDevices()]) asked.catch(() => {});
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const state = new InspectorState();
@@ -38,7 +39,7 @@ makeSearch(/** @type {HTMLFormElement} */ ($("search")), state, loading, { leave
 
 document.addEventListener("click", (event) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("#superviews a, .findings a"));
+  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("#superviews a, .findings a, .note-lines a"));
   const view = link && new URL(link.href).searchParams.get("view");
   if (!view) return;
   event.preventDefault();
@@ -55,27 +56,36 @@ loading.then(async (model) => {
   makeSuperviews(model, state);
   makeViewSource(model, state);
   // The canvas starts with the size that the address asks for.
-  const { edits, settled } = startPanels(model);
+  const { edits, marking, settled } = startPanels(model);
   await settled;
   const canvas = new CanvasView($("viewport"), model, state, edits, { announce });
-  const open = makeViewMenu(model, state, edits);
+  const open = makeViewMenu(model, state, edits, marking);
   hearMenu($("tree"), (event) => /** @type {Tree} */ (tree).placeOf(event), (place) => open(place, () => tree?.focus()));
   hearMenu($("viewport"), (event) => canvas.placeOf(event), (place) => open(place, () => $("viewport").focus({ preventScroll: true })));
 });
 
 /**
- * What is on the right side, edits, and what other screens would do.
+ * What is on the right side, edits, marks, and what other screens would do.
  * @param {ViewModel} model
- * @returns {{ edits: Edits, settled: Promise<void> }} `settled` when the layout that the address asks for is there
+ * @returns {{ edits: Edits, marking: import("./inspector/menu.js").Marking, settled: Promise<void> }} `settled` when the layout that the address asks for is there
  */
 function startPanels(model) {
   const edits = new Edits(model, state);
-  const panels = new Panels($("panel"), model, state, edits);
+  const marks = new Marks(model, state);
+  const panels = new Panels($("panel"), model, state, edits, marks);
   new EditBar($("panel-pane"), edits);
   const whatIf = new WhatIf(model, state);
   edits.readHistory(earlier);
+  marks.read(marked);
+  makePinned($("pinned"), model, state, marks);
   follow(decodeURIComponent(model.base.split("/").pop() ?? ""), model, edits);
+  const writeNote = (/** @type {number} */ id) => {
+    state.set({ selection: id });
+    if (isPhone()) showPane("panel");
+    panels.writeNote();
+  };
   commands.register(
+    { id: "mark.note", group: "Selection", title: "Write a note on the selected view", keys: ["N"], icon: "note", when: () => model.indexOf(state.selection) >= 0 && !state.others.length, run: () => writeNote(/** @type {number} */ (state.selection)) },
     {
       id: "touch.tool", group: "Canvas", title: "Touch the canvas: see who takes a touch and why", keys: ["T"], icon: "touch", checked: () => state.tool === "touch",
       run: () => {
@@ -87,5 +97,5 @@ function startPanels(model) {
     { id: "view.one", group: "Selection", title: "Only the view selected last", keys: ["Escape"], hidden: true, priority: -5, when: () => state.others.length > 0, run: () => state.set({ others: [] }) },
     ...TABS.map(([name, title]) => ({ id: `panel.${name}`, group: "Inspector", title: `Show ${title}`, icon: "panel", when: () => state.selection !== null, run: () => panels.choose(name, true) })),
   );
-  return { edits, settled: whatIf.settled };
+  return { edits, marking: { pin: (id, pinned) => marks.pin(id, pinned), writeNote }, settled: whatIf.settled };
 }

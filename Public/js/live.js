@@ -9,10 +9,11 @@ import { announce as tell } from "./ui.js";
 /**
  * @typedef {{ dump: string } | { domain: string }} Topic
  * @typedef {object} Change
- * @property {"edit" | "change" | "gone"} type
+ * @property {"edit" | "marks" | "change" | "gone"} type
  * @property {number} [revision] where the dump or domain is now; absent when it is gone
  * @property {number[]} [changed] ids of views
  * @property {string[]} [keys]
+ * @property {number} [marks] where the pins and notes of a dump are now
  * @property {boolean} [truncated] more has changed than is listed
  * @typedef {{ from: string, wants?: string[], ask?: boolean, topic?: string, change?: Change }} Message
  */
@@ -121,7 +122,7 @@ function connect() {
   if (!address) return;
   const stream = new EventSource(address);
   source = stream;
-  for (const type of ["edit", "change", "gone"]) stream.addEventListener(type, (event) => pass(/** @type {MessageEvent} */ (event)));
+  for (const type of ["edit", "marks", "change", "gone"]) stream.addEventListener(type, (event) => pass(/** @type {MessageEvent} */ (event)));
   // A browser comes back by itself after a broken stream, but not after an answer that is none.
   stream.addEventListener("error", () => {
     if (stream !== source || stream.readyState !== EventSource.CLOSED) return;

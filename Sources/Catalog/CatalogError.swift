@@ -46,6 +46,14 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case nothingToUndo = "nothing-to-undo"
         /// No edit was taken back.
         case nothingToRedo = "nothing-to-redo"
+        /// There is no view with this id in the dump.
+        case unknownView = "unknown-view"
+        /// A note is empty or too long.
+        case impossibleNote = "impossible-note"
+        /// The dump has as many pins or notes as it may have.
+        case tooManyMarks = "too-many-marks"
+        /// Somebody else changed the marks of a dump first; the write can be tried again on what is there now.
+        case marksConflict = "marks-conflict"
         /// An edit of the dump cannot be carried out any more; it must be taken back before there are others.
         case incompleteDraft = "incomplete-draft"
         /// What a revision changed is not known any more.
@@ -105,6 +113,25 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     /// The error of a write that another process was faster than.
     public static func journalConflict(_ id: String) -> CatalogError {
         CatalogError(.journalConflict, "Somebody else has edited the dump “\(id)” at the same time. Try again.")
+    }
+
+    /// The error of a write to marks that were meant to be at another revision.
+    public static func marksConflict(_ id: String, current: Int) -> CatalogError {
+        CatalogError(
+            .revisionConflict,
+            "The marks of the dump “\(id)” have changed since: they are at revision \(current) now. Read them again "
+                + "before you write."
+        )
+    }
+
+    /// The error of a write to marks that another process was faster than.
+    public static func marksConflict(_ id: String) -> CatalogError {
+        CatalogError(.marksConflict, "Somebody else has marked views of the dump “\(id)” at the same time. Try again.")
+    }
+
+    /// The error of an id that names no view.
+    public static func unknownView(_ view: Int, of id: String) -> CatalogError {
+        CatalogError(.unknownView, "There is no view “\(view)” in the dump “\(id)”.")
     }
 
     /// The error of an id that names no dump.

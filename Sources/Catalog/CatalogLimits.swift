@@ -21,6 +21,12 @@ public struct CatalogLimits: Sendable {
     /// The most bytes that a loaded dump keeps to take edits back; those before are taken back by reading the dump
     /// again.
     public var undoBytes: Int
+    /// The most pinned views of one dump.
+    public var maximumPins: Int
+    /// The most notes of one dump.
+    public var maximumNotes: Int
+    /// The longest note, in Unicode scalars.
+    public var maximumNoteLength: Int
     /// What an uploaded archive may hold.
     public var archive: ArchiveLimits
     /// How much is read of an app.
@@ -48,6 +54,9 @@ public struct CatalogLimits: Sendable {
         maximumNameLength: Int = 200,
         maximumEdits: Int = 10_000,
         undoBytes: Int = 16 << 20,
+        maximumPins: Int = 500,
+        maximumNotes: Int = 500,
+        maximumNoteLength: Int = 2_000,
         archive: ArchiveLimits = .standard,
         bundle: BundleLimits = .standard,
         maximumAppBytes: Int = 64 << 20,
@@ -65,6 +74,9 @@ public struct CatalogLimits: Sendable {
         self.maximumNameLength = maximumNameLength
         self.maximumEdits = maximumEdits
         self.undoBytes = undoBytes
+        self.maximumPins = maximumPins
+        self.maximumNotes = maximumNotes
+        self.maximumNoteLength = maximumNoteLength
         self.archive = archive
         self.bundle = bundle
         self.maximumAppBytes = maximumAppBytes
@@ -75,7 +87,7 @@ public struct CatalogLimits: Sendable {
         self.rescanInterval = rescanInterval
     }
 
-    /// A cache of 256 MiB, folders of 20,000 entries in 8 levels, pictures of 16 MiB, 10,000 edits a dump,
-    /// 64 MiB kept of an app of 50,000 files.
+    /// A cache of 256 MiB, folders of 20,000 entries in 8 levels, pictures of 16 MiB, 10,000 edits,
+    /// 500 pins and 500 notes of 2,000 characters a dump, 64 MiB kept of an app of 50,000 files.
     public static let standard = CatalogLimits()
 }

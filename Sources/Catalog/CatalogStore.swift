@@ -1,6 +1,6 @@
 public import DumpFormats
 
-/// Where uploads are kept, and the edits of all dumps: those of files too. Any thread may call it; every write is
+/// Where uploads are kept, and the edits and marks of all dumps: those of files too. Any thread may call it; every write is
 /// durable when it returns.
 public protocol CatalogStore: Sendable {
     /// All dumps, newest first.
@@ -25,7 +25,7 @@ public protocol CatalogStore: Sendable {
     /// Gives a dump another name, and says whether there is one.
     func rename(_ id: String, to name: String) throws(CatalogError) -> Bool
 
-    /// Removes a dump with all that belongs to it, its edits too, and says whether there was one.
+    /// Removes a dump with all that belongs to it, its edits and marks too, and says whether there was one.
     func delete(_ id: String) throws(CatalogError) -> Bool
 
     /// How far the edits are of every dump that ever had any, by the dump's id.
@@ -61,6 +61,19 @@ public protocol CatalogStore: Sendable {
     /// many edits are applied.
     /// - Throws: `journalConflict` when the journal is at another revision than `revision`, or is gone.
     func setPosition(of id: String, from revision: Int, becoming journal: EditJournal) throws(CatalogError)
+
+    /// The pins and notes of a dump's views; none of a dump that never had any.
+    func marks(of id: String) throws(CatalogError) -> ViewMarks
+
+    /// Changes the marks of a dump, as ``ViewMarks/apply(_:)`` does. Marks of an upload go with it.
+    /// - Parameter revision: that of the marks as they were when the change was made.
+    /// - Throws: `marksConflict` when the marks are at another revision, `unknownDump` when the upload is gone.
+    func change(
+        _ change: MarkChange,
+        of id: String,
+        from revision: Int,
+        isUpload: Bool
+    ) throws(CatalogError)
 
     /// All uploaded apps, oldest first.
     func uploadedApps() throws(CatalogError) -> [UploadedApp]

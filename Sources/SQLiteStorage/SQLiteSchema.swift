@@ -19,6 +19,7 @@ enum SQLiteSchema {
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
         migrator.registerMigration("2 parts of uploads") { db in try db.execute(sql: parts) }
+        migrator.registerMigration("3 pins and notes") { db in try db.execute(sql: marks) }
         return migrator
     }
 
@@ -136,6 +137,32 @@ enum SQLiteSchema {
             at REAL NOT NULL,
             edit BLOB NOT NULL,
             PRIMARY KEY (draft, number)
+        ) STRICT;
+
+        """
+
+    /// A dump whose views were ever marked has a row of `viewMarks`. `upload` is as in `draft`. The number of a pin is the
+    /// revision of the marks that made it.
+    private static let marks = """
+        CREATE TABLE viewMarks (
+            dump TEXT NOT NULL PRIMARY KEY,
+            upload TEXT REFERENCES dump(id) ON DELETE CASCADE CHECK (upload = dump),
+            revision INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX viewMarksByUpload ON viewMarks(upload);
+        CREATE TABLE viewPin (
+            dump TEXT NOT NULL REFERENCES viewMarks(dump) ON DELETE CASCADE,
+            view INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            PRIMARY KEY (dump, view)
+        ) STRICT;
+        CREATE TABLE viewNote (
+            dump TEXT NOT NULL REFERENCES viewMarks(dump) ON DELETE CASCADE,
+            view INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            createdAt REAL NOT NULL,
+            changedAt REAL NOT NULL,
+            PRIMARY KEY (dump, view)
         ) STRICT;
 
         """

@@ -87,12 +87,13 @@ extension SQLiteStorage: CatalogStore {
         }
     }
 
-    /// Removes a dump with its bytes, picture and edits, and says whether there was one.
+    /// Removes a dump with its bytes, picture, edits and marks, and says whether there was one.
     public func delete(_ id: String) throws(CatalogError) -> Bool {
         try writingCatalog { db in
             try db.execute(sql: "DELETE FROM dump WHERE id = ?", arguments: [id])
             let isUpload = db.changesCount > 0
             try db.execute(sql: "DELETE FROM draft WHERE dump = ?", arguments: [id])
+            try db.execute(sql: "DELETE FROM viewMarks WHERE dump = ?", arguments: [id])
             return isUpload
         }
     }

@@ -38,8 +38,8 @@ public struct ServerApplication: Responder {
     private static func groups(_ services: Services) -> [any RouteGroup] {
         [
             ServiceRoutes(services: services), DumpRoutes(services: services), ViewRoutes(services: services),
-            EditRoutes(services: services), TouchRoutes(services: services), PlacementRoutes(services: services),
-            LayoutRoutes(services: services), AnimationRoutes(services: services),
+            EditRoutes(services: services), MarkRoutes(services: services), TouchRoutes(services: services),
+            PlacementRoutes(services: services), LayoutRoutes(services: services), AnimationRoutes(services: services),
             AppRoutes(services: services), SettingsRoutes(services: services), DefaultsRoutes(services: services),
             DefaultsValueRoutes(services: services), DefaultsLayerRoutes(services: services),
             DefaultsHistoryRoutes(services: services), RegistrationRoutes(services: services),

@@ -13,6 +13,7 @@ final class MemoryCatalogStore: CatalogStore {
     private struct State {
         var dumps: [String: NewDump] = [:]
         var drafts: [String: Draft] = [:]
+        var marks: [String: ViewMarks] = [:]
         var apps: [String: NewApp] = [:]
         var sourceReads = 0
         var failsWrites = false
@@ -69,6 +70,7 @@ final class MemoryCatalogStore: CatalogStore {
     func delete(_ id: String) -> Bool {
         state.withLock { state in
             state.drafts[id] = nil
+            state.marks[id] = nil
             return state.dumps.removeValue(forKey: id) != nil
         }
     }
@@ -106,6 +108,19 @@ final class MemoryCatalogStore: CatalogStore {
 
     func setPosition(of id: String, from revision: Int, becoming journal: EditJournal) throws(CatalogError) {
         try write(id, from: revision) { $0?.journal = journal }
+    }
+
+    func marks(of id: String) -> ViewMarks { state.withLock { $0.marks[id] ?? ViewMarks() } }
+
+    func change(_ change: MarkChange, of id: String, from revision: Int, isUpload: Bool) throws(CatalogError) {
+        let error: CatalogError? = state.withLock { state in
+            if state.failsWrites { return CatalogError(.storageFailed, "Full.") }
+            guard state.marks[id]?.revision ?? 0 == revision else { return .marksConflict(id) }
+            if isUpload, state.dumps[id] == nil { return .unknownDump(id) }
+            state.marks[id, default: ViewMarks()].apply(change)
+            return nil
+        }
+        if let error { throw error }
     }
 
     func uploadedApps() -> [UploadedApp] {

@@ -21,6 +21,10 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
     case lateWritersChangeNothing = "a write to a journal that has moved on changes nothing"
     case editsGoWithTheirDump = "edits go with their dump, and there are none of one that is gone"
     case journalWritersTakeTurns = "of several writers to one journal only one is first"
+    case marksComeBack = "pins come back in their order, and notes with their instants"
+    case marksGoWithTheirDump = "marks go with their dump, and there are none of one that is gone"
+    case lateMarksChangeNothing =
+        "a change of marks that have moved on changes nothing, and of several writers one is first"
     case appsComeBack = "an app comes back with its files"
     case takenAppIdsAreRefused = "the id of an app is given once, and a refused app leaves nothing"
     case deletedAppsAreGone = "a deleted app is gone with its files, and leaves a dump of its id"
@@ -45,6 +49,9 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
         case .lateWritersChangeNothing: try Self.lateWritersChangeNothing(open)
         case .editsGoWithTheirDump: try Self.editsGoWithTheirDump(open)
         case .journalWritersTakeTurns: try Self.journalWritersTakeTurns(open)
+        case .marksComeBack: try Self.marksComeBack(open)
+        case .marksGoWithTheirDump: try Self.marksGoWithTheirDump(open)
+        case .lateMarksChangeNothing: try Self.lateMarksChangeNothing(open)
         case .appsComeBack: try Self.appsComeBack(open)
         case .takenAppIdsAreRefused: try Self.takenAppIdsAreRefused(open)
         case .deletedAppsAreGone: try Self.deletedAppsAreGone(open)

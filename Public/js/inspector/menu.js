@@ -8,6 +8,7 @@ import { COPIES, copyView } from "./panels/actions.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
 /** @typedef {import("./state.js").InspectorState} InspectorState */
+/** @typedef {{ pin: (id: number, pinned: boolean) => unknown, writeNote: (id: number) => void }} Marking */
 
 /** @typedef {{ title: string, icon?: string, isDangerous?: boolean, isPossible?: boolean, run: () => void }} Item */
 /** @typedef {{ id: number, x: number, y: number }} Place a view, and where on the screen its menu opens */
@@ -18,21 +19,25 @@ const LONG = 500, SHAKE = 9;
 const SAME_PRESS = 1_000;
 
 /**
- * @param {ViewModel} model @param {InspectorState} state @param {import("./edits.js").Edits} edits
+ * @param {ViewModel} model @param {InspectorState} state @param {import("./edits.js").Edits} edits @param {Marking} marking
  * @returns {(place: Place, back: () => void) => void} opens the menu of a view; `back` puts the focus where it was when it closes
  */
-export function makeViewMenu(model, state, edits) {
+export function makeViewMenu(model, state, edits, marking) {
   const menu = new Menu();
   return ({ id, x, y }, back) => {
     const i = model.indexOf(id);
     if (i < 0) return;
     const isHidden = (model.flags(i) & HIDDEN) !== 0, isAlone = state.root === id;
     const siblings = model.parent(i) < 0 ? [] : model.children(model.parent(i));
+    const isPinned = state.pins.includes(id), hasNote = state.notes.has(id);
     const can = edits.available;
     /** @type {(Item | null)[]} */ const items = [
       { title: "Select", icon: "canvas", isPossible: state.selection !== id, run: () => state.set({ selection: id }) },
       { title: isAlone ? "Show all views" : "Focus", icon: "focus", run: () => state.set({ root: isAlone ? null : id }) },
       { title: isHidden ? "Show" : "Hide", icon: "hidden", isPossible: can, run: () => edits.change(id, { hidden: !isHidden }) },
+      null,
+      { title: isPinned ? "Unpin" : "Pin", icon: "pin", run: () => marking.pin(id, !isPinned) },
+      { title: hasNote ? "Edit note" : "Add note", icon: "note", run: () => marking.writeNote(id) },
       null,
       ...COPIES.filter(({ isThere }) => isThere?.(model, i) ?? true).map((how) => ({ title: how.title, icon: how.name === "Link" ? "link" : "copy", run: () => copyView(how, { model, state }, id) })),
       null,
@@ -46,10 +51,13 @@ export function makeViewMenu(model, state, edits) {
 
 class Menu {
   /** @type {(() => void) | null} */ #back = null;
+  /** Whether something was pressed in the menu since it opened. */
+  #isPressed = false;
 
   constructor() {
     this.element = h("div", { class: "context-menu", role: "menu", tabindex: -1, hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
     this.element.addEventListener("contextmenu", (event) => event.preventDefault());
+    this.element.addEventListener("pointerdown", () => (this.#isPressed = true));
     this.element.addEventListener("focusout", (event) => !this.element.contains(/** @type {Node | null} */ (event.relatedTarget)) && this.close(false));
     for (const type of ["resize", "pointerdown", "wheel"]) {
       addEventListener(type, (event) => !(event.target instanceof Node && this.element.contains(event.target)) && this.close(false), true);
@@ -64,10 +72,11 @@ class Menu {
   open(label, items, x, y, back) {
     const { element } = this;
     this.#back = back;
+    this.#isPressed = false;
     element.setAttribute("aria-label", label);
     element.replaceChildren(...items.map((item) => item ? h("button", {
       type: "button", role: "menuitem", tabindex: -1, class: `menu-item${item.isDangerous ? " danger" : ""}`, "aria-disabled": item.isPossible === false ? "true" : null,
-      onclick: () => this.#choose(item),
+      onclick: (/** @type {MouseEvent} */ event) => this.#choose(item, event),
     }, icon(item.icon ?? "panel"), item.title) : h("hr", { role: "separator" })));
     element.hidden = false;
     const { offsetWidth, offsetHeight } = element;
@@ -89,9 +98,13 @@ class Menu {
     if (refocus) back?.();
   }
 
-  /** @param {Item} item */
-  #choose(item) {
-    if (item.isPossible === false) return;
+  /**
+   * @param {Item} item
+   * @param {MouseEvent} event
+   */
+  #choose(item, event) {
+    // The finger whose long press opened the menu may go up over an entry: it chose none. Keys click without a count.
+    if (item.isPossible === false || (event.detail > 0 && !this.#isPressed)) return;
     this.close(true);
     item.run();
   }

@@ -130,6 +130,16 @@ export class InspectorState extends EventTarget {
    * @type {{ x: number, y: number } | null}
    */
   touchPoint = null;
+  /**
+   * The ids of the pinned views, in the order in which they were pinned.
+   * @type {readonly number[]}
+   */
+  pins = NONE;
+  /**
+   * The notes by the ids of their views.
+   * @type {ReadonlyMap<number, API.ViewNote>}
+   */
+  notes = new Map();
   /** @type {string | null} */ device = null;
   /** @type {"portrait" | "landscape" | null} */ orientation = null;
   /** @type {number | null} */ width = null;

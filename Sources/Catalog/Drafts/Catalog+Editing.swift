@@ -58,7 +58,7 @@ extension Catalog {
         announce: (EditOutcome) -> Void = { _ in }
     ) throws(CatalogError) -> EditOutcome {
         let (command, text) = try Self.written(command)
-        return try writing(id, ifRevision: revision) { writer, loaded throws(CatalogError) in
+        let outcome = try writing(id, ifRevision: revision) { writer, loaded throws(CatalogError) in
             let outcome =
                 switch command {
                 case .edit(let edit): try writer.add(edit, text: text, to: &loaded)
@@ -69,6 +69,9 @@ extension Catalog {
             if outcome.isRevision { announce(outcome) }
             return outcome
         }
+        // The edit is made, whatever becomes of marks on views that were only in edits taken back.
+        if case .edit(.insert) = command { try? forgetMarks(on: outcome.changed.dropFirst(), of: id) }
+        return outcome
     }
 
     /// A command and the text for the journal. What is carried out now is what will be read from there, to the last bit.

@@ -48,6 +48,12 @@ extension EventHub {
         publish(.edit(dump: id, revision: revision, changed: changed))
     }
 
+    /// Says that the pins or notes of a dump have changed. Call it after the change is durable, in the order of the
+    /// revisions.
+    func publish(marksOfDump id: String, _ outcome: MarkOutcome) {
+        publish(.marks(dump: id, revision: outcome.dumpRevision, marks: outcome.marks.revision))
+    }
+
     /// Says that a dump is gone: the last event of its topic.
     func publish(deletionOfDump id: String) {
         publish(.gone(dump: id))
@@ -92,6 +98,21 @@ extension Services {
     func deleteDump(_ id: String) throws(CatalogError) {
         try catalog.delete(id)
         events.publish(deletionOfDump: id)
+    }
+}
+
+extension Services {
+    /// Carries out a command about the marks of a view, and tells those who watch the dump.
+    /// - Throws: as the catalog's function does.
+    func mark(
+        _ view: Int,
+        of id: String,
+        _ command: MarkCommand,
+        ifRevision revision: Int? = nil
+    ) throws(CatalogError) -> MarkOutcome {
+        try catalog.mark(view, of: id, command, ifRevision: revision) { outcome in
+            events.publish(marksOfDump: id, outcome)
+        }
     }
 }
 

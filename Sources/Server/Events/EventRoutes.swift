@@ -72,12 +72,14 @@ struct EventRoutes: RouteGroup {
         case .dump(let id):
             do throws(CatalogError) {
                 let revision = try services.catalog.dump(id).revision
+                let marks = try services.catalog.marks(of: id).revision
                 // Which views changed is not kept.
                 return .edit(
                     dump: id,
                     revision: revision,
                     changed: [],
-                    isTruncated: seen.map { $0 != revision } ?? false
+                    isTruncated: seen.map { $0 != revision } ?? false,
+                    marks: marks > 0 ? marks : nil
                 )
             } catch {
                 guard error.code == .unknownDump else { throw error }

@@ -9,7 +9,7 @@ struct TopicEvent: Sendable {
     static let longestKeys = 8 * 1024
 
     let topic: EventTopic
-    /// `edit`, `change` or `gone`.
+    /// `edit`, `marks`, `change` or `gone`.
     let name: String
     /// The revision that the topic is at; nil when it is gone.
     let revision: Int?
@@ -25,8 +25,16 @@ struct TopicEvent: Sendable {
     var isLast: Bool { revision == nil }
 
     /// Views of a dump have changed.
-    /// - Parameter isTruncated: whether more have changed than are listed.
-    static func edit(dump id: String, revision: Int, changed: [Int], isTruncated: Bool = false) -> TopicEvent {
+    /// - Parameters:
+    ///   - isTruncated: whether more have changed than are listed.
+    ///   - marks: the revision of the dump's marks, where they are told of too.
+    static func edit(
+        dump id: String,
+        revision: Int,
+        changed: [Int],
+        isTruncated: Bool = false,
+        marks: Int? = nil
+    ) -> TopicEvent {
         let list = changed.prefix(longestList)
         let isTruncated = isTruncated || list.count < changed.count
         func data(naming isNamed: Bool) -> [UInt8] {
@@ -35,6 +43,7 @@ struct TopicEvent: Sendable {
                 writer.member("revision", revision)
                 writer.member("changed", Array(list))
                 if isTruncated { writer.member("truncated", true) }
+                if let marks { writer.member("marks", marks) }
             }
         }
         return TopicEvent(
@@ -43,6 +52,28 @@ struct TopicEvent: Sendable {
             revision: revision,
             data: data(naming: false),
             namedData: data(naming: true)
+        )
+    }
+
+    /// Views of a dump were pinned, or notes on them written, or either taken away. The dump itself is as it was.
+    /// - Parameters:
+    ///   - revision: the dump's.
+    ///   - marks: the revision that its marks are at now.
+    static func marks(dump id: String, revision: Int, marks: Int) -> TopicEvent {
+        func data(naming isNamed: Bool) -> [UInt8] {
+            object { writer in
+                if isNamed { writer.member("dump", id) }
+                writer.member("revision", revision)
+                writer.member("marks", marks)
+            }
+        }
+        return TopicEvent(
+            topic: .dump(id),
+            name: "marks",
+            revision: revision,
+            data: data(naming: false),
+            namedData: data(naming: true),
+            isVolatile: true
         )
     }
 

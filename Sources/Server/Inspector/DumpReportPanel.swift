@@ -9,6 +9,8 @@ import ViewHierarchy
 struct DumpReportPanel: PageModel {
     /// How many classes are listed.
     private static let maximumClasses = 8
+    /// How many notes are listed.
+    private static let maximumNotes = 100
     /// How many findings are listed.
     private static let maximumFindings = 100
 
@@ -54,6 +56,15 @@ struct DumpReportPanel: PageModel {
                 ClassLine(name: $0.name, count: $0.count, path: panel.state.path)
             }
         },
+        "marksRevision": .number { $0.state.marks.revision },
+        "hasNotes": .flag { !$0.state.marks.notes.isEmpty },
+        "notes": .list { panel in
+            panel.state.marks.notes.prefix(maximumNotes).map { NoteLine($0, panel.state) }
+        },
+        "otherNotes": .number { panel in
+            panel.state.marks.notes.count > maximumNotes ? panel.state.marks.notes.count - maximumNotes : nil
+        },
+        "refusal": .text { $0.state.refusal?.message },
         "otherClasses": .number { $0.classes.count > maximumClasses ? $0.classes.count - maximumClasses : nil },
         "isOneOther": .flag { $0.classes.count == maximumClasses + 1 },
         "hasLosses": .flag { !$0.losses.isEmpty }, "losses": .texts { $0.losses.map(\.message) },

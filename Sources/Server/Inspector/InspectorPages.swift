@@ -15,6 +15,11 @@ struct InspectorPages: RouteGroup {
         router.get("/dumps/{dump}/tree", query: InspectorState.parameters.union(["parent", "after"])) {
             try subviews(try InspectorState($0, dump: try $1.required("dump"), in: services.catalog), $0)
         }
+        router.on(.post, "/dumps/{dump}", query: InspectorState.parameters, bodyLimit: 128 << 10) {
+            request,
+            parameters in
+            try mark(try parameters.required("dump"), request)
+        }
     }
 
     private func page(_ state: InspectorState, _ request: Request) throws -> Response {
@@ -37,6 +42,19 @@ struct InspectorPages: RouteGroup {
             )
         }
         response.headers[.vary] = "X-Fragment"
+        return response
+    }
+
+    /// Marks a view, as a form asks for, and shows the page again; a note that is not taken stays in its field.
+    private func mark(_ dump: String, _ request: Request) throws -> Response {
+        let form = try MarkForm(try URLEncodedForm(parsing: request.body))
+        guard let refusal = try form.perform(on: dump, in: services) else {
+            let state = try InspectorState(request, dump: dump, in: services.catalog)
+            return .redirect(to: state.address(selecting: state.selected))
+        }
+        let state = try InspectorState(request, dump: dump, in: services.catalog, refusal: refusal)
+        var response = try page(state, request)
+        response.status = refusal.status
         return response
     }
 
@@ -86,7 +104,8 @@ struct InspectorPage: Page {
         "count": .number { $0.state.tree.count }, "depth": .number { $0.state.tree.maximumDepth },
         "query": .text { $0.state.query }, "kinds": .text { _ in ViewKind.table },
         "containers": .text { _ in SystemViews.table }, "scripts": .texts { $0.scripts },
-        "rows": .list { $0.tree.rows }, "more": .part { $0.tree.more }, "search": .part { Search($0.state) },
+        "pinned": .part { PinnedViews($0.state) }, "rows": .list { $0.tree.rows }, "more": .part { $0.tree.more },
+        "search": .part { Search($0.state) },
         "panel": .part { $0.selection.panel }, "report": .part { $0.selection.report },
         "superviews": .list { $0.selection.superviews },
         "device": .part { DeviceMenu($0.state) }, "canvas": .part { Canvas($0.state) },

@@ -30,6 +30,14 @@ final class InspectorState: Sendable {
     let drawing: @Sendable () -> ScreenDrawing
     /// The text to search for.
     let query: String
+    /// The pins and notes of the views.
+    let marks: ViewMarks
+    /// The ids of the pinned views.
+    let pinned: Set<Int>
+    /// The notes by the ids of their views.
+    let notes: [Int: ViewNote]
+    /// Why a note was not taken that a form has just sent.
+    let refusal: NoteRefusal?
     /// The last edits, newest first; nil while a view is selected, whose panel does not tell them.
     let edits: EditHistory?
 
@@ -44,7 +52,7 @@ final class InspectorState: Sendable {
     private static let maximumEdits = 20
 
     /// Reads a request; every parameter it cannot use is named in the problem.
-    init(_ request: Request, dump id: String, in catalog: Catalog) throws {
+    init(_ request: Request, dump id: String, in catalog: Catalog, refusal: NoteRefusal? = nil) throws {
         let snapshot = try catalog.snapshot(of: id)
         (summary, dump) = (snapshot.summary, snapshot.dump)
         var reader = QueryReader(request)
@@ -55,6 +63,10 @@ final class InspectorState: Sendable {
         layout = asked.isChange ? asked : nil
         result = layout?.result(for: snapshot.dump.tree)
         tree = result?.tree ?? snapshot.dump.tree
+        marks = try catalog.marks(of: id)
+        pinned = Set(marks.pins)
+        notes = Dictionary(marks.notes.map { ($0.view, $0) }) { first, _ in first }
+        self.refusal = refusal
         edits = selected == nil ? try catalog.edits(of: id, limit: Self.maximumEdits) : nil
         geometry = result?.windowGeometry ?? snapshot.geometry
         let laid = result?.tree

@@ -20,6 +20,7 @@ struct Panel: PageModel {
     private var tree: ViewTree { state.tree }
 
     static let members: Members<Self> = [
+        "marks": .part { MarksPart(view: $0.state.id(of: $0.view), state: $0.state) },
         "view": .part { $0.row }, "key": .text { $0.tree.key(of: $0.view, maximumDepth: maximumKeyDepth) },
         "depth": .number { $0.tree.depth(of: $0.view) }, "isHidden": .flag { $0.visibility == .hidden },
         "isHiddenAbove": .flag { $0.visibility == .hiddenAbove }, "isNowhere": .flag { $0.visibility == .nowhere },

@@ -23,7 +23,8 @@ struct ViewRow: PageModel {
         "class": .text { $0.className }, "prefix": .text { $0.prefix },
         "shortClass": .text { String($0.className.dropFirst($0.prefix?.count ?? 0)) }, "text": .text { $0.text },
         "note": .text { $0.note },
-        "badges": .list { $0.badges }, "selected": .flag { $0.view == $0.state.selected },
+        "badges": .list { $0.badges }, "noted": .flag { $0.state.notes[$0.state.id(of: $0.view)] != nil },
+        "selected": .flag { $0.view == $0.state.selected },
         "dimmed": .flag { !$0.state.geometry.isVisible($0.view) },
     ]
 
@@ -90,12 +91,15 @@ struct ViewRow: PageModel {
             badges.append(.untouchable)
         }
         if !tree.diagnostics(of: view).isEmpty { badges.append(.findings) }
+        let id = state.id(of: view)
+        if state.notes[id] != nil { badges.append(.note) }
+        if state.pinned.contains(id) { badges.append(.pin) }
         return badges
     }
 
     /// A remark about a view, by the name of its icon.
     private enum Badge: String, PageModel {
-        case hidden, transparent, zero, clipped
+        case hidden, transparent, zero, clipped, note, pin
         case untouchable = "touch-off"
         case findings = "warning"
 
@@ -107,6 +111,8 @@ struct ViewRow: PageModel {
             case .clipped: "Clipped away or off screen"
             case .untouchable: "Not touchable"
             case .findings: "Has findings"
+            case .note: "Has a note"
+            case .pin: "Pinned"
             }
         }
 

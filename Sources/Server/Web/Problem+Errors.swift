@@ -40,7 +40,7 @@ extension Problem {
             return
         }
         switch error.code {
-        case .unknownDump, .unknownApp: self = .notFound(error.message)
+        case .unknownDump, .unknownApp, .unknownView: self = .notFound(error.message)
         case .readOnly: self = .conflict("read-only", error.message)
         case .unreadableDump, .unreadableFile:
             self = .unprocessable(error.code.rawValue, title: "Unreadable file", error.message)
@@ -58,8 +58,16 @@ extension Problem {
                 ?? .unprocessable("impossible-edit", title: "Impossible edit", error.message)
         case .emptyName: self = .unprocessable(error.code.rawValue, title: "Empty name", error.message)
         case .tooManyEdits: self = .unprocessable(error.code.rawValue, title: "Too many edits", error.message)
+        case .impossibleNote:
+            self = .unprocessable(
+                error.code.rawValue,
+                title: "Impossible note",
+                error.message,
+                errors: [Item(error.message, at: .pointer("/text"))]
+            )
+        case .tooManyMarks: self = .unprocessable(error.code.rawValue, title: "Too many marks", error.message)
         case .revisionConflict: self = .preconditionFailed(error.message)
-        case .journalConflict, .nothingToUndo, .nothingToRedo, .incompleteDraft:
+        case .marksConflict, .journalConflict, .nothingToUndo, .nothingToRedo, .incompleteDraft:
             self = .conflict(error.code.rawValue, error.message)
         case .unknownRevision: self = .notFound(error.message)
         case .refusedArchive, .noApp, .severalApps, .appTooLarge, .notABundle:

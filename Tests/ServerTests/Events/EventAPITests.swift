@@ -90,6 +90,26 @@ struct EventAPITests {
         #expect(try await server.get("/api/v1/dumps/\(id)/events").status == .notFound)
     }
 
+    @Test("the stream of a dump tells of its marks, which leave its revision alone, and later ones begin with them")
+    func markEvents() async throws {
+        let server = try TestServer()
+        let id = try await upload(server)
+        let base = "/api/v1/dumps/\(id)"
+        try await live(server) { port in
+            let stream = try await LiveEventStream(port: port, base + "/events")
+            #expect(try await next(stream) == #"edit 0 {"revision":0,"changed":[]}"#)
+            _ = try await server.send(.put, base + "/views/0/pin", json: "")
+            #expect(try await next(stream) == #"marks 0 {"revision":0,"marks":1}"#)
+            _ = try await server.send(.put, base + "/views/0/pin", json: "")
+            _ = try await server.send(.patch, base + "/views/0", json: #"{"tag":1}"#)
+            #expect(try await next(stream) == #"edit 1 {"revision":1,"changed":[0]}"#)
+            _ = try await server.post(form: "view=0&mark=write&was=&text=x", to: "/dumps/\(id)")
+            #expect(try await next(stream) == #"marks 1 {"revision":1,"marks":2}"#)
+        }
+        let text = try await server.get("/api/v1/events?dumps=\(id)").text
+        #expect(text.contains(#"data: {"dump":"\#(id)","revision":1,"changed":[],"marks":2}"#))
+    }
+
     @Test("one stream tells of several dumps and domains, also of dumps that are not there")
     func severalTopics() async throws {
         let server = try TestServer()

@@ -158,7 +158,7 @@ export class CanvasView {
     if (has("zoom", "x", "y") && !this.#resting) this.#readCamera();
     if (has("compare")) this.layoutMotion.compare(Boolean(state.compare));
     if (has("selection", "backdrop", "matches", "edited", "rotateX", "rotateY", "spread", "depthFrom", "depthTo", "zoom", "x", "y")) stage.request(has("rotateX", "rotateY", "spread"));
-    if (has("hover", "others", "tool", "touchPoint", "panel")) this.#drawn();
+    if (has("hover", "others", "tool", "touchPoint", "panel", "notes")) this.#drawn();
     this.viewport.classList.toggle("touching", state.tool === "touch");
   }
 
@@ -324,7 +324,7 @@ export class CanvasView {
     const { camera, scene, surface } = stage;
     const selection = model.indexOf(state.selection), hover = model.indexOf(state.hover);
     const there = (/** @type {number} */ i) => i >= 0 && (stage.amount === 0 || stage.layers.isInRange(i));
-    this.overlay.draw({ selection: there(selection) ? selection : -1, others: state.others.map((id) => model.indexOf(id)).filter(there), hover: there(hover) ? hover : -1, measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, guides: this.shaping.guides, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
+    this.overlay.draw({ selection: there(selection) ? selection : -1, others: state.others.map((id) => model.indexOf(id)).filter(there), hover: there(hover) ? hover : -1, noted: [...state.notes.keys()].map((id) => model.indexOf(id)).filter((i) => there(i) && !(scene.bits[i] & ABSENT)), measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, guides: this.shaping.guides, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
     const place = selection < 0 ? null : scene.boxes.subarray(selection * 4, selection * 4 + 4);
     const { spot } = this.pointing;
     this.rulers.draw(stage.amount === 0 && spot !== null && !spot.touch, spot, place);

@@ -2,7 +2,7 @@
 // that are shown, and made of pixels here. Loaded when it is first wanted.
 import { request, showFailure } from "../../api.js";
 import { toast } from "../../ui.js";
-import { question } from "../whatif/layout.js";
+import { question } from "../whatif.js";
 
 /** @typedef {import("./canvas-view.js").CanvasView} CanvasView */
 /** @typedef {"screen" | "view"} Part the whole screen, or the selected view with its subviews */

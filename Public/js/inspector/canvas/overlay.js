@@ -1,5 +1,6 @@
 // What lies over the canvas at the size of the screen: the selection with its handles, springs and struts, the view
 // pointed at, distances.
+import { symbol } from "../../ui.js";
 import { s } from "../dom.js";
 import { IDENTITY, inverse, limits, transform } from "../geometry.js";
 
@@ -7,8 +8,10 @@ import { IDENTITY, inverse, limits, transform } from "../geometry.js";
 
 /** @typedef {[number, number]} Point */
 /** @typedef {(x: number, y: number, view: number) => Point} Placer a point of a view's plane, in CSS pixels */
-/** @typedef {{ selection: number, others: number[], hover: number, measures: boolean, flat: boolean, width: number, height: number, guides?: import("./shaping.js").Guide[], touch?: { x: number, y: number } | null }} Shown views by index, -1 for none; `touch`: where the window was touched */
+/** @typedef {{ selection: number, others: number[], hover: number, noted: number[], measures: boolean, flat: boolean, width: number, height: number, guides?: import("./shaping.js").Guide[], touch?: { x: number, y: number } | null }} Shown views by index, -1 for none; `noted`: those with a note; `touch`: where the window was touched */
 
+/** The most notes that are marked; more are a carpet. */
+const MOST_NOTES = 300;
 /** Bits of UIView.AutoresizingMask. */
 const LEFT = 1, WIDTH = 2, RIGHT = 4, TOP = 8, HEIGHT = 16, BOTTOM = 32;
 
@@ -18,6 +21,7 @@ export class Overlay {
   #measures = s("g", { class: "measures" });
   #guides = s("g", { class: "guides" });
   #touch = s("g", { class: "touch-mark" });
+  #notes = s("g", { class: "note-marks" });
 
   /**
    * @param {HTMLElement} host
@@ -27,7 +31,7 @@ export class Overlay {
   constructor(host, scene, place) {
     this.scene = scene;
     this.place = place;
-    this.element = s("svg", { class: "overlay", "aria-hidden": "true" }, [this.#hover, this.#selection, this.#measures, this.#guides, this.#touch]);
+    this.element = s("svg", { class: "overlay", "aria-hidden": "true" }, [this.#notes, this.#hover, this.#selection, this.#measures, this.#guides, this.#touch]);
     host.append(this.element);
   }
 
@@ -42,6 +46,7 @@ export class Overlay {
     this.#hover.replaceChildren(...(hover < 0 || hover === selection ? [] : this.#hovered(hover)));
     this.#measures.replaceChildren(...(measured ? this.#measured(selection, hover) : []));
     this.#guides.replaceChildren(...(shown.flat ? shown.guides ?? [] : []).map((guide) => this.#drawnTo(guide)));
+    this.#notes.replaceChildren(...shown.noted.slice(0, MOST_NOTES).flatMap((i) => this.#noted(i)));
     this.#touch.replaceChildren(...(shown.touch && shown.flat ? this.#touched(shown.touch) : []));
   }
 
@@ -62,6 +67,19 @@ export class Overlay {
   #touched({ x, y }) {
     const [cx, cy] = this.place(x, y, -1);
     return [s("circle", { class: "finger", cx, cy, r: 14 }), s("circle", { class: "spot", cx, cy, r: 2.5 })];
+  }
+
+  /**
+   * The mark of a note, on the upper right corner of its view.
+   * @param {number} i
+   */
+  #noted(i) {
+    const [[left, top], [x, y]] = this.corners(i);
+    if (![left, top, x, y].every(Number.isFinite)) return [];
+    // The handle of a selected view stays free.
+    const aside = i === this.shown?.selection ? 16 : 0;
+    return [s("g", { class: "note-mark", "data-view": this.scene.model.id(i), transform: `translate(${(x - 8 + aside).toFixed(1)} ${(y - 8).toFixed(1)})` },
+      s("rect", { width: 16, height: 16, rx: 4 }), s("use", { href: symbol("note"), x: 2, y: 2, width: 12, height: 12 }))];
   }
 
   /**

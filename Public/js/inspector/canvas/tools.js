@@ -2,7 +2,7 @@
 // and palette, and its rulers.
 import { showFailure } from "../../api.js";
 import { commands } from "../../commands.js";
-import { question } from "../whatif/layout.js";
+import { question } from "../whatif.js";
 
 /** @typedef {import("./canvas-view.js").CanvasView} CanvasView */
 /** @typedef {import("./camera.js").Camera} Camera */

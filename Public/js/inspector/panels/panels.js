@@ -1,8 +1,9 @@
 // The inspector's right side: what is known of the selected view, in six tabs, and what can be done with it.
 import { fragment, getJSON, isAborted, showFailure } from "../../api.js";
+import { commands } from "../../commands.js";
 import { icon } from "../../ui.js";
 import { kindOf, words } from "../describe.js";
-import { count, h, put } from "../dom.js";
+import { count, h, put, puts } from "../dom.js";
 import { HIDDEN, VISIBLE } from "../model.js";
 import { ActionsMenu, COPIES, copyView, keyPath } from "./actions.js";
 import { SizeTab } from "./size.js";
@@ -11,10 +12,11 @@ import { SizeTab } from "./size.js";
 /** @typedef {import("../model.js").ViewJSON} ViewJSON */
 /** @typedef {import("../state.js").InspectorState} InspectorState */
 /** @typedef {import("../edits.js").Edits} Edits */
+/** @typedef {import("../marks.js").Marks} Marks */
 
 /**
  * What a tab works with.
- * @typedef {{ model: ViewModel, state: InspectorState, edits: Edits, details: Details, refresh: () => void }} Context
+ * @typedef {{ model: ViewModel, state: InspectorState, edits: Edits, marks: Marks, details: Details, refresh: () => void }} Context
  */
 /**
  * What a tab shows; `view` is null until the API has told it.
@@ -60,12 +62,16 @@ export class Panels {
   /** @type {Map<string, Tab>} */ #tabs = new Map();
   #shown = "";
   /** @type {import("./several.js").SeveralPanel | null} */ #several = null;
+  /** @type {import("./notes.js").NoteBox | null} */ #notes = null;
   #frame = 0;
   picture = h("span", { class: "panel-icon" });
   className = h("span", { class: "class" });
   text = h("span", { class: "text" });
   path = h("span", { class: "code", "data-copy": "" });
   states = h("span");
+  pinButton = h("button", { type: "button", class: "button plain square", "data-mark": "pin", "aria-label": "Pin above the tree", onclick: () => commands.run("mark.pin") }, icon("pin"));
+  noteButton = h("button", { type: "button", class: "button plain square", "data-mark": "note", onclick: () => this.writeNote() }, icon("note"));
+  note = h("section", { class: "note-box", id: "note", "aria-label": "Note", hidden: true });
   findings = h("ul", { class: "findings", hidden: true });
   tabList = h("div", { class: "tabs", role: "tablist", "aria-label": "What to show of the view", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
   /** @type {HTMLElement[]} */ sections = [];
@@ -77,16 +83,17 @@ export class Panels {
    * @param {ViewModel} model
    * @param {InspectorState} state
    * @param {Edits} edits
+   * @param {Marks} marks
    */
-  constructor(host, model, state, edits) {
+  constructor(host, model, state, edits, marks) {
     this.host = host;
-    this.context = { model, state, edits, details: new Details(model, (error) => showFailure(error, () => this.update())), refresh: () => this.update() };
+    this.context = { model, state, edits, marks, details: new Details(model, (error) => showFailure(error, () => this.update())), refresh: () => this.update() };
     this.actions = new ActionsMenu(this.context);
-    this.report = new DumpReport(host, model, state, edits);
+    this.report = new DumpReport(host, model, state, marks);
     this.#build();
     state.addEventListener("change", (event) => {
       const { keys } = /** @type {CustomEvent} */ (event).detail;
-      if (["selection", "others", "panel", "touchPoint", "tool"].some((key) => keys.has(key))) this.update();
+      if (["selection", "others", "panel", "touchPoint", "tool", "pins", "notes"].some((key) => keys.has(key))) this.update();
     });
     for (const type of ["update", "reload", "layout"]) model.addEventListener(type, () => this.#later());
     edits.addEventListener("history", () => this.#later());
@@ -105,8 +112,8 @@ export class Panels {
       return h("section", { class: "tab-section", role: "tabpanel", id: `section-${name}`, "aria-labelledby": tab.id, "data-tab": name, hidden: true });
     });
     this.view = h("div", { class: "panel-view" }, this.tabList,
-      h("header", { class: "panel-head" }, this.picture, h("h2", null, this.className, this.text), this.actions.element, h("p", { class: "dim" }, this.path, this.states)),
-      this.findings, ...this.sections, this.#makeCopies());
+      h("header", { class: "panel-head" }, this.picture, h("h2", null, this.className, this.text), h("div", { class: "head-tools" }, this.pinButton, this.noteButton, this.actions.element), h("p", { class: "dim" }, this.path, this.states)),
+      this.note, this.findings, ...this.sections, this.#makeCopies());
   }
 
   #makeCopies() {
@@ -170,8 +177,8 @@ export class Panels {
     const view = index < 0 ? null : details.of(id) ?? details.stale(id);
     this.view.classList.toggle("nothing-selected", index < 0);
     const findings = index < 0 ? [] : unlike([...(view?.diagnostics ?? []), ...details.report(id)]);
-    if (index >= 0) this.#head(index, findings), this.showCopies(index);
-    else this.className.textContent = "Nothing selected", this.text.textContent = "", this.findings.hidden = true;
+    if (index >= 0) this.#head(index, findings), this.#showNote(id), this.showCopies(index);
+    else this.note.hidden = true, this.className.textContent = "Nothing selected", this.text.textContent = "", this.findings.hidden = true;
     this.#showTab({ index, view, findings });
     if (index >= 0) details.ask(id);
   }
@@ -213,8 +220,12 @@ export class Panels {
     const key = keyPath(model, index);
     this.path.textContent = key.length > 40 ? `…${key.slice(-39)}` : key;
     put(this.path, "data-copy", key);
+    const id = model.id(index);
+    const isPinned = state.pins.includes(id), hasNote = state.notes.has(id);
+    puts(this.pinButton, { "aria-pressed": String(isPinned), title: `${isPinned ? "Unpin" : "Pin"} (P)` });
+    puts(this.noteButton, { "aria-label": hasNote ? "Edit the note" : "Write a note", title: `${hasNote ? "Edit the note" : "Write a note"} (N)` });
     const states = statesOf(model, index);
-    if (state.edited?.has(model.id(index))) states.push("edited");
+    if (state.edited?.has(id)) states.push("edited");
     this.states.textContent = states.map((word) => ` · ${word}`).join("");
     this.findings.hidden = !findings.length;
     const text = JSON.stringify(findings);
@@ -222,6 +233,31 @@ export class Panels {
     this.findings.dataset.text = text;
     this.findings.replaceChildren(...findings.slice(0, 20).map(({ severity, message, line }) => h("li", { class: `finding ${severity}` }, icon(severity),
       h("div", null, h("span", { class: "sr" }, `${severity}: `), message, line ? h("p", { class: "code" }, `line ${line}`) : null))));
+  }
+
+  /**
+   * Shows the note of a view, and what somebody typed of one; what that takes is fetched when there is one.
+   * @param {number} id
+   */
+  #showNote(id) {
+    if (this.#notes) this.#notes.update(id);
+    else if (this.context.state.notes.has(id) || sessionStorage.getItem(draftsKey(this.context.model)) !== null) this.#makeNotes();
+  }
+
+  async #makeNotes() {
+    try {
+      const { NoteBox } = await import("./notes.js");
+      this.#notes ??= new NoteBox(this.note, this.context);
+      this.update();
+    } catch {
+      showFailure(new Error("The field for notes could not be fetched."), () => this.#makeNotes());
+    }
+  }
+
+  /** Opens the field for the note of the selected view. */
+  async writeNote() {
+    if (!this.#notes) await this.#makeNotes();
+    this.#notes?.edit();
   }
 
   /** @param {Shown} shown */
@@ -267,6 +303,12 @@ export class Panels {
   }
 
 }
+
+/**
+ * The name under which what was typed of notes and is not saved is kept for the window.
+ * @param {ViewModel} model
+ */
+export const draftsKey = (model) => `vitrine.notes.${model.base}`;
 
 /**
  * Findings, each message once.
@@ -400,21 +442,23 @@ class DumpReport {
    * @param {HTMLElement} host
    * @param {ViewModel} model
    * @param {InspectorState} state
-   * @param {import("../edits.js").Edits} edits
+   * @param {Marks} marks
    */
-  constructor(host, model, state, edits) {
+  constructor(host, model, state, marks) {
     this.host = host;
     this.model = model;
     this.state = state;
-    this.edits = edits;
-    const served = host.querySelector(".dump-report");
+    this.marks = marks;
+    const served = /** @type {HTMLElement | null} */ (host.querySelector(".dump-report"));
+    this.served = Number(served?.dataset.marks ?? -1);
     this.#element = served ?? h("div", { class: "panel-empty dump-report", "aria-busy": "true" });
     if (served) this.#told = this.#question;
   }
 
-  /** Another question has another answer: the report tells edits and findings. */
+  /** Another question has another answer: the report tells edits, findings and notes. */
   get #question() {
-    return `${this.model.revision}`;
+    const { revision } = this.marks;
+    return `${this.model.revision} ${revision < 0 ? this.served : revision}`;
   }
 
   /** Puts the report into the panel. */

@@ -46,9 +46,9 @@ function part(name) {
 /**
  * Writes a view into a row.
  * @param {HTMLLIElement} item @param {ViewModel} model @param {number} i
- * @param {{ href: string, needles: string[], match: boolean, edited: boolean }} options the first of `needles` that is there is marked
+ * @param {{ href: string, needles: string[], match: boolean, edited: boolean, pinned: boolean, noted: boolean }} options the first of `needles` that is there is marked
  */
-export function fillRow(item, model, i, { href, needles, match, edited }) {
+export function fillRow(item, model, i, { href, needles, match, edited, pinned, noted }) {
   const link = /** @type {HTMLAnchorElement} */ (item.firstElementChild);
   const [picture, line] = link.children;
   const [className, text] = line.children;
@@ -57,6 +57,8 @@ export function fillRow(item, model, i, { href, needles, match, edited }) {
   const remark = said === null ? note(model, i) : null;
   const marks = badges(model, i);
   if (edited) marks.unshift({ badge: "edited", label: "Edited" });
+  if (noted) marks.push({ badge: "note", label: "Has a note" });
+  if (pinned) marks.push({ badge: "pin", label: "Pinned" });
   item.dataset.id = String(model.id(i));
   item.setAttribute("aria-label", [name, said === null ? remark : `“${said}”`, ...marks.map(({ label }) => label)].filter(Boolean).join(" "));
   link.href = href;

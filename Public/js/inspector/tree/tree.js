@@ -119,7 +119,7 @@ export class Tree extends EventTarget {
       href: this.#address(id),
       needles: state.words,
       match: state.matches?.[i] === 1,
-      edited: state.edited?.has(id) ?? false,
+      edited: state.edited?.has(id) ?? false, pinned: state.pins.includes(id), noted: state.notes.has(id),
     });
     const depth = outline.levels[row] - 1;
     item.style.setProperty("--indent", `${indent(depth)}px`);
@@ -172,7 +172,7 @@ export class Tree extends EventTarget {
     }
     if (keys.has("matches")) this.#filter();
     if (keys.has("words")) this.scroller.later();
-    if (keys.has("edited")) this.scroller.later();
+    if (keys.has("edited") || keys.has("pins") || keys.has("notes")) this.scroller.later();
     if (keys.has("others")) {
       this.#others = new Set(state.others.map((id) => model.indexOf(id)));
       this.scroller.later();

@@ -1,0 +1,119 @@
+public import FoundationEssentials
+
+/// What people keep beside the views of a dump: which of them are pinned, and notes on them.
+///
+/// A mark names its view by its id, so no edit of a view moves or loses it. It stays when an edit removes its view, and
+/// counts again when the view comes back.
+public struct ViewMarks: Sendable, Hashable {
+    /// How often they have changed; 0 when there never were any.
+    public var revision: Int
+    /// The ids of the pinned views, in the order in which they were pinned.
+    public var pins: [Int]
+    /// The notes, by the ids of their views, the smallest first. A view has one at most.
+    public var notes: [ViewNote]
+
+    /// Creates marks.
+    public init(revision: Int = 0, pins: [Int] = [], notes: [ViewNote] = []) {
+        self.revision = revision
+        self.pins = pins
+        self.notes = notes
+    }
+
+    /// The note on a view.
+    public func note(on view: Int) -> ViewNote? { notes.first { $0.view == view } }
+
+    /// Whether there is a mark on a view.
+    public func hold(_ view: Int) -> Bool { pins.contains(view) || note(on: view) != nil }
+
+    /// Carries out a change, which makes a revision.
+    public mutating func apply(_ change: MarkChange) {
+        revision += 1
+        switch change {
+        case .pin(let view): pins.append(view)
+        case .unpin(let view): pins.removeAll { $0 == view }
+        case .write(let note):
+            notes.removeAll { $0.view == note.view }
+            notes.insert(note, at: notes.firstIndex { $0.view > note.view } ?? notes.count)
+        case .erase(let view): notes.removeAll { $0.view == view }
+        case .forget(let views):
+            pins.removeAll(where: views.contains)
+            notes.removeAll { views.contains($0.view) }
+        }
+    }
+}
+
+/// What somebody wrote about a view.
+public struct ViewNote: Sendable, Hashable {
+    /// The view's id.
+    public var view: Int
+    /// Plain text: lines end with a line feed, there are no other control characters but tabs, and none of the blanks
+    /// and line ends that stood around it.
+    public var text: String
+    /// When it was written first.
+    public var createdAt: Date
+    /// When it was written last.
+    public var changedAt: Date
+
+    /// Creates a note.
+    public init(view: Int, text: String, createdAt: Date, changedAt: Date) {
+        self.view = view
+        self.text = text
+        self.createdAt = createdAt
+        self.changedAt = changedAt
+    }
+
+    /// A text as notes keep it.
+    public static func cleaned(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        var isAfterReturn = false
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\r": scalars.append("\n")
+            case "\n": if !isAfterReturn { scalars.append("\n") }
+            case "\t": scalars.append("\t")
+            default: if scalar.properties.generalCategory != .control { scalars.append(scalar) }
+            }
+            isAfterReturn = scalar == "\r"
+        }
+        var rest = Substring(String(scalars))
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+}
+
+/// One change of the marks of a dump, as a storage carries it out.
+public enum MarkChange: Sendable, Hashable {
+    /// Pins a view that is not pinned.
+    case pin(Int)
+    /// Pins a view no longer.
+    case unpin(Int)
+    /// Puts a note on its view, in place of the one that was there.
+    case write(ViewNote)
+    /// Takes the note off a view.
+    case erase(Int)
+    /// Takes every mark off some views.
+    case forget(Set<Int>)
+}
+
+/// What can be asked for about the marks of one view.
+public enum MarkCommand: Sendable, Hashable {
+    /// Pins it.
+    case pin
+    /// Pins it no longer.
+    case unpin
+    /// Writes a note on it, in place of the one that is there.
+    case write(String)
+    /// Takes its note away.
+    case erase
+}
+
+/// What a command did to the marks of a dump.
+public struct MarkOutcome: Sendable {
+    /// All marks after it.
+    public var marks: ViewMarks
+    /// Whether it made a revision of the marks; what changes nothing makes none.
+    public var isRevision: Bool
+    /// The dump's own revision, which marks leave alone.
+    public var dumpRevision: Int
+}
