@@ -20,10 +20,10 @@ from drawing import settle
 from conftest import SAMPLES, Server
 
 WINDOW = {"width": 1200, "height": 750}
-#: Name, address, colour scheme. `{…}` stands for the id of a sample dump; 37 and 26 are views that say something.
+#: Name, address, colour scheme. `{…}` stands for the id of a sample dump; 39 and 37 are buttons whose panels say something.
 PICTURES = [
-    ("inspector", "/dumps/{world-clock}?view=37", "light"),
-    ("inspector-dark", "/dumps/{world-clock}?view=37", "dark"),
+    ("inspector", "/dumps/{stopwatch}?view=39", "light"),
+    ("inspector-dark", "/dumps/{stopwatch}?view=39", "dark"),
     ("layers", "/dumps/{world-clock}?mode=layers&view=37", "light"),
     ("settings", f"{APP}/settings", "light"),
 ]
