@@ -30,7 +30,7 @@ def test_each_format_is_told_apart_and_handed_out_as_it_came(fresh, file):
 
 def test_an_element_keeps_what_its_tool_says_and_no_more(fresh):
     dump = fresh.request("POST", "/api/v1/dumps", (FIXTURES / "elements-wda.json").read_bytes()).json
-    assert (dump["app"], dump["device"]["width"], dump["device"]["height"]) == ("com.example.kitchen", 390, 844)
+    assert (dump["app"], dump["size"]) == ("com.example.kitchen", {"width": 390, "height": 844})
     view = fresh.get(f"/api/v1/dumps/{dump['id']}/views/4").json
     assert (view["class"], view["identifier"], view["value"]) == ("XCUIElementTypeTextField", "minutes", "Minutes")
     assert view["windowFrame"] == {"x": 16, "y": 180, "width": 200, "height": 34}
@@ -44,7 +44,7 @@ def test_a_dump_that_was_cut_is_read_up_to_the_cut_and_says_where(fresh):
     reply = fresh.request("POST", "/api/v1/dumps", content[: content.index(b'"Lid"')])
     assert reply.status == 201 and reply.json["viewCount"] == 4
     report = fresh.get(f"/api/v1/dumps/{reply.json['id']}").json
-    cut = [entry for entry in report["diagnostics"] if entry["code"] == "truncated.json"]
+    cut = [entry for entry in report["report"] if entry["code"] == "truncated.json"]
     assert len(cut) == 1 and cut[0]["line"] == 17
 
 
