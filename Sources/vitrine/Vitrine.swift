@@ -3,14 +3,16 @@ import Diagnostics
 import Foundation
 import Server
 
-/// The command line: `vitrine serve`, `vitrine inspect`, `vitrine lint`, `vitrine settings`,
+/// The command line: `vitrine serve`, `vitrine inspect`, `vitrine capture`, `vitrine lint`, `vitrine settings`,
 /// `vitrine defaults`, `vitrine health`.
 @main
 struct Vitrine: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Inspect iOS view hierarchies and settings without a Mac or a device.",
         version: ServerVersion.current,
-        subcommands: [Serve.self, Inspect.self, Lint.self, Settings.self, UserDefaultsCommand.self, Health.self]
+        subcommands: [
+            Serve.self, Inspect.self, Capture.self, Lint.self, Settings.self, UserDefaultsCommand.self, Health.self,
+        ]
     )
 }
 
