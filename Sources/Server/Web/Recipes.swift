@@ -217,11 +217,10 @@ struct RecipeGroup: PageModel {
 
     /// Those that lead to something readable, with the address of the server in their lines.
     static func all(address: String) -> [RecipeGroup] {
-        Recipe.Source.allCases.map { source in
-            RecipeGroup(
-                source: source,
-                recipes: Recipe.all.filter { $0.source == source && $0.isReadable }.map { $0.filled(address) }
-            )
+        Recipe.Source.allCases.compactMap { source in
+            let recipes = Recipe.all.filter { $0.source == source && $0.isReadable }
+            guard !recipes.isEmpty else { return nil }
+            return RecipeGroup(source: source, recipes: recipes.map { $0.filled(address) })
         }
     }
 

@@ -35,7 +35,9 @@ struct RecipeTests {
         }
         #expect(recipe([]).isReadable && recipe(["none", "vitrineJSON"]).isReadable)
         #expect(!recipe(["none"]).isReadable)
-        let shown = RecipeGroup.all(address: "http://h").flatMap(\.recipes)
+        let groups = RecipeGroup.all(address: "http://h")
+        #expect(groups.allSatisfy { !$0.recipes.isEmpty })
+        let shown = groups.flatMap(\.recipes)
         #expect(shown.count == Recipe.all.count(where: \.isReadable))
         #expect(shown.allSatisfy { $0.isReadable && !$0.lines.joined().contains(Recipe.addressMark) })
     }
