@@ -1,7 +1,7 @@
 // Vitrine.swift: writes the views of a running app as a Vitrine dump.
 //
-// Add this file to the debug build of an app, or to a test target that runs inside the app. It needs nothing else, and
-// iOS 12 or later. Everything happens on the main thread; nothing about the app is changed.
+// Add this file to the debug build of an app, or to a test target that runs inside the app. It needs
+// Xcode 14 and iOS 12 or later, and nothing else. Everything happens on the main thread; nothing about the app is changed.
 //
 //     Vitrine.post(to: "http://127.0.0.1:8080")                   // the screen as it is now, to a Vitrine server
 //     try Vitrine.write(to: folder.appendingPathComponent("main.json"))
