@@ -9,29 +9,21 @@ import Server
 ///
 /// It speaks plain HTTP with the client that `vitrine health` uses.
 struct DefaultsServerTarget: DefaultsCommandTarget {
-    private let client: HTTPClient
-    private let host: String
-    private let base: String
+    private let address: HTTPAddress
+    private var host: String { address.host }
 
     /// - Parameter address: `http://host[:port][/path]`.
     init(_ address: String) throws(DefaultsCommandError) {
-        guard let url = URLComponents(string: address), url.scheme?.lowercased() == "http",
-            let host = url.host, !host.isEmpty, url.user == nil, url.query == nil
-        else {
-            let isSecure = address.lowercased().hasPrefix("https:")
+        do throws(HTTPAddress.Fault) {
+            self.address = try HTTPAddress(address)
+        } catch {
             throw DefaultsCommandError(
-                isSecure
+                error == .secure
                     ? "This command speaks no HTTPS; open a tunnel to the server and name its end with --server."
                     : "--server takes an address such as http://127.0.0.1:8080, not “\(address)”.",
                 isUsage: true
             )
         }
-        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        let port = url.port ?? 80
-        client = HTTPClient(host: name, port: port)
-        self.host = name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
-        base =
-            url.percentEncodedPath.hasSuffix("/") ? String(url.percentEncodedPath.dropLast()) : url.percentEncodedPath
     }
 
     func domainNames() throws -> [String] {
@@ -70,7 +62,7 @@ struct DefaultsServerTarget: DefaultsCommandTarget {
     ) throws -> HTTPClient.Response {
         let response: HTTPClient.Response
         do {
-            response = try client.send(method, base + path, headers, body: body)
+            response = try address.client.send(method, address.base + path, headers, body: body)
         } catch {
             throw DefaultsCommandError("There is no server at \(host). \(error)")
         }
@@ -85,8 +77,5 @@ struct DefaultsServerTarget: DefaultsCommandTarget {
         return response
     }
 
-    private static func path(_ domain: String) -> String {
-        let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-        return "/api/v1/defaults/" + (domain.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
-    }
+    private static func path(_ domain: String) -> String { "/api/v1/defaults/" + domain.percentEncoded }
 }

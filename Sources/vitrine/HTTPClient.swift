@@ -17,10 +17,12 @@ struct HTTPClient {
     let host: String
     let port: Int
 
-    /// How long the server may take to accept, and to send or read anything, in seconds.
-    private static let patience = 20
+    /// How long the server may take to accept, and to send or read anything, in seconds; with ten times that an answer
+    /// has to be there whole.
+    var patience = 20
     /// The most bytes of an answer.
-    private static let maximumBytes = 256 << 20
+    var maximumBytes = 256 << 20
+    private static let maximumHeadBytes = 256 << 10
 
     /// Sends a request on a connection of its own and reads the answer to its end.
     /// - Throws: `CommandFailure` when there is no server, or no HTTP.
@@ -53,7 +55,7 @@ struct HTTPClient {
         while let address = next?.pointee {
             let descriptor = socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
             if descriptor >= 0 {
-                var time = timeval(tv_sec: Self.patience, tv_usec: 0)
+                var time = timeval(tv_sec: patience, tv_usec: 0)
                 for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
                     setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
                 }
@@ -78,9 +80,13 @@ struct HTTPClient {
         }
     }
 
+    /// Reads until the server closes the connection, or the answer is there by its own account: not every server
+    /// closes when it is asked to.
     private func readToEnd(of socket: Int32) throws -> [UInt8] {
         var bytes: [UInt8] = []
+        var end: Framing?
         let size = 64 * 1024
+        let start = ContinuousClock.now
         while true {
             var failure: Int32 = 0
             let piece = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -88,10 +94,51 @@ struct HTTPClient {
                 if result < 0 { failure = errno }
                 count = max(0, result)
             }
-            guard failure != EAGAIN else { throw CommandFailure("The server did not answer in time.") }
+            if failure == EINTR { continue }
+            guard failure != EAGAIN, ContinuousClock.now - start < .seconds(10 &* patience) else {
+                throw CommandFailure("The server did not answer in time.")
+            }
             guard !piece.isEmpty else { return bytes }
             bytes += piece
-            guard bytes.count <= Self.maximumBytes else { throw CommandFailure("The answer is too large.") }
+            guard bytes.count <= maximumBytes else { throw CommandFailure("The answer is too large.") }
+            if end == nil { end = Framing(headIn: bytes) }
+            guard end != nil || bytes.count <= Self.maximumHeadBytes else {
+                throw CommandFailure("What answers there does not speak HTTP.")
+            }
+            if end?.isWhole(bytes) == true { return bytes }
+        }
+    }
+
+    /// How the end of an answer is known before the connection ends.
+    private enum Framing {
+        /// The answer has so many bytes, its head included.
+        case length(Int)
+        /// The last chunk has no bytes.
+        case chunks
+        case untilClosed
+
+        /// nil while the head is not there whole.
+        init?(headIn bytes: [UInt8]) {
+            guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+            let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased()
+            let fields = head.components(separatedBy: "\r\n").map { $0.components(separatedBy: ":") }
+            if fields.contains(where: { $0[0] == "transfer-encoding" }) {
+                self = .chunks
+            } else if let field = fields.first(where: { $0[0] == "content-length" }), field.count == 2,
+                let length = Int(field[1].trimmingCharacters(in: .whitespaces)), length >= 0
+            {
+                self = .length(end.upperBound &+ length)
+            } else {
+                self = .untilClosed
+            }
+        }
+
+        func isWhole(_ bytes: [UInt8]) -> Bool {
+            switch self {
+            case .length(let count): bytes.count >= count
+            case .chunks: bytes.suffix(7).elementsEqual("\r\n0\r\n\r\n".utf8)
+            case .untilClosed: false
+            }
         }
     }
 

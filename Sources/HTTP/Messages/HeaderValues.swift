@@ -142,6 +142,8 @@ enum MediaType {
         "js": "text/javascript; charset=utf-8",
         "mjs": "text/javascript; charset=utf-8",
         "txt": "text/plain; charset=utf-8",
+        "swift": "text/plain; charset=utf-8",
+        "py": "text/plain; charset=utf-8",
         "json": "application/json",
         "map": "application/json",
         "webmanifest": "application/manifest+json",

@@ -53,6 +53,18 @@ public struct StaticFiles: Sendable {
         )
     }
 
+    /// The route that serves the files of one folder below an address of their own, such as `/exporter/Vitrine.swift`.
+    ///
+    /// They are asked for again each time: the address stays when they change.
+    public func route(folder: String) -> Route {
+        Route(
+            .get,
+            "/\(folder)/{path...}",
+            bodyLimit: 0,
+            immediate: { _, parameters in try response(to: [folder] + (parameters.segments("path") ?? [])) }
+        )
+    }
+
     /// Answers a request for a file by the decoded segments of its path behind the prefix.
     ///
     /// - Throws: `HTTPError` with code `notFound`.

@@ -57,7 +57,7 @@ struct LibraryPages: RouteGroup {
             order: order,
             next: dumps.next,
             problems: query.isEmpty ? services.catalog.problems : [],
-            origin: "http://\(request.host)",
+            address: request.serverAddress,
             refusal: refusal
         )
         return try services.pages.page(page, title: "Vitrine", for: request, alternate: "/api/v1/dumps")
@@ -163,7 +163,8 @@ struct LibraryPage: Page {
     /// Where the next page starts.
     let next: String?
     let problems: [CatalogProblem]
-    let origin: String
+    /// Scheme and host as the visitor reached them, for lines to copy.
+    let address: String
     let refusal: Refusal?
 
     private var isEmpty: Bool { apps.isEmpty && dumps.isEmpty }
@@ -214,7 +215,8 @@ struct LibraryPage: Page {
         },
         "isNewestFirst": .flag { $0.order == .newest }, "isEmpty": .flag { $0.isEmpty },
         "hasUnreadable": .flag { !$0.problems.isEmpty }, "unreadableCount": .number { $0.problems.count },
-        "findings": .list { $0.findings }, "origin": .text { $0.origin }, "refusal": .part { $0.refusal },
+        "findings": .list { $0.findings }, "recipeGroups": .list { RecipeGroup.all(address: $0.address) },
+        "refusal": .part { $0.refusal },
     ]
 
     /// A link to the same in another order.

@@ -2,12 +2,14 @@ import Foundation
 import HTTP
 import HTTPTypes
 
-/// Static files, and the address at which browsers look for an icon unasked.
+/// Static files, the exporters for apps and debuggers, and the address at which browsers look for an icon unasked.
 struct AssetRoutes: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
         router.add(services.assets.route)
+        // What apps and debuggers take along has an address that can be written down.
+        router.add(services.assets.route(folder: "exporter"))
         let icon = services.assets.url(for: "icons/vitrine.svg")
         router.getImmediate("/favicon.ico", query: []) { _, _ in .redirect(to: icon) }
     }

@@ -9,7 +9,7 @@ struct HelpPages: RouteGroup {
     func add(to router: inout Router) {
         router.get("/help", query: []) { request, _ in
             try services.pages.page(
-                HelpPage(origin: "http://\(request.host)"),
+                HelpPage(origin: request.serverAddress),
                 title: "Help · Vitrine",
                 for: request,
                 alternate: "/api/v1/openapi.json",
@@ -33,7 +33,9 @@ struct HelpPage: Page {
     /// Scheme and host as the visitor reached them, for commands to copy.
     let origin: String
 
-    static let members: Members<Self> = ["origin": .text { $0.origin }]
+    static let members: Members<Self> = [
+        "origin": .text { $0.origin }, "recipeGroups": .list { RecipeGroup.all(address: $0.origin) },
+    ]
 }
 
 /// Every component in the light and in the dark scheme side by side.
