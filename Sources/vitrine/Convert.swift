@@ -1,6 +1,7 @@
 import ArgumentParser
 import DumpFormats
 import Foundation
+import PropertyList
 import Server
 import ViewHierarchy
 
@@ -29,16 +30,19 @@ struct Convert: ParsableCommand {
     @Option(help: "json, plist, txt, svg or png; otherwise the name of OUT decides.")
     var format: Format?
 
-    @Option(help: "The appearance of a picture.")
-    var appearance: Appearance = .light
+    @Option(help: "The appearance of a picture: light or dark.")
+    var appearance = "light"
 
     @Flag(help: "Write over a file that is there.")
     var force = false
 
     func validate() throws {
+        guard look != nil else { throw ValidationError("--appearance is light or dark.") }
         guard format ?? named == nil else { return }
         throw ValidationError("The name \(output) says no format; add --format json, plist, txt, svg or png.")
     }
+
+    private var look: Appearance? { Appearance(rawValue: appearance) }
 
     private var named: Format? { Format(rawValue: URL(filePath: output).pathExtension.lowercased()) }
 
@@ -77,21 +81,11 @@ struct Convert: ParsableCommand {
             if dump.screenshot != nil { lost.append("the screenshot") }
             for loss in lost { FileHandle.standardError.write(line: "lost: \(loss)") }
             return writer.text
-        case .svg: return picture(of: dump)
-        case .png: return try PictureConverter.png(of: picture(of: dump))
+        case .svg: return Inspection.picture(of: dump, appearance: look)
+        case .png: return try PictureConverter.png(of: Inspection.picture(of: dump, appearance: look))
         }
     }
-
-    private func picture(of dump: Dump) -> [UInt8] {
-        var options = WireframeOptions(title: dump.name)
-        options.style = WireframeOptions.style(suiting: dump)
-        options.appearance = appearance
-        options.pictures = dump.embeddedPictures
-        return Wireframe.svg(of: dump.tree, options: options)
-    }
 }
-
-extension Appearance: ExpressibleByArgument {}
 
 /// Programs that make pixels of an SVG, two for each point.
 enum PictureConverter {

@@ -37,8 +37,19 @@ public struct Inspection: Sendable {
 
     /// The wireframe as SVG.
     public var wireframe: [UInt8] {
+        Self.picture(of: tree, in: dump)
+    }
+
+    /// A dump as an SVG picture, in the style that suits it.
+    /// - Parameter appearance: The appearance of a screen; nil follows the reader's own.
+    public static func picture(of dump: Dump, appearance: Appearance?) -> [UInt8] {
+        picture(of: dump.tree, in: dump, appearance)
+    }
+
+    private static func picture(of tree: ViewTree, in dump: Dump, _ appearance: Appearance? = nil) -> [UInt8] {
         var options = WireframeOptions(title: dump.name)
         options.style = WireframeOptions.style(suiting: dump)
+        options.appearance = appearance
         options.pictures = dump.embeddedPictures
         return Wireframe.svg(of: tree, options: options)
     }
