@@ -59,7 +59,7 @@ def test_every_debug_description_loads_with_all_its_elements(corpus, start):
         if "Element subtree:" in text:
             text = text.split("Element subtree:")[1].split("Path to element:")[0]
         else:
-            text = text.split("Output: {")[-1].split("}\n")[0]
+            text = re.split(r"\n\s*\}", text.split("Output: {")[-1])[0]
         expected = len(NODE.findall(text))
         reply, views = loaded(server, file, "xcuitest")
         assert reply.status == 201, f"{file.name}: {reply.body[:300]}"

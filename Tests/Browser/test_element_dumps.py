@@ -55,9 +55,9 @@ def test_an_element_is_chosen_on_the_canvas_and_told_with_what_is_not_known(open
     page, dump = opened("orchard-wda.xml")
     click_canvas(page, 8)
     expect_selected(page, 8)
-    panel = page.locator("#panel")
-    expect(panel).to_contain_text("XCUIElementTypeSwitch")
-    expect(panel).to_contain_text("ripe")
+    expect(page.locator("#panel")).to_contain_text("XCUIElementTypeSwitch")
+    page.get_by_role("tab", name="Attributes").click()
+    expect(page.get_by_role("tabpanel", name="Attributes")).to_contain_text("ripe")
 
 
 def test_a_debug_description_without_elements_says_why(open_page, fresh):

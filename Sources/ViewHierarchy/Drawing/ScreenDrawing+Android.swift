@@ -48,7 +48,9 @@ extension ScreenDrawing {
             let size = area.height / (1.3 * Double(lines))
             guard size <= 2.5 * usual else { continue }
             guard size >= 0.5 * usual else { break }
-            if width * size <= Double(lines) * area.width * 1.08 { return size }
+            // So many lines, and not fewer.
+            let isFull = lines == 1 || width * size > 0.6 * Double(lines - 1) * area.width
+            if isFull, width * size <= Double(lines) * area.width * 1.08 { return size }
         }
         return usual
     }

@@ -120,7 +120,7 @@ struct WebDriverAgentXMLTests {
         #expect(last == 11)
         let early = error("<?xml version='1.0'?>\n<AppiumAUT>\n<XCUIElementTypeCell")
         #expect(early?.code == .unreadable)
-        #expect(early?.line == 3)
+        #expect(early?.line == 2)
     }
 
     @Test("a mistake keeps what stands before it, with its line")
