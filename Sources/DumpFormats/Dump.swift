@@ -45,6 +45,10 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
     case vitrineJSON
     /// The same structure as Vitrine's JSON, as an XML, binary or OpenStep property list.
     case propertyList
+    /// Interface Builder's file for views: XML, or the archive of Interface Builder 3.
+    case xib
+    /// Interface Builder's file for scenes.
+    case storyboard
 
     /// The name for people.
     public var name: String {
@@ -52,6 +56,8 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
         case .recursiveDescription: "recursiveDescription text"
         case .vitrineJSON: "Vitrine JSON"
         case .propertyList: "property list"
+        case .xib: "xib"
+        case .storyboard: "storyboard"
         }
     }
 }

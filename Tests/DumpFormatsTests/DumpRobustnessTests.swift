@@ -23,6 +23,7 @@ struct DumpRobustnessTests {
     private static let files = [
         "kitchen.txt", "kitchen.json", "kitchen.plist", "kitchen.openstep", "kitchen-trace.txt",
         "kitchen-controllers.txt", "kitchen-constraints.txt", "kitchen-responders.txt",
+        "kitchen.storyboard", "kitchen.xib", "kitchen-archive.xib",
     ]
 
     @Test(
@@ -67,7 +68,7 @@ struct DumpRobustnessTests {
             "<A: 0x1; a = \"", "<A: 0x1; a = <\"", "*<A:0x1>\n", "<A 0x1>, state: ", "<A<", "[<", ", <A; a = ", "- <",
             "&lt;",
             "\\n   | <", "[", "{\"a\":", "[[],", "(", "{a=(", "<A: 0x1; frame = (0 0; 1 1)>, ",
-            "<A: 0x1; frame = (0 0; 1 1); b\n = \n",
+            "<A: 0x1; frame = (0 0; 1 1); b\n = \n", "<document type='com.apple.InterfaceBuilder'>", "<view>",
         ]
     )
     func linearTime(piece: String) {

@@ -50,7 +50,6 @@ struct LookAlike {
         if has("<hierarchy") { return "an Android uiautomator dump" }
         if has("XCUIElementType") || has("<AppiumAUT") { return "a WebDriverAgent XML source" }
         if has("<ViewHierarchy") { return "a Detox view hierarchy" }
-        if has("com.apple.InterfaceBuilder") { return "an Interface Builder file" }
         if has("<!DOCTYPE html") || has("<html") || has("<!doctype html") { return "an HTML page" }
         if has("<plist") { return "a property list" }
         return has("<?xml") ? "an XML document" : nil
