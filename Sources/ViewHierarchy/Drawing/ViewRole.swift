@@ -98,6 +98,7 @@ enum LookAttribute: String, CaseIterable, Sendable {
     case layerBorderColor = "layer.borderColor"
     case onTintColor, thumbTintColor, minimumTrackTintColor, progress, numberOfPages, currentPage, accessoryType
     case selectedSegmentIndex, minimumValue, maximumValue, symbol, baseClass, value, title, configuration, effect
+    case hidesWhenStopped, segment, backgroundImage, imageSize, baseBackgroundColor
     case titleColor, isOn, isEnabled, isSelected, animating, isAnimating
 
     /// Whether a dump that names it says how its views look.
