@@ -172,6 +172,7 @@ export class Panels {
     const findings = index < 0 ? [] : unlike([...(view?.diagnostics ?? []), ...details.report(id)]);
     if (index >= 0) this.#head(index, findings), this.showCopies(index);
     else this.className.textContent = "Nothing selected", this.text.textContent = "", this.findings.hidden = true;
+    if (view && !model.hasLayout) model.tellConstraints(id, view.constraints ?? []);
     this.#showTab({ index, view, findings });
     if (index >= 0) details.ask(id);
   }
