@@ -51,7 +51,7 @@ def test_a_view_that_its_mask_places_has_springs_and_no_constraints(kitchen, ope
     expect(page.get_by_role("region", name="Constraints")).to_contain_text("its mask")
     expect(lines(page)).to_have_count(0)
     expect(page.locator(".overlay .constraint")).to_have_count(0)
-    expect(page.locator(".overlay .strut")).not_to_have_count(0)
+    expect(page.locator(".overlay .spring")).not_to_have_count(0)
 
 
 def test_one_scene_is_shown_at_a_time_and_the_selection_brings_its_own(kitchen, open_page):
