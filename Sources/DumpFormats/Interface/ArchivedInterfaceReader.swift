@@ -36,9 +36,10 @@ struct ArchivedInterfaceReader {
             throw DumpError(.unreadable, "The archive holds no view.\(end)", line: document.error?.line ?? 1)
         }
         readConstraints()
-        assembler.report.addInterfaceLosses(document, views: assembler.count)
         var dump = Dump(format: .xib, tree: assembler.build())
-        dump.report = assembler.report.finished(general: DumpReport.interfaceLosses)
+        dump.report = assembler.report.finished(
+            general: DumpReport.generalEntries(of: document, views: assembler.count)
+        )
         return dump
     }
 

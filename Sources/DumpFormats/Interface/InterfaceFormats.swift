@@ -85,25 +85,20 @@ enum InterfaceKind {
 }
 
 extension DumpReport {
-    /// What no interface file can say, and where one breaks off.
-    mutating func addInterfaceLosses(_ document: InterfaceDocument, views: Int) {
-        if let error = document.error {
-            let what = error.code == .tooDeep ? "nests too deep" : "breaks off"
-            add(
-                .error,
-                error.code == .tooDeep ? "limit.maximumDepth" : "interface.malformed",
-                "The XML \(what) at line \(error.line): \(error.message) The \(views) views before it are kept; what comes after it is lost.",
-                line: error.line
-            )
-        }
-    }
-
-    /// The losses of every interface file.
-    static let interfaceLosses = [
-        Diagnostic(
+    /// What no interface file can say, and, before it, where this one breaks off: it comes first, however much else
+    /// there is to tell.
+    static func generalEntries(of document: InterfaceDocument, views: Int) -> [Diagnostic] {
+        let lost = Diagnostic(
             .info,
             "lost.runtime",
             "An interface file holds what Interface Builder drew: what code makes of it when the app runs is not known."
         )
-    ]
+        guard let error = document.error else { return [lost] }
+        let isTooDeep = error.code == .tooDeep
+        let message =
+            "The XML \(isTooDeep ? "nests too deep" : "breaks off") at line \(error.line): \(error.message) "
+            + "The \(views) views before it are kept; what comes after it is lost."
+        let code = isTooDeep ? "limit.maximumDepth" : "interface.malformed"
+        return [Diagnostic(.error, code, message, line: error.line), lost]
+    }
 }

@@ -49,7 +49,6 @@ struct InterfaceReader {
             let end = document.error.map { " The XML breaks off: \($0.message)" } ?? ""
             throw DumpError(.unreadable, "The interface file holds no view.\(end)", line: document.error?.line ?? 1)
         }
-        assembler.report.addInterfaceLosses(document, views: assembler.count)
         for scene in found.withoutViews {
             assembler.report.add(.info, "interface.sceneWithoutView", scene.sentence(in: document), line: scene.line)
         }
@@ -62,7 +61,9 @@ struct InterfaceReader {
         }
         var dump = Dump(format: format, tree: assembler.build())
         dump.device = canvas.device
-        dump.report = assembler.report.finished(general: DumpReport.interfaceLosses)
+        dump.report = assembler.report.finished(
+            general: DumpReport.generalEntries(of: document, views: assembler.count)
+        )
         return dump
     }
 
