@@ -167,6 +167,10 @@ declare namespace API {
     visibleFraction?: number | null;
     /** The fraction of Touch; only when `fields` asks for it. */
     touchFraction?: number | null;
+    /** The constraints that involve the view; in lists only when `fields` asks for it. */
+    constraints?: Constraint[];
+    /** null where the dump says nothing; in lists only when `fields` asks for it. */
+    autoLayout?: AutoLayout | null;
   };
 
   /** What an edit did: the views that are not as they were, in tree order, and the ids of those that are gone. `total` counts the changed ones; `next` leads on at edits/{revision}/views. */
@@ -459,6 +463,8 @@ declare namespace API {
     /** Whether the dump says anything about looks: a colour, a font, a picture. */
     saysLooks?: boolean;
     drawing?: DrawingColumns;
+    /** Where the roots are scenes, of which one is shown at a time: the position of the one that is shown first. null where they are shown together. */
+    scene?: number | null;
   };
 
   /** A layout as positions and flat arrays; a position is a view's place in depth-first order. */
@@ -568,6 +574,109 @@ declare namespace API {
     note: ViewNote | null;
   };
 
+  /** One side of a constraint. */
+  type LayoutAnchor = {
+    /** The id of the view that it is or whose guide it is; null for one that is gone. */
+    view?: number | null;
+    /** In place of view: what the dump names and does not have. */
+    item?: string;
+    /** safeArea, layoutMargins, readableContent, keyboard, contentLayoutGuide, frameLayoutGuide, topLayoutGuide, bottomLayoutGuide, or the name of one of the app's own; left out for the view itself. */
+    guide?: string;
+    attribute: "left" | "right" | "top" | "bottom" | "leading" | "trailing" | "width" | "height" | "centerX" | "centerY" | "lastBaseline" | "firstBaseline" | "leftMargin" | "rightMargin" | "topMargin" | "bottomMargin" | "leadingMargin" | "trailingMargin" | "centerXWithinMargins" | "centerYWithinMargins";
+  };
+
+  /** What an interface file says differently for some size classes. */
+  type LayoutVariation = {
+    /** default, or such as heightClass=compact-widthClass=regular. */
+    traits: string;
+    included?: boolean;
+    constant?: number;
+    priority?: number;
+  };
+
+  /** first relation second × multiplier + constant, as the dump says it; nothing is solved. */
+  type Constraint = {
+    /** Its name in the file; empty where it has none. */
+    name: string;
+    /** What the app calls it. */
+    identifier: string | null;
+    /** What Interface Builder calls it. */
+    label?: string;
+    first: LayoutAnchor;
+    relation: "lessThanOrEqual" | "equal" | "greaterThanOrEqual";
+    second: LayoutAnchor | null;
+    multiplier: number;
+    /** The multiplier where it was written as a ratio, such as 16:9. */
+    ratio?: string;
+    constant: number;
+    /** 1000 is required. */
+    priority: number;
+    /** false where the size classes of Interface Builder's canvas leave it out. */
+    active: boolean;
+    /** Interface Builder takes it away when the app is built. */
+    placeholder: boolean;
+    /** The constant is UIKit's standard distance. */
+    standard: boolean;
+    variations?: LayoutVariation[];
+    /** The id of the view that holds it. */
+    owner: number | null;
+    /** The constraint in words, as seen from the view; in the list of all from its first view. */
+    text: string;
+    /** The id of the view on its other side. */
+    other: number | null;
+    /** Only in the list of all: whether its views are there, inside its owner. */
+    installed?: boolean;
+  };
+
+  /** What the dump says of the view's part in Auto Layout; what it does not say is left out. */
+  type AutoLayout = {
+    translatesAutoresizingMaskIntoConstraints?: boolean;
+    contentHuggingPriority?: {
+      horizontal?: number | string;
+      vertical?: number | string;
+    };
+    contentCompressionResistancePriority?: {
+      horizontal?: number | string;
+      vertical?: number | string;
+    };
+    placeholderIntrinsicSize?: {
+      width?: number | string;
+      height?: number | string;
+    };
+    preferredMaxLayoutWidth?: number;
+    layoutMargins?: {
+      top: number;
+      left: number;
+      bottom: number;
+      right: number;
+    };
+    directionalLayoutMargins?: {
+      top: number;
+      leading: number;
+      bottom: number;
+      trailing: number;
+    };
+    preservesSuperviewLayoutMargins?: boolean;
+    insetsLayoutMarginsFromSafeArea?: boolean;
+    layoutMarginsFollowReadableWidth?: boolean;
+    stack?: {
+      axis: "horizontal" | "vertical";
+      distribution: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering";
+      alignment: "fill" | "leading" | "top" | "firstBaseline" | "center" | "trailing" | "bottom" | "lastBaseline";
+      spacing: number;
+      standardSpacing?: boolean;
+      baselineRelative?: boolean;
+      marginsRelative?: boolean;
+      customSpacings?: {
+        after: number;
+        spacing: number;
+      }[];
+    };
+    misplaced?: boolean;
+    ambiguous?: boolean;
+    variations?: LayoutVariation[];
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;
@@ -592,6 +701,13 @@ declare namespace API {
     total: number;
     next: string | null;
   } | ViewColumns;
+
+  /** GET /api/v1/dumps/{dump}/constraints */
+  type ListConstraintsReply = {
+    constraints: Constraint[];
+    total: number;
+    next: string | null;
+  };
 
   /** GET /api/v1/dumps/{dump}/edits */
   type EditHistoryReply = {

@@ -65,6 +65,10 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
     case detox
     /// The XML of Android's uiautomator.
     case uiautomator
+    /// Interface Builder's file for views: XML, or the archive of Interface Builder 3.
+    case xib
+    /// Interface Builder's file for scenes.
+    case storyboard
 
     /// The name for people.
     public var name: String {
@@ -81,6 +85,8 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
         case .xcuitest: "XCUITest debugDescription"
         case .detox: "Detox view hierarchy"
         case .uiautomator: "uiautomator XML"
+        case .xib: "xib"
+        case .storyboard: "storyboard"
         }
     }
 }

@@ -73,6 +73,7 @@ public enum DumpWriter {
             writer.beginObject()
             writeMembers(of: view, complete: complete, to: &writer)
             if let picture = tree.id(at: index).flatMap({ pictures[$0] }) { writer.member("image", dataURI(picture)) }
+            writeLayout(of: index, in: tree, to: &writer)
             if tree.subtree(of: index).count > 1 {
                 writer.key("subviews")
                 writer.beginArray()
@@ -82,6 +83,26 @@ public enum DumpWriter {
             }
         }
         close(&open, to: 0, writer: &writer)
+    }
+
+    /// Writes what is said of a view's layout, and the constraints that it holds. Views are named by their places.
+    private static func writeLayout(of index: Int, in tree: ViewTree, to writer: inout JSONWriter) {
+        guard tree.saysConstraints else { return }
+        let number = { (id: Int) in tree.index(ofID: id) }
+        if let traits = tree.layoutTraits(of: index) {
+            writer.key(LayoutDocument.traitsKey)
+            writer.layoutTraits(traits, number: number)
+        }
+        let constraints = tree.constraints(heldBy: index)
+        guard !constraints.isEmpty else { return }
+        writer.key(LayoutDocument.constraintsKey)
+        writer.beginArray()
+        for constraint in constraints {
+            writer.beginObject()
+            writer.constraintMembers(constraint, isWhole: false, number: number)
+            writer.endObject()
+        }
+        writer.endArray()
     }
 
     /// A picture as a data URI (RFC 2397).

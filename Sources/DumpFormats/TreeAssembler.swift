@@ -49,6 +49,15 @@ struct TreeAssembler {
         return builder.append(view, depth: depth)
     }
 
+    /// Adds a constraint, whose views may come later.
+    mutating func append(_ constraint: LayoutConstraint) { builder.append(constraint) }
+
+    /// The ids of the views by their addresses.
+    var idsByAddress: [String: Int] { builder.idsByAddress }
+
+    /// Sets what is said of the layout of the view with that id.
+    mutating func setLayout(_ traits: LayoutTraits, of view: Int) { builder.setLayout(traits, of: view) }
+
     /// The finished tree.
     func build() -> ViewTree { builder.build() }
 }

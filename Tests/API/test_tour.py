@@ -218,7 +218,7 @@ def test_unreadable_input_names_what_was_tried(fresh):
     reply = fresh.request("POST", "/api/v1/dumps", "Dear diary, nothing happened today.")
     assert reply.status == 415
     text = json.dumps(reply.json)
-    for name in ("recursiveDescription", "vitrineJSON", "propertyList"):
+    for name in ("recursiveDescription", "vitrineJSON", "propertyList", "xib", "storyboard"):
         assert name in text
     forced = fresh.request("POST", "/api/v1/dumps?format=vitrineJSON", '{"vitrine": 1,\n "windows": [}')
     assert forced.status == 422 and forced.json["errors"][0]["line"] == 2

@@ -28,6 +28,7 @@ struct DumpRobustnessTests {
         "orchard-wda.xml",
         "orchard-xcuitest.txt", "orchard-query.txt", "orchard-detox.txt", "orchard-detox-android.txt",
         "orchard-uiautomator.xml",
+        "kitchen.storyboard", "kitchen.xib", "kitchen-archive.xib",
     ]
 
     @Test(
@@ -77,6 +78,7 @@ struct DumpRobustnessTests {
             ", value: ", "Output: {\n", "Find: ", "<XCUIElementTypeCell>", "<a b='c'/>", " a=\"b\"", "=\"", "\" a",
             "]]>",
             "<![CDATA[", "</a>", "<a ", "/>", "&#55357;", "&#", "\\u", "<!--", "<?", " ", "\\",
+            "<document type='com.apple.InterfaceBuilder'>", "<view>",
         ]
     )
     func linearTime(piece: String) {

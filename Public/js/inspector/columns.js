@@ -60,6 +60,11 @@ export class Columns {
     /** @type {Map<number, number[]>} */ this.transforms = new Map();
     /** @type {Map<number, number[]>} */ this.anchors = new Map();
     this.saysLooks = false;
+    /**
+     * The root that is shown first, where the roots are scenes; null where they are shown together.
+     * @type {number | null}
+     */
+    this.scene = null;
     /** @type {Color[]} */ this.colors = [];
     /** @type {Map<number, number>} */ this.backgrounds = new Map();
     /**
@@ -77,12 +82,13 @@ export class Columns {
   }
 
   /** @param {ColumnsJSON} reply */
-  #take({ id, classes, contentModes, flagNames, colors, saysLooks, columns }) {
+  #take({ id, classes, contentModes, flagNames, colors, saysLooks, scene, columns }) {
     const { count } = this;
     for (const name of classes) this.classes.id(name);
     for (const name of contentModes) this.contentModes.id(name ?? "");
     this.colors = colors;
     this.saysLooks = saysLooks;
+    this.scene = scene ?? null;
     for (let i = 0; i < count; i += 1) this.ids[i] = id ? id[i] : i;
     this.indexes = id ? new Map(id.map((id, i) => [id, i])) : null;
     this.classIDs.set(columns.class);

@@ -21,6 +21,11 @@ export class ViewModel extends EventTarget {
    * @type {number[]}
    */
   roots = [];
+  /**
+   * The constraints of one view, as the API tells them, for the canvas.
+   * @type {{ view: number, list: API.Constraint[] }}
+   */
+  constraints = { view: -1, list: [] };
   /** @type {Columns} */ #columns;
   /** @type {Placement} */ #own;
   /** @type {Placement} */ #shown;
@@ -165,6 +170,17 @@ export class ViewModel extends EventTarget {
   }
   /** Whether the dump says anything about looks. */
   get saysLooks() { return this.#columns.saysLooks }
+  /**
+   * The root of which alone something is shown: where roots are scenes that of a view, of none the first. -1 where they
+   * are shown together.
+   * @param {number} i
+   */
+  sceneOf(i) {
+    if (this.#columns.scene === null) return -1;
+    let root = i < 0 ? this.#columns.scene : i;
+    while (this.parent(root) >= 0) root = this.parent(root);
+    return root;
+  }
   tag(/** @type {number} */ i) { return this.#columns.tags.get(i) ?? 0 }
   flags(/** @type {number} */ i) { return this.#columns.flags[i] }
   alpha(/** @type {number} */ i) { return this.#shown.alphas[i] }
@@ -226,6 +242,16 @@ export class ViewModel extends EventTarget {
   }
 
   // Changes
+
+  /**
+   * Takes note of what holds a view. Dispatches `constraints`.
+   * @param {number} view its id @param {API.Constraint[]} list
+   */
+  tellConstraints(view, list) {
+    if (this.constraints.view === view && this.constraints.list === list) return;
+    this.constraints = { view, list };
+    this.dispatchEvent(new CustomEvent("constraints"));
+  }
 
   /**
    * Takes over what an edit changed.

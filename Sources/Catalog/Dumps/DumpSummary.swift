@@ -238,7 +238,8 @@ extension DumpFormat {
     /// The media type under which the bytes of a dump are handed out.
     public var mediaType: String {
         switch self {
-        case .recursiveDescription, .xcuitest: "text/plain; charset=utf-8"
+        // As XML a browser would show it as a page, and run what is in it.
+        case .recursiveDescription, .xcuitest, .xib, .storyboard: "text/plain; charset=utf-8"
         case .vitrineJSON: "application/json"
         case .propertyList: "application/x-plist"
         case .webDriverAgentJSON, .idb, .maestro, .sentry, .calabash: "application/json"

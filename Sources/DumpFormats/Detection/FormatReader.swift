@@ -52,6 +52,8 @@ extension DumpFormat {
         case .xcuitest: XCUITestFormat.self
         case .detox: DetoxFormat.self
         case .uiautomator: UIAutomatorFormat.self
+        case .xib: XibFormat.self
+        case .storyboard: StoryboardFormat.self
         }
     }
 }

@@ -39,7 +39,6 @@ struct LookAlike {
     }
 
     private var markupName: String? {
-        if has("com.apple.InterfaceBuilder") { return "an Interface Builder file" }
         if has("<!DOCTYPE html") || has("<html") || has("<!doctype html") { return "an HTML page" }
         if has("<plist") { return "a property list" }
         return has("<?xml") ? "an XML document" : nil

@@ -9,6 +9,10 @@ struct DocumentReader<Node: DocumentNode> {
     private let parts: DumpParts
     private let values: DocumentValues
     private var assembler: TreeAssembler
+    /// What views say of layout, read when all of them are known.
+    private var layouts: [(id: Int, view: DocumentView<Node>, pointer: String)] = []
+    /// The ids of the views that the document gives numbers of its own.
+    private var idsByNumber: [Int: Int] = [:]
     private var pictures: [Int: [UInt8]] = [:]
     private var pictureBytes = 0
     private var namedParts: Set<Int> = []
@@ -40,6 +44,7 @@ struct DocumentReader<Node: DocumentNode> {
         }
         var dump = Dump(format: format, tree: ViewTree())
         if let root = document.envelope { readEnvelope(root, into: &dump) }
+        readLayouts()
         dump.tree = assembler.build()
         dump.pictures = pictures
         dump.namedParts = namedParts
@@ -96,6 +101,8 @@ struct DocumentReader<Node: DocumentNode> {
         }
         let id = try assembler.append(view, depth: depth, place: pointer())
         reportFindings(mapped, id: id, at: pointer)
+        if let number = mapped.number { idsByNumber[number] = id }
+        if mapped.constraints != nil || mapped.traits != nil { layouts.append((id, mapped, pointer())) }
         if let picture = picture(of: mapped, id: id, at: pointer) { take(picture, of: id, at: pointer) }
         return mapped.subviews
     }
@@ -182,6 +189,32 @@ struct DocumentReader<Node: DocumentNode> {
                 view: id
             )
         }
+    }
+
+    private mutating func readLayouts() {
+        guard !layouts.isEmpty else { return }
+        let (numbers, count) = (idsByNumber, assembler.count)
+        // Numbers name views in both ways; addresses are looked for once one is used.
+        let addresses = layouts.contains { $0.view.constraints != nil } ? assembler.idsByAddress : [:]
+        var reader = LayoutDocumentReader<Node>(
+            values: values,
+            view: { numbers.isEmpty ? ((0..<count).contains($0) ? $0 : nil) : numbers[$0] },
+            viewAt: { addresses[$0] }
+        )
+        for (id, view, pointer) in layouts {
+            let known = reader.problems.count
+            if let node = view.traits {
+                assembler.setLayout(reader.traits(node, at: "\(pointer)/\(LayoutDocument.traitsKey)"), of: id)
+            }
+            if let node = view.constraints {
+                let pointer = "\(pointer)/\(LayoutDocument.constraintsKey)"
+                for constraint in reader.constraints(node, of: id, at: pointer) { assembler.append(constraint) }
+            }
+            for problem in reader.problems[known...] {
+                assembler.report.add(.warning, "document.layout", "\(problem.pointer): \(problem.message).", view: id)
+            }
+        }
+        layouts = []
     }
 
     // MARK: Around the views

@@ -6,7 +6,7 @@ import ViewHierarchy
 struct DocumentView<Node: DocumentNode> {
     /// Keys of the API's views that follow from the others.
     private static var derivedKeys: Set<String> {
-        ["id", "key", "superview", "depth", "windowFrame", "visibleFrame", "visible", "diagnostics", unknownKey]
+        ["key", "superview", "depth", "windowFrame", "visibleFrame", "visible", "diagnostics", unknownKey]
     }
 
     /// The key of the properties that the dump behind a document did not say.
@@ -19,6 +19,12 @@ struct DocumentView<Node: DocumentNode> {
     private(set) var hasFrame = false
     /// Keys whose values have the wrong type.
     private(set) var unreadable: [String] = []
+    /// The number by which constraints name the view, where the document gives one.
+    private(set) var number: Int?
+    /// The constraints that the view holds.
+    private(set) var constraints: Node?
+    /// What is said of its layout.
+    private(set) var traits: Node?
     /// The array of subviews.
     private(set) var subviews: Node?
     /// The bytes of `image`, where it is a data URI (RFC 2397) or data and no description of an image.
@@ -75,6 +81,9 @@ struct DocumentView<Node: DocumentNode> {
         switch name {
         case "subviews":
             if node.isArray { subviews = node } else { keepUnreadable(name, node) }
+        case "id": number = values.integer(node)
+        case LayoutDocument.constraintsKey: constraints = node
+        case LayoutDocument.traitsKey: traits = node
         case "attributes":
             takeAttributes(node)
         case "image":

@@ -78,6 +78,13 @@ extension MemberReader {
 
     private mutating func check(_ document: DocumentView<JSONValue>, at place: JSONPlace) {
         for name in document.unreadable { refuse(place[name] ?? place, "The value cannot be understood.") }
+        if document.constraints != nil || document.traits != nil {
+            let name = document.constraints == nil ? LayoutDocument.traitsKey : LayoutDocument.constraintsKey
+            refuse(
+                place[name] ?? place,
+                "A view that is added is placed by its frame and its mask, not by constraints."
+            )
+        }
         guard document.unreadable.isEmpty else { return }
         // A dump may leave a center out; a view that is added is placed by whoever adds it.
         if !document.hasFrame { refuse(place, "A view needs a frame, or bounds and a center.") }

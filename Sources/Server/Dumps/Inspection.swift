@@ -14,7 +14,8 @@ public struct Inspection: Sendable {
     public init(of bytes: [UInt8], resizedTo size: Size? = nil, limits: DumpLimits = .standard) throws(DumpError) {
         let dump = try DumpReader.read(bytes, limits: limits)
         self.dump = dump
-        result = size.flatMap { size in dump.tree.roots.first.map { dump.tree.laidOut(resizing: $0, to: size) } }
+        let root = dump.tree.firstScene ?? dump.tree.roots.first
+        result = size.flatMap { size in root.map { dump.tree.laidOut(resizing: $0, to: size) } }
     }
 
     /// What was lost, guessed or wrong, a sentence each.

@@ -23,7 +23,7 @@ struct LayoutRequest: Sendable {
 
     /// Reads situation and rule for the first root; faults are noted in the query. One side alone is no size.
     init(situationAndRule query: inout QueryReader, for tree: ViewTree) {
-        view = tree.roots.first ?? 0
+        view = tree.firstScene ?? tree.roots.first ?? 0
         readSituation(&query)
         if isOneSided { (situation.width, situation.height) = (nil, nil) }
         checkDevice(&query, tree)
@@ -31,7 +31,7 @@ struct LayoutRequest: Sendable {
 
     /// Reads all parameters; faults are noted in the query.
     init(_ query: inout QueryReader, for tree: ViewTree) {
-        view = query.view("view", in: tree) ?? tree.roots.first ?? 0
+        view = query.view("view", in: tree) ?? tree.firstScene ?? tree.roots.first ?? 0
         readSituation(&query)
         if isOneSided, situation.device == nil, situation.orientation == nil {
             let (given, missing) = situation.width == nil ? ("height", "width") : ("width", "height")

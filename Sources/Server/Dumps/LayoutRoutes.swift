@@ -95,7 +95,9 @@ struct LayoutRoutes: RouteGroup {
         var query = QueryReader(request)
         let layout = LayoutRequest(&query, for: tree)
         // What is resized is drawn, unless a view inside it is asked for.
-        let drawnView = query.view("root", in: tree).flatMap { tree.id(at: $0) } ?? query.integer("view")
+        let asked = query.view("root", in: tree).flatMap { tree.id(at: $0) } ?? query.integer("view")
+        // Of scenes one is drawn: they would cover each other.
+        let drawnView = asked ?? tree.firstScene.flatMap { tree.id(at: $0) }
         var options = WireframeOptions(view: drawnView, title: snapshot.summary.name)
         options.highlighted = Set(query.integers("highlight", atMost: 1_000) ?? [])
         options.style = query.choice("style") ?? WireframeOptions.style(suiting: snapshot.dump)

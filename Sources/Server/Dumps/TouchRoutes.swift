@@ -9,7 +9,7 @@ struct TouchRoutes: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/api/v1/dumps/{dump}/hit-test", query: ["x", "y", "limit", "after"]) {
+        router.get("/api/v1/dumps/{dump}/hit-test", query: ["x", "y", "root", "limit", "after"]) {
             try hitTest(try $1.required("dump"), $0)
         }
     }
@@ -18,10 +18,13 @@ struct TouchRoutes: RouteGroup {
         let tree = try services.catalog.load(id).tree
         var query = QueryReader(request)
         let point = Point(x: query.requiredNumber("x"), y: query.requiredNumber("y"))
+        // Scenes do not lie over each other: one of them is touched.
+        let root = query.view("root", in: tree).flatMap { tree.root(of: $0) } ?? tree.firstScene
         let range = PageRange(&query)
         try query.finish()
-        let result = tree.hitTest(point)
-        let candidates = tree.views(at: point)
+        let result = tree.hitTest(point, in: root)
+        let inside = root.map { tree.subtree(of: $0) } ?? tree.indices
+        let candidates = tree.views(at: point).filter(inside.contains)
         // Two lists that are read side by side: there is more as long as one of them goes on.
         let steps = range.slice(of: result.steps)
         let part = range.slice(of: candidates)

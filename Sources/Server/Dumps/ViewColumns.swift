@@ -50,6 +50,7 @@ struct ViewColumns {
         writer.member("revision", revision)
         writer.member("count", tree.count)
         writer.member("saysLooks", saysLooks)
+        writer.member("scene", tree.firstScene)
         if wanted.contains(.id), tree.indices.contains(where: { tree.id(at: $0) != $0 }) {
             writer.dense("id", tree.indices) { $0.integer(tree.id(at: $1)) }
         }

@@ -62,12 +62,30 @@ struct ViewWriter {
         case .made(.unknown): writer.member(name, unknown(of: index))
         case .made(.diagnostics): writer.member(name, tree.diagnostics(of: index))
         case .made(.visibleFraction): writer.member(name, visibleArea?.fraction(of: index))
+        case .made(.constraints): writeConstraints(of: index, to: &writer)
+        case .made(.autoLayout): writeTraits(of: index, to: &writer)
         case .made(.touchFraction): writer.member(name, touchableArea?.fraction(of: index))
         }
     }
 
     /// The members of a view whose values are defaults that the dump did not confirm.
     private func unknown(of index: Int) -> [String] { tree.unknownProperties(of: index).map(\.name) }
+
+    /// The constraints that involve a view, each with what it says in words and the view on its other side.
+    func writeConstraints(of index: Int, to writer: inout JSONWriter) {
+        writer.nested("constraints", tree.constraints(involving: index)) { writer, constraint in
+            writer.beginObject()
+            writer.member(constraint, of: index, in: tree)
+            writer.endObject()
+        }
+    }
+
+    /// What the dump says of a view's layout; null where it says nothing.
+    func writeTraits(of index: Int, to writer: inout JSONWriter) {
+        writer.key("autoLayout")
+        guard let traits = tree.layoutTraits(of: index) else { return writer.null() }
+        writer.layoutTraits(traits) { tree.index(ofID: $0) == nil ? nil : $0 }
+    }
 
     /// A name that comes twice keeps its first place and every value, on lines of their own.
     private func writeAttributes(of index: Int, to writer: inout JSONWriter) {
@@ -88,6 +106,17 @@ struct ViewWriter {
     }
 }
 
+extension JSONWriter {
+    /// The members of a constraint, told from one of its views.
+    mutating func member(_ constraint: LayoutConstraint, of index: Int, in tree: ViewTree) {
+        let words = ConstraintWords(constraint, of: index, in: tree)
+        constraintMembers(constraint, isWhole: true) { tree.index(ofID: $0) == nil ? nil : $0 }
+        member("owner", tree.index(ofID: constraint.owner) == nil ? nil : constraint.owner)
+        member("text", words.text)
+        member("other", words.other)
+    }
+}
+
 /// A member of the API's `View`.
 enum ViewField: Sendable, Hashable {
     /// A property of the table.
@@ -99,7 +128,16 @@ enum ViewField: Sendable, Hashable {
     enum Made: String, Sendable, Hashable, CaseIterable {
         case id, key, superview, subviews, depth
         case windowFrame, visibleFrame, visible, attributes, unknown, diagnostics
-        case visibleFraction, touchFraction
+        case visibleFraction, touchFraction, constraints, autoLayout
+
+        /// Whether only those get it who ask for it: shares cost a sweep over all views, and constraints come with each
+        /// view that they involve.
+        var isExtra: Bool {
+            switch self {
+            case .visibleFraction, .touchFraction, .constraints, .autoLayout: true
+            default: false
+            }
+        }
     }
 
     /// The name of the member.
@@ -118,8 +156,11 @@ enum ViewField: Sendable, Hashable {
         return fields
     }()
 
-    /// The members that are written unless a request names others: the shares cost a sweep over all views.
-    static let standard = all.filter { $0 != .made(.visibleFraction) && $0 != .made(.touchFraction) }
+    /// The members that are written unless a request names others.
+    static let standard = all.filter { field in
+        if case .made(let made) = field { return !made.isExtra }
+        return true
+    }
 
     /// Reads `fields=a,b`: the named members, or a problem that names the unknown ones.
     static func list(_ text: String?, query: inout QueryReader) -> [ViewField] {

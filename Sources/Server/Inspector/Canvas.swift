@@ -11,7 +11,8 @@ struct Canvas: PageModel {
 
     /// Nil for a dump without a view that has an area.
     init?(_ state: InspectorState) {
-        let root = state.tree.roots.first { state.geometry.windowFrame(of: $0).map { !$0.isEmpty } ?? false }
+        let scene = state.tree.scene(of: state.selected)
+        let root = scene ?? state.tree.roots.first { state.geometry.windowFrame(of: $0).map { !$0.isEmpty } ?? false }
         guard let root else { return nil }
         self.state = state
         size = state.tree.bounds(of: root).size

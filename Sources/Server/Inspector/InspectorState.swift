@@ -107,7 +107,7 @@ final class InspectorState: Sendable {
         if showsScreenshot { return "/api/v1\(path)/screenshot" }
         return Self.address(
             "/api/v1\(path)/wireframe.svg",
-            layoutItems + (selectedID.map { ["highlight=\($0)"] } ?? [])
+            layoutItems + sceneItems + (selectedID.map { ["highlight=\($0)"] } ?? [])
         )
     }
 
@@ -122,6 +122,12 @@ final class InspectorState: Sendable {
 
     /// The address of the printed page about the tree as it is shown.
     var reportAddress: String { Self.address(path + "/report", layoutItems) }
+
+    /// The scene that holds the selected view, where only one is drawn.
+    private var sceneItems: [String] {
+        guard layout == nil, let scene = tree.scene(of: selected) else { return [] }
+        return ["root=\(id(of: scene))"]
+    }
 
     private var layoutItems: [String] { layout.map { Self.items($0.situation, $0.rule) } ?? [] }
 

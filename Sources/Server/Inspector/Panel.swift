@@ -30,6 +30,7 @@ struct Panel: PageModel {
         "hasFindings": .flag { !$0.findings.isEmpty }, "findings": .list { $0.findings },
         "attributes": .list { $0.attributes }, "assumed": .part { Assumed($0) },
         "autoresizing": .part { Springs(mask: $0.tree.autoresizingMask(of: $0.view)) },
+        "layout": .part { LayoutPart($0.view, $0.state) },
         "geometry": .list { $0.geometry }, "transform": .part { TransformLine($0.tree.transform(of: $0.view)) },
         "hasRaw": .flag { !$0.tree.attributes(of: $0.view).isEmpty },
         "raw": .list { $0.tree.attributes(of: $0.view).map { Property(name: $0.name, text: $0.value) } },

@@ -13,7 +13,8 @@ public enum LayoutCertainty: String, Sendable, Hashable, CaseIterable {
 /// What a layout by masks knows of each view, worked out from the tree and the views whose size changed. It is pure.
 ///
 /// The rule errs on the side of doubt, but needs a sign for it:
-/// - A view is *placed by constraints* when its superview is a stack view, when the dump says that its mask is not
+/// - A view is *placed by constraints* when the dump has constraints that place it
+///   (``ViewTree/isPlacedByConstraints(_:)``), when its superview is a stack view, when the dump says that its mask is not
 ///   translated (`translatesAutoresizingMaskIntoConstraints` is NO), when its superview lists constraints, or when its
 ///   mask holds it nowhere but at the top left and constraints are at work around it (``ConstraintSigns``). Interface
 ///   Builder gives `RM+BM` to views that constraints place, so that mask counts as none. So does any mask of a dump
@@ -164,6 +165,7 @@ struct ConstraintSigns {
         default:
             break
         }
+        noteConstraints(of: index, in: tree)
         guard let found = names.finding(of: index, in: tree.attributeColumn) else { return }
         if found.isTranslated == true {
             marks[index].insert(.translated)
@@ -172,6 +174,18 @@ struct ConstraintSigns {
         attributes += 1
         if found.isTranslated == false { marks[index].insert(.driven) }
         if found.hasConstraints { marks[index].insert(.drives) }
+        suspect(around: index, in: tree)
+    }
+
+    /// Constraints that the dump itself says leave nothing to guess about the view.
+    private mutating func noteConstraints(of index: Int, in tree: ViewTree) {
+        guard tree.saysConstraints, let isPlaced = tree.isPlacedByConstraints(index) else { return }
+        guard isPlaced else {
+            marks[index].insert(.translated)
+            return
+        }
+        attributes += 1
+        marks[index].insert(.driven)
         suspect(around: index, in: tree)
     }
 

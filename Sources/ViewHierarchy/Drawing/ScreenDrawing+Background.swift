@@ -110,6 +110,9 @@ extension ScreenDrawing {
         }
         let kind = said.lowercased()
         guard kind.contains("filled") || kind.contains("gray") || kind.contains("tinted") else { return nil }
+        if let base = color(.baseBackgroundColor, of: index) {
+            return kind.contains("tinted") ? base.withAlpha(0.15) : base
+        }
         drawing.guess("background", "by its configuration", "The dump names the kind of the button, not its colour.")
         if kind.contains("gray") { return SystemColor.tertiarySystemFill }
         return kind.contains("tinted") ? tint(of: index).withAlpha(0.15) : tint(of: index)

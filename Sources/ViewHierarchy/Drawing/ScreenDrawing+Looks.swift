@@ -12,6 +12,17 @@ extension ScreenDrawing {
         return found
     }
 
+    /// Every value of an attribute that may come more than once.
+    func texts(_ attribute: LookAttribute, of index: Int, most: Int) -> [String] {
+        guard let wanted = numbers[attribute] else { return [] }
+        var found: [String] = []
+        tree.attributeColumn.forEach(of: index) { name, value in
+            guard name == wanted, found.count < most else { return }
+            found.append(String(decoding: value.prefix(200), as: UTF8.self))
+        }
+        return found
+    }
+
     /// The first of several attributes that mean the same.
     func text(_ attributes: LookAttribute..., of index: Int) -> String? {
         for attribute in attributes { if let text = text(attribute, of: index) { return text } }

@@ -73,6 +73,37 @@ extension ScreenDrawing {
         drawPlaceholder(image.flatMap(Self.fileName) ?? "", bounds, &drawing)
     }
 
+    /// The images of a button that has no views for them: one behind its title, and one beside it or in its middle.
+    func drawButtonImages(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        guard !parts(of: index, most: 16).contains(where: { roles[$0] == .image }) else { return }
+        if let background = text(.backgroundImage, of: index) {
+            drawing.guess("background image", "placeholder", "The dump does not carry the picture.")
+            let hasTitle = !(ownText(of: index) ?? "").isEmpty
+            drawPlaceholder(hasTitle ? "" : background, bounds, &drawing)
+        }
+        guard let image = text(.image, of: index) else { return }
+        let said = text(.imageSize, of: index)?.split(separator: " ").compactMap { Double($0) } ?? []
+        let natural = said.count == 2 ? Size(width: said[0], height: said[1]) : Size(width: 22, height: 22)
+        let size = Size(
+            width: min(max(natural.width, 1), bounds.size.width),
+            height: min(max(natural.height, 1), bounds.size.height)
+        )
+        let title = (ownText(of: index) ?? "").isEmpty ? 0 : SystemFont.width(of: ownText(of: index) ?? "") * 15 + 4
+        // The title stands in the middle, the image before it.
+        let x = max(
+            0,
+            title > 0 ? (bounds.size.width - title) / 2 - size.width - 2 : (bounds.size.width - size.width) / 2
+        )
+        let box = Rect(x: x, y: (bounds.size.height - size.height) / 2, width: size.width, height: size.height)
+        let name = Self.symbolName(in: image) ?? image
+        if let symbol = Symbol.named(name) {
+            drawing.symbol(symbol, in: box, color: titleColor(of: index, &drawing))
+            return
+        }
+        drawing.guess("image", "placeholder", "The dump does not carry the picture.")
+        drawPlaceholder(name, box, &drawing)
+    }
+
     /// The tint of a template image: that of its tab or its button, else its own.
     private func imageColor(of index: Int, _ drawing: inout ViewDrawing) -> DynamicColor {
         if roles[index] == .tabImage { return tabColor(of: index, &drawing) }

@@ -57,7 +57,7 @@ extension ScreenDrawing {
             drawing.rect(bounds, radius: 9, fill: color(.backgroundColor, of: index) ?? SystemColor.tertiarySystemFill)
         }
         let (views, said) = segments(of: index)
-        guard !views.isEmpty else { return }
+        guard !views.isEmpty else { return drawTitles(of: index, selected: said, isOutlined, bounds, &drawing) }
         if said == nil {
             drawing.guess("selection", "the first segment", "The dump does not tell which segment is selected.")
         }
@@ -82,6 +82,48 @@ extension ScreenDrawing {
                     fill: isOutlined ? ink : SystemColor.separator
                 )
             }
+        }
+    }
+
+    /// The segments of a control that only says their titles: as wide as each other.
+    private func drawTitles(
+        of index: Int,
+        selected: Int?,
+        _ isOutlined: Bool,
+        _ bounds: Rect,
+        _ drawing: inout ViewDrawing
+    ) {
+        let titles = texts(.segment, of: index, most: 40)
+        guard !titles.isEmpty else { return }
+        drawing.guess("segments", "of equal width", "The dump names their titles, not their places.")
+        let width = bounds.size.width / Double(titles.count)
+        for (place, title) in titles.enumerated() {
+            let isSelected = place == selected
+            let inset = isOutlined ? 0.0 : 2
+            let frame = Rect(x: width * Double(place), y: 0, width: width, height: bounds.size.height)
+            if isSelected {
+                let thumb = Rect(
+                    x: frame.minX + inset,
+                    y: inset,
+                    width: width - 2 * inset,
+                    height: bounds.size.height - 2 * inset
+                )
+                let grey = DynamicColor(RGBA(hex: 0xFFFFFF), dark: RGBA(hex: 0x636366))
+                drawing.rect(thumb, radius: isOutlined ? 4 : 7, fill: isOutlined ? tint(of: index) : grey)
+            }
+            let line = SystemFont.cut(title, room: (width - 8) / 13)
+            let textWidth = min(SystemFont.width(of: line, isBold: isSelected) * 13, max(1, width - 8))
+            let top = (bounds.size.height - 13 * SystemFont.lineHeight) / 2
+            drawing.text(
+                TextRun(
+                    text: line,
+                    origin: Point(x: frame.center.x - textWidth / 2, y: top + SystemFont.ascent * 13),
+                    width: textWidth,
+                    size: 13,
+                    weight: isSelected ? 600 : 400,
+                    color: isOutlined ? (isSelected ? .white : tint(of: index)) : SystemColor.label
+                )
+            )
         }
     }
 
@@ -124,7 +166,9 @@ extension ScreenDrawing {
     // Progress
 
     func drawSpinner(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
-        guard flag(.animating, .isAnimating, of: index) != false else { return }
+        // One that stands still is hidden unless somebody said otherwise.
+        let isStill = flag(.animating, .isAnimating, of: index) == false
+        guard !isStill || flag(.hidesWhenStopped, of: index) == false else { return }
         let ink = color(.textColor, of: index) ?? (isTintKnown(of: index) ? color(.tintColor, of: index) : nil)
         let radius = min(bounds.size.width, bounds.size.height, 37) / 2
         guard radius > 3 else { return }

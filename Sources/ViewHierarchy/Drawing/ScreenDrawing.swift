@@ -60,10 +60,16 @@ public struct ScreenDrawing: Sendable {
             names.contains { $0.hasSuffix("_UISliderGlassVisualElement") || $0.hasSuffix("_UILiquidLensView") }
             || tree.indices.contains { isModernSign($0) }
         hasSemanticColors =
-            !namesBackgrounds || tree.indices.contains { text(.backgroundColor, of: $0)?.contains("UIDynamic") == true }
+            !namesBackgrounds || tree.indices.contains { Self.isSemantic(text(.backgroundColor, of: $0)) }
         readContexts()
         (insetCells, separatedTables) = rowsOfLists()
         appearance = fixedAppearance
+    }
+
+    /// Whether a colour is named by what it is for: described so, or by UIKit's own name.
+    private static func isSemantic(_ color: String?) -> Bool {
+        guard let color else { return false }
+        return color.contains("UIDynamic") || (color.hasPrefix("system") && color.hasSuffix("BackgroundColor"))
     }
 
     /// What the grounds of the screen are made for: where one of them has a colour of its own, which is the same in both
@@ -213,7 +219,10 @@ public struct ScreenDrawing: Sendable {
         if isAndroid(index), drawAndroid(index, role, bounds, &drawing) { return }
         switch role {
         case .label, .buttonLabel, .tabLabel, .cellLabel, .fieldLabel, .segmentLabel, .fieldContent, .headerFooter,
-            .plain, .button:
+            .plain:
+            drawText(of: index, role, bounds, &drawing)
+        case .button:
+            drawButtonImages(of: index, bounds, &drawing)
             drawText(of: index, role, bounds, &drawing)
         case .image, .tabImage: drawImage(of: index, bounds, &drawing)
         case .toggle: drawSwitch(index, bounds, &drawing)

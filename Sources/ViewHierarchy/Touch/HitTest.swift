@@ -61,8 +61,12 @@ extension ViewTree {
     ///
     /// Roots are asked from the last, which is in front, to the first. A view is asked in its own coordinates; its
     /// right and bottom edges are not part of it. Only the views that UIKit would ask are looked at.
-    /// - Parameter point: The touch in window coordinates, which are those of each root's bounds.
-    public func hitTest(_ point: Point) -> HitTest { HitTestWalk(self, at: point).result }
+    /// - Parameters:
+    ///   - point: The touch in window coordinates, which are those of each root's bounds.
+    ///   - root: Asks this root alone; nil asks all of them.
+    public func hitTest(_ point: Point, in root: Int? = nil) -> HitTest {
+        HitTestWalk(self, at: point, in: root.map { [$0] } ?? roots).result
+    }
 
     /// Every view whose own bounds hold a point of the window, from front to back, whatever its state and its clips.
     ///
@@ -120,9 +124,9 @@ struct HitTestWalk {
     private var levels: [Level]
     private(set) var result = HitTest()
 
-    init(_ tree: ViewTree, at point: Point) {
+    init(_ tree: ViewTree, at point: Point, in roots: [Int]? = nil) {
         self.tree = tree
-        levels = [Level(remaining: tree.roots, point: point)]
+        levels = [Level(remaining: roots ?? tree.roots, point: point)]
         while result.view == nil, let innermost = levels.indices.last {
             if let view = levels[innermost].remaining.popLast() {
                 ask(view, at: levels[innermost].point)

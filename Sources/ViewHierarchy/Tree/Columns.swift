@@ -20,7 +20,8 @@ public struct Interned<Value: Hashable & Sendable>: Sendable {
     }
 
     /// The number of the value, if it has one.
-    func known(_ value: Value) -> Int? { numbers[value] }
+    @inlinable
+    public func known(_ value: Value) -> Int? { numbers[value] }
 }
 
 /// Strings that many views share, each kept once and called by a number.

@@ -24,6 +24,7 @@ public struct ViewTree: Sendable {
     var texts = SparseColumn<ViewTexts>()
     var attributeColumn = AttributeColumn()
     var identities = ViewIdentities()
+    var layout = LayoutTable()
     /// The greatest depth; 0 for roots only and for an empty tree.
     public internal(set) var maximumDepth = 0
     /// The indexes of the views without a superview, in order.

@@ -20,6 +20,26 @@ public struct ViewTreeBuilder: Sendable {
         return tree.count - 1
     }
 
+    /// Appends a constraint, whose views may come later.
+    public mutating func append(_ constraint: LayoutConstraint) { tree.layout.append(constraint) }
+
+    /// Sets what is said of the layout of the view with that id.
+    public mutating func setLayout(_ traits: LayoutTraits, of view: Int) {
+        tree.layout.traits[view] = traits.isEmpty ? nil : traits
+    }
+
+    /// The ids of the views by their addresses, of two with the same address that of the first.
+    public var idsByAddress: [String: Int] {
+        var ids: [String: Int] = [:]
+        for index in tree.indices {
+            if let address = tree.address(of: index), ids[address] == nil { ids[address] = index }
+        }
+        return ids
+    }
+
+    /// What was said of the layout of the view with that id.
+    public func layoutTraits(of view: Int) -> LayoutTraits? { tree.layout.traits[view] }
+
     /// The finished tree.
     public consuming func build() -> ViewTree {
         var finished = tree

@@ -62,7 +62,7 @@ struct ViewColumnsTests {
     func flags() async throws {
         let (server, base) = try await server()
         let json = try await server.get(base + "/views?shape=columns&fields=flags").json()
-        #expect(json.names == ["shape", "revision", "count", "saysLooks", "flagNames", "columns"])
+        #expect(json.names == ["shape", "revision", "count", "saysLooks", "scene", "flagNames", "columns"])
         let names = try #require(json["flagNames"]?.arrayValue).compactMap(\.stringValue)
         let bits = numbers(json["columns"]?["flags"]).map { Int($0 ?? 0) }
         let views = try await server.get(base + "/views").json()["views"]?.arrayValue ?? []

@@ -65,6 +65,7 @@ export class CanvasView {
     this.tools = makeTools(this);
     model.addEventListener("update", () => this.#reread());
     model.addEventListener("reload", () => this.#reread());
+    model.addEventListener("constraints", () => this.#drawn());
     model.addEventListener("samples", () => this.#sample());
     model.addEventListener("layout", () => this.layoutMotion.changed({ jump: this.handle.active }));
     state.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.keys));
@@ -135,7 +136,7 @@ export class CanvasView {
     const { state, stage, model } = this;
     const has = (/** @type {string[]} */ ...names) => names.some((name) => keys.has(name));
     if (has("selection")) this.#select(first);
-    if (has("root", "hideSystem") && stage.scene.limit(model.indexOf(state.root), state.hideSystem)) {
+    if (has("root", "hideSystem", "selection") && stage.scene.limit(this.#root, state.hideSystem)) {
       if (stage.camera.fitted) stage.fit();
       stage.relaid();
     }
@@ -160,6 +161,12 @@ export class CanvasView {
     if (has("selection", "backdrop", "matches", "edited", "rotateX", "rotateY", "spread", "depthFrom", "depthTo", "zoom", "x", "y")) stage.request(has("rotateX", "rotateY", "spread"));
     if (has("hover", "others", "tool", "touchPoint", "panel", "notes")) this.#drawn();
     this.viewport.classList.toggle("touching", state.tool === "touch");
+  }
+
+  /** The view whose subtree alone is shown: the focused one, else the scene that is looked at; -1 for all views. */
+  get #root() {
+    const { state, model } = this;
+    return state.root === null ? model.sceneOf(model.indexOf(state.selection)) : model.indexOf(state.root);
   }
 
   #select(/** @type {boolean} */ first) {
@@ -213,7 +220,7 @@ export class CanvasView {
   /** Views came, went or changed. */
   #reread() {
     const { stage, model, state } = this;
-    stage.scene.root = model.indexOf(state.root);
+    stage.scene.root = this.#root;
     stage.scene.read();
     stage.labels.clear();
     stage.style.selected = model.indexOf(state.selection);

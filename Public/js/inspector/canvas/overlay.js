@@ -1,5 +1,5 @@
-// What lies over the canvas at the size of the screen: the selection with its handles, springs and struts, the view
-// pointed at, distances.
+// What lies over the canvas at the size of the screen: the selection with its handles, springs and struts or
+// constraints, the view pointed at, distances.
 import { symbol } from "../../ui.js";
 import { s } from "../dom.js";
 import { IDENTITY, inverse, limits, transform } from "../geometry.js";
@@ -14,6 +14,11 @@ import { IDENTITY, inverse, limits, transform } from "../geometry.js";
 const MOST_NOTES = 300;
 /** Bits of UIView.AutoresizingMask. */
 const LEFT = 1, WIDTH = 2, RIGHT = 4, TOP = 8, HEIGHT = 16, BOTTOM = 32;
+
+/** More constraints of one view are a tangle. */
+const MOST_CONSTRAINTS = 60;
+/** @type {Record<string, string>} */
+const SIGNS = { equal: "", lessThanOrEqual: "≤ ", greaterThanOrEqual: "≥ " };
 
 export class Overlay {
   #hover = s("g", { class: "hover" });
@@ -105,7 +110,8 @@ export class Overlay {
     const parts = [];
     const parent = model.parent(i);
     if (this.shown?.flat && parent >= 0) parts.push(...this.#outline("parent-outline", parent));
-    if (this.shown?.flat && parent >= 0 && !measured) parts.push(...this.#beams(i, parent));
+    const held = this.#held(i);
+    if (this.shown?.flat && parent >= 0 && !measured) parts.push(...(held.length ? held : this.#beams(i, parent)));
     parts.push(...this.#outline("outline", i));
     if (!parts.length) return [];
     if (this.shown?.flat) {
@@ -148,6 +154,45 @@ export class Overlay {
     ];
     return beams.filter(([, , , length]) => Math.abs(length) >= 0.5)
       .map(([bit, edge, side, length]) => mark(mask & bit ? "spring" : "strut", place(...edge), place(...side), round(length)));
+  }
+
+  /** The constraints that hold a view, each as a line with what it adds; those of lengths inside the view. */
+  #held(/** @type {number} */ i) {
+    const { model } = this.scene;
+    if (model.constraints.view !== model.id(i) || model.hasLayout) return [];
+    const parts = [];
+    let inside = 0;
+    for (const constraint of model.constraints.list.slice(0, MOST_CONSTRAINTS)) {
+      const { first, second, active, placeholder } = constraint;
+      if (!active || placeholder) continue;
+      const [a, b] = [first, second].map((side) => (side?.view === undefined || side?.view === null ? -1 : model.indexOf(side.view)));
+      if (a < 0 || (second && b < 0)) continue;
+      const one = this.#box(a);
+      if (first.attribute === "width" || first.attribute === "height") {
+        if (a !== i) continue;
+        const across = first.attribute === "width", share = 0.3 + 0.2 * (inside % 3);
+        inside += 1;
+        /** @type {[Point, Point]} */ const ends = across
+          ? [[one.left, one.top + (one.bottom - one.top) * share], [one.right, one.top + (one.bottom - one.top) * share]]
+          : [[one.left + (one.right - one.left) * share, one.top], [one.left + (one.right - one.left) * share, one.bottom]];
+        parts.push(mark("constraint", this.place(...ends[0], a), this.place(...ends[1], a), lengthLabel(constraint)));
+        continue;
+      }
+      if (!second) continue;
+      const two = this.#box(b);
+      const across = isAcross(first.attribute);
+      const from = placeOf(one, first.attribute), to = placeOf(two, second.attribute);
+      const other = across ? shared(one.top, one.bottom, two.top, two.bottom) : shared(one.left, one.right, two.left, two.right);
+      const isAlignment = Math.abs(from - to) < 0.5;
+      /** @type {[Point, Point]} */ const ends = isAlignment
+        ? across ? [[from, (one.top + one.bottom) / 2], [from, (two.top + two.bottom) / 2]] : [[(one.left + one.right) / 2, from], [(two.left + two.right) / 2, from]]
+        : across ? [[from, other], [to, other]] : [[other, from], [other, to]];
+      const placed = [this.place(...ends[0], a), this.place(...ends[1], b)];
+      parts.push(isAlignment
+        ? s("g", { class: "constraint aligned" }, [s("path", { d: `M${placed[0]}L${placed[1]}` })])
+        : mark("constraint", /** @type {Point} */ (placed[0]), /** @type {Point} */ (placed[1]), distanceLabel(constraint)));
+    }
+    return parts;
   }
 
   /** Springs inside the view where its width or height may change. */
@@ -218,6 +263,41 @@ export class Overlay {
     const [left, top, right, bottom] = this.scene.boxes.subarray(i * 4, i * 4 + 4);
     return { left, top, right, bottom };
   }
+}
+
+// What constraints are about, as places of upright rectangles.
+
+const isAcross = (/** @type {string} */ attribute) => /left|right|leading|trailing|centerX/i.test(attribute);
+
+/**
+ * @param {Box} box @param {string} attribute
+ */
+function placeOf({ left, top, right, bottom }, attribute) {
+  if (/^centerX/.test(attribute)) return (left + right) / 2;
+  if (/^centerY/.test(attribute)) return (top + bottom) / 2;
+  if (/^(left|leading)/.test(attribute)) return left;
+  if (/^(right|trailing)/.test(attribute)) return right;
+  return /^(bottom|lastBaseline)/.test(attribute) ? bottom : top;
+}
+
+/**
+ * How far two places are held from each other; from a margin, whose width the dump need not say, or from an edge.
+ * @param {API.Constraint} constraint
+ */
+function distanceLabel({ relation, first, second, constant }) {
+  const isMargin = [first, second].some((side) => side?.attribute.includes("Margin"));
+  const distance = round(Math.abs(constant));
+  return `${SIGNS[relation]}${isMargin ? (constant ? `margin + ${distance}` : "margin") : distance}`;
+}
+
+/**
+ * What a width or a height is held to.
+ * @param {API.Constraint} constraint
+ */
+function lengthLabel({ relation, second, multiplier, ratio, constant }) {
+  const share = second ? ratio ?? (multiplier === 1 ? "=" : `× ${round(multiplier)}`) : "";
+  const added = constant || !second ? `${share && constant > 0 ? " + " : ""}${round(constant)}` : "";
+  return `${SIGNS[relation]}${share}${added}`;
 }
 
 /**

@@ -179,6 +179,7 @@ export class Panels {
     const findings = index < 0 ? [] : unlike([...(view?.diagnostics ?? []), ...details.report(id)]);
     if (index >= 0) this.#head(index, findings), this.#showNote(id), this.showCopies(index);
     else this.note.hidden = true, this.className.textContent = "Nothing selected", this.text.textContent = "", this.findings.hidden = true;
+    if (view && !model.hasLayout) model.tellConstraints(id, view.constraints ?? []);
     this.#showTab({ index, view, findings });
     if (index >= 0) details.ask(id);
   }

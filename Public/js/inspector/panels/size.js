@@ -1,5 +1,5 @@
 // The Size tab: springs and struts with their preview, and the numbers of a view, which keep together while one is typed.
-import { h, isStill, plain, put, s } from "../dom.js";
+import { h, isStill, plain, put, s, viewLink } from "../dom.js";
 import { frameOf, IDENTITY, isIdentity, matrixOf, partsOf, resizedFrame } from "../geometry.js";
 import { maskNames, placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../edits.js";
 import { isLong, maskSummary, maskTokens, NumberField, numberLine, Springs } from "./controls.js";
@@ -12,12 +12,18 @@ import { isLong, maskSummary, maskTokens, NumberField, numberLine, Springs } fro
 
 /** @typedef {"frame" | "bounds" | "center" | "anchorPoint" | "parts" | "matrix"} Kind */
 
+/** @type {API.Constraint[]} */ const NONE = [];
 const RECT = ["x", "y", "w", "h"], POINT = ["x", "y"];
 const finite = (/** @type {number[]} */ values) => values.map((value) => (Number.isFinite(value) ? value : 0));
 
 export class SizeTab {
   /** @type {Record<Kind, NumberField[]>} */ #fields;
   #id = -1;
+  /**
+   * The constraints that are shown.
+   * @type {API.Constraint[] | null}
+   */
+  #toldConstraints = null;
   #index = -1;
   /**
    * What was there when typing began.
@@ -43,6 +49,7 @@ export class SizeTab {
     this.visibleLine = this.#told("Visible");
     this.offsetLine = this.#told("Offset");
     this.contentLine = this.#told("Content");
+    this.constraints = h("section", { class: "layout-section", "aria-label": "Constraints", hidden: true });
     this.note = h("p", { class: "caption", hidden: true });
     this.identity = h("button", { type: "button", class: "link-button", onclick: () => this.#commit({ transform: [...IDENTITY] }) }, "Reset");
     this.element = this.#lay();
@@ -62,6 +69,7 @@ export class SizeTab {
       this.note,
       h("h3", null, "Autoresizing"), square,
       h("p", { class: "caption spread" }, h("span", null, this.summary, " ", this.mask), this.player),
+      this.constraints,
       h("h3", null, "Geometry"),
       h("div", { class: "geometry" }, numberLine("Frame", frame), numberLine("Bounds", bounds),
         numberLine("Center", center), numberLine("Anchor", anchorPoint), this.windowLine, this.visibleLine, this.offsetLine, this.contentLine),
@@ -125,9 +133,29 @@ export class SizeTab {
     this.#fill(placedOf(model, index), [model.x(index), model.y(index), model.w(index), model.h(index)], (field, value) => (field.value = value));
     this.#tell(this.windowLine, orNull(model.windowFrame(index)), RECT, "nowhere");
     this.#tell(this.visibleLine, model.visibleFrame(index), RECT, "nothing of it");
+    this.#showConstraints(view);
     const [x, y] = model.bounds(index);
     this.#tell(this.offsetLine, view?.contentOffset ? [view.contentOffset.x, view.contentOffset.y] : x || y ? [x, y] : null, POINT);
     this.#tell(this.contentLine, view?.contentSize ? [view.contentSize.width, view.contentSize.height] : null, ["w", "h"]);
+  }
+
+  /**
+   * What holds the view in Auto Layout, as far as the dump says.
+   * @param {Shown["view"]} view
+   */
+  #showConstraints(view) {
+    /** @type {{ constraints?: API.Constraint[], constraintsTotal?: number, autoLayout?: API.AutoLayout | null, layoutWords?: { name: string, text: string }[] }} */
+    const { constraints = NONE, constraintsTotal, autoLayout = null, layoutWords = [] } = view ?? {};
+    this.constraints.hidden = !constraints.length && !autoLayout;
+    if (this.#toldConstraints === constraints) return;
+    this.#toldConstraints = constraints;
+    const rows = constraints.map(({ text, other, active, placeholder }) => h("li", { class: active && !placeholder ? null : "inactive" },
+      h("span", { class: "code", "data-copy": text }, text), other === null ? null : viewLink(this.context, other, { picture: false }),
+      active && !placeholder ? null : h("span", { class: "caption" }, placeholder ? "only on Interface Builder’s canvas" : "not in force")));
+    const more = (constraintsTotal ?? rows.length) - rows.length;
+    this.constraints.replaceChildren(h("h3", null, "Constraints"), h("ul", { class: "constraints" }, ...rows),
+      ...(more > 0 ? [h("p", { class: "caption" }, `${more} more are in the JSON.`)] : []),
+      h("dl", { class: "properties" }, ...layoutWords.map(({ name, text }) => h("div", null, h("dt", null, name), h("dd", null, text)))));
   }
 
   #showMask(/** @type {number} */ mask) {

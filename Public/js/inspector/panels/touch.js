@@ -78,8 +78,10 @@ export class TouchTab {
   }
 
   async #ask() {
-    const { model, state: { touchPoint: point } } = this.context;
-    const question = point ? `x=${point.x}&y=${point.y}` : "";
+    const { model, state: { touchPoint: point, selection } } = this.context;
+    // The canvas shows one scene; that one is touched.
+    const scene = model.sceneOf(model.indexOf(selection));
+    const question = point ? `x=${point.x}&y=${point.y}${scene < 0 ? "" : `&root=${model.id(scene)}`}` : "";
     const asked = `${question}@${model.revision}`;
     if (asked === this.#asked) return this.#show();
     this.#asked = asked;

@@ -1,0 +1,248 @@
+import ViewHierarchy
+
+/// What an element says of its view.
+extension InterfaceReader {
+    /// Attributes that are read as something else than themselves.
+    private static let consumed: Set<String> = Set([
+        "key", "customClass", "customModule", "customModuleProvider", "contentMode", "tag", "alpha", "text",
+        "translatesAutoresizingMaskIntoConstraints", "horizontalHuggingPriority", "verticalHuggingPriority",
+        "horizontalCompressionResistancePriority", "verticalCompressionResistancePriority",
+        "placeholderIntrinsicWidth", "placeholderIntrinsicHeight", "preferredMaxLayoutWidth", "misplaced", "ambiguous",
+        "preservesSuperviewLayoutMargins", "insetsLayoutMarginsFromSafeArea", "layoutMarginsFollowReadableWidth",
+        "image", "backgroundImage", "catalog", "placeholder", "sceneMemberID", "tableViewCell", "verifyAmbiguity",
+    ]).union(InterfaceClasses.properties.map(\.attribute))
+
+    /// Says what the element's attributes and the elements inside it say.
+    mutating func describe(_ element: Int, _ name: String, into view: inout ViewDescription) {
+        describeProperties(element, into: &view)
+        describeText(element, name, into: &view)
+        var given: Set<String> = []
+        for (attribute, value) in document.allAttributes(of: element) where !Self.consumed.contains(attribute) {
+            if name == "stackView", Self.stackAttributes.contains(attribute) { continue }
+            given.insert(attribute)
+            view.keep(InterfaceClasses.names[attribute] ?? attribute, value)
+        }
+        for (attribute, value) in InterfaceClasses.defaults[name] ?? [] where !given.contains(attribute) {
+            view.keep(attribute, value)
+        }
+        if let key = document.value("key", of: element), key != "view" { view.keep("key", key) }
+        describeImage(element, into: &view)
+        for child in document.children(of: element) { describe(child, of: element, name, into: &view) }
+    }
+
+    static let stackAttributes: Set<String> = [
+        "axis", "distribution", "alignment", "spacing", "spacingType", "baselineRelativeArrangement",
+    ]
+
+    private mutating func describeProperties(_ element: Int, into view: inout ViewDescription) {
+        for (attribute, property) in InterfaceClasses.properties {
+            guard let property = ViewProperty.named(property) else { continue }
+            let said = document.value(attribute, of: element)
+            let value = said.flatMap(DocumentValues.bool)
+            if let said, value == nil { view.keep(attribute, said) }
+            if let value = value.map({ .bool($0) }) ?? property.usual { view.say(property, value) }
+        }
+        view.say("alpha", .number(number("alpha", of: element, into: &view) ?? 1))
+        let tag = document.value("tag", of: element)
+        let number = tag.flatMap { Int($0) }
+        if let tag, number == nil { view.keep("tag", tag) }
+        view.say("tag", .integer(number ?? 0))
+        let mode = document.value("contentMode", of: element)
+        let known = mode.flatMap { ContentMode(name: $0) }
+        if let mode, known == nil { view.keep("contentMode", mode) }
+        view.say("contentMode", .contentMode(known ?? .scaleToFill))
+        let mask = document.child(of: element, "autoresizingMask", key: "autoresizingMask")
+        // A view that constraints place may have no mask in the file; any other has none.
+        if mask != nil || document.flag("translatesAutoresizingMaskIntoConstraints", of: element) != false {
+            view.say(.autoresizingMask, .mask(mask.map(self.mask) ?? []))
+        }
+    }
+
+    private func number(_ name: String, of element: Int, into view: inout ViewDescription) -> Double? {
+        guard let text = document.value(name, of: element) else { return nil }
+        let number = document.number(name, of: element)
+        if number == nil { view.keep(name, text) }
+        return number
+    }
+
+    private func mask(_ element: Int) -> AutoresizingMask {
+        let flags: [(String, AutoresizingMask)] = [
+            ("flexibleMinX", .flexibleLeftMargin), ("widthSizable", .flexibleWidth),
+            ("flexibleMaxX", .flexibleRightMargin), ("flexibleMinY", .flexibleTopMargin),
+            ("heightSizable", .flexibleHeight), ("flexibleMaxY", .flexibleBottomMargin),
+        ]
+        var mask: AutoresizingMask = []
+        for (name, flag) in flags where document.flag(name, of: element) == true { mask.insert(flag) }
+        return mask
+    }
+
+    // MARK: Texts
+
+    private func describeText(_ element: Int, _ name: String, into view: inout ViewDescription) {
+        let id = document.value("id", of: element)
+        func localized(_ property: String, _ text: String?) -> String? {
+            id.flatMap { strings["\($0).\(property)"] } ?? text
+        }
+        if let text = localized(
+            "text",
+            document.value("text", of: element) ?? string(element, "text") ?? attributed(element)
+        ) {
+            view.say("text", .text(text))
+        } else if ["label", "textField", "textView"].contains(name) {
+            view.say("text", .text(""))
+        }
+        if let text = localized(
+            "placeholder",
+            document.value("placeholder", of: element) ?? string(element, "placeholder")
+        ) {
+            view.keep("placeholder", text)
+        }
+    }
+
+    /// A text that an element of its own holds, as texts of several lines do.
+    func string(_ element: Int, _ key: String) -> String? {
+        document.child(of: element, "string", key: key).flatMap { document.text(of: $0) }
+    }
+
+    /// The text of an attributed string, without its attributes.
+    private func attributed(_ element: Int, _ key: String = "attributedText") -> String? {
+        guard let string = document.child(of: element, "attributedString", key: key) else { return nil }
+        let fragments = document.children(of: string).filter { document.name($0) == "fragment" }
+        let text = fragments.map { document.value("content", of: $0) ?? self.string($0, "content") ?? "" }.joined()
+        return text.isEmpty ? nil : text
+    }
+
+    // MARK: Elements inside
+
+    private mutating func describe(_ child: Int, of element: Int, _ name: String, into view: inout ViewDescription) {
+        let key = document.value("key", of: child)
+        switch document.name(child) {
+        case "color": resources.color(child).describe(as: key ?? "color", in: &view)
+        case "fontDescription":
+            if let font = resources.font(child) {
+                view.keep(key == "fontDescription" || key == nil ? "font" : key ?? "font", font)
+            }
+        case "state": describeState(child, of: element, into: &view)
+        case "buttonConfiguration": describeConfiguration(child, into: &view)
+        case "accessibility": describeAccessibility(child, of: element, into: &view)
+        case "userDefinedRuntimeAttributes": describeRuntimeAttributes(child, into: &view)
+        case "connections": describeConnections(child, into: &view)
+        case "segments": describeSegments(child, of: element, into: &view)
+        case "items", "toolbarItems": describeItems(child, into: &view)
+        case "sections": describeSections(child, into: &view)
+        case "textInputTraits", "preferredSymbolConfiguration", "collectionViewFlowLayout", "point", "size", "inset",
+            "blurEffect", "vibrancyEffect", "dataDetectorType":
+            keep(child, into: &view)
+        case "imageReference":
+            if let image = resources.image(child, "image") { view.keep(key ?? "image", image) }
+        case "rect":
+            if key != "frame" { keep(child, into: &view) }
+        default: break
+        }
+    }
+
+    /// Keeps an element's attributes verbatim under its key.
+    private func keep(_ child: Int, into view: inout ViewDescription) {
+        let name = document.value("key", of: child) ?? document.name(child)
+        if document.name(child) == "blurEffect" {
+            view.keep("effect", document.value("style", of: child) ?? "blur")
+            return
+        }
+        let parts = document.allAttributes(of: child).filter { $0.name != "key" && $0.name != "id" }
+        guard !parts.isEmpty else { return }
+        view.keep(name, parts.map { "\($0.name) = \($0.value)" }.joined(separator: "; "))
+    }
+
+    private func describeImage(_ element: Int, into view: inout ViewDescription) {
+        for name in ["image", "backgroundImage"] {
+            guard let image = resources.image(element, name) else { continue }
+            view.keep(name, image)
+            if name == "image", let size = resources.size(ofImage: element, name) { view.keep("imageSize", size) }
+        }
+    }
+
+    private func describeState(_ state: Int, of element: Int, into view: inout ViewDescription) {
+        let key = document.value("key", of: state) ?? "normal"
+        let isNormal = key == "normal"
+        func name(_ property: String) -> String {
+            isNormal ? property : "\(key).\(property)"
+        }
+        let written =
+            document.value("title", of: state) ?? string(state, "title") ?? attributed(state, "attributedTitle")
+        let id = document.value("id", of: element)
+        if let title = id.flatMap({ strings["\($0).\(key)Title"] }) ?? written {
+            if isNormal { view.say("text", .text(title)) } else { view.keep(name("title"), title) }
+        }
+        for property in ["image", "backgroundImage"] {
+            guard let image = resources.image(state, property) else { continue }
+            view.keep(name(property), image)
+            if isNormal, property == "image", let size = resources.size(ofImage: state, property) {
+                view.keep("imageSize", size)
+            }
+        }
+        for child in document.children(of: state) where document.name(child) == "color" {
+            resources.color(child).describe(as: name(document.value("key", of: child) ?? "color"), in: &view)
+        }
+    }
+
+    private func describeConfiguration(_ child: Int, into view: inout ViewDescription) {
+        view.keep("configuration", document.value("style", of: child) ?? "plain")
+        if let title = document.value("title", of: child) ?? string(child, "title")
+            ?? attributed(child, "attributedTitle")
+        {
+            view.say("text", .text(title))
+        }
+        if let subtitle = document.value("subtitle", of: child) { view.keep("configuration.subtitle", subtitle) }
+        if let image = resources.image(child, "image") { view.keep("image", image) }
+        for part in document.children(of: child) {
+            switch document.name(part) {
+            case "color":
+                let key = document.value("key", of: part) ?? "color"
+                resources.color(part).describe(as: key == "baseForegroundColor" ? "titleColor" : key, in: &view)
+            case "fontDescription": if let font = resources.font(part) { view.keep("font", font) }
+            default: break
+            }
+        }
+    }
+
+    private func describeAccessibility(_ child: Int, of element: Int, into view: inout ViewDescription) {
+        let id = document.value("id", of: element)
+        if let identifier = document.value("identifier", of: child) { view.say("identifier", .text(identifier)) }
+        let label = document.value("label", of: child) ?? string(child, "label")
+        if let label = id.flatMap({ strings["\($0).accessibilityLabel"] }) ?? label { view.say("label", .text(label)) }
+        if let value = document.value("value", of: child) { view.say("value", .text(value)) }
+        if let hint = document.value("hint", of: child) ?? string(child, "hint") {
+            view.keep("accessibilityHint", hint)
+        }
+        for part in document.children(of: child) {
+            if document.name(part) == "accessibilityTraits" {
+                let traits = document.allAttributes(of: part).filter { $0.value == "YES" }.map(\.name)
+                view.keep("accessibilityTraits", traits.joined(separator: ", "))
+            } else if document.name(part) == "bool", let key = document.value("key", of: part) {
+                view.keep("accessibility.\(key)", document.value("value", of: part) ?? "")
+            }
+        }
+    }
+
+    private func describeRuntimeAttributes(_ child: Int, into view: inout ViewDescription) {
+        for attribute in document.children(of: child) {
+            guard let path = document.value("keyPath", of: attribute) else { continue }
+            let part = document.child(of: attribute, key: "value")
+            let value: String
+            if let part, document.name(part) == "color" {
+                value = resources.color(part).text
+            } else {
+                let parts = part.map { document.allAttributes(of: $0).filter { $0.name != "key" } } ?? []
+                let joined =
+                    parts.count == 1 ? parts[0].value : parts.map { "\($0.name) = \($0.value)" }.joined(separator: "; ")
+                value = document.value("value", of: attribute) ?? part.flatMap { document.text(of: $0) } ?? joined
+            }
+            switch path {
+            case "accessibilityIdentifier": view.say("identifier", .text(value))
+            case "accessibilityLabel": view.say("label", .text(value))
+            case "accessibilityValue": view.say("value", .text(value))
+            default: view.keep(path, value)
+            }
+        }
+    }
+}

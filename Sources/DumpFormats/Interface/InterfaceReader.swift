@@ -1,0 +1,267 @@
+import Diagnostics
+import Markup
+import ViewHierarchy
+
+/// Reads the views of a `document` of Interface Builder: a xib of today or a storyboard.
+///
+/// An element is a view when its name is that of one or when it has a frame of its own. What Interface Builder leaves out
+/// has the default of the format, which the file says by leaving it out.
+struct InterfaceReader {
+    let document: InterfaceDocument
+    let resources: InterfaceResources
+    /// Texts of another language, by `<object's id>.<property>`.
+    let strings: [String: String]
+    var assembler: TreeAssembler
+    private let format: DumpFormat
+    /// The ids of the views by their elements.
+    var views: [Int: Int] = [:]
+    /// What size classes say of views and constraints, by the ids of their objects.
+    var variations: [String: [LayoutVariation]] = [:]
+    /// The sizes of the screen that the canvas shows.
+    let canvas: InterfaceCanvas
+    /// Whether masks are translated into constraints unless a view says otherwise.
+    let usesAutoLayout: Bool
+    /// What the controllers say of the roots of their scenes, by the elements of these.
+    private(set) var scenes: [Int: InterfaceScene] = [:]
+    /// The names of outlets by the ids of the objects that they lead to.
+    private var outlets: [String: [String]] = [:]
+    private var skippedFrames = 0
+
+    init(_ document: InterfaceDocument, _ format: DumpFormat, _ limits: DumpLimits, strings: [String: String]) {
+        self.document = document
+        self.format = format
+        self.strings = strings
+        resources = InterfaceResources(document)
+        canvas = InterfaceCanvas(document)
+        usesAutoLayout = document.flag("useAutolayout", of: 0) ?? false
+        assembler = TreeAssembler(limits: limits)
+    }
+
+    /// Reads the whole file.
+    mutating func read() throws(DumpError) -> Dump {
+        readConnections()
+        let found = InterfaceSceneReader(document).scenes()
+        scenes = found.byRoot
+        collectVariations()
+        try readViews()
+        readConstraints()
+        guard assembler.count > 0 else {
+            let end = document.error.map { " The XML breaks off: \($0.message)" } ?? ""
+            throw DumpError(.unreadable, "The interface file holds no view.\(end)", line: document.error?.line ?? 1)
+        }
+        for scene in found.withoutViews {
+            assembler.report.add(.info, "interface.sceneWithoutView", scene.sentence(in: document), line: scene.line)
+        }
+        if skippedFrames > 0 {
+            assembler.report.add(
+                .info,
+                "lost.sizeClasses",
+                "\(skippedFrames) frames for other size classes were left out; the frames shown are those of the canvas."
+            )
+        }
+        var dump = Dump(format: format, tree: assembler.build())
+        dump.device = canvas.device
+        dump.report = assembler.report.finished(
+            general: DumpReport.generalEntries(of: document, views: assembler.count)
+        )
+        return dump
+    }
+
+    // MARK: Views
+
+    private mutating func readViews() throws(DumpError) {
+        var open: [(element: Int, view: Int)] = []
+        var next = 0
+        let all = document.indices
+        while all.contains(next) {
+            let element = next
+            next += 1
+            while let last = open.last, document.end(of: last.element) <= element { open.removeLast() }
+            let name = document.name(element)
+            if name == "variation" {
+                if document.child(of: element, "rect", key: "frame") != nil { skippedFrames += 1 }
+                next = max(document.end(of: element), next)
+                continue
+            }
+            if name == "resources" {
+                next = max(document.end(of: element), next)
+                continue
+            }
+            guard let className = className(of: element, name) else { continue }
+            let superview = open.last
+            let id = try append(element, name, className, superview: superview?.element, depth: open.count)
+            views[element] = id
+            open.append((element, id))
+        }
+    }
+
+    /// UIKit's class of an element that is a view; nil for any other element.
+    private func className(of element: Int, _ name: String) -> String? {
+        if let known = InterfaceClasses.view(name) {
+            // A container may name a bar only to say that it has one.
+            let isBar =
+                ["navigationBar", "toolbar", "tabBar"].contains(name) && document.value("key", of: element) != nil
+            return isBar && document.child(of: element, "rect", key: "frame") == nil ? nil : known
+        }
+        guard document.child(of: element, "rect", key: "frame") != nil else { return nil }
+        return InterfaceClasses.guess(name)
+    }
+
+    private mutating func append(
+        _ element: Int,
+        _ name: String,
+        _ className: String,
+        superview: Int?,
+        depth: Int
+    ) throws(DumpError) -> Int {
+        var view = ViewDescription(found: className)
+        if let custom = document.value("customClass", of: element), !custom.isEmpty {
+            let module = document.value("customModule", of: element).flatMap { $0.isEmpty ? nil : $0 }
+            view.className = module.map { "\($0).\(custom)" } ?? custom
+            view.keep("baseClass", className)
+        }
+        let frame = frame(of: element)
+        view.frame = frame ?? .zero
+        describe(element, name, into: &view)
+        if superview == nil { describeScene(of: element, into: &view) }
+        if let id = document.value("id", of: element) {
+            for outlet in outlets[id] ?? [] { view.keep("outlet", outlet) }
+            if !isInstalled(id) {
+                view.keep("installed", "NO")
+                view.say("hidden", .bool(true))
+            }
+        }
+        let line = document.line(of: element)
+        let id = try assembler.append(view, depth: depth, line: line, place: "Line \(line)")
+        let traits = layoutTraits(of: element, name, superview: superview)
+        assembler.setLayout(traits, of: id)
+        if frame == nil {
+            assembler.report.add(
+                .warning,
+                "missing.frame",
+                "Line \(line): \(name) has no frame in the file; it is placed at 0, 0, without a size.",
+                view: id,
+                line: line
+            )
+        }
+        if InterfaceClasses.view(name) == nil {
+            assembler.report.add(
+                .warning,
+                "interface.unknownElement",
+                "Line \(line): \(name.prefix(60)) is no known element; it has a frame, so it became a \(className.prefix(60)).",
+                view: id,
+                line: line
+            )
+        }
+        if traits.variations.contains(where: { $0.isIncluded != nil }), view.flags.contains(.hidden) {
+            assembler.report.add(
+                .info,
+                "interface.notInstalled",
+                "Line \(line): \(name) is not in the hierarchy in the size classes of the canvas; it is shown as hidden.",
+                view: id,
+                line: line
+            )
+        }
+        return id
+    }
+
+    private mutating func frame(of element: Int) -> Rect? {
+        guard let rect = document.child(of: element, "rect", key: "frame") else { return nil }
+        var numbers: [Double] = []
+        for name in ["x", "y", "width", "height"] {
+            // NaN and numbers beyond all screens are kept: the tree knows such frames.
+            guard let number = document.value(name, of: rect).flatMap({ Double($0) }) else { return nil }
+            numbers.append(number)
+        }
+        return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    // MARK: Size classes
+
+    /// Whether an object is there in the size classes of the canvas.
+    func isInstalled(_ id: String) -> Bool {
+        var isThere = true
+        for variation in variations[id] ?? [] where canvas.matches(variation.traits) {
+            isThere = variation.isIncluded ?? isThere
+        }
+        return isThere
+    }
+
+    /// Notes which subviews and constraints the variations of views include and leave out, the general ones first.
+    private mutating func collectVariations() {
+        for element in document.indices where document.name(element) == "variation" {
+            guard let traits = document.value("key", of: element) else { continue }
+            for mask in document.children(of: element) where document.name(mask) == "mask" {
+                for change in document.children(of: mask) {
+                    guard let id = document.value("reference", of: change) else { continue }
+                    var variation = LayoutVariation(traits: traits)
+                    variation.isIncluded = document.name(change) == "include"
+                    variations[id, default: []].append(variation)
+                }
+            }
+        }
+        for id in Array(variations.keys) { variations[id]?.sort { $0.specificity < $1.specificity } }
+    }
+
+    // MARK: Connections
+
+    /// Notes what leads to each object: outlets of controllers and of the file's owner.
+    private mutating func readConnections() {
+        for element in document.indices {
+            let kind = document.name(element)
+            guard kind == "outlet" || kind == "outletCollection",
+                let destination = document.value("destination", of: element),
+                let property = document.value("property", of: element),
+                let owner = document.parent(of: element).flatMap({ document.parent(of: $0) })
+            else { continue }
+            let name = document.value("customClass", of: owner) ?? InterfaceClasses.view(document.name(owner))
+            outlets[destination, default: []].append("\(name ?? document.name(owner)).\(property)")
+        }
+    }
+}
+
+extension LayoutVariation {
+    /// How many size classes it names.
+    var specificity: Int { traits == "default" ? 0 : traits.split(separator: "-").count }
+}
+
+/// The screen that Interface Builder's canvas shows.
+struct InterfaceCanvas {
+    /// The device that the file names; nil for one from before there were any.
+    private(set) var device: DumpDevice?
+    private var classes: Set<String> = []
+
+    init(_ document: InterfaceDocument) {
+        guard let element = document.child(of: 0, "device"), let id = document.value("id", of: element) else { return }
+        let isLandscape = document.value("orientation", of: element) == "landscape"
+        let isPad = id.hasPrefix("ipad")
+        device = DumpDevice(name: id, idiom: isPad ? "pad" : "phone")
+        if let known = Self.screens[id] {
+            device?.width = isLandscape ? known.height : known.width
+            device?.height = isLandscape ? known.width : known.height
+            device?.scale = known.scale
+        }
+        let isLarge = ["retina5_5", "retina6_1", "retina6_5", "retina6_7", "retina6_9"].contains(id)
+        classes =
+            isPad
+            ? ["widthClass=regular", "heightClass=regular"]
+            : isLandscape
+                ? ["heightClass=compact", isLarge ? "widthClass=regular" : "widthClass=compact"]
+                : ["widthClass=compact", "heightClass=regular"]
+    }
+
+    /// Whether a variation is in force on the canvas.
+    func matches(_ traits: String) -> Bool {
+        traits == "default" || traits.split(separator: "-").allSatisfy { classes.contains(String($0)) }
+    }
+
+    private static let screens: [String: (width: Double, height: Double, scale: Double)] = [
+        "retina3_5": (320, 480, 2), "retina4_0": (320, 568, 2), "retina4_7": (375, 667, 2),
+        "retina5_5": (414, 736, 3), "retina5_9": (375, 812, 3), "retina5_4": (375, 812, 3),
+        "retina6_1": (414, 896, 2), "retina6_5": (414, 896, 3), "retina6_0": (390, 844, 3),
+        "retina6_7": (428, 926, 3), "retina6_12": (393, 852, 3), "retina6_72": (430, 932, 3),
+        "retina6_3": (402, 874, 3), "retina6_9": (440, 956, 3), "ipad9_7": (768, 1024, 2),
+        "ipad10_5": (834, 1112, 2), "ipad11_0": (834, 1194, 2), "ipad12_9": (1024, 1366, 2),
+        "ipad10_2": (810, 1080, 2), "ipad10_9": (820, 1180, 2), "ipad8_3": (744, 1133, 2),
+    ]
+}

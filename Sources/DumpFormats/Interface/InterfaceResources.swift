@@ -1,0 +1,117 @@
+import ViewHierarchy
+
+/// Colours, fonts and images of interface files, in the words that dumps have for them.
+struct InterfaceResources {
+    private let document: InterfaceDocument
+    /// The colours that a file describes apart from the views, by their names.
+    private var namedColors: [String: Int] = [:]
+    private var systemColors: [String: Int] = [:]
+    /// The sizes of images, by their names.
+    private var images: [String: String] = [:]
+
+    init(_ document: InterfaceDocument) {
+        self.document = document
+        for child in document.children(of: 0) where document.name(child) == "resources" {
+            for resource in document.children(of: child) {
+                guard let name = document.value("name", of: resource) else { continue }
+                switch document.name(resource) {
+                case "namedColor": namedColors[name] = document.child(of: resource, "color")
+                case "systemColor": systemColors[name] = document.child(of: resource, "color")
+                case "image":
+                    if let width = document.value("width", of: resource),
+                        let height = document.value("height", of: resource)
+                    {
+                        images[name] = "\(width) x \(height)"
+                    }
+                default: break
+                }
+            }
+        }
+    }
+
+    // MARK: Colours
+
+    /// A colour as an attribute has it, and what its name is in an asset catalog.
+    struct Color {
+        var text: String
+        var name: String?
+
+        /// Keeps the colour as an attribute; the name of one from an asset catalog beside it.
+        func describe(as attribute: String, in view: inout ViewDescription) {
+            view.keep(attribute, text)
+            if let name { view.keep("\(attribute).name", name) }
+        }
+    }
+
+    /// The colour that an element describes: UIKit's name for it, else its numbers.
+    func color(_ element: Int) -> Color {
+        for name in ["systemColor", "cocoaTouchSystemColor"] {
+            guard let system = document.value(name, of: element) else { continue }
+            if ColorText(system) != .unknown { return Color(text: system) }
+            let described = systemColors[system].flatMap(numbers) ?? numbers(of: element)
+            return Color(text: described ?? system, name: described == nil ? nil : system)
+        }
+        if let numbers = numbers(of: element) { return Color(text: numbers) }
+        if let name = document.value("name", of: element) {
+            return Color(text: namedColors[name].flatMap(numbers) ?? name, name: name)
+        }
+        let parts = document.allAttributes(of: element).filter { $0.name != "key" }
+        return Color(text: parts.map { "\($0.name) = \($0.value)" }.joined(separator: "; "))
+    }
+
+    private func numbers(of element: Int) -> String? {
+        let space = document.value("customColorSpace", of: element) ?? document.value("colorSpace", of: element) ?? ""
+        let alpha = document.value("alpha", of: element) ?? "1"
+        if let white = document.value("white", of: element) { return "UIExtendedGrayColorSpace \(white) \(alpha)" }
+        guard let red = document.value("red", of: element), let green = document.value("green", of: element),
+            let blue = document.value("blue", of: element)
+        else { return nil }
+        return "\(space == "displayP3" ? "displayP3" : "UIExtendedSRGBColorSpace") \(red) \(green) \(blue) \(alpha)"
+    }
+
+    // MARK: Fonts
+
+    /// A font by name and size, or nil for a description without either.
+    func font(_ element: Int) -> String? {
+        if let style = document.value("style", of: element) {
+            let short = style.hasPrefix("UICTFontTextStyle") ? String(style.dropFirst(17)) : style
+            let (size, weight) = Self.textStyles[short] ?? (17, "")
+            return "\(style), system\(weight.isEmpty ? "" : " \(weight)") \(size)"
+        }
+        let named = document.value("name", of: element)
+        let type = document.value("type", of: element)
+        let size = document.value("pointSize", of: element) ?? Self.sizes[document.value("size", of: element) ?? ""]
+        guard named != nil || type != nil else { return nil }
+        var words = [named ?? "system"]
+        if named == nil {
+            if type == "boldSystem" { words.append("bold") }
+            if type == "italicSystem" { words.append("italic") }
+            if let weight = document.value("weight", of: element) { words.append(weight) }
+        }
+        return (words + [size ?? "17"]).joined(separator: " ")
+    }
+
+    /// The sizes of the text styles where the user has chosen none (Human Interface Guidelines, Typography, size L).
+    private static let textStyles: [String: (size: Int, weight: String)] = [
+        "Body": (17, ""), "Headline": (17, "semibold"), "Subhead": (15, ""), "Callout": (16, ""),
+        "Footnote": (13, ""), "Caption1": (12, ""), "Caption2": (11, ""), "Title0": (34, ""), "Title1": (28, ""),
+        "Title2": (22, ""), "Title3": (20, ""),
+    ]
+
+    /// The sizes that have names (`UIFont.labelFontSize` and its like).
+    private static let sizes = ["label": "17", "button": "18", "smallSystem": "12", "system": "14"]
+
+    // MARK: Images
+
+    /// The image that an attribute of an element names, a symbol of the system as such; nil for none.
+    func image(_ element: Int, _ attribute: String) -> String? {
+        guard let name = document.value(attribute, of: element), !name.isEmpty else { return nil }
+        guard document.value("catalog", of: element) == "system" else { return name }
+        return "symbol \"\(name)\""
+    }
+
+    /// The size of the image, as the file says it.
+    func size(ofImage element: Int, _ attribute: String) -> String? {
+        document.value(attribute, of: element).flatMap { images[$0] }
+    }
+}

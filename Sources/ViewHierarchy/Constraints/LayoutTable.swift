@@ -1,0 +1,68 @@
+/// The constraints of a tree, and what it says of single views' layout: beside the columns, as most views have none.
+///
+/// Everything is kept by the ids of views, so that no edit has to touch it: a constraint of a view that is taken away is
+/// out of force until the view comes back.
+struct LayoutTable: Sendable {
+    /// All constraints, in the order in which they were said.
+    private(set) var constraints: [LayoutConstraint] = []
+    /// The places of the constraints that involve or belong to a view, by its id.
+    private var places: [Int: [Int32]] = [:]
+    /// What is said of single views, by their ids.
+    var traits: [Int: LayoutTraits] = [:]
+
+    mutating func append(_ constraint: LayoutConstraint) {
+        let place = Int32(truncatingIfNeeded: constraints.count)
+        constraints.append(constraint)
+        for view in Set(constraint.views + [constraint.owner]) { places[view, default: []].append(place) }
+    }
+
+    /// The places of the constraints that involve or belong to a view.
+    func places(of view: Int) -> [Int32] { places[view] ?? [] }
+}
+
+extension ViewTree {
+    /// Whether the dump says anything about constraints.
+    public var saysConstraints: Bool { !layout.constraints.isEmpty || !layout.traits.isEmpty }
+
+    /// Every constraint that the dump says, those whose views are gone and those out of force included, in its order.
+    public var allConstraints: [LayoutConstraint] { layout.constraints }
+
+    /// The constraints that hold a view to something, or something to it, in the dump's order; those of its own
+    /// subviews among each other are theirs. Empty out of range.
+    public func constraints(involving index: Int) -> [LayoutConstraint] {
+        guard let id = id(at: index) else { return [] }
+        return layout.places(of: id).map { layout.constraints[Int($0)] }.filter {
+            ($0.views.contains(id) || ($0.owner == id && $0.views.isEmpty)) && isInstalled($0)
+        }
+    }
+
+    /// The constraints that a view holds, in the dump's order; empty out of range.
+    public func constraints(heldBy index: Int) -> [LayoutConstraint] {
+        guard let id = id(at: index) else { return [] }
+        return layout.places(of: id).map { layout.constraints[Int($0)] }.filter { $0.owner == id && isInstalled($0) }
+    }
+
+    /// Whether a constraint's views are there, inside the view that holds it. UIKit takes a constraint away when a view
+    /// of it leaves that view.
+    public func isInstalled(_ constraint: LayoutConstraint) -> Bool {
+        guard let owner = index(ofID: constraint.owner) else { return false }
+        let inside = subtree(of: owner)
+        return constraint.views.allSatisfy { index(ofID: $0).map(inside.contains) ?? false }
+    }
+
+    /// What the dump says of a view's layout; nil where it says nothing, and out of range.
+    public func layoutTraits(of index: Int) -> LayoutTraits? { id(at: index).flatMap { layout.traits[$0] } }
+
+    /// Whether constraints place a view, as far as the dump says: its mask is not translated, or a constraint that is in
+    /// force is about its own size, or ties it to something while another view holds that. Nil where the dump says
+    /// nothing either way.
+    public func isPlacedByConstraints(_ index: Int) -> Bool? {
+        if let translates = layoutTraits(of: index)?.translatesMask { return !translates }
+        guard let id = id(at: index) else { return nil }
+        let isTied = constraints(involving: index).contains { constraint in
+            guard constraint.isActive, !constraint.isPlaceholder else { return false }
+            return constraint.owner != id || constraint.first.attribute.isLength && constraint.views == [id]
+        }
+        return isTied ? true : nil
+    }
+}

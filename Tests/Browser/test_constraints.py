@@ -1,0 +1,70 @@
+"""Constraints in the inspector: in words beside the view, as lines on the canvas; and scenes, of which one is shown."""
+
+import pathlib
+
+import pytest
+from playwright.sync_api import expect
+
+from drawing import settle
+from inspecting import row
+from paneling import ready
+
+FILE = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps/kitchen.storyboard"
+
+
+@pytest.fixture
+def kitchen(shared):
+    """The address of a storyboard with three scenes; view 2 is a label, 3 a stack view, 8 the root of the last scene."""
+    dump = shared.request("POST", "/api/v1/dumps?name=kitchen", FILE.read_bytes()).json["id"]
+    return f"{shared.url}/dumps/{dump}"
+
+
+def lines(page):
+    return page.locator("#panel .constraints li .code")
+
+
+def test_constraints_are_told_in_words_with_links_to_the_other_views(kitchen, open_page):
+    page = ready(open_page(f"{kitchen}?view=2"))
+    expect(lines(page)).to_have_text([
+        "leading = superview.safeArea.leading + 16", "trailing = superview.safeArea.trailing − 16",
+        "top = superview.topLayoutGuide.bottom + 16", "bottom = UIStackView.top − 19.5",
+    ])
+    section = page.get_by_role("region", name="Constraints")
+    expect(section).to_contain_text("Placed by")
+    expect(section).to_contain_text("horizontal 251, vertical 251")
+    section.get_by_role("link", name="UIStackView").click()
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", "3")
+    expect(section).to_contain_text("vertical, distribution fillEqually, alignment center, spacing 12")
+
+
+def test_the_canvas_draws_the_constraints_of_the_selected_view(kitchen, open_page):
+    page = ready(open_page(f"{kitchen}?view=3"))
+    marks = page.locator(".overlay .constraint")
+    expect(marks).to_have_count(4)
+    expect(marks.filter(has_text="≥ 28")).to_have_count(1)
+    expect(marks.filter(has_text="19.5")).to_have_count(1)
+    expect(page.locator(".overlay .strut")).to_have_count(0)
+
+
+def test_a_view_that_its_mask_places_has_springs_and_no_constraints(kitchen, open_page):
+    page = ready(open_page(f"{kitchen}?view=7"))
+    expect(page.get_by_role("region", name="Constraints")).to_contain_text("its mask")
+    expect(lines(page)).to_have_count(0)
+    expect(page.locator(".overlay .constraint")).to_have_count(0)
+    expect(page.locator(".overlay .spring")).not_to_have_count(0)
+
+
+def test_one_scene_is_shown_at_a_time_and_the_selection_brings_its_own(kitchen, open_page):
+    page = ready(open_page(kitchen))
+    settle(page)
+    expect(page.locator("canvas.surface")).to_have_attribute("data-height", "667")
+    row(page, 0).locator("> .row").click()
+    expect(page.locator("canvas.surface")).to_have_attribute("data-height", "44")
+
+
+def test_without_scripts_the_panel_lists_them_too(kitchen, open_page):
+    page = open_page(f"{kitchen}?view=2", java_script_enabled=False)
+    expect(page.locator("#panel .constraints li")).to_have_count(4)
+    expect(page.locator("#panel .constraints")).to_contain_text("bottom = UIStackView.top − 19.5")
+    page.locator("#panel .constraints a", has_text="UIStackView").click()
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", "3")

@@ -1,0 +1,72 @@
+import HTTP
+import HTTPTesting
+import HTTPTypes
+import JSON
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite("Constraints in the API")
+struct ConstraintAPITests {
+    private func server() async throws -> (server: TestServer, base: String) {
+        let server = try TestServer(paths: [])
+        let text = String(decoding: try Fixtures.bytes("dumps/kitchen.storyboard"), as: UTF8.self)
+        let made = try await server.client.send(.post, "/api/v1/dumps?name=kitchen", text: text)
+        #expect(made.status == .created)
+        return (server, "/api/v1/dumps/\(try made.json()["id"]?.stringValue ?? "")")
+    }
+
+    @Test("a view tells the constraints that involve it in words, with the view on the other side")
+    func view() async throws {
+        let (server, base) = try await server()
+        let label = try await server.get(base + "/views/2").json()
+        let constraints = try #require(label["constraints"]?.arrayValue)
+        #expect(
+            constraints.map { $0["text"]?.stringValue } == [
+                "leading = superview.safeArea.leading + 16", "trailing = superview.safeArea.trailing − 16",
+                "top = superview.topLayoutGuide.bottom + 16", "bottom = UIStackView.top − 19.5",
+            ]
+        )
+        #expect(constraints.map { $0["other"]?.integerValue } == [1, 1, 1, 3])
+        #expect(constraints[0]["second"]?["guide"]?.stringValue == "safeArea")
+        #expect(label["autoLayout"]?["contentHuggingPriority"]?["horizontal"]?.integerValue == 251)
+        #expect(label["layoutWords"]?[0]["text"]?.stringValue == "constraints")
+        let bar = try await server.get(base + "/views/0").json()
+        #expect(bar["constraints"]?.arrayValue?.isEmpty == true)
+    }
+
+    @Test("lists tell them only when asked, and all of them have a list of their own")
+    func lists() async throws {
+        let (server, base) = try await server()
+        let usual = try await server.get(base + "/views?limit=1").json()
+        #expect(usual["views"]?[0]["constraints"] == nil)
+        let asked = try await server.get(base + "/views?fields=id,constraints,autoLayout").json()
+        #expect(asked["views"]?[2].names == ["id", "constraints", "autoLayout"])
+        let all = try await server.get(base + "/constraints?limit=4").json()
+        #expect(all["constraints"]?.arrayValue?.count == 4)
+        #expect(all["total"]?.integerValue == 11)
+        #expect(all["next"]?.stringValue == "3")
+        #expect(all["constraints"]?[0]["installed"]?.boolValue == true)
+    }
+
+    @Test("an edit that takes a view away takes its constraints out of force, and undo brings them back")
+    func edits() async throws {
+        let (server, base) = try await server()
+        _ = try await server.send(.post, base + "/edits", json: "{\"op\":\"remove\",\"view\":3}")
+        let after = try await server.get(base + "/views/2").json()
+        #expect(after["constraints"]?.arrayValue?.count == 3)
+        _ = try await server.send(.post, base + "/edits", json: "{\"op\":\"undo\"}")
+        #expect(try await server.get(base + "/views/2").json()["constraints"]?.arrayValue?.count == 4)
+    }
+
+    @Test("the page without scripts lists the constraints of the selected view, and draws one scene")
+    func page() async throws {
+        let (server, base) = try await server()
+        let page = try await server.get(base.replacing("/api/v1", with: "") + "?view=2")
+        #expect(page.text.contains("leading = superview.safeArea.leading + 16"))
+        #expect(page.text.contains("root=1"))
+        let columns = try await server.get(base + "/views?shape=columns").json()
+        #expect(columns["scene"]?.integerValue == 1)
+    }
+}
