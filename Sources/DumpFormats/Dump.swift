@@ -45,6 +45,10 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
     case vitrineJSON
     /// The same structure as Vitrine's JSON, as an XML, binary or OpenStep property list.
     case propertyList
+    /// A `.lookin` file of the Lookin debugger.
+    case lookin
+    /// A compiled nib of an iOS app.
+    case nib
 
     /// The name for people.
     public var name: String {
@@ -52,6 +56,8 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
         case .recursiveDescription: "recursiveDescription text"
         case .vitrineJSON: "Vitrine JSON"
         case .propertyList: "property list"
+        case .lookin: "Lookin file"
+        case .nib: "compiled nib"
         }
     }
 }

@@ -22,7 +22,8 @@ struct DumpRobustnessTests {
 
     private static let files = [
         "kitchen.txt", "kitchen.json", "kitchen.plist", "kitchen.openstep", "kitchen-trace.txt",
-        "kitchen-controllers.txt", "kitchen-constraints.txt", "kitchen-responders.txt",
+        "kitchen-controllers.txt", "kitchen-constraints.txt", "kitchen-responders.txt", "kitchen.lookin", "kitchen.nib",
+        "kitchen-old.nib",
     ]
 
     @Test(

@@ -228,7 +228,8 @@ extension DumpFormat {
         switch self {
         case .recursiveDescription: "text/plain; charset=utf-8"
         case .vitrineJSON: "application/json"
-        case .propertyList: "application/x-plist"
+        case .propertyList, .lookin: "application/x-plist"
+        case .nib: "application/octet-stream"
         }
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import PropertyList
 import ViewHierarchy
 
 /// The bytes of a dump, and what several formats need of them: decoded, surveyed and parsed at most once.
@@ -60,6 +61,20 @@ final class DumpInput {
         jsonLimits.maximumBytes = min(jsonLimits.maximumBytes, limits.maximumJSONBytes)
         return Result { () throws(JSONError) in try JSONDocument(parsing: text.bytes, limits: jsonLimits) }
     }()
+
+    /// The bytes as a property list, or why they are none.
+    private(set) lazy var propertyList: Result<PropertyListValue, PropertyListError> = {
+        let listLimits = PropertyListLimits(
+            maximumBytes: limits.maximumJSONBytes,
+            maximumDepth: 512,
+            maximumValues: 8 &* limits.maximumViews
+        )
+        return Result { () throws(PropertyListError) in try PropertyListReader.read(bytes, limits: listLimits) }
+    }()
+
+    /// The property list as an archive of objects; nil for anything else.
+    private(set) lazy var archive: ObjectArchive? =
+        mayBeArchive ? (try? propertyList.get()).flatMap(KeyedArchive.read) : nil
 
     /// The JSON document of an input that has been found to be of a format that is JSON.
     func document() throws(Misfit) -> JSONDocument {

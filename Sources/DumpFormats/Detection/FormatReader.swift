@@ -43,6 +43,8 @@ extension DumpFormat {
         case .recursiveDescription: RecursiveDescriptionFormat.self
         case .vitrineJSON: VitrineJSONFormat.self
         case .propertyList: PropertyListDumpFormat.self
+        case .lookin: LookinFormat.self
+        case .nib: NibFormat.self
         }
     }
 }

@@ -8,8 +8,7 @@ struct DocumentReader<Node: DocumentNode> {
     private let format: DumpFormat
     private let values: DocumentValues
     private var assembler: TreeAssembler
-    private var pictures: [Int: [UInt8]] = [:]
-    private var pictureBytes = 0
+    private var pictures: ViewPictures
     /// The properties that the document says are usual where a view does not name them.
     private var complete: PropertySet = []
 
@@ -17,6 +16,7 @@ struct DocumentReader<Node: DocumentNode> {
         self.format = format
         values = DocumentValues(acceptsStrings: acceptsStrings)
         assembler = TreeAssembler(limits: limits)
+        pictures = ViewPictures(limits: limits)
     }
 
     /// Reads the whole document.
@@ -38,7 +38,7 @@ struct DocumentReader<Node: DocumentNode> {
         var dump = Dump(format: format, tree: ViewTree())
         if let root = document.envelope { readEnvelope(root, into: &dump) }
         dump.tree = assembler.build()
-        dump.pictures = pictures
+        dump.pictures = pictures.pictures
         dump.report = assembler.report.finished()
         return dump
     }
@@ -112,34 +112,14 @@ struct DocumentReader<Node: DocumentNode> {
 
     /// Keeps the picture of a view, if it is one and there is room for it.
     private mutating func take(_ picture: [UInt8], of id: Int, at pointer: () -> String) {
-        let format = PictureFormat(detectedIn: picture)
-        let pixels = format?.pixels(in: picture)
-        let reason: String? =
-            if format == nil || pixels == nil {
-                "it is neither PNG nor JPEG"
-            } else if let pixels,
-                pixels.width < 1 || pixels.height < 1 || pixels.width > assembler.limits.maximumPictureSide
-                    || pixels.height > assembler.limits.maximumPictureSide
-            {
-                "it is \(pixels.width) by \(pixels.height) pixels; at most \(assembler.limits.maximumPictureSide) each way are kept"
-            } else if pictures.count >= assembler.limits.maximumPictures {
-                "more than \(assembler.limits.maximumPictures) pictures of views are not kept"
-            } else if pictureBytes + picture.count > assembler.limits.maximumPictureBytes {
-                "the pictures of views have more than \(assembler.limits.maximumPictureBytes) bytes together"
-            } else {
-                nil
-            }
-        if let reason {
+        if let reason = pictures.take(picture, of: id) {
             assembler.report.add(
                 .warning,
                 "document.picture",
                 "\(pointer())/image: the picture was left out: \(reason).",
                 view: id
             )
-            return
         }
-        pictures[id] = picture
-        pictureBytes += picture.count
     }
 
     private mutating func reportFindings(_ mapped: DocumentView<Node>, id: Int, at pointer: () -> String) {
