@@ -449,6 +449,12 @@ declare namespace API {
         at: number[];
         values: string[];
       };
+      /** What Auto Layout has against a layout, in words: Ambiguous layout, Missing host constraints, Constraint conflict; where a companion says it. */
+      layoutIssues?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: string[];
+      };
       /** Index into colors, where the dump tells one. */
       backgroundColor?: {
         /** Positions, ascending. */
@@ -531,6 +537,33 @@ declare namespace API {
       takesText: boolean;
     }[];
     total: number;
+  };
+
+  /** A text that says more of the views of a dump, joined to them by their addresses. */
+  type Companion = {
+    id: number;
+    kinds: ("printHierarchy" | "autolayoutTrace" | "constraintLog")[];
+    createdAt: string;
+    bytes: number;
+    joinedTotal: number;
+    missedTotal: number;
+    /** Why it cannot be read any more. */
+    problem?: string;
+    /** What the views say now, the first 1,000. */
+    joined: {
+      kind: "printHierarchy" | "autolayoutTrace" | "constraintLog";
+      line: number;
+      view: number;
+      message: string;
+    }[];
+    /** Lines that belong to no view and why, the first 1,000. */
+    missed: {
+      kind: "printHierarchy" | "autolayoutTrace" | "constraintLog";
+      line: number;
+      message: string;
+    }[];
+    /** Of the dump. */
+    revision: number;
   };
 
   /** GET /healthz */
@@ -654,6 +687,22 @@ declare namespace API {
         alpha: number | null;
       }[];
     }[];
+  };
+
+  /** GET /api/v1/dumps/{dump}/companions */
+  type ListCompanionsReply = {
+    companions: {
+      id: number;
+      kinds: ("printHierarchy" | "autolayoutTrace" | "constraintLog")[];
+      createdAt: string;
+      bytes: number;
+      joinedTotal: number;
+      missedTotal: number;
+      /** Why it cannot be read any more. */
+      problem?: string;
+    }[];
+    /** Of the dump. */
+    revision: number;
   };
 
   /** GET /api/v1/devices */

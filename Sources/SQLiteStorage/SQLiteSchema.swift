@@ -18,6 +18,7 @@ enum SQLiteSchema {
             try db.execute(sql: dumps + defaults + history + drafts + apps)
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
+        migrator.registerMigration("2 companions of dumps") { db in try db.execute(sql: companions) }
         return migrator
     }
 
@@ -121,6 +122,18 @@ enum SQLiteSchema {
             summary TEXT NOT NULL,
             at REAL NOT NULL,
             edit BLOB NOT NULL,
+            PRIMARY KEY (draft, number)
+        ) STRICT;
+
+        """
+
+    /// A dump with a companion has a row of `draft`, whose revision counts companions as well as edits.
+    private static let companions = """
+        CREATE TABLE companion (
+            draft TEXT NOT NULL REFERENCES draft(dump) ON DELETE CASCADE,
+            number INTEGER NOT NULL CHECK (number > 0),
+            createdAt REAL NOT NULL,
+            bytes BLOB NOT NULL,
             PRIMARY KEY (draft, number)
         ) STRICT;
 

@@ -39,11 +39,11 @@ public struct ServerApplication: Responder {
         [
             ServiceRoutes(services: services), DumpRoutes(services: services), ViewRoutes(services: services),
             EditRoutes(services: services), TouchRoutes(services: services), PlacementRoutes(services: services),
-            LayoutRoutes(services: services), AnimationRoutes(services: services),
+            LayoutRoutes(services: services), AnimationRoutes(services: services), CompanionRoutes(services: services),
             AppRoutes(services: services), SettingsRoutes(services: services), DefaultsRoutes(services: services),
             DefaultsValueRoutes(services: services), DefaultsLayerRoutes(services: services),
             DefaultsHistoryRoutes(services: services), RegistrationRoutes(services: services),
-            LibraryPages(services: services), InspectorPages(services: services),
+            LibraryPages(services: services), InspectorPages(services: services), CompanionPages(services: services),
             ReportPages(services: services), AppPages(services: services),
             SettingsPages(services: services), HelpPages(services: services),
             ThemeRoutes(services: services),

@@ -21,6 +21,8 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
     case lateWritersChangeNothing = "a write to a journal that has moved on changes nothing"
     case editsGoWithTheirDump = "edits go with their dump, and there are none of one that is gone"
     case journalWritersTakeTurns = "of several writers to one journal only one is first"
+    case companionsComeBack = "companions come back, and are removed one by one"
+    case companionsGoWithTheirDump = "companions go with their dump, those of a file with its draft"
     case appsComeBack = "an app comes back with its files"
     case takenAppIdsAreRefused = "the id of an app is given once, and a refused app leaves nothing"
     case deletedAppsAreGone = "a deleted app is gone with its files, and leaves a dump of its id"
@@ -45,6 +47,8 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
         case .lateWritersChangeNothing: try Self.lateWritersChangeNothing(open)
         case .editsGoWithTheirDump: try Self.editsGoWithTheirDump(open)
         case .journalWritersTakeTurns: try Self.journalWritersTakeTurns(open)
+        case .companionsComeBack: try Self.companionsComeBack(open)
+        case .companionsGoWithTheirDump: try Self.companionsGoWithTheirDump(open)
         case .appsComeBack: try Self.appsComeBack(open)
         case .takenAppIdsAreRefused: try Self.takenAppIdsAreRefused(open)
         case .deletedAppsAreGone: try Self.deletedAppsAreGone(open)
