@@ -21,22 +21,22 @@ def kitchen(samples):
 
 def add(page, name):
     page.locator("#text").fill((FIXTURES / f"kitchen-{name}.txt").read_text(encoding="utf-8"))
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
 
 
 def test_companions_are_added_and_removed_without_a_script(without_script, samples, kitchen):
-    page = without_script(samples.url + kitchen)
+    page = without_script(samples.url + kitchen, expect=("422",))
     page.get_by_role("link", name="Add controllers").click()
     expect(page.get_by_text("There are none yet.")).to_be_visible()
     page.locator("#text").fill("hello")
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("no companion")
     expect(page.locator("#text")).to_have_value("hello")
     add(page, "trace")
     expect(page.get_by_role("heading", name="Companion 1")).to_be_visible()
     expect(page.locator(".joined li")).to_have_count(4)
     page.locator("input[name=companion]").set_input_files(str(FIXTURES / "kitchen-controllers.txt"))
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator(".companion")).to_have_count(2)
     expect(page.locator(".missed li").first).to_contain_text("UITransitionView")
     page.get_by_role("link", name="TimerController owns").click()
