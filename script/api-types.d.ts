@@ -453,6 +453,12 @@ declare namespace API {
         at: number[];
         values: string[];
       };
+      /** What Auto Layout has against a layout, in words: Ambiguous layout, Missing host constraints, Constraint conflict; where a companion says it. */
+      layoutIssues?: {
+        /** Positions, ascending. */
+        at: number[];
+        values: string[];
+      };
       /** Index into colors, where the dump tells one. */
       backgroundColor?: {
         /** Positions, ascending. */
@@ -677,6 +683,33 @@ declare namespace API {
     variations?: LayoutVariation[];
   };
 
+  /** A text that says more of the views of a dump, joined to them by their addresses. */
+  type Companion = {
+    id: number;
+    kinds: ("printHierarchy" | "autolayoutTrace" | "constraintLog")[];
+    createdAt: string;
+    bytes: number;
+    joinedTotal: number;
+    missedTotal: number;
+    /** Why it cannot be read any more. */
+    problem?: string;
+    /** What the views say now, the first 1,000. */
+    joined: {
+      kind: "printHierarchy" | "autolayoutTrace" | "constraintLog";
+      line: number;
+      view: number;
+      message: string;
+    }[];
+    /** Lines that belong to no view and why, the first 1,000. */
+    missed: {
+      kind: "printHierarchy" | "autolayoutTrace" | "constraintLog";
+      line: number;
+      message: string;
+    }[];
+    /** Of the dump. */
+    revision: number;
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;
@@ -701,13 +734,6 @@ declare namespace API {
     total: number;
     next: string | null;
   } | ViewColumns;
-
-  /** GET /api/v1/dumps/{dump}/constraints */
-  type ListConstraintsReply = {
-    constraints: Constraint[];
-    total: number;
-    next: string | null;
-  };
 
   /** GET /api/v1/dumps/{dump}/edits */
   type EditHistoryReply = {
@@ -1033,5 +1059,28 @@ declare namespace API {
     changes: DefaultsChange[];
     total: number;
     next: string | null;
+  };
+
+  /** GET /api/v1/dumps/{dump}/constraints */
+  type ListConstraintsReply = {
+    constraints: Constraint[];
+    total: number;
+    next: string | null;
+  };
+
+  /** GET /api/v1/dumps/{dump}/companions */
+  type ListCompanionsReply = {
+    companions: {
+      id: number;
+      kinds: ("printHierarchy" | "autolayoutTrace" | "constraintLog")[];
+      createdAt: string;
+      bytes: number;
+      joinedTotal: number;
+      missedTotal: number;
+      /** Why it cannot be read any more. */
+      problem?: string;
+    }[];
+    /** Of the dump. */
+    revision: number;
   };
 }

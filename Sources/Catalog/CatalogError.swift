@@ -56,6 +56,16 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case marksConflict = "marks-conflict"
         /// An edit of the dump cannot be carried out any more; it must be taken back before there are others.
         case incompleteDraft = "incomplete-draft"
+        /// A text says nothing of views, or breaks a limit; `dumpError` says why.
+        case unreadableCompanion = "unreadable-companion"
+        /// Nothing of a companion belongs to a view of the dump.
+        case nothingJoined = "nothing-joined"
+        /// The dump has a companion with the same text.
+        case companionIsThere = "companion-is-there"
+        /// The dump has as many companions as it may have.
+        case tooManyCompanions = "too-many-companions"
+        /// The dump has no companion with this number.
+        case unknownCompanion = "unknown-companion"
         /// What a revision changed is not known any more.
         case unknownRevision = "unknown-revision"
         /// Others keep the store locked for longer than a write waits.
@@ -84,6 +94,12 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     /// The error of a dump that cannot be read.
     public init(_ error: DumpError) {
         self.init(.unreadableDump, error.message)
+        dumpError = error
+    }
+
+    /// The error of a text that is no companion.
+    public init(unreadableCompanion error: DumpError) {
+        self.init(.unreadableCompanion, error.message)
         dumpError = error
     }
 

@@ -18,6 +18,10 @@ public struct CatalogLimits: Sendable {
     public var maximumNameLength: Int
     /// The most edits of one dump.
     public var maximumEdits: Int
+    /// How large a companion of a dump may be.
+    public var companion = CompanionLimits.standard
+    /// The most companions of one dump.
+    public var maximumCompanions = 20
     /// The most bytes that a loaded dump keeps to take edits back; those before are taken back by reading the dump
     /// again.
     public var undoBytes: Int

@@ -1,6 +1,6 @@
 public import DumpFormats
 
-/// Where uploads are kept, and the edits and marks of all dumps: those of files too. Any thread may call it; every write is
+/// Where uploads are kept, and the edits, marks and companions of all dumps: those of files too. Any thread may call it; every write is
 /// durable when it returns.
 public protocol CatalogStore: Sendable {
     /// All dumps, newest first.
@@ -25,7 +25,7 @@ public protocol CatalogStore: Sendable {
     /// Gives a dump another name, and says whether there is one.
     func rename(_ id: String, to name: String) throws(CatalogError) -> Bool
 
-    /// Removes a dump with all that belongs to it, its edits and marks too, and says whether there was one.
+    /// Removes a dump with all that belongs to it, its edits, marks and companions too, and says whether there was one.
     func delete(_ id: String) throws(CatalogError) -> Bool
 
     /// How far the edits are of every dump that ever had any, by the dump's id.
@@ -73,6 +73,32 @@ public protocol CatalogStore: Sendable {
         of id: String,
         from revision: Int,
         isUpload: Bool
+    ) throws(CatalogError)
+
+    /// The companions of a dump, by their numbers; none for a dump that is not there.
+    func companions(of id: String) throws(CatalogError) -> [StoredCompanion]
+
+    /// Keeps a companion of a dump.
+    /// - Parameters:
+    ///   - isUpload: whether the dump is one of the store, with which the companion goes.
+    ///   - revision: that of the journal as it was; nil when there was none.
+    ///   - journal: the journal then, which differs in its revision only.
+    /// - Throws: `journalConflict` when the journal is at another revision, `unknownDump` when the upload is gone.
+    func insert(
+        _ companion: StoredCompanion,
+        to id: String,
+        isUpload: Bool,
+        from revision: Int?,
+        becoming journal: EditJournal
+    ) throws(CatalogError)
+
+    /// Removes a companion of a dump.
+    /// - Throws: `journalConflict` when the journal is at another revision than `revision`, or is gone.
+    func removeCompanion(
+        _ number: Int,
+        of id: String,
+        from revision: Int,
+        becoming journal: EditJournal
     ) throws(CatalogError)
 
     /// All uploaded apps, oldest first.

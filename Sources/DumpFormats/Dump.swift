@@ -69,6 +69,10 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
     case xib
     /// Interface Builder's file for scenes.
     case storyboard
+    /// A `.lookin` file of the Lookin debugger.
+    case lookin
+    /// A compiled nib of an iOS app.
+    case nib
 
     /// The name for people.
     public var name: String {
@@ -87,6 +91,8 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
         case .uiautomator: "uiautomator XML"
         case .xib: "xib"
         case .storyboard: "storyboard"
+        case .lookin: "Lookin file"
+        case .nib: "compiled nib"
         }
     }
 }

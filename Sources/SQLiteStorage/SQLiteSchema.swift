@@ -20,6 +20,7 @@ enum SQLiteSchema {
         }
         migrator.registerMigration("2 parts of uploads") { db in try db.execute(sql: parts) }
         migrator.registerMigration("3 pins and notes") { db in try db.execute(sql: marks) }
+        migrator.registerMigration("4 companions of dumps") { db in try db.execute(sql: companions) }
         return migrator
     }
 
@@ -163,6 +164,17 @@ enum SQLiteSchema {
             createdAt REAL NOT NULL,
             changedAt REAL NOT NULL,
             PRIMARY KEY (dump, view)
+        ) STRICT;
+        """
+
+    /// A dump with a companion has a row of `draft`, whose revision counts companions as well as edits.
+    private static let companions = """
+        CREATE TABLE companion (
+            draft TEXT NOT NULL REFERENCES draft(dump) ON DELETE CASCADE,
+            number INTEGER NOT NULL CHECK (number > 0),
+            createdAt REAL NOT NULL,
+            bytes BLOB NOT NULL,
+            PRIMARY KEY (draft, number)
         ) STRICT;
 
         """

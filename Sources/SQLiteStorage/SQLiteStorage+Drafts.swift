@@ -68,7 +68,7 @@ extension SQLiteStorage {
     ) throws(CatalogError) {
         try writingCatalog(orThrow: .unknownDump(id)) { db in
             try Self.check(revision, of: id, in: db)
-            try journal.store(of: id, in: db)
+            try journal.store(of: id, isUpload: journal.base == nil, in: db)
             if let source, let base = journal.base { try base.store(source, of: id, in: db) }
             try db.execute(
                 sql: "DELETE FROM draftEdit WHERE draft = ? AND number >= ?",
@@ -86,12 +86,12 @@ extension SQLiteStorage {
     ) throws(CatalogError) {
         try writingCatalog { db in
             try Self.check(revision, of: id, in: db)
-            try journal.store(of: id, in: db)
+            try journal.store(of: id, isUpload: false, in: db)
         }
     }
 
     /// Throws when the journal is not at the revision that a write starts from.
-    private static func check(_ revision: Int?, of id: String, in db: Database) throws {
+    static func check(_ revision: Int?, of id: String, in db: Database) throws {
         let current = try Int.fetchOne(db, sql: "SELECT revision FROM draft WHERE dump = ?", arguments: [id])
         guard current == revision else { throw CatalogError.journalConflict(id) }
     }
@@ -129,8 +129,9 @@ extension EditJournal {
         )
     }
 
-    /// Writes the row of `draft`. A draft without a base is one of an upload.
-    func store(of id: String, in db: Database) throws {
+    /// Writes the row of `draft`.
+    /// - Parameter isUpload: whether a new row goes with the upload of its id; one that is there stays what it is.
+    func store(of id: String, isUpload: Bool, in db: Database) throws {
         try db.execute(
             sql: """
                 INSERT INTO draft (dump, upload, revision, applied, count, viewCount, depth, width, height)
@@ -140,7 +141,7 @@ extension EditJournal {
                 width = excluded.width, height = excluded.height
                 """,
             arguments: [
-                id, base == nil ? id : nil, revision, applied, count, extent.viewCount, extent.depth,
+                id, isUpload ? id : nil, revision, applied, count, extent.viewCount, extent.depth,
                 extent.size.width, extent.size.height,
             ]
         )

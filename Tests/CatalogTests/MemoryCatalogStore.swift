@@ -8,6 +8,7 @@ final class MemoryCatalogStore: CatalogStore {
         var journal: EditJournal
         var source: [UInt8]?
         var edits: [JournalEdit] = []
+        var companions: [StoredCompanion] = []
     }
 
     private struct State {
@@ -121,6 +122,35 @@ final class MemoryCatalogStore: CatalogStore {
             return nil
         }
         if let error { throw error }
+    }
+
+    func companions(of id: String) -> [StoredCompanion] { state.withLock { $0.drafts[id]?.companions ?? [] } }
+
+    func insert(
+        _ companion: StoredCompanion,
+        to id: String,
+        isUpload: Bool,
+        from revision: Int?,
+        becoming journal: EditJournal
+    ) throws(CatalogError) {
+        try write(id, from: revision) { draft in
+            var changed = draft ?? Draft(journal: journal)
+            changed.journal = journal
+            changed.companions.append(companion)
+            draft = changed
+        }
+    }
+
+    func removeCompanion(
+        _ number: Int,
+        of id: String,
+        from revision: Int,
+        becoming journal: EditJournal
+    ) throws(CatalogError) {
+        try write(id, from: revision) { draft in
+            draft?.journal = journal
+            draft?.companions.removeAll { $0.number == number }
+        }
     }
 
     func uploadedApps() -> [UploadedApp] {

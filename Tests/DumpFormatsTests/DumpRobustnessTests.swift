@@ -28,7 +28,8 @@ struct DumpRobustnessTests {
         "orchard-wda.xml",
         "orchard-xcuitest.txt", "orchard-query.txt", "orchard-detox.txt", "orchard-detox-android.txt",
         "orchard-uiautomator.xml",
-        "kitchen.storyboard", "kitchen.xib", "kitchen-archive.xib",
+        "kitchen.storyboard", "kitchen.xib", "kitchen-archive.xib", "kitchen.lookin", "kitchen.nib",
+        "kitchen-old.nib",
     ]
 
     @Test(

@@ -7,7 +7,7 @@ import Testing
 import ViewHierarchy
 
 extension CatalogStoreCheck {
-    private static func journal(_ revision: Int, _ applied: Int, of count: Int, base: DraftBase? = nil) -> EditJournal {
+    static func journal(_ revision: Int, _ applied: Int, of count: Int, base: DraftBase? = nil) -> EditJournal {
         EditJournal(
             revision: revision,
             applied: applied,
@@ -17,7 +17,7 @@ extension CatalogStoreCheck {
         )
     }
 
-    private static func edit(_ number: Int, _ text: String = "") -> JournalEdit {
+    static func edit(_ number: Int, _ text: String = "") -> JournalEdit {
         JournalEdit(
             entry: JournalEntry(
                 number: number,
@@ -30,7 +30,7 @@ extension CatalogStoreCheck {
         )
     }
 
-    private static func base(_ id: String, _ source: [UInt8]) -> DraftBase {
+    static func base(_ id: String, _ source: [UInt8]) -> DraftBase {
         var summary = dump(id, at: 0.987_654_321).summary
         summary.readOnly = true
         summary.hasScreenshot = true

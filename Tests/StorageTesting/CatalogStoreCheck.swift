@@ -25,6 +25,8 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
     case marksGoWithTheirDump = "marks go with their dump, and there are none of one that is gone"
     case lateMarksChangeNothing =
         "a change of marks that have moved on changes nothing, and of several writers one is first"
+    case companionsComeBack = "companions come back, and are removed one by one"
+    case companionsGoWithTheirDump = "companions go with their dump, those of a file with its draft"
     case appsComeBack = "an app comes back with its files"
     case takenAppIdsAreRefused = "the id of an app is given once, and a refused app leaves nothing"
     case deletedAppsAreGone = "a deleted app is gone with its files, and leaves a dump of its id"
@@ -52,6 +54,8 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
         case .marksComeBack: try Self.marksComeBack(open)
         case .marksGoWithTheirDump: try Self.marksGoWithTheirDump(open)
         case .lateMarksChangeNothing: try Self.lateMarksChangeNothing(open)
+        case .companionsComeBack: try Self.companionsComeBack(open)
+        case .companionsGoWithTheirDump: try Self.companionsGoWithTheirDump(open)
         case .appsComeBack: try Self.appsComeBack(open)
         case .takenAppIdsAreRefused: try Self.takenAppIdsAreRefused(open)
         case .deletedAppsAreGone: try Self.deletedAppsAreGone(open)

@@ -31,7 +31,12 @@ const MIDDLE = Object.freeze([0.5, 0.5]);
 const FLAG_BITS = /** @type {Record<string, number>} */ ({
   hidden: HIDDEN, opaque: OPAQUE, clipsToBounds: CLIPS, userInteractionEnabled: TOUCH, autoresizesSubviews: RESIZES, diagnostics: FINDINGS,
 });
-const WORDS = /** @type {const} */ (["text", "identifier", "label", "controller", "address"]);
+const WORDS = /** @type {const} */ (["text", "identifier", "label", "controller", "address", "layoutIssues"]);
+
+/** What Auto Layout has against a view, in words, by the codes of findings. */
+const ISSUES = /** @type {Record<string, string>} */ ({
+  "layout.ambiguous": "Ambiguous layout", "layout.missingHostConstraints": "Missing host constraints", "layout.conflict": "Constraint conflict",
+});
 
 export class Columns {
   /** @param {number} count */
@@ -55,7 +60,7 @@ export class Columns {
      * What few views have, by index.
      * @type {Record<(typeof WORDS)[number], Map<number, string>>}
      */
-    this.words = { text: new Map(), identifier: new Map(), label: new Map(), controller: new Map(), address: new Map() };
+    this.words = { text: new Map(), identifier: new Map(), label: new Map(), controller: new Map(), address: new Map(), layoutIssues: new Map() };
     /** @type {Map<number, number>} */ this.tags = new Map();
     /** @type {Map<number, number[]>} */ this.transforms = new Map();
     /** @type {Map<number, number[]>} */ this.anchors = new Map();
@@ -136,6 +141,7 @@ export class Columns {
     for (const name of WORDS) {
       if (view[name] !== undefined) keep(this.words[name], i, view[name] ?? undefined);
     }
+    if (view.diagnostics !== undefined) keep(this.words.layoutIssues, i, issues(view.diagnostics) || undefined);
     this.#readFlags(i, view);
     this.readGeometry(i, view);
   }
@@ -400,4 +406,13 @@ export class Placement {
       x + Math.max(0, a) + Math.max(0, c), y + Math.max(0, b) + Math.max(0, d),
     ];
   }
+}
+
+/**
+ * The layout issues of findings in words, each once.
+ * @param {{ code: string }[]} findings
+ */
+function issues(findings) {
+  const codes = new Set(findings.map(({ code }) => code));
+  return Object.entries(ISSUES).filter(([code]) => codes.has(code)).map(([, words]) => words).join(", ");
 }

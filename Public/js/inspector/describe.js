@@ -132,7 +132,9 @@ export function badges(model, i) {
   else if (!model.visibleFrame(i)) found.push({ badge: "clipped", label: "Clipped away or off screen" });
   const className = model.className(i);
   if (!(flags & TOUCH) && !UNTOUCHED.has(kindOf(className)) && !isSystem(className)) found.push({ badge: "touch-off", label: "Not touchable" });
-  if (flags & FINDINGS) found.push({ badge: "warning", label: "Has findings" });
+  const issues = model.layoutIssues(i);
+  if (issues) found.push({ badge: "layout-issue", label: issues });
+  else if (flags & FINDINGS) found.push({ badge: "warning", label: "Has findings" });
   return found;
 }
 

@@ -151,6 +151,8 @@ export class ViewModel extends EventTarget {
   text(/** @type {number} */ i) { return this.#columns.words.text.get(i) ?? null }
   identifier(/** @type {number} */ i) { return this.#columns.words.identifier.get(i) ?? null }
   label(/** @type {number} */ i) { return this.#columns.words.label.get(i) ?? null }
+  /** What Auto Layout has against the layout of a view, in words. */
+  layoutIssues(/** @type {number} */ i) { return this.#columns.words.layoutIssues.get(i) ?? null }
   controller(/** @type {number} */ i) { return this.#columns.words.controller.get(i) ?? null }
   /**
    * All views that have such words, with their indexes.

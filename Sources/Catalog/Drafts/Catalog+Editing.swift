@@ -88,7 +88,7 @@ extension Catalog {
     }
 
     /// Writes while nobody else in this process does; when another process was faster, once more on what it left.
-    private func writing(
+    func writing(
         _ id: String,
         ifRevision revision: Int?,
         _ body: (DraftWriter, inout LoadedDump) throws(CatalogError) -> EditOutcome

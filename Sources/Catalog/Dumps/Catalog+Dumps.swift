@@ -114,7 +114,7 @@ extension Catalog {
             do throws(CatalogError) {
                 try store.insert(NewDump(summary: summary, source: upload.source, screenshot: picture, parts: parts))
                 // Whoever sends a dump looks at it next.
-                loadedDumps.insert(loaded(dump, nil), for: summary.id)
+                loadedDumps.insert(try loaded(dump, nil, of: summary.id), for: summary.id)
                 return summary
             } catch {
                 guard error.code == .idTaken else { throw error }

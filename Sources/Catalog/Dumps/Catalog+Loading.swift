@@ -50,10 +50,15 @@ extension Catalog {
     }
 
     /// Reads a dump and carries out its edits.
-    private func read(_ id: String, _ origin: DumpOrigin) throws(CatalogError) -> LoadedDump {
+    /// - Parameter companions: what is joined to it in place of the companions that the store has.
+    func read(
+        _ id: String,
+        _ origin: DumpOrigin,
+        companions: [StoredCompanion]? = nil
+    ) throws(CatalogError) -> LoadedDump {
         let journal = try store.journal(of: id)
-        guard let journal, journal.applied > 0 else { return try unedited(id, origin, journal) }
-        var loaded = try base(of: id, origin, journal)
+        guard let journal, journal.applied > 0 else { return try unedited(id, origin, journal, companions) }
+        var loaded = try base(of: id, origin, journal, companions)
         try replay(upTo: journal.applied, of: id, in: &loaded)
         return loaded
     }
@@ -63,35 +68,43 @@ extension Catalog {
     func unedited(
         _ id: String,
         _ origin: DumpOrigin,
-        _ journal: EditJournal?
+        _ journal: EditJournal?,
+        _ companions: [StoredCompanion]? = nil
     ) throws(CatalogError) -> LoadedDump {
-        guard let file = origin.file else { return try base(of: id, origin, journal) }
+        guard let file = origin.file else { return try base(of: id, origin, journal, companions) }
         let seen = file.present
         do throws(CatalogError) {
             let (dump, fingerprint) = try file.load(limits: limits)
-            var loaded = self.loaded(dump, journal)
+            var loaded = try self.loaded(dump, journal, of: id, companions)
             loaded.content = fingerprint
             loaded.seen = fingerprint
             return loaded
         } catch {
             guard journal?.base != nil else { throw error }
-            var loaded = try base(of: id, origin, journal)
+            var loaded = try base(of: id, origin, journal, companions)
             loaded.seen = seen
             return loaded
         }
     }
 
     /// What the edits of a dump are made on.
-    func base(of id: String, _ origin: DumpOrigin, _ journal: EditJournal?) throws(CatalogError) -> LoadedDump {
+    func base(
+        of id: String,
+        _ origin: DumpOrigin,
+        _ journal: EditJournal?,
+        _ companions: [StoredCompanion]? = nil
+    ) throws(CatalogError) -> LoadedDump {
         switch origin {
         case .upload(let summary):
             guard let source = try store.source(of: id) else { throw .unknownDump(id) }
-            return loaded(try read(source, format: summary.format, parts: try store.parts(of: id)), journal)
+            let dump = try read(source, format: summary.format, parts: try store.parts(of: id))
+            return try loaded(dump, journal, of: id, companions)
         case .file:
             guard let base = journal?.base, let source = try store.draftSource(of: id) else {
                 throw CatalogError(.storageFailed, "The copy of the file behind the draft “\(id)” is missing.")
             }
-            var loaded = loaded(try read(source, format: base.summary.format), journal)
+            let dump = try read(source, format: base.summary.format)
+            var loaded = try loaded(dump, journal, of: id, companions)
             loaded.content = base.fingerprint
             return loaded
         }
@@ -125,6 +138,7 @@ extension Catalog {
             summary: origin.summary(loaded.journal),
             dump: dump,
             undo: loaded.undo,
+            companions: loaded.companions,
             values: loaded.derived
         )
     }
@@ -145,10 +159,25 @@ extension Catalog {
         return Diagnostic(.warning, "draft.fileChanged", reason)
     }
 
-    func loaded(_ dump: Dump, _ journal: EditJournal?) -> LoadedDump {
+    /// A dump as it is kept in memory, with its companions joined: there are none before the first revision.
+    func loaded(
+        _ dump: Dump,
+        _ journal: EditJournal?,
+        of id: String,
+        _ companions: [StoredCompanion]? = nil
+    ) throws(CatalogError) -> LoadedDump {
         // Kept trees need no picture, which may be larger than they are.
         var dump = dump
         dump.screenshot = nil
-        return LoadedDump(dump, journal: journal, undoBudget: limits.undoBytes)
+        let known: [StoredCompanion]
+        if let companions {
+            known = companions
+        } else {
+            known = journal == nil ? [] : try store.companions(of: id)
+        }
+        let entries = join(known, to: &dump)
+        var loaded = LoadedDump(dump, journal: journal, undoBudget: limits.undoBytes)
+        loaded.companions = entries
+        return loaded
     }
 }

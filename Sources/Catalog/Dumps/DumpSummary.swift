@@ -241,9 +241,10 @@ extension DumpFormat {
         // As XML a browser would show it as a page, and run what is in it.
         case .recursiveDescription, .xcuitest, .xib, .storyboard: "text/plain; charset=utf-8"
         case .vitrineJSON: "application/json"
-        case .propertyList: "application/x-plist"
+        case .propertyList, .lookin: "application/x-plist"
         case .webDriverAgentJSON, .idb, .maestro, .sentry, .calabash: "application/json"
         case .webDriverAgentXML, .detox, .uiautomator: "text/plain; charset=utf-8"
+        case .nib: "application/octet-stream"
         }
     }
 }

@@ -9,6 +9,8 @@ struct LoadedDump: Sendable {
     private(set) var dump: Dump
     /// What was worked out of the tree as it is now.
     private(set) var derived = DerivedValues()
+    /// The companions that are joined to the views.
+    var companions: [CompanionEntry] = []
     /// How far the edits are; nil when there never were any.
     var journal: EditJournal?
     /// What takes edits back.
@@ -100,6 +102,8 @@ public struct DumpSnapshot: Sendable {
     /// The views and the report, without the screenshot.
     public let dump: Dump
     let undo: UndoStack
+    /// What other texts say of the views, in the order in which they came.
+    public let companions: [CompanionEntry]
     let values: DerivedValues
 
     /// The views that the applied edits touched, by their ids; those that are gone too.

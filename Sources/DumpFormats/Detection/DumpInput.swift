@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import PropertyList
 import ViewHierarchy
 
 /// The bytes of a dump, and what several formats need of them: decoded, surveyed and parsed at most once.
@@ -62,6 +63,20 @@ final class DumpInput {
     private(set) lazy var json: Result<JSONDocument, JSONError> = {
         Result { () throws(JSONError) in try JSONDocument(parsing: text.bytes, limits: jsonLimits) }
     }()
+
+    /// The bytes as a property list, or why they are none.
+    private(set) lazy var propertyList: Result<PropertyListValue, PropertyListError> = {
+        let listLimits = PropertyListLimits(
+            maximumBytes: limits.maximumJSONBytes,
+            maximumDepth: 512,
+            maximumValues: 8 &* limits.maximumViews
+        )
+        return Result { () throws(PropertyListError) in try PropertyListReader.read(bytes, limits: listLimits) }
+    }()
+
+    /// The property list as an archive of objects; nil for anything else.
+    private(set) lazy var archive: ObjectArchive? =
+        mayBeArchive ? (try? propertyList.get()).flatMap(KeyedArchive.read) : nil
 
     /// Where the text's JSON begins; nil when it holds none. Prose, a prompt or an assignment may stand before it.
     private(set) lazy var jsonStart = isBinaryList ? nil : JSONRepair.start(in: text, window: Self.window)

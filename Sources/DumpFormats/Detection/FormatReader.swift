@@ -54,6 +54,8 @@ extension DumpFormat {
         case .uiautomator: UIAutomatorFormat.self
         case .xib: XibFormat.self
         case .storyboard: StoryboardFormat.self
+        case .lookin: LookinFormat.self
+        case .nib: NibFormat.self
         }
     }
 }

@@ -30,7 +30,6 @@ struct LookAlike {
         }
         if has(bytes: [0x50, 0x4B, 0x03, 0x04]) { return "a ZIP archive, perhaps an .ipa" }
         if has(bytes: [0x1F, 0x8B]) { return "gzip data, perhaps a part of an Xcode .viewhierarchy" }
-        if has(bytes: Array("NIBArchive".utf8)) { return "a compiled nib" }
         return nil
     }
 
@@ -50,11 +49,17 @@ struct LookAlike {
 }
 
 extension LookAlike {
+    private static var companionHint: String {
+        ": add it to the dump of its views, under Companions there or with POST /api/v1/dumps/{dump}/companions"
+    }
+
     /// What a text without views looks like by its lines, with the number of the line that says so.
     static func name(of survey: DescriptionSurvey) -> String? {
-        if survey.isTrace { return "an _autolayoutTrace, which gives no frames" }
-        if survey.controllerLines > 0 { return "a _printHierarchy of view controllers, which gives no frames" }
-        if survey.constraintLines > 0 { return "a log of Auto Layout constraints" }
+        if survey.isTrace { return "an _autolayoutTrace, which gives no frames\(companionHint)" }
+        if survey.controllerLines > 0 {
+            return "a _printHierarchy of view controllers, which gives no frames\(companionHint)"
+        }
+        if survey.constraintLines > 0 { return "a log of Auto Layout constraints\(companionHint)" }
         if survey.isResponderChain { return "a responder chain without views" }
         return nil
     }

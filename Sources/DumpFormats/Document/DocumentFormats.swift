@@ -51,23 +51,7 @@ enum PropertyListDumpFormat: FormatReader {
     static func read(_ input: DumpInput) throws(Misfit) -> Dump {
         let signs = signs(in: input)
         guard signs.confidence > .none else { throw .other(reason: signs.reason, line: 1) }
-        let limits = PropertyListLimits(
-            maximumBytes: input.limits.maximumJSONBytes,
-            maximumDepth: 512,
-            maximumValues: 8 &* input.limits.maximumViews
-        )
-        let root: PropertyListValue
-        do {
-            root = try PropertyListReader.read(input.bytes, limits: limits)
-        } catch {
-            switch error.code {
-            case .tooLarge: throw .broken(.limit("maximumJSONBytes", error.message, line: error.line))
-            case .tooManyValues:
-                throw .broken(.limit("the property-list reader's maximumValues", error.message, line: error.line))
-            case .tooDeep, .cycle: throw .broken(DumpError(.tooDeep, error.message, line: error.line))
-            default: throw .other(reason: error.message, line: error.line)
-            }
-        }
+        let root = try input.propertyListDocument()
         let acceptsStrings = PropertyListFormat(detectedIn: input.bytes) == .openStep
         return try DocumentFormat.read(root, format, input, acceptsStrings: acceptsStrings)
     }

@@ -13,8 +13,7 @@ struct DocumentReader<Node: DocumentNode> {
     private var layouts: [(id: Int, view: DocumentView<Node>, pointer: String)] = []
     /// The ids of the views that the document gives numbers of its own.
     private var idsByNumber: [Int: Int] = [:]
-    private var pictures: [Int: [UInt8]] = [:]
-    private var pictureBytes = 0
+    private var pictures: ViewPictures
     private var namedParts: Set<Int> = []
     /// The properties that the document says are usual where a view does not name them.
     private var complete: PropertySet = []
@@ -24,6 +23,7 @@ struct DocumentReader<Node: DocumentNode> {
         self.parts = parts
         values = DocumentValues(acceptsStrings: acceptsStrings)
         assembler = TreeAssembler(limits: limits)
+        pictures = ViewPictures(limits: limits)
     }
 
     /// Reads the whole document.
@@ -46,7 +46,7 @@ struct DocumentReader<Node: DocumentNode> {
         if let root = document.envelope { readEnvelope(root, into: &dump) }
         readLayouts()
         dump.tree = assembler.build()
-        dump.pictures = pictures
+        dump.pictures = pictures.pictures
         dump.namedParts = namedParts
         dump.report = assembler.report.finished()
         return dump
@@ -126,34 +126,14 @@ struct DocumentReader<Node: DocumentNode> {
 
     /// Keeps the picture of a view, if it is one and there is room for it.
     private mutating func take(_ picture: [UInt8], of id: Int, at pointer: () -> String) {
-        let format = PictureFormat(detectedIn: picture)
-        let pixels = format?.pixels(in: picture)
-        let reason: String? =
-            if format == nil || pixels == nil {
-                "it is neither PNG nor JPEG"
-            } else if let pixels,
-                pixels.width < 1 || pixels.height < 1 || pixels.width > assembler.limits.maximumPictureSide
-                    || pixels.height > assembler.limits.maximumPictureSide
-            {
-                "it is \(pixels.width) by \(pixels.height) pixels; at most \(assembler.limits.maximumPictureSide) each way are kept"
-            } else if pictures.count >= assembler.limits.maximumPictures {
-                "more than \(assembler.limits.maximumPictures) pictures of views are not kept"
-            } else if pictureBytes + picture.count > assembler.limits.maximumPictureBytes {
-                "the pictures of views have more than \(assembler.limits.maximumPictureBytes) bytes together"
-            } else {
-                nil
-            }
-        if let reason {
+        if let reason = pictures.take(picture, of: id) {
             assembler.report.add(
                 .warning,
                 "document.picture",
                 "\(pointer())/image: the picture was left out: \(reason).",
                 view: id
             )
-            return
         }
-        pictures[id] = picture
-        pictureBytes += picture.count
     }
 
     private mutating func reportFindings(_ mapped: DocumentView<Node>, id: Int, at pointer: () -> String) {

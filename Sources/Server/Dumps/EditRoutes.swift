@@ -69,20 +69,16 @@ struct EditRoutes: RouteGroup {
         refusal: (TreeEditError) -> Problem
     ) throws -> EditOutcome {
         do throws(CatalogError) {
-            return try services.catalog.perform(command, on: id, ifRevision: revision, announce: didEdit)
+            return try services.catalog.perform(
+                command,
+                on: id,
+                ifRevision: revision,
+                announce: services.events.publish
+            )
         } catch {
             guard let editError = error.editError else { throw error }
             throw refusal(editError)
         }
-    }
-
-    /// Tells those who watch a dump of a revision that is durable by now.
-    private func didEdit(_ outcome: EditOutcome) {
-        services.events.publish(
-            dump: outcome.snapshot.summary.id,
-            revision: outcome.revision,
-            changed: outcome.changed + outcome.removed
-        )
     }
 
     private func written(_ outcome: EditOutcome, _ page: (range: PageRange, fields: [ViewField])) -> Response {

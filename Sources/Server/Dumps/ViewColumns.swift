@@ -4,7 +4,7 @@ import ViewHierarchy
 /// The columns of `views?shape=columns`, in the order in which they are written. Names as in the API's `View`.
 enum ViewColumn: String, CaseIterable, Sendable {
     case id, `class`, superview, frame, flags, autoresizingMask, contentMode
-    case bounds, center, transform, anchorPoint, alpha, tag, text, identifier, label, controller, address
+    case bounds, center, transform, anchorPoint, alpha, tag, text, identifier, label, controller, address, layoutIssues
     case backgroundColor, drawing
 
     /// What a request gets that names none: all but what is large and wanted only to draw.
@@ -146,11 +146,16 @@ struct ViewColumns {
         }
         let texts: [(column: ViewColumn, text: (Int) -> String?)] = [
             (.text, tree.text(of:)), (.identifier, tree.identifier(of:)), (.label, tree.label(of:)),
-            (.controller, tree.controller(of:)), (.address, tree.address(of:)),
+            (.controller, tree.controller(of:)), (.address, tree.address(of:)), (.layoutIssues, issues(of:)),
         ]
         for (column, text) in texts where wanted.contains(column) {
             writer.sparse(column.rawValue, tree.indices.filter { text($0) != nil }) { $0.string(text($1)) }
         }
+    }
+
+    private func issues(of view: Int) -> String? {
+        let issues = tree.layoutIssues(of: view)
+        return issues.isEmpty ? nil : issues.words
     }
 
     private func write(_ colors: [String], to writer: inout JSONWriter) {

@@ -78,8 +78,21 @@ struct DumpReportPanel: PageModel {
             (panel.edits?.entries ?? []).map { EditLine(entry: $0, applied: panel.edits?.applied ?? 0, panel.state) }
         },
         "earlierEdits": .number { $0.edits?.next },
+        "companionsHref": .text { $0.state.path + "/companions" },
+        "companions": .list { panel in panel.state.companions.map(CompanionLine.init) },
         "jsonHref": .text { "/api/v1\($0.state.path)" },
     ]
+
+    /// A text that says more of the views.
+    private struct CompanionLine: PageModel {
+        let entry: CompanionEntry
+
+        static let members: Members<Self> = [
+            "kinds": .text { $0.entry.kinds.isEmpty ? "unreadable" : $0.entry.kindNames },
+            "joined": .number { $0.entry.join.joinedCount },
+            "missed": .number { $0.entry.join.missedCount > 0 ? $0.entry.join.missedCount : nil },
+        ]
+    }
 
     /// How many views have a class.
     private struct ClassLine: PageModel {

@@ -18,6 +18,8 @@ final class InspectorState: Sendable {
 
     let summary: DumpSummary
     let dump: Dump
+    /// The texts that say more of the views.
+    let companions: [CompanionEntry]
     /// The index of the selected view.
     let selected: Int?
     /// The layout asked for, or nil for the dump's own.
@@ -54,7 +56,7 @@ final class InspectorState: Sendable {
     /// Reads a request; every parameter it cannot use is named in the problem.
     init(_ request: Request, dump id: String, in catalog: Catalog, refusal: NoteRefusal? = nil) throws {
         let snapshot = try catalog.snapshot(of: id)
-        (summary, dump) = (snapshot.summary, snapshot.dump)
+        (summary, dump, companions) = (snapshot.summary, snapshot.dump, snapshot.companions)
         var reader = QueryReader(request)
         query = reader.string("q")?.trimmingBlanks ?? ""
         selected = reader.integer("view").flatMap { snapshot.dump.tree.index(ofID: $0) }

@@ -90,33 +90,36 @@ struct ViewRow: PageModel {
         if !flags.contains(.userInteractionEnabled), !SystemViews.contains(className), !kind.isUntouchedByDefault {
             badges.append(.untouchable)
         }
-        if !tree.diagnostics(of: view).isEmpty { badges.append(.findings) }
+        let issues = tree.layoutIssues(of: view)
+        if !issues.isEmpty {
+            badges.append(.layout(issues.words))
+        } else if !tree.diagnostics(of: view).isEmpty {
+            badges.append(.findings)
+        }
         let id = state.id(of: view)
         if state.notes[id] != nil { badges.append(.note) }
         if state.pinned.contains(id) { badges.append(.pin) }
         return badges
     }
 
-    /// A remark about a view, by the name of its icon.
-    private enum Badge: String, PageModel {
-        case hidden, transparent, zero, clipped, note, pin
-        case untouchable = "touch-off"
-        case findings = "warning"
+    /// A remark about a view: the name of its icon, and words.
+    private struct Badge: PageModel {
+        let icon: String
+        let label: String
 
-        var label: String {
-            switch self {
-            case .hidden: "Hidden"
-            case .transparent: "Transparent"
-            case .zero: "Without area"
-            case .clipped: "Clipped away or off screen"
-            case .untouchable: "Not touchable"
-            case .findings: "Has findings"
-            case .note: "Has a note"
-            case .pin: "Pinned"
-            }
-        }
+        static let hidden = Badge(icon: "hidden", label: "Hidden")
+        static let transparent = Badge(icon: "transparent", label: "Transparent")
+        static let zero = Badge(icon: "zero", label: "Without area")
+        static let clipped = Badge(icon: "clipped", label: "Clipped away or off screen")
+        static let untouchable = Badge(icon: "touch-off", label: "Not touchable")
+        static let findings = Badge(icon: "warning", label: "Has findings")
+        static let note = Badge(icon: "note", label: "Has a note")
+        static let pin = Badge(icon: "pin", label: "Pinned")
 
-        static let members: Members<Self> = ["badge": .text { $0.rawValue }, "label": .text { $0.label }]
+        /// What Auto Layout has against the layout.
+        static func layout(_ words: String) -> Badge { Badge(icon: "layout-issue", label: words) }
+
+        static let members: Members<Self> = ["badge": .text { $0.icon }, "label": .text { $0.label }]
     }
 }
 

@@ -32,7 +32,7 @@ extension Problem {
 
     private init(_ error: CatalogError, logger: Logger) {
         if let dumpError = error.dumpError {
-            self.init(dumpError)
+            self = error.code == .unreadableCompanion ? Problem(companion: dumpError) : Problem(dumpError)
             return
         }
         if let archiveError = error.archiveError {
@@ -40,7 +40,7 @@ extension Problem {
             return
         }
         switch error.code {
-        case .unknownDump, .unknownApp, .unknownView: self = .notFound(error.message)
+        case .unknownDump, .unknownApp, .unknownView, .unknownCompanion: self = .notFound(error.message)
         case .readOnly: self = .conflict("read-only", error.message)
         case .unreadableDump, .unreadableFile:
             self = .unprocessable(error.code.rawValue, title: "Unreadable file", error.message)
@@ -57,6 +57,11 @@ extension Problem {
                 error.editError.map { Problem($0, at: "/\($0.member)") }
                 ?? .unprocessable("impossible-edit", title: "Impossible edit", error.message)
         case .emptyName: self = .unprocessable(error.code.rawValue, title: "Empty name", error.message)
+        case .unreadableCompanion:
+            self = .unprocessable(error.code.rawValue, title: "Unreadable companion", error.message)
+        case .nothingJoined: self = .unprocessable(error.code.rawValue, title: "Nothing joined", error.message)
+        case .tooManyCompanions:
+            self = .unprocessable(error.code.rawValue, title: "Too many companions", error.message)
         case .tooManyEdits: self = .unprocessable(error.code.rawValue, title: "Too many edits", error.message)
         case .impossibleNote:
             self = .unprocessable(
@@ -67,7 +72,7 @@ extension Problem {
             )
         case .tooManyMarks: self = .unprocessable(error.code.rawValue, title: "Too many marks", error.message)
         case .revisionConflict: self = .preconditionFailed(error.message)
-        case .marksConflict, .journalConflict, .nothingToUndo, .nothingToRedo, .incompleteDraft:
+        case .marksConflict, .journalConflict, .companionIsThere, .nothingToUndo, .nothingToRedo, .incompleteDraft:
             self = .conflict(error.code.rawValue, error.message)
         case .unknownRevision: self = .notFound(error.message)
         case .refusedArchive, .noApp, .severalApps, .appTooLarge, .notABundle:
@@ -155,6 +160,22 @@ extension Problem {
         default:
             self = .unprocessable(error.code.rawValue, title: "Impossible value", error.message, errors: items)
         }
+    }
+
+    /// What is wrong with a text beside a dump.
+    private init(companion error: DumpError) {
+        let items = error.line.map { [Item(error.message, at: .line($0))] } ?? []
+        guard error.code == .tooLarge else {
+            self = .unprocessable("unreadable-companion", title: "Unreadable companion", error.message, errors: items)
+            return
+        }
+        self.init(
+            "companion-too-large",
+            title: "Companion too large",
+            status: .contentTooLarge,
+            detail: error.message,
+            errors: items
+        )
     }
 
     private init(_ error: DumpError) {

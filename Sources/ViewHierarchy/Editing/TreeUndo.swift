@@ -139,4 +139,5 @@ struct StoredView: Sendable, Hashable {
     var numbers: ViewNumbers?
     var texts: ViewTexts?
     var attributes: AttributeColumn.Run
+    var remarks: ViewRemarks?
 }

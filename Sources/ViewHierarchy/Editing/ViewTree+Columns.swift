@@ -14,7 +14,8 @@ extension ViewTree {
             geometry: geometries[index],
             numbers: numbers[index],
             texts: texts[index],
-            attributes: attributeColumn.runs[index]
+            attributes: attributeColumn.runs[index],
+            remarks: remarks[index]
         )
     }
 
@@ -57,6 +58,7 @@ extension ViewTree {
             if let geometry = view.geometry { geometries[index] = geometry }
             if let numbers = view.numbers { self.numbers[index] = numbers }
             if let texts = view.texts { self.texts[index] = texts }
+            if let remarks = view.remarks { self.remarks[index] = remarks }
         }
         identities.replace(ids, next: identities.next)
         moveColumns(start..<count, to: destination)
@@ -98,6 +100,7 @@ extension ViewTree {
         geometries.move(range, to: destination, count: count)
         numbers.move(range, to: destination, count: count)
         texts.move(range, to: destination, count: count)
+        remarks.move(range, to: destination, count: count)
         var ids = identities.ids
         ids.move(range, to: destination)
         identities.replace(ids, next: identities.next)
@@ -116,6 +119,7 @@ extension ViewTree {
         geometries.removeLast(from: rest)
         numbers.removeLast(from: rest)
         texts.removeLast(from: rest)
+        remarks.removeLast(from: rest)
         identities.replace(Array(identities.ids.dropLast(removed)), next: identities.next)
     }
 

@@ -73,6 +73,13 @@ struct AttributeColumn: Sendable {
         )
     }
 
+    /// Adds attributes behind those that a view has.
+    mutating func add(_ attributes: [ViewDescription.Attribute], to index: Int) {
+        guard runs.indices.contains(index) else { return }
+        append(self[index] + attributes)
+        runs[index] = runs.removeLast()
+    }
+
     /// The number that stands for a name; nil when no view has such an attribute.
     func number(ofName name: String) -> Int32? { names.number(of: name) }
 

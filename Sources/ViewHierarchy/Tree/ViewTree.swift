@@ -23,6 +23,8 @@ public struct ViewTree: Sendable {
     var numbers = SparseColumn<ViewNumbers>()
     var texts = SparseColumn<ViewTexts>()
     var attributeColumn = AttributeColumn()
+    /// What other reports than the dump said.
+    var remarks = SparseColumn<ViewRemarks>()
     var identities = ViewIdentities()
     var layout = LayoutTable()
     /// The greatest depth; 0 for roots only and for an empty tree.
@@ -251,7 +253,8 @@ extension ViewTree {
 }
 
 extension ViewTree {
-    /// What is wrong with the numbers of one view: `geometry.nonFinite` and `geometry.frameMismatch`, both warnings.
+    /// What is wrong with the numbers of one view: `geometry.nonFinite` and `geometry.frameMismatch`, both warnings; then
+    /// what other reports say about it.
     public func diagnostics(of index: Int) -> [Diagnostic] {
         guard indices.contains(index) else { return [] }
         var findings: [Diagnostic] = []
@@ -269,7 +272,7 @@ extension ViewTree {
                 + "The frame shown is computed from them."
             findings.append(Diagnostic(.warning, "geometry.frameMismatch", message, view: id(at: index)))
         }
-        return findings
+        return findings + (remarks[index]?.findings(of: id(at: index)) ?? [])
     }
 
     /// The findings of all views in tree order, at most `limit` of them.
@@ -279,7 +282,7 @@ extension ViewTree {
             guard findings.count < limit else { break }
             guard
                 flagSets[index].contains(.nonFinite) || flagSets[index].contains(.frameDisagrees)
-                    || numbers[index] != nil
+                    || numbers[index] != nil || remarks[index] != nil
             else { continue }
             findings += diagnostics(of: index).prefix(limit - findings.count)
         }

@@ -15,7 +15,8 @@ struct PageTemplateTests {
     private static let constants: Set = ["assets"]
     /// Every page and every part that is rendered on its own.
     private static let pages: [any Page.Type] = [
-        LibraryPage.self, DeletionPage.self, InspectorPage.self, SelectionPart.self, SubviewsPage.self, ReportPage.self,
+        LibraryPage.self, DeletionPage.self, InspectorPage.self, SelectionPart.self, SubviewsPage.self,
+        CompanionsPage.self, ReportPage.self,
         HelpPage.self,
         PatternsPage.self, ErrorPage.self, AppPage.self, AppDeletionPage.self, LintPage.self, SettingsPage.self,
         SettingsBody.self, ConfirmPage.self, DomainsPage.self, DomainPage.self, DomainBody.self, DomainEditor.self,

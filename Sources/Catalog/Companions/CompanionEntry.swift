@@ -1,0 +1,66 @@
+public import DumpFormats
+public import FoundationEssentials
+
+/// A companion on its way into a storage, or out of it.
+public struct StoredCompanion: Sendable, Hashable {
+    /// Its number among the companions of its dump, counted from 1 and never given twice while it is there.
+    public var number: Int
+    /// When it came.
+    public var createdAt: Date
+    /// Its text as it came.
+    public var source: [UInt8]
+
+    /// Creates a companion.
+    public init(number: Int, createdAt: Date, source: [UInt8]) {
+        self.number = number
+        self.createdAt = createdAt
+        self.source = source
+    }
+}
+
+/// A companion of a dump, and what became of it.
+public struct CompanionEntry: Sendable, Hashable {
+    /// Its number among the companions of its dump.
+    public var number: Int
+    /// When it came.
+    public var createdAt: Date
+    /// How many bytes its text has.
+    public var byteCount: Int
+    /// The reports that it holds.
+    public var kinds: [CompanionKind]
+    /// What was joined to the views, and what was not.
+    public var join: CompanionJoin
+    /// Why it cannot be read any more, when that is so.
+    public var problem: String?
+
+    /// What findings call it.
+    public var name: String { Self.name(number) }
+
+    static func name(_ number: Int) -> String { "companion \(number)" }
+
+    /// Its reports in words: `_printHierarchy, constraint log`.
+    public var kindNames: String { kinds.map(\.name).joined(separator: ", ") }
+}
+
+extension CatalogError {
+    /// The error of a text of which nothing belongs to a view of the dump.
+    static func nothingJoined(_ join: CompanionJoin, dumpHasAddresses: Bool) -> CatalogError {
+        guard dumpHasAddresses else {
+            return CatalogError(
+                .nothingJoined,
+                "The dump has no addresses, by which alone a companion is joined to its views. Take the dump again with "
+                    + "them, in the same run as the companion."
+            )
+        }
+        let first = join.missed.first.map { " Line \($0.line): \($0.message)" } ?? ""
+        return CatalogError(
+            .nothingJoined,
+            "Nothing in the text belongs to a view of this dump; both must be of the same run of the app.\(first)"
+        )
+    }
+
+    /// The error of a number that names no companion.
+    static func unknownCompanion(_ number: Int, of id: String) -> CatalogError {
+        CatalogError(.unknownCompanion, "The dump “\(id)” has no companion \(number).")
+    }
+}

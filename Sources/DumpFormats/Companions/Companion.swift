@@ -1,0 +1,133 @@
+/// A text beside a dump that says more about its views, joined to them by their addresses.
+///
+/// One text may hold several reports, as a console does.
+public struct Companion: Sendable, Hashable {
+    /// The lines of `_printHierarchy`, in their order.
+    public internal(set) var controllers: [ControllerLine] = []
+    /// The lines of `_autolayoutTrace`, in their order.
+    public internal(set) var traces: [TraceLine] = []
+    /// The conflicts of constraint logs, in their order.
+    public internal(set) var conflicts: [ConstraintConflict] = []
+
+    /// What reports the text holds.
+    public var kinds: [CompanionKind] {
+        CompanionKind.allCases.filter { kind in
+            switch kind {
+            case .printHierarchy: !controllers.isEmpty
+            case .autolayoutTrace: !traces.isEmpty
+            case .constraintLog: !conflicts.isEmpty
+            }
+        }
+    }
+
+    init() {}
+}
+
+/// The reports that can stand beside a dump, by the ids that the API uses.
+public enum CompanionKind: String, Sendable, Hashable, CaseIterable {
+    /// The text of `-[UIViewController _printHierarchy]`: which controller owns which view.
+    case printHierarchy
+    /// The text of `-[UIView _autolayoutTrace]`: which views Auto Layout lays out, and which of them it cannot.
+    case autolayoutTrace
+    /// `Unable to simultaneously satisfy constraints` in a log, with the constraints.
+    case constraintLog
+
+    /// The name for people.
+    public var name: String {
+        switch self {
+        case .printHierarchy: "_printHierarchy"
+        case .autolayoutTrace: "_autolayoutTrace"
+        case .constraintLog: "constraint log"
+        }
+    }
+}
+
+/// A view controller as `_printHierarchy` prints it.
+public struct ControllerLine: Sendable, Hashable {
+    /// The line of the text, counted from 1.
+    public var line: Int
+    /// The controller itself.
+    public var controller: ObjectReference
+    /// The class of the controller one level up, and whether it presents this one in place of containing it.
+    var parent: (reference: ObjectReference, presents: Bool)?
+    /// `appeared`, `appearing`, `disappeared` or `disappearing`, as written; nil where it is not.
+    public var state: String?
+    /// Its view; nil while that is not loaded.
+    public var view: ObjectReference?
+    /// Whether the line says that the view is not in the window.
+    public var isOutsideWindow = false
+    /// The presentation controller, for a presented controller.
+    public var presentation: ObjectReference?
+
+    /// Whether both are the same line about the same controller.
+    public static func == (a: Self, b: Self) -> Bool { a.line == b.line && a.controller == b.controller }
+
+    /// Hashes the line.
+    public func hash(into hasher: inout Hasher) { hasher.combine(line) }
+}
+
+/// A view as `_autolayoutTrace` prints it.
+public struct TraceLine: Sendable, Hashable {
+    /// The line of the text, counted from 1.
+    public var line: Int
+    /// The view, or a layout guide.
+    public var view: ObjectReference
+    /// The line without its indentation, cut when it is very long.
+    public var text: String
+    /// Whether it says `AMBIGUOUS LAYOUT`.
+    public var isAmbiguous = false
+    /// What is ambiguous, such as `minX` and `Width`; older systems do not say it.
+    public var ambiguities: [String] = []
+    /// Whether it says `MISSING HOST CONSTRAINTS`.
+    public var missesHostConstraints = false
+}
+
+/// Constraints that cannot all hold, as UIKit logs them.
+public struct ConstraintConflict: Sendable, Hashable {
+    /// One constraint of the list.
+    public struct Constraint: Sendable, Hashable {
+        /// The line of the text, counted from 1.
+        public var line: Int
+        /// The constraint itself.
+        public var constraint: ObjectReference
+        /// The views and layout guides that it names, each once.
+        public var items: [ObjectReference]
+        /// Its description without the angle brackets, cut when it is very long.
+        public var text: String
+    }
+
+    /// The line on which it begins.
+    public var line: Int
+    /// The constraints of the list.
+    public var constraints: [Constraint] = []
+    /// The constraint that UIKit gave up, when the log says it.
+    public var broken: Constraint?
+}
+
+/// How much of a companion is read.
+public struct CompanionLimits: Sendable, Hashable {
+    /// The most bytes of a text; more is an error.
+    public var maximumBytes: Int
+    /// The most lines that say something about a view; more is an error.
+    public var maximumEntries: Int
+    /// The most characters that are kept of one line; the rest is cut off.
+    public var maximumText: Int
+    /// The most objects that one constraint may name; the others are left out.
+    public var maximumItems: Int
+
+    /// Creates limits; the defaults are those of ``standard``.
+    public init(
+        maximumBytes: Int = 8 << 20,
+        maximumEntries: Int = 100_000,
+        maximumText: Int = 1_000,
+        maximumItems: Int = 8
+    ) {
+        self.maximumBytes = maximumBytes
+        self.maximumEntries = maximumEntries
+        self.maximumText = maximumText
+        self.maximumItems = maximumItems
+    }
+
+    /// 8 MiB and 100,000 entries.
+    public static let standard = CompanionLimits()
+}

@@ -1,0 +1,271 @@
+import Diagnostics
+public import ViewHierarchy
+
+/// What became of a companion when it was joined to the views of a dump.
+public struct CompanionJoin: Sendable, Hashable {
+    /// Something that a view now says.
+    public struct Joined: Sendable, Hashable {
+        /// The report that it is from.
+        public var kind: CompanionKind
+        /// The line of the companion, counted from 1.
+        public var line: Int
+        /// The view's id.
+        public var view: Int
+        /// One sentence for people.
+        public var message: String
+    }
+
+    /// A line that could not be joined.
+    public struct Missed: Sendable, Hashable {
+        /// The report that it is from.
+        public var kind: CompanionKind
+        /// The line of the companion, counted from 1.
+        public var line: Int
+        /// One sentence for people: why.
+        public var message: String
+    }
+
+    /// The most entries that are kept of either list.
+    public static let maximumListed = 1_000
+
+    /// The first of what was joined, in the order of the companion.
+    public private(set) var joined: [Joined] = []
+    /// How much was joined in all.
+    public private(set) var joinedCount = 0
+    /// The first of what was not.
+    public private(set) var missed: [Missed] = []
+    /// How much was not joined in all.
+    public private(set) var missedCount = 0
+    /// The views that say more now, by their ids.
+    public private(set) var views: Set<Int> = []
+
+    /// Nothing joined yet.
+    public init() {}
+
+    fileprivate mutating func add(_ kind: CompanionKind, _ line: Int, view: Int, _ message: @autoclosure () -> String) {
+        joinedCount &+= 1
+        views.insert(view)
+        guard joined.count < Self.maximumListed else { return }
+        joined.append(Joined(kind: kind, line: line, view: view, message: message()))
+    }
+
+    fileprivate mutating func miss(_ kind: CompanionKind, _ line: Int, _ message: @autoclosure () -> String) {
+        missedCount &+= 1
+        guard missed.count < Self.maximumListed else { return }
+        missed.append(Missed(kind: kind, line: line, message: message()))
+    }
+}
+
+extension Companion {
+    /// Adds to the views of a tree what the companion says of them, found by their addresses.
+    ///
+    /// - Parameter name: What findings call the companion.
+    public func join(to tree: inout ViewTree, as name: String) -> CompanionJoin {
+        var joiner = CompanionJoiner(tree, name: name)
+        for line in controllers { joiner.join(line) }
+        for line in traces { joiner.join(line) }
+        for conflict in conflicts { joiner.join(conflict) }
+        let (result, notes) = (joiner.result, joiner.notes)
+        // The tree is changed in place while nobody else holds it.
+        joiner.tree = ViewTree()
+        for (index, note) in notes {
+            tree.annotate(
+                index,
+                controller: note.controller,
+                attributes: note.attributes,
+                issues: note.issues,
+                findings: note.findings
+            )
+        }
+        return result
+    }
+}
+
+/// Joins one companion to one tree.
+private struct CompanionJoiner {
+    /// How many constraints of a conflict a finding quotes.
+    private static var maximumQuotes: Int { 6 }
+
+    /// The most findings of one view that are handed on, and the most constraints of one conflict.
+    private static var maximumNotes: Int { 100 }
+
+    /// What is to be added to a view.
+    struct Note {
+        var controller: String?
+        var attributes: [ViewDescription.Attribute] = []
+        var issues: LayoutIssues = []
+        var findings: [Diagnostic] = []
+    }
+
+    var tree: ViewTree
+    let views: [UInt64: Int]
+    let name: String
+    var result = CompanionJoin()
+    var notes: [Int: Note] = [:]
+
+    init(_ tree: ViewTree, name: String) {
+        self.tree = tree
+        views = tree.indexesByAddress()
+        self.name = name
+    }
+
+    /// The view that is meant, or why there is none.
+    private enum Found {
+        case view(Int)
+        case none(String)
+    }
+
+    private func find(_ reference: ObjectReference) -> Found {
+        guard let index = views[reference.address] else {
+            if reference.className.hasSuffix("LayoutGuide") {
+                return .none("\(reference.text) is a layout guide, which is no view of the dump.")
+            }
+            return .none("No view of the dump has the address of \(reference.text).")
+        }
+        let className = tree.className(of: index)
+        guard reference.mayBe(className) else {
+            return .none("The view at the address of \(reference.text) is a \(className) in the dump.")
+        }
+        return .view(index)
+    }
+
+    // MARK: Controllers
+
+    mutating func join(_ line: ControllerLine) {
+        let owner = line.controller.className
+        guard let reference = line.view else {
+            return result.miss(.printHierarchy, line.line, "The view of \(owner) is not loaded.")
+        }
+        switch find(reference) {
+        case .none(let reason):
+            let hint = line.isOutsideWindow || line.state?.hasPrefix("disappear") == true
+            result.miss(.printHierarchy, line.line, reason + (hint ? " It is not on the screen." : ""))
+        case .view(let index):
+            if let known = notes[index]?.controller ?? tree.controller(of: index), !line.controller.mayBe(known) {
+                let message = "The \(tree.className(of: index)) of \(owner) has the controller \(known) in the dump."
+                return result.miss(.printHierarchy, line.line, message)
+            }
+            notes[index, default: Note()].controller = tree.controller(of: index) ?? owner
+            notes[index, default: Note()].attributes += attributes(of: line)
+            let state = line.state.map { ", \($0)" } ?? ""
+            let view = tree.className(of: index)
+            let id = tree.id(at: index) ?? index
+            result.add(.printHierarchy, line.line, view: id, "\(owner) owns the \(view)\(state).")
+        }
+    }
+
+    private func attributes(of line: ControllerLine) -> [ViewDescription.Attribute] {
+        let address = "0x" + String(line.controller.address, radix: 16)
+        var attributes = [ViewDescription.Attribute("controllerAddress", address)]
+        if let state = line.state { attributes.append(.init("controllerState", state)) }
+        if line.isOutsideWindow { attributes.append(.init("controllerView", "not in the window")) }
+        if let parent = line.parent {
+            let name = parent.presents ? "presentingController" : "parentController"
+            attributes.append(.init(name, parent.reference.text))
+        }
+        if let presentation = line.presentation { attributes.append(.init("presentedWith", presentation.text)) }
+        return attributes
+    }
+
+    // MARK: Traces
+
+    mutating func join(_ line: TraceLine) {
+        switch find(line.view) {
+        case .none(let reason): result.miss(.autolayoutTrace, line.line, reason)
+        case .view(let index):
+            var issues: LayoutIssues = []
+            var findings: [Diagnostic] = []
+            if line.isAmbiguous {
+                issues.insert(.ambiguous)
+                let what = line.ambiguities.isEmpty ? "" : ": \(line.ambiguities.joined(separator: ", "))"
+                let message = "AMBIGUOUS LAYOUT: its constraints leave open where it is\(what)."
+                findings.append(finding("layout.ambiguous", message, line.line))
+            }
+            if line.missesHostConstraints {
+                issues.insert(.missingHostConstraints)
+                findings.append(
+                    finding(
+                        "layout.missingHostConstraints",
+                        "MISSING HOST CONSTRAINTS: nothing says where the view that hosts the layout engine is.",
+                        line.line
+                    )
+                )
+            }
+            note(index, [.init("autolayoutTrace", line.text)], issues, findings)
+            let message = findings.first?.message ?? mark(line)
+            result.add(.autolayoutTrace, line.line, view: tree.id(at: index) ?? index, message)
+        }
+    }
+
+    /// What the mark in front of a line says (the legend of `_autolayoutTrace`).
+    private func mark(_ line: TraceLine) -> String {
+        switch line.text.unicodeScalars.first {
+        case "*": "It is laid out with Auto Layout."
+        case "+": "It is laid out by its frame, which the layout engine knows."
+        case "\u{2022}": "It hosts a layout engine."
+        default: "It is not laid out with Auto Layout."
+        }
+    }
+
+    private mutating func note(
+        _ index: Int,
+        _ attributes: [ViewDescription.Attribute],
+        _ issues: LayoutIssues,
+        _ findings: [Diagnostic]
+    ) {
+        var note = notes[index] ?? Note()
+        notes[index] = nil
+        note.attributes += attributes
+        note.issues.formUnion(issues)
+        if note.findings.count < Self.maximumNotes { note.findings += findings }
+        notes[index] = note
+    }
+
+    // MARK: Conflicts
+
+    /// A constraint of a view.
+    private struct Key: Hashable {
+        var view: Int
+        var constraint: UInt64
+    }
+
+    mutating func join(_ conflict: ConstraintConflict) {
+        var found: [Int: [ConstraintConflict.Constraint]] = [:]
+        var order: [Int] = []
+        var known: Set<Key> = []
+        for constraint in conflict.constraints + [conflict.broken].compactMap({ $0 }) {
+            for item in constraint.items {
+                switch find(item) {
+                case .none(let reason):
+                    // The one that was given up is in the list too.
+                    if constraint != conflict.broken { result.miss(.constraintLog, constraint.line, reason) }
+                case .view(let index):
+                    if found[index] == nil { order.append(index) }
+                    let key = Key(view: index, constraint: constraint.constraint.address)
+                    if known.insert(key).inserted { found[index, default: []].append(constraint) }
+                }
+            }
+        }
+        for index in order {
+            let constraints = found[index, default: []]
+            let message = message(conflict, constraints)
+            let attributes = constraints.prefix(Self.maximumNotes).map {
+                ViewDescription.Attribute("constraintConflict", $0.text)
+            }
+            note(index, attributes, .conflict, [finding("layout.conflict", message, conflict.line)])
+            result.add(.constraintLog, conflict.line, view: tree.id(at: index) ?? index, message)
+        }
+    }
+
+    private func message(_ conflict: ConstraintConflict, _ own: [ConstraintConflict.Constraint]) -> String {
+        let quoted = own.prefix(Self.maximumQuotes).map { "“\($0.text)”" }.joined(separator: ", ")
+        let more = own.count > Self.maximumQuotes ? " and \(own.count - Self.maximumQuotes) more" : ""
+        let all = max(conflict.constraints.count, own.count)
+        let broken = conflict.broken.map { " UIKit broke “\($0.text)”." } ?? ""
+        return "Constraint conflict: of \(all) that cannot all hold, this view has \(quoted)\(more).\(broken)"
+    }
+
+    private func finding(_ code: String, _ message: String, _ line: Int) -> Diagnostic {
+        Diagnostic(.warning, code, message, line: line, file: name)
+    }
+}

@@ -1,0 +1,223 @@
+/// Reads the texts that stand beside a dump, line by line; lines of anything else between them are passed over.
+public struct CompanionReader {
+    private let text: ByteText
+    private let limits: CompanionLimits
+    private let survey: DescriptionSurvey
+    private var companion = Companion()
+    private var entries = 0
+    /// The open controllers by how far they are indented.
+    private var open: [(indent: Int, reference: ObjectReference)] = []
+    /// Whether the constraints that come next belong to the last conflict.
+    private var isInConflict = false
+    /// Whether the next constraint is the one that UIKit gave up.
+    private var isBroken = false
+    /// Where a line is that would be one of `_printHierarchy` if it had addresses.
+    private var purgedLine: Int?
+
+    /// Reads a text.
+    ///
+    /// - Throws: ``DumpError`` when nothing in it says anything of a view, or a limit is broken.
+    public static func read(
+        _ bytes: [UInt8],
+        limits: CompanionLimits = .standard
+    ) throws(DumpError) -> Companion {
+        guard bytes.count <= limits.maximumBytes else {
+            throw .limit("maximumBytes", "The text has \(bytes.count) bytes; at most \(limits.maximumBytes) are read.")
+        }
+        let text = DumpText(bytes).text
+        var reader = CompanionReader(text, limits)
+        try reader.read()
+        guard reader.companion.kinds.isEmpty else { return reader.companion }
+        throw reader.refusal
+    }
+
+    private init(_ text: ByteText, _ limits: CompanionLimits) {
+        self.text = text
+        self.limits = limits
+        survey = DescriptionSurvey(text)
+    }
+
+    private var refusal: DumpError {
+        if let purgedLine {
+            return DumpError(
+                .unreadable,
+                "The addresses were taken out of this text, and nothing else joins it to the views. Take it again, in "
+                    + "the same run as the dump, and send it as the debugger prints it.",
+                line: purgedLine
+            )
+        }
+        if survey.framedLines > 0 {
+            return DumpError(
+                .unreadable,
+                "This is a dump of views and no companion of one. Send it to POST /api/v1/dumps.",
+                line: survey.firstLine
+            )
+        }
+        return DumpError(
+            .unreadable,
+            "This is no companion of a dump: no line is one of _printHierarchy, of _autolayoutTrace, or of a log with "
+                + "“Unable to simultaneously satisfy constraints”."
+        )
+    }
+
+    private mutating func read() throws(DumpError) {
+        var cursor = LineCursor(text)
+        while let line = cursor.next() {
+            let shape = LineShape(line, in: text)
+            switch survey.kind(of: shape, in: text) {
+            case .controller: try addController(shape)
+            case .trace: try addTrace(shape)
+            case .constraint: try addConstraint(shape)
+            default: note(shape)
+            }
+        }
+        // Announced, and then cut off.
+        companion.conflicts.removeAll { $0.constraints.isEmpty && $0.broken == nil }
+    }
+
+    private mutating func count(_ line: Int) throws(DumpError) {
+        entries &+= 1
+        guard entries <= limits.maximumEntries else {
+            throw .limit("maximumEntries", "The text has more than \(limits.maximumEntries) entries.", line: line)
+        }
+    }
+
+    // MARK: Lines
+
+    private mutating func addController(_ shape: LineShape) throws(DumpError) {
+        let content = shape.content
+        guard let middle = text.firstIndex(of: ">, state: ", in: content),
+            let controller = references(content.lowerBound..<middle, limit: 1).first
+        else { return note(shape) }
+        try count(shape.line.number)
+        let indent = shape.bars > 0 ? shape.bars &* Indentation.step : shape.columns
+        while let last = open.last, last.indent >= indent { open.removeLast() }
+        var line = ControllerLine(line: shape.line.number, controller: controller)
+        let isPresented = isPresented(shape)
+        line.parent = open.last.map { ($0.reference, isPresented) }
+        open.append((indent, controller))
+        let stateStart = middle &+ 10
+        let stateEnd = text.firstIndex(of: ",", in: stateStart..<content.upperBound) ?? content.upperBound
+        let state = cut(text.trimmed(stateStart..<max(stateStart, stateEnd)))
+        line.state = state.isEmpty ? nil : state
+        let presented = text.firstIndex(of: "presented with: ", in: stateEnd..<content.upperBound)
+        let viewPart = stateEnd..<(presented ?? content.upperBound)
+        if let start = text.firstIndex(of: "view:", in: viewPart) {
+            line.view = references(start..<viewPart.upperBound, limit: 1).first
+            line.isOutsideWindow = text.firstIndex(of: "not in the window", in: start..<viewPart.upperBound) != nil
+        }
+        if let presented { line.presentation = references(presented..<content.upperBound, limit: 1).first }
+        companion.controllers.append(line)
+    }
+
+    /// Whether the last mark of the indentation is the plus of a presented controller.
+    private func isPresented(_ shape: LineShape) -> Bool {
+        var index = shape.content.lowerBound
+        while index > shape.line.range.lowerBound, text[index &- 1].isSpace { index &-= 1 }
+        return index > shape.line.range.lowerBound && text[index &- 1] == UInt8(ascii: "+")
+    }
+
+    private mutating func addTrace(_ shape: LineShape) throws(DumpError) {
+        // The mark of the layout engine's host would pass for a part of the class name.
+        let isHost = text.has("\u{2022}", at: shape.content.lowerBound, before: shape.content.upperBound)
+        let start = shape.content.lowerBound &+ (isHost ? 3 : 0)
+        guard let view = references(start..<shape.content.upperBound, limit: 1).first else { return }
+        try count(shape.line.number)
+        var line = TraceLine(line: shape.line.number, view: view, text: cut(shape.content))
+        readMarks(textEnd(shape.content)..<shape.content.upperBound, into: &line)
+        companion.traces.append(line)
+    }
+
+    /// Where the quoted text of a view ends, which may hold anything: the marks come behind it.
+    private func textEnd(_ content: Range<Int>) -> Int {
+        guard let quote = text.firstIndex(of: "'", in: content) else { return content.lowerBound }
+        var index = quote &+ 1
+        while index < content.upperBound {
+            if text[index] == UInt8(ascii: "'") {
+                let rest = index &+ 1
+                let isEnd =
+                    rest == content.upperBound || text[rest] == UInt8(ascii: ">")
+                    || text.has(", MISSING HOST", at: rest, before: content.upperBound)
+                    || text.has("- AMBIGUOUS", at: rest, before: content.upperBound)
+                    || text.has(" - AMBIGUOUS", at: rest, before: content.upperBound)
+                if isEnd { return rest }
+            }
+            index &+= 1
+        }
+        return content.lowerBound
+    }
+
+    /// Reads what Auto Layout has against a view; the ambiguities may stand on a line of their own.
+    private func readMarks(_ range: Range<Int>, into line: inout TraceLine) {
+        if text.firstIndex(of: "MISSING HOST CONSTRAINTS", in: range) != nil { line.missesHostConstraints = true }
+        guard let start = text.firstIndex(of: "AMBIGUOUS LAYOUT", in: range) else { return }
+        line.isAmbiguous = true
+        var index = start
+        while index < range.upperBound, line.ambiguities.count < limits.maximumItems {
+            // `UILabel:0x7f…'Chef'.minX{id: 12}`
+            guard text.has("{id:", at: index, before: range.upperBound) else {
+                index &+= 1
+                continue
+            }
+            var name = index
+            while name > start, text[name &- 1].continuesName { name &-= 1 }
+            if name < index, text[name &- 1] == UInt8(ascii: ".") {
+                line.ambiguities.append(cut(name..<index))
+            }
+            index &+= 4
+        }
+    }
+
+    private mutating func addConstraint(_ shape: LineShape) throws(DumpError) {
+        var content = shape.content
+        while content.lowerBound < content.upperBound, text[content.lowerBound] != UInt8(ascii: "<") {
+            content = content.lowerBound &+ 1..<content.upperBound
+        }
+        guard let close = text.lastIndex(of: UInt8(ascii: ">"), in: content) else { return }
+        content = content.lowerBound &+ 1..<max(close, content.lowerBound &+ 1)
+        let found = references(content, limit: limits.maximumItems &+ 1)
+        guard let first = found.first else { return }
+        try count(shape.line.number)
+        var items: [ObjectReference] = []
+        for item in found.dropFirst() where !items.contains(item) { items.append(item) }
+        let constraint = ConstraintConflict.Constraint(
+            line: shape.line.number,
+            constraint: first,
+            items: items,
+            text: cut(content)
+        )
+        if isBroken, let last = companion.conflicts.indices.last {
+            companion.conflicts[last].broken = constraint
+            (isBroken, isInConflict) = (false, false)
+            return
+        }
+        if !isInConflict { companion.conflicts.append(ConstraintConflict(line: shape.line.number)) }
+        isInConflict = true
+        companion.conflicts[companion.conflicts.count &- 1].constraints.append(constraint)
+    }
+
+    /// Looks at a line that names no object of its own.
+    private mutating func note(_ shape: LineShape) {
+        let content = shape.content
+        if text.firstIndex(of: "simultaneously satisfy constraints", in: content) != nil {
+            companion.conflicts.append(ConstraintConflict(line: shape.line.number))
+            (isBroken, isInConflict) = (false, true)
+        } else if text.firstIndex(of: "recover by breaking constraint", in: content) != nil {
+            isBroken = isInConflict
+        } else if text.firstIndex(of: "AMBIGUOUS LAYOUT", in: content) != nil {
+            guard let last = companion.traces.indices.last else { return }
+            readMarks(content, into: &companion.traces[last])
+        } else if purgedLine == nil, text.firstIndex(of: ">, state: ", in: content) != nil {
+            purgedLine = shape.line.number
+        }
+    }
+
+    private func references(_ range: Range<Int>, limit: Int) -> [ObjectReference] {
+        ObjectReference.all(in: text, range, limit: limit)
+    }
+
+    private func cut(_ range: Range<Int>) -> String {
+        let most = range.lowerBound &+ limits.maximumText
+        return range.upperBound <= most ? text.string(range) : text.string(range.lowerBound..<most) + "…"
+    }
+}

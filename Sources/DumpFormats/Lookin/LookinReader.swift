@@ -1,0 +1,189 @@
+import Diagnostics
+import ViewHierarchy
+
+/// Reads the items of a Lookin hierarchy into a view tree. Keys and codes are those of LookinServer's shared classes.
+struct LookinReader {
+    private var assembler: TreeAssembler
+    private var pictures: ViewPictures
+    /// Pictures by the object ids of views and layers: without what is inside them, and with it.
+    private var soloPictures: [Int: ArchivedNode] = [:]
+    private var groupPictures: [Int: ArchivedNode] = [:]
+    private var transformed = 0
+
+    init(limits: DumpLimits) {
+        assembler = TreeAssembler(limits: limits)
+        pictures = ViewPictures(limits: limits)
+    }
+
+    /// Reads the root of the archive.
+    mutating func read(_ root: ArchivedNode) throws(DumpError) -> Dump {
+        let info = root["hierarchyInfo"] ?? root
+        soloPictures = pictureTable(root["soloScreenshots"])
+        groupPictures = pictureTable(root["groupScreenshots"])
+        let items = info["1"]?.elements ?? []
+        try readItems(items)
+        guard assembler.count > 0 else {
+            throw DumpError(.unreadable, "The Lookin file holds no views: its list of display items is empty.")
+        }
+        var dump = Dump(format: .lookin, tree: ViewTree())
+        if let app = info["2"] { read(app, into: &dump) }
+        dump.tree = assembler.build()
+        dump.pictures = pictures.pictures
+        dump.report = assembler.report.finished(general: losses)
+        return dump
+    }
+
+    /// The pictures of a dictionary by the numbers that are its keys.
+    private func pictureTable(_ node: ArchivedNode?) -> [Int: ArchivedNode] {
+        var table: [Int: ArchivedNode] = [:]
+        for (key, value) in node?.pairs ?? [] {
+            if let id = key.integer ?? key.string.flatMap({ Int($0) }) { table[id] = value }
+        }
+        return table
+    }
+
+    // MARK: Items
+
+    /// Walks the items with a stack of its own; an item that is its own ancestor, or that comes twice, is read once.
+    private mutating func readItems(_ roots: [ArchivedNode]) throws(DumpError) {
+        var open: [(item: ArchivedNode, depth: Int)] = roots.reversed().map { ($0, 0) }
+        var seen: Set<Int> = []
+        while let (item, depth) = open.popLast() {
+            if let place = item.place, !seen.insert(place).inserted {
+                assembler.report.add(
+                    .warning,
+                    "archive.repeated",
+                    "Object \(place) is among the items a second time; it was read once."
+                )
+                continue
+            }
+            guard item["viewObject"] != nil || item["layerObject"] != nil || item.keys.contains("subitems") else {
+                assembler.report.add(
+                    .error,
+                    "archive.notAnItem",
+                    "Object \(item.place ?? 0) (\(item.className)) is no display item; it was left out."
+                )
+                continue
+            }
+            let subitems = item["subitems"]?.elements ?? []
+            try add(item, depth: depth, isLeaf: subitems.isEmpty)
+            for subitem in subitems.reversed() { open.append((subitem, depth &+ 1)) }
+        }
+    }
+
+    private mutating func add(_ item: ArchivedNode, depth: Int, isLeaf: Bool) throws(DumpError) {
+        let object = item["viewObject"] ?? item["layerObject"]
+        let chain = object?["classChainList"]?.elements.compactMap(\.string) ?? []
+        let layerClass = item["layerObject"]?["classChainList"]?.elements.first?.string
+        var view = ViewDescription(found: chain.first ?? layerClass ?? "UIView")
+        let place = "Object \(item.place ?? 0)"
+        view.address = object?["memoryAddress"]?.string
+        if let hidden = item["hidden"]?.bool { view.say("hidden", .bool(hidden)) }
+        if let alpha = item["alpha"]?.number { view.say("alpha", .number(alpha)) }
+        readPlace(item, into: &view)
+        if let controller = item["hostViewControllerObject"]?["classChainList"]?.elements.first?.string {
+            view.say("controller", .text(controller))
+            if let address = item["hostViewControllerObject"]?["memoryAddress"]?.string {
+                view.keep("controllerAddress", address)
+            }
+        }
+        if chain.count > 1 { view.keep("classChain", chain.prefix(64).joined(separator: " : ")) }
+        if item["viewObject"] == nil {
+            // A layer without a view takes no touches, whatever Lookin says of it.
+            view.isUserInteractionEnabled = false
+            view.keep("lookin", "layer without a view")
+        }
+        LookinAttributes(limit: assembler.limits.maximumAttributes).read(item, into: &view)
+        let hasFrame = item["frame"]?.rect != nil
+        let id = try assembler.append(view, depth: depth, place: place)
+        if chain.isEmpty {
+            assembler.report.add(.warning, "missing.class", "\(place): no class is given.", view: id)
+        }
+        if !hasFrame {
+            assembler.report.add(
+                .warning,
+                "missing.frame",
+                "\(place): no frame is given; the view is placed at 0, 0.",
+                view: id
+            )
+        }
+        takePicture(of: item, id: id, isLeaf: isLeaf)
+    }
+
+    /// The frame is that of the layer. Where the bounds have another size there is a transform, which Lookin keeps
+    /// nowhere.
+    private mutating func readPlace(_ item: ArchivedNode, into view: inout ViewDescription) {
+        view.frame = item["frame"]?.rect ?? .zero
+        guard let bounds = item["bounds"]?.rect else { return }
+        let isSameSize =
+            abs(bounds.size.width - view.frame.size.width) < 0.01
+            && abs(bounds.size.height - view.frame.size.height) < 0.01
+        if isSameSize {
+            view.bounds = bounds
+        } else {
+            transformed &+= 1
+            view.bounds = Rect(origin: bounds.origin, size: view.frame.size)
+            let numbers = [bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height]
+            view.keep("bounds", numbers.map { "\($0)" }.joined(separator: " "))
+        }
+    }
+
+    private mutating func takePicture(of item: ArchivedNode, id: Int, isLeaf: Bool) {
+        let ids = ["layerObject", "viewObject"].compactMap { item[$0]?["oid"]?.integer }
+        let solo = item["soloScreenshot"] ?? ids.compactMap { soloPictures[$0] }.first
+        let group = item["groupScreenshot"] ?? ids.compactMap { groupPictures[$0] }.first
+        // Of a view without subviews Lookin takes one picture only.
+        guard let bytes = (solo ?? (isLeaf ? group : nil))?.bytes, !bytes.isEmpty else { return }
+        guard let reason = pictures.take(bytes, of: id) else { return }
+        assembler.report.add(.warning, "document.picture", "The picture was left out: \(reason).", view: id)
+    }
+
+    // MARK: Around the items
+
+    private mutating func read(_ app: ArchivedNode, into dump: inout Dump) {
+        dump.name = app["5"]?.string
+        dump.app = app["appBundleIdentifier"]?.string
+        var device = DumpDevice(
+            name: app["3"]?.string,
+            width: app["6"]?.number,
+            height: app["7"]?.number,
+            scale: app["screenScale"]?.number
+        )
+        // Of the other numbers one is a simulator of either kind.
+        if app["8"]?.integer == 1 { device.idiom = "pad" }
+        for keyPath in [\DumpDevice.width, \DumpDevice.height, \DumpDevice.scale] {
+            if let number = device[keyPath: keyPath], !number.isFinite || number <= 0 { device[keyPath: keyPath] = nil }
+        }
+        if device != DumpDevice() { dump.device = device }
+        if let system = app["4"]?.string {
+            assembler.report.add(.info, "lookin.system", "The app ran on iOS \(system).")
+        }
+        guard let picture = app["2"]?.bytes, !picture.isEmpty else { return }
+        guard PictureFormat(detectedIn: picture) != nil else {
+            assembler.report.add(
+                .warning,
+                "document.picture",
+                "The picture of the screen was left out: it is neither PNG nor JPEG."
+            )
+            return
+        }
+        dump.screenshot = picture
+    }
+
+    private var losses: [Diagnostic] {
+        var losses = [
+            Diagnostic(.info, "lost.autoresizingMask", "Lookin does not keep autoresizing masks.")
+        ]
+        if transformed > 0 {
+            losses.append(
+                Diagnostic(
+                    .info,
+                    "lost.transform",
+                    "Lookin does not keep transforms: \(transformed) view\(transformed == 1 ? " has" : "s have") bounds of "
+                        + "another size than the frame, and stand as the frame says."
+                )
+            )
+        }
+        return losses
+    }
+}

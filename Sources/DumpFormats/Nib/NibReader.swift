@@ -1,0 +1,233 @@
+import Diagnostics
+import PropertyList
+import ViewHierarchy
+
+/// Makes views of the objects of a compiled nib.
+struct NibReader {
+    private let archive: ObjectArchive
+    private var assembler: TreeAssembler
+
+    init(_ archive: ObjectArchive, limits: DumpLimits) {
+        self.archive = archive
+        assembler = TreeAssembler(limits: limits)
+    }
+
+    /// Reads the views among the topmost objects; where there are none, as in the nib of a controller, those that are in
+    /// no other view.
+    mutating func read(roots lists: some Sequence<[ArchivedNode]>) throws(DumpError) -> Dump {
+        var roots: [ArchivedNode] = []
+        for list in lists where roots.isEmpty { roots = list.filter(Self.isView) }
+        if roots.isEmpty { roots = freeViews() }
+        guard !roots.isEmpty else {
+            throw DumpError(
+                .unreadable,
+                "The compiled nib holds no view: it may be that of a controller, whose view is in a nib of its own."
+            )
+        }
+        var open: [(view: ArchivedNode, depth: Int)] = roots.reversed().map { ($0, 0) }
+        var seen: Set<Int> = []
+        while let (node, depth) = open.popLast() {
+            if let place = node.place, !seen.insert(place).inserted {
+                assembler.report.add(
+                    .warning,
+                    "archive.repeated",
+                    "Object \(place) (\(node.className)) is among the views a second time; it was read once."
+                )
+                continue
+            }
+            try add(node, depth: depth)
+            for subview in (node["UISubviews"]?.elements ?? []).reversed() { open.append((subview, depth &+ 1)) }
+        }
+        var dump = Dump(format: .nib, tree: assembler.build())
+        dump.report = assembler.report.finished(general: [
+            Diagnostic(
+                .info,
+                "lost.runtime",
+                "A nib says how views begin: what the app changes when it loads them, and what Auto Layout makes of them, "
+                    + "is not in it."
+            )
+        ])
+        return dump
+    }
+
+    private static func isView(_ node: ArchivedNode) -> Bool {
+        ["UIBounds", "UICenter", "UISubviews"].contains { node[$0] != nil }
+    }
+
+    private func freeViews() -> [ArchivedNode] {
+        let all = archive.objects.indices.compactMap { ArchivedNode(archive, .reference($0)) }.filter(Self.isView)
+        let inner = Set(all.flatMap { $0["UISubviews"]?.elements.compactMap(\.place) ?? [] })
+        return all.filter { !inner.contains($0.place ?? -1) }
+    }
+
+    private mutating func add(_ node: ArchivedNode, depth: Int) throws(DumpError) {
+        let custom = node["UIClassName"]?.string
+        let own = node["UIOriginalClassName"]?.string ?? (node.className == "UIClassSwapper" ? nil : node.className)
+        let place = "Object \(node.place ?? 0)"
+        var view = ViewDescription(found: custom ?? own ?? "UIView")
+        if let custom, let own, custom != own { view.keep("baseClass", own) }
+        let bounds = node["UIBounds"]?.rect
+        let center = node["UICenter"]?.numbers(2).map { Point(x: $0[0], y: $0[1]) }
+        view.bounds = bounds
+        view.center = center
+        if let bounds, let center {
+            view.frame =
+                ViewGeometry(
+                    bounds: bounds,
+                    center: center,
+                    transform: .identity,
+                    anchorPoint: ViewGeometry.middle
+                ).frame
+        } else if let bounds {
+            view.frame = Rect(origin: .zero, size: bounds.size)
+        }
+        let values = NibValues(node)
+        for key in node.keys.prefix(assembler.limits.maximumAttributes) { values.read(key, into: &view) }
+        let id = try assembler.append(view, depth: depth, place: place)
+        if bounds == nil {
+            assembler.report.add(
+                .warning,
+                "missing.frame",
+                "\(place) (\(view.className)): no bounds are given; the view has no size.",
+                view: id
+            )
+        }
+        if custom == nil, own == nil {
+            let message = "\(place): no class is given; it became a UIView."
+            assembler.report.add(.warning, "missing.class", message, view: id)
+        }
+    }
+}
+
+/// Reads the values that UIKit's classes encode.
+private struct NibValues {
+    /// How long the text of one attribute may be.
+    private static var maximumText: Int { 4_000 }
+    /// How many constraints of a view are told.
+    private static var maximumConstraints: Int { 200 }
+
+    let node: ArchivedNode
+
+    init(_ node: ArchivedNode) { self.node = node }
+
+    /// What the tree itself says.
+    private static let structure: Set<String> = [
+        "UIBounds", "UICenter", "UISubviews", "UIClassName", "UIOriginalClassName",
+    ]
+
+    /// UIKit's names of what is encoded under others.
+    private static let names: [String: String] = [
+        "UIBackgroundColor": "backgroundColor", "UITintColor": "tintColor", "UITextColor": "textColor",
+        "UITextAlignment": "textAlignment", "UINumberOfLines": "numberOfLines", "UILineBreakMode": "lineBreakMode",
+        "UIPlaceholder": "placeholder", "UIBorderStyle": "borderStyle", "UIEnabled": "enabled",
+        "UISelected": "selected", "UIProgress": "progress", "UINumberOfPages": "numberOfPages",
+        "UICurrentPage": "currentPage", "UIStyle": "style", "UIAccessoryType": "accessoryType",
+    ]
+
+    func read(_ key: String, into view: inout ViewDescription) {
+        guard !Self.structure.contains(key), let value = node[key] else { return }
+        guard !say(key, value, in: &view) else { return }
+        switch key {
+        case "UIViewAutolayoutConstraints":
+            for constraint in value.elements.prefix(Self.maximumConstraints) {
+                view.keep("constraint", Self.constraint(constraint))
+            }
+        case "UIFont":
+            if let name = value["UIFontName"]?.string { view.keep("font.fontName", name) }
+            if let size = value["UIFontPointSize"]?.number { view.keep("font.pointSize", NumberText.fine(size)) }
+        case "UIImage", "UIImageView":
+            view.keep("image", value["UIResourceName"]?.string ?? "<\(value.className)>")
+        case "UIButtonStatefulContent":
+            // What the button shows, by the states in which it does; 0 is the normal one.
+            let normal = value.pairs.first { $0.key.integer == 0 }?.value ?? value.pairs.first?.value
+            if let title = normal?["UITitle"]?.string { view.say("text", .text(title)) }
+            if let image = normal?["UIImage"]?["UIResourceName"]?.string { view.keep("image", image) }
+        default:
+            if let text = Self.text(of: value) { view.keep(Self.names[key] ?? key, text) }
+        }
+    }
+
+    /// Takes what is a property of the tree; false for all else.
+    private func say(_ key: String, _ value: ArchivedNode, in view: inout ViewDescription) -> Bool {
+        switch key {
+        case "UIAutoresizingMask":
+            guard let mask = value.integer.flatMap({ UInt8(exactly: $0 & 0x3F) }) else { return false }
+            view.say("autoresizingMask", .mask(AutoresizingMask(rawValue: mask)))
+        case "UIHidden": return say("hidden", value.bool.map { .bool($0) }, in: &view)
+        case "UIOpaque": return say("opaque", value.bool.map { .bool($0) }, in: &view)
+        case "UIClipsToBounds": return say("clipsToBounds", value.bool.map { .bool($0) }, in: &view)
+        case "UIAutoresizeSubviews": return say("autoresizesSubviews", value.bool.map { .bool($0) }, in: &view)
+        case "UIUserInteractionDisabled":
+            return say("userInteractionEnabled", value.bool.map { .bool(!$0) }, in: &view)
+        case "UIMultipleTouchEnabled": return say("multipleTouchEnabled", value.bool.map { .bool($0) }, in: &view)
+        case "UIAlpha": return say("alpha", value.number.map { .number($0) }, in: &view)
+        case "UITag": return say("tag", value.integer.map { .integer($0) }, in: &view)
+        case "UIContentMode":
+            let mode = value.integer.flatMap { UInt8(exactly: $0) }.flatMap { ContentMode(rawValue: $0) }
+            return say("contentMode", mode.map { .contentMode($0) }, in: &view)
+        case "UIText": return say("text", value.string.map { .text($0) }, in: &view)
+        case "UIContentSize":
+            return say("contentSize", value.numbers(2).map { .size(Size(width: $0[0], height: $0[1])) }, in: &view)
+        case "UIAccessibilityIdentifier": return say("identifier", value.string.map { .text($0) }, in: &view)
+        case "UIAccessibilityLabel": return say("label", value.string.map { .text($0) }, in: &view)
+        default: return false
+        }
+        return true
+    }
+
+    private func say(_ name: String, _ value: ViewPropertyValue?, in view: inout ViewDescription) -> Bool {
+        guard let value else { return false }
+        view.say(name, value)
+        return true
+    }
+
+    // MARK: Values
+
+    /// A value in words; nil for what has none.
+    private static func text(of node: ArchivedNode) -> String? {
+        if let color = color(node) { return color }
+        if let text = node.string { return String(text.prefix(maximumText)) }
+        if case .bool(let isOn)? = node.plain { return isOn ? "YES" : "NO" }
+        if let whole = node.plain?.integerValue { return String(whole) }
+        if let number = node.number { return NumberText.fine(number) }
+        for count in [4, 2] {
+            if let numbers = node.numbers(count) { return numbers.map { NumberText.fine($0) }.joined(separator: " ") }
+        }
+        return node.className.isEmpty ? nil : "<\(node.className)>"
+    }
+
+    /// A colour as UIKit prints it.
+    private static func color(_ node: ArchivedNode) -> String? {
+        guard node.className.hasSuffix("Color") else { return nil }
+        if let name = node["UISystemColorName"]?.string { return "<UIDynamicSystemColor; name = \(name.prefix(200))>" }
+        let alpha = node["UIAlpha"]?.number ?? 1
+        if let white = node["UIWhite"]?.number {
+            return "UIExtendedGrayColorSpace \(NumberText.fine(white)) \(NumberText.fine(alpha))"
+        }
+        let parts = ["UIRed", "UIGreen", "UIBlue"].compactMap { node[$0]?.number } + [alpha]
+        guard parts.count == 4 else { return nil }
+        return "UIExtendedSRGBColorSpace " + parts.map { NumberText.fine($0) }.joined(separator: " ")
+    }
+
+    /// A constraint with its objects by their places in the nib.
+    private static func constraint(_ node: ArchivedNode) -> String {
+        func item(_ name: String) -> String? {
+            guard let item = node["NS\(name)Item"] else { return nil }
+            let attribute = (node["NS\(name)AttributeV2"] ?? node["NS\(name)Attribute"])?.integer ?? 0
+            let className = item["UIClassName"]?.string ?? item.className
+            return "\(className) #\(item.place ?? 0).\(LookinConstraint.name(ofAttribute: attribute))"
+        }
+        let relation =
+            switch node["NSRelation"]?.integer ?? 0 {
+            case -1: "<="
+            case 1: ">="
+            default: "="
+            }
+        let constant = (node["NSConstantV2"] ?? node["NSConstant"])?.number ?? 0
+        var text = "\(item("First") ?? "nil") \(relation) "
+        if let second = item("Second") {
+            text += "\(NumberText.fine(node["NSMultiplier"]?.number ?? 1)) * \(second) + "
+        }
+        return text + "\(NumberText.fine(constant)) @\(NumberText.fine(node["NSPriority"]?.number ?? 1_000))"
+    }
+}
