@@ -15,7 +15,7 @@ final class DumpInput {
     /// What came beside it in an upload.
     let parts: DumpParts
 
-    init(_ bytes: [UInt8], parts: DumpParts, limits: DumpLimits) {
+    init(_ bytes: [UInt8], parts: DumpParts = DumpParts([]), limits: DumpLimits) {
         self.bytes = bytes
         self.parts = parts
         self.limits = limits
