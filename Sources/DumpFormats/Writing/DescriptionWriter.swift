@@ -122,7 +122,11 @@ public struct DescriptionWriter {
 
     /// A class or an address without what ends one.
     private static func name(_ name: String) -> String {
-        let cleaned = name.map { $0.isWhitespace || $0 == ";" || $0 == ":" ? "_" : $0 }
+        let cleaned = name.unicodeScalars.map { scalar -> Character in
+            let isPart =
+                scalar.value < 0x80 ? UInt8(scalar.value).continuesName || ".<>".unicodeScalars.contains(scalar) : true
+            return isPart && !scalar.properties.isWhitespace ? Character(scalar) : "_"
+        }
         return cleaned.isEmpty ? "UIView" : String(cleaned)
     }
 
