@@ -230,6 +230,7 @@ extension DumpFormat {
         case .vitrineJSON: "application/json"
         case .propertyList, .lookin: "application/x-plist"
         case .nib: "application/octet-stream"
+        case .xcodeViewHierarchy: "application/zip"
         }
     }
 }

@@ -45,6 +45,7 @@ extension DumpFormat {
         case .propertyList: PropertyListDumpFormat.self
         case .lookin: LookinFormat.self
         case .nib: NibFormat.self
+        case .xcodeViewHierarchy: XcodeViewHierarchyFormat.self
         }
     }
 }
