@@ -42,10 +42,10 @@ let modules: [[Target]] = [
     module("JSON", ["CJSON"]),
     module("Markup", ["CXML"]),
     module("ViewHierarchy", ["Diagnostics", collections]),
-    module("DumpFormats", ["ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", collections]),
+    module("Archives", ["CZip"]),
+    module("DumpFormats", ["ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives", collections]),
     module("AppBundles", ["PropertyList", "Diagnostics", collections]),
     module("Defaults", ["PropertyList"], tests: ["StorageTesting"]),
-    module("Archives", ["CZip"]),
     module(
         "Catalog",
         ["ViewHierarchy", "DumpFormats", "AppBundles", "Archives", "PropertyList", "Diagnostics"],

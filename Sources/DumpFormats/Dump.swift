@@ -73,6 +73,8 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
     case lookin
     /// A compiled nib of an iOS app.
     case nib
+    /// A zipped `.viewhierarchy` bundle of Xcode's view debugger.
+    case xcodeViewHierarchy
 
     /// The name for people.
     public var name: String {
@@ -93,6 +95,7 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
         case .storyboard: "storyboard"
         case .lookin: "Lookin file"
         case .nib: "compiled nib"
+        case .xcodeViewHierarchy: "Xcode view hierarchy"
         }
     }
 }

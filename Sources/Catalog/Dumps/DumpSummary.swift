@@ -245,6 +245,7 @@ extension DumpFormat {
         case .webDriverAgentJSON, .idb, .maestro, .sentry, .calabash: "application/json"
         case .webDriverAgentXML, .detox, .uiautomator: "text/plain; charset=utf-8"
         case .nib: "application/octet-stream"
+        case .xcodeViewHierarchy: "application/zip"
         }
     }
 }

@@ -66,9 +66,9 @@ struct DumpRoutes: RouteGroup {
 
     private func create(_ request: Request) async throws -> Response {
         var upload = try DumpUpload(request)
-        guard !AppUpload.isArchive(upload.source) else {
+        guard !AppUpload.isArchive(upload.source) || DumpReader.isArchivedDump(upload.source) else {
             throw Problem.unsupportedMediaType(
-                "This is a zip archive, no dump. An app goes to POST /api/v1/apps; a dump is sent unpacked."
+                "This is a zip archive, no dump. An app goes to POST /api/v1/apps; a dump is sent unpacked, unless it is a .viewhierarchy."
             )
         }
         var query = QueryReader(request)

@@ -115,7 +115,8 @@ struct LibraryPages: RouteGroup {
             return nil
         }
         let form = try MultipartForm(parsing: request.body, boundary: boundary)
-        guard let part = form["dump"], AppUpload.isArchive(part.bytes) else { return nil }
+        guard let part = form["dump"], AppUpload.isArchive(part.bytes), !DumpReader.isArchivedDump([UInt8](part.bytes))
+        else { return nil }
         return AppUpload(part, name: form["name"]?.text)
     }
 

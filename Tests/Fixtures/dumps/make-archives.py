@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
-"""Writes the fixtures that are archives of objects: kitchen.lookin, kitchen.nib and kitchen-old.nib.
+"""Writes the fixtures that are archives of objects: kitchen.lookin, kitchen.nib, kitchen-old.nib, and
+kitchen.viewhierarchy.zip.
 
 NSKeyedArchiver's form: all objects in one array, naming each other by their places in it. A NIBArchive has tables of
 objects, keys, values and class names. Run it in this folder.
 """
 
 import base64
+import gzip
+import json
 import plistlib
 import struct
+import zipfile
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==")
@@ -235,3 +239,55 @@ def point(x, y):
 open("kitchen.lookin", "wb").write(Archiver().bytes(root=lookin()))
 open("kitchen-old.nib", "wb").write(Archiver().bytes(UINibTopLevelObjectsKey=nib(Rect, point), UINibObjectsKey=[]))
 open("kitchen.nib", "wb").write(Packer().bytes(Object("NSObject", UINibTopLevelObjectsKey=nib(Numbers, Numbers), UINibObjectsKey=[])))
+
+
+def hexes(*numbers):
+    return [float(number).hex() for number in numbers]
+
+
+def described(name, form, value):
+    return {"propertyName": name, "propertyFormat": form, "propertyValue": value, "fetchStatus": 4}
+
+
+def debugged(address, name, frame, *properties, **groups):
+    rect = "CGf, CGf, CGf, CGf"
+    return {"objectID": address, "className": name, "properties": [
+        described("frame", rect, hexes(*frame)), described("bounds", rect, hexes(0, 0, frame[2], frame[3])), *properties], **groups}
+
+
+def listed(group, *objects):
+    return {"groupingID": group, "debugHierarchyObjects": list(objects)}
+
+
+def view_hierarchy():
+    """What Xcode's view debugger exports: a folder with the responses of the app, some of them compressed."""
+    views = "com.apple.UIKit.UIView"
+    color = {"colorSpaceName": "kCGColorSpaceSRGB", "componentValuesFormat": "CGf, CGf, CGf, CGf", "componentValues": hexes(1, 0.5, 0, 1)}
+    label = debugged("0x7fa130", "UILabel", (8, 8, 100, 20.5), described("text", "public.plain-text", "Chef"),
+                     described("tag", "integer", "7"), described("hidden", "b", "1"))
+    timer = debugged("0x7fa120", "Kitchen.TimerView", (16, 100, 358, 120), described("autoresizingMask", "uinteger", "22"),
+                     described("backgroundColor", "color", color), described("hasAmbiguousLayout", "b", "1"),
+                     childGroup=listed(views, label), additionalGroups=[
+                         listed("com.apple.QuartzCore.CALayer", {"objectID": "0x60120", "className": "CALayer"}),
+                         listed("com.apple.UIKit.NSLayoutConstraint", {"objectID": "0x60001", "className": "NSLayoutConstraint", "properties": [
+                             described("firstItem", "objectInfo", {"className": "UILabel", "memoryAddress": "0x7fa130"}),
+                             described("firstAttribute", "integer", "7"), described("constant", "CGf", float(100).hex())]})])
+    window = debugged("0x7fa100", "UIWindow", (0, 0, 390, 844), additionalGroups=[
+        listed(views, {"objectID": "0x7fa120"}),
+        listed("com.apple.UIKit.UIViewController", {"objectID": "0x7fb110", "className": "Kitchen.TimerController",
+                                                    "additionalGroups": [listed(views, {"objectID": "0x7fa120"})]})])
+    first = {"version": 2, "topLevelGroups": {"com.apple.UIKit.UIWindow": listed("com.apple.UIKit.UIWindow", window),
+                                              views: listed(views, timer)}}
+    second = {"version": 2, "topLevelPropertyDescriptions": {
+        "0x60120.cornerRadius": described("cornerRadius", "CGf", float(6).hex()),
+        "0x7fa130.alpha": described("alpha", "CGf", float(0.5).hex()),
+        "0x7fa130.tag": {"propertyName": "tag", "fetchStatus": 8}}}
+    metadata = plistlib.dumps({"DocumentVersion": "1", "RunnableDisplayName": "Kitchen", "RunnablePID": 77})
+    packed = gzip.compress(json.dumps(second).encode(), mtime=0)
+    with zipfile.ZipFile("kitchen.viewhierarchy.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in (("metadata", metadata), ("RequestResponses/Response_0", json.dumps(first).encode()),
+                              ("RequestResponses/Response_1", packed)):
+            archive.writestr(zipfile.ZipInfo(f"Kitchen.viewhierarchy/{path}"), content, zipfile.ZIP_DEFLATED)
+
+
+view_hierarchy()
