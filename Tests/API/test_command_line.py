@@ -73,7 +73,7 @@ def test_convert_draws_pictures_and_says_what_is_lost(tmp_path):
 @pytest.mark.parametrize("arguments, words", [
     (("inspect", "/no/such/file"), "no such file"),
     (("inspect", str(SAMPLES)), "folder"),
-    (("inspect", __file__), "recursiveDescription"),
+    (("inspect", str(REPOSITORY / "Package.swift")), "recursiveDescription"),
     (("health", "--port", "1"), "no server"),
     (("serve", "--resources", "/tmp"), "Public and Templates"),
 ])

@@ -57,7 +57,7 @@ def values(samples):
         "dump": dumps, "view": ["0", "7"], "revision": ["1"], "tag": ["0", "-1"], "app": apps,
         "pane": [urllib.parse.quote(pane, safe="") for pane in panes],
         "image": ["volume-low.png"], "domain": ["com.example.clock"], "layer": ["managed", "argument"],
-        "key": ["vibrate", "no%20such%2Fkey"],
+        "key": ["vibrate", "no%20such%2Fkey"], "companion": ["1"],
     }
 
 

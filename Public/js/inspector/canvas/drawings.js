@@ -89,12 +89,16 @@ export class Drawings {
   async #read() {
     this.isLoading = true;
     try {
-      const { drawing } = await getJSON(`${this.model.base}/views?shape=columns&fields=drawing`);
+      // Views are known by their ids: an edit may have moved them by the time that the lists are here.
+      /** @type {{ drawing: DrawingJSON, id?: number[] }} */
+      const { drawing, id } = await getJSON(`${this.model.base}/views?shape=columns&fields=id,drawing`);
+      const idOf = (/** @type {number} */ at) => id?.[at] ?? at;
       const source = new Source(drawing);
       this.appearance = drawing.appearance;
-      this.#own = listsOf(drawing, source);
+      this.#own = listsOf(drawing, source, idOf);
       this.system = drawing.system.length ? { primitives: drawing.system, source } : null;
-      this.#readCuts(drawing.cuts);
+      this.#cuts = new Map(drawing.cuts.map(([at, radius]) => [idOf(at), radius]));
+      this.#linkCuts();
       this.isReady = true;
     } catch (error) {
       this.#loading = null;
@@ -105,14 +109,13 @@ export class Drawings {
     }
   }
 
-  /** @param {[view: number, radius: number][]} cuts */
-  #readCuts(cuts) {
+  /** Finds out what cuts each view, where it is now. */
+  #linkCuts() {
     const { model } = this;
-    this.#cuts = new Map(cuts);
-    this.#cutters = new Int32Array(cuts.length ? model.count : 0);
+    this.#cutters = new Int32Array(this.#cuts.size ? model.count : 0);
     for (let i = 0; i < this.#cutters.length; i += 1) {
       const parent = model.parent(i);
-      this.#cutters[i] = this.#cuts.has(i) ? i : parent < 0 ? -1 : this.#cutters[parent];
+      this.#cutters[i] = this.#cuts.has(model.id(i)) ? i : parent < 0 ? -1 : this.#cutters[parent];
     }
   }
 
@@ -124,7 +127,7 @@ export class Drawings {
     /** @type {[view: number, radius: number][]} */ const above = [];
     const parent = this.#cutters.length ? this.model.parent(i) : -1;
     for (let view = parent < 0 ? -1 : this.#cutters[parent]; view >= 0 && above.length < MOST_CUTS;) {
-      above.push([view, this.#cuts.get(view) ?? 0]);
+      above.push([view, this.#cuts.get(this.model.id(view)) ?? 0]);
       const next = this.model.parent(view);
       view = next < 0 ? -1 : this.#cutters[next];
     }
@@ -134,6 +137,7 @@ export class Drawings {
   /** Views changed: what they look like may have, too. */
   #again() {
     if (!this.#loading) return;
+    this.#linkCuts();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#loading = null;
@@ -145,7 +149,7 @@ export class Drawings {
   #adopt() {
     const { layoutDrawing: drawing, keyboardDrawing } = this.model;
     this.keyboard = keyboardDrawing ? { primitives: keyboardDrawing.system, source: new Source(keyboardDrawing) } : null;
-    this.#laid = drawing ? listsOf(drawing, new Source(drawing)) : null;
+    this.#laid = drawing ? listsOf(drawing, new Source(drawing), (at) => this.model.id(at)) : null;
   }
 
   /**
@@ -153,7 +157,8 @@ export class Drawings {
    * @param {number} i
    */
   of(i) {
-    return this.#laid?.get(i) ?? this.#own.get(i) ?? null;
+    const id = this.model.id(i);
+    return this.#laid?.get(id) ?? this.#own.get(id) ?? null;
   }
 
   /**
@@ -205,7 +210,7 @@ export class Drawings {
           labels += 1;
           break;
         case 3: {
-          const radius = this.#cuts.get(view);
+          const radius = this.#cuts.get(this.model.id(view));
           context.save();
           if (radius) this.#round(context, primitive, radius, perspective);
           context.setTransform(a, b, c, d, e, f);
@@ -280,9 +285,10 @@ export class Drawings {
 /**
  * @param {DrawingJSON} drawing
  * @param {Source} source
- * @returns {Map<number, List>} by the indexes of the views
+ * @param {(at: number) => number} idOf the id of the view at a position
+ * @returns {Map<number, List>} by the ids of the views
  */
-const listsOf = ({ at, lists }, source) => new Map(at.map((i, k) => [i, { primitives: lists[k], source }]));
+const listsOf = ({ at, lists }, source, idOf) => new Map(at.map((i, k) => [idOf(i), { primitives: lists[k], source }]));
 
 /**
  * The middle of what a primitive covers, about.
