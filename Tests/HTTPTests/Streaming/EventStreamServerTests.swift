@@ -58,6 +58,9 @@ import Testing
         }
     }
 
+    /// A text without heartbeats, of which a slow machine sees some.
+    private func events(in text: String) -> String { text.replacing(":\n\n", with: "") }
+
     @Test("the client in memory takes what a stream has at once, and leaves")
     func inMemory() async throws {
         let source = EventSource()
@@ -77,7 +80,7 @@ import Testing
             for stream in source.streams { stream.end() }
             source.send("too late")
             let response = try await connection.response()
-            #expect(response.text == "retry: 2000\n\ndata: first\n\nevent: news\ndata: last\n\n")
+            #expect(events(in: response.text) == "retry: 2000\n\ndata: first\n\nevent: news\ndata: last\n\n")
             try await source.waitForEnd(of: 1)
             try await connection.write("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try await connection.response().text == "hello")
@@ -93,7 +96,7 @@ import Testing
             source.send("last")
             for stream in source.streams { stream.end() }
             let received = try await text
-            #expect(received.hasSuffix("\r\n\r\nretry: 2000\n\ndata: first\n\nevent: news\ndata: last\n\n"))
+            #expect(events(in: received).hasSuffix("\r\n\r\nretry: 2000\n\ndata: first\n\nevent: news\ndata: last\n\n"))
         }
     }
 
