@@ -89,7 +89,7 @@ def take(server, folder):
                 # The views in their order, the panel of the selected one, the drawing with its texts.
                 page.locator('#tree [aria-selected="true"]').wait_for()
                 page.locator("#panel .panel-view[data-view]").wait_for()
-                page.wait_for_function("Number(document.querySelector('canvas.surface')?.dataset.labels) > 0")
+                page.wait_for_function("() => Number(document.querySelector('canvas.surface')?.dataset.labels) > 0")
                 settle(page)
             page.evaluate("async () => { await document.fonts.ready; await Promise.all([...document.images].map((image) => image.decode().catch(() => {}))); }")
             picture = page.screenshot(animations="disabled", caret="hide")

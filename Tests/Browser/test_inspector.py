@@ -145,11 +145,14 @@ def test_a_flexible_width_is_drawn_as_a_spring_inside(page):
     page.goto(page.url + f"?view={TAB_BAR}")
     springs = page.locator(".overlay .selection .spring")
     expect(springs).to_have_count(2)
-    # What lies over the canvas is drawn anew as long as the canvas moves.
     settle(page)
-    outline = page.locator(".overlay .outline").bounding_box()
-    inside = [box for box in map(lambda spring: spring.bounding_box(), springs.all()) if box["y"] > outline["y"]]
-    assert len(inside) == 1 and inside[0]["width"] > 50
+    # What lies over the canvas is made anew now and then, so that it is measured at once.
+    inside = page.evaluate("""() => {
+      const { y } = document.querySelector(".overlay .outline").getBoundingClientRect();
+      return [...document.querySelectorAll(".overlay .selection .spring")].map((spring) => spring.getBoundingClientRect())
+        .filter((box) => box.y > y).map((box) => box.width);
+    }""")
+    assert len(inside) == 1 and inside[0] > 50
 
 
 def test_a_rotated_view_is_outlined_along_its_own_axes(page):

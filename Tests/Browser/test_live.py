@@ -132,7 +132,7 @@ def test_nobody_is_told_of_requests_that_end_because_a_page_is_left(fresh, open_
     page = open_page(f"{fresh.url}/defaults/{DOMAIN.rsplit('/', 1)[1]}", script=BREAKING)
     page.wait_for_selector("tbody.entry")
     fresh.request("PATCH", DOMAIN, {"word": 2})
-    page.wait_for_function("window.asked")
+    page.wait_for_function("() => window.asked")
     # A message would be a trouble on the console.
     page.goto(fresh.url + "/dumps")
 
