@@ -65,9 +65,10 @@ extension Wireframe {
         place(Transform(translation: bounds.origin).then(transform))
         if opacity(of: index) < 1 { svg.attribute("opacity", opacity(of: index)) }
         svg.raw(">\n")
-        for primitive in drawing.primitives {
-            draw(primitive, href: options.pictures[id], round: screen?.cutCorners(of: index) ?? 0)
-        }
+        let href = options.pictures[id]
+        // Only a picture of its own is cut by the view itself.
+        let round = href == nil ? 0 : screen?.cutCorners(of: index) ?? 0
+        for primitive in drawing.primitives { draw(primitive, href: href, round: round) }
         if isHighlighted {
             svg.raw("<rect class=\"highlighted\" fill=\"none\" stroke=\"#0a6ae6\" stroke-width=\"2\"")
             svg.attributes(Rect(origin: .zero, size: bounds.size))
