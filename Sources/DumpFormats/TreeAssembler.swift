@@ -58,6 +58,41 @@ struct TreeAssembler {
     /// Sets what is said of the layout of the view with that id.
     mutating func setLayout(_ traits: LayoutTraits, of view: Int) { builder.setLayout(traits, of: view) }
 
+    /// Reports values on a line that became attributes because they cannot be understood.
+    mutating func reportUnreadable(_ names: [String], of id: Int, line: Int) {
+        for name in names {
+            report.add(
+                .warning,
+                "unreadable.attribute",
+                "Line \(line): the value of \(name) cannot be understood; it is kept as an attribute.",
+                view: id,
+                line: line
+            )
+        }
+    }
+
+    /// Reports members of a document that became attributes because they cannot be understood.
+    mutating func reportUnreadable(_ names: [String], of id: Int, at pointer: () -> String, line: Int? = nil) {
+        for name in names {
+            report.add(
+                .warning,
+                "document.wrongType",
+                "\(pointer())/\(name): the value cannot be understood; it is kept as an attribute.",
+                view: id,
+                line: line
+            )
+        }
+    }
+
+    /// Reports what stands where a view, or an element, should.
+    mutating func reportNoObject(at pointer: () -> String, insteadOf noun: String = "view") {
+        report.add(
+            .error,
+            "document.notAView",
+            "\(pointer()): this is no object, so it is no \(noun); it was skipped."
+        )
+    }
+
     /// The finished tree.
     func build() -> ViewTree { builder.build() }
 }

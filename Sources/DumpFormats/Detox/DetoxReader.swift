@@ -129,15 +129,7 @@ struct DetoxReader {
             }
         }
         if !tag.isEmpty { open.append(tag.name) }
-        for name in fields.unreadable {
-            elements.assembler.report.add(
-                .warning,
-                "unreadable.attribute",
-                "Line \(line): the value of \(name) cannot be understood; it is kept as an attribute.",
-                view: id,
-                line: line
-            )
-        }
+        elements.assembler.reportUnreadable(fields.unreadable, of: id, line: line)
         guard tag.isCut else { return }
         elements.assembler.report.add(
             .warning,

@@ -87,11 +87,7 @@ struct DocumentReader<Node: DocumentNode> {
     /// Adds a view and gives back its subviews.
     private mutating func add(_ node: Node, depth: Int, at pointer: () -> String) throws(DumpError) -> Node? {
         guard node.isObject else {
-            assembler.report.add(
-                .error,
-                "document.notAView",
-                "\(pointer()): this is no object, so it is no view; it was skipped."
-            )
+            assembler.reportNoObject(at: pointer)
             return nil
         }
         let mapped = DocumentView(node, values: values, complete: complete)
@@ -137,14 +133,7 @@ struct DocumentReader<Node: DocumentNode> {
     }
 
     private mutating func reportFindings(_ mapped: DocumentView<Node>, id: Int, at pointer: () -> String) {
-        for name in mapped.unreadable {
-            assembler.report.add(
-                .warning,
-                "document.wrongType",
-                "\(pointer())/\(name): the value cannot be understood; it is kept as an attribute.",
-                view: id
-            )
-        }
+        assembler.reportUnreadable(mapped.unreadable, of: id, at: pointer)
         if !mapped.hasClass {
             assembler.report.add(
                 .warning,

@@ -27,15 +27,7 @@ struct ElementTree {
             line: line,
             place: place()
         )
-        for name in element.unreadable {
-            assembler.assembler.report.add(
-                .warning,
-                "document.wrongType",
-                "\(place())/\(name): the value cannot be understood; it is kept as an attribute.",
-                view: id,
-                line: line
-            )
-        }
+        assembler.assembler.reportUnreadable(element.unreadable, of: id, at: place, line: line)
         self.depth = max(self.depth, depth)
         if let frame = element.screenFrame { noteScreen(frame, element.view.className, depth) }
         return id
@@ -43,11 +35,7 @@ struct ElementTree {
 
     /// Reports what stands where an element should.
     mutating func refuse(at place: () -> String) {
-        assembler.assembler.report.add(
-            .error,
-            "document.notAView",
-            "\(place()): this is no object, so it is no element; it was skipped."
-        )
+        assembler.assembler.reportNoObject(at: place, insteadOf: "element")
     }
 
     private mutating func noteScreen(_ frame: Rect, _ className: String, _ depth: Int) {

@@ -103,15 +103,7 @@ final class ElementMarkup: MarkupHandler {
                 line: line,
                 place: "Line \(line)"
             )
-            for field in element.unreadable {
-                elements.assembler.report.add(
-                    .warning,
-                    "unreadable.attribute",
-                    "Line \(line): the value of \(field) cannot be understood; it is kept as an attribute.",
-                    view: id,
-                    line: line
-                )
-            }
+            elements.assembler.reportUnreadable(element.unreadable, of: id, line: line)
         } catch {
             failure = error
         }

@@ -128,15 +128,7 @@ struct DescriptionReader {
                 line: line
             )
         }
-        for attribute in mapper.unreadable {
-            assembler.report.add(
-                .warning,
-                "unreadable.attribute",
-                "Line \(line): the value of \(attribute) cannot be understood; it is kept as an attribute.",
-                view: id,
-                line: line
-            )
-        }
+        assembler.reportUnreadable(mapper.unreadable, of: id, line: line)
         if item.droppedAttributes > 0 {
             assembler.report.add(
                 .warning,

@@ -65,11 +65,7 @@ enum CalabashFormat: FormatReader {
         /// Adds a view and gives back its subviews.
         mutating func add(_ node: JSONNode, depth: Int, at pointer: () -> String) throws(DumpError) -> JSONNode? {
             guard node.isObject else {
-                assembler.report.add(
-                    .error,
-                    "document.notAView",
-                    "\(pointer()): this is no object, so it is no view; it was skipped."
-                )
+                assembler.reportNoObject(at: pointer)
                 return nil
             }
             origins.removeLast(origins.count - min(depth, origins.count))
