@@ -55,13 +55,13 @@ document.addEventListener("submit", (event) => {
 });
 
 /**
- * Has the server remember the appearance for the pages to come.
+ * Has the server remember the appearance for the pages to come, also when this one is left at once.
  * @param {string} address
  * @param {string} theme
  */
 function keepTheme(address, theme) {
   const body = new URLSearchParams({ theme, return: location.pathname });
-  request(address, { method: "POST", body, redirect: "manual" }).catch((error) => showFailure(error, () => keepTheme(address, theme)));
+  request(address, { method: "POST", body, redirect: "manual", keepalive: true }).catch((error) => showFailure(error, () => keepTheme(address, theme)));
 }
 
 commands.register({ id: "print", group: "Anywhere", title: "Print this page", hidden: true, run: () => print() });

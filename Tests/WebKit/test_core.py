@@ -148,5 +148,6 @@ def test_the_dark_scheme_is_chosen_and_stays(page, fresh):
     page.find('[data-theme-form] [value="dark"]').click()
     ground = "return getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3).map(Number)"
     page.wait(lambda: max(page.script(ground)) < 60, "the page stays light")
+    page.wait(lambda: page.browser.get_cookie("theme"), "the server was not told")
     page.open(fresh.url + "/help")
-    page.wait(lambda: max(page.script(ground)) < 60, "the next page is light")
+    page.wait(lambda: max(page.script(ground)) < 60, "the next page is light again")
