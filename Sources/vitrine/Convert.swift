@@ -81,8 +81,8 @@ struct Convert: ParsableCommand {
             if dump.screenshot != nil { lost.append("the screenshot") }
             for loss in lost { FileHandle.standardError.write(line: "lost: \(loss)") }
             return writer.text
-        case .svg: return Inspection.picture(of: dump, appearance: look)
-        case .png: return try PictureConverter.png(of: Inspection.picture(of: dump, appearance: look))
+        case .svg: return PrintedDump.picture(of: dump, appearance: look)
+        case .png: return try PictureConverter.png(of: PrintedDump.picture(of: dump, appearance: look))
         }
     }
 }

@@ -27,9 +27,9 @@ struct Inspect: ParsableCommand {
 
     func run() throws {
         let bytes = try Self.read(file)
-        let inspection: Inspection
+        let inspection: PrintedDump
         do {
-            inspection = try Inspection(of: bytes, resizedTo: size?.size)
+            inspection = try PrintedDump(of: bytes, resizedTo: size?.size)
         } catch {
             throw CommandFailure(error.sentence(about: file))
         }

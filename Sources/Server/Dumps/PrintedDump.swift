@@ -4,7 +4,7 @@ import JSON
 public import ViewHierarchy
 
 /// A dump read once, to be printed in one of the forms that the command line offers.
-public struct Inspection: Sendable {
+public struct PrintedDump: Sendable {
     private let dump: Dump
     private let result: LayoutResult?
 
