@@ -350,6 +350,26 @@ def test_vitrine_takes_what_is_sent(serve, fresh):
     assert (dump["name"], dump["screenshot"]) == ("Évening", True)
 
 
+@pytest.mark.parametrize("source, format, views, rest", [
+    (json.dumps(TREE), "webDriverAgentJSON", ["XCUIElementTypeApplication", "XCUIElementTypeButton"], "Stop 🕑"),
+    (XML, "webDriverAgentXML", ["XCUIElementTypeApplication", "XCUIElementTypeButton"], "Stop"),
+], ids=["json", "xml"])
+def test_what_a_phone_says_is_opened_with_all_its_elements(serve, fresh, source, format, views, rest):
+    value = TREE if format == "webDriverAgentJSON" else source
+    wanted = "json" if value is TREE else "xml"
+    phone = serve(agent(**{f"GET /source?format={wanted}": {"value": value}}))
+    done = capture(phone.url, "--format", wanted, "--server", fresh.url)
+    assert done.returncode == 0, done.stderr
+    api = "/api/v1" + done.stdout.decode().strip()[len(fresh.url):]
+    dump = fresh.get(api).json
+    assert (dump["format"], dump["viewCount"], dump["screenshot"]) == (format, 2, True)
+    found = fresh.get(f"{api}/views").json["views"]
+    assert [view["class"] for view in found] == views
+    assert (found[1]["identifier"], found[1]["label"]) == ("stop", rest)
+    # What the phone did not say is not made up.
+    assert ["no frame is given" in note["message"] for note in found[1]["diagnostics"]] == [True]
+
+
 # Watching
 
 @contextlib.contextmanager
@@ -434,6 +454,25 @@ case $1 in ui) /bin/cat {tmp_path}/tree.json ;; screenshot) for file; do :; done
     hierarchy, screenshot = (tmp_path / "asked").read_text().splitlines()
     assert hierarchy == "ui describe-all --nested --udid D-1" and screenshot.startswith("screenshot --udid D-1 /")
     assert not pathlib.Path(screenshot.split()[-1]).exists()
+
+
+def test_what_a_tool_tells_is_opened_with_all_its_elements(fresh, tmp_path):
+    (tmp_path / "tree.json").write_text(json.dumps(ELEMENTS))
+    (tmp_path / "screen.png").write_bytes(PICTURE)
+    path = tool(tmp_path, "idb", f"""
+case $1 in ui) /bin/cat {tmp_path}/tree.json ;; screenshot) for file; do :; done; /bin/cp {tmp_path}/screen.png "$file" ;; esac""")
+    nodes = {"attributes": {"bounds": "[0,0][390,844]"}, "children": [
+        {"attributes": {"bounds": "[16,60][374,104]", "resource-id": "stop", "accessibilityText": "Stop"}, "children": []}]}
+    (tmp_path / "nodes.json").write_text(json.dumps(nodes))
+    tool(tmp_path, "maestro", f'echo "Running on iPhone 15"\necho\n/bin/cat {tmp_path}/nodes.json')
+    for arguments, format, count in [(["--idb"], "idb", 1), (["--maestro"], "maestro", 2)]:
+        done = capture(*arguments, "--server", fresh.url, path=path)
+        assert done.returncode == 0, done.stderr
+        api = "/api/v1" + done.stdout.decode().strip()[len(fresh.url):]
+        dump = fresh.get(api).json
+        assert (dump["format"], dump["viewCount"]) == (format, count)
+        found = fresh.get(f"{api}/views").json["views"]
+        assert found[-1]["windowFrame"]["width"] == (390 if count == 1 else 358)
 
 
 def test_maestro_tells_more_than_the_views(tmp_path):

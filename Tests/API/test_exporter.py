@@ -141,6 +141,14 @@ def test_the_server_reads_it_back_whole(built, tmp_path, fresh):
     assert dial["bounds"] == {"x": 0, "y": 0, "width": 100, "height": 100}
     button = next(view for view in found.values() if view["class"] == "UIButton")
     assert button["autoresizingMask"] == ["flexibleWidth", "flexibleTopMargin"] and button["tag"] == 30
+    title = next(view for view in found.values() if view["identifier"] == "title")
+    kept = fresh.get(f"{api}/constraints").json["constraints"]
+    assert len(kept) == sum(len(view.get("constraints", [])) for view in told.values())
+    top, = [constraint for constraint in kept if constraint.get("identifier") == "title top"]
+    assert (top["first"], top["relation"], top["constant"]) == ({"view": title["id"], "attribute": "top"}, "equal", 8)
+    assert top["second"] == {"view": 1, "guide": "safeArea", "attribute": "top"} and top["installed"]
+    of_title = fresh.get(f"{api}/views/{title['id']}").json["constraints"]
+    assert any(constraint.get("identifier") == "title top" for constraint in of_title)
 
 
 def test_what_is_secret_is_written_nowhere(built, tmp_path):

@@ -32,7 +32,7 @@ public struct PrintedDump: Sendable {
 
     /// The views as the API's list of all of them, with a line break at the end.
     public var json: [UInt8] {
-        let views = ViewWriter(tree: tree, geometry: WindowGeometry(tree))
+        let views = ViewWriter(tree: tree, geometry: WindowGeometry(tree), report: dump.report)
         return views.list(of: Array(tree.indices)) + [10]
     }
 

@@ -1,4 +1,5 @@
 import Catalog
+import Diagnostics
 import DumpFormats
 import JSON
 import ViewHierarchy
@@ -11,14 +12,23 @@ struct ViewWriter {
     let tree: ViewTree
     let geometry: WindowGeometry
     let fields: [ViewField]
+    /// What the reader had to say about views, by their ids.
+    private let notes: [Int: [Diagnostic]]
     /// Measured only when a share is to be written.
     private let visibleArea: VisibleArea?
     private let touchableArea: TouchableArea?
 
-    init(tree: ViewTree, geometry: WindowGeometry, fields: [ViewField] = ViewField.standard) {
+    /// - Parameter report: What the reader of the dump had to say.
+    init(
+        tree: ViewTree,
+        geometry: WindowGeometry,
+        report: [Diagnostic],
+        fields: [ViewField] = ViewField.standard
+    ) {
         self.tree = tree
         self.geometry = geometry
         self.fields = fields
+        notes = Self.notes(in: report)
         visibleArea = fields.contains(.made(.visibleFraction)) ? VisibleArea(tree) : nil
         touchableArea = fields.contains(.made(.touchFraction)) ? TouchableArea(tree) : nil
     }
@@ -28,8 +38,15 @@ struct ViewWriter {
         tree = snapshot.dump.tree
         geometry = snapshot.geometry
         self.fields = fields
+        notes = Self.notes(in: snapshot.dump.report)
         visibleArea = fields.contains(.made(.visibleFraction)) ? snapshot.visibleArea : nil
         touchableArea = fields.contains(.made(.touchFraction)) ? snapshot.touchableArea : nil
+    }
+
+    private static func notes(in report: [Diagnostic]) -> [Int: [Diagnostic]] {
+        var notes: [Int: [Diagnostic]] = [:]
+        for note in report { if let view = note.view { notes[view, default: []].append(note) } }
+        return notes
     }
 
     /// The API's list of views: the part of those at the indexes, how many there are in all, and the cursor of the next.
@@ -60,7 +77,7 @@ struct ViewWriter {
         case .made(.visible): writer.member(name, geometry.isVisible(index))
         case .made(.attributes): writeAttributes(of: index, to: &writer)
         case .made(.unknown): writer.member(name, unknown(of: index))
-        case .made(.diagnostics): writer.member(name, tree.diagnostics(of: index))
+        case .made(.diagnostics): writer.member(name, diagnostics(of: index))
         case .made(.visibleFraction): writer.member(name, visibleArea?.fraction(of: index))
         case .made(.constraints): writeConstraints(of: index, to: &writer)
         case .made(.autoLayout): writeTraits(of: index, to: &writer)
@@ -70,6 +87,11 @@ struct ViewWriter {
 
     /// The members of a view whose values are defaults that the dump did not confirm.
     private func unknown(of index: Int) -> [String] { tree.unknownProperties(of: index).map(\.name) }
+
+    /// What is wrong with a view's values, and what the reader had to say about it.
+    private func diagnostics(of index: Int) -> [Diagnostic] {
+        tree.diagnostics(of: index) + (tree.id(at: index).flatMap { notes[$0] } ?? [])
+    }
 
     /// The constraints that involve a view, each with what it says in words and the view on its other side.
     func writeConstraints(of index: Int, to writer: inout JSONWriter) {
