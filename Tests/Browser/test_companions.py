@@ -39,12 +39,14 @@ def test_companions_are_added_and_removed_without_a_script(without_script, sampl
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator(".companion")).to_have_count(2)
     expect(page.locator(".missed li").first).to_contain_text("UITransitionView")
-    page.get_by_role("link", name="TimerController owns").click()
+    page.locator(".joined li", has_text="TimerController owns").get_by_role("link").click()
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", "2")
     expect(page.locator("#panel")).to_contain_text("Kitchen.TimerController")
     expect(row(page, 0).locator("> .row .badge.layout-issue, > details > summary .badge.layout-issue").first).to_be_attached()
     page.goto(page.url.split("?")[0] + "/companions")
-    page.get_by_role("button", name="Remove companion 1").click()
+    page.locator("summary", has_text="Remove…").first.click()
+    expect(page.get_by_text("Its text is not kept").first).to_be_visible()
+    page.get_by_role("button", name="Remove companion 1", exact=True).last.click()
     expect(page.locator(".companion")).to_have_count(1)
 
 

@@ -126,13 +126,15 @@ struct CompanionsPage: Page {
         let view: Int?
         let page: CompanionsPage
 
-        /// The view, unless an edit has removed it.
-        private var href: String? {
-            view.flatMap { page.snapshot.dump.tree.index(ofID: $0) == nil ? nil : "\(page.path)?view=\($0)" }
-        }
+        private var tree: ViewTree { page.snapshot.dump.tree }
+
+        /// Where the view stands, unless an edit has removed it.
+        private var index: Int? { view.flatMap { tree.index(ofID: $0) } }
 
         static let members: Members<Self> = [
-            "line": .number { $0.line }, "message": .text { $0.message }, "href": .text { $0.href },
+            "line": .number { $0.line }, "message": .text { $0.message },
+            "href": .text { line in line.index.flatMap { _ in line.view.map { "\(line.page.path)?view=\($0)" } } },
+            "subject": .text { line in line.index.map { line.tree.name(of: $0) } },
         ]
     }
 }
