@@ -44,6 +44,19 @@ def test_elements_have_the_symbols_of_what_they_are(opened, without_script, name
     assert {view: icons(served)[view] for view in expected} == expected
 
 
+def test_the_tree_begins_with_the_elements_of_the_screen(open_page, without_script, fresh):
+    nested = "".join(f'<XCUIElementTypeOther type="XCUIElementTypeOther" x="0" y="0" width="390" height="{844 - step}">' for step in range(7))
+    cells = "".join(f'<XCUIElementTypeCell type="XCUIElementTypeCell" x="0" y="{44 * step}" width="390" height="44"/>' for step in range(3))
+    source = (f'<XCUIElementTypeApplication type="XCUIElementTypeApplication" x="0" y="0" width="390" height="844">{nested}'
+              f'<XCUIElementTypeTable type="XCUIElementTypeTable" x="0" y="0" width="390" height="844">{cells}</XCUIElementTypeTable>'
+              '<XCUIElementTypeOther type="XCUIElementTypeOther" x="0" y="800" width="390" height="44"/>'
+              + "</XCUIElementTypeOther>" * 7 + "</XCUIElementTypeApplication>")
+    reply = fresh.request("POST", "/api/v1/dumps?name=Deep", source.encode())
+    for page in (open_page(f"{fresh.url}/dumps/{reply.json['id']}"), without_script(f"{fresh.url}/dumps/{reply.json['id']}")):
+        for view in (0, 7, 8, 9, 11, 12):
+            expect(row(page, view)).to_be_visible()
+
+
 def test_a_query_shows_its_results_and_says_so(opened):
     page, dump = opened("orchard-query.txt")
     expect(page.get_by_text("2 views")).to_be_visible()

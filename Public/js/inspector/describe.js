@@ -61,6 +61,12 @@ const isPrivate = (className) => className.startsWith("_", className.lastIndexOf
 export const isAside = (className) => isPrivate(className) || kindOf(className) === "bar";
 
 /**
+ * Whether a class is an element of a test tool and not a view's own.
+ * @param {string} className
+ */
+export const isElement = (className) => /^(XCUIElementType|android\.)/.test(className);
+
+/**
  * The first words of a text on one line; null for none.
  * @param {string | null} text
  */

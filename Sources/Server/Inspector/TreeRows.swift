@@ -141,11 +141,16 @@ struct TreeRows {
         }
     }
 
-    /// Whether a row begins open: it is on the way to what is on the screen, not beside it. The page's script opens alike.
+    /// Whether a row begins open: it is on the way to what is on the screen, not beside it. Elements of test tools lie deep
+    /// in elements that hold one other alone, as UIKit's views lie in its containers. The page's script opens alike.
     private func beginsOpen(_ view: Int, beside content: Bool) -> Bool {
         let tree = state.tree
         if content, SystemViews.areAside(tree.className(of: view)) { return false }
-        let around = tree.superviews(of: view).lazy.filter { !SystemViews.contains(tree.className(of: $0)) }
+        let around = tree.superviews(of: view).lazy.filter { superview in
+            let name = tree.className(of: superview)
+            let holdsOne = tree.subtree(of: superview + 1).upperBound == tree.subtree(of: superview).upperBound
+            return !SystemViews.contains(name) && !(holdsOne && SystemViews.areElements(name))
+        }
         return Array(around.prefix(Self.openDepth)).count < Self.openDepth
     }
 

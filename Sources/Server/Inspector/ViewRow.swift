@@ -133,6 +133,11 @@ enum SystemViews {
         isPrivate(className) || ViewKind(className: className) == .bar
     }
 
+    /// Whether a class is an element of a test tool and not a view's own.
+    static func areElements(_ className: String) -> Bool {
+        className.hasPrefix("XCUIElementType") || className.hasPrefix("android.")
+    }
+
     /// The containers for the page's script, which tells them alike.
     static let table = containers.sorted().joined(separator: ",")
 

@@ -1,5 +1,5 @@
 // Which views have a row, in which order and at which level: what is open, what is left out, where the list begins.
-import { isAside, isSystem } from "../describe.js";
+import { isAside, isElement, isSystem } from "../describe.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
 
@@ -66,15 +66,22 @@ export class Outline {
     this.#sort();
   }
 
-  /** 1 for the views whose rows begin open: the way to what is on the screen, not bars and the like beside it. */
+  /**
+   * 1 for the views whose rows begin open: the way to what is on the screen, not bars and the like beside it. Elements of
+   * test tools lie deep in elements that hold one other alone, as UIKit's views lie in its containers.
+   */
   #beginsOpen() {
     const { model } = this;
-    const system = model.classes.map(isSystem), aside = model.classes.map(isAside);
+    const system = model.classes.map(isSystem), aside = model.classes.map(isAside), element = model.classes.map(isElement);
     const around = new Int32Array(model.count), begins = new Uint8Array(model.count), hasContent = new Uint8Array(model.count + 1);
     for (let i = 0; i < model.count; i += 1) if (model.end(i) > i + 1 && !aside[model.classID(i)]) hasContent[model.parent(i) + 1] = 1;
     for (let i = 0; i < model.count; i += 1) {
       const parent = model.parent(i);
-      around[i] = parent < 0 ? 0 : around[parent] + (system[model.classID(parent)] ? 0 : 1);
+      if (parent >= 0) {
+        const kind = model.classID(parent);
+        const isPassage = system[kind] || (element[kind] && model.end(parent + 1) === model.end(parent));
+        around[i] = around[parent] + (isPassage ? 0 : 1);
+      }
       begins[i] = around[i] < OPEN_DEPTH && !(aside[model.classID(i)] && hasContent[parent + 1]) ? 1 : 0;
     }
     return begins;
