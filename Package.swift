@@ -45,6 +45,10 @@ let modules: [[Target]] = [
     module("Archives", ["CZip"]),
     module("DumpFormats", ["ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives", collections]),
     module("AppBundles", ["PropertyList", "Diagnostics", collections]),
+    module(
+        "Inspection",
+        ["ViewHierarchy", "DumpFormats", "Markup", "JSON", "PropertyList", "Diagnostics", collections]
+    ),
     module("Defaults", ["PropertyList"], tests: ["StorageTesting"]),
     module(
         "Catalog",
@@ -55,7 +59,7 @@ let modules: [[Target]] = [
     module(
         "Server",
         [
-            "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Archives", "ViewHierarchy",
+            "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Inspection", "Archives", "ViewHierarchy",
             "Diagnostics", "PropertyList", "JSON", httpTypes, logging, mustache, collections,
         ],
         tests: ["SQLiteStorage", "HTTPTesting"]
@@ -104,7 +108,8 @@ let package = Package(
         .executableTarget(
             name: "vitrine",
             dependencies: [
-                "Server", "SQLiteStorage", "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "ViewHierarchy",
+                "Server", "SQLiteStorage", "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Inspection",
+                "ViewHierarchy",
                 "Diagnostics", "PropertyList", "JSON", argumentParser, logging,
             ],
             swiftSettings: settings

@@ -2,6 +2,7 @@ import AppBundles
 import ArgumentParser
 import Diagnostics
 import Foundation
+import Inspection
 import Server
 
 /// `vitrine lint PATH…`: checks bundles and prints what is wrong with them.
@@ -16,7 +17,7 @@ struct Lint: ParsableCommand {
 
     /// How the findings are printed.
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json, sarif
+        case text, json, sarif, junit
     }
 
     /// The least that is printed.
@@ -35,14 +36,14 @@ struct Lint: ParsableCommand {
     @Argument(help: "A .bundle, a .app, or a folder of them.")
     var paths: [String]
 
-    @Option(help: "text (a line a finding, as compilers write them), json (as the API gives them) or sarif.")
+    @Option(help: "text (a line a finding, as compilers write them), json (as the API gives them), sarif or junit.")
     var format = Format.text
 
     @Option(help: "Print findings that matter at least this much: error, warning or info.")
     var severity = Severity.info
 
     func run() throws {
-        var report = LintReport()
+        var report = FindingsReport.aboutBundles()
         for path in try paths.flatMap(Self.bundles) {
             do throws(AppBundleError) {
                 report.add(try AppBundle(folder: URL(filePath: path, directoryHint: .isDirectory)), at: path)
@@ -51,12 +52,7 @@ struct Lint: ParsableCommand {
             }
         }
         let shown = report.filtered(atLeast: severity.severity)
-        let output: [UInt8] =
-            switch format {
-            case .text: shown.text
-            case .json: shown.json
-            case .sarif: shown.sarif
-            }
+        let output = shown.written(as: FindingsReport.Format(rawValue: format.rawValue) ?? .text)
         FileHandle.standardOutput.write(output: output)
         if format == .text { FileHandle.standardError.write(line: report.summary) }
         if report.count(.error) > 0 { throw ExitCode(1) }

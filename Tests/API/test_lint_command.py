@@ -2,11 +2,15 @@
 
 import json
 import os
+import pathlib
 import plistlib
 import re
 import subprocess
+import sys
 import urllib.parse
+import xml.etree.ElementTree
 
+import jsonschema
 import pytest
 
 from conftest import REPOSITORY, SAMPLES
@@ -66,6 +70,26 @@ def test_sarif_is_a_log_of_version_2_1_0():
         physical = location["physicalLocation"]
         assert (REPOSITORY / urllib.parse.unquote(physical["artifactLocation"]["uri"])).exists()
         assert physical.get("region", {"startLine": 1})["startLine"] >= 1
+
+
+def test_sarif_keeps_to_the_schema():
+    schema = pathlib.Path(sys.prefix) / "share/sarif-2.1.0.json"
+    assert schema.is_file(), f"{schema} is missing: script/setup --test puts it there"
+    checker = jsonschema.Draft4Validator(json.loads(schema.read_text(encoding="utf-8")))
+    faults = [error.message for error in checker.iter_errors(json.loads(lint(FIXTURE, "--format", "sarif").stdout))]
+    assert faults == []
+
+
+def test_junit_has_a_case_for_each_rule():
+    done = lint(FIXTURE, "--format", "junit")
+    suites = xml.etree.ElementTree.fromstring(done.stdout)
+    [suite] = suites
+    assert done.returncode == 1 and suite.get("name") == FIXTURE
+    cases = [(case.get("classname"), case.get("name")) for case in suite]
+    assert len(cases) == len(set(cases)) == int(suite.get("tests")) > 20
+    failed = [case for case in suite if case.find("failure") is not None]
+    assert len(failed) == int(suite.get("failures")) > 0
+    assert all(f"[{case.get('name')}]" in case.find("failure").text for case in failed)
 
 
 def test_a_folder_of_bundles_is_searched(tmp_path):

@@ -58,47 +58,12 @@ public struct BundleFinding: Sendable, Hashable {
 
 extension BundleFinding {
     /// Whether it matters as much as a severity, or more.
-    public func isAtLeast(_ least: Diagnostic.Severity) -> Bool {
-        let order = Diagnostic.Severity.allCases
-        return (order.firstIndex(of: severity) ?? 0) <= (order.firstIndex(of: least) ?? 0)
-    }
+    public func isAtLeast(_ least: Diagnostic.Severity) -> Bool { severity.isAtLeast(least) }
 }
 
 extension Diagnostic {
     /// A note that a rule was broken, which matters as much as the rule says.
     init(_ rule: String, _ message: String, line: Int? = nil, file: String? = nil) {
         self = BundleFinding(rule, message, file: file, line: line).diagnostic
-    }
-}
-
-/// One thing that bundles are checked for.
-public struct LintRule: Sendable, Hashable, Identifiable {
-    /// A stable, machine-readable name with dots between its parts; it is the code of the notes about panes.
-    public let id: String
-    /// How much breaking it usually matters.
-    public let severity: Diagnostic.Severity
-    /// What it asks for, in a few words.
-    public let title: String
-    /// Why it matters, and on which iOS.
-    public let explanation: String
-    /// What to do.
-    public let cure: String
-
-    /// Reads rules from text: severity and id, title, explanation and cure, a line each, with empty lines between rules.
-    static func table(_ text: String) -> [LintRule] {
-        text.split(separator: "\n\n").compactMap { rule in
-            let lines = rule.split(separator: "\n").map(String.init)
-            let words = lines.first?.split(separator: " ").map(String.init) ?? []
-            guard lines.count == 4, words.count == 2, let severity = Diagnostic.Severity(rawValue: words[0]) else {
-                return nil
-            }
-            return LintRule(
-                id: words[1],
-                severity: severity,
-                title: lines[1],
-                explanation: lines[2],
-                cure: lines[3]
-            )
-        }
     }
 }

@@ -1,4 +1,4 @@
-import Diagnostics
+public import Diagnostics
 
 /// Checks a whole app: every pane in every file, for every device and language, its strings tables, Info.plist, icons.
 public enum BundleLint {

@@ -3,6 +3,7 @@ import Catalog
 import Diagnostics
 import HTTP
 import HTTPTypes
+import Inspection
 import JSON
 import PropertyList
 
@@ -31,7 +32,7 @@ struct AppRoutes: RouteGroup {
             let range = PageRange(&query)
             try query.finish()
             let findings = BundleLint.findings(of: app.bundle).filter { $0.isAtLeast(severity) }
-            return .json(FindingsWriter.json(findings, range))
+            return .json(FindingsWriter.json(findings.map { ReportedFinding($0) }, range))
         }
         router.get(base + "/{app}/icon", query: []) { _, path in
             let app = try app(path)

@@ -5,26 +5,6 @@ import ViewHierarchy
 
 /// The small shapes of the API, written as members of an object.
 extension JSONWriter {
-    mutating func member(_ name: String, _ value: String?) {
-        key(name)
-        if let value { string(value) } else { null() }
-    }
-
-    mutating func member(_ name: String, _ value: Int?) {
-        key(name)
-        if let value { integer(Int64(value)) } else { null() }
-    }
-
-    mutating func member(_ name: String, _ value: Double) {
-        key(name)
-        number(value)
-    }
-
-    mutating func member(_ name: String, _ value: Bool) {
-        key(name)
-        bool(value)
-    }
-
     /// Null for none, and for numbers that are not finite.
     mutating func member(_ name: String, _ value: ViewPropertyValue?) {
         key(name)
@@ -50,20 +30,6 @@ extension JSONWriter {
         endObject()
     }
 
-    mutating func member(_ name: String, _ values: [Int]) {
-        key(name)
-        beginArray()
-        for value in values { integer(Int64(value)) }
-        endArray()
-    }
-
-    mutating func member(_ name: String, _ values: [String]) {
-        key(name)
-        beginArray()
-        for value in values { string(value) }
-        endArray()
-    }
-
     mutating func member(_ name: String, _ diagnostics: [Diagnostic]) {
         nested(name, diagnostics) { writer, diagnostic in
             writer.beginObject()
@@ -75,41 +41,5 @@ extension JSONWriter {
             if let file = diagnostic.file { writer.member("file", file) }
             writer.endObject()
         }
-    }
-
-    /// A whole document that is one object.
-    static func object(
-        reservingCapacity capacity: Int = 1_024,
-        _ members: (inout JSONWriter) throws -> Void
-    ) rethrows -> [UInt8] {
-        var writer = JSONWriter(reservingCapacity: capacity)
-        writer.beginObject()
-        try members(&writer)
-        writer.endObject()
-        return writer.finish()
-    }
-
-    /// A member that is an object.
-    mutating func object(_ name: String, _ members: (inout JSONWriter) throws -> Void) rethrows {
-        key(name)
-        beginObject()
-        try members(&self)
-        endObject()
-    }
-
-    /// A member that is a list of objects.
-    mutating func list<Element>(
-        _ name: String,
-        _ elements: some Sequence<Element>,
-        _ members: (inout JSONWriter, Element) throws -> Void
-    ) rethrows {
-        key(name)
-        beginArray()
-        for element in elements {
-            beginObject()
-            try members(&self, element)
-            endObject()
-        }
-        endArray()
     }
 }

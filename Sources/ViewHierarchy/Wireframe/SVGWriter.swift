@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Writes SVG elements into bytes; whatever text comes in, what goes out is well-formed XML 1.0.
 struct SVGWriter {
     private(set) var bytes: [UInt8] = []
@@ -58,23 +60,7 @@ struct SVGWriter {
     }
 
     /// Character data. Characters that XML 1.0 forbids (section 2.2) are left out; line breaks and tabs become spaces.
-    mutating func text(_ text: String) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): raw("&amp;")
-            case UInt8(ascii: "<"): raw("&lt;")
-            case UInt8(ascii: ">"): raw("&gt;")
-            case UInt8(ascii: "\""): raw("&quot;")
-            case UInt8(ascii: "'"): raw("&#39;")
-            case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): bytes.append(UInt8(ascii: " "))
-            case 0..<0x20: continue
-            // U+FFFE and U+FFFF are EF BF BE and EF BF BF.
-            case 0xbe where bytes.suffix(2) == [0xef, 0xbf], 0xbf where bytes.suffix(2) == [0xef, 0xbf]:
-                bytes.removeLast(2)
-            default: bytes.append(byte)
-            }
-        }
-    }
+    mutating func text(_ text: String) { text.appendMarkup(to: &bytes) }
 }
 
 /// A text made to fit a view: set smaller first, then cut.
