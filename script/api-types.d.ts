@@ -710,6 +710,27 @@ declare namespace API {
     revision: number;
   };
 
+  type Interface = {
+    /** Where it is in the bundle, such as `Base.lproj/Main.storyboardc`. */
+    path: string;
+    /** What the app loads it by. */
+    name: string;
+    kind: "nib" | "storyboardc" | "xib" | "storyboard";
+    /** The language of its folder, `Base` included. */
+    language: string | null;
+    /** The languages in which it can be opened besides its own: each has a table of its texts. */
+    languages: string[];
+    /** The idiom that its name says it is for, such as `ipad`; null for all. */
+    idiom: string | null;
+    openable: boolean;
+    /** Why it cannot be opened. */
+    reason: string | null;
+    /** How many views it has, where it can be opened. */
+    viewCount: number | null;
+    /** The id of the dump that was made of it as it is now, in its own language. */
+    dump: string | null;
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;
@@ -932,6 +953,15 @@ declare namespace API {
       warnings: number;
       infos: number;
     };
+    total: number;
+    next: string | null;
+  };
+
+  /** GET /api/v1/apps/{app}/interfaces */
+  type ListInterfacesReply = {
+    interfaces: Interface[];
+    /** Whether all files of the bundle could be looked at. */
+    complete: boolean;
     total: number;
     next: string | null;
   };

@@ -66,6 +66,10 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case tooManyCompanions = "too-many-companions"
         /// The dump has no companion with this number.
         case unknownCompanion = "unknown-companion"
+        /// The app has no nib or storyboard at that path.
+        case unknownInterface = "unknown-interface"
+        /// There is no table with the texts of an interface in that language.
+        case unknownLanguage = "unknown-language"
         /// What a revision changed is not known any more.
         case unknownRevision = "unknown-revision"
         /// Others keep the store locked for longer than a write waits.

@@ -73,6 +73,8 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
     case lookin
     /// A compiled nib of an iOS app.
     case nib
+    /// The list in a compiled storyboard, beside which its nibs are.
+    case storyboardc
     /// A zipped `.viewhierarchy` bundle of Xcode's view debugger.
     case xcodeViewHierarchy
 
@@ -95,6 +97,7 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
         case .storyboard: "storyboard"
         case .lookin: "Lookin file"
         case .nib: "compiled nib"
+        case .storyboardc: "compiled storyboard"
         case .xcodeViewHierarchy: "Xcode view hierarchy"
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A file that came beside a dump in one upload.
+/// A file that came beside a dump in one upload: a picture of a view, a table of texts of an interface, a nib of a
+/// storyboard.
 public struct DumpPart: Sendable, Hashable {
     /// What the form calls it.
     public var name: String
@@ -52,6 +53,21 @@ struct DumpParts: Sendable {
 
     /// Where the part is that a `cid:` URL names; nil when there is none.
     func place(of url: String) -> Int? { Self.name(in: url).flatMap { places[$0] } }
+
+    /// Where the part of that name is, or the part whose file has it; nil when there is none.
+    func place(named name: String) -> Int? { places[name] }
+
+    /// The places of the parts whose names, or those of their files, end so.
+    func places(endingWith end: String) -> [Int] {
+        parts.indices.filter { place in
+            [parts[place].name, parts[place].filename ?? ""].contains { $0.lowercased().hasSuffix(end) }
+        }
+    }
+
+    /// What the part at a place is called: its file, else itself.
+    func title(at place: Int) -> String? {
+        parts.indices.contains(place) ? parts[place].filename ?? parts[place].name : nil
+    }
 
     /// The bytes of the part at a place.
     func bytes(at place: Int) -> [UInt8]? { parts.indices.contains(place) ? parts[place].bytes : nil }

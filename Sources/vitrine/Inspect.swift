@@ -1,4 +1,6 @@
+import AppBundles
 import ArgumentParser
+import Catalog
 import DumpFormats
 import Foundation
 import Server
@@ -16,7 +18,7 @@ struct Inspect: ParsableCommand {
         case tree, json, svg
     }
 
-    @Argument(help: "A dump in any format, or - for standard input.")
+    @Argument(help: "A dump in any format, a .storyboardc or .nib folder, or - for standard input.")
     var file: String
 
     @Option(help: "tree (a line a view), json (as the API gives it) or svg (a wireframe).")
@@ -25,11 +27,19 @@ struct Inspect: ParsableCommand {
     @Option(help: "Lay the views out at another size first, such as 375x667.")
     var size: ViewSize?
 
+    @Option(help: "Take the texts of an interface from its table in that language, as in de.lproj beside Base.lproj.")
+    var lang: String?
+
     func run() throws {
-        let bytes = try Self.read(file)
+        let upload = try interface() ?? DumpUpload(source: Self.read(file))
         let inspection: PrintedDump
         do {
-            inspection = try PrintedDump(of: bytes, resizedTo: size?.size)
+            inspection = try PrintedDump(
+                of: upload.source,
+                format: upload.format,
+                parts: upload.parts,
+                resizedTo: size?.size
+            )
         } catch {
             throw CommandFailure(error.sentence(about: file))
         }
@@ -41,6 +51,36 @@ struct Inspect: ParsableCommand {
             case .svg: inspection.wireframe
             }
         FileHandle.standardOutput.write(output: output)
+    }
+
+    /// The file as an interface with what belongs to it: the table of the language asked for, the nibs of a compiled
+    /// storyboard; nil for any other dump.
+    private func interface() throws -> DumpUpload? {
+        let url = URL(filePath: file).standardizedFileURL
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), lang != nil || isFolder.boolValue
+        else {
+            if lang != nil {
+                throw CommandFailure("\(file): --lang needs a file: its tables of texts are in folders beside it.")
+            }
+            return nil
+        }
+        let folder = url.deletingLastPathComponent()
+        let isLocalized = folder.pathExtension.lowercased() == "lproj"
+        let root = isLocalized ? folder.deletingLastPathComponent() : folder
+        let path = (isLocalized ? [folder.lastPathComponent] : []) + [url.lastPathComponent]
+        do {
+            let files = try FolderFiles(root: root)
+            guard let interface = BundleInterface(at: path.joined(separator: "/"), in: files) else {
+                guard lang != nil else { return nil }
+                throw CommandFailure("\(file): --lang is for nibs, xibs and storyboards; this is none.")
+            }
+            return try DumpUpload(interface, in: files, language: try interface.table(for: lang))
+        } catch let error as AppBundleError {
+            throw CommandFailure("\(file): \(error.message)")
+        } catch let error as CatalogError {
+            throw CommandFailure("\(file): \(error.message)")
+        }
     }
 
     /// The bytes of a dump, at most one more than are read.

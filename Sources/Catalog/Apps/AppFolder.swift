@@ -96,6 +96,7 @@ final class AppFolder: Sendable {
         do throws(AppBundleError) {
             let opened = try Self.open(url, limits: limits, memory: memory)
             (app.bundle, app.files, app.notes) = (opened.bundle, opened.files, opened.files.notes)
+            app.shelf = InterfaceShelf()
             fingerprint = opened.fingerprint
         } catch {
             app.notes = app.notes.filter { $0.code != Self.staleCode } + [Self.stale(error)]

@@ -75,11 +75,16 @@ struct BundleArchive {
         var files: [Taken] = []
         var room = limits.maximumAppBytes
         for entry in entries where !entry.isFolder && entry.path.hasPrefix(root + "/") {
-            let path = String(entry.path.dropFirst(root.count + 1))
-            let isKept =
-                KeptFiles.contains(path) && entry.size <= limits.bundle.maximumFileBytes && entry.size <= room
-            if isKept { room -= entry.size }
-            files.append(Taken(entry: entry, path: path, isKept: isKept))
+            files.append(Taken(entry: entry, path: String(entry.path.dropFirst(root.count + 1)), isKept: false))
+        }
+        let ranked = files.indices.compactMap { place in
+            KeptFiles.rank(files[place].path).map { (rank: $0, place: place) }
+        }
+        for (_, place) in ranked.sorted(by: { ($0.rank, $0.place) < ($1.rank, $1.place) }) {
+            let size = files[place].entry.size
+            guard size <= limits.bundle.maximumFileBytes, size <= room else { continue }
+            room -= size
+            files[place].isKept = true
         }
         guard files.count <= limits.maximumAppFiles else {
             throw CatalogError(

@@ -19,6 +19,8 @@ public struct CatalogApp: Sendable, Identifiable {
     public var uploadedAt: Date?
     /// What is to be said of how the bundle came here: files whose bytes are not kept, a folder that changed.
     public var notes: [Diagnostic] = []
+    /// What is known of its interfaces, of the files as they are.
+    var shelf = InterfaceShelf()
 
     /// The domain of the app's defaults: its bundle identifier, else its id, which no other app has.
     public var domain: String { bundle.declaresIdentifier ? bundle.identifier : id }

@@ -66,25 +66,36 @@ public struct IndexedFiles: BundleFiles {
             throw AppBundleError(.tooLarge, "“\(path)” has more than \(limit) bytes; make it smaller.")
         }
         guard let bytes = load(path) else {
-            throw AppBundleError(.unreadableFile, "The bytes of “\(path)” are not kept here.")
+            throw AppBundleError(
+                .unreadableFile,
+                "The bytes of “\(path)” are not kept here; if there was no room for them, send a smaller bundle."
+            )
         }
         return bytes
     }
 }
 
-/// Which files of a bundle anything here ever reads. The others, programs and asset catalogues first of all, are large,
+/// Which files of a bundle anything here ever reads, by how much depends on them. The others, programs and asset catalogues first of all, are large,
 /// and only their names matter.
 enum KeptFiles {
     /// Property lists, strings, and what Xcode writes the entitlements to.
     private static let texts: Set<String> = ["plist", "strings", "stringsdict", "xcent", "mobileprovision"]
     private static let pictures: Set<String> = ["png", "jpg", "jpeg"]
+    private static let interfaces: Set<String> = ["nib", "xib", "storyboard"]
+
+    /// The worth of a file where there is not room for all: texts come before pictures, and these before nibs and
+    /// storyboards; nil for a file that is not kept.
+    static func rank(_ path: String) -> Int? {
+        if isText(path) { return 0 }
+        if isPicture(path) { return 1 }
+        return interfaces.contains(fileExtension(of: path)) ? 2 : nil
+    }
 
     /// Whether a file decides what is shown: a property list or strings table.
     static func isText(_ path: String) -> Bool { texts.contains(fileExtension(of: path)) }
 
-    /// Whether a file is kept: a text anywhere, a picture beside Info.plist or in a bundle of settings.
-    static func contains(_ path: String) -> Bool {
-        if isText(path) { return true }
+    /// Whether a file is a picture that is shown: beside Info.plist or in a bundle of settings.
+    private static func isPicture(_ path: String) -> Bool {
         guard pictures.contains(fileExtension(of: path)) else { return false }
         let folders = path.split(separator: "/").dropLast()
         return folders.first.map { $0.lowercased().hasSuffix(".bundle") || $0.lowercased().hasSuffix(".lproj") } ?? true

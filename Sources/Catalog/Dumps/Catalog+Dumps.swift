@@ -103,13 +103,14 @@ extension Catalog {
         let names = [upload.name, dump.name, upload.fileTitle, dump.app]
         let name = names.lazy.compactMap { $0 }.map(cleaned).first { !$0.isEmpty }
         var summary = DumpSummary(
-            id: Identifiers.random(),
+            id: upload.id ?? Identifiers.random(),
             name: name ?? "Untitled",
             dump: dump,
             createdAt: Date(),
             readOnly: false,
             hasScreenshot: picture != nil
         )
+        summary.app = dump.app ?? upload.app
         for _ in 0..<4 {
             do throws(CatalogError) {
                 try store.insert(NewDump(summary: summary, source: upload.source, screenshot: picture, parts: parts))
@@ -117,7 +118,7 @@ extension Catalog {
                 loadedDumps.insert(try loaded(dump, nil, of: summary.id), for: summary.id)
                 return summary
             } catch {
-                guard error.code == .idTaken else { throw error }
+                guard error.code == .idTaken, upload.id == nil else { throw error }
                 summary.id = Identifiers.random()
             }
         }

@@ -187,8 +187,12 @@ public struct DumpUpload: Sendable {
     public var format: DumpFormat?
     /// The picture of the screen, PNG or JPEG.
     public var screenshot: [UInt8]?
-    /// What else came with it: the pictures that its views name.
+    /// What else came with it: the pictures that its views name, the nibs of a compiled storyboard, a table of texts.
     public var parts: [DumpPart]
+    /// The bundle identifier of the app that it shows, where the dump itself does not say.
+    public var app: String?
+    /// Its id, where it follows from what the dump is made of; nil gives it one that nobody has.
+    public var id: String?
 
     /// Creates an upload.
     public init(
@@ -241,7 +245,7 @@ extension DumpFormat {
         // As XML a browser would show it as a page, and run what is in it.
         case .recursiveDescription, .xcuitest, .xib, .storyboard: "text/plain; charset=utf-8"
         case .vitrineJSON: "application/json"
-        case .propertyList, .lookin: "application/x-plist"
+        case .propertyList, .lookin, .storyboardc: "application/x-plist"
         case .webDriverAgentJSON, .idb, .maestro, .sentry, .calabash: "application/json"
         case .webDriverAgentXML, .detox, .uiautomator: "text/plain; charset=utf-8"
         case .nib: "application/octet-stream"

@@ -33,6 +33,16 @@ struct ObjectArchive: Sendable {
     /// The values at the top, by key.
     var top: [String: Value]
 
+    /// Puts texts in the place of the ones that a nib keeps with a key for each language (`NSLocalizableString`: its key
+    /// and the text of the language that it was written in).
+    mutating func localize(with texts: [String: String]) {
+        for place in objects.indices where objects[place].classNames.first == "NSLocalizableString" {
+            guard let node = ArchivedNode(self, .reference(place)) else { continue }
+            let text = node["NSKey"]?.string.flatMap { texts[$0] } ?? node["NSDev"]?.string
+            objects[place] = Object(plain: .plain(.string(text ?? node.string ?? "")))
+        }
+    }
+
     /// The object under a key at the top; nil when there is none.
     func root(_ key: String) -> ArchivedNode? { top[key].flatMap { ArchivedNode(self, $0) } }
 }

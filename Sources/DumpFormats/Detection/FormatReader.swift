@@ -56,6 +56,7 @@ extension DumpFormat {
         case .storyboard: StoryboardFormat.self
         case .lookin: LookinFormat.self
         case .nib: NibFormat.self
+        case .storyboardc: CompiledStoryboardFormat.self
         case .xcodeViewHierarchy: XcodeViewHierarchyFormat.self
         }
     }

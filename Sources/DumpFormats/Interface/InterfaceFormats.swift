@@ -45,8 +45,7 @@ enum InterfaceKind {
 
     static func read(
         _ input: DumpInput,
-        _ format: DumpFormat,
-        strings: [String: String] = [:]
+        _ format: DumpFormat
     ) throws(Misfit) -> Dump {
         guard input.firstByte == UInt8(ascii: "<") else { throw .other(reason: "XML begins with <.", line: 1) }
         guard input.bytes.count <= input.limits.maximumJSONBytes else {
@@ -76,8 +75,9 @@ enum InterfaceKind {
                 var reader = ArchivedInterfaceReader(document, input.limits)
                 return try reader.read()
             }
-            var reader = InterfaceReader(document, format, input.limits, strings: strings)
-            return try reader.read()
+            let strings = try InterfaceStrings(beside: input)
+            var reader = InterfaceReader(document, format, input.limits, strings: strings.texts)
+            return strings.noted(in: try reader.read())
         } catch {
             throw .broken(error)
         }

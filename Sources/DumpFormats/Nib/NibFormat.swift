@@ -3,7 +3,7 @@ import PropertyList
 /// A compiled nib of an iOS app: a `NIBArchive`, or the keyed archive that it was before iOS 6.
 enum NibFormat: FormatReader {
     /// Where a nib keeps its topmost objects, and all of them.
-    private static let rootKeys = ["UINibTopLevelObjectsKey", "UINibObjectsKey"]
+    static let rootKeys = ["UINibTopLevelObjectsKey", "UINibObjectsKey"]
 
     static var format: DumpFormat { .nib }
 
@@ -19,6 +19,27 @@ enum NibFormat: FormatReader {
     }
 
     static func read(_ input: DumpInput) throws(Misfit) -> Dump {
+        var archive = try archive(of: input)
+        do throws(DumpError) {
+            let strings = try InterfaceStrings(beside: input)
+            archive.localize(with: strings.texts)
+            var assembler = TreeAssembler(limits: input.limits)
+            guard try NibReader(archive).append(to: &assembler) else {
+                throw DumpError(
+                    .unreadable,
+                    "The compiled nib holds no view: it may be that of a controller, whose view is in a nib of its own."
+                )
+            }
+            var dump = Dump(format: .nib, tree: assembler.build())
+            dump.report = assembler.report.finished(general: [NibReader.loss])
+            return strings.noted(in: dump)
+        } catch {
+            throw .broken(error)
+        }
+    }
+
+    /// The objects of a nib in either form.
+    static func archive(of input: DumpInput) throws(Misfit) -> ObjectArchive {
         let archive: ObjectArchive
         if NibArchive.hasMagic(input.bytes) {
             do throws(NibArchive.Damage) {
@@ -41,12 +62,12 @@ enum NibFormat: FormatReader {
             )
         }
         guard isNib(archive) else { throw .other(reason: "It archives no \(rootKeys[0]).", line: 1) }
-        var reader = NibReader(archive, limits: input.limits)
-        do throws(DumpError) {
-            return try reader.read(roots: rootKeys.lazy.compactMap { archive.root($0)?.elements })
-        } catch {
-            throw .broken(error)
-        }
+        return archive
+    }
+
+    /// What a nib lists as its objects, the topmost first.
+    static func objects(of archive: ObjectArchive) -> [ArchivedNode] {
+        rootKeys.compactMap { archive.root($0)?.elements }.flatMap(\.self)
     }
 
     private static func isNib(_ archive: ObjectArchive) -> Bool { rootKeys.contains { archive.top[$0] != nil } }

@@ -4,26 +4,36 @@ import ViewHierarchy
 
 /// Makes views of the objects of a compiled nib.
 struct NibReader {
-    private let archive: ObjectArchive
-    private var assembler: TreeAssembler
+    /// What no nib can say.
+    static let loss = Diagnostic(
+        .info,
+        "lost.runtime",
+        "A nib says how views begin: what the app changes when it loads them, and what Auto Layout makes of them, "
+            + "is not in it."
+    )
 
-    init(_ archive: ObjectArchive, limits: DumpLimits) {
+    private let archive: ObjectArchive
+    /// The nib as the report names it, where there are several.
+    private let file: String?
+
+    init(_ archive: ObjectArchive, file: String? = nil) {
         self.archive = archive
-        assembler = TreeAssembler(limits: limits)
+        self.file = file
     }
 
-    /// Reads the views among the topmost objects; where there are none, as in the nib of a controller, those that are in
+    /// Adds the views among the topmost objects; where there are none, as in the nib of a controller, those that are in
     /// no other view.
-    mutating func read(roots lists: some Sequence<[ArchivedNode]>) throws(DumpError) -> Dump {
+    /// - Parameter describeRoot: what else is said of each of the topmost views.
+    /// - Returns: whether there were any.
+    func append(
+        to assembler: inout TreeAssembler,
+        describeRoot: (inout ViewDescription) -> Void = { _ in }
+    ) throws(DumpError) -> Bool {
         var roots: [ArchivedNode] = []
-        for list in lists where roots.isEmpty { roots = list.filter(Self.isView) }
-        if roots.isEmpty { roots = freeViews() }
-        guard !roots.isEmpty else {
-            throw DumpError(
-                .unreadable,
-                "The compiled nib holds no view: it may be that of a controller, whose view is in a nib of its own."
-            )
+        for key in NibFormat.rootKeys where roots.isEmpty {
+            roots = archive.root(key)?.elements.filter(Self.isView) ?? []
         }
+        if roots.isEmpty { roots = freeViews() }
         var open: [(view: ArchivedNode, depth: Int)] = roots.reversed().map { ($0, 0) }
         var seen: Set<Int> = []
         while let (node, depth) = open.popLast() {
@@ -31,23 +41,19 @@ struct NibReader {
                 assembler.report.add(
                     .warning,
                     "archive.repeated",
-                    "Object \(place) (\(node.className)) is among the views a second time; it was read once."
+                    "\(self.place(of: node)) (\(node.className)) is among the views a second time; it was read once."
                 )
                 continue
             }
-            try add(node, depth: depth)
+            try add(node, depth: depth, to: &assembler, describeRoot: describeRoot)
             for subview in (node["UISubviews"]?.elements ?? []).reversed() { open.append((subview, depth &+ 1)) }
         }
-        var dump = Dump(format: .nib, tree: assembler.build())
-        dump.report = assembler.report.finished(general: [
-            Diagnostic(
-                .info,
-                "lost.runtime",
-                "A nib says how views begin: what the app changes when it loads them, and what Auto Layout makes of them, "
-                    + "is not in it."
-            )
-        ])
-        return dump
+        return !roots.isEmpty
+    }
+
+    private func place(of node: ArchivedNode) -> String {
+        let object = "object \(node.place ?? 0)"
+        return file.map { "\($0), \(object)" } ?? object.prefix(1).uppercased() + object.dropFirst()
     }
 
     private static func isView(_ node: ArchivedNode) -> Bool {
@@ -60,10 +66,15 @@ struct NibReader {
         return all.filter { !inner.contains($0.place ?? -1) }
     }
 
-    private mutating func add(_ node: ArchivedNode, depth: Int) throws(DumpError) {
+    private func add(
+        _ node: ArchivedNode,
+        depth: Int,
+        to assembler: inout TreeAssembler,
+        describeRoot: (inout ViewDescription) -> Void
+    ) throws(DumpError) {
         let custom = node["UIClassName"]?.string
         let own = node["UIOriginalClassName"]?.string ?? (node.className == "UIClassSwapper" ? nil : node.className)
-        let place = "Object \(node.place ?? 0)"
+        let place = place(of: node)
         var view = ViewDescription(found: custom ?? own ?? "UIView")
         if let custom, let own, custom != own { view.keep("baseClass", own) }
         let bounds = node["UIBounds"]?.rect
@@ -83,6 +94,7 @@ struct NibReader {
         }
         let values = NibValues(node)
         for key in node.keys.prefix(assembler.limits.maximumAttributes) { values.read(key, into: &view) }
+        if depth == 0 { describeRoot(&view) }
         let id = try assembler.append(view, depth: depth, place: place)
         if bounds == nil {
             assembler.report.add(

@@ -81,6 +81,7 @@ struct AppPages: RouteGroup {
             facts: AppFacts(app, languages: languages),
             info: info.entries,
             findings: app.report + app.bundle.icon().report + info.report,
+            interfaces: try InterfaceList(of: app, in: services.catalog, most: 12),
             panes: app.bundle.settings?.allPanes(languages: languages).panes.values.elements ?? [],
             dumps: try services.catalog.dumps(limit: Int.max).dumps.filter { $0.app == app.domain }
                 .map { DumpCard(dump: $0, now: now) },
@@ -142,6 +143,7 @@ struct AppPage: Page {
     let facts: AppFacts
     let info: [InfoEntry]
     let findings: [Diagnostic]
+    let interfaces: InterfaceList
     let panes: [SettingsPane]
     let dumps: [DumpCard]
     /// What its domain stores.
@@ -151,6 +153,7 @@ struct AppPage: Page {
         "app": .part { $0.app }, "facts": .part { $0.facts }, "hasFindings": .flag { !$0.findings.isEmpty },
         "findings": .list { $0.findings.prefix(200).map { FindingRow($0) } }, "hasPanes": .flag { !$0.panes.isEmpty },
         "paneList": .list { page in page.panes.map { Pane(app: page.app, pane: $0) } },
+        "interfaces": .part { $0.interfaces.total > 0 ? $0.interfaces : nil },
         "hasDumps": .flag { !$0.dumps.isEmpty }, "dumps": .list { $0.dumps },
         "hasInfo": .flag { !$0.info.isEmpty }, "info": .list { $0.info },
         "revision": .number { $0.stored.flatMap { $0.revision > 0 ? $0.revision : nil } },

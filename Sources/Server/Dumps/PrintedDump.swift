@@ -11,8 +11,17 @@ public struct PrintedDump: Sendable {
     private var tree: ViewTree { result?.tree ?? dump.tree }
 
     /// Reads a dump and, when a size is given, lays its first root out at that size.
-    public init(of bytes: [UInt8], resizedTo size: Size? = nil, limits: DumpLimits = .standard) throws(DumpError) {
-        let dump = try DumpReader.read(bytes, limits: limits)
+    /// - Parameters:
+    ///   - format: forces one format; nil detects it.
+    ///   - parts: what is beside it: a table of texts, the nibs of a compiled storyboard.
+    public init(
+        of bytes: [UInt8],
+        format: DumpFormat? = nil,
+        parts: [DumpPart] = [],
+        resizedTo size: Size? = nil,
+        limits: DumpLimits = .standard
+    ) throws(DumpError) {
+        let dump = try DumpReader.read(bytes, format: format, parts: parts, limits: limits)
         self.dump = dump
         let root = dump.tree.firstScene ?? dump.tree.roots.first
         result = size.flatMap { size in root.map { dump.tree.laidOut(resizing: $0, to: size) } }

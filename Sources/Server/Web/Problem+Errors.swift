@@ -40,7 +40,8 @@ extension Problem {
             return
         }
         switch error.code {
-        case .unknownDump, .unknownApp, .unknownView, .unknownCompanion: self = .notFound(error.message)
+        case .unknownDump, .unknownApp, .unknownView, .unknownCompanion, .unknownInterface:
+            self = .notFound(error.message)
         case .readOnly: self = .conflict("read-only", error.message)
         case .unreadableDump, .unreadableFile:
             self = .unprocessable(error.code.rawValue, title: "Unreadable file", error.message)
@@ -75,6 +76,13 @@ extension Problem {
         case .marksConflict, .journalConflict, .companionIsThere, .nothingToUndo, .nothingToRedo, .incompleteDraft:
             self = .conflict(error.code.rawValue, error.message)
         case .unknownRevision: self = .notFound(error.message)
+        case .unknownLanguage:
+            self = .unprocessable(
+                error.code.rawValue,
+                title: "Unknown language",
+                error.message,
+                errors: [Item(error.message, at: .parameter("lang"))]
+            )
         case .refusedArchive, .noApp, .severalApps, .appTooLarge, .notABundle:
             self = .unprocessable(error.code.rawValue, title: "Not one app", error.message)
         case .busy: self = .storeBusy

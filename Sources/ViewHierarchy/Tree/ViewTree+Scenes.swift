@@ -2,11 +2,14 @@
 extension ViewTree {
     /// The attribute that interface files name their objects by; dumps of running apps have no such names.
     public static let objectIDAttribute = "objectID"
+    /// The attribute that says which scene of a compiled storyboard a root is.
+    public static let sceneAttribute = "scene"
 
     /// Whether the roots are scenes, of which one is shown at a time: several roots, one of which an interface file names.
     public var hasScenes: Bool {
-        guard roots.count > 1, let number = attributeColumn.number(ofName: Self.objectIDAttribute) else { return false }
-        return roots.contains { has(number, at: $0) }
+        guard roots.count > 1 else { return false }
+        let numbers = [Self.objectIDAttribute, Self.sceneAttribute].compactMap { attributeColumn.number(ofName: $0) }
+        return numbers.contains { number in roots.contains { has(number, at: $0) } }
     }
 
     /// The index of the scene that is shown first: the one that the app starts with where it is more than a bar, else the

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the fixtures that are archives of objects: kitchen.lookin, kitchen.nib, kitchen-old.nib, and
+"""Writes the fixtures that are archives of objects: kitchen.lookin, kitchen.nib, kitchen-old.nib, kitchen.storyboardc, and
 kitchen.viewhierarchy.zip.
 
 NSKeyedArchiver's form: all objects in one array, naming each other by their places in it. A NIBArchive has tables of
@@ -9,6 +9,7 @@ objects, keys, values and class names. Run it in this folder.
 import base64
 import gzip
 import json
+import os
 import plistlib
 import struct
 import zipfile
@@ -239,6 +240,46 @@ def point(x, y):
 open("kitchen.lookin", "wb").write(Archiver().bytes(root=lookin()))
 open("kitchen-old.nib", "wb").write(Archiver().bytes(UINibTopLevelObjectsKey=nib(Rect, point), UINibObjectsKey=[]))
 open("kitchen.nib", "wb").write(Packer().bytes(Object("NSObject", UINibTopLevelObjectsKey=nib(Numbers, Numbers), UINibObjectsKey=[])))
+
+
+def packed(*objects):
+    return Packer().bytes(Object("NSObject", UINibTopLevelObjectsKey=list(objects), UINibObjectsKey=[]))
+
+
+def storyboard():
+    """What Xcode makes of a storyboard: a list of the controllers, a nib for each, and one for each of their views."""
+    def localizable(key, text):
+        return Object("NSLocalizableString", NSKey=key, NSDev=text)
+
+    def view(name, x, y, width, height, **members):
+        return Object(name, UIBounds=Numbers(0, 0, width, height), UICenter=Numbers(x + width / 2, y + height / 2), **members)
+
+    def controller(identifier, name, original, **members):
+        owner = Object("UIProxyObject", UIProxiedObjectIdentifier="UpstreamPlaceholder")
+        return packed(owner, Object("UIClassSwapper", UIClassName=name, UIOriginalClassName=original, UIStoryboardIdentifier=identifier, **members))
+
+    segue = Object("UIStoryboardShowSegueTemplate", UIIdentifier="list", UIDestinationViewControllerIdentifier="List")
+    label = view("UILabel", 20, 60, 335, 21, UIText=localizable("lab-00-001.text", "Eggs"), UIAutoresizingMask=34)
+    names = {"UIViewController-tim-00-001": "UIViewController-tim-00-001", "List": "List", "Tabs": "Tabs"}
+    lists = {"UIViewControllerIdentifiersToNibNames": names, "UIStoryboardDesignatedEntryPointIdentifier": "UIViewController-tim-00-001",
+             "UIStoryboardVersion": 1}
+    return {
+        "Info.plist": plistlib.dumps(lists, fmt=plistlib.FMT_BINARY),
+        "UIViewController-tim-00-001.nib": controller(
+            "UIViewController-tim-00-001", "Kitchen.TimerController", "UIViewController", UINibName="tim-00-001-view-tim-00-002",
+            UITitle=localizable("tim-00-001.title", "Timer"), UIStoryboardSegueTemplates=[segue]),
+        "tim-00-001-view-tim-00-002.nib": packed(view("UIView", 0, 0, 375, 667, UIAutoresizingMask=18, UISubviews=[label])),
+        "List.nib/runtime.nib": controller("List", "Kitchen.OldListController", "UITableViewController", UINibName="lis-00-001-view-lis-00-002"),
+        "List.nib/objects-13.0+.nib": controller("List", "Kitchen.ListController", "UITableViewController", UINibName="lis-00-001-view-lis-00-002"),
+        "lis-00-001-view-lis-00-002.nib": packed(view("UITableView", 0, 0, 375, 667, UIAutoresizingMask=18)),
+        "Tabs.nib": controller("Tabs", "UITabBarController", "UITabBarController"),
+    }
+
+
+for path, content in storyboard().items():
+    path = os.path.join("kitchen.storyboardc", path)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    open(path, "wb").write(content)
 
 
 def hexes(*numbers):

@@ -18,7 +18,8 @@ struct PageTemplateTests {
         LibraryPage.self, DeletionPage.self, InspectorPage.self, SelectionPart.self, SubviewsPage.self,
         CompanionsPage.self, ReportPage.self,
         HelpPage.self,
-        PatternsPage.self, ErrorPage.self, AppPage.self, AppDeletionPage.self, LintPage.self, SettingsPage.self,
+        PatternsPage.self, ErrorPage.self, AppPage.self, AppDeletionPage.self, InterfacePage.self, LintPage.self,
+        SettingsPage.self,
         SettingsBody.self, ConfirmPage.self, DomainsPage.self, DomainPage.self, DomainBody.self, DomainEditor.self,
         ChangesPage.self, HistoryBody.self, DiffPage.self, ImportPage.self, LayersPage.self,
     ]

@@ -1,0 +1,185 @@
+import Diagnostics
+import PropertyList
+import ViewHierarchy
+
+/// A compiled storyboard: the Info.plist of a `.storyboardc`, which names a nib for each controller. The nibs are the parts
+/// beside it, under the names of their files.
+enum CompiledStoryboardFormat: FormatReader {
+    static var format: DumpFormat { .storyboardc }
+
+    static func signs(in input: DumpInput) -> FormatSigns {
+        guard input.has("UIViewControllerIdentifiersToNibNames"), nibNames(in: input) != nil else {
+            return FormatSigns(.none, "It is no list with UIViewControllerIdentifiersToNibNames.")
+        }
+        return FormatSigns(.certain, "It names the nibs of the controllers of a storyboard.")
+    }
+
+    static func read(_ input: DumpInput) throws(Misfit) -> Dump {
+        guard let names = nibNames(in: input) else {
+            throw .other(reason: "It is no list with UIViewControllerIdentifiersToNibNames.", line: 1)
+        }
+        let entry = (try? input.propertyList.get())?["UIStoryboardDesignatedEntryPointIdentifier"]?.stringValue
+        do throws(DumpError) {
+            let strings = try InterfaceStrings(beside: input)
+            var reader = CompiledStoryboardReader(input, texts: strings.texts)
+            return strings.noted(in: try reader.read(names, entry: entry))
+        } catch {
+            throw .broken(error)
+        }
+    }
+
+    /// The names of nibs by the identifiers of controllers.
+    private static func nibNames(in input: DumpInput) -> [String: String]? {
+        guard let list = try? input.propertyList.get() else { return nil }
+        return list["UIViewControllerIdentifiersToNibNames"]?.dictionaryValue?.compactMapValues(\.stringValue)
+    }
+}
+
+/// Reads the scenes of a compiled storyboard: a controller is in the nib that the list names, its view in the nib that the
+/// controller names. Each nib is read once at most.
+private struct CompiledStoryboardReader {
+    /// A controller, and the identifiers under which the list names its nib.
+    private struct Scene {
+        var nib: String
+        var identifiers: [String]
+        var isInitial: Bool
+
+        var identifier: String { identifiers.first ?? nib }
+    }
+
+    private let input: DumpInput
+    private let texts: [String: String]
+    private var assembler: TreeAssembler
+    /// The parts that were read.
+    private var used: Set<Int> = []
+
+    init(_ input: DumpInput, texts: [String: String]) {
+        self.input = input
+        self.texts = texts
+        assembler = TreeAssembler(limits: input.limits)
+    }
+
+    mutating func read(_ names: [String: String], entry: String?) throws(DumpError) -> Dump {
+        for scene in Self.scenes(names, entry: entry) { try read(scene) }
+        guard assembler.count > 0 else {
+            throw DumpError(
+                .unreadable,
+                input.parts.places(endingWith: ".nib").isEmpty
+                    ? "This is the list of a compiled storyboard; its nibs must come with it, each as a part of its name."
+                    : "No nib of the compiled storyboard holds a view. "
+                        + (assembler.report.entries.first { $0.severity != .info }?.message ?? "")
+            )
+        }
+        let all = input.parts.places(endingWith: ".nib")
+        let rest = all.filter { !used.contains($0) }.compactMap { input.parts.title(at: $0) }
+        if !rest.isEmpty {
+            let names = rest.prefix(5).map(DumpParts.shown).joined(separator: ", ")
+            assembler.report.add(
+                .info,
+                "storyboard.otherNibs",
+                "\(rest.count == 1 ? "1 nib belongs" : "\(rest.count) nibs belong") to no scene and "
+                    + "\(rest.count == 1 ? "was" : "were") left out: \(names)\(rest.count > 5 ? " and more" : "")."
+            )
+        }
+        var dump = Dump(format: .storyboardc, tree: assembler.build())
+        dump.namedParts = Set(all)
+        dump.report = assembler.report.finished(general: [NibReader.loss])
+        return dump
+    }
+
+    /// The scenes by their nibs, the one that the app starts with first.
+    private static func scenes(_ names: [String: String], entry: String?) -> [Scene] {
+        var scenes: [String: Scene] = [:]
+        for (identifier, nib) in names.sorted(by: { $0.key < $1.key }) {
+            scenes[nib, default: Scene(nib: nib, identifiers: [], isInitial: false)].identifiers.append(identifier)
+            if identifier == entry { scenes[nib]?.isInitial = true }
+        }
+        return scenes.values.sorted { ($0.isInitial ? 0 : 1, $0.identifier) < ($1.isInitial ? 0 : 1, $1.identifier) }
+    }
+
+    private mutating func read(_ scene: Scene) throws(DumpError) {
+        guard let nib = archive(named: scene.nib, of: scene) else { return }
+        let controller = Self.controller(in: nib)
+        let describe: (inout ViewDescription) -> Void = { Self.describe(scene, controller, &$0) }
+        if let name = controller?["UINibName"]?.string, let view = archive(named: name, of: scene) {
+            if try NibReader(view, file: name).append(to: &assembler, describeRoot: describe) { return }
+        }
+        if try NibReader(nib, file: scene.nib).append(to: &assembler, describeRoot: describe) { return }
+        let segues = Self.segues(of: controller)
+        let leads = segues.isEmpty ? "" : " It leads on: \(segues.prefix(12).joined(separator: "; "))."
+        assembler.report.add(
+            .info,
+            "interface.sceneWithoutView",
+            "The scene \(DumpParts.shown(scene.identifier)) (\(Self.className(of: controller) ?? "a controller")) has no view "
+                + "in the files.\(leads)"
+        )
+    }
+
+    /// The objects of a nib that has not been read yet; nil, and told in the report, where there are none.
+    private mutating func archive(named name: String, of scene: Scene) -> ObjectArchive? {
+        let shown = DumpParts.shown(name + ".nib")
+        guard let place = input.parts.place(named: name + ".nib"), let bytes = input.parts.bytes(at: place) else {
+            assembler.report.add(
+                .warning,
+                "storyboard.missingNib",
+                "The nib \(shown) of the scene \(DumpParts.shown(scene.identifier)) is not beside the storyboard."
+            )
+            return nil
+        }
+        guard used.insert(place).inserted else {
+            assembler.report.add(
+                .warning,
+                "storyboard.repeatedNib",
+                "The nib \(shown) of the scene \(DumpParts.shown(scene.identifier)) is another scene’s too; it was read once."
+            )
+            return nil
+        }
+        do throws(Misfit) {
+            var archive = try NibFormat.archive(of: DumpInput(bytes, limits: input.limits))
+            archive.localize(with: texts)
+            return archive
+        } catch {
+            let reason =
+                switch error {
+                case .broken(let error): error.message
+                case .other(let reason, _): reason
+                }
+            assembler.report.add(.error, "storyboard.unreadableNib", "The nib \(shown) cannot be read: \(reason)")
+            return nil
+        }
+    }
+
+    // MARK: Controllers
+
+    private static func controller(in archive: ObjectArchive) -> ArchivedNode? {
+        NibFormat.objects(of: archive).first { node in
+            (node["UIOriginalClassName"]?.string ?? node.className).hasSuffix("Controller")
+                || node["UINibName"] != nil || node["UIStoryboardSegueTemplates"] != nil
+        }
+    }
+
+    private static func className(of controller: ArchivedNode?) -> String? {
+        guard let controller else { return nil }
+        return controller["UIClassName"]?.string ?? controller["UIOriginalClassName"]?.string ?? controller.className
+    }
+
+    private static func describe(_ scene: Scene, _ controller: ArchivedNode?, _ view: inout ViewDescription) {
+        view.keep(ViewTree.sceneAttribute, scene.identifier)
+        if scene.isInitial { view.keep("initialViewController", "YES") }
+        for identifier in scene.identifiers { view.keep("controller.storyboardIdentifier", identifier) }
+        guard let controller else { return }
+        if let name = className(of: controller) { view.say(.controller, .text(name)) }
+        if let title = controller["UITitle"]?.string { view.keep("controller.title", title) }
+        if let title = controller["UINavigationItem"]?["UITitle"]?.string { view.keep("navigationItem.title", title) }
+        for segue in segues(of: controller) { view.keep("controller.segue", segue) }
+    }
+
+    /// What leads from a controller to others, in words: `UIStoryboardShowSegueTemplate → Detail, identifier “show”`.
+    private static func segues(of controller: ArchivedNode?) -> [String] {
+        (controller?["UIStoryboardSegueTemplates"]?.elements ?? []).prefix(200).map { segue in
+            let destination = segue["UIDestinationViewControllerIdentifier"]?.string ?? "nothing"
+            let identifier = segue["UIIdentifier"]?.string.map { ", identifier “\($0)”" } ?? ""
+            return "\(segue.className) → \(destination)\(identifier)"
+        }
+    }
+}
