@@ -62,6 +62,35 @@ def test_one_scene_is_shown_at_a_time_and_the_selection_brings_its_own(kitchen, 
     expect(page.locator("canvas.surface")).to_have_attribute("data-height", "44")
 
 
+@pytest.mark.parametrize("scene, own, wide", [(1, "375 × 667", "667 × 375"), (8, "375 × 667", "667 × 375"), (0, "375 × 44", "44 × 375")])
+def test_what_if_lays_out_the_scene_of_the_selected_view(kitchen, open_page, shared, scene, own, wide):
+    page = ready(open_page(f"{kitchen}?view={scene}&device=ipad-2"))
+    expect(page.locator("#whatif")).to_contain_text("What if 768 × 1024")
+    base = kitchen.replace("/dumps/", "/api/v1/dumps/").removeprefix(shared.url)
+    moved = sum(view["changed"] for view in shared.get(f"{base}/layout?device=ipad-2&view={scene}").json["views"])
+    expect(page.locator("#whatif")).to_contain_text(f"{moved} of 11 views move")
+    page.get_by_role("button", name="Back to the dump").click()
+    expect(page.locator("#device-tools summary")).to_contain_text(own)
+    page.locator("#rotate").click()
+    expect(page.locator("#whatif")).to_contain_text(f"What if {wide}")
+
+
+def test_another_scene_is_laid_out_once_it_is_selected(kitchen, open_page):
+    page = ready(open_page(f"{kitchen}?view=2&width=500&height=600"))
+    expect(page.locator("canvas.surface")).to_have_attribute("data-height", "600")
+    before = page.locator("#whatif").inner_text()
+    row(page, 8).locator("> .row").click()
+    expect(page.locator("#whatif")).not_to_have_text(before)
+    expect(page.locator("canvas.surface")).to_have_attribute("data-height", "600")
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", "8")
+
+
+def test_without_scripts_what_if_is_of_the_scene_of_the_selected_view(kitchen, open_page):
+    page = open_page(f"{kitchen}?view=8&width=500&height=600", java_script_enabled=False)
+    expect(page.locator("#whatif")).to_contain_text("What if 500 × 600")
+    assert "view=8" in page.locator("image[href*='wireframe.svg']").first.get_attribute("href")
+
+
 def test_without_scripts_the_panel_lists_them_too(kitchen, open_page):
     page = open_page(f"{kitchen}?view=2", java_script_enabled=False)
     expect(page.locator("#panel .constraints li")).to_have_count(4)

@@ -183,7 +183,8 @@ class WhatIfTools {
   #present() {
     const { screen } = this.model;
     if (screen) return [screen[2] - screen[0], screen[3] - screen[1]];
-    const root = this.model.roots.find((i) => this.model.width(i) > 0 && this.model.height(i) > 0) ?? 0;
+    const scene = this.#scene;
+    const root = scene >= 0 ? scene : this.model.roots.find((i) => this.model.width(i) > 0 && this.model.height(i) > 0) ?? 0;
     return [this.model.width(root), this.model.height(root)];
   }
 
@@ -230,10 +231,16 @@ class WhatIfTools {
     return width > height ? "landscape" : "portrait";
   }
 
-  /** The size of the dump itself. */
+  /** The scene that is shown; -1 where roots are no scenes. */
+  get #scene() {
+    return this.model.sceneOf(this.model.indexOf(this.state.selection));
+  }
+
+  /** The size of the dump itself, or of the scene that is shown. */
   #own() {
     const { model } = this;
-    const root = model.roots[0] ?? 0;
+    const scene = this.#scene;
+    const root = scene >= 0 ? scene : model.roots[0] ?? 0;
     const [, , width, height] = model.ownBounds(root);
     return { width, height };
   }
@@ -312,15 +319,18 @@ const SITUATION = [...CAUSES, ...MANNERS];
 /**
  * The question for the layout that the state asks for; empty when it asks for none.
  * @param {InspectorState} state
+ * @param {ViewModel} [model] names the scene of the selected view, where roots are scenes
  */
-export function question(state) {
+export function question(state, model) {
   const query = new URLSearchParams();
   const isSet = (/** @type {(typeof SITUATION)[number]} */ key) => state[key] !== null;
   if (CAUSES.some(isSet)) for (const key of SITUATION) if (isSet(key)) query.set(key, String(state[key]));
+  const scene = model && query.size ? model.sceneOf(model.indexOf(state.selection)) : -1;
+  if (model && scene >= 0) query.set("view", String(model.id(scene)));
   return query.toString();
 }
 
-/** Keeps the model's layout on what the state asks for. Dispatches `layout` when there is another one, or none. */
+/** Keeps the model's layout on what the state asks for; of scenes the one of the selected view is laid out. Dispatches `layout` when there is another one, or none. */
 export class LayoutFollower extends EventTarget {
   /** @type {Layout | null} */ layout = null;
   #shown = "";
@@ -338,7 +348,7 @@ export class LayoutFollower extends EventTarget {
     this.failed = failed;
     state.addEventListener("change", (event) => {
       const { keys } = /** @type {CustomEvent} */ (event).detail;
-      if (keys.has("drawing") || SITUATION.some((key) => keys.has(key))) this.#follow();
+      if (keys.has("drawing") || keys.has("selection") || SITUATION.some((key) => keys.has(key))) this.#follow();
     });
     // What an edit changed lies elsewhere in a layout too.
     for (const type of ["update", "reload"]) model.addEventListener(type, () => {
@@ -356,7 +366,7 @@ export class LayoutFollower extends EventTarget {
 
   /** The question for all that is shown: what views of another size look like, too, where they are drawn as a screen. */
   get #wish() {
-    const wish = question(this.state);
+    const wish = question(this.state, this.model);
     return wish && drawingOf(this.state, this.model) === "screen" ? `${wish}&drawing=true` : wish;
   }
 

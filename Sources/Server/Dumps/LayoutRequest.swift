@@ -21,9 +21,10 @@ struct LayoutRequest: Sendable {
     /// Whether anything is to happen.
     var isChange: Bool { situation.isChange }
 
-    /// Reads situation and rule for the first root; faults are noted in the query. One side alone is no size.
-    init(situationAndRule query: inout QueryReader, for tree: ViewTree) {
-        view = tree.firstScene ?? tree.roots.first ?? 0
+    /// Reads situation and rule for the first root, or for the scene of a view where roots are scenes; faults are noted in
+    /// the query. One side alone is no size.
+    init(situationAndRule query: inout QueryReader, for tree: ViewTree, selected: Int? = nil) {
+        view = tree.scene(of: selected) ?? tree.roots.first ?? 0
         readSituation(&query)
         if isOneSided { (situation.width, situation.height) = (nil, nil) }
         checkDevice(&query, tree)

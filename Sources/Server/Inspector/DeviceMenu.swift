@@ -11,7 +11,8 @@ struct DeviceMenu: PageModel {
 
     /// Nil for a dump without a root to lay out.
     init?(_ state: InspectorState) {
-        guard let root = state.dump.tree.firstScene ?? state.dump.tree.roots.first else { return nil }
+        let scene = state.dump.tree.scene(of: state.selected)
+        guard let root = scene ?? state.dump.tree.roots.first else { return nil }
         ownSize = state.dump.tree.bounds(of: root).size
         guard ownSize.isFinite, ownSize.width > 0, ownSize.height > 0 else { return nil }
         self.state = state

@@ -60,7 +60,7 @@ final class InspectorState: Sendable {
         var reader = QueryReader(request)
         query = reader.string("q")?.trimmingBlanks ?? ""
         selected = reader.integer("view").flatMap { snapshot.dump.tree.index(ofID: $0) }
-        let asked = LayoutRequest(situationAndRule: &reader, for: snapshot.dump.tree)
+        let asked = LayoutRequest(situationAndRule: &reader, for: snapshot.dump.tree, selected: selected)
         try reader.finish()
         layout = asked.isChange ? asked : nil
         result = layout?.result(for: snapshot.dump.tree)
@@ -114,7 +114,9 @@ final class InspectorState: Sendable {
     }
 
     /// The address of the tree as it is shown, drawn as SVG in the style that suits the dump.
-    var svgAddress: String { Self.address("/api/v1\(path)/wireframe.svg", layoutItems) }
+    var svgAddress: String {
+        Self.address("/api/v1\(path)/wireframe.svg", layoutItems + (layout == nil ? [] : sceneItems))
+    }
 
     /// The address of the picture on the printed page: the screenshot, else a drawing on white.
     var reportPicture: String {
@@ -125,10 +127,10 @@ final class InspectorState: Sendable {
     /// The address of the printed page about the tree as it is shown.
     var reportAddress: String { Self.address(path + "/report", layoutItems) }
 
-    /// The scene that holds the selected view, where only one is drawn.
+    /// The scene that holds the selected view, where only one is drawn; a layout is that of the scene.
     private var sceneItems: [String] {
-        guard layout == nil, let scene = tree.scene(of: selected) else { return [] }
-        return ["root=\(id(of: scene))"]
+        guard let scene = tree.scene(of: selected) else { return [] }
+        return ["\(layout == nil ? "root" : "view")=\(id(of: scene))"]
     }
 
     private var layoutItems: [String] { layout.map { Self.items($0.situation, $0.rule) } ?? [] }

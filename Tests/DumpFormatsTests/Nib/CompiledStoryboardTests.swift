@@ -85,6 +85,26 @@ struct CompiledStoryboardTests {
         #expect(shared.report.contains { $0.code == "storyboard.repeatedNib" })
     }
 
+    @Test("damaged lists and nibs are read or refused, never more")
+    func mutations() throws {
+        let (list, parts) = (try fixture("Info.plist"), try parts())
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<400 {
+            var (list, parts) = (list, parts)
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                let part = Int.random(in: 0...parts.count, using: &generator)
+                let byte = UInt8.random(in: .min ... .max, using: &generator)
+                if part == parts.count {
+                    list[Int.random(in: 8..<list.count, using: &generator)] = byte
+                } else {
+                    parts[part].bytes[Int.random(in: 10..<parts[part].bytes.count, using: &generator)] = byte
+                }
+            }
+            guard let dump = try? DumpReader.read(list, format: .storyboardc, parts: parts) else { continue }
+            #expect(dump.tree.count > 0)
+        }
+    }
+
     @Test("a list without its nibs says that they must come with it")
     func alone() throws {
         let error = #expect(throws: DumpError.self) { try DumpReader.read(fixture("Info.plist")) }

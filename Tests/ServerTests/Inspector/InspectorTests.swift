@@ -38,6 +38,19 @@ struct ViewQueryTests {
 
 @Suite("The inspector's page")
 struct InspectorPageTests {
+    @Test("what-if is of the scene of the selected view")
+    func scenes() async throws {
+        let server = try TestServer(paths: [])
+        let file = try Fixtures.bytes("dumps/kitchen.storyboard")
+        let reply = try await server.client.send(.post, "/api/v1/dumps", headers: [:], body: file)
+        let path = "/dumps/\(try reply.json()["id"]?.stringValue ?? "")"
+        let list = try await server.get(path + "?view=9&width=500&height=600", [.accept: "text/html"]).text
+        #expect(list.contains("/api/v1\(path)/wireframe.svg?width=500&amp;height=600&amp;view=8&amp;highlight=9"))
+        #expect(try await server.get("\(path)?view=0", [.accept: "text/html"]).text.contains("375 × 44"))
+        let first = try await server.get(path + "?width=500&height=600", [.accept: "text/html"]).text
+        #expect(first.contains("width=500&amp;height=600&amp;view=1"))
+    }
+
     private static let dump = """
         <UIWindow: 0x1; frame = (0 0; 320 480); layer = <CALayer: 0x9>>
            | <UIView: 0x2; frame = (20 30; 100 100); autoresize = W+RM; layer = <CALayer: 0x9>>

@@ -18,10 +18,12 @@ const READ = 60_000;
  * @param {Part} part
  */
 function address({ state, stage, model, drawing }, part) {
-  const query = new URLSearchParams(question(state));
+  const query = new URLSearchParams(question(state, model));
+  const scene = model.sceneOf(model.indexOf(state.selection));
   query.set("style", drawing);
   if (drawing === "screen") query.set("appearance", stage.style.isScreenDark ? "dark" : "light");
   if (part === "view") query.set("root", String(state.selection));
+  else if (scene >= 0 && !query.has("view")) query.set("root", String(model.id(scene)));
   else if (stage.style.hasPixels && !model.hasLayout) query.set("screenshot", "true");
   return `${model.base}/wireframe.svg?${query}`;
 }
