@@ -1,6 +1,7 @@
 import ArgumentParser
 import DumpFormats
 import Foundation
+import Inspection
 import PropertyList
 import Server
 import ViewHierarchy
@@ -11,14 +12,14 @@ struct Convert: ParsableCommand {
         abstract: "Read one dump and write it in another format.",
         discussion: """
             The name of OUT says the format: .json (Vitrine JSON), .plist (the same as a property list), .txt
-            (recursiveDescription), .svg or .png (a picture; PNG needs rsvg-convert, Inkscape or ImageMagick). “-” is
-            standard input or output. What the format cannot hold goes to standard error.
+            (recursiveDescription), .xml (page source as Appium has it), .svg or .png (a picture; PNG needs rsvg-convert,
+            Inkscape or ImageMagick). “-” is standard input or output. What the format cannot hold goes to standard error.
             """
     )
 
     /// What can be written.
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case json, plist, txt, svg, png
+        case json, plist, txt, xml, svg, png
     }
 
     @Argument(help: "A dump in any format, or - for standard input.")
@@ -27,7 +28,7 @@ struct Convert: ParsableCommand {
     @Argument(help: "The file to write, or - for standard output.")
     var output: String
 
-    @Option(help: "json, plist, txt, svg or png; otherwise the name of OUT decides.")
+    @Option(help: "json, plist, txt, xml, svg or png; otherwise the name of OUT decides.")
     var format: Format?
 
     @Option(help: "The appearance of a picture: light or dark.")
@@ -39,7 +40,7 @@ struct Convert: ParsableCommand {
     func validate() throws {
         guard look != nil else { throw ValidationError("--appearance is light or dark.") }
         guard format ?? named == nil else { return }
-        throw ValidationError("The name \(output) says no format; add --format json, plist, txt, svg or png.")
+        throw ValidationError("The name \(output) says no format; add --format json, plist, txt, xml, svg or png.")
     }
 
     private var look: Appearance? { Appearance(rawValue: appearance) }
@@ -65,6 +66,21 @@ struct Convert: ParsableCommand {
         }
     }
 
+    /// Page source, and on standard error what it cannot hold.
+    private func source(of dump: Dump) -> [UInt8] {
+        let tree = ElementTree(dump)
+        let source = PageSource(tree)
+        if !ElementTree.isOfElements(dump.tree) {
+            let message =
+                "lost: bounds, masks, colours and the like; each view became the element that a test most likely sees"
+            FileHandle.standardError.write(line: message)
+        }
+        if source.removed > 0 {
+            FileHandle.standardError.write(line: "lost: \(source.removed) characters that XML forbids")
+        }
+        return source.xml
+    }
+
     private func write(_ dump: Dump, as format: Format) throws -> [UInt8] {
         switch format {
         case .json: return DumpWriter.vitrineJSON(dump)
@@ -81,6 +97,7 @@ struct Convert: ParsableCommand {
             if dump.screenshot != nil { lost.append("the screenshot") }
             for loss in lost { FileHandle.standardError.write(line: "lost: \(loss)") }
             return writer.text
+        case .xml: return source(of: dump)
         case .svg: return PrintedDump.picture(of: dump, appearance: look)
         case .png: return try PictureConverter.png(of: PrintedDump.picture(of: dump, appearance: look))
         }

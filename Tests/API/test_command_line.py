@@ -54,6 +54,18 @@ def test_convert_writes_what_reads_back_as_the_same_tree(name, tmp_path):
     assert run("convert", DUMP, out, "--force").returncode == 0
 
 
+def test_convert_writes_page_source_that_is_read_again(tmp_path):
+    source = str(REPOSITORY / "Tests/Fixtures/dumps/orchard-wda.xml")
+    out = tmp_path / "page.xml"
+    done = run("convert", source, str(out))
+    assert done.returncode == 0 and done.stderr == ""
+    assert run("inspect", str(out)).stdout == run("inspect", source).stdout
+    screen = run("convert", DUMP, "-", "--format", "xml")
+    root = xml.etree.ElementTree.fromstring(screen.stdout)
+    assert root.tag == "XCUIElementTypeApplication" and root[0].get("class") == "UIWindow"
+    assert "lost: " in screen.stderr
+
+
 def test_convert_draws_pictures_and_says_what_is_lost(tmp_path):
     done = run("convert", DUMP, "-", "--format", "svg", "--appearance", "dark")
     assert xml.etree.ElementTree.fromstring(done.stdout).get("viewBox") == "0 0 375 667" and "prefers-color-scheme" not in done.stdout

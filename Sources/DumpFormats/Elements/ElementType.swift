@@ -1,12 +1,12 @@
 /// The types of elements that XCUITest tells apart, which every tool built on it uses.
 ///
 /// The order is that of `XCUIElement.ElementType`, whose raw values count from 0.
-enum ElementType {
+public enum ElementType {
     /// What the class of an element begins with.
-    static let prefix = "XCUIElementType"
+    public static let prefix = "XCUIElementType"
 
     /// The short names by raw value.
-    static let names = [
+    public static let names = [
         "Any", "Other", "Application", "Group", "Window", "Sheet", "Drawer", "Alert", "Dialog", "Button",
         "RadioButton", "RadioGroup", "CheckBox", "DisclosureTriangle", "PopUpButton", "ComboBox", "MenuButton",
         "ToolbarButton", "Popover", "Keyboard", "Key", "NavigationBar", "TabBar", "TabGroup", "Toolbar", "StatusBar",
@@ -22,14 +22,14 @@ enum ElementType {
     private static let known = Set(names)
 
     /// Whether there is such a type.
-    static func isKnown(_ name: String) -> Bool { known.contains(name) }
+    public static func isKnown(_ name: String) -> Bool { known.contains(name) }
 
     /// The class of an element with that short name, `Button` or `XCUIElementTypeButton`.
-    static func className(_ name: String) -> String { name.hasPrefix(prefix) ? name : prefix + name }
+    public static func className(_ name: String) -> String { name.hasPrefix(prefix) ? name : prefix + name }
 
     /// The class of an element whose type a tool names in its own way, where it is certain: `Button`, `AXButton` (roles of
     /// macOS and idb), `UIAButton` (UI Automation, before 2016), or a raw value. Nil where it is not.
-    static func className(ofTool name: String) -> String? {
+    public static func className(ofTool name: String) -> String? {
         if name.hasPrefix(prefix) { return name }
         if isKnown(name) { return prefix + name }
         if let raw = Int(name), names.indices.contains(raw) { return prefix + names[raw] }

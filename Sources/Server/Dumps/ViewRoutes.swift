@@ -46,7 +46,7 @@ struct ViewRoutes: RouteGroup {
 
     private static let filterParameters: Set = [
         "class", "text", "identifier", "address", "tag", "hidden", "depth", "root", "superview", "where",
-        "changed",
+        "changed", "xpath", "predicate", "classChain",
     ]
 
     private func list(_ id: String, _ request: Request) throws -> Response {
@@ -65,6 +65,7 @@ struct ViewRoutes: RouteGroup {
         } catch {
             query.refuse("where", "At character \(error.offset + 1): \(error.message)")
         }
+        matching = LocatorQuery(query).narrowed(matching, in: snapshot, &query)
         try query.finish()
         if let isChanged {
             let touched = snapshot.touched

@@ -113,14 +113,7 @@ extension ViewTree {
     }
 
     /// The class of UIKit that the dump says a view's class derives from.
-    func baseClass(of index: Int) -> String? {
-        guard let number = attributeColumn.number(ofName: UIKitFamily.baseClass) else { return nil }
-        var found: String?
-        attributeColumn.forEach(of: index) { name, value in
-            if name == number, found == nil { found = String(decoding: value, as: UTF8.self) }
-        }
-        return found
-    }
+    public func baseClass(of index: Int) -> String? { attribute(UIKitFamily.baseClass, of: index) }
 
     /// The properties of which the dump said nothing, in the order of the table: what stands there is a default.
     public func unknownProperties(of index: Int) -> [ViewProperty] {

@@ -231,6 +231,16 @@ extension ViewTree {
     /// Everything else that the dump said, verbatim, in the dump's order.
     public func attributes(of index: Int) -> [ViewDescription.Attribute] { attributeColumn[index] }
 
+    /// The first attribute of that name, verbatim; nil where a view has none.
+    public func attribute(_ name: String, of index: Int) -> String? {
+        guard let number = attributeColumn.number(ofName: name) else { return nil }
+        var found: String?
+        attributeColumn.forEach(of: index) { other, value in
+            if other == number, found == nil { found = String(decoding: value, as: UTF8.self) }
+        }
+        return found
+    }
+
     /// Everything about one view, bounds and center filled in; nil out of range.
     public func description(of index: Int) -> ViewDescription? {
         guard indices.contains(index) else { return nil }

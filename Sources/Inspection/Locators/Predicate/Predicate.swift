@@ -1,0 +1,149 @@
+/// A predicate string as WebDriverAgent takes it: the part of NSPredicate's format that says something about one element.
+struct Predicate: Sendable {
+    /// The condition.
+    let condition: PredicateCondition
+
+    /// Reads a predicate.
+    ///
+    /// - Throws: What is wrong with it and where.
+    init(_ text: String) throws(LocatorError) {
+        let scalars = Array(text.unicodeScalars)
+        var parser = PredicateParser(scalars, 0..<scalars.count)
+        condition = try parser.parse()
+    }
+
+    /// Reads a predicate that is a part of something longer: places count in the whole.
+    init(_ scalars: [Unicode.Scalar], in whole: [Unicode.Scalar], at start: Int) throws(LocatorError) {
+        do throws(LocatorError) {
+            var parser = PredicateParser(scalars, 0..<scalars.count)
+            condition = try parser.parse()
+        } catch {
+            guard let offset = error.offset else { throw error }
+            let before = whole.prefix(start).reduce(0) { $0 + ($1.value > 0xFFFF ? 2 : 1) }
+            throw LocatorError(error.kind, error.message, offset: before + offset)
+        }
+    }
+}
+
+/// What has to hold.
+indirect enum PredicateCondition: Sendable {
+    case always(Bool)
+    case not(PredicateCondition)
+    case and([PredicateCondition])
+    case or([PredicateCondition])
+    case comparison(PredicateComparison)
+}
+
+/// How two values are compared.
+struct PredicateComparison: Sendable {
+    enum Operation: String, Sendable {
+        case equal = "=="
+        case notEqual = "!="
+        case less = "<"
+        case greater = ">"
+        case lessOrEqual = "<="
+        case greaterOrEqual = ">="
+        case between = "BETWEEN"
+        case isIn = "IN"
+        case contains = "CONTAINS"
+        case beginsWith = "BEGINSWITH"
+        case endsWith = "ENDSWITH"
+        case like = "LIKE"
+        case matches = "MATCHES"
+
+        /// Whether it takes `[c]` and `[d]`.
+        var isOfTexts: Bool { ![.less, .greater, .lessOrEqual, .greaterOrEqual, .between].contains(self) }
+    }
+
+    var left: PredicateOperand
+    var operation: Operation
+    var right: PredicateOperand
+    var ignoresCase = false
+    var ignoresAccents = false
+    /// The pattern of LIKE or MATCHES, where it is written in the predicate.
+    var pattern: Pattern?
+}
+
+/// One side of a comparison.
+enum PredicateOperand: Sendable {
+    case value(PredicateValue)
+    case key(PredicateKey, [PredicatePart])
+    case list([PredicateOperand])
+    /// `SELF`: the element, which equals nothing that can be written.
+    case element
+}
+
+/// A value.
+enum PredicateValue: Sendable {
+    case null
+    case text(String)
+    case number(Double)
+    case rect(x: Double, y: Double, width: Double, height: Double)
+    case list([PredicateValue])
+    case element
+}
+
+/// What a predicate can ask of an element (WebDriverAgent's FBElement), each also as `wdName`.
+enum PredicateKey: String, Sendable, CaseIterable {
+    case name, label, value, type, enabled, visible, accessible, selected, focused, hittable, index, rect, frame
+    case nativeFrame, placeholderValue, traits, minValue, maxValue, customActions, accessibilityContainer
+    case nativeAccessibilityElement
+    case uid = "UID"
+
+    private static let known: [String: PredicateKey] = {
+        var known: [String: PredicateKey] = [:]
+        for key in allCases {
+            known[key.rawValue] = key
+            known["wd" + key.rawValue.prefix(1).uppercased() + key.rawValue.dropFirst()] = key
+        }
+        // How Objective-C calls the getters.
+        for key in [enabled, visible, accessible, selected, focused, hittable] {
+            known["isWD" + key.rawValue.prefix(1).uppercased() + key.rawValue.dropFirst()] = key
+        }
+        known["wdUID"] = .uid
+        return known
+    }()
+
+    init?(_ name: String) {
+        guard let key = Self.known[name] else { return nil }
+        self = key
+    }
+
+    /// What a wrong name most likely stands for.
+    static func suggestion(for name: String) -> String? {
+        switch name {
+        case "x", "y", "width", "height": return "rect.\(name)"
+        case "class", "className", "elementType": return "type"
+        case "title", "text": return "label"
+        case "identifier", "id", "accessibilityIdentifier": return "name"
+        case "accessibilityLabel": return "label"
+        case "placeholder": return "placeholderValue"
+        default: break
+        }
+        if name.hasPrefix("is") {
+            let rest = name.dropFirst(2)
+            let key = rest.prefix(1).lowercased() + rest.dropFirst()
+            if known[key] != nil { return key }
+        }
+        return allCases.first { $0.rawValue.lowercased() == name.lowercased() }?.rawValue
+    }
+
+    /// Whether parts can follow: `rect.x`, `label.length`.
+    var parts: Set<PredicatePart> {
+        switch self {
+        case .rect, .frame, .nativeFrame: [.x, .y, .width, .height]
+        case .name, .label, .value, .type, .placeholderValue, .traits, .uid, .customActions, .minValue, .maxValue:
+            [
+                .length, .lowercaseString, .uppercaseString, .intValue, .integerValue, .doubleValue, .floatValue,
+                .boolValue,
+            ]
+        default: [.intValue, .integerValue, .doubleValue, .floatValue, .boolValue, .stringValue]
+        }
+    }
+}
+
+/// What can be asked of a value.
+enum PredicatePart: String, Sendable, CaseIterable {
+    case x, y, width, height, length, lowercaseString, uppercaseString, intValue, integerValue, doubleValue, floatValue
+    case boolValue, stringValue
+}

@@ -1,0 +1,82 @@
+"""Views found by the locators of tests: XPath, predicate strings and class chains, over elements and over UIKit's views."""
+
+import pathlib
+import urllib.parse
+
+import pytest
+
+FIXTURES = pathlib.Path(__file__).parent.parent / "Fixtures/dumps"
+SCREEN = """\
+<UIWindow: 0x1; frame = (0 0; 320 480); layer = <UIWindowLayer: 0x2>>
+   | <UIButton: 0x3; frame = (10 20; 100 50); opaque = NO; tag = 7; layer = <CALayer: 0x4>>
+   |    | <UIButtonLabel: 0x5; frame = (5 5; 50 20); text = 'Pay'; layer = <_UILabelLayer: 0x6>>
+   | <UILabel: 0x7; frame = (0 100; 320 30); text = 'Total'; hidden = YES; layer = <_UILabelLayer: 0x8>>
+"""
+
+
+@pytest.fixture
+def orchard(fresh):
+    dump = fresh.request("POST", "/api/v1/dumps", (FIXTURES / "orchard-wda.xml").read_bytes()).json["id"]
+    return lambda **query: ask(fresh, dump, **query)
+
+
+@pytest.fixture
+def screen(fresh):
+    dump = fresh.request("POST", "/api/v1/dumps", SCREEN).json["id"]
+    return lambda **query: ask(fresh, dump, **query)
+
+
+def ask(server, dump, **query):
+    return server.get(f"/api/v1/dumps/{dump}/views?{urllib.parse.urlencode(query)}")
+
+
+def ids(reply):
+    assert reply.status == 200, reply.json
+    assert reply.json["total"] == len(reply.json["views"])
+    return [view["id"] for view in reply.json["views"]]
+
+
+def test_each_dialect_finds_elements_and_combines_with_the_other_filters(orchard):
+    assert ids(orchard(xpath="//XCUIElementTypeCell[.//XCUIElementTypeSwitch]")) == [6]
+    assert ids(orchard(predicate='name BEGINSWITH "Tre"')) == [2, 3]
+    assert ids(orchard(classChain="**/XCUIElementTypeCell[-1]")) == [9]
+    assert ids(orchard(xpath="//*[@name]", predicate="type ENDSWITH 'StaticText'", classChain="**/XCUIElementTypeCell/*")) == [7]
+    assert ids(orchard(xpath="//*", depth="1")) == [0, 1]
+    assert ids(orchard(xpath="//*", where="id:add")) == [4]
+
+
+def test_a_dump_of_uikit_has_two_faces(screen):
+    assert ids(screen(xpath="//UIButton[@tag=7]/UIButtonLabel")) == [2]
+    assert ids(screen(xpath="/dump/UIWindow")) == [0]
+    assert ids(screen(xpath='//XCUIElementTypeButton[@label="Pay"]')) == [1]
+    assert ids(screen(predicate="visible == 0")) == [3]
+    assert ids(screen(classChain="XCUIElementTypeWindow/XCUIElementTypeButton")) == [1]
+
+
+@pytest.mark.parametrize("name, text, detail", [
+    ("xpath", "//*[", "At character 5: "),
+    ("xpath", "count(//*)", "finds no elements"),
+    ("xpath", "//@name", "finds attributes"),
+    ("predicate", 'type == XCUIElementTypeCell', "At character 9: "),
+    ("predicate", "isVisible == 1", "“visible”"),
+    ("classChain", "**/XCUIElementTypeCell[0]", "At character 24: "),
+    ("xpath", "a" * 9_000, "at most"),
+])
+def test_a_locator_that_cannot_be_used_is_a_problem_that_says_where(orchard, name, text, detail):
+    reply = orchard(**{name: text})
+    assert reply.status == 400
+    assert reply.json["errors"][0]["parameter"] == name and detail in reply.json["errors"][0]["detail"]
+
+
+def test_several_that_cannot_be_used_are_all_told(orchard):
+    reply = orchard(xpath="//", predicate="", classChain="/", where="class:")
+    assert {error["parameter"] for error in reply.json["errors"]} == {"xpath", "predicate", "classChain", "where"}
+
+
+def test_a_search_that_would_take_the_square_of_a_large_dump_ends_in_time(fresh):
+    lines = ["<UIWindow: 0x1; frame = (0 0; 320 480); layer = <CALayer: 0x2>>"]
+    lines += ["   | <UIView: 0x3; frame = (0 0; 1 1); layer = <CALayer: 0x4>>"] * 20_000
+    dump = fresh.request("POST", "/api/v1/dumps", "\n".join(lines)).json["id"]
+    reply = ask(fresh, dump, xpath="//*[count(preceding::*)=10]")
+    assert reply.status == 400 and "too much work" in reply.json["detail"]
+    assert ask(fresh, dump, xpath="//UIView[20000]", fields="id").json["views"] == [{"id": 20_000}]
