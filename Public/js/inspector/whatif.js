@@ -324,8 +324,9 @@ const SITUATION = [...CAUSES, ...MANNERS];
 export function question(state, model) {
   const query = new URLSearchParams();
   const isSet = (/** @type {(typeof SITUATION)[number]} */ key) => state[key] !== null;
-  if (CAUSES.some(isSet)) for (const key of SITUATION) if (isSet(key)) query.set(key, String(state[key]));
-  const scene = model && query.size ? model.sceneOf(model.indexOf(state.selection)) : -1;
+  if (!CAUSES.some(isSet)) return "";
+  for (const key of SITUATION) if (isSet(key)) query.set(key, String(state[key]));
+  const scene = model?.sceneOf(model.indexOf(state.selection)) ?? -1;
   if (model && scene >= 0) query.set("view", String(model.id(scene)));
   return query.toString();
 }
