@@ -106,7 +106,9 @@ struct ArchivedNode {
     var string: String? {
         if let text = plain?.stringValue { return text }
         if let text = self["NS.string"]?.plain?.stringValue { return text }
-        if let bytes = self["NS.bytes"]?.plain?.dataValue { return String(decoding: bytes, as: UTF8.self) }
+        if let bytes = self["NS.bytes"]?.plain?.dataValue {
+            return String(decoding: bytes, as: UTF8.self).withoutNUL
+        }
         guard className.contains("AttributedString") else { return nil }
         return self["NSString"]?.string
     }

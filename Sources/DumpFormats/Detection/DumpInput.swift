@@ -64,14 +64,16 @@ final class DumpInput {
         Result { () throws(JSONError) in try JSONDocument(parsing: text.bytes, limits: jsonLimits) }
     }()
 
-    /// The bytes as a property list, or why they are none.
+    /// The bytes as a property list whose texts hold no NUL, or why they are none.
     private(set) lazy var propertyList: Result<PropertyListValue, PropertyListError> = {
         let listLimits = PropertyListLimits(
             maximumBytes: limits.maximumJSONBytes,
             maximumDepth: 512,
             maximumValues: 8 &* limits.maximumViews
         )
-        return Result { () throws(PropertyListError) in try PropertyListReader.read(bytes, limits: listLimits) }
+        return Result { () throws(PropertyListError) in
+            try PropertyListReader.read(bytes, limits: listLimits).withoutNUL
+        }
     }()
 
     /// The property list as an archive of objects; nil for anything else.
