@@ -139,14 +139,20 @@ struct JSONScanner {
     private mutating func close() throws(JSONError) -> Expectation {
         offset += 1
         if let container = containers.popLast(), container.isObject {
-            let own = names[container.firstName...]
-            if let duplicate = JSONScannedName.firstDuplicate(in: own) {
+            if let duplicate = duplicateName(from: container.firstName) {
                 offset = duplicate.offset
                 throw failure(.duplicateKey, "The object has the name “\(duplicate.text)” twice.")
             }
-            names.removeSubrange(container.firstName...)
+            names.removeLast(names.count - container.firstName)
         }
         return .separator
+    }
+
+    /// The first name that stands twice among the last ones. The slice ends with this function: while one is held, removing
+    /// its names would copy those of all objects around it, each time.
+    @inline(never)
+    private func duplicateName(from first: Int) -> JSONScannedName? {
+        JSONScannedName.firstDuplicate(in: names[first...])
     }
 }
 
@@ -203,9 +209,19 @@ struct JSONScannedName {
     /// The name as text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// So many names are compared each with each, which takes less than to sort them.
+    private static let few = 12
+
     /// The first name that another one before it equals byte for byte.
     static func firstDuplicate(in names: ArraySlice<JSONScannedName>) -> JSONScannedName? {
-        guard names.count > 1 else { return nil }
+        guard names.count > few else {
+            for index in names.indices {
+                let name = names[index]
+                let isDuplicate = names[..<index].contains { $0.hash == name.hash && $0.bytes == name.bytes }
+                if isDuplicate { return name }
+            }
+            return nil
+        }
         let sorted = names.sorted { ($0.hash, $0.offset) < ($1.hash, $1.offset) }
         return zip(sorted, sorted.dropFirst())
             .filter { $0.hash == $1.hash && $0.bytes == $1.bytes }

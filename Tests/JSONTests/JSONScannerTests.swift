@@ -82,6 +82,21 @@ struct JSONScannerTests {
         #expect(refusal(text)?.code == .duplicateKey)
     }
 
+    /// Were the names around an object copied whenever it ends, time would grow with the square of their number.
+    @Test("objects inside of one with many names take no longer than elsewhere")
+    func manyNamesAround() {
+        let members = (0..<40_000).map { "\"name\($0)\":{\"a\":{}}" }.joined(separator: ",")
+        #expect(throws: Never.self) { try JSONDocument(parsing: Array("{\(members)}".utf8), limits: .dump) }
+    }
+
+    @Test("a duplicate is found among few names and among many", arguments: [2, 11, 12, 13, 14, 40])
+    func duplicateAmong(count: Int) {
+        let members = (0..<count).map { "\"\($0)\":0" }.joined(separator: ",")
+        #expect(refusal("{\(members)}") == nil)
+        #expect(refusal("{\(members),\"\(count / 2)\":0}")?.code == .duplicateKey)
+        #expect(refusal("{\(members),\"\(count / 2)\":0,\"0\":0}")?.message.contains("“\(count / 2)”") == true)
+    }
+
     @Test("equal names in different objects are no duplicates")
     func separateObjects() {
         #expect(refusal(#"{"a":{"a":{"a":1}},"b":[{"a":1},{"a":2}],"A":1}"#) == nil)
