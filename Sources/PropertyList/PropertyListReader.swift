@@ -95,16 +95,10 @@ enum FoundationPropertyList {
         }
         // A number casts to Bool on Linux, so the dynamic type decides first.
         if type(of: parsed) == Bool.self, let flag = parsed as? Bool { return .bool(flag) }
+        // Containers come before what bridges: to ask whether one is an NSNumber turns all that is in it into objects.
         switch parsed {
         case let text as String:
             return .string(text)
-        case let number as NSNumber:
-            return try value(of: number)
-        case let date as Date:
-            try Instant.check(date)
-            return .date(date)
-        case let data as Data:
-            return .data(data)
         case let array as [Any]:
             var elements: [PropertyListValue] = []
             elements.reserveCapacity(array.count)
@@ -122,6 +116,13 @@ enum FoundationPropertyList {
                 members[name] = try value(of: member, depth: depth &+ 1, limits: limits)
             }
             return .dictionary(members)
+        case let number as NSNumber:
+            return try value(of: number)
+        case let date as Date:
+            try Instant.check(date)
+            return .date(date)
+        case let data as Data:
+            return .data(data)
         default:
             return try throughBinary(parsed, limits: limits)
         }
