@@ -67,8 +67,14 @@ let modules: [[Target]] = [
     module("SQLiteStorage", ["Catalog", "Defaults", "PropertyList", "Diagnostics", grdb], tests: ["StorageTesting"]),
 ]
 
-/// What `Benchmarks/` measures.
-let core = Product.library(name: "VitrineCore", targets: ["ViewHierarchy", "DumpFormats", "JSON"])
+/// What `Benchmarks/` measures, and what `Tests/Fuzz` feeds with anything.
+let core = Product.library(
+    name: "VitrineCore",
+    targets: [
+        "ViewHierarchy", "DumpFormats", "JSON", "Markup", "PropertyList", "Archives", "AppBundles", "Diagnostics",
+        "TestSupport",
+    ]
+)
 
 let package = Package(
     name: "vitrine",

@@ -1,0 +1,2 @@
+// Only the header matters: the function comes with `-sanitize=fuzzer`.
+#include "CFuzzer.h"
