@@ -1,8 +1,10 @@
+import DumpFormats
 import Foundation
 
 /// Measures what the server does with trees of up to 100,000 views.
 ///
-/// Arguments: `--output FILE` for the JSON, `--views N` (several times), `--shape NAME`, `--task NAME`.
+/// Arguments: `--output FILE` for the JSON, `--views N` (several times), `--shape NAME`, `--task NAME`; or
+/// `--formats all` or the id of one, and `--views N`.
 @main
 enum Benchmarks {
     static func main() throws {
@@ -11,15 +13,21 @@ enum Benchmarks {
         var shapes = Shape.allCases
         var tasks = Task.allCases
         var output: String?
+        var formats: String?
         while let name = arguments.popFirst() {
             guard let value = arguments.popFirst() else { throw ArgumentFault("\(name) needs a value") }
             switch name {
             case "--output": output = value
             case "--views": counts.append(try Self.known(Int(value), value))
             case "--shape": shapes = [try Self.known(Shape(rawValue: value), value)]
+            case "--formats": formats = value
             case "--task": tasks = [try Self.known(Task(rawValue: value), value)]
             default: throw ArgumentFault("there is no \(name)")
             }
+        }
+        if let formats {
+            let only = try formats == "all" ? nil : Self.known(DumpFormat(rawValue: formats), formats)
+            return try FormatComparison.run(views: counts.first ?? 20_000, only: only)
         }
         var report = Report()
         for shape in shapes {

@@ -21,6 +21,19 @@ enum ElementText {
         }
     }
 
+    /// As Android's uiautomator writes it.
+    static func uiautomator(_ tree: ViewTree) -> String {
+        markup(tree, root: "hierarchy", name: { _ in "node" }) { index in
+            let frame = tree.frame(of: index)
+            return
+                "index=\"0\" text=\"\(tree.text(of: index) ?? "")\" resource-id=\"\" class=\"\(tree.className(of: index))\" "
+                + "package=\"com.example\" content-desc=\"\" checkable=\"false\" checked=\"false\" clickable=\"false\" "
+                + "enabled=\"true\" focusable=\"false\" focused=\"false\" scrollable=\"false\" long-clickable=\"false\" "
+                + "password=\"false\" selected=\"false\" bounds=\"[\(Int(frame.origin.x)),\(Int(frame.origin.y))]"
+                + "[\(Int(frame.maxX)),\(Int(frame.maxY))]\""
+        }
+    }
+
     /// As XCUITest describes it.
     static func debugDescription(_ tree: ViewTree) -> String {
         var text = "Element subtree:\n"
