@@ -176,7 +176,7 @@ declare namespace API {
   /** What an edit did: the views that are not as they were, in tree order, and the ids of those that are gone. `total` counts the changed ones; `next` leads on at edits/{revision}/views. */
   type Edited = {
     revision: number;
-    changed: View[];
+    changed: PartialView[];
     removed: number[];
     total: number;
     next: string | null;
@@ -197,8 +197,8 @@ declare namespace API {
     clipsToBounds?: boolean | null;
     userInteractionEnabled?: boolean | null;
     autoresizesSubviews?: boolean | null;
-    autoresizingMask?: string[] | null;
-    contentMode?: string | null;
+    autoresizingMask?: ("flexibleLeftMargin" | "flexibleWidth" | "flexibleRightMargin" | "flexibleTopMargin" | "flexibleHeight" | "flexibleBottomMargin")[] | null;
+    contentMode?: "scaleToFill" | "scaleAspectFit" | "scaleAspectFill" | "redraw" | "center" | "top" | "bottom" | "left" | "right" | "topLeft" | "topRight" | "bottomLeft" | "bottomRight" | null;
     tag?: number | null;
     contentSize?: Size | null;
   };
@@ -326,7 +326,15 @@ declare namespace API {
   };
 
   /** A property-list value: a date is {"$date"}, data {"$data"}, a real with a whole value {"$real"}, one that is no finite number {"$real": "nan"} (or "inf", "-inf"), a whole number above 2^63 - 1 {"$integer": "18446744073709551615"} (as a plain number it is refused with 422); a key that begins with $ is written doubled. */
-  type Value = any;
+  type Value = string | boolean | number | Value[] | {
+    "$date": string;
+  } | {
+    "$data": string;
+  } | {
+    "$real": number | "nan" | "inf" | "-inf";
+  } | {
+    "$integer": number | string;
+  } | Record<string, Value>;
 
   /** The part inside clipping superviews and the window that no provably opaque view in front covers. */
   type VisibleArea = {
@@ -731,6 +739,69 @@ declare namespace API {
     dump: string | null;
   };
 
+  /** A member of a view that a list can be asked for. */
+  type ViewField = "id" | "key" | "class" | "address" | "superview" | "subviews" | "depth" | "frame" | "bounds" | "center" | "transform" | "anchorPoint" | "windowFrame" | "visibleFrame" | "visible" | "alpha" | "hidden" | "opaque" | "clipsToBounds" | "userInteractionEnabled" | "multipleTouchEnabled" | "exclusiveTouch" | "autoresizesSubviews" | "autoresizingMask" | "contentMode" | "tag" | "contentOffset" | "contentSize" | "text" | "identifier" | "label" | "value" | "controller" | "attributes" | "unknown" | "diagnostics" | "visibleFraction" | "touchFraction" | "constraints" | "autoLayout";
+
+  /** A view as in a dump of Vitrine JSON (schemas/dump.json), which has more members; it needs a frame. */
+  type NewView = {
+    class: string;
+    frame: Rect;
+    alpha?: number;
+    hidden?: boolean;
+    opaque?: boolean;
+    clipsToBounds?: boolean;
+    userInteractionEnabled?: boolean;
+    autoresizingMask?: ("flexibleLeftMargin" | "flexibleWidth" | "flexibleRightMargin" | "flexibleTopMargin" | "flexibleHeight" | "flexibleBottomMargin")[];
+    contentMode?: "scaleToFill" | "scaleAspectFit" | "scaleAspectFill" | "redraw" | "center" | "top" | "bottom" | "left" | "right" | "topLeft" | "topRight" | "bottomLeft" | "bottomRight";
+    text?: string;
+    identifier?: string;
+    subviews?: NewView[];
+  };
+
+  /** Those members of a view that `fields` asks for. */
+  type PartialView = {
+    id?: View["id"];
+    key?: View["key"];
+    class?: View["class"];
+    address?: View["address"];
+    superview?: View["superview"];
+    subviews?: View["subviews"];
+    depth?: View["depth"];
+    frame?: View["frame"];
+    bounds?: View["bounds"];
+    center?: View["center"];
+    transform?: View["transform"];
+    anchorPoint?: View["anchorPoint"];
+    windowFrame?: View["windowFrame"];
+    visibleFrame?: View["visibleFrame"];
+    visible?: View["visible"];
+    alpha?: View["alpha"];
+    hidden?: View["hidden"];
+    opaque?: View["opaque"];
+    clipsToBounds?: View["clipsToBounds"];
+    userInteractionEnabled?: View["userInteractionEnabled"];
+    multipleTouchEnabled?: View["multipleTouchEnabled"];
+    exclusiveTouch?: View["exclusiveTouch"];
+    autoresizesSubviews?: View["autoresizesSubviews"];
+    autoresizingMask?: View["autoresizingMask"];
+    contentMode?: View["contentMode"];
+    tag?: View["tag"];
+    contentOffset?: View["contentOffset"];
+    contentSize?: View["contentSize"];
+    text?: View["text"];
+    identifier?: View["identifier"];
+    label?: View["label"];
+    value?: View["value"];
+    controller?: View["controller"];
+    attributes?: View["attributes"];
+    unknown?: View["unknown"];
+    diagnostics?: View["diagnostics"];
+    visibleFraction?: View["visibleFraction"];
+    touchFraction?: View["touchFraction"];
+    constraints?: View["constraints"];
+    autoLayout?: View["autoLayout"];
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;
@@ -751,7 +822,7 @@ declare namespace API {
 
   /** GET /api/v1/dumps/{dump}/views */
   type ListViewsReply = {
-    views: Record<string, any>[];
+    views: PartialView[];
     total: number;
     next: string | null;
   } | ViewColumns;
@@ -775,7 +846,7 @@ declare namespace API {
 
   /** GET /api/v1/dumps/{dump}/edits/{revision}/views */
   type EditedViewsReply = {
-    views: View[];
+    views: PartialView[];
     total: number;
     next: string | null;
   };

@@ -387,6 +387,24 @@ def test_keys_hold_any_character_but_nul(fresh):
     assert "good" not in fresh.get(BASE).json["values"]
 
 
+def test_a_key_that_begins_with_a_dollar_is_doubled_in_every_body(fresh):
+    for method in ("PATCH", "PUT"):
+        for body, pointer in (({"good": 1, "$bad": 1}, "/$bad"), ({"$bad": None, "good": 1}, "/$bad"), ({"a": {"$": 1, "b": 1}}, "/a/$")):
+            refused = fresh.request(method, BASE, body)
+            assert refused.status == 422 and pointer in [error["pointer"] for error in refused.json["errors"]], refused.text
+    assert fresh.get(BASE).json["revision"] == 0
+    assert fresh.request("PATCH", BASE, {"$$good": 1}).json["changed"] == ["$good"]
+
+
+def test_a_revision_is_a_whole_number_however_it_is_written(fresh):
+    for number in range(2):
+        fresh.request("PATCH", BASE, {"n": number})
+    headers = {"Content-Type": "application/json"}
+    assert fresh.request("POST", f"{BASE}/restore", '{"revision": 1.0}', headers).json["revision"] == 3
+    assert fresh.request("POST", f"{BASE}/undo", '{"revision": 3e0}', headers).json["revision"] == 4
+    assert fresh.request("POST", f"{BASE}/undo", '{"revision": 3.5}', headers).status == 422
+
+
 def test_a_value_of_a_megabyte_is_kept_and_a_larger_one_refused(fresh):
     text = "é" * (1 << 19)
     assert fresh.request("PUT", key("large"), {"value": text}).status == 200

@@ -125,6 +125,25 @@ def test_every_view_of_the_samples_is_as_described(samples, document):
             assert set(view) == members
 
 
+def test_a_list_can_be_asked_for_every_member_of_a_view(document):
+    schemas = document["components"]["schemas"]
+    members = list(schemas["View"]["properties"])
+    assert schemas["ViewField"]["enum"] == members == list(schemas["PartialView"]["properties"])
+
+
+def test_every_link_leads_to_an_operation_and_its_parameters(document):
+    every = {operation["operationId"]: (path, operation)
+             for path, item in document["paths"].items() for operation in item.values()}
+    links = [link for _, operation in every.values() for response in operation["responses"].values()
+             for link in response.get("links", {}).values()]
+    assert len(links) > 50
+    for link in links:
+        path, operation = every[link["operationId"]]
+        known = {parameter["name"] for parameter in operation.get("parameters", [])}
+        assert set(link.get("parameters", {})) <= known, link
+        assert "requestBody" not in link or "requestBody" in operation, link
+
+
 @pytest.mark.parametrize("path", [
     "/api/v1/dumps/nothing", "/api/v1/apps/nothing", "/api/v1/nothing", "/api/v1/dumps?colour=red",
     "/api/v1/dumps?limit=0", "/api/v1/defaults/com.example.clock/values/missing",

@@ -98,14 +98,12 @@ struct DefaultsRoutes: RouteGroup {
 
     private func merge(_ domain: String, _ request: Request) throws -> Response {
         var edits: [DefaultsEdit] = []
-        for member in try request.jsonObject(limits: .defaults) {
-            let key = PropertyListEnvelope.key(member.name)
+        for member in JSONPlace(.object(try request.jsonObject(limits: .defaults))).members {
+            let key = try PropertyListEnvelope.key(of: member)
             if member.value == .null {
                 edits.append(.remove(key: key))
             } else {
-                edits.append(
-                    .set(key: key, value: try PropertyListEnvelope.value(JSONPlace(member.value, named: member.name)))
-                )
+                edits.append(.set(key: key, value: try PropertyListEnvelope.value(member)))
             }
         }
         let revision = try services.expectedRevision(of: domain, request)
@@ -202,8 +200,11 @@ extension Request {
     /// The revision that a body names, the only thing it says.
     /// - Parameter meaning: which revision it is, for those who send another body.
     func revisionMember(_ meaning: String) throws -> Int {
-        guard case .integer(let number) = try onlyMember("revision", " " + meaning), let revision = Int(exactly: number)
-        else { throw Problem.expected("revision", "“revision” is a whole number. \(meaning)") }
+        var reader = MemberReader()
+        let place = JSONPlace(try onlyMember("revision", " " + meaning), named: "revision")
+        guard let revision = reader.integer(place) else {
+            throw Problem.expected("revision", "“revision” is a whole number. \(meaning)")
+        }
         return revision
     }
 }

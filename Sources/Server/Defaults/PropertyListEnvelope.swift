@@ -41,6 +41,20 @@ enum PropertyListEnvelope {
         name.utf8.starts(with: "$$".utf8) ? String(name.unicodeScalars.dropFirst()) : name
     }
 
+    /// The key that a member of a body stands for.
+    /// - Throws: 422 for a name that begins with a single `$`.
+    static func key(of member: JSONPlace) throws(Problem) -> String {
+        let name = member.name ?? ""
+        guard !isHalfEscaped(name) else { throw problem([.init(halfEscaped, at: member.pointer)]) }
+        return key(name)
+    }
+
+    private static let halfEscaped = "A key that begins with $ is written with $$."
+
+    private static func isHalfEscaped(_ name: String) -> Bool {
+        name.hasDollar && !name.utf8.starts(with: "$$".utf8)
+    }
+
     /// Reads a value.
     /// - Throws: 422 that names every place of what a property list cannot hold.
     static func value(_ place: JSONPlace) throws(Problem) -> PropertyListValue {
@@ -120,8 +134,8 @@ enum PropertyListEnvelope {
         var values: [String: PropertyListValue] = [:]
         for member in place.members {
             let name = member.name ?? ""
-            if name.hasDollar, !name.utf8.starts(with: "$$".utf8) {
-                reader.refuse(member, "A key that begins with $ is written with $$.")
+            if isHalfEscaped(name) {
+                reader.refuse(member, halfEscaped)
             } else if let value = read(member, with: &reader), values.updateValue(value, forKey: key(name)) != nil {
                 reader.refuse(member, "Another key of the object is the same text.")
             }

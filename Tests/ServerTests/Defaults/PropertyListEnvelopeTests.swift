@@ -94,6 +94,13 @@ struct PropertyListEnvelopeTests {
         #expect(PropertyListEnvelope.key("a$$") == "a$$")
     }
 
+    @Test("a member whose name begins with a single dollar names no key")
+    func halfEscaped() throws {
+        let members = JSONPlace(.object([JSONMember(name: "$$a", value: 1), JSONMember(name: "$a", value: 1)])).members
+        #expect(try PropertyListEnvelope.key(of: members[0]) == "$a")
+        #expect(throws: Problem.self) { try PropertyListEnvelope.key(of: members[1]) }
+    }
+
     @Test("random instants come back to the last bit")
     func instants() throws {
         var generator = SystemRandomNumberGenerator()
