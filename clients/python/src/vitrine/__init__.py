@@ -1,0 +1,23 @@
+"""Client of Vitrine: view hierarchies, layouts and settings of iOS apps, for scripts and tests.
+
+    from vitrine import Vitrine
+
+    dump = Vitrine("http://127.0.0.1:8080").post_dump("Samples/dumps/stopwatch.json")
+    print(dump.view(identifier="lap").window_frame)
+"""
+
+from .apps import App
+from .client import Vitrine
+from .defaults import Domain
+from .dump import Dump, ViewFilter
+from .errors import Conflict, NotFound, NotOneView, PreconditionFailed, ProblemError, Unreachable, VitrineError
+from .shapes import (
+    AssertReport, Device, Diff, Edited, Finding, HitTest, Layout, LintReport, PlacedView, Point, Rect, RuleResult, Size,
+    View,
+)
+
+__all__ = [
+    "App", "AssertReport", "Conflict", "Device", "Diff", "Domain", "Dump", "Edited", "Finding", "HitTest", "Layout",
+    "LintReport", "NotFound", "NotOneView", "PlacedView", "Point", "PreconditionFailed", "ProblemError", "Rect",
+    "RuleResult", "Size", "Unreachable", "View", "ViewFilter", "Vitrine", "VitrineError",
+]

@@ -1,0 +1,260 @@
+"""The shapes of answers. Numbers are points, origin top left, y down; angles are radians."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .dump import Dump
+
+JSON = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Point:
+    """A place."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Size:
+    """A width and a height."""
+
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Rect:
+    """A rectangle, with what follows from its four numbers."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def left(self) -> float:
+        return self.x
+
+    @property
+    def top(self) -> float:
+        return self.y
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    @property
+    def center_x(self) -> float:
+        return self.x + self.width / 2
+
+    @property
+    def center_y(self) -> float:
+        return self.y + self.height / 2
+
+    @property
+    def area(self) -> float:
+        return self.width * self.height
+
+    def intersection(self, other: Rect) -> Rect | None:
+        """What both have in common; None where that has no area."""
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Rect(left, top, right - left, bottom - top) if right > left and bottom > top else None
+
+    def __str__(self) -> str:
+        return f"({self.x:g}, {self.y:g}, {self.width:g}, {self.height:g})"
+
+
+def rect(value: JSON | None) -> Rect | None:
+    return None if value is None else Rect(value["x"], value["y"], value["width"], value["height"])
+
+
+def point(value: JSON | None) -> Point | None:
+    return None if value is None else Point(value["x"], value["y"])
+
+
+def size(value: JSON) -> Size:
+    return Size(value["width"], value["height"])
+
+
+@dataclass(frozen=True)
+class View:
+    """A view of a dump. What is not here by name is in `json`: the view as the server describes it."""
+
+    id: int
+    class_name: str
+    superview: int | None
+    subviews: tuple[int, ...]
+    depth: int
+    frame: Rect | None
+    bounds: Rect | None
+    center: Point | None
+    window_frame: Rect | None
+    visible_frame: Rect | None
+    visible: bool
+    hidden: bool
+    alpha: float | None
+    clips_to_bounds: bool
+    autoresizing_mask: tuple[str, ...]
+    tag: int
+    text: str | None
+    identifier: str | None
+    label: str | None
+    value: str | None
+    address: str | None
+    attributes: Mapping[str, str] = field(repr=False)
+    json: JSON = field(repr=False, compare=False)
+    dump: Dump = field(repr=False, compare=False)
+
+    @staticmethod
+    def of(json: JSON, dump: Dump) -> View:
+        """A view from the API's JSON."""
+        return View(
+            id=json["id"], class_name=json["class"], superview=json["superview"], subviews=tuple(json["subviews"]),
+            depth=json["depth"], frame=rect(json["frame"]), bounds=rect(json["bounds"]), center=point(json["center"]),
+            window_frame=rect(json["windowFrame"]), visible_frame=rect(json["visibleFrame"]), visible=json["visible"],
+            hidden=json["hidden"], alpha=json["alpha"], clips_to_bounds=json["clipsToBounds"],
+            autoresizing_mask=tuple(json["autoresizingMask"]), tag=json["tag"], text=json["text"],
+            identifier=json["identifier"], label=json["label"], value=json["value"], address=json["address"],
+            attributes=json["attributes"], json=json, dump=dump,
+        )
+
+    def said(self, member: str) -> bool:
+        """Whether the dump says this member of `json`, or UIKit's default stands there."""
+        return member not in self.json["unknown"]
+
+    def __str__(self) -> str:
+        names = (("#", self.identifier), ("", self.text and f"“{self.text[:40]}”"))
+        said = [mark + name for mark, name in names if name]
+        return " ".join([f"{self.class_name} {self.id}", *said[:1]])
+
+
+@dataclass(frozen=True)
+class PlacedView:
+    """Where a layout puts a view; `certainty` is masks, partial or none."""
+
+    id: int
+    frame: Rect | None
+    window_frame: Rect | None
+    changed: bool
+    certainty: str
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What autoresizing makes of a dump at another size."""
+
+    size: Size
+    rule: str
+    views: Mapping[int, PlacedView]
+    warnings: tuple[JSON, ...]
+    json: JSON = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class HitTest:
+    """Who gets a touch: the id of the view, each view that was asked with the reason, and all views under the point."""
+
+    hit: int | None
+    steps: tuple[JSON, ...]
+    candidates: tuple[int, ...]
+    responder_chain: tuple[JSON, ...]
+
+
+@dataclass(frozen=True)
+class Edited:
+    """What an edit did: the new revision, the views that changed, and the ids of those that are gone."""
+
+    revision: int
+    changed: tuple[View, ...]
+    removed: tuple[int, ...]
+    tag: str | None
+
+
+@dataclass(frozen=True)
+class Device:
+    """A screen on which an app can run."""
+
+    id: str
+    name: str
+    width: float
+    height: float
+    scale: int
+    idiom: str
+    json: JSON = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One finding of a lint: its rule, error, warning or info, the view where there is one, and a sentence."""
+
+    rule: str
+    severity: str
+    view: int | None
+    message: str
+    json: JSON = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class LintReport:
+    """The findings, and how many there are of each severity."""
+
+    findings: tuple[Finding, ...]
+    summary: JSON
+
+    def at_least(self, severity: str) -> tuple[Finding, ...]:
+        """The findings that are as severe as that, or more."""
+        order = ["info", "warning", "error"]
+        return tuple(each for each in self.findings if order.index(each.severity) >= order.index(severity))
+
+
+@dataclass(frozen=True)
+class RuleResult:
+    """What came of one rule."""
+
+    rule: str
+    passed: bool
+    view: int | None
+    message: str
+
+
+@dataclass(frozen=True)
+class AssertReport:
+    """Whether a layout keeps rules, and what came of each."""
+
+    passed: bool
+    results: tuple[RuleResult, ...]
+    json: JSON = field(repr=False, compare=False)
+
+    @property
+    def failures(self) -> tuple[RuleResult, ...]:
+        """The rules that are broken."""
+        return tuple(each for each in self.results if not each.passed)
+
+
+@dataclass(frozen=True)
+class Diff:
+    """What differs between two dumps, by the identity of views; entries are those of the API."""
+
+    added: tuple[Any, ...]
+    removed: tuple[Any, ...]
+    moved: tuple[Any, ...]
+    resized: tuple[Any, ...]
+    changed: tuple[Any, ...]
+    summary: Any
+    json: JSON = field(repr=False, compare=False)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether both are the same."""
+        return not (self.added or self.removed or self.moved or self.resized or self.changed)
