@@ -802,6 +802,25 @@ declare namespace API {
     autoLayout?: View["autoLayout"];
   };
 
+  type LocatorSuggestion = {
+    strategy: "identifier" | "predicate" | "classChain" | "xpath" | "className";
+    /** What Appium calls the strategy: accessibility id, -ios predicate string, -ios class chain, xpath, class name. */
+    using: string;
+    /** The locator, its texts escaped. */
+    text: string;
+    /** How many elements of this dump it finds. */
+    hits: number;
+    unique: boolean;
+    /** 100 times the share of dumps in which it finds exactly the element, less the points of its risks. */
+    score: number;
+    /** In how many of the dumps that have the element it finds exactly that. */
+    right: number;
+    risks: {
+      points: number;
+      detail: string;
+    }[];
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;
@@ -1183,5 +1202,22 @@ declare namespace API {
     }[];
     /** Of the dump. */
     revision: number;
+  };
+
+  /** GET /api/v1/dumps/{dump}/views/{view}/locators */
+  type SuggestLocatorsReply = {
+    /** The type of the element: XCUIElementTypeButton. */
+    type: string;
+    /** Whether the dump is one of views, so that type and texts are what a test most likely sees. */
+    isGuessed: boolean;
+    suggestions: LocatorSuggestion[];
+    dumps: {
+      /** How many dumps of the app were looked at, this one included: at most 20 others with 200,000 views together, the newest first. */
+      looked: number;
+      /** How many of them have the element. */
+      held: number;
+      /** How many there are. */
+      total: number;
+    };
   };
 }

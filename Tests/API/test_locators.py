@@ -80,3 +80,32 @@ def test_a_search_that_would_take_the_square_of_a_large_dump_ends_in_time(fresh)
     reply = ask(fresh, dump, xpath="//*[count(preceding::*)=10]")
     assert reply.status == 400 and "too much work" in reply.json["detail"]
     assert ask(fresh, dump, xpath="//UIView[20000]", fields="id").json["views"] == [{"id": 20_000}]
+
+
+def test_a_view_has_suggested_locators_with_their_score(fresh):
+    source = (FIXTURES / "orchard-wda.xml").read_bytes()
+    first = fresh.request("POST", "/api/v1/dumps", source).json["id"]
+    # Another screen of the app where the switch is twice, and one without it.
+    for other in (source.replace(b'name="query"', b'name="ripe" '), source.replace(b'name="ripe"', b'name="gone"')):
+        assert fresh.request("POST", "/api/v1/dumps", other).status == 201
+    reply = fresh.get(f"/api/v1/dumps/{first}/views/8/locators")
+    assert reply.status == 200 and reply.headers["ETag"]
+    assert reply.json["type"] == "XCUIElementTypeSwitch" and not reply.json["isGuessed"]
+    assert reply.json["dumps"] == {"looked": 3, "held": 2, "total": 3}
+    found = {one["strategy"]: one for one in reply.json["suggestions"]}
+    assert found["identifier"]["text"] == "ripe" and found["identifier"]["using"] == "accessibility id"
+    # It finds exactly that switch in one of the two dumps that have it.
+    assert (found["identifier"]["unique"], found["identifier"]["right"], found["identifier"]["score"]) == (True, 1, 50)
+    assert found["className"]["score"] == 100
+    assert fresh.get(f"/api/v1/dumps/{first}/views/99/locators").status == 404
+    for one in reply.json["suggestions"]:
+        if one["strategy"] in ("xpath", "predicate", "classChain"):
+            assert ids(ask(fresh, first, **{one["strategy"]: one["text"]})) == [8]
+
+
+def test_suggestions_for_a_view_of_uikit_name_the_elements_that_a_test_sees(fresh):
+    dump = fresh.request("POST", "/api/v1/dumps", SCREEN).json["id"]
+    reply = fresh.get(f"/api/v1/dumps/{dump}/views/1/locators").json
+    assert reply["isGuessed"] and reply["type"] == "XCUIElementTypeButton"
+    assert reply["dumps"] == {"looked": 1, "held": 1, "total": 1}
+    assert {one["text"] for one in reply["suggestions"]} >= {"XCUIElementTypeButton", "//XCUIElementTypeButton"}

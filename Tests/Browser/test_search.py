@@ -178,7 +178,7 @@ def test_words_are_offered_below_the_field_and_completed(page):
     field = page.get_by_role("searchbox")
     expect(hints).to_be_hidden()
     field.click()
-    expect(hints.get_by_role("button")).to_have_count(18)
+    expect(hints.get_by_role("button")).to_have_count(21)
     field.press_sequentially("cl")
     expect(hints.get_by_role("button")).to_have_count(2)
     field.press("Alt+ArrowDown")

@@ -6,7 +6,7 @@ import { CLIPS, HIDDEN, OPAQUE, TOUCH, VISIBLE } from "./model.js";
 /** @typedef {{ mask: Uint8Array, hits: Int32Array }} Found `mask` has 1 for each view found, `hits` their indexes in order */
 /** @typedef {(i: number) => boolean} Test whether the view with an index fulfils a term */
 /** @typedef {{ isNegated: boolean, test: Test, word: string | null }} Term `word`: what of the line of a view it looks for */
-/** @typedef {"unknownName" | "missingValue" | "missingNumber" | "openQuote" | "afterQuote" | "tooManyTerms"} FaultKind */
+/** @typedef {"unknownName" | "missingValue" | "missingNumber" | "openQuote" | "afterQuote" | "tooManyTerms" | "locator"} FaultKind */
 
 const MOST_TERMS = 32;
 const COLUMNS = /** @type {const} */ (["text", "label", "identifier", "controller"]);
@@ -41,6 +41,40 @@ export const HINTS = /** @type {const} */ ([
   ["depth>5", "by its level in the tree"], ["-", "before a word: all but those"],
 ]);
 
+/** What stands before a locator of tests in the field, the parameter of the API that takes it, and what it is. */
+export const DIALECTS = /** @type {const} */ ([
+  ["xpath:", "xpath", "an XPath, as tests use it; also what begins with /"], ["predicate:", "predicate", "an iOS predicate string"],
+  ["chain:", "classChain", "an iOS class chain; also what begins with **/"],
+]);
+
+/**
+ * The locator of tests that a query is, by the same rule as on the server; null for words.
+ * @param {string} query
+ * @returns {{ parameter: string, text: string, start: number } | null} `start`: how many characters stand before it
+ */
+export function locatorIn(query) {
+  for (const [prefix, parameter] of DIALECTS) {
+    if (!query.toLowerCase().startsWith(prefix)) continue;
+    const text = query.slice(prefix.length).replace(/^ +/, "");
+    return { parameter, text, start: query.length - text.length };
+  }
+  if (query.startsWith("**/")) return { parameter: "classChain", text: query, start: 0 };
+  return /^\(?\//.test(query) ? { parameter: "xpath", text: query, start: 0 } : null;
+}
+
+/**
+ * The views that a mask marks.
+ * @param {Uint8Array} mask
+ * @returns {Found}
+ */
+export function foundIn(mask) {
+  let count = 0;
+  for (const bit of mask) count += bit;
+  const hits = new Int32Array(count);
+  for (let i = 0, at = 0; at < count; i += 1) if (mask[i]) hits[at++] = i;
+  return { mask, hits };
+}
+
 /** Why a query cannot be read, and where: so many characters from its start. */
 export class QueryFault extends Error {
   /**
@@ -73,11 +107,7 @@ export function find(model, query) {
       for (let i = 0; i < mask.length; i += 1) if (mask[i] && test(i) === isNegated) mask[i] = 0;
     }
   }
-  let count = 0;
-  for (const bit of mask) count += bit;
-  const hits = new Int32Array(count);
-  for (let i = 0, at = 0; at < count; i += 1) if (mask[i]) hits[at++] = i;
-  return { mask, hits };
+  return foundIn(mask);
 }
 
 /**

@@ -1,10 +1,11 @@
 // The search field: what is typed filters the tree, is marked on the canvas, and can be walked through; words that mean
 // something are offered below the field.
+import { APIError, getJSON, isAborted, showFailure } from "../api.js";
 import { commands } from "../commands.js";
 import { announce } from "../ui.js";
 import { title } from "./describe.js";
 import { h } from "./dom.js";
-import { find, HINTS, QueryFault, wordsOf } from "./query.js";
+import { DIALECTS, find, foundIn, HINTS, locatorIn, QueryFault, wordsOf } from "./query.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
 /** @typedef {import("./state.js").InspectorState} InspectorState */
@@ -28,6 +29,38 @@ function hitsBefore(hits, index) {
 
 /** After the last letter the search waits this long, in milliseconds. */
 const REST = 80;
+/** The same for a locator, which the server looks for. */
+const LONG_REST = 250;
+/** How many views one answer of the server holds at the most. */
+const PART = "10000";
+
+/**
+ * The views that a locator of tests finds.
+ * @param {ViewModel} model
+ * @param {{ parameter: string, text: string, start: number }} locator
+ * @param {AbortSignal} signal
+ * @returns {Promise<Found>}
+ * @throws {QueryFault} for a locator that the server cannot use
+ */
+async function locate(model, { parameter, text, start }, signal) {
+  const mask = new Uint8Array(model.count);
+  /** @type {Record<string, string>} */ const wanted = { [parameter]: text, fields: "id", limit: PART };
+  try {
+    for (;;) {
+      const { views, next } = await getJSON(`${model.base}/views?${new URLSearchParams(wanted)}`, { signal });
+      for (const { id } of views) {
+        const i = model.indexOf(id);
+        if (i >= 0) mask[i] = 1;
+      }
+      if (next === null) return foundIn(mask);
+      wanted.after = next;
+    }
+  } catch (error) {
+    if (!(error instanceof APIError) || error.status !== 400) throw error;
+    const place = /^At character (\d+): /.exec(error.message);
+    throw new QueryFault("locator", start + (place ? Number(place[1]) - 1 : 0), place ? error.message.slice(place[0].length) : error.message);
+  }
+}
 
 /**
  * @param {HTMLFormElement} form
@@ -44,8 +77,12 @@ export function makeSearch(form, state, loading, { leave }) {
   /** @type {QueryFault | null} */ let fault = null;
   let timer = 0;
   let told = 0;
+  /** @type {AbortController | null} */ let asking = null;
+  /** @type {1 | -1 | 0} Where to go once the hits are there. */ let wish = 0;
   const hints = makeHints(form, input, () => ask());
 
+  /** Where in the field the fault is. */
+  const faultPlace = () => (fault?.offset ?? 0) + input.value.length - input.value.trimStart().length;
   /** Which of the hits is selected, -1 for none. */
   const place = () => {
     const i = model?.indexOf(state.selection) ?? -1;
@@ -56,11 +93,11 @@ export function makeSearch(form, state, loading, { leave }) {
     form.classList.toggle("active", state.query !== "");
     form.classList.toggle("nothing", found !== null && !found.hits.length);
     input.setAttribute("aria-invalid", String(fault !== null && !fault.isUnfinished));
-    hints.tell(fault);
+    hints.tell(fault, state.query);
     const total = found?.hits.length ?? 0;
     const at = place();
     if (!state.query) count.textContent = "";
-    else if (!model) count.textContent = "…";
+    else if (!model || asking) count.textContent = "…";
     else if (fault) count.textContent = fault.isUnfinished ? "…" : "?";
     else if (!total) count.textContent = "None";
     else count.textContent = at < 0 ? total.toLocaleString("en") : `${(at + 1).toLocaleString("en")} of ${total.toLocaleString("en")}`;
@@ -73,7 +110,41 @@ export function makeSearch(form, state, loading, { leave }) {
       else if (found) announce(found.hits.length === 1 ? "1 view found" : `${found.hits.length.toLocaleString("en")} views found`);
     }, 400);
   };
+  /** Asks the server for what a locator finds; what was found before stays until then. */
+  const searchByLocator = async () => {
+    const locator = locatorIn(state.query);
+    asking?.abort();
+    asking = null;
+    clearTimeout(timer);
+    if (!model || !locator) return;
+    if (!locator.text) return show(null, null);
+    const mine = (asking = new AbortController());
+    draw();
+    try {
+      show(await locate(model, locator, mine.signal), null);
+    } catch (error) {
+      if (isAborted(error) || asking !== mine) return;
+      show(null, error instanceof QueryFault ? error : null);
+      if (!(error instanceof QueryFault)) showFailure(error, search);
+    }
+  };
+  /**
+   * @param {Found | null} hits
+   * @param {QueryFault | null} problem
+   */
+  const show = (hits, problem) => {
+    [found, fault, asking] = [hits, problem, null];
+    state.set({ matches: found?.mask ?? null, words: [] });
+    draw();
+    tell();
+    if (wish) go(wish);
+    wish = 0;
+  };
   const search = () => {
+    if (locatorIn(state.query)) return void searchByLocator();
+    asking?.abort();
+    asking = null;
+    wish = 0;
     found = fault = null;
     try {
       found = model && state.query ? find(model, state.query) : null;
@@ -98,7 +169,9 @@ export function makeSearch(form, state, loading, { leave }) {
    */
   const go = (step) => {
     ask();
-    if (!model || !found?.hits.length) return;
+    if (asking) wish = step;
+    if (fault && !fault.isUnfinished) input.setSelectionRange(faultPlace(), faultPlace() + 1);
+    if (!model || asking || !found?.hits.length) return;
     const { hits } = found;
     const selected = model.indexOf(state.selection);
     const at = step > 0 ? hitsBefore(hits, selected + 1) % hits.length : (hitsBefore(hits, selected) + hits.length - 1) % hits.length;
@@ -115,7 +188,7 @@ export function makeSearch(form, state, loading, { leave }) {
 
   input.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(ask, REST);
+    timer = setTimeout(ask, locatorIn(input.value.trim()) ? LONG_REST : REST);
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -152,7 +225,14 @@ export function makeSearch(form, state, loading, { leave }) {
   });
   loading.then((loaded) => {
     model = loaded;
-    for (const type of ["update", "reload"]) model.addEventListener(type, search);
+    for (const type of ["update", "reload"]) {
+      model.addEventListener(type, () => {
+        if (!locatorIn(state.query)) return search();
+        // While views move, the server is not asked for every step.
+        clearTimeout(timer);
+        timer = setTimeout(search, LONG_REST);
+      });
+    }
     search();
   }, () => {});
 }
@@ -176,8 +256,10 @@ function inside(model, i, root) {
 function makeHints(form, input, changed) {
   const list = h("div", { class: "hint-list", role: "group", "aria-label": "Words of the search" });
   const fault = h("p", { class: "search-fault", hidden: true });
-  const body = h("div", { class: "search-hints", id: "search-hints", hidden: true }, fault, list);
-  const buttons = HINTS.map(([word, meaning]) => h("button", { type: "button", tabindex: -1, onclick: () => take(word) }, h("code", null, word), h("span", { class: "dim" }, meaning)));
+  const spot = h("p", { class: "search-place code", hidden: true });
+  const body = h("div", { class: "search-hints", id: "search-hints", hidden: true }, spot, fault, list);
+  /** @type {(readonly [string, string])[]} */ const all = [...HINTS, ...DIALECTS.map(([prefix, , meaning]) => /** @type {const} */ ([prefix, meaning]))];
+  const buttons = all.map(([word, meaning]) => h("button", { type: "button", tabindex: -1, onclick: () => take(word) }, h("code", null, word), h("span", { class: "dim" }, meaning)));
   list.append(...buttons);
   form.append(body);
   input.setAttribute("aria-describedby", body.id);
@@ -191,9 +273,10 @@ function makeHints(form, input, changed) {
   const shown = () => buttons.filter((button) => !button.hidden);
   const draw = () => {
     const isHere = form.contains(document.activeElement);
-    const { word } = typed();
+    const { from, word } = typed();
+    const isLocator = locatorIn(input.value.trim()) !== null;
     const start = word.replace(/^[-!]/, "").toLowerCase();
-    for (const [at, [hint]] of HINTS.entries()) buttons[at].hidden = !hint.startsWith(start) || hint === start || (hint === "-" && word !== "");
+    for (const [at, [hint]] of all.entries()) buttons[at].hidden = isLocator || !hint.startsWith(start) || hint === start || (hint === "-" && word !== "") || (at >= HINTS.length && from > 0);
     list.hidden = !shown().length;
     body.hidden = !isHere || (list.hidden && fault.hidden);
   };
@@ -215,10 +298,10 @@ function makeHints(form, input, changed) {
     draw();
   }
   list.addEventListener("keydown", (event) => {
-    const all = shown(), at = all.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    const offered = shown(), at = offered.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: offered.length - 1 }[event.key];
     if (event.key === "Escape" || to === -1) input.focus();
-    else if (to !== undefined) all[Math.min(to, all.length - 1)].focus();
+    else if (to !== undefined) offered[Math.min(to, offered.length - 1)].focus();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -232,10 +315,18 @@ function makeHints(form, input, changed) {
       draw();
       shown()[0]?.focus();
     },
-    /** @param {QueryFault | null} found */
-    tell(found) {
-      fault.hidden = !found || found.isUnfinished;
+    /**
+     * Says what is wrong, and marks the character where it is.
+     * @param {QueryFault | null} found
+     * @param {string} query
+     */
+    tell(found, query) {
+      fault.hidden = spot.hidden = !found || found.isUnfinished;
       fault.textContent = fault.hidden ? "" : found?.message ?? "";
+      if (found && !fault.hidden) {
+        const from = Math.max(0, found.offset - 24), { offset } = found;
+        spot.replaceChildren(from ? "…" : "", query.slice(from, offset), h("mark", null, query.slice(offset, offset + 1) || "\u00a0"), query.slice(offset + 1, offset + 16));
+      }
       draw();
     },
   };

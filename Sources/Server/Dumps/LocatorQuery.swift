@@ -34,6 +34,24 @@ struct LocatorQuery {
     }
 }
 
+extension Locator {
+    /// What the search field takes for a locator: `xpath:`, `predicate:` or `chain:` before it, an XPath that begins with a
+    /// slash, a chain that begins with `**/`. The page's script goes by the same rule.
+    ///
+    /// - Returns: The locator, and how many UTF-16 units stand before it; nil for words.
+    static func typed(_ query: String) -> (locator: Locator, start: Int)? {
+        for (name, strategy) in [("xpath:", Strategy.xpath), ("predicate:", .predicate), ("chain:", .classChain)]
+        where query.prefix(name.count).lowercased() == name {
+            let rest = query.dropFirst(name.count)
+            let text = rest.drop { $0 == " " }
+            return (Locator(strategy, String(text)), query.utf16.count - text.utf16.count)
+        }
+        if query.hasPrefix("**/") { return (Locator(.classChain, query), 0) }
+        if query.hasPrefix("/") || query.hasPrefix("(/") { return (Locator(.xpath, query), 0) }
+        return nil
+    }
+}
+
 extension DumpSnapshot {
     /// The elements by the classes of their views, which a dump of UIKit is to XPath.
     private struct Classes: Sendable {

@@ -1,6 +1,7 @@
 import Catalog
 import DumpFormats
 import HTTP
+import Inspection
 import ViewHierarchy
 
 /// What one address of the inspector shows: a dump, perhaps laid out at another size, and perhaps a selected view.
@@ -30,6 +31,8 @@ final class InspectorState: Sendable {
     let geometry: WindowGeometry
     /// How the views are drawn, as they are shown.
     let drawing: @Sendable () -> ScreenDrawing
+    /// What a locator is asked of: the dump as it is, not as a layout has it.
+    let elements: @Sendable (Locator) -> ElementTree
     /// The text to search for.
     let query: String
     /// The pins and notes of the views.
@@ -72,6 +75,7 @@ final class InspectorState: Sendable {
         edits = selected == nil ? try catalog.edits(of: id, limit: Self.maximumEdits) : nil
         geometry = result?.windowGeometry ?? snapshot.geometry
         let laid = result?.tree
+        elements = { snapshot.elements(for: $0) }
         drawing = { laid.map(snapshot.dump.drawing) ?? snapshot.drawing }
     }
 

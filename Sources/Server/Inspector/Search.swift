@@ -1,3 +1,4 @@
+import Inspection
 import ViewHierarchy
 
 /// The views that a search in the inspector finds; the page's script finds the same.
@@ -14,9 +15,19 @@ struct Search: PageModel {
     /// Nil where nothing is searched for.
     init?(_ state: InspectorState) {
         let search = ViewSearch(state.query)
-        guard !state.query.isEmpty, !search.isEmpty else { return nil }
+        guard !state.query.isEmpty, Locator.typed(state.query) != nil || !search.isEmpty else { return nil }
         self.state = state
         query = state.query
+        if let typed = Locator.typed(query) {
+            do throws(LocatorError) {
+                (found, fault) = (try typed.locator.views(in: state.elements(typed.locator)), nil)
+            } catch {
+                let place = error.offset.map { typed.start + $0 } ?? 0
+                let before = String(decoding: query.utf16.prefix(place), as: UTF16.self)
+                (found, fault) = ([], (error.message, before))
+            }
+            return
+        }
         do throws(ViewSearchError) {
             (found, fault) = (try search.indexes(in: state.tree, state.geometry), nil)
         } catch {
@@ -27,7 +38,8 @@ struct Search: PageModel {
 
     static let members: Members<Self> = [
         "wanted": .text { String($0.query.prefix(80)) }, "count": .number { $0.found.count },
-        "fault": .text { $0.fault?.message }, "before": .text { $0.fault.map { String($0.before.suffix(80)) } },
+        "fault": .text { $0.fault?.message },
+        "before": .text { search in search.fault.flatMap { $0.before.isEmpty ? nil : String($0.before.suffix(80)) } },
         "isNone": .flag { $0.found.isEmpty && $0.fault == nil }, "isFound": .flag { !$0.found.isEmpty },
         "isOne": .flag { $0.found.count == 1 },
         "listed": .number { $0.found.count > maximumResults ? maximumResults : nil },

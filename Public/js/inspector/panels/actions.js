@@ -175,7 +175,7 @@ export const COPIES = [
   { name: "Link", title: "Copy link", said: "Link copied", make: ({ model, state }, i) => state.address({ selection: model.id(i) }).href },
   { name: "JSON", title: "Copy as JSON", said: "JSON copied", make: async ({ model }, i) => JSON.stringify(await getJSON(`${model.base}/views/${model.id(i)}`), null, 2) },
   { name: "CGRect", title: "Copy frame as CGRect", make: ({ model }, i) => swiftRect([model.x(i), model.y(i), model.w(i), model.h(i)]) },
-  { name: "Swift", title: "Copy as Swift", said: "Swift copied", make: async ({ model }, i) => (await import("./swift.js")).swiftView(model, i) },
+  { name: "Swift", title: "Copy as Swift", said: "Swift copied", make: async ({ model }, i) => (await import("./code.js")).swiftView(model, i) },
   { name: "Identifier", title: "Copy accessibility identifier", isThere: (model, i) => Boolean(model.identifier(i)), make: ({ model }, i) => model.identifier(i) ?? "" },
 ];
 

@@ -63,6 +63,8 @@ export class Panels {
   #shown = "";
   /** @type {import("./several.js").SeveralPanel | null} */ #several = null;
   /** @type {import("./notes.js").NoteBox | null} */ #notes = null;
+  /** @type {import("./code.js").LocatorBox | null} */ #locators = null;
+  locators = h("details", { class: "locators", ontoggle: () => this.#showLocators() }, h("summary", null, icon("chevron-right"), "Locators for tests"), h("div", { class: "locator-body" }));
   #frame = 0;
   picture = h("span", { class: "panel-icon" });
   className = h("span", { class: "class" });
@@ -113,7 +115,15 @@ export class Panels {
     });
     this.view = h("div", { class: "panel-view" }, this.tabList,
       h("header", { class: "panel-head" }, this.picture, h("h2", null, this.className, this.text), h("div", { class: "head-tools" }, this.pinButton, this.noteButton, this.actions.element), h("p", { class: "dim" }, this.path, this.states)),
-      this.note, this.findings, ...this.sections, this.#makeCopies());
+      this.note, this.findings, ...this.sections, this.#makeCopies(), this.locators);
+  }
+
+  /** Shows by what tests find the selected view, once somebody wants to know. */
+  async #showLocators() {
+    const { model, state } = this.context;
+    if (!this.locators.open) return;
+    this.#locators ??= new (await import("./code.js")).LocatorBox(/** @type {HTMLElement} */ (this.locators.lastElementChild), this.context);
+    if (model.indexOf(state.selection) >= 0) this.#locators.update(/** @type {number} */ (state.selection));
   }
 
   #makeCopies() {
@@ -177,7 +187,7 @@ export class Panels {
     const view = index < 0 ? null : details.of(id) ?? details.stale(id);
     this.view.classList.toggle("nothing-selected", index < 0);
     const findings = index < 0 ? [] : unlike([...(view?.diagnostics ?? []), ...details.report(id)]);
-    if (index >= 0) this.#head(index, findings), this.#showNote(id), this.showCopies(index);
+    if (index >= 0) this.#head(index, findings), this.#showNote(id), this.showCopies(index), this.#showLocators();
     else this.note.hidden = true, this.className.textContent = "Nothing selected", this.text.textContent = "", this.findings.hidden = true;
     if (view && !model.hasLayout) model.tellConstraints(id, view.constraints ?? []);
     this.#showTab({ index, view, findings });

@@ -1,9 +1,11 @@
-// A view as code that tells UIKit to make it.
+// A view as code: Swift that makes it, and locators by which tests find it.
+import { failureNote, getJSON, isAborted } from "../../api.js";
+import { copy, icon } from "../../ui.js";
 import { kindOf, words } from "../describe.js";
 import { isIdentity } from "../geometry.js";
 import { HIDDEN } from "../model.js";
 import { maskNames } from "../edits.js";
-import { plain } from "../dom.js";
+import { count, h, plain } from "../dom.js";
 import { swiftNumber as number, swiftRect } from "./actions.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */
@@ -75,4 +77,80 @@ function swiftColor(color) {
   if (!color?.light) return null;
   const [red, green, blue, alpha] = color.light.map((part) => plain(part, 4));
   return `UIColor(red: ${red}, green: ${green}, blue: ${blue}, alpha: ${alpha})`;
+}
+
+/** @typedef {{ strategy: string, using: string, text: string, hits: number, unique: boolean, score: number, right: number, risks: { points: number, detail: string }[] }} Suggestion */
+
+/**
+ * What the search field takes to find what a suggestion finds.
+ * @param {Suggestion} suggestion
+ */
+function searched({ strategy, text }) {
+  const quoted = `"${text.replace(/[\\"]/g, "\\$&").replace(/\n/g, "\\n").replace(/\r/g, "\\r").replace(/\t/g, "\\t")}"`;
+  if (strategy === "identifier") return `predicate:name == ${quoted}`;
+  if (strategy === "className") return `predicate:type == ${quoted}`;
+  return `${strategy === "classChain" ? "chain" : strategy}:${text}`;
+}
+
+/** The locators that a test could use for the selected view, each with what speaks against it. */
+export class LocatorBox {
+  #shown = "";
+  /** @type {AbortController | undefined} */ #pending;
+
+  /**
+   * @param {HTMLElement} host
+   * @param {import("./panels.js").Context} context
+   */
+  constructor(host, { model, state }) {
+    this.host = host;
+    this.model = model;
+    this.state = state;
+  }
+
+  /**
+   * Shows those of a view; asks for them when they are not there.
+   * @param {number} id
+   */
+  async update(id) {
+    const question = `${id} ${this.model.revision}`;
+    if (this.#shown === question) return;
+    this.#shown = question;
+    this.#pending?.abort();
+    const pending = (this.#pending = new AbortController());
+    this.host.setAttribute("aria-busy", "true");
+    try {
+      const reply = await getJSON(`${this.model.base}/views/${id}/locators`, { signal: pending.signal });
+      if (pending.signal.aborted) return;
+      this.#show(reply);
+    } catch (error) {
+      if (isAborted(error)) return;
+      this.#shown = "";
+      this.host.replaceChildren(failureNote(error, () => this.update(id)));
+    }
+    this.host.removeAttribute("aria-busy");
+  }
+
+  /** @param {{ type: string, isGuessed: boolean, suggestions: Suggestion[], dumps: { looked: number, held: number, total: number } }} reply */
+  #show({ type, isGuessed, suggestions, dumps }) {
+    const others = dumps.looked < dumps.total ? ` of ${dumps.total.toLocaleString("en")}` : "";
+    const looked = dumps.total > 1 ? `Tried on ${dumps.looked.toLocaleString("en")}${others} dumps of the app; ${dumps.held.toLocaleString("en")} of them ${dumps.held === 1 ? "has" : "have"} this element.` : "Tried on this dump alone.";
+    this.host.replaceChildren(
+      h("p", { class: "caption" }, isGuessed ? "A test most likely sees this view as " : "", h("span", { class: "code" }, type), `. ${looked}`),
+      h("ul", { class: "locator-list" }, ...suggestions.map((suggestion) => this.#line(suggestion))),
+    );
+  }
+
+  /** @param {Suggestion} suggestion */
+  #line(suggestion) {
+    const { using, text, hits, unique, score, risks } = suggestion;
+    const level = !unique || score < 50 ? "poor" : score < 80 ? "fair" : "good";
+    return h("li", { class: "locator", "data-strategy": suggestion.strategy },
+      h("div", { class: "locator-head" }, h("span", { class: "name" }, using),
+        h("span", { class: `locator-score ${level}`, title: "Stability, of 100" }, h("span", { class: "sr" }, "score "), String(score)),
+        h("span", { class: unique ? "dim" : "locator-many" }, unique ? "unique" : count(hits, "hit")),
+        h("button", { type: "button", class: "button plain square", "aria-label": `Find by ${using}`, title: "Put into the search field", onclick: () => this.state.set({ query: searched(suggestion) }) }, icon("search")),
+        h("button", { type: "button", class: "button plain square", "aria-label": `Copy ${using}`, title: "Copy", onclick: () => copy(text, "Locator copied") }, icon("copy"))),
+      h("code", { class: "locator-text" }, text),
+      risks.length ? h("ul", { class: "locator-risks" }, ...risks.map(({ points, detail }) => h("li", null, h("span", { class: "num-text" }, `−${points}`), ` ${detail}`))) : null);
+  }
 }
