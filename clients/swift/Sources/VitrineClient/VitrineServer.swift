@@ -1,0 +1,141 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A Vitrine server.
+///
+///     let server = VitrineServer()
+///     let dump = try await server.post(dump: Vitrine.json())      // of Public/exporter/Vitrine.swift
+///     let title = try await server.view(of: dump, ViewQuery(identifier: "title"))
+///     let report = try await server.check(dump, rules: rules)
+///
+/// All that it throws is a ``VitrineError``.
+public struct VitrineServer: Sendable {
+    /// Where it listens on this machine unless told otherwise.
+    public static let standardAddress = "http://127.0.0.1:8080"
+
+    private let transport: Transport
+
+    /// - Parameters:
+    ///   - url: its address; without one that of the environment variable `VITRINE_URL`, else the standard one.
+    ///   - session: by which it is asked.
+    ///   - headers: that go with every request, for instance those that a proxy in front of it wants.
+    public init(_ url: URL? = nil, session: URLSession = .shared, headers: [String: String] = [:]) {
+        let named = ProcessInfo.processInfo.environment["VITRINE_URL"].flatMap { URL(string: $0) }
+        let address = url ?? named ?? URL(string: Self.standardAddress) ?? URL(fileURLWithPath: "/")
+        transport = Transport(address, session: session, headers: headers)
+    }
+
+    /// Whether it answers.
+    public func isHealthy() async -> Bool { (try? await transport.send("GET", "/healthz")) != nil }
+
+    /// The address of a dump's page.
+    public func page(of dump: Dump) -> String { "\(transport.base)/dumps/\(Transport.escaped(dump.id))" }
+
+    // MARK: Dumps
+
+    /// Sends a dump in any format that the server knows.
+    /// - Parameters:
+    ///   - data: what the exporter, LLDB or a test tool wrote.
+    ///   - name: what the server calls it; nil for the name that it gives itself.
+    ///   - screenshot: a PNG or JPEG of the screen.
+    public func post(dump data: Data, name: String? = nil, screenshot: Data? = nil) async throws -> Dump {
+        let query = name.map { [("name", $0)] } ?? []
+        var (body, type) = (data, "application/octet-stream")
+        if let screenshot { (body, type) = Transport.form([("dump", data), ("screenshot", screenshot)]) }
+        return try Transport.read(try await transport.send("POST", "/api/v1/dumps", query, body: body, type: type))
+    }
+
+    /// The dump with this id.
+    public func dump(_ id: String) async throws -> Dump {
+        try await transport.get("/api/v1/dumps/\(Transport.escaped(id))")
+    }
+
+    /// Deletes a dump.
+    public func delete(_ dump: Dump) async throws { try await transport.send("DELETE", path(dump)) }
+
+    // MARK: Views
+
+    /// The views that are asked for, in tree order, all of them however many there are.
+    public func views(of dump: Dump, _ query: ViewQuery = ViewQuery()) async throws -> [View] {
+        try await list("views", of: dump, query.parameters) { (page: ViewPage) in (page.views, page.next) }
+    }
+
+    /// The one view that is asked for.
+    /// - Throws: ``VitrineError/notOneView(found:asked:)`` when there are none or several.
+    public func view(of dump: Dump, _ query: ViewQuery) async throws -> View {
+        let found = try await views(of: dump, query)
+        guard let view = found.first, found.count == 1 else {
+            let asked = query.parameters.map { "\($0.name)=\($0.value)" }.joined(separator: ", ")
+            throw VitrineError.notOneView(found: found.count, asked: asked)
+        }
+        return view
+    }
+
+    /// Where every view would be on a device, held upright or not, by its autoresizing mask. Nothing is stored.
+    public func layout(of dump: Dump, device: String, landscape: Bool = false) async throws -> [Int: PlacedView] {
+        let query = [("device", device), ("orientation", landscape ? "landscape" : "portrait")]
+        let views = try await list("layout", of: dump, query) { (page: LayoutPage) in (page.views, page.next) }
+        return Dictionary(views.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    // MARK: Rules
+
+    /// Whether a dump keeps the rules of a document.
+    public func check(_ dump: Dump, rules: String) async throws -> RuleReport {
+        let body = Data(rules.utf8)
+        let type = rules.drop(while: \.isWhitespace).first == "{" ? "application/json" : "text/plain"
+        return try Transport.read(try await transport.send("POST", path(dump) + "/assert", body: body, type: type))
+    }
+
+    /// What is wrong with the layout of a dump, as it is and on devices.
+    public func lint(_ dump: Dump, rules: [String] = [], devices: [String] = []) async throws -> [Finding] {
+        let query = [("rules", rules), ("devices", devices)].filter { !$0.1.isEmpty }
+        return try await list("lint", of: dump, query.map { ($0.0, $0.1.joined(separator: ",")) }) {
+            (page: FindingPage) in
+            (page.findings, page.next)
+        }
+    }
+
+    // MARK: Lists
+
+    private struct ViewPage: Decodable {
+        var views: [View]
+        var next: String?
+    }
+
+    private struct LayoutPage: Decodable {
+        var views: [PlacedView]
+        var next: String?
+    }
+
+    private struct FindingPage: Decodable {
+        var findings: [Finding]
+        var next: String?
+    }
+
+    private func path(_ dump: Dump) -> String { "/api/v1/dumps/\(Transport.escaped(dump.id))" }
+
+    /// All entries of a long list, page by page.
+    private func list<Page: Decodable, Entry>(
+        _ name: String,
+        of dump: Dump,
+        _ query: [(name: String, value: String)],
+        _ entries: (Page) -> (entries: [Entry], next: String?)
+    ) async throws -> [Entry] {
+        var all: [Entry] = []
+        var after: String?
+        repeat {
+            let page: Page = try await transport.get(
+                path(dump) + "/" + name,
+                query + (after.map { [("after", $0)] } ?? [])
+            )
+            let part = entries(page)
+            all += part.entries
+            after = part.next
+        } while after != nil
+        return all
+    }
+}
