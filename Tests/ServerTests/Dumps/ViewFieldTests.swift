@@ -18,7 +18,10 @@ struct ViewFieldTests {
         let tree = builder.build()
         var writer = JSONWriter()
         writer.beginObject()
-        ViewWriter(tree: tree, geometry: WindowGeometry(tree), report: [], fields: [field]).writeMembers(of: 0, to: &writer)
+        ViewWriter(tree: tree, geometry: WindowGeometry(tree), report: [], fields: [field]).writeMembers(
+            of: 0,
+            to: &writer
+        )
         writer.endObject()
         let written = try JSONValue(parsing: writer.finish())
         #expect((written[property.name] == .null) == (property.value(of: 0, in: tree) == nil))
