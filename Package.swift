@@ -52,7 +52,7 @@ let modules: [[Target]] = [
     module("Defaults", ["PropertyList"], tests: ["StorageTesting"]),
     module(
         "Catalog",
-        ["ViewHierarchy", "DumpFormats", "AppBundles", "Archives", "PropertyList", "Diagnostics"],
+        ["ViewHierarchy", "DumpFormats", "AppBundles", "Inspection", "Archives", "PropertyList", "Diagnostics"],
         tests: ["StorageTesting"]
     ),
     module("HTTP", ["Diagnostics", "CMicroHTTPD", "CZlib", httpTypes, logging], tests: ["HTTPTesting"]),
@@ -71,8 +71,8 @@ let modules: [[Target]] = [
 let core = Product.library(
     name: "VitrineCore",
     targets: [
-        "ViewHierarchy", "DumpFormats", "JSON", "Markup", "PropertyList", "Archives", "AppBundles", "Diagnostics",
-        "TestSupport",
+        "ViewHierarchy", "DumpFormats", "Inspection", "JSON", "Markup", "PropertyList", "Archives", "AppBundles",
+        "Diagnostics", "TestSupport",
     ]
 )
 
@@ -115,8 +115,7 @@ let package = Package(
             name: "vitrine",
             dependencies: [
                 "Server", "SQLiteStorage", "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Inspection",
-                "ViewHierarchy",
-                "Diagnostics", "PropertyList", "JSON", argumentParser, logging,
+                "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", argumentParser, logging,
             ],
             swiftSettings: settings
         ),

@@ -821,6 +821,140 @@ declare namespace API {
     }[];
   };
 
+  type ReplacedDump = DumpSummary & {
+    views: {
+      /** Views that were there before and keep their ids. */
+      kept: number;
+      added: number;
+      removed: number;
+      /** Views that are gone and that a pin or note names. The marks are kept: the notes are listed with the dump. */
+      marked: number[];
+    };
+  };
+
+  type DumpDiff = {
+    from: {
+      id: string;
+      name: string;
+      revision: number;
+      viewCount: number;
+    };
+    to: {
+      id: string;
+      name: string;
+      revision: number;
+      viewCount: number;
+    };
+    /** In points. */
+    tolerance: number;
+    /** Views of `to` that are not in `from`. */
+    added: {
+      /** The view's id in the dump `from`; null when it is new. */
+      from: number | null;
+      /** Its id in the dump `to`; null when it is gone. */
+      to: number | null;
+      class: string;
+      text: string | null;
+      identifier: string | null;
+      frame: Rect | null;
+    }[];
+    /** Views of `from` that are not in `to`. */
+    removed: {
+      /** The view's id in the dump `from`; null when it is new. */
+      from: number | null;
+      /** Its id in the dump `to`; null when it is gone. */
+      to: number | null;
+      class: string;
+      text: string | null;
+      identifier: string | null;
+      frame: Rect | null;
+    }[];
+    /** Views in another superview: the id of the one before in `from`, of the one after in `to`. */
+    reparented: {
+      /** The view's id in the dump `from`; null when it is new. */
+      from: number | null;
+      /** Its id in the dump `to`; null when it is gone. */
+      to: number | null;
+      class: string;
+      text: string | null;
+      identifier: string | null;
+      before: number | null;
+      after: number | null;
+    }[];
+    /** Views in another order among the subviews that stayed: their places. */
+    reordered: {
+      /** The view's id in the dump `from`; null when it is new. */
+      from: number | null;
+      /** Its id in the dump `to`; null when it is gone. */
+      to: number | null;
+      class: string;
+      text: string | null;
+      identifier: string | null;
+      before: number | null;
+      after: number | null;
+    }[];
+    /** Views whose frame has another corner: in the superview, of a view in another superview in the window. */
+    moved: {
+      /** The view's id in the dump `from`; null when it is new. */
+      from: number | null;
+      /** Its id in the dump `to`; null when it is gone. */
+      to: number | null;
+      class: string;
+      text: string | null;
+      identifier: string | null;
+      before: Rect | null;
+      after: Rect | null;
+    }[];
+    /** Views whose frame has another size. */
+    resized: {
+      /** The view's id in the dump `from`; null when it is new. */
+      from: number | null;
+      /** Its id in the dump `to`; null when it is gone. */
+      to: number | null;
+      class: string;
+      text: string | null;
+      identifier: string | null;
+      before: Rect | null;
+      after: Rect | null;
+    }[];
+    /** Views that look or say something else. */
+    changed: {
+      /** The view's id in the dump `from`; null when it is new. */
+      from: number | null;
+      /** Its id in the dump `to`; null when it is gone. */
+      to: number | null;
+      class: string;
+      text: string | null;
+      identifier: string | null;
+      properties: {
+        name: string;
+        /** Whether it is one of the view's `attributes`. */
+        attribute?: boolean;
+        /** As in a view; null for none, and where the dump does not say it. */
+        before: any;
+        after: any;
+      }[];
+      /** How many there are, where more than 1000. */
+      propertiesTotal?: number;
+    }[];
+    /** How many views of the whole comparison. */
+    summary: {
+      added: number;
+      removed: number;
+      reparented: number;
+      reordered: number;
+      moved: number;
+      resized: number;
+      changed: number;
+      different: number;
+      same: number;
+    };
+    warnings: Diagnostic[];
+    /** How many views differ. A part of the reply has so many of them as `limit` says, each in every list that it is of. */
+    total: number;
+    next: string | null;
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;

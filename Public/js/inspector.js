@@ -3,7 +3,7 @@ import { commands } from "./commands.js";
 import { CanvasView } from "./inspector/canvas/canvas-view.js";
 import { askHistory, Edits, follow } from "./inspector/edits.js";
 import { askMarks, makePinned, Marks } from "./inspector/marks.js";
-import { hearMenu, makeViewMenu } from "./inspector/menu.js";
+import { compareAddress, hearMenu, makeViewMenu } from "./inspector/menu.js";
 import { ViewModel } from "./inspector/model.js";
 import { isPhone, makePanes, makeSteps, makeSuperviews, makeViewSource, showPane } from "./inspector/navigation.js";
 import { EditBar } from "./inspector/panels/actions.js";
@@ -55,6 +55,7 @@ loading.then(async (model) => {
   makeSteps(model, state);
   makeSuperviews(model, state);
   makeViewSource(model, state);
+  model.addEventListener("reload", () => tellCounts(model));
   // The canvas starts with the size that the address asks for.
   const { edits, marking, settled } = startPanels(model);
   await settled;
@@ -93,9 +94,20 @@ function startPanels(model) {
         state.set({ tool: touches ? "touch" : "select", ...(touches ? { panel: "touch" } : {}) });
       },
     },
+    { id: "dump.compare", group: "Inspector", title: "Compare with another dump", icon: "compare", run: () => location.assign(compareAddress(model)) },
     ...LINE_UPS.map(([way, title]) => ({ id: `line.${way}`, group: "Edit", title, icon: "canvas", when: () => state.others.length > 0, run: () => panels.lineUp(way) })),
     { id: "view.one", group: "Selection", title: "Only the view selected last", keys: ["Escape"], hidden: true, priority: -5, when: () => state.others.length > 0, run: () => state.set({ others: [] }) },
     ...TABS.map(([name, title]) => ({ id: `panel.${name}`, group: "Inspector", title: `Show ${title}`, icon: "panel", when: () => state.selection !== null, run: () => panels.choose(name, true) })),
   );
   return { edits, marking: { pin: (id, pinned) => marks.pin(id, pinned), writeNote }, settled: whatIf.settled };
+}
+
+/**
+ * Says how large the dump is, after views came or went.
+ * @param {ViewModel} model
+ */
+function tellCounts(model) {
+  let depth = 0;
+  for (let i = 0; i < model.count; i += 1) depth = Math.max(depth, model.depth(i));
+  $("extent").textContent = `${model.count} views · depth ${depth}`;
 }

@@ -1,6 +1,7 @@
 // The library: what is dropped, pasted or chosen is sent; dumps and apps can be picked and deleted together.
 import { getPage, sendJSON, showFailure } from "./api.js";
 import { commands } from "./commands.js";
+import { listen } from "./live.js";
 import { toast } from "./ui.js";
 
 /** @type {AbortController | undefined} */ let asked;
@@ -8,18 +9,21 @@ import { toast } from "./ui.js";
 /**
  * Fetches this page again, or the one at another address, and takes its lists.
  * @param {string | URL} [address]
+ * @param {boolean} [keeps] whether what is picked stays picked
  */
-async function refresh(address = location.href) {
+async function refresh(address = location.href, keeps = false) {
   asked?.abort();
   const { signal } = (asked = new AbortController());
   try {
     const { page } = await getPage(address, { signal });
     if (signal.aborted) return;
-    for (const id of ["filtered", "apps-section", "dumps-section", "nothing-found"]) {
+    const picked = new Set([...document.querySelectorAll(".pick:checked")].map((box) => /** @type {HTMLInputElement} */ (box).value));
+    for (const id of ["filtered", "apps-section", "dumps-section", "nothing-found", "unreadable"]) {
       const [fresh, old] = [page.getElementById(id), document.getElementById(id)];
       if (!fresh || !old) return location.reload();
       old.replaceWith(document.adoptNode(fresh));
     }
+    for (const box of keeps ? /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(".pick")) : []) box.checked = picked.has(box.value);
     document.dispatchEvent(new CustomEvent("library-changed"));
   } catch (error) {
     showFailure(error, () => refresh(address));
@@ -238,6 +242,8 @@ function makePicking(id) {
     bar.classList.toggle("shown", count > 0);
     const rename = /** @type {HTMLElement | null} */ (bar.querySelector("[data-rename]"));
     if (rename) rename.hidden = count !== 1;
+    const compare = /** @type {HTMLElement | null} */ (bar.querySelector("[data-compare]"));
+    if (compare) compare.hidden = count !== 2;
     const label = bar.querySelector(".picked-count");
     if (label) label.textContent = `${counted(count)} selected`;
   };
@@ -317,7 +323,7 @@ function makePicking(id) {
     if (event.key === "Escape" && !ask.open && picked().length) unpick();
   });
   document.addEventListener("submit", (event) => {
-    if (event.target !== form()) return;
+    if (event.target !== form() || event.submitter?.hasAttribute("data-compare")) return;
     event.preventDefault();
     if (picked().length) remove(picked());
   });
@@ -430,4 +436,15 @@ const search = () => /** @type {HTMLInputElement | null} */ (document.querySelec
 commands.register({
   id: "library.search", group: "Library", title: "Search apps and dumps", keys: ["/"], icon: "search",
   when: () => Boolean(search()), run: () => search()?.select(),
+});
+
+// What others add, change and remove is followed
+
+/** Where the lists are that are shown. */
+let known = document.getElementById("main")?.dataset.revision;
+
+listen({ library: true }, ({ revision }) => {
+  if (String(revision) === known) return;
+  known = String(revision);
+  refresh(location.href, true);
 });

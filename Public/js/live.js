@@ -7,10 +7,10 @@ import { getJSON, sendJSON, showFailure } from "./api.js";
 import { announce as tell } from "./ui.js";
 
 /**
- * @typedef {{ dump: string } | { domain: string }} Topic
+ * @typedef {{ dump: string } | { domain: string } | { library: true }} Topic
  * @typedef {object} Change
- * @property {"edit" | "marks" | "change" | "gone"} type
- * @property {number} [revision] where the dump or domain is now; absent when it is gone
+ * @property {"edit" | "marks" | "change" | "library" | "gone"} type
+ * @property {number} [revision] where the dump, domain or library is now; absent when it is gone
  * @property {number[]} [changed] ids of views
  * @property {string[]} [keys]
  * @property {number} [marks] where the pins and notes of a dump are now
@@ -44,14 +44,14 @@ let open = "";
 let timer = 0;
 
 /**
- * Calls back with every change of a dump or a domain, first with where it is when the stream begins. The callback
+ * Calls back with every change of a dump, a domain or the library, first with where it is when the stream begins. The callback
  * compares the revision with what it shows: after a pause the first event may tell of changes that were missed.
  * @param {Topic} topic
  * @param {(change: Change) => void} callback
  * @returns {() => void} stops listening
  */
 export function listen(topic, callback) {
-  const name = "dump" in topic ? `dump/${topic.dump}` : `defaults/${topic.domain}`;
+  const name = "dump" in topic ? `dump/${topic.dump}` : "domain" in topic ? `defaults/${topic.domain}` : "library";
   const callbacks = listeners.get(name) ?? new Set();
   listeners.set(name, callbacks.add(callback));
   queueForLead();
@@ -114,6 +114,7 @@ function connect() {
   for (const [key, kind] of [["dumps", "dump/"], ["domains", "defaults/"]]) {
     if (names(kind).length > 0) query.set(key, names(kind).join(","));
   }
+  if (topics.includes("library")) query.set("library", "true");
   const address = topics.length > 0 ? `/api/v1/events?${query}` : "";
   if (address === open && source && source.readyState !== EventSource.CLOSED) return;
   source?.close();
@@ -122,7 +123,7 @@ function connect() {
   if (!address) return;
   const stream = new EventSource(address);
   source = stream;
-  for (const type of ["edit", "marks", "change", "gone"]) stream.addEventListener(type, (event) => pass(/** @type {MessageEvent} */ (event)));
+  for (const type of ["edit", "marks", "change", "library", "gone"]) stream.addEventListener(type, (event) => pass(/** @type {MessageEvent} */ (event)));
   // A browser comes back by itself after a broken stream, but not after an answer that is none.
   stream.addEventListener("error", () => {
     if (stream !== source || stream.readyState !== EventSource.CLOSED) return;
@@ -136,9 +137,9 @@ function connect() {
  * @param {MessageEvent} event
  */
 function pass(event) {
-  const { dump, domain, ...data } = JSON.parse(event.data);
+  const { dump, domain, library, ...data } = JSON.parse(event.data);
   const change = /** @type {Change} */ ({ type: event.type, ...data });
-  const topic = dump === undefined ? `defaults/${domain}` : `dump/${dump}`;
+  const topic = library ? "library" : dump === undefined ? `defaults/${domain}` : `dump/${dump}`;
   call(topic, change);
   send({ from: me, topic, change });
 }

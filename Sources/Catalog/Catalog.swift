@@ -111,17 +111,28 @@ extension Catalog {
         files.withLock { $0.folders[id] == nil } && (try? store.uploadedApp(id)) == nil
     }
 
-    private func add(dumpAt url: URL) {
+    /// Adds a dump, unless it is there. What is wrong with it takes the place of what was.
+    /// - Returns: the file, nil when it cannot be read.
+    @discardableResult
+    func add(dumpAt url: URL) -> DumpFile? {
         let path = url.plainPath
         let id = Identifiers.stable(name: url.deletingPathExtension().lastPathComponent, path: path)
-        guard files.withLock({ $0.dumps[id] == nil }) else { return }
+        if let known = file(id) { return known }
         do throws(CatalogError) {
             let file = try DumpFile(at: url, id: id, limits: limits)
-            files.withLock { $0.dumps[id] = file }
+            files.withLock { files in
+                files.dumps[id] = file
+                files.problems.removeAll { $0.path == path }
+            }
+            return file
         } catch {
             let problem = CatalogProblem(path: path, message: error.message, line: error.dumpError?.line)
-            files.withLock { $0.problems.append(problem) }
+            files.withLock { files in
+                files.problems.removeAll { $0.path == path }
+                files.problems.append(problem)
+            }
             addDraft(of: url, id: id)
+            return nil
         }
     }
 

@@ -42,6 +42,8 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case revisionConflict = "revision-conflict"
         /// Somebody else wrote to the journal of a dump first; the write can be tried again on what is there now.
         case journalConflict = "journal-conflict"
+        /// A newer version would let go of edits that nobody was asked about.
+        case unsavedEdits = "unsaved-edits"
         /// No edit is applied.
         case nothingToUndo = "nothing-to-undo"
         /// No edit was taken back.

@@ -22,6 +22,26 @@ public protocol CatalogStore: Sendable {
     /// - Throws: `idTaken` when there is a dump with its id.
     func insert(_ dump: NewDump) throws(CatalogError)
 
+    /// Puts a newer version in the place of an upload: its summary, bytes, picture, parts and identity, with a journal
+    /// that has no edits. All that is stored of the former one is gone, but for its marks and companions.
+    /// - Parameters:
+    ///   - revision: that of the journal as it was; nil when there was none.
+    ///   - journal: the journal then, without edits.
+    /// - Throws: `journalConflict` when the journal is at another revision, `unknownDump` when the upload is gone.
+    func replace(
+        _ dump: NewDump,
+        identity: StoredIdentity,
+        from revision: Int?,
+        becoming journal: EditJournal
+    ) throws(CatalogError)
+
+    /// By which ids the views of a version of a dump are known; nil where that was never stored.
+    /// - Parameter version: which version; nil for the one that was stored last.
+    func identity(of id: String, version: String?) throws(CatalogError) -> StoredIdentity?
+
+    /// Keeps the identity of a version of a file, in the place of one that is there, and forgets all but some others.
+    func keep(_ identity: StoredIdentity, ofFile id: String, besides versions: Set<String>) throws(CatalogError)
+
     /// Gives a dump another name, and says whether there is one.
     func rename(_ id: String, to name: String) throws(CatalogError) -> Bool
 

@@ -22,6 +22,9 @@ public struct ContentHash: Sendable, Hashable {
         self.value = value
     }
 
+    /// The fingerprint as a number.
+    public var number: UInt64 { value }
+
     /// The fingerprint as 16 lowercase hexadecimal digits.
     public var text: String { Self.digits(value, Self.textLength) }
 

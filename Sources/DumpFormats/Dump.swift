@@ -37,6 +37,22 @@ public struct Dump: Sendable {
 extension Dump {
     /// How views are drawn: those of the dump itself, or of its tree as a layout has it.
     public func drawing(of tree: ViewTree) -> ScreenDrawing { ScreenDrawing(tree, pictures: Set(pictures.keys)) }
+
+    /// Gives every view another id, what is said of it elsewhere with it, as ``ViewTree/takeIDs(_:next:)`` does.
+    /// - Returns: Whether the ids can be taken; else nothing has changed.
+    public mutating func takeIDs(_ ids: [Int], next: Int) -> Bool {
+        let former = tree.ids
+        guard tree.takeIDs(ids, next: next) else { return false }
+        guard former != ids else { return true }
+        let renamed = Dictionary(zip(former, ids)) { first, _ in first }
+        pictures = Dictionary(pictures.compactMap { view, picture in renamed[view].map { ($0, picture) } }) {
+            first,
+            _ in
+            first
+        }
+        for index in report.indices { report[index].view = report[index].view.flatMap { renamed[$0] } }
+        return true
+    }
 }
 
 /// The formats that a view-hierarchy dump can have, by the ids that the API uses.

@@ -21,6 +21,7 @@ enum SQLiteSchema {
         migrator.registerMigration("2 parts of uploads") { db in try db.execute(sql: parts) }
         migrator.registerMigration("3 pins and notes") { db in try db.execute(sql: marks) }
         migrator.registerMigration("4 companions of dumps") { db in try db.execute(sql: companions) }
+        migrator.registerMigration("5 identities of views") { db in try db.execute(sql: identities) }
         return migrator
     }
 
@@ -176,6 +177,21 @@ enum SQLiteSchema {
             bytes BLOB NOT NULL,
             PRIMARY KEY (draft, number)
         ) STRICT;
+
+        """
+
+    /// By which ids the views of a version of a dump are known, where these are not their places in the tree. `upload` is as
+    /// in `draft`, and an upload has one row; a file has one for its present version, and one for that behind its edits.
+    private static let identities = """
+        CREATE TABLE dumpIdentity (
+            dump TEXT NOT NULL,
+            upload TEXT REFERENCES dump(id) ON DELETE CASCADE CHECK (upload = dump),
+            version TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            bytes BLOB NOT NULL,
+            PRIMARY KEY (dump, version)
+        ) STRICT;
+        CREATE INDEX dumpIdentityByUpload ON dumpIdentity(upload);
 
         """
 

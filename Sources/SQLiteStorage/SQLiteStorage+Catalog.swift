@@ -59,23 +59,7 @@ extension SQLiteStorage: CatalogStore {
     public func insert(_ dump: NewDump) throws(CatalogError) {
         try writingCatalog(orThrow: CatalogError(.idTaken, "There is a dump “\(dump.summary.id)” already.")) { db in
             try dump.summary.insert(into: db)
-            let source = Data(dump.source)
-            try db.execute(
-                sql: "INSERT INTO dumpSource (dump, bytes) VALUES (?, ?)",
-                arguments: [dump.summary.id, source]
-            )
-            if let screenshot = dump.screenshot {
-                try db.execute(
-                    sql: "INSERT INTO dumpScreenshot (dump, bytes) VALUES (?, ?)",
-                    arguments: [dump.summary.id, Data(screenshot)]
-                )
-            }
-            for (number, part) in dump.parts.enumerated() {
-                try db.execute(
-                    sql: "INSERT INTO dumpPart (dump, number, name, filename, bytes) VALUES (?, ?, ?, ?, ?)",
-                    arguments: [dump.summary.id, number, part.name, part.filename, Data(part.bytes)]
-                )
-            }
+            try dump.insertContents(into: db)
         }
     }
 
@@ -94,6 +78,7 @@ extension SQLiteStorage: CatalogStore {
             let isUpload = db.changesCount > 0
             try db.execute(sql: "DELETE FROM draft WHERE dump = ?", arguments: [id])
             try db.execute(sql: "DELETE FROM viewMarks WHERE dump = ?", arguments: [id])
+            try db.execute(sql: "DELETE FROM dumpIdentity WHERE dump = ?", arguments: [id])
             return isUpload
         }
     }
@@ -182,6 +167,26 @@ extension DumpSummary {
                 capturedAt?.timeIntervalSinceReferenceDate, createdAt.timeIntervalSinceReferenceDate, revision,
             ]
         )
+    }
+}
+
+extension NewDump {
+    /// Writes what belongs to the row of `dump`.
+    func insertContents(into db: Database) throws {
+        let id = summary.id
+        try db.execute(sql: "INSERT INTO dumpSource (dump, bytes) VALUES (?, ?)", arguments: [id, Data(source)])
+        if let screenshot {
+            try db.execute(
+                sql: "INSERT INTO dumpScreenshot (dump, bytes) VALUES (?, ?)",
+                arguments: [id, Data(screenshot)]
+            )
+        }
+        for (number, part) in parts.enumerated() {
+            try db.execute(
+                sql: "INSERT INTO dumpPart (dump, number, name, filename, bytes) VALUES (?, ?, ?, ?, ?)",
+                arguments: [id, number, part.name, part.filename, Data(part.bytes)]
+            )
+        }
     }
 }
 

@@ -41,7 +41,7 @@ public struct ServerApplication: Responder {
             LocatorRoutes(services: services),
             EditRoutes(services: services), MarkRoutes(services: services), TouchRoutes(services: services),
             PlacementRoutes(services: services), LayoutRoutes(services: services), AnimationRoutes(services: services),
-            CompanionRoutes(services: services),
+            CompanionRoutes(services: services), DiffRoutes(services: services), DumpDiffPages(services: services),
             AppRoutes(services: services), SettingsRoutes(services: services), DefaultsRoutes(services: services),
             DefaultsValueRoutes(services: services), DefaultsLayerRoutes(services: services),
             DefaultsHistoryRoutes(services: services), RegistrationRoutes(services: services),

@@ -1,8 +1,11 @@
+import AppBundles
 import Catalog
 import Defaults
 import Foundation
 import HTTP
+import Inspection
 import Logging
+import ViewHierarchy
 
 /// What the routes share: the stores, the templates and the static files.
 struct Services: Sendable {
@@ -25,6 +28,10 @@ struct Services: Sendable {
     let uploads: UploadGate
     /// Archives of apps are larger than dumps, so they are read one at a time.
     let appUploads = UploadGate(limit: 1)
+    /// Comparisons of dumps that were made.
+    let diffs = SharedCache<TreeDiff>(budget: 96 << 20, makers: 2) { diff in
+        (diff.former.count &+ diff.new.count) &* 700 &+ 4_096
+    }
     let logger: Logger
 
     init(

@@ -24,6 +24,9 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var address: ServerAddress
 
+    @Flag(help: "Show new and changed files below the paths without a restart.")
+    var watch = false
+
     @Option(help: "Folder for uploads and settings (VITRINE_DATA; by default vitrine in the XDG data home).")
     var data: String?
 
@@ -98,8 +101,10 @@ struct Serve: AsyncParsableCommand {
         } catch {
             throw CommandFailure(error.message)
         }
+        let watcher = watch ? application.watchFiles() : nil
         Self.announce(host: host, port: http.port)
         await termination.wait()
+        watcher?.stop()
         await http.stop()
     }
 

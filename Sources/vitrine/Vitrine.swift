@@ -3,7 +3,7 @@ import Diagnostics
 import Foundation
 import Server
 
-/// The command line: `vitrine serve`, `vitrine inspect`, `vitrine convert`, `vitrine capture`, `vitrine lint`,
+/// The command line: `vitrine serve`, `vitrine inspect`, `vitrine diff`, `vitrine convert`, `vitrine capture`, `vitrine lint`,
 /// `vitrine settings`, `vitrine defaults`, `vitrine health`.
 @main
 struct Vitrine: AsyncParsableCommand {
@@ -11,7 +11,8 @@ struct Vitrine: AsyncParsableCommand {
         abstract: "Inspect iOS view hierarchies and settings without a Mac or a device.",
         version: ServerVersion.current,
         subcommands: [
-            Serve.self, Inspect.self, Convert.self, Capture.self, Lint.self, Settings.self, UserDefaultsCommand.self,
+            Serve.self, Inspect.self, Diff.self, Convert.self, Capture.self, Lint.self, Settings.self,
+            UserDefaultsCommand.self,
             Health.self,
         ]
     )

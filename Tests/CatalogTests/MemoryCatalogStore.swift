@@ -16,6 +16,7 @@ final class MemoryCatalogStore: CatalogStore {
         var drafts: [String: Draft] = [:]
         var marks: [String: ViewMarks] = [:]
         var apps: [String: NewApp] = [:]
+        var identities: [String: [StoredIdentity]] = [:]
         var sourceReads = 0
         var failsWrites = false
     }
@@ -61,6 +62,34 @@ final class MemoryCatalogStore: CatalogStore {
         guard isFree else { throw CatalogError(.idTaken, "Taken.") }
     }
 
+    func replace(
+        _ dump: NewDump,
+        identity: StoredIdentity,
+        from revision: Int?,
+        becoming journal: EditJournal
+    ) throws(CatalogError) {
+        let id = dump.summary.id
+        try write(id, from: revision) { draft in
+            draft = Draft(journal: journal, companions: draft?.companions ?? [])
+        }
+        state.withLock { state in
+            state.dumps[id] = dump
+            state.identities[id] = [identity]
+        }
+    }
+
+    func identity(of id: String, version: String?) -> StoredIdentity? {
+        state.withLock { $0.identities[id]?.last { version == nil || $0.version == version } }
+    }
+
+    func keep(_ identity: StoredIdentity, ofFile id: String, besides versions: Set<String>) {
+        state.withLock { state in
+            let others = state.identities[id, default: []]
+            state.identities[id] = others.filter { versions.contains($0.version) && $0.version != identity.version }
+            state.identities[id]?.append(identity)
+        }
+    }
+
     func rename(_ id: String, to name: String) -> Bool {
         state.withLock { state in
             state.dumps[id]?.summary.name = name
@@ -72,6 +101,7 @@ final class MemoryCatalogStore: CatalogStore {
         state.withLock { state in
             state.drafts[id] = nil
             state.marks[id] = nil
+            state.identities[id] = nil
             return state.dumps.removeValue(forKey: id) != nil
         }
     }

@@ -27,6 +27,8 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
         "a change of marks that have moved on changes nothing, and of several writers one is first"
     case companionsComeBack = "companions come back, and are removed one by one"
     case companionsGoWithTheirDump = "companions go with their dump, those of a file with its draft"
+    case newerVersionsTakeThePlace = "a newer version takes the place of a dump, and marks and companions stay"
+    case identitiesOfFilesComeBack = "by which ids views of a file are known comes back, version by version"
     case appsComeBack = "an app comes back with its files"
     case takenAppIdsAreRefused = "the id of an app is given once, and a refused app leaves nothing"
     case deletedAppsAreGone = "a deleted app is gone with its files, and leaves a dump of its id"
@@ -56,6 +58,8 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
         case .lateMarksChangeNothing: try Self.lateMarksChangeNothing(open)
         case .companionsComeBack: try Self.companionsComeBack(open)
         case .companionsGoWithTheirDump: try Self.companionsGoWithTheirDump(open)
+        case .newerVersionsTakeThePlace: try Self.newerVersionsTakeThePlace(open)
+        case .identitiesOfFilesComeBack: try Self.identitiesOfFilesComeBack(open)
         case .appsComeBack: try Self.appsComeBack(open)
         case .takenAppIdsAreRefused: try Self.takenAppIdsAreRefused(open)
         case .deletedAppsAreGone: try Self.deletedAppsAreGone(open)

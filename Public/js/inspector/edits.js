@@ -254,13 +254,16 @@ export class Edits extends EventTarget {
     return sendJSON(method, `${this.model.base}/${path}`, body, { revision: this.model.revision });
   }
 
-  /** Reads all views again; a selection that is gone goes to the nearest superview that is left. */
-  async reload() {
+  /**
+   * Reads all views again; a selection that is gone goes to the nearest superview that is left.
+   * @param {boolean} [isNewer] as for the model
+   */
+  async reload(isNewer = false) {
     const { model, state } = this;
     const way = [];
     for (let i = model.indexOf(state.selection); i >= 0; i = model.parent(i)) way.push(model.id(i));
     const root = model.indexOf(state.root);
-    await model.reload();
+    await model.reload(isNewer);
     const left = way.find((id) => model.indexOf(id) >= 0) ?? null;
     if (state.selection !== null && model.indexOf(state.selection) < 0) state.set({ selection: left }, { replace: true });
     if (root >= 0 && model.indexOf(state.root) < 0) state.set({ root: null }, { replace: true });
@@ -314,7 +317,7 @@ export function follow(dump, model, edits) {
       latest = null;
       if ((change.revision ?? 0) <= model.revision) continue;
       try {
-        if (!await readChanged(change)) await edits.reload();
+        if (!await readChanged(change)) await edits.reload(Boolean(change.truncated));
         await edits.readHistory();
         announce("The dump was edited elsewhere and is up to date");
       } catch (error) {

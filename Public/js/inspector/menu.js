@@ -40,6 +40,7 @@ export function makeViewMenu(model, state, edits, marking) {
       { title: hasNote ? "Edit note" : "Add note", icon: "note", run: () => marking.writeNote(id) },
       null,
       ...COPIES.filter(({ isThere }) => isThere?.(model, i) ?? true).map((how) => ({ title: how.title, icon: how.name === "Link" ? "link" : "copy", run: () => copyView(how, { model, state }, id) })),
+      { title: "Compare with another dump…", icon: "compare", run: () => location.assign(compareAddress(model)) },
       null,
       { title: "Bring to front", icon: "to-front", isPossible: can && siblings.length > 1 && siblings[siblings.length - 1] !== i, run: () => edits.perform({ op: "bringToFront", view: id }) },
       { title: "Send to back", icon: "to-back", isPossible: can && siblings.length > 1 && siblings[0] !== i, run: () => edits.perform({ op: "sendToBack", view: id }) },
@@ -48,6 +49,12 @@ export function makeViewMenu(model, state, edits, marking) {
     menu.open(title(model, i), items, x, y, back);
   };
 }
+
+/**
+ * Where it is asked which dump another one is compared with.
+ * @param {ViewModel} model
+ */
+export const compareAddress = (model) => `/diff?from=${model.base.split("/").pop()}`;
 
 class Menu {
   /** @type {(() => void) | null} */ #back = null;

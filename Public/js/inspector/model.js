@@ -82,11 +82,14 @@ export class ViewModel extends EventTarget {
     return new ViewModel(base, columns, revision);
   }
 
-  /** Reads everything anew, after views came or went. */
-  async reload() {
+  /**
+   * Reads everything anew, after views came or went.
+   * @param {boolean} [isNewer] whether another version of the dump may have taken its place; listeners are told in `detail`
+   */
+  async reload(isNewer = false) {
     const { columns, revision } = await read(this.base);
     this.#adopt(columns, revision);
-    this.dispatchEvent(new CustomEvent("reload"));
+    this.dispatchEvent(new CustomEvent("reload", { detail: { isNewer } }));
   }
 
   /**

@@ -46,10 +46,15 @@ extension Catalog {
             return files.paths
         }
         guard let paths else { return }
-        let found = paths.map { FoundPath($0, limits: limits) }
-        for url in found.flatMap(\.bundles) { add(bundleAt: url, reporting: false) }
-        let present = Set(found.flatMap(\.bundles).map(\.plainPath))
+        update(bundles: paths.flatMap { FoundPath($0, limits: limits).bundles })
+    }
+
+    /// Takes in the bundles that are below the folders on the command line now, and lets go of those that are gone.
+    func update(bundles: [URL]) {
+        for url in bundles { add(bundleAt: url, reporting: false) }
+        let present = Set(bundles.map(\.plainPath))
         files.withLock { files in
+            files.scannedAt = .now
             for (id, folder) in files.folders where !present.contains(folder.path) && !folder.isPresent {
                 files.folders[id] = nil
             }

@@ -146,7 +146,7 @@ private struct ViewNames {
         if case .point(let old) = old, case .point(let new) = new {
             return Self.change([("x", old.x, new.x), ("y", old.y, new.y)])
         }
-        return "\(isSaid ? Self.text(old) : "unknown") → \(Self.text(new))"
+        return "\(isSaid ? old?.words ?? "none" : "unknown") → \(new?.words ?? "none")"
     }
 
     private static func change(from old: Rect, to new: Rect) -> String {
@@ -163,32 +163,5 @@ private struct ViewNames {
         guard !changed.isEmpty else { return "as it was" }
         return changed.map { "\($0.name) \(NumberText.short($0.old)) → \(NumberText.short($0.new))" }
             .joined(separator: ", ")
-    }
-
-    private static func text(_ value: ViewPropertyValue?) -> String {
-        switch value {
-        case nil: "none"
-        case .bool(let value): value ? "Yes" : "No"
-        case .integer(let value): String(value)
-        case .number(let value): NumberText.short(value)
-        case .text(let value): "“\(value.prefix(maximumText))”"
-        case .contentMode(let mode): mode.name
-        case .mask(let mask): tokens(mask)
-        case .point(let point): "\(NumberText.short(point.x)), \(NumberText.short(point.y))"
-        case .size(let size): "\(NumberText.short(size.width)) × \(NumberText.short(size.height))"
-        case .rect(let rect): "\(NumberText.short(rect.size.width)) × \(NumberText.short(rect.size.height))"
-        case .transform(let transform): text(transform)
-        }
-    }
-
-    private static func tokens(_ mask: AutoresizingMask) -> String {
-        let tokens = AutoresizingMask.names.filter { mask.contains($0.flag) }.map(\.token)
-        return tokens.isEmpty ? "none" : tokens.joined(separator: "+")
-    }
-
-    private static func text(_ transform: Transform) -> String {
-        guard !transform.isIdentity else { return "none" }
-        let parts = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
-        return "[\(parts.map(NumberText.short).joined(separator: ", "))]"
     }
 }

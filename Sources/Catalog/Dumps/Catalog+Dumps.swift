@@ -93,29 +93,23 @@ extension Catalog {
     /// - Throws: `unreadableDump`, `unknownPicture`, `pictureTooLarge`.
     @discardableResult
     public func add(_ upload: DumpUpload) throws(CatalogError) -> DumpSummary {
-        try check(picture: upload.screenshot)
-        let dump = try read(upload.source, format: upload.format, parts: upload.parts)
-        var parts = upload.parts
-        // What no view names is told in the report each time the dump is read; its bytes serve nothing.
-        for place in parts.indices where !dump.namedParts.contains(place) { parts[place].bytes = [] }
-        let ownPicture = dump.screenshot.flatMap { PictureFormat(detectedIn: $0) == nil ? nil : $0 }
-        let picture = upload.screenshot ?? ownPicture
-        let names = [upload.name, dump.name, upload.fileTitle, dump.app]
+        let contents = try contents(of: upload)
+        let names = [upload.name, contents.dump.name, upload.fileTitle, contents.dump.app]
         let name = names.lazy.compactMap { $0 }.map(cleaned).first { !$0.isEmpty }
-        var summary = DumpSummary(
-            id: upload.id ?? Identifiers.random(),
-            name: name ?? "Untitled",
-            dump: dump,
-            createdAt: Date(),
-            readOnly: false,
-            hasScreenshot: picture != nil
-        )
-        summary.app = dump.app ?? upload.app
+        var summary = contents.summary(id: upload.id ?? Identifiers.random(), name: name ?? "Untitled")
+        summary.app = summary.app ?? upload.app
         for _ in 0..<4 {
             do throws(CatalogError) {
-                try store.insert(NewDump(summary: summary, source: upload.source, screenshot: picture, parts: parts))
+                try store.insert(
+                    NewDump(
+                        summary: summary,
+                        source: upload.source,
+                        screenshot: contents.picture,
+                        parts: contents.parts
+                    )
+                )
                 // Whoever sends a dump looks at it next.
-                loadedDumps.insert(try loaded(dump, nil, of: summary.id), for: summary.id)
+                loadedDumps.insert(try loaded(contents.dump, nil, of: summary.id), for: summary.id)
                 return summary
             } catch {
                 guard error.code == .idTaken, upload.id == nil else { throw error }
@@ -153,6 +147,18 @@ extension Catalog {
         loadedDumps.forget(id)
     }
 
+    /// Reads what somebody sends.
+    /// - Throws: `unreadableDump`, `unknownPicture`, `pictureTooLarge`.
+    func contents(of upload: DumpUpload) throws(CatalogError) -> UploadContents {
+        try check(picture: upload.screenshot)
+        let dump = try read(upload.source, format: upload.format, parts: upload.parts)
+        var parts = upload.parts
+        // What no view names is told in the report each time the dump is read; its bytes serve nothing.
+        for place in parts.indices where !dump.namedParts.contains(place) { parts[place].bytes = [] }
+        let ownPicture = dump.screenshot.flatMap { PictureFormat(detectedIn: $0) == nil ? nil : $0 }
+        return UploadContents(dump: dump, picture: upload.screenshot ?? ownPicture, parts: parts)
+    }
+
     private func check(picture: [UInt8]?) throws(CatalogError) {
         guard let picture else { return }
         guard picture.count <= limits.maximumPictureBytes else {
@@ -169,5 +175,26 @@ extension Catalog {
     /// A name on one line, of no more than the length that the limits allow.
     func cleaned(_ name: String) -> String {
         String(name.cleanedName.prefix(limits.maximumNameLength))
+    }
+}
+
+/// What was read of an upload.
+struct UploadContents: Sendable {
+    let dump: Dump
+    /// The picture that came beside it, else its own.
+    let picture: [UInt8]?
+    /// What else came beside it; a part that no view names has no bytes.
+    let parts: [DumpPart]
+
+    /// What lists say about it: it came now.
+    func summary(id: String, name: String) -> DumpSummary {
+        DumpSummary(
+            id: id,
+            name: name,
+            dump: dump,
+            createdAt: Date(),
+            readOnly: false,
+            hasScreenshot: picture != nil
+        )
     }
 }

@@ -1,6 +1,7 @@
 import AppBundles
 import Diagnostics
 public import DumpFormats
+import Inspection
 import ViewHierarchy
 
 extension Catalog {
@@ -27,8 +28,9 @@ extension Catalog {
         return try loadedDumps.withValue(
             id,
             isCurrent: { isCurrent($0, origin, revision: revision) },
-            make: { () throws(CatalogError) in try read(id, origin) },
-            { loaded throws(CatalogError) in try body(origin, &loaded) }
+            make: { () throws(CatalogError) in try read(id, try self.origin(of: id)) },
+            // A newer version may have taken the place of an upload before it was this one's turn.
+            { loaded throws(CatalogError) in try body(try self.origin(of: id), &loaded) }
         )
     }
 
@@ -75,7 +77,8 @@ extension Catalog {
         let seen = file.present
         do throws(CatalogError) {
             let (dump, fingerprint) = try file.load(limits: limits)
-            var loaded = try self.loaded(dump, journal, of: id, companions)
+            let identity = identity(of: dump, in: file, fingerprint, journal)
+            var loaded = try self.loaded(dump, journal, of: id, companions, identity: identity)
             loaded.content = fingerprint
             loaded.seen = fingerprint
             return loaded
@@ -98,13 +101,16 @@ extension Catalog {
         case .upload(let summary):
             guard let source = try store.source(of: id) else { throw .unknownDump(id) }
             let dump = try read(source, format: summary.format, parts: try store.parts(of: id))
-            return try loaded(dump, journal, of: id, companions)
+            // One that has no journal was never replaced.
+            let identity = journal == nil ? nil : try storedIdentity(of: id, version: "", for: dump.tree)
+            return try loaded(dump, journal, of: id, companions, identity: identity)
         case .file:
             guard let base = journal?.base, let source = try store.draftSource(of: id) else {
                 throw CatalogError(.storageFailed, "The copy of the file behind the draft “\(id)” is missing.")
             }
             let dump = try read(source, format: base.summary.format)
-            var loaded = try loaded(dump, journal, of: id, companions)
+            let identity = try storedIdentity(of: id, version: base.fingerprint.text, for: dump.tree)
+            var loaded = try loaded(dump, journal, of: id, companions, identity: identity)
             loaded.content = base.fingerprint
             return loaded
         }
@@ -160,15 +166,18 @@ extension Catalog {
     }
 
     /// A dump as it is kept in memory, with its companions joined: there are none before the first revision.
+    /// - Parameter identity: by which ids its views are known; nil for their places.
     func loaded(
         _ dump: Dump,
         _ journal: EditJournal?,
         of id: String,
-        _ companions: [StoredCompanion]? = nil
+        _ companions: [StoredCompanion]? = nil,
+        identity: TreeIdentity? = nil
     ) throws(CatalogError) -> LoadedDump {
         // Kept trees need no picture, which may be larger than they are.
         var dump = dump
         dump.screenshot = nil
+        if let identity { _ = dump.takeIDs(identity.ids, next: identity.next) }
         let known: [StoredCompanion]
         if let companions {
             known = companions

@@ -1,6 +1,7 @@
 import Diagnostics
 import DumpFormats
 import Foundation
+import Inspection
 import Synchronization
 
 /// A dump in a file that somebody else writes.
@@ -13,6 +14,16 @@ final class DumpFile: Sendable {
         var summary: DumpSummary
         /// The last comparison with a copy.
         var comparison: (file: FileFingerprint, copy: FileFingerprint, isSame: Bool)?
+        /// By which ids its views are known; nil before anybody looked at them.
+        var identity: TreeIdentity?
+        /// What the file looks like as far as anybody is told; nil for whatever it looks like. See ``settle(on:)``.
+        var settled: Settled?
+    }
+
+    /// What a file looked like when nobody was writing to it.
+    private struct Settled: Sendable {
+        /// Nil for a file that is gone.
+        let fingerprint: FileFingerprint?
     }
 
     let url: URL
@@ -38,8 +49,27 @@ final class DumpFile: Sendable {
     /// What lists say about it. Its revision counts the contents that were seen since ``settle()``.
     var summary: DumpSummary { state.withLock { $0.summary } }
 
-    /// What the file looks like from outside now; nil when it is gone.
-    var present: FileFingerprint? { FileFingerprint(of: url) }
+    /// What the file looks like from outside now; nil when it is gone. While somebody watches it, what it looked like when
+    /// nobody was writing to it.
+    var present: FileFingerprint? {
+        let settled = state.withLock { $0.settled }
+        guard let settled else { return FileFingerprint(of: url) }
+        return settled.fingerprint
+    }
+
+    /// What it looked like when it was read last; nil when it could not be read.
+    var lastRead: FileFingerprint? { state.withLock { $0.fingerprint } }
+
+    /// By which ids its views are known; nil before anybody looked at them.
+    var identity: TreeIdentity? {
+        get { state.withLock { $0.identity } }
+        set { state.withLock { $0.identity = newValue } }
+    }
+
+    /// Takes it from now on that the file looks so, whatever is being written to it.
+    func settle(on fingerprint: FileFingerprint?) {
+        state.withLock { $0.settled = Settled(fingerprint: fingerprint) }
+    }
 
     /// Whether the file has been written to since it was last read.
     var isOutdated: Bool {
@@ -71,9 +101,9 @@ final class DumpFile: Sendable {
 
     /// The bytes of the file; nil when it does not look as it did, before or after it was read.
     func bytes(of fingerprint: FileFingerprint, limits: CatalogLimits) throws(CatalogError) -> [UInt8]? {
-        guard present == fingerprint else { return nil }
+        guard FileFingerprint(of: url) == fingerprint else { return nil }
         let bytes = try bytes(limits: limits)
-        return present == fingerprint && bytes.count == fingerprint.size ? bytes : nil
+        return FileFingerprint(of: url) == fingerprint && bytes.count == fingerprint.size ? bytes : nil
     }
 
     /// Whether the file still holds what a copy of it does, whenever it was written.

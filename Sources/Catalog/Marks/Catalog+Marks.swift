@@ -38,6 +38,7 @@ extension Catalog {
                     guard let change = try change(for: command, on: view, in: marks) else { return outcome }
                     try store.change(change, of: id, from: marks.revision, isUpload: origin.file == nil)
                     outcome.marks.apply(change)
+                    if let file = origin.file, !command.takesAway { keepIdentity(of: file, loaded) }
                     outcome.isRevision = true
                     announce(outcome)
                     return outcome
@@ -54,7 +55,7 @@ extension Catalog {
     func forgetMarks(on views: some Sequence<Int>, of id: String) throws(CatalogError) {
         try withDump(id) { origin, _ throws(CatalogError) in
             let marks = try store.marks(of: id)
-            let views = Set(views).intersection(marks.pins + marks.notes.map(\.view))
+            let views = Set(views).intersection(marks.views)
             guard !views.isEmpty else { return }
             try store.change(.forget(views), of: id, from: marks.revision, isUpload: origin.file == nil)
         }

@@ -19,6 +19,9 @@ public struct ViewMarks: Sendable, Hashable {
         self.notes = notes
     }
 
+    /// The ids of the views that have a mark.
+    public var views: Set<Int> { Set(pins).union(notes.lazy.map(\.view)) }
+
     /// The note on a view.
     public func note(on view: Int) -> ViewNote? { notes.first { $0.view == view } }
 

@@ -102,7 +102,7 @@ struct AppPages: RouteGroup {
         let apps = try form.values("app").map { try services.catalog.app($0) }
         guard !apps.isEmpty else { return .redirect(to: "/") }
         if form["confirmed"] != nil {
-            for app in apps { try services.catalog.deleteApp(app.id) }
+            for app in apps { try services.deleteApp(app.id) }
             return .redirect(to: "/")
         }
         let languages = SettingsRequest.languages(request)

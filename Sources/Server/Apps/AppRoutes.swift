@@ -80,7 +80,7 @@ struct AppRoutes: RouteGroup {
                 throw Problem.preconditionFailed("The app has changed since. Read it again before you delete it.")
             }
         }
-        try services.catalog.deleteApp(app.id)
+        try services.deleteApp(app.id)
         return .empty()
     }
 

@@ -8,7 +8,7 @@ import JSON
 import PropertyList
 import ViewHierarchy
 
-/// `/api/v1/dumps`: list, create, read, rename, source, screenshot, delete.
+/// `/api/v1/dumps`: list, create, read, rename, source, replace, screenshot, delete.
 struct DumpRoutes: RouteGroup {
     let services: Services
 
@@ -33,6 +33,14 @@ struct DumpRoutes: RouteGroup {
         router.get(base + "/{dump}/source", query: []) { _, parameters in
             let source = try services.catalog.source(of: try parameters.required("dump"))
             return .data(source.bytes, type: source.mediaType)
+        }
+        router.on(
+            .put,
+            base + "/{dump}/source",
+            query: ["name", "format"],
+            bodyLimit: services.configuration.maximumUploadBytes
+        ) { request, parameters in
+            try await replace(try parameters.required("dump"), request)
         }
         router.get(base + "/{dump}/screenshot", query: []) { _, parameters in
             let id = try parameters.required("dump")
@@ -65,6 +73,18 @@ struct DumpRoutes: RouteGroup {
     }
 
     private func create(_ request: Request) async throws -> Response {
+        let dump = try await services.add(try upload(request))
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.members(of: dump)
+        writer.endObject()
+        var response = Response.json(writer.finish(), status: .created)
+        response.headers[.location] = "/api/v1/dumps/\(dump.id)"
+        return response
+    }
+
+    /// The dump in a request, with what its query says of it.
+    private func upload(_ request: Request) throws -> DumpUpload {
         var upload = try DumpUpload(request)
         guard !AppUpload.isArchive(upload.source) || DumpReader.isArchivedDump(upload.source) else {
             throw Problem.unsupportedMediaType(
@@ -73,14 +93,26 @@ struct DumpRoutes: RouteGroup {
         }
         var query = QueryReader(request)
         try upload.apply(&query)
-        let dump = try await services.add(upload)
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.members(of: dump)
-        writer.endObject()
-        var response = Response.json(writer.finish(), status: .created)
-        response.headers[.location] = "/api/v1/dumps/\(dump.id)"
-        return response
+        return upload
+    }
+
+    /// Puts a newer version in the place of a dump.
+    private func replace(_ id: String, _ request: Request) async throws -> Response {
+        let revision = try Precondition.revision(request, of: try services.catalog.dump(id))
+        let upload = try upload(request)
+        let replacement = try await services.replaceDump(id, with: upload, ifRevision: revision)
+        let summary = replacement.outcome.snapshot.summary
+        let bytes = JSONWriter.object { writer in
+            writer.members(of: summary)
+            writer.key("views")
+            writer.beginObject()
+            writer.member("kept", replacement.kept)
+            writer.member("added", replacement.added)
+            writer.member("removed", replacement.outcome.removed.count)
+            writer.nested("marked", replacement.stranded)
+            writer.endObject()
+        }
+        return .json(bytes, tag: Precondition.tag(summary))
     }
 
     private func read(_ id: String) throws -> Response {
@@ -104,7 +136,7 @@ struct DumpRoutes: RouteGroup {
                 "The body has one member: “name”, a text."
             )
         }
-        let summary = try services.catalog.rename(id, to: name)
+        let summary = try services.renameDump(id, to: name)
         var writer = JSONWriter()
         writer.beginObject()
         writer.members(of: summary)

@@ -32,6 +32,8 @@ struct LibraryPages: RouteGroup {
     }
 
     private func library(_ request: Request, refusal: Refusal? = nil) throws -> Response {
+        // Before the lists are read: what changes after that is told to the page.
+        let revision = services.events.libraryRevision
         let query = request.queryValue("q")?.trimmingBlanks ?? ""
         let languages = SettingsRequest.languages(request)
         let order = request.queryValue("sort").flatMap(DumpOrder.init) ?? .newest
@@ -47,6 +49,7 @@ struct LibraryPages: RouteGroup {
         let nextApp = firstApp + Self.appsPerPage
         let moreApps = PageAddress("/").adding("apps", String(nextApp)).adding("q", query.isEmpty ? nil : query)
         let page = LibraryPage(
+            revision: revision,
             query: query,
             apps: apps[firstApp...].prefix(Self.appsPerPage).map { AppShape($0, languages: languages) },
             appCount: apps.count,
@@ -147,6 +150,8 @@ struct LibraryPage: Page {
     /// Files that cannot be read and are listed.
     private static let maximumProblems = 200
 
+    /// How often the lists have changed since the server began.
+    let revision: Int
     let query: String
     /// The apps on this page.
     let apps: [AppShape]
@@ -201,7 +206,8 @@ struct LibraryPage: Page {
     }
 
     static let members: Members<Self> = [
-        "query": .text { $0.query }, "hasApps": .flag { !$0.apps.isEmpty }, "appCount": .number { $0.appCount },
+        "revision": .number { $0.revision }, "query": .text { $0.query }, "hasApps": .flag { !$0.apps.isEmpty },
+        "appCount": .number { $0.appCount },
         "moreApps": .text { $0.moreApps },
         "apps": .list { $0.apps }, "appsDeletable": .flag { $0.apps.contains { !$0.app.readOnly } },
         "hasDumps": .flag { !$0.dumps.isEmpty }, "dumpCount": .number { $0.dumpCount }, "groups": .list { $0.groups },

@@ -8,6 +8,8 @@ import Synchronization
 /// It keeps no events: a sink that comes later, or again, asks the stores what it has missed.
 final class EventHub: Sendable {
     private let sinks = Mutex<[EventTopic: [ObjectIdentifier: any EventSink]]>([:])
+    /// How often the list of dumps and apps has changed since the server began.
+    private let library = Mutex(0)
 
     /// Gives a sink the events of topics from now on, until `unsubscribe`.
     func subscribe(_ sink: any EventSink, to topics: [EventTopic]) {
@@ -54,6 +56,22 @@ extension EventHub {
         publish(.marks(dump: id, revision: outcome.dumpRevision, marks: outcome.marks.revision))
     }
 
+    /// Says that a newer version has taken the place of a dump, so that everything is to be read anew.
+    func publish(replacementOfDump id: String, revision: Int) {
+        publish(.edit(dump: id, revision: revision, changed: [], isTruncated: true))
+    }
+
+    /// How often the list of dumps and apps has changed since the server began.
+    var libraryRevision: Int { library.withLock { $0 } }
+
+    /// Says that dumps or apps have come or gone, or are called or look otherwise.
+    func publishLibrary() {
+        library.withLock { revision in
+            revision += 1
+            publish(.library(revision: revision))
+        }
+    }
+
     /// Says that a dump is gone: the last event of its topic.
     func publish(deletionOfDump id: String) {
         publish(.gone(dump: id))
@@ -76,18 +94,21 @@ protocol EventSink: AnyObject, Sendable {
     func receive(_ event: TopicEvent)
 }
 
-/// What events are about: one dump, or one domain of defaults.
+/// What events are about: one dump, one domain of defaults, or the list of dumps and apps.
 enum EventTopic: Sendable, Hashable, CustomStringConvertible {
     /// The dump with this id.
     case dump(String)
     /// The domain with this name, whether it holds anything or not.
     case defaults(String)
+    /// Which dumps and apps there are, and what lists say of them.
+    case library
 
-    /// The topic as it stands in logs: `dump/<id>` or `defaults/<domain>`.
+    /// The topic as it stands in logs: `dump/<id>`, `defaults/<domain>` or `library`.
     var description: String {
         switch self {
         case .dump(let id): "dump/\(id)"
         case .defaults(let domain): "defaults/\(domain)"
+        case .library: "library"
         }
     }
 }
@@ -98,6 +119,34 @@ extension Services {
     func deleteDump(_ id: String) throws(CatalogError) {
         try catalog.delete(id)
         events.publish(deletionOfDump: id)
+        events.publishLibrary()
+    }
+
+    /// Gives an uploaded dump another name and tells those who watch the library.
+    /// - Throws: as the catalog's function does.
+    func renameDump(_ id: String, to name: String) throws(CatalogError) -> DumpSummary {
+        let summary = try catalog.rename(id, to: name)
+        events.publishLibrary()
+        return summary
+    }
+
+    /// Removes an uploaded app and tells those who watch the library.
+    /// - Throws: `unknownApp`, and `readOnly` for a folder.
+    func deleteApp(_ id: String) throws(CatalogError) {
+        try catalog.deleteApp(id)
+        events.publishLibrary()
+    }
+
+    /// Puts a newer version in the place of an uploaded dump when it is its turn, and tells those who watch it.
+    /// - Throws: as the catalog's function does.
+    func replaceDump(_ id: String, with upload: DumpUpload, ifRevision revision: Int?) async throws -> DumpReplacement {
+        let replacement = try await uploads.pass {
+            try catalog.replace(id, with: upload, ifRevision: revision) { outcome in
+                events.publish(replacementOfDump: id, revision: outcome.revision)
+            }
+        }
+        events.publishLibrary()
+        return replacement
     }
 }
 

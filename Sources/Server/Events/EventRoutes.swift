@@ -3,7 +3,7 @@ import Defaults
 import HTTP
 import HTTPTypes
 
-/// Event streams: of one dump, of one domain of defaults, and of several of both on one connection.
+/// Event streams: of one dump, of one domain of defaults, and of several of both and of the library on one connection.
 ///
 /// An event only says that something has changed; its client reads again what it shows.
 struct EventRoutes: RouteGroup {
@@ -19,32 +19,33 @@ struct EventRoutes: RouteGroup {
             try services.defaults.limits.check(domain: domain)
             return events(of: [.defaults(domain)], isNaming: false, request)
         }
-        router.get("/api/v1/events", query: ["dumps", "domains"]) { request, _ in
+        router.get("/api/v1/events", query: ["dumps", "domains", "library"]) { request, _ in
             events(of: try topics(request), isNaming: true, request)
         }
     }
 
-    /// The topics that a request lists, each once, dumps first.
+    /// The topics that a request lists, each once: dumps, domains, the library.
     private func topics(_ request: Request) throws -> [EventTopic] {
         var query = QueryReader(request)
         let dumps = query.names("dumps")
         let domains = query.names("domains")
+        let library: [EventTopic] = query.bool("library") == true ? [.library] : []
         if dumps.count + domains.count > TopicFeed.mostTopics {
             query.refuse(
                 dumps.isEmpty ? "domains" : "dumps",
                 "One stream has at most \(TopicFeed.mostTopics) dumps and domains."
             )
         }
-        if dumps.isEmpty, domains.isEmpty {
-            query.refuse("dumps", "Name dumps, domains or both, separated by commas.")
+        if dumps.isEmpty, domains.isEmpty, library.isEmpty {
+            query.refuse("dumps", "Name dumps, domains or both, separated by commas, or ask for the library.")
         }
         try query.finish()
         for domain in domains { try services.defaults.limits.check(domain: domain) }
         // A dump that has gone meanwhile must not keep a client from the others.
-        if domains.isEmpty, !dumps.contains(where: { (try? services.catalog.dump($0)) != nil }) {
+        if domains.isEmpty, library.isEmpty, !dumps.contains(where: { (try? services.catalog.dump($0)) != nil }) {
             throw Problem.notFound("There is none of these dumps.")
         }
-        return dumps.map(EventTopic.dump) + domains.map(EventTopic.defaults)
+        return dumps.map(EventTopic.dump) + domains.map(EventTopic.defaults) + library
     }
 
     private func events(of topics: [EventTopic], isNaming: Bool, _ request: Request) -> Response {
@@ -69,6 +70,7 @@ struct EventRoutes: RouteGroup {
         switch topic {
         case .defaults(let domain):
             return .change(domain: domain, try services.defaults.changes(of: domain, since: seen))
+        case .library: return .library(revision: services.events.libraryRevision)
         case .dump(let id):
             do throws(CatalogError) {
                 let revision = try services.catalog.dump(id).revision

@@ -9,7 +9,7 @@ struct TopicEvent: Sendable {
     static let longestKeys = 8 * 1024
 
     let topic: EventTopic
-    /// `edit`, `marks`, `change` or `gone`.
+    /// `edit`, `marks`, `change`, `library` or `gone`.
     let name: String
     /// The revision that the topic is at; nil when it is gone.
     let revision: Int?
@@ -81,6 +81,15 @@ struct TopicEvent: Sendable {
     static func gone(dump id: String) -> TopicEvent {
         let data = object { $0.member("dump", id) }
         return TopicEvent(topic: .dump(id), name: "gone", revision: nil, data: data, namedData: data)
+    }
+
+    /// Dumps or apps have come or gone, or lists say something else of them.
+    static func library(revision: Int) -> TopicEvent {
+        let data = object { writer in
+            writer.member("library", true)
+            writer.member("revision", revision)
+        }
+        return TopicEvent(topic: .library, name: "library", revision: revision, data: data, namedData: data)
     }
 
     /// What a client is told first of a domain.

@@ -97,7 +97,8 @@ struct InspectorPage: Page {
     let scripts: [String]
 
     static let members: Members<Self> = [
-        "name": .text { $0.state.summary.name }, "dumpPath": .text { $0.state.path },
+        "name": .text { $0.state.summary.name }, "dumpID": .text { $0.state.summary.id },
+        "dumpPath": .text { $0.state.path },
         "saysLooks": .flag {
             $0.state.summary.hasScreenshot || WireframeOptions.style(suiting: $0.state.dump) == .screen
         },

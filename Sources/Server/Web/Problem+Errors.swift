@@ -73,7 +73,8 @@ extension Problem {
             )
         case .tooManyMarks: self = .unprocessable(error.code.rawValue, title: "Too many marks", error.message)
         case .revisionConflict: self = .preconditionFailed(error.message)
-        case .marksConflict, .journalConflict, .companionIsThere, .nothingToUndo, .nothingToRedo, .incompleteDraft:
+        case .marksConflict, .journalConflict, .companionIsThere, .nothingToUndo, .nothingToRedo, .incompleteDraft,
+            .unsavedEdits:
             self = .conflict(error.code.rawValue, error.message)
         case .unknownRevision: self = .notFound(error.message)
         case .unknownLanguage:

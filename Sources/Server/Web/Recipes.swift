@@ -188,7 +188,7 @@ struct Recipe: PageModel {
                 "Start Vitrine with the folder of a build: it opens each app, each Settings.bundle and each dump inside, and "
                 + "follows what changes. Or send an app.",
             lines: [
-                "vitrine serve build/Debug-iphonesimulator dumps/",
+                "vitrine serve --watch build/Debug-iphonesimulator dumps/",
                 "curl --data-binary @Clock.ipa '{address}/api/v1/apps'",
             ],
             formats: []

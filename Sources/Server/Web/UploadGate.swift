@@ -66,11 +66,15 @@ final class UploadGate: Sendable {
 extension Services {
     /// Reads and stores an upload when it is its turn; it is durable when this returns.
     func add(_ upload: DumpUpload) async throws -> DumpSummary {
-        try await uploads.pass { try catalog.add(upload) }
+        let dump = try await uploads.pass { try catalog.add(upload) }
+        events.publishLibrary()
+        return dump
     }
 
     /// Reads and stores an app when it is its turn; it is durable when this returns.
     func add(_ upload: AppUpload) async throws -> (app: CatalogApp, isNew: Bool) {
-        try await appUploads.pass { try catalog.add(upload) }
+        let added = try await appUploads.pass { try catalog.add(upload) }
+        if added.isNew { events.publishLibrary() }
+        return added
     }
 }

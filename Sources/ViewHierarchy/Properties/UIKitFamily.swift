@@ -127,6 +127,9 @@ extension ViewTree {
         indices.contains(index) && saidColumn[index].contains(property)
     }
 
+    /// The properties that the description of any view gave.
+    public var saidByAny: PropertySet { saidColumn.reduce([]) { $0.union($1) } }
+
     /// The properties that every view's description gave; all of them for a tree without views.
     public var saidByAll: PropertySet { saidColumn.reduce(.all) { $0.intersection($1) } }
 }

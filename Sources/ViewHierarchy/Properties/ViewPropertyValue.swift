@@ -80,6 +80,30 @@ public enum ViewPropertyValue: Sendable, Hashable {
     }
 }
 
+extension ViewPropertyValue {
+    /// The value for people: `Yes`, `0.5`, `“Lap”`, `16, 20`, `100 × 20`, `W+H`.
+    public var words: String {
+        switch self {
+        case .bool(let value): value ? "Yes" : "No"
+        case .integer(let value): String(value)
+        case .number(let value): NumberText.short(value)
+        case .text(let value): "“\(value.prefix(40))”"
+        case .contentMode(let mode): mode.name
+        case .mask(let mask): Self.tokens(mask)
+        case .point(let point): "\(NumberText.short(point.x)), \(NumberText.short(point.y))"
+        case .size(let size): "\(NumberText.short(size.width)) × \(NumberText.short(size.height))"
+        case .rect(let rect): "\(NumberText.short(rect.size.width)) × \(NumberText.short(rect.size.height))"
+        case .transform(let transform):
+            transform.isIdentity ? "none" : "[\(numbers.map(NumberText.short).joined(separator: ", "))]"
+        }
+    }
+
+    private static func tokens(_ mask: AutoresizingMask) -> String {
+        let tokens = AutoresizingMask.names.filter { mask.contains($0.flag) }.map(\.token)
+        return tokens.isEmpty ? "none" : tokens.joined(separator: "+")
+    }
+}
+
 /// A type whose values are those of one kind of property.
 protocol ViewPropertyMember: Sendable, Hashable {
     static var kind: ViewPropertyValue.Kind { get }

@@ -52,7 +52,7 @@ struct AttributeColumn: Sendable {
         var count: Int32
     }
 
-    private var names = NameTable()
+    private var nameTable = NameTable()
     private var bytes: [UInt8] = []
     private var nameIndexes: [Int32] = []
     /// Where each attribute's value ends in `bytes`.
@@ -64,7 +64,7 @@ struct AttributeColumn: Sendable {
     mutating func append(_ attributes: [ViewDescription.Attribute]) {
         let start = nameIndexes.count
         for attribute in attributes {
-            nameIndexes.append(names.intern(attribute.name))
+            nameIndexes.append(nameTable.intern(attribute.name))
             bytes.append(contentsOf: attribute.value.utf8)
             valueEnds.append(bytes.count)
         }
@@ -80,12 +80,15 @@ struct AttributeColumn: Sendable {
         runs[index] = runs.removeLast()
     }
 
+    /// Every name, in the order of first use.
+    var names: [String] { nameTable.names }
+
     /// The number that stands for a name; nil when no view has such an attribute.
-    func number(ofName name: String) -> Int32? { names.number(of: name) }
+    func number(ofName name: String) -> Int32? { nameTable.number(of: name) }
 
     /// The numbers of the names that fit.
     func numbers(where fits: (String) -> Bool) -> Set<Int32> {
-        Set(names.names.filter(fits).compactMap { names.number(of: $0) })
+        Set(names.filter(fits).compactMap { nameTable.number(of: $0) })
     }
 
     /// Hands over each attribute of a view, its name as a number and its value as bytes, so that no text is made.
@@ -105,7 +108,7 @@ struct AttributeColumn: Sendable {
         return (start..<start + Int(runs[index].count)).map { attribute in
             let valueStart = attribute == 0 ? 0 : valueEnds[attribute - 1]
             let value = bytes[valueStart..<valueEnds[attribute]]
-            return ViewDescription.Attribute(names[nameIndexes[attribute]], String(decoding: value, as: UTF8.self))
+            return ViewDescription.Attribute(nameTable[nameIndexes[attribute]], String(decoding: value, as: UTF8.self))
         }
     }
 }

@@ -241,6 +241,9 @@ extension ViewTree {
         return found
     }
 
+    /// The names of all attributes that any view ever had, each once.
+    public var attributeNames: [String] { attributeColumn.names }
+
     /// Everything about one view, bounds and center filled in; nil out of range.
     public func description(of index: Int) -> ViewDescription? {
         guard indices.contains(index) else { return nil }

@@ -20,6 +20,7 @@ struct TopicFeedTests {
         TopicFeed.start(topics, isNaming: topics.count > 1, from: hub, into: stream, after: lastID) { topic, seen in
             defer { meanwhile() }
             switch topic {
+            case .library: return .library(revision: 7)
             case .dump("none"): return .gone(dump: "none")
             case .dump(let id): return .edit(dump: id, revision: 5, changed: [seen ?? -1])
             case .defaults(let domain): return .change(domain: domain, revision: 8, keys: ["\(seen ?? -1)"])

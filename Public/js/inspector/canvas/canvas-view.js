@@ -64,7 +64,10 @@ export class CanvasView {
     registerExports(this);
     this.tools = makeTools(this);
     model.addEventListener("update", () => this.#reread());
-    model.addEventListener("reload", () => this.#reread());
+    model.addEventListener("reload", (event) => {
+      this.#reread();
+      if (/** @type {CustomEvent} */ (event).detail?.isNewer) this.#findScreenshot();
+    });
     model.addEventListener("constraints", () => this.#drawn());
     model.addEventListener("samples", () => this.#sample());
     model.addEventListener("layout", () => this.layoutMotion.changed({ jump: this.handle.active }));
@@ -117,8 +120,9 @@ export class CanvasView {
   async #findScreenshot() {
     try {
       const { screenshot } = await getJSON(this.model.base);
-      if (!screenshot) return;
-      await this.stage.backdrop.load(this.stage.scene.extent);
+      if (screenshot) await this.stage.backdrop.load(this.stage.scene.extent);
+      else if (this.stage.backdrop.image) this.stage.backdrop.image = null;
+      else return;
       this.#showBackdrop();
       this.tools.refresh();
     } catch (error) {

@@ -78,6 +78,7 @@ export class Drawings {
     this.#adopt();
     model.addEventListener("layout", () => this.#adopt());
     for (const type of ["update", "reload"]) model.addEventListener(type, () => this.#again());
+    model.addEventListener("reload", (event) => /** @type {CustomEvent} */ (event).detail?.isNewer && this.#pictures.clear());
   }
 
   /** Reads the lists, once. */

@@ -1,0 +1,77 @@
+import ArgumentParser
+import DumpFormats
+import Foundation
+import Inspection
+import Server
+
+/// `vitrine diff OLD NEW`: says what is not the same in two dumps.
+struct Diff: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what is not the same in two dumps.",
+        discussion: """
+            Views are found again by identifier, text and place, so the dumps may be of two runs of an app. Ends with 0 \
+            when nothing differs, with 1 when something does, and with 2 when a dump cannot be read. What makes the \
+            comparison less than it seems goes to standard error.
+            """
+    )
+
+    /// How the changes are printed.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, html
+    }
+
+    @Argument(help: "A dump in any format, or - for standard input.")
+    var old: String
+
+    @Argument(help: "Another one, in any format.")
+    var new: String
+
+    @Option(help: "Differences of places and sizes up to this count as none, in points.")
+    var tolerance = TreeDiff.standardTolerance
+
+    @Option(help: "text (a tree of what differs), json (as the API gives it) or html (one file with pictures).")
+    var format = Format.text
+
+    func validate() throws {
+        guard (0...10_000).contains(tolerance) else { throw ValidationError("--tolerance takes 0 to 10000 points.") }
+        guard old != "-" || new != "-" else { throw ValidationError("Only one of the dumps can be standard input.") }
+    }
+
+    func run() throws {
+        let diff: PrintedDiff
+        do {
+            diff = PrintedDiff(
+                from: try Self.read(old),
+                Self.name(of: old),
+                to: try Self.read(new),
+                Self.name(of: new),
+                tolerance: tolerance
+            )
+        } catch let error as CommandFailure {
+            // 1 says that something differs.
+            FileHandle.standardError.write(line: "Error: \(error.description)")
+            throw ExitCode(2)
+        }
+        for warning in diff.warnings { FileHandle.standardError.write(line: warning) }
+        let output: [UInt8] =
+            switch format {
+            case .text: diff.text
+            case .json: diff.json
+            case .html: diff.html
+            }
+        FileHandle.standardOutput.write(output: output)
+        if !diff.isEmpty { throw ExitCode(1) }
+    }
+
+    private static func read(_ file: String) throws -> Dump {
+        do {
+            return try DumpReader.read(Inspect.read(file))
+        } catch let error as DumpError {
+            throw CommandFailure(error.sentence(about: file))
+        }
+    }
+
+    private static func name(of file: String) -> String {
+        file == "-" ? "standard input" : URL(filePath: file).lastPathComponent
+    }
+}

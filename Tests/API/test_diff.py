@@ -1,0 +1,119 @@
+"""What is not the same in two dumps: over the API, and on the command line as a check of a build."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from conftest import REPOSITORY
+
+FIRST = """<UIWindow: 0x1; frame = (0 0; 320 480); layer = <CALayer: 0x91>>
+   | <UIView: 0x2; frame = (0 20; 320 460); backgroundColor = red; layer = <CALayer: 0x92>>
+   |    | <UILabel: 0x3; frame = (10 10; 100 20); text = 'Rome'; layer = <CALayer: 0x93>>
+   |    | <UILabel: 0x4; frame = (10 40; 100 20); text = 'Oslo'; layer = <CALayer: 0x94>>
+   | <UIButton: 0x5; frame = (40 400; 20 20); layer = <CALayer: 0x95>>
+"""
+SECOND = (FIRST.replace("0x", "0xab").replace("= red", "= blue").replace("(10 40; 100 20)", "(10 50; 120 20)").replace("UIButton", "UISwitch"))
+KINDS = ["added", "removed", "reparented", "reordered", "moved", "resized", "changed"]
+
+
+def upload(server, text, name):
+    return server.request("POST", f"/api/v1/dumps?name={name}", text, {"Content-Type": "text/plain"}).json["id"]
+
+
+@pytest.fixture
+def dumps(fresh):
+    return upload(fresh, FIRST, "First"), upload(fresh, SECOND, "Second")
+
+
+def diff(server, dumps, more=""):
+    return server.get(f"/api/v1/diff?from={dumps[0]}&to={dumps[1]}{more}")
+
+
+def test_changes_are_listed_by_what_became_of_the_views(fresh, dumps):
+    reply = diff(fresh, dumps)
+    assert reply.status == 200 and reply.headers["ETag"]
+    found = reply.json
+    assert found["from"] == {"id": dumps[0], "name": "First", "revision": 0, "viewCount": 5}
+    assert found["summary"] == {"added": 1, "removed": 1, "reparented": 0, "reordered": 0, "moved": 1, "resized": 1, "changed": 1, "different": 4, "same": 2}
+    assert [(view["from"], view["to"], view["class"]) for view in found["added"] + found["removed"]] == [(None, 4, "UISwitch"), (4, None, "UIButton")]
+    assert found["moved"][0] == {
+        "from": 3, "to": 3, "class": "UILabel", "text": "Oslo", "identifier": None,
+        "before": {"x": 10, "y": 40, "width": 100, "height": 20}, "after": {"x": 10, "y": 50, "width": 120, "height": 20}}
+    assert found["resized"][0]["to"] == 3
+    assert found["changed"][0]["properties"] == [{"name": "backgroundColor", "attribute": True, "before": "red", "after": "blue"}]
+    assert found["warnings"] == [] and found["total"] == 4 and found["next"] is None
+    assert diff(fresh, dumps, "&tolerance=100").json["summary"]["different"] == 3
+    assert fresh.get(f"/api/v1/diff?from={dumps[0]}&to={dumps[0]}").json["total"] == 0
+    assert fresh.request("GET", f"/api/v1/diff?from={dumps[0]}&to={dumps[1]}", headers={"If-None-Match": reply.headers["ETag"]}).status == 304
+
+
+def test_lists_come_in_parts(fresh, dumps):
+    whole, parts, after = diff(fresh, dumps).json, {kind: [] for kind in KINDS}, ""
+    while True:
+        part = diff(fresh, dumps, f"&limit=1{after}").json
+        assert part["total"] == 4 and part["summary"] == whole["summary"]
+        for kind in KINDS:
+            parts[kind] += part[kind]
+        if part["next"] is None:
+            break
+        after = f"&after={part['next']}"
+    assert parts == {kind: whole[kind] for kind in KINDS}
+
+
+def test_what_follows_edits_and_what_cannot_be_compared(fresh, dumps):
+    fresh.request("PATCH", f"/api/v1/dumps/{dumps[1]}/views/1", {"alpha": 0.5})
+    properties = diff(fresh, dumps).json["changed"][0]["properties"]
+    assert [each["name"] for each in properties] == ["alpha", "backgroundColor"]
+    assert fresh.get(f"/api/v1/diff?from={dumps[0]}&to=none").status == 404
+    missing = fresh.get(f"/api/v1/diff?from={dumps[0]}")
+    assert missing.status == 400 and missing.json["errors"][0]["parameter"] == "to"
+    assert diff(fresh, dumps, "&tolerance=-1").status == 400
+    assert diff(fresh, dumps, "&mode=overlay").status == 400
+    one = upload(fresh, '{"vitrine":1,"app":"com.example.one","windows":[{"class":"UIWindow","frame":[0,0,9,9]}]}', "One")
+    other = upload(fresh, '{"vitrine":1,"app":"com.example.two","windows":[{"class":"UIWindow","frame":[0,0,9,9]}]}', "Two")
+    assert [each["code"] for each in diff(fresh, (one, other)).json["warnings"]] == ["diff.differentApps"]
+
+
+def run(*arguments, stdin=None):
+    binary = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
+    return subprocess.run([binary, "diff", *map(str, arguments)], input=stdin, capture_output=True, timeout=120)
+
+
+@pytest.fixture
+def files(tmp_path):
+    for name, text in (("old.txt", FIRST), ("new.txt", SECOND), ("broken.txt", "no dump")):
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_the_command_tells_by_its_exit_code_and_as_a_tree(files):
+    same = run(files / "old.txt", files / "old.txt")
+    assert (same.returncode, same.stdout) == (0, b"nothing differs\n")
+    found = run(files / "old.txt", files / "new.txt")
+    assert found.returncode == 1
+    assert found.stdout.decode().splitlines() == [
+        "  UIWindow 0",
+        "~   UIView 1  changed",
+        "        backgroundColor red → blue",
+        "~     UILabel “Oslo” 3  moved, resized",
+        "          position 10, 40 → 10, 50",
+        "          size 100 × 20 → 120 × 20",
+        "-   UIButton 4",
+        "+   UISwitch 4",
+        "1 added, 1 removed, 1 moved, 1 resized, 1 changed",
+    ]
+    assert run(files / "old.txt", "-", "--tolerance", "0", stdin=FIRST.encode()).returncode == 0
+    for arguments in ((files / "broken.txt", files / "new.txt"), (files / "old.txt", files / "nowhere.txt")):
+        broken = run(*arguments)
+        assert broken.returncode == 2 and broken.stderr.startswith(b"Error: ") and not broken.stdout
+
+
+def test_the_command_writes_json_and_a_page_that_needs_nothing_else(files):
+    (files / "hostile.txt").write_text(SECOND.replace("Oslo", "</title><script>alert(1)</script>\u0338<b"))
+    found = json.loads(run(files / "old.txt", files / "new.txt", "--format", "json").stdout)
+    assert found["summary"]["different"] == 4 and found["from"] == {"name": "old.txt", "viewCount": 5}
+    page = run(files / "old.txt", files / "hostile.txt", "--format", "html").stdout.decode()
+    assert page.startswith("<!DOCTYPE html>") and page.count("<svg") == 2 and "<script" not in page
+    assert "http://www.w3.org/2000/svg" in page and page.replace("http://www.w3.org/2000/svg", "").count("http") == page.count("http-equiv")

@@ -1,0 +1,127 @@
+"""Two dumps compared: chosen in the library or from the inspector, side by side or over each other, with and without scripts."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import PHONE
+from inspecting import query
+from paneling import ready, violations
+
+FIRST = """<UIWindow: 0x1; frame = (0 0; 320 480); layer = <CALayer: 0x91>>
+   | <UIView: 0x2; frame = (0 20; 320 460); backgroundColor = red; layer = <CALayer: 0x92>>
+   |    | <UILabel: 0x3; frame = (10 10; 100 20); text = 'Rome'; layer = <CALayer: 0x93>>
+   |    | <UILabel: 0x4; frame = (10 40; 100 20); text = 'Oslo'; layer = <CALayer: 0x94>>
+   | <UIButton: 0x5; frame = (40 400; 20 20); layer = <CALayer: 0x95>>
+"""
+SECOND = FIRST.replace("0x", "0xab").replace("= red", "= blue").replace("(10 40; 100 20)", "(10 50; 120 20)").replace("UIButton", "UISwitch")
+
+
+@pytest.fixture
+def dumps(fresh):
+    made = [fresh.request("POST", f"/api/v1/dumps?name={name}", text, {"Content-Type": "text/plain"}) for name, text in (("First", FIRST), ("Second", SECOND))]
+    return [reply.json["id"] for reply in made]
+
+
+def address(server, dumps, more=""):
+    return f"{server.url}/diff?from={dumps[0]}&to={dumps[1]}{more}"
+
+
+def change(page, name):
+    return page.locator("#diff-rows li[data-change]").filter(has_text=name)
+
+
+def test_two_dumps_of_the_library_are_compared(open_page, fresh, dumps):
+    page = open_page(fresh.url)
+    compare = page.get_by_role("button", name="Compare")
+    page.get_by_role("checkbox", name="Select First").check()
+    expect(compare).to_be_hidden()
+    page.get_by_role("checkbox", name="Select Second").check()
+    compare.click()
+    expect(page).to_have_url(re.compile(f"from={dumps[0]}&to={dumps[1]}$"))
+    expect(page.get_by_role("heading", name="4 views differ")).to_be_visible()
+
+
+def test_the_inspector_leads_to_the_choice_of_another_dump(open_page, fresh, dumps):
+    page = ready(open_page(f"{fresh.url}/dumps/{dumps[0]}?view=1"))
+    page.locator('#tree li[data-id="1"] > .row').click(button="right")
+    page.get_by_role("menuitem", name="Compare with another dump…").click()
+    expect(page.get_by_label("Before")).to_have_value(dumps[0])
+    page.get_by_label("After").select_option(dumps[1])
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("heading", name="4 views differ")).to_be_visible()
+
+
+def test_a_change_that_is_chosen_is_marked_in_the_list_and_on_both_screens(open_page, fresh, dumps):
+    page = open_page(address(fresh, dumps))
+    expect(change(page, "UIView")).to_contain_text("backgroundColor red → blue")
+    expect(change(page, "Oslo")).to_contain_text("size 100 × 20 → 120 × 20")
+    expect(change(page, "UIButton")).to_have_class(re.compile("gone"))
+    page.evaluate("window.kept = true")
+    change(page, "Oslo").get_by_role("link").click()
+    chosen = page.locator(".diff-marks .chosen")
+    expect(chosen).to_have_count(2)
+    assert query(page)["change"] == "3"
+    # On a screen as in the list, and by key.
+    page.locator('.diff-screen').nth(1).locator('a[data-change="4"]').click()
+    expect(change(page, "UISwitch")).to_have_class(re.compile("chosen"))
+    expect(chosen).to_have_count(1)
+    page.keyboard.press("[")
+    expect(change(page, "UIButton")).to_have_class(re.compile("chosen"))
+    expect(change(page, "UIButton").get_by_role("link")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(change(page, "Oslo").get_by_role("link")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(change(page, "Oslo")).to_have_class(re.compile("chosen"))
+    assert page.evaluate("window.kept")
+    assert violations(page) == []
+
+
+def test_marks_lie_on_what_they_mark(open_page, fresh, dumps):
+    page = open_page(address(fresh, dumps))
+    picture = page.locator(".diff-picture").nth(1)
+    expect(picture.locator("img")).to_be_visible()
+    page.wait_for_function("[...document.querySelectorAll('.diff-picture img')].every((image) => image.complete)")
+    image, mark = picture.locator("img").bounding_box(), picture.locator('[data-change="3"] rect').bounding_box()
+    scale = image["width"] / 320
+    assert mark["x"] - image["x"] == pytest.approx(10 * scale, abs=2)
+    assert mark["y"] - image["y"] == pytest.approx(70 * scale, abs=2)
+    assert mark["width"] == pytest.approx(120 * scale, abs=3)
+
+
+def test_the_overlay_is_blended(open_page, fresh, dumps):
+    page = open_page(address(fresh, dumps))
+    page.get_by_role("link", name="Overlay").click()
+    new = page.locator(".diff-screen .diff-picture").nth(1)
+    expect(new).to_have_css("opacity", "0.5")
+    page.get_by_role("slider").fill("80")
+    expect(new).to_have_css("opacity", "0.8")
+    boxes = [page.locator(".diff-picture").nth(at).bounding_box() for at in (0, 1)]
+    assert boxes[0] == boxes[1]
+
+
+def test_the_comparison_follows_edits(open_page, fresh, dumps):
+    page = open_page(address(fresh, dumps))
+    fresh.request("PATCH", f"/api/v1/dumps/{dumps[1]}/views/2", {"alpha": 0.5})
+    expect(page.get_by_role("heading", name="5 views differ")).to_be_visible()
+
+
+def test_it_works_without_a_script(without_script, fresh, dumps):
+    page = without_script(f"{fresh.url}/diff")
+    page.get_by_label("Before").select_option(dumps[0])
+    page.get_by_label("After").select_option(dumps[1])
+    page.get_by_role("button", name="Compare").click()
+    change(page, "Oslo").get_by_role("link").click()
+    expect(page.locator(".diff-marks .chosen")).to_have_count(2)
+    page.get_by_label("Tolerance").fill("100")
+    page.get_by_role("button", name="Apply").click()
+    expect(page.get_by_role("heading", name="3 views differ")).to_be_visible()
+    page.get_by_role("link", name="Swap").click()
+    assert query(page)["from"] == dumps[1]
+
+
+def test_nothing_is_cut_on_a_phone(open_page, fresh, dumps):
+    page = open_page(address(fresh, dumps), viewport=PHONE)
+    expect(change(page, "Oslo")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
