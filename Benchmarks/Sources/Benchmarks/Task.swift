@@ -1,6 +1,7 @@
 import CAllocations
 import DumpFormats
 import Glibc
+import Inspection
 import ViewHierarchy
 
 /// What is measured.
@@ -17,6 +18,8 @@ enum Task: String, CaseIterable {
     case visibleRegion = "visible, one view"
     case touchableArea = "touchable area"
     case touchability = "touchable, one view"
+    case match = "match with another version"
+    case diff
 
     /// Something to run again and again on a tree.
     func job(on tree: ViewTree) -> (() throws -> Void)? {
@@ -48,6 +51,12 @@ enum Task: String, CaseIterable {
         case .visibleRegion: return { _ = VisibleRegion(of: 0, in: tree) }
         case .touchableArea: return { _ = TouchableArea(tree) }
         case .touchability: return { _ = Touchability(of: middle, in: tree) }
+        case .match:
+            let newer = tree.laidOut(resizing: 0, to: Size(width: 1_366, height: 768)).tree
+            return { _ = TreeMatch(from: tree, to: newer) }
+        case .diff:
+            let newer = tree.laidOut(resizing: 0, to: Size(width: 1_366, height: 768)).tree
+            return { _ = TreeDiff(from: tree, to: newer) }
         }
     }
 

@@ -16,7 +16,7 @@ struct PageTemplateTests {
     /// Every page and every part that is rendered on its own.
     private static let pages: [any Page.Type] = [
         LibraryPage.self, DeletionPage.self, InspectorPage.self, SelectionPart.self, SubviewsPage.self,
-        CompanionsPage.self, ReportPage.self,
+        CompanionsPage.self, ReportPage.self, DumpDiffPage.self, DiffChoice.self,
         HelpPage.self,
         PatternsPage.self, ErrorPage.self, AppPage.self, AppDeletionPage.self, InterfacePage.self, LintPage.self,
         SettingsPage.self,
@@ -35,6 +35,11 @@ struct PageTemplateTests {
             let base = "/dumps/\(dump)"
             targets += [base, base + "?q=label", base + "/tree?parent=0"]
             targets += (0..<63).map { base + "?view=\($0)&width=667&height=375" }
+        }
+        let ids = dumps.compactMap { $0["id"]?.stringValue }
+        if let first = ids.first, let last = ids.last {
+            let base = "/diff?from=\(first)&to=\(last)"
+            targets += ["/diff", "/diff?from=\(first)", base, base + "&mode=overlay&change=0&after=2&tolerance=3"]
         }
         let panes =
             try await server.get("/api/v1/apps/com.example.clock/settings?deep=true").json()["panes"]?.names ?? []
