@@ -1,12 +1,13 @@
 """Locators of tests in the inspector: the search field takes them, and the panel suggests some for the selected view."""
 
+import json
 import pathlib
 
 import pytest
 from playwright.sync_api import expect
 
 from inspecting import query
-from outlining import expect_chosen, ready
+from outlining import expect_chosen, module, ready
 from paneling import violations
 
 ORCHARD = (pathlib.Path(__file__).parent.parent / "Fixtures/dumps/orchard-wda.xml").read_bytes()
@@ -46,6 +47,14 @@ def test_the_search_field_takes_each_dialect(page, text, found):
     page.get_by_role("button", name="Open all rows").click()
     type_in(page, text)
     expect_found(page, *found)
+
+
+def test_a_locator_is_told_from_words_as_on_the_server(page):
+    cases = json.loads((pathlib.Path(__file__).parent.parent / "Fixtures/vectors/locators.json").read_text(encoding="utf-8"))
+    told = page.evaluate(
+        "async ([path, queries]) => { const { locatorIn } = await import(path); return queries.map(locatorIn) }",
+        [module(page, "inspector/query.js"), [case["query"] for case in cases]])
+    assert told == [{key: case[key] for key in ("parameter", "text", "start")} if case["parameter"] else None for case in cases]
 
 
 def test_enter_walks_through_what_a_locator_finds(page):

@@ -91,6 +91,7 @@ export function makeSearch(form, state, loading, { leave }) {
   };
   const draw = () => {
     form.classList.toggle("active", state.query !== "");
+    form.classList.toggle("locating", locatorIn(state.query) !== null);
     form.classList.toggle("nothing", found !== null && !found.hits.length);
     input.setAttribute("aria-invalid", String(fault !== null && !fault.isUnfinished));
     hints.tell(fault, state.query);
