@@ -182,6 +182,12 @@ def test_what_no_property_list_holds_is_refused_before_it_is_sent(value):
         encoded(value)
 
 
+def test_dates_have_any_number_of_digits_behind_the_second():
+    for text, microsecond in (("", 0), (".25", 250_000), (".123456789", 123_456)):
+        moment = datetime.datetime(2026, 1, 2, 3, 4, 5, microsecond, tzinfo=datetime.timezone.utc)
+        assert decoded({"$date": f"2026-01-02T03:04:05{text}Z"}) == moment == decoded(encoded(moment))
+
+
 @pytest.mark.parametrize("value", [{"$date": "x"}, {"$$": {"$$a": 1}}, [1.5, -(2**63), float("-inf"), b""]])
 def test_values_survive_both_ways(value):
     assert decoded(json.loads(json.dumps(encoded(value)))) == value

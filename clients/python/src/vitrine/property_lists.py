@@ -47,6 +47,13 @@ def escaped(key: object) -> str:
     return "$" + key if key.startswith("$") else key
 
 
+def instant(text: str) -> datetime.datetime:
+    """The moment that a date of the API stands for, `2026-01-02T03:04:05.25Z`, to the microsecond."""
+    whole, _, fraction = text.removesuffix("Z").partition(".")
+    moment = datetime.datetime.fromisoformat(whole).replace(tzinfo=datetime.timezone.utc)
+    return moment.replace(microsecond=int(fraction[:6].ljust(6, "0"))) if fraction else moment
+
+
 def decoded(value: Any) -> Any:
     """The value that an answer stands for."""
     if isinstance(value, list):
@@ -56,7 +63,7 @@ def decoded(value: Any) -> Any:
     if len(value) == 1:
         name, content = next(iter(value.items()))
         if name == "$date":
-            return datetime.datetime.fromisoformat(str(content).replace("Z", "+00:00"))
+            return instant(str(content))
         if name == "$data":
             return base64.b64decode(content)
         if name == "$real":
