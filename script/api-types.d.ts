@@ -955,6 +955,20 @@ declare namespace API {
     next: string | null;
   };
 
+  type WebDriverValue = {
+    /** What the command gives; null for nothing. */
+    value: any;
+  };
+
+  type WebDriverError = {
+    value: {
+      /** The error code of the protocol, such as “no such element”. */
+      error: string;
+      message: string;
+      stacktrace: string;
+    };
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;

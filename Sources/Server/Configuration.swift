@@ -18,6 +18,11 @@ public struct ServerConfiguration: Sendable {
     /// How many uploads are read at the same time; more wait.
     public var maximumConcurrentUploads = 2
 
+    /// Whether pages of other origins may speak WebDriver with this server, and nothing else.
+    public var allowsCrossOriginWebDriver = false
+    /// What makes pixels of drawn screens; nil for nothing.
+    public var rasterizer: PictureRasterizer?
+
     /// The standard configuration.
     public init() {}
 }

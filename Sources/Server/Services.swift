@@ -32,6 +32,9 @@ struct Services: Sendable {
     let diffs = SharedCache<TreeDiff>(budget: 96 << 20, makers: 2) { diff in
         (diff.former.count &+ diff.new.count) &* 700 &+ 4_096
     }
+    /// Screens are drawn by a program each, so one at a time.
+    let pictures = UploadGate(limit: 1)
+    let webDriverSessions = WebDriverSessions()
     let logger: Logger
 
     init(

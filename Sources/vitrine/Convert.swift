@@ -99,52 +99,12 @@ struct Convert: ParsableCommand {
             return writer.text
         case .xml: return source(of: dump)
         case .svg: return PrintedDump.picture(of: dump, appearance: look)
-        case .png: return try PictureConverter.png(of: PrintedDump.picture(of: dump, appearance: look))
+        case .png:
+            do {
+                return try PictureConverter.png(of: PrintedDump.picture(of: dump, appearance: look))
+            } catch {
+                throw CommandFailure(error.message + (error == PictureConverter.nothingFound ? " Or write .svg." : ""))
+            }
         }
-    }
-}
-
-/// Programs that make pixels of an SVG, two for each point.
-enum PictureConverter {
-    /// The arguments of each, which read standard input and write standard output.
-    private static let programs: [(name: String, arguments: [String])] = [
-        ("rsvg-convert", ["--zoom", "2", "--format", "png"]),
-        ("inkscape", ["--pipe", "--export-type=png", "--export-dpi=192", "--export-filename=-"]),
-        ("magick", ["-density", "192", "svg:-", "png:-"]),
-    ]
-
-    /// A PNG of a picture, made by the first of the programs that there is.
-    /// - Throws: A sentence when there is none, or it fails.
-    static func png(of svg: [UInt8]) throws -> [UInt8] {
-        let folders = (Environment.value("PATH") ?? "").split(separator: ":").map(String.init)
-        let found = programs.lazy.compactMap { program in
-            folders.map { "\($0)/\(program.name)" }.first(where: FileManager.default.isExecutableFile(atPath:))
-                .map { (path: $0, arguments: program.arguments) }
-        }
-        guard let program = found.first else {
-            throw CommandFailure(
-                "No program that makes PNG of SVG is in PATH; install rsvg-convert (librsvg2-bin), Inkscape or ImageMagick, or write .svg."
-            )
-        }
-        let process = Process()
-        let source = Pipe()
-        let result = Pipe()
-        process.executableURL = URL(filePath: program.path)
-        process.arguments = program.arguments
-        process.standardInput = source
-        process.standardOutput = result
-        try process.run()
-        // Fed from a thread of its own: either pipe may fill before the other is read.
-        let bytes = Data(svg)
-        Thread.detachNewThread {
-            try? source.fileHandleForWriting.write(contentsOf: bytes)
-            try? source.fileHandleForWriting.close()
-        }
-        let png = try result.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0, !png.isEmpty else {
-            throw CommandFailure("\(program.path) could not make a PNG of the picture.")
-        }
-        return [UInt8](png)
     }
 }

@@ -36,6 +36,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Host name besides localhost to answer to; repeat for more (VITRINE_ALLOWED_HOSTS, with commas).")
     var allowHost: [String] = []
 
+    @Flag(help: "Let pages of any origin, such as Appium Inspector in a browser, use WebDriver here.")
+    var allowCors = false
+
     @Option(help: "Largest dump in MiB (VITRINE_MAX_DUMP).")
     var maxDump: Int?
 
@@ -144,6 +147,8 @@ struct Serve: AsyncParsableCommand {
         var server = ServerConfiguration()
         let listed = Environment.value("VITRINE_ALLOWED_HOSTS")?.split(separator: ",") ?? []
         server.allowedHosts = allowHost + listed.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        server.allowsCrossOriginWebDriver = allowCors
+        server.rasterizer = PictureConverter.png
         if let bytes = try Self.bytes(maxDump, "--max-dump", "VITRINE_MAX_DUMP") { server.maximumDumpBytes = bytes }
         if let bytes = try Self.bytes(maxJSON, "--max-json", "VITRINE_MAX_JSON") { server.maximumJSONDumpBytes = bytes }
         if let bytes = try Self.bytes(maxApp, "--max-app", "VITRINE_MAX_APP") { server.maximumAppBytes = bytes }

@@ -53,11 +53,14 @@ def values(samples):
     apps = [app["id"] for app in samples.get("/api/v1/apps").json["apps"]]
     assert len(dumps) >= 2 and apps
     panes = samples.get(f"/api/v1/apps/{apps[0]}/settings?deep=true").json["panes"]
+    capabilities = {"alwaysMatch": {"vitrine:dump": dumps[0]}}
+    session = samples.request("POST", "/session", {"capabilities": capabilities}).json["value"]["sessionId"]
     return {
         "dump": dumps, "view": ["0", "7"], "revision": ["1"], "tag": ["0", "-1"], "app": apps,
         "pane": [urllib.parse.quote(pane, safe="") for pane in panes],
         "image": ["volume-low.png"], "domain": ["com.example.clock"], "layer": ["managed", "argument"],
         "key": ["vibrate", "no%20such%2Fkey"], "companion": ["1"],
+        "session": [session], "element": ["v1"], "name": ["label"],
     }
 
 
@@ -85,9 +88,14 @@ def test_every_read_gives_what_the_document_says(samples, document):
         for target in targets:
             target += next((query for end, query in QUERIES.items() if path.endswith(end)), "")
             reply = samples.get(target)
-            assert reply.status in (200, 404), f"{target}: {reply.status} {reply.body[:200]}"
+            # What no dump can do is a fault 500 of WebDriver's own.
+            known_faults = (200, 404, 500) if "webdriver" in operation["tags"] else (200, 404)
+            assert reply.status in known_faults, f"{target}: {reply.status} {reply.body[:200]}"
             check(document, operation, reply)
             asked += 1
+            if "webdriver" in operation["tags"]:
+                # Its replies are not kept by anybody.
+                continue
             if reply.status == 200:
                 tag = reply.headers.get("ETag")
                 assert tag and tag.startswith('"'), f"{target} has no strong ETag"

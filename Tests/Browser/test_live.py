@@ -156,3 +156,20 @@ def test_a_window_catches_up_after_the_server_was_away(fresh, windows):
     fresh.start(port)
     fresh.request("PATCH", DOMAIN, {"vibrate": True})
     is_modified(page, "vibrate")
+
+
+def test_a_window_follows_what_a_client_of_webdriver_taps_and_types(windows, fresh):
+    _, (page,) = windows(1)
+    capabilities = {"alwaysMatch": {"vitrine:app": "com.example.clock"}}
+    session = "/session/" + fresh.request("POST", "/session", {"capabilities": capabilities}).json["value"]["sessionId"]
+
+    def use(name, command, **body):
+        found = fresh.request("POST", session + "/element", {"using": "accessibility id", "value": name}).json["value"]
+        assert fresh.request("POST", f"{session}/element/{list(found.values())[0]}/{command}", body).status == 200
+
+    use("vibrate", "click")
+    is_modified(page, "vibrate")
+    assert row(page, "vibrate").get_by_role("switch").is_checked()
+    use("account.name", "value", text="Ada")
+    is_modified(page, "account.name")
+    expect(row(page, "account.name").get_by_role("textbox")).to_have_value("Ada")

@@ -116,12 +116,7 @@ struct PaneModel: PageModel {
     private var back: Option? {
         if chosenRow != nil { return Option(value: action.text, label: title) }
         guard pane.name != settings.bundle.entryName else { return nil }
-        // The pane whose row opens this one.
-        let parent = panes.panes.values.first { candidate in
-            candidate.rows.contains { row in
-                if case .childPane(let child) = row.content { child.pane == pane.name } else { false }
-            }
-        }
+        let parent = settings.parent(of: pane, among: panes)
         let address = settings.address(ofPane: parent?.name ?? settings.bundle.entryName)
         return Option(value: address.text, label: parent?.title ?? settings.appName)
     }

@@ -21,6 +21,12 @@ struct SettingsLook: Sendable, Hashable {
         showsSystemRows = request.queryValue("systemRows") == "true"
     }
 
+    /// Only a language and a kind of device.
+    init(lang: String?, idiom: String?) {
+        self.lang = lang
+        self.idiom = idiom
+    }
+
     /// The parameters by their names, without those that say what holds anyway.
     private var parameters: [(name: String, value: String)] {
         let all = [

@@ -118,6 +118,19 @@ struct SettingsRequest: Sendable {
         look = SettingsLook(request)
     }
 
+    /// The settings that a session of WebDriver shows.
+    /// - Throws: 404 for an unknown app and for one without settings.
+    init(_ target: SettingsTarget, in services: Services) throws {
+        app = try services.catalog.app(target.app)
+        guard let bundle = app.bundle.settings else {
+            throw Problem.notFound("The app “\(app.id)” has no Settings.bundle.")
+        }
+        self.bundle = bundle
+        languages = target.language.map { [$0] } ?? []
+        idiom = target.isPad ? .pad : .phone
+        look = SettingsLook(lang: target.language, idiom: target.isPad ? "pad" : nil)
+    }
+
     /// What the visitor wants to read: the parameter, else what the browser asks for.
     static func languages(_ request: Request) -> [String] {
         if let language = request.queryValue("lang"), !language.isEmpty { return [language] }
@@ -141,6 +154,17 @@ struct SettingsRequest: Sendable {
     func pane(_ name: String, among panes: SettingsPaneSet) throws -> SettingsPane {
         if let reachable = panes.panes[name] { return reachable }
         return try bundle.pane(named: name, languages: languages, idiom: idiom)
+    }
+
+    /// The pane whose row opens a pane, else the first one; nil for the first itself.
+    func parent(of pane: SettingsPane, among panes: SettingsPaneSet) -> SettingsPane? {
+        guard pane.name != bundle.entryName else { return nil }
+        let opener = panes.panes.values.first { candidate in
+            candidate.rows.contains { row in
+                if case .childPane(let child) = row.content { child.pane == pane.name } else { false }
+            }
+        }
+        return opener ?? panes[bundle.entryName]
     }
 
     /// The domain that a pane's rows read and write.

@@ -54,6 +54,12 @@ struct SettingsWrite: Sendable {
     /// A change of a row, from a form.
     init(_ edit: DefaultsEdit, domain: String) { edits = [domain: [edit]] }
 
+    /// The domains that it writes, the app's own first unless only others are written.
+    fileprivate func domains(own: String) -> [String] {
+        let others = edits.keys.filter { $0 != own }.sorted()
+        return edits[own] != nil || others.isEmpty ? [own] + others : others
+    }
+
     /// The value of a key. The first row that takes it decides what is stored; rows that share a key may differ in type.
     private mutating func add(
         _ key: String,
@@ -129,12 +135,22 @@ extension Services {
         source: ChangeSource,
         _ request: Request
     ) throws -> [DefaultsWriteResult] {
-        var domains = write.edits.keys.filter { $0 != own }.sorted()
-        if write.edits[own] != nil || domains.isEmpty { domains.insert(own, at: 0) }
+        let domains = write.domains(own: own)
         let expected = try domains.first.flatMap { try expectedRevision(of: $0, request) }
-        return try defaults.applySettings(
-            domains.enumerated().map { place, domain in
-                (DomainCondition(domain, revision: place == 0 ? expected : nil), write.edits[domain] ?? [])
+        return try apply(write, own: own, source: source, ifRevision: expected)
+    }
+
+    /// Stores a checked change, all of it or nothing.
+    /// - Parameter revision: the revision that the first of its domains has to be at; nil accepts any.
+    func apply(
+        _ write: SettingsWrite,
+        own: String,
+        source: ChangeSource,
+        ifRevision revision: Int? = nil
+    ) throws(DefaultsError) -> [DefaultsWriteResult] {
+        try defaults.applySettings(
+            write.domains(own: own).enumerated().map { place, domain in
+                (DomainCondition(domain, revision: place == 0 ? revision : nil), write.edits[domain] ?? [])
             },
             under: layers,
             source: source

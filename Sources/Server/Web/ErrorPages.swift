@@ -1,12 +1,14 @@
 import HTTP
 import HTTPTypes
 
-/// Turns problems into replies: a page for people, problem+json for everyone else.
+/// Turns problems into replies: a page for people, the protocol's own errors for WebDriver, problem+json for everyone else.
 struct ErrorPages: Sendable {
     let services: Services
 
     func response(to problem: Problem, for request: Request?) -> Response {
-        var response = page(of: problem, for: request) ?? document(of: problem, for: request)
+        var response =
+            webDriverError(of: problem, for: request) ?? page(of: problem, for: request)
+            ?? document(of: problem, for: request)
         for field in problem.headers { response.headers[field.name] = field.value }
         response.headers[.cacheControl] = "no-store"
         return response
@@ -18,6 +20,12 @@ struct ErrorPages: Sendable {
             contentType: "application/problem+json",
             body: problem.json(instance: request?.path)
         )
+    }
+
+    private func webDriverError(of problem: Problem, for request: Request?) -> Response? {
+        guard let request, WebDriverRoutes.owns(request) else { return nil }
+        let response = WebDriverError(problem).response
+        return services.configuration.allowsCrossOriginWebDriver ? CrossOriginWebDriver.allowed(response) : response
     }
 
     private func page(of problem: Problem, for request: Request?) -> Response? {

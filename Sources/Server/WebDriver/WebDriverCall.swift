@@ -1,0 +1,147 @@
+import AppBundles
+import Catalog
+import DumpFormats
+import HTTP
+import HTTPTypes
+import Inspection
+import JSON
+import ViewHierarchy
+
+/// One command of a session on its way.
+struct WebDriverCall {
+    let services: Services
+    let session: WebDriverSession
+    /// The body; an object without members where none came.
+    let body: JSONPlace
+    let path: PathParameters
+
+    /// What the session shows now.
+    /// - Throws: ``WebDriverError`` with `invalid session id` when it is not there any more.
+    func screen() throws -> WebDriverScreen {
+        do {
+            return try WebDriverScreen(session, services)
+        } catch let error as CatalogError where error.code == .unknownDump || error.code == .unknownApp {
+            throw gone(error.message)
+        } catch let error as AppBundleError where error.code == .missingPane {
+            throw gone(error.message)
+        } catch let problem as Problem where problem.status == .notFound {
+            throw gone(problem.detail)
+        }
+    }
+
+    private func gone(_ reason: String) -> WebDriverError {
+        WebDriverError(
+            .invalidSessionID,
+            "What the session shows is not on this server any more; begin another. \(reason)"
+        )
+    }
+
+    /// Reads members of the body.
+    /// - Throws: ``WebDriverError`` with `invalid argument` that names all that is wrong.
+    func read<Value>(_ read: (inout MemberReader, JSONPlace) -> Value?) throws(WebDriverError) -> Value {
+        var reader = MemberReader()
+        let value = read(&reader, body)
+        guard reader.faults.isEmpty, let value else {
+            let faults = reader.faults.prefix(8).map(\.message)
+            throw WebDriverError(
+                .invalidArgument,
+                faults.isEmpty ? "The body lacks what the command needs." : faults.joined(separator: " ")
+            )
+        }
+        return value
+    }
+
+    /// A text of the body that has to be there.
+    func text(_ name: String) throws(WebDriverError) -> String {
+        try read { $0.text($0.required(name, of: $1)) }
+    }
+
+    /// The id of the element that the path names.
+    func elementID() throws(WebDriverError) -> String {
+        guard let id = path["element"] else { throw WebDriverError(.unknownCommand, "The path names no element.") }
+        return id
+    }
+}
+
+/// The screen of a session at one moment.
+enum WebDriverScreen {
+    /// A dump.
+    case dump(DumpSnapshot, ElementTree)
+    /// A pane of settings.
+    case settings(SettingsScreen)
+
+    /// The elements of a dump, made once for each revision of it.
+    private struct DumpElements: Sendable {
+        let tree: ElementTree
+    }
+
+    init(_ session: WebDriverSession, _ services: Services) throws {
+        switch session.target {
+        case .dump(let id):
+            let snapshot = try services.catalog.snapshot(of: id)
+            let geometry = snapshot.geometry
+            let elements = snapshot.derived { _ in DumpElements(tree: ElementTree(snapshot.dump, geometry: geometry)) }
+            self = .dump(snapshot, elements.tree)
+        case .settings(let target): self = .settings(try SettingsScreen(session, target, services))
+        }
+    }
+
+    /// The elements.
+    var tree: ElementTree {
+        switch self {
+        case .dump(_, let tree): tree
+        case .settings(let settings): settings.screen.tree
+        }
+    }
+
+    /// The bundle identifier of the app in front; nil where that is not known.
+    var app: String? {
+        switch self {
+        case .dump(let snapshot, _): snapshot.dump.app
+        case .settings: PaneScreen.settingsApp
+        }
+    }
+
+    /// What ids of elements of a dump begin with, before the id of the view.
+    private static let viewMark: Character = "v"
+    /// The id of an element that stands for no view.
+    private static let rootID = "root"
+
+    /// The id by which clients speak of an element: of a dump, that of the view, which edits do not change.
+    func id(of element: Int) -> String {
+        switch self {
+        case .dump(_, let tree):
+            tree.view(of: element).flatMap { tree.views.id(at: $0) }.map { "\(Self.viewMark)\($0)" } ?? Self.rootID
+        case .settings(let settings): settings.screen.id(of: element)
+        }
+    }
+
+    /// The element of an id.
+    /// - Throws: ``WebDriverError`` for an id that is none, or whose element is gone.
+    func element(_ id: String) throws(WebDriverError) -> Int {
+        switch self {
+        case .settings(let settings): return try settings.screen.element(id)
+        case .dump(_, let tree):
+            if id == Self.rootID, tree.hasOwnRoot { return 0 }
+            guard id.first == Self.viewMark, let number = Int(id.dropFirst()), number >= 0 else {
+                throw WebDriverError(.noSuchElement, "There is no element “\(id.prefix(60))”.")
+            }
+            guard let index = tree.views.index(ofID: number), let element = tree.element(ofView: index) else {
+                throw WebDriverError(.staleElementReference, "The dump has no view \(number), or not any more.")
+            }
+            return element
+        }
+    }
+
+    /// A pane to act on.
+    /// - Throws: ``WebDriverError`` with `invalid element state` for a dump, of which nothing can be used.
+    func usable() throws(WebDriverError) -> SettingsScreen {
+        guard case .settings(let settings) = self else {
+            throw WebDriverError(
+                .invalidElementState,
+                "A dump is one moment of an app: its elements can be looked at, and neither tapped nor typed into."
+            )
+        }
+        return settings
+    }
+}

@@ -1,0 +1,217 @@
+import Catalog
+import FoundationEssentials
+import HTTP
+import HTTPTypes
+import JSON
+
+/// W3C WebDriver with Appium's extensions for iOS, under `/` as newer clients ask and under `/wd/hub` as older ones do:
+/// dumps to look at, settings to use.
+struct WebDriverRoutes: RouteGroup {
+    let services: Services
+    /// The commands by method and path, without the prefix of older clients.
+    let commands: Router
+
+    private static let oldPrefix = ["wd", "hub"]
+    /// The paths of the protocol; all others are those of the product's own pages.
+    private static let patterns = [
+        "/session", "/session/{command...}", "/sessions", "/status", "/appium/{command...}", "/wd/hub/{command...}",
+    ]
+
+    init(services: Services) {
+        self.services = services
+        commands = Self.commands(services)
+    }
+
+    func add(to router: inout Router) {
+        for pattern in Self.patterns {
+            for method in [HTTPRequest.Method.get, .post, .delete] {
+                router.add(Route(method, pattern) { request, _ in try await answer(request) })
+            }
+            if services.configuration.allowsCrossOriginWebDriver {
+                router.add(
+                    Route(.options, pattern, immediate: { _, _ in CrossOriginWebDriver.allowed(.empty()) })
+                )
+            }
+        }
+    }
+
+    /// Whether a request is one of the protocol, so that its errors have the protocol's form.
+    static func owns(_ request: Request) -> Bool {
+        switch request.segments.first {
+        case "session", "appium": true
+        case "sessions", "status": request.segments.count == 1
+        default: request.segments.starts(with: oldPrefix)
+        }
+    }
+
+    private func answer(_ request: Request) async throws -> Response {
+        var response: Response
+        do {
+            response = try await found(request)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            response = WebDriverError(from: error, logger: services.logger).response
+        }
+        if services.configuration.allowsCrossOriginWebDriver { response = CrossOriginWebDriver.allowed(response) }
+        return response
+    }
+
+    private func found(_ request: Request) async throws -> Response {
+        let isOld = request.segments.starts(with: Self.oldPrefix)
+        let segments = isOld ? Array(request.segments.dropFirst(Self.oldPrefix.count)) : request.segments
+        let name = "\(request.method.rawValue) \(request.path.prefix(200))"
+        switch commands.match(method: request.method, segments: segments) {
+        case .found(let route, let parameters):
+            switch route.work(parameters) {
+            case .pooled(let work): return try await work(request)
+            case .immediate(let work): return try work(request)
+            }
+        case .methodNotAllowed(let allowed):
+            let methods = allowed.map(\.rawValue).joined(separator: ", ")
+            throw WebDriverError(.unknownMethod, "There is no command \(name); the path takes \(methods).")
+        case .notFound: throw WebDriverError(.unknownCommand, "There is no command \(name).")
+        }
+    }
+}
+
+extension WebDriverRoutes {
+    private static func commands(_ services: Services) -> Router {
+        var router = Router()
+        func add(
+            _ method: HTTPRequest.Method,
+            _ pattern: String,
+            _ work: @escaping @Sendable (Request) throws -> JSONValue
+        ) {
+            router.add(Route(method, pattern) { request, _ in WebDriverReply.value(try work(request)) })
+        }
+        add(.get, "/status") { _ in
+            [
+                "ready": true, "message": "Vitrine accepts sessions on dumps and settings.",
+                "build": ["version": .string(ServerVersion.current)],
+            ]
+        }
+        add(.post, "/session") { try NewSession(services).answer(to: $0) }
+        for path in ["/sessions", "/appium/sessions"] {
+            add(.get, path) { _ in
+                .array(
+                    services.webDriverSessions.all().map { session in
+                        [
+                            "id": .string(session.id), "capabilities": .object(session.capabilities),
+                            "created": .integer(Int64(session.createdAt.timeIntervalSince1970 * 1_000)),
+                        ]
+                    }
+                )
+            }
+        }
+        for command in WebDriverCommand.all {
+            router.add(
+                Route(command.method, "/session/{session}" + command.path) { request, path in
+                    let session = try services.webDriverSessions.session(path["session"] ?? "")
+                    let body = try request.webDriverBody()
+                    let call = WebDriverCall(
+                        services: services,
+                        session: session,
+                        body: JSONPlace(.object(body)),
+                        path: path
+                    )
+                    return WebDriverReply.value(try await command.run(call))
+                }
+            )
+        }
+        return router
+    }
+}
+
+extension Request {
+    /// The members of the body; none where there is no body, as clients send none with some commands.
+    fileprivate func webDriverBody() throws(WebDriverError) -> [JSONMember] {
+        guard !body.isEmpty, method == .post else { return [] }
+        // The type is not looked at: clients of all ages send several.
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: body)
+        } catch {
+            throw WebDriverError(.invalidArgument, "The body is not JSON: \(error.description)")
+        }
+        guard let members = value.objectValue else {
+            throw WebDriverError(.invalidArgument, "The body must be a JSON object.")
+        }
+        return members
+    }
+}
+
+/// Begins sessions.
+private struct NewSession {
+    private let services: Services
+    private static let idempotencyKey = HTTPField.Name("X-Idempotency-Key")
+    private static let maximumKeyBytes = 200
+
+    init(_ services: Services) { self.services = services }
+
+    /// The first of the alternatives that this server has.
+    func answer(to request: Request) throws -> JSONValue {
+        let key = Self.idempotencyKey.flatMap { request.headers[$0] }.flatMap {
+            $0.isEmpty || $0.utf8.count > Self.maximumKeyBytes ? nil : $0
+        }
+        if let known = services.webDriverSessions.replayed(key) { return Self.reply(known) }
+        var refusal: WebDriverError?
+        for capabilities in try WebDriverCapabilities.alternatives(try request.webDriverBody()) {
+            do {
+                let session = try session(capabilities, request.host, key)
+                return Self.reply(services.webDriverSessions.add(session))
+            } catch let error as WebDriverError where error.code == .sessionNotCreated {
+                refusal = refusal ?? error
+            }
+        }
+        throw refusal ?? WebDriverError(.sessionNotCreated, "There are no capabilities.")
+    }
+
+    private func session(
+        _ capabilities: WebDriverCapabilities,
+        _ host: String,
+        _ key: String?
+    ) throws -> WebDriverSession {
+        let wish = try capabilities.wish(host: host)
+        let timeouts = try capabilities["timeouts"].map { try WebDriverSession.Timeouts().merging($0) }
+        let session = WebDriverSession(
+            target: wish.target,
+            capabilities: capabilities.reply(to: wish),
+            pane: wish.pane,
+            patience: try capabilities.patience(),
+            idempotencyKey: key,
+            timeouts: timeouts ?? WebDriverSession.Timeouts()
+        )
+        do {
+            // What is not there is told now.
+            _ = try WebDriverScreen(session, services)
+        } catch {
+            throw WebDriverError(.sessionNotCreated, WebDriverError(from: error, logger: services.logger).message)
+        }
+        return session
+    }
+
+    private static func reply(_ session: WebDriverSession) -> JSONValue {
+        ["sessionId": .string(session.id), "capabilities": .object(session.capabilities)]
+    }
+}
+
+/// What lets pages of other origins, such as Appium Inspector in a browser, use the protocol (`--allow-cors`).
+enum CrossOriginWebDriver {
+    private static let fields: [(name: String, value: String)] = [
+        ("Access-Control-Allow-Origin", "*"), ("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE, OPTIONS"),
+        (
+            "Access-Control-Allow-Headers",
+            "Cache-Control, Pragma, Origin, X-Requested-With, Content-Type, Accept, User-Agent, Authorization, X-Idempotency-Key"
+        ),
+    ]
+
+    /// A reply that pages of any origin may read.
+    static func allowed(_ response: Response) -> Response {
+        var response = response
+        for field in fields {
+            if let name = HTTPField.Name(field.name) { response.headers[name] = field.value }
+        }
+        return response
+    }
+}
