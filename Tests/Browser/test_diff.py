@@ -121,6 +121,12 @@ def test_it_works_without_a_script(without_script, fresh, dumps):
     assert query(page)["from"] == dumps[1]
 
 
+@pytest.mark.parametrize("after", ["9223372036854775807", "-9223372036854775808", "nothing", "2"])
+def test_any_part_can_be_asked_for(fresh, dumps, after):
+    reply = fresh.get(f"/diff?from={dumps[0]}&to={dumps[1]}&after={after}&tolerance=odd&change=%3Cb%3E", Accept="text/html")
+    assert reply.status == 200 and "4 views differ" in " ".join(reply.text.split())
+
+
 def test_nothing_is_cut_on_a_phone(open_page, fresh, dumps):
     page = open_page(address(fresh, dumps), viewport=PHONE)
     expect(change(page, "Oslo")).to_be_visible()

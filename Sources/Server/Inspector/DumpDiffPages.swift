@@ -36,8 +36,6 @@ struct DumpDiffPages: RouteGroup {
         let diff = try services.diff(from: from, to: to, tolerance: tolerance)
         let page = DumpDiffPage(
             diff: diff,
-            former: try services.catalog.snapshot(of: from).dump,
-            new: try services.catalog.snapshot(of: to).dump,
             isOverlaid: request.queryValue("mode") == "overlay",
             chosen: request.queryValue("change"),
             after: request.queryValue("after").flatMap { Int($0) }
@@ -84,8 +82,6 @@ struct DumpDiffPage: Page {
     static let changesPerPage = 400
 
     let diff: DumpDiff
-    let former: Dump
-    let new: Dump
     let isOverlaid: Bool
     /// Which change is looked at, by its key.
     let chosen: String?
@@ -96,8 +92,9 @@ struct DumpDiffPage: Page {
 
     /// The changes on this page.
     private var range: Range<Int> {
-        let start = min(max((after ?? -1) + 1, 0), views.changes.count)
-        return start..<min(start + Self.changesPerPage, views.changes.count)
+        let count = views.changes.count
+        let start = after.map { $0 < 0 ? 0 : $0 >= count ? count : $0 + 1 } ?? 0
+        return start..<min(start + Self.changesPerPage, count)
     }
 
     static func address(from: String, to: String) -> String { "/diff?from=\(from.pathSegment)&to=\(to.pathSegment)" }
@@ -110,12 +107,10 @@ struct DumpDiffPage: Page {
         return address.adding("change", change).adding("after", after.map(String.init)).text
     }
 
-    /// What the API calls this page.
-    var key: (TreeDiff.Change) -> String {
-        { change in
-            change.after.flatMap { views.new.id(at: $0) }.map(String.init)
-                ?? "gone-\(change.before.flatMap { views.former.id(at: $0) } ?? 0)"
-        }
+    /// What a change is called in addresses: the id of its view, or that of one that is gone.
+    func key(_ change: TreeDiff.Change) -> String {
+        change.after.flatMap { views.new.id(at: $0) }.map(String.init)
+            ?? "gone-\(change.before.flatMap { views.former.id(at: $0) } ?? 0)"
     }
 
     private var rows: [DiffRow] {
@@ -161,8 +156,8 @@ struct DumpDiffPage: Page {
         "total": .number { $0.views.changes.count }, "isOne": .flag { $0.views.changes.count == 1 },
         "warnings": .texts { $0.diff.warnings.map(\.message) },
         "rows": .list { $0.rows },
-        "former": .part { DiffPicture(of: $0.former, $0.diff.former, isFormer: true, on: $0, $0.range) },
-        "new": .part { DiffPicture(of: $0.new, $0.diff.new, isFormer: false, on: $0, $0.range) },
+        "former": .part { DiffPicture(of: $0.views.former, $0.diff.former, isFormer: true, on: $0, $0.range) },
+        "new": .part { DiffPicture(of: $0.views.new, $0.diff.new, isFormer: false, on: $0, $0.range) },
         "nextHref": .text { page in
             page.range.upperBound < page.views.changes.count ? page.address(after: page.range.upperBound - 1) : nil
         },

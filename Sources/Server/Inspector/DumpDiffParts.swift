@@ -77,8 +77,7 @@ struct DiffPicture: PageModel {
     private let showsPixels: Bool
     private let marks: [Mark]
 
-    init(of dump: Dump, _ summary: DumpSummary, isFormer: Bool, on page: DumpDiffPage, _ range: Range<Int>) {
-        let tree = dump.tree
+    init(of tree: ViewTree, _ summary: DumpSummary, isFormer: Bool, on page: DumpDiffPage, _ range: Range<Int>) {
         self.summary = summary
         title = isFormer ? "Before" : "After"
         // Of scenes one is drawn.
