@@ -166,6 +166,11 @@ enum PropertyListEnvelope {
         case ("$real", .string("inf")): return .real(.infinity)
         case ("$real", .string("-inf")): return .real(-.infinity)
         case ("$integer", .integer(let value)): return .integer(value)
+        case ("$integer", .number(let value)):
+            guard let value = Int64(exactly: value) else {
+                throw TagError(message: "This takes a whole number of at most 64 bits, or one in a string.")
+            }
+            return .integer(value)
         case ("$integer", .string(let text)):
             if let value = Int64(text) { return .integer(value) }
             guard let value = UInt64(text) else { throw TagError(message: "An integer has at most 64 bits.") }

@@ -78,6 +78,15 @@ struct PropertyListEnvelopeTests {
         #expect(throws: Problem.self) { try value("{\"$integer\":\"18446744073709551616\"}") }
     }
 
+    @Test("a whole number is one however it is written")
+    func wholeNumbers() throws {
+        #expect(try value("{\"$integer\":7.0}") == .integer(7))
+        #expect(try value("{\"$integer\":1e3}") == .integer(1000))
+        for text in ["7.5", "1e30", "-1e19", "true"] {
+            #expect(throws: Problem.self) { try value("{\"$integer\":\(text)}") }
+        }
+    }
+
     @Test("two spellings of one key are refused, because a dictionary holds but one")
     func equalKeys() {
         #expect(throws: Problem.self) { try value("{\"\u{E9}\":1,\"e\u{301}\":2}") }
