@@ -182,8 +182,11 @@ extension ElementTree {
     /// Whether it is enabled, as elements are unless the dump says otherwise.
     public func isEnabled(_ element: Int) -> Bool { flag(Flag.enabled, of: element) ?? true }
 
-    /// Whether it is selected, where the dump says it.
-    public func isSelected(_ element: Int) -> Bool? { flag(Flag.selected, of: element) }
+    /// Whether it is selected; nil where the dump does not say it.
+    public func isSelected(_ element: Int) -> Bool? { flag(Flag.selected, of: element) ?? (saysOnlyTrue ? false : nil) }
+
+    /// Whether it has the keyboard's focus; nil where the dump does not say it.
+    public func isFocused(_ element: Int) -> Bool? { flag(Flag.focused, of: element) ?? (saysOnlyTrue ? false : nil) }
 
     /// What the tool says; else whether the view can be seen, without regard to what lies in front of it.
     public func isVisible(_ element: Int) -> Bool {

@@ -28,6 +28,8 @@ public struct ElementTree: Sendable {
     let isVerbatim: Bool
     /// Whether all attributes that the dump has are those of page source.
     let isPageSource: Bool
+    /// Whether the tool writes flags only where they are true, as XCUITest does.
+    let saysOnlyTrue: Bool
     /// The tags, and for each element the place of its own.
     private(set) var tags: Interned<String>
     private(set) var tagNumbers: [Int32]
@@ -47,6 +49,7 @@ public struct ElementTree: Sendable {
         app = dump.app
         self.shape = isOfElements ? .elements : shape
         self.geometry = geometry ?? WindowGeometry(tree)
+        saysOnlyTrue = dump.format == .xcuitest
         isPageSource = isOfElements && dump.format == .webDriverAgentXML
         isVerbatim = isPageSource || isOfElements && dump.format == .webDriverAgentJSON
         hasOwnRoot =

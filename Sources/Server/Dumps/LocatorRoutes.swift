@@ -26,11 +26,11 @@ struct LocatorRoutes: RouteGroup {
         let suggestions = tree.suggestions(for: element)
         let others = try others(like: snapshot)
         var record = LocatorRecord(suggestions.count)
-        record.note(suggestions, of: element, tree: tree, in: tree)
+        record.note(suggestions, of: [element], in: tree)
         for other in others.ids {
             // One that is gone or broken by now tells nothing.
             guard let other = try? services.catalog.snapshot(of: other).elements else { continue }
-            record.note(suggestions, of: element, tree: tree, in: other)
+            record.note(suggestions, of: tree.counterparts(of: element, in: other), in: other)
         }
         let bytes = JSONWriter.object(reservingCapacity: 2_048) { writer in
             writer.member("type", tree.tag(of: element))
@@ -85,15 +85,14 @@ private struct LocatorRecord {
 
     init(_ count: Int) { right = Array(repeating: 0, count: count) }
 
-    /// Tries the suggestions on a dump.
-    mutating func note(_ suggestions: [LocatorSuggestion], of element: Int, tree: ElementTree, in other: ElementTree) {
+    /// Tries the suggestions on a dump in which some elements are the one that is meant.
+    mutating func note(_ suggestions: [LocatorSuggestion], of same: [Int], in tree: ElementTree) {
         looked += 1
-        let same = Set(tree.counterparts(of: element, in: other))
         guard !same.isEmpty else { return }
         held += 1
         let budget = WorkBudget()
         for (place, suggestion) in suggestions.enumerated() {
-            guard let found = try? suggestion.locator.elements(in: other, budget: budget), found.count == 1,
+            guard let found = try? suggestion.locator.elements(in: tree, budget: budget), found.count == 1,
                 same.contains(found[0])
             else { continue }
             right[place] += 1

@@ -54,6 +54,9 @@ struct ElementTreeTests {
         let label = try #require(tree.indices.first { tree.type(of: $0) == "StaticText" })
         #expect(tree.attribute("value", of: label) == tree.attribute("label", of: label))
         #expect(tree.attribute("selected", of: label) == nil)
+        // XCUITest names flags where they are set; WebDriverAgent's XML never says whether something is selected.
+        #expect(tree.isSelected(label) == false)
+        #expect(try Orchard.tree().isSelected(3) == nil)
         let flat = ElementTree(try DumpReader.read(Fixtures.bytes("dumps/elements-idb.json")))
         #expect(flat.tag(of: 0) == "XCUIElementTypeApplication")
     }

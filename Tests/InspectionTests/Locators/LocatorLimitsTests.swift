@@ -67,6 +67,11 @@ struct LocatorLimitsTests {
             #expect(kind(strategy, text, in: tree) != .syntax)
         }
         #expect(kind(.xpath, times(9_000, "a"), in: tree) == .tooLong)
+        // What is allowed can also be worked out.
+        #expect(kind(.xpath, "//*[" + times(44, "not(") + "1" + times(44, ")") + "]", in: tree) == nil)
+        #expect(kind(.xpath, times(46, "*[") + "1" + times(46, "]"), in: tree) == nil)
+        #expect(kind(.predicate, times(60, "(") + "index == 1" + times(60, ")"), in: tree) == nil)
+        #expect(kind(.predicate, "name IN " + times(60, "{") + times(60, "}"), in: tree) == nil)
         #expect(kind(.classChain, "*" + times(300, "/*"), in: tree) == .syntax)
     }
 

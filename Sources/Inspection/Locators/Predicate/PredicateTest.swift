@@ -73,8 +73,8 @@ struct PredicateTest {
         case .enabled: return flag(tree.isEnabled(element))
         case .visible: return flag(tree.isVisible(element))
         case .accessible: return flag(tree.isAccessible(element))
-        case .selected: return flag(tree.isSelected(element) ?? false)
-        case .focused: return flag(tree.flag(Flag.focused, of: element) ?? false)
+        case .selected: return flag(tree.isSelected(element))
+        case .focused: return flag(tree.isFocused(element))
         case .hittable: return flag(tree.flag(Flag.hittable, of: element))
         case .index: return .number(Double(tree.siblingIndex(of: element)))
         case .rect:
@@ -149,7 +149,9 @@ struct PredicateTest {
                 return comparison.operation == .beginsWith
                     ? text.utf8.starts(with: part.utf8) : text.utf8.reversed().starts(with: part.utf8.reversed())
             }
-            guard let pattern = comparison.pattern ?? ownPattern(other, comparison) else { return false }
+            var pattern = comparison.pattern
+            if pattern == nil { pattern = try ownPattern(other, comparison) }
+            guard let pattern else { return false }
             return try pattern.isWhole(comparison.ignoresAccents ? Self.plain(text) : text, budget: budget)
         }
     }
@@ -261,10 +263,15 @@ struct PredicateTest {
     }
 
     /// A pattern that an attribute is: one that cannot be read matches nothing.
-    private mutating func ownPattern(_ text: String, _ comparison: PredicateComparison) -> Pattern? {
+    private mutating func ownPattern(
+        _ text: String,
+        _ comparison: PredicateComparison
+    ) throws(LocatorError) -> Pattern? {
         let key = "\(comparison.operation)\(comparison.ignoresCase)\(text)"
         if let known = patterns[key] { return known }
+        try budget.spend(1_000 + text.utf8.count)
         let pattern = try? Self.pattern(text, for: comparison)
+        try budget.spend(pattern?.program.count ?? Pattern.maximumSize)
         if patterns.count < 64 { patterns[key] = pattern }
         return pattern
     }
