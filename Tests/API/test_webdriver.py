@@ -139,9 +139,15 @@ def test_errors_are_those_of_the_protocol(samples, begin):
 
 
 def test_a_deleted_dump_ends_what_a_session_can_see(fresh, begin):
-    dump = fresh.request("POST", "/api/v1/dumps", "<UIWindow: 0x1; frame = (0 0; 320 480)>\n").json["id"]
+    text = "<UIWindow: 0x1; frame = (0 0; 320 480)>\n   | <UIButton: 0x2; frame = (0 0; 44 44)>\n"
+    dump = fresh.request("POST", "/api/v1/dumps", text).json["id"]
     driver = begin(fresh, dump=dump)
-    assert driver.find_elements(AppiumBy.CLASS_NAME, "XCUIElementTypeWindow")
+    window = driver.find_element(AppiumBy.CLASS_NAME, "XCUIElementTypeWindow")
+    button = driver.find_element(AppiumBy.CLASS_NAME, "XCUIElementTypeButton")
+    assert fresh.request("POST", f"/api/v1/dumps/{dump}/edits", {"op": "remove", "view": 1}).status == 200
+    assert window.rect["width"] == 320
+    with pytest.raises(exceptions.StaleElementReferenceException):
+        _ = button.text
     assert fresh.request("DELETE", f"/api/v1/dumps/{dump}").status == 204
     with pytest.raises(exceptions.InvalidSessionIdException, match="not on this server any more"):
         _ = driver.page_source

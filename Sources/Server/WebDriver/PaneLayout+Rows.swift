@@ -133,7 +133,7 @@ extension PaneLayout {
                     isEnabled: !isManaged,
                     act: act
                 )
-                control(field, isWide: true)
+                control(field, isWide: true, room: group.isDeletable ? 40 : 0)
             } else {
                 cell(key, title: text, act: .nothing("Items of this type are not edited here."))
             }

@@ -10,6 +10,8 @@ struct PaneLayout {
     private static let margin = 16
     /// From the side of a row to what it holds.
     private static let inset = 16
+    /// Where what stands at the end of a row begins.
+    private static let detailLeft = 210
     private static let charactersPerLine = 48
 
     private var elements: [(element: PaneScreen.Element, depth: Int)] = []
@@ -83,9 +85,9 @@ struct PaneLayout {
         }
         add(cell, 3)
         let left = Self.margin + Self.inset
-        for (part, text, x) in [("title", title, left), ("detail", detail, 210)] {
+        for (part, text, x) in [("title", title, left), ("detail", detail, Self.detailLeft)] {
             guard let text, !text.isEmpty else { continue }
-            let width = part == "title" ? 162 : Self.width - left - 210
+            let width = part == "title" ? 162 : Self.width - left - Self.detailLeft
             let frame = WholeRect(x: x, y: y + 11, width: width, height: 22)
             var element = PaneScreen.Element(
                 type: "StaticText",
@@ -101,13 +103,19 @@ struct PaneLayout {
     }
 
     /// Adds a control to the last cell; it takes the whole cell unless a title stands before it.
-    mutating func control(_ element: PaneScreen.Element, size: (width: Int, height: Int)? = nil, isWide: Bool) {
+    /// - Parameter room: How many points of the cell's end are left free.
+    mutating func control(
+        _ element: PaneScreen.Element,
+        size: (width: Int, height: Int)? = nil,
+        isWide: Bool,
+        room: Int = 0
+    ) {
         let left = Self.margin + Self.inset
         var element = element
-        let width = size?.width ?? (isWide ? Self.width - 2 * left : Self.width - left - 210)
+        let width = size?.width ?? (isWide ? Self.width - 2 * left : Self.width - left - Self.detailLeft) - room
         let height = size?.height ?? 30
         element.frame = WholeRect(
-            x: Self.width - left - width,
+            x: Self.width - left - room - width,
             y: y - Self.rowHeight + (Self.rowHeight - height) / 2,
             width: width,
             height: height

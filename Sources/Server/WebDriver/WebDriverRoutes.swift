@@ -146,6 +146,8 @@ private struct NewSession {
     private let services: Services
     private static let idempotencyKey = HTTPField.Name("X-Idempotency-Key")
     private static let maximumKeyBytes = 200
+    /// The most that a request may ask for: every session keeps its capabilities.
+    private static let maximumBodyBytes = 64 << 10
 
     init(_ services: Services) { self.services = services }
 
@@ -155,6 +157,9 @@ private struct NewSession {
             $0.isEmpty || $0.utf8.count > Self.maximumKeyBytes ? nil : $0
         }
         if let known = services.webDriverSessions.replayed(key) { return Self.reply(known) }
+        guard request.body.count <= Self.maximumBodyBytes else {
+            throw WebDriverError(.invalidArgument, "Capabilities have at most \(Self.maximumBodyBytes >> 10) KiB.")
+        }
         var refusal: WebDriverError?
         for capabilities in try WebDriverCapabilities.alternatives(try request.webDriverBody()) {
             do {
