@@ -1075,6 +1075,34 @@ declare namespace API {
     rect: Rect | null;
   };
 
+  /** GET /api/v1/dumps/{dump}/lint */
+  type LintDumpReply = {
+    findings: {
+      /** One of /api/v1/lint/rules. */
+      rule: string;
+      severity: "error" | "warning" | "info";
+      /** The id of the view; none for what is about the dump. */
+      view?: number;
+      /** Where the view stands: classes with identifiers or places among their siblings. */
+      path?: string;
+      /** The ids of other views that the same goes for, at most 100. */
+      alike?: number[];
+      /** On which screens it is so: ids of devices, with portrait or landscape. */
+      devices?: string[];
+      message: string;
+      cure?: string;
+      /** Why it matters. */
+      reason?: string;
+    }[];
+    summary: {
+      errors: number;
+      warnings: number;
+      infos: number;
+    };
+    total: number;
+    next: string | null;
+  };
+
   /** POST /api/v1/dumps/{dump}/animations */
   type PreviewAnimationReply = {
     end: number | null;
@@ -1095,6 +1123,18 @@ declare namespace API {
   /** GET /api/v1/devices */
   type ListDevicesReply = {
     devices: Device[];
+  };
+
+  /** GET /api/v1/lint/rules */
+  type ListLintRulesReply = {
+    rules: {
+      id: string;
+      about: "dump" | "bundle";
+      severity: "error" | "warning" | "info";
+      title: string;
+      explanation: string;
+      cure: string;
+    }[];
   };
 
   /** GET /api/v1/apps */

@@ -56,6 +56,7 @@ loading.then(async (model) => {
   makeSuperviews(model, state);
   makeViewSource(model, state);
   model.addEventListener("reload", () => tellCounts(model));
+  hearChecks(model);
   // The canvas starts with the size that the address asks for.
   const { edits, marking, settled } = startPanels(model);
   await settled;
@@ -64,6 +65,24 @@ loading.then(async (model) => {
   hearMenu($("tree"), (event) => /** @type {Tree} */ (tree).placeOf(event), (place) => open(place, () => tree?.focus()));
   hearMenu($("viewport"), (event) => canvas.placeOf(event), (place) => open(place, () => $("viewport").focus({ preventScroll: true })));
 });
+
+/** How long nothing changes before the dump is checked again, in milliseconds. */
+const CHECK_PAUSE = 400;
+
+/**
+ * Asks what a check of the dump finds, now and after edits.
+ * @param {ViewModel} model
+ */
+function hearChecks(model) {
+  let waiting = 0;
+  for (const type of ["update", "reload"]) {
+    model.addEventListener(type, () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => model.check(), CHECK_PAUSE);
+    });
+  }
+  model.check();
+}
 
 /**
  * What is on the right side, edits, marks, and what other screens would do.

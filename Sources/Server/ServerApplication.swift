@@ -42,6 +42,7 @@ public struct ServerApplication: Responder {
             EditRoutes(services: services), MarkRoutes(services: services), TouchRoutes(services: services),
             PlacementRoutes(services: services), LayoutRoutes(services: services), AnimationRoutes(services: services),
             CompanionRoutes(services: services), DiffRoutes(services: services), DumpDiffPages(services: services),
+            LintRoutes(services: services),
             AppRoutes(services: services), SettingsRoutes(services: services), DefaultsRoutes(services: services),
             DefaultsValueRoutes(services: services), DefaultsLayerRoutes(services: services),
             DefaultsHistoryRoutes(services: services), RegistrationRoutes(services: services),
@@ -52,6 +53,7 @@ public struct ServerApplication: Responder {
             ThemeRoutes(services: services),
             DomainsPages(services: services), DomainPages(services: services), HistoryPages(services: services),
             ImportPages(services: services), LayerPages(services: services), LintPages(services: services),
+            DumpLintPages(services: services),
             AssetRoutes(services: services), EventRoutes(services: services), WebDriverRoutes(services: services),
         ]
     }

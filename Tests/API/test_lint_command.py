@@ -105,9 +105,51 @@ def test_a_folder_of_bundles_is_searched(tmp_path):
 
 @pytest.mark.parametrize("arguments, code, words", [
     ((), 64, "paths"), (("--format", "xml", "x"), 64, "format"), (("--severity", "fatal", "x"), 64, "severity"),
-    (("/no/such/path",), 1, "no such file or folder"), (("Tests/API",), 1, "name a .app or a .bundle"),
-    ((str(SAMPLES / "dumps/stopwatch.json"),), 1, "name a .app or a .bundle"),
+    (("/no/such/path",), 1, "no such file or folder"), (("Tests/API",), 1, "name a .app, a .bundle or a dump"),
+    (("README.md",), 1, "known format"), (("--devices", "nokia", "x"), 64, "nokia"),
+    (("--config", "no.json", FIXTURE), 1, "no.json"), (("--baseline", "README.md", FIXTURE), 1, "README.md"),
 ])
 def test_bad_usage_ends_with_a_sentence(arguments, code, words):
     done = lint(*arguments)
     assert done.returncode == code and words in done.stderr and done.stdout == ""
+
+
+DUMP = str(SAMPLES / "dumps/stopwatch.json")
+
+
+def test_a_dump_is_checked_and_says_what_the_api_says(samples):
+    done = lint(DUMP, "--format", "json")
+    printed = json.loads(done.stdout)
+    [dump] = [dump for dump in samples.get("/api/v1/dumps").json["dumps"] if dump["name"] == "Stopwatch"]
+    answered = samples.get(f"/api/v1/dumps/{dump['id']}/lint").json
+    assert done.returncode == 0 and printed["summary"] == answered["summary"]
+    assert [finding.pop("file") for finding in printed["findings"]] == [DUMP] * len(answered["findings"])
+    assert printed["findings"] == answered["findings"]
+    for line in lint(DUMP).stdout.splitlines():
+        assert re.fullmatch(r"[^:]*stopwatch\.json: (error|warning|info): .+ \[[\w.]+\]", line)
+
+
+def test_reports_of_dumps_keep_to_their_formats():
+    schema = json.loads((pathlib.Path(sys.prefix) / "share/sarif-2.1.0.json").read_text(encoding="utf-8"))
+    log = json.loads(lint(DUMP, "--format", "sarif", "--devices", "all").stdout)
+    assert [error.message for error in jsonschema.Draft4Validator(schema).iter_errors(log)] == []
+    [suite] = xml.etree.ElementTree.fromstring(lint(DUMP, FIXTURE, "--format", "junit").stdout)[:1]
+    assert suite.get("name") == DUMP and int(suite.get("tests")) >= 30
+
+
+def test_a_baseline_accepts_what_there_is(tmp_path):
+    accepted = tmp_path / "known.json"
+    written = lint(DUMP, "--write-baseline", str(accepted))
+    assert written.returncode == 0 and written.stdout == "" and json.loads(accepted.read_text())["version"] == 1
+    later = lint(DUMP, "--baseline", str(accepted))
+    assert later.stdout == "" and "accepted by the baseline" in later.stderr
+
+
+def test_a_configuration_weighs_rules_and_says_what_is_wrong_with_it(tmp_path):
+    config = tmp_path / "lint.json"
+    config.write_text('{"rules": {"contrast.low": "error"}, "devices": ["iphone-8"]}')
+    done = lint(DUMP, "--config", str(config))
+    assert done.returncode == 1 and "error: " in done.stdout
+    config.write_text('{"rules": {"contrast.low": "fatal"}}')
+    done = lint(DUMP, "--config", str(config))
+    assert done.returncode == 1 and "/rules/contrast.low: " in done.stderr and done.stdout == ""

@@ -140,7 +140,7 @@ export function badges(model, i) {
   if (!(flags & TOUCH) && !UNTOUCHED.has(kindOf(className)) && !isSystem(className)) found.push({ badge: "touch-off", label: "Not touchable" });
   const issues = model.layoutIssues(i);
   if (issues) found.push({ badge: "layout-issue", label: issues });
-  else if (flags & FINDINGS) found.push({ badge: "warning", label: "Has findings" });
+  else if (flags & FINDINGS || model.isWarned(i)) found.push({ badge: "warning", label: "Has findings" });
   return found;
 }
 

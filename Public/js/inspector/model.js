@@ -6,10 +6,14 @@ import { IDENTITY } from "./geometry.js";
 export { CLIPS, FINDINGS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH, VISIBLE } from "./columns.js";
 
 /** @typedef {import("./columns.js").ViewJSON} ViewJSON */
+/** @typedef {{ severity: string, message: string, rule: string, view?: number, alike?: number[] }} Check a finding of the API's lint */
+
+/** How many views a dump may have to be checked without being asked, as on the server's own pages. */
+const MOST_CHECKED = 20_000;
 
 /**
  * An index is a view's place in depth-first order, an id is the API's name for it; they differ after edits.
- * Dispatches `update` (detail.indexes), `reload`, `layout`, and `samples` (detail.indexes) for what shows only for a moment.
+ * Dispatches `update` (detail.indexes), `reload`, `layout`, `checked`, and `samples` (detail.indexes) for what shows only for a moment.
  */
 export class ViewModel extends EventTarget {
   /** Of the dump: what the next edit is based on. */
@@ -26,6 +30,12 @@ export class ViewModel extends EventTarget {
    * @type {{ view: number, list: API.Constraint[] }}
    */
   constraints = { view: -1, list: [] };
+  /**
+   * What a check of the dump found, by the ids of the views that it is about.
+   * @type {Map<number, Check[]>}
+   */
+  #checks = new Map();
+  #checked = -1;
   /** @type {Columns} */ #columns;
   /** @type {Placement} */ #own;
   /** @type {Placement} */ #shown;
@@ -81,6 +91,38 @@ export class ViewModel extends EventTarget {
     const { columns, revision } = await read(base, signal);
     return new ViewModel(base, columns, revision);
   }
+
+  /** Asks what a check of the dump finds, once for each revision. */
+  async check() {
+    const { revision } = this;
+    if (this.#checked === revision || this.count > MOST_CHECKED) return;
+    this.#checked = revision;
+    try {
+      const { findings } = await getJSON(`${this.base}/lint?limit=10000`);
+      if (revision !== this.revision) return;
+      this.#checks = new Map();
+      for (const finding of findings) {
+        for (const id of new Set([finding.view, ...(finding.alike ?? [])])) {
+          if (id !== undefined) this.#checks.set(id, [...(this.#checks.get(id) ?? []), finding]);
+        }
+      }
+      this.dispatchEvent(new CustomEvent("checked"));
+    } catch {
+      // Nothing waits for it: the next revision asks again.
+    }
+  }
+
+  /**
+   * What a check found about the view with an id, the worst first.
+   * @param {number} id
+   */
+  checks(id) { return this.#checks.get(id) ?? [] }
+
+  /**
+   * Whether a check warns about a view.
+   * @param {number} i
+   */
+  isWarned(i) { return this.checks(this.id(i)).some(({ severity }) => severity !== "info") }
 
   /**
    * Reads everything anew, after views came or went.

@@ -11,6 +11,7 @@ public struct ReportedFinding: Sendable, Hashable {
             case text(String)
             case number(Int)
             case texts([String])
+            case numbers([Int])
         }
 
         /// The name of the member.
@@ -90,6 +91,7 @@ public struct ReportedFinding: Sendable, Hashable {
             case .text(let text): writer.member(detail.name, text)
             case .number(let number): writer.member(detail.name, number)
             case .texts(let texts): writer.member(detail.name, texts)
+            case .numbers(let numbers): writer.member(detail.name, numbers)
             }
         }
         writer.member("message", message)

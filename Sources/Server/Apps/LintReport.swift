@@ -1,25 +1,51 @@
 public import AppBundles
 import Diagnostics
+public import DumpFormats
 public import Inspection
 import JSON
+public import ViewHierarchy
 
 extension FindingsReport {
-    /// A report about bundles, without any yet.
-    public static func aboutBundles() -> FindingsReport {
-        FindingsReport(version: ServerVersion.current, rules: BundleLint.rules)
-    }
+    /// A report of `vitrine lint`, without anything checked yet.
+    public static func ofLint() -> FindingsReport { FindingsReport(version: ServerVersion.current) }
 
     /// Checks a bundle and adds what was found.
     ///
     /// - Parameter path: where the bundle is; the files of its findings begin with it.
-    public mutating func add(_ app: AppBundle, at path: String) {
+    public mutating func add(
+        _ app: AppBundle,
+        at path: String,
+        _ configuration: LintConfiguration = LintConfiguration()
+    ) {
         add(rules: BundleLint.rules)
-        let findings = BundleLint.findings(of: app).map { finding in
+        let findings = BundleLint.findings(of: app).compactMap { finding in
             var reported = ReportedFinding(finding)
             reported.file = finding.file.map { path + "/" + $0 } ?? path
-            return reported
+            return configuration.applied(to: reported)
         }
         add(findings, suite: path, checks: BundleLint.rules.map(\.id))
+    }
+
+    /// Checks a dump and adds what was found.
+    ///
+    /// - Parameters:
+    ///   - path: The file of the dump.
+    ///   - devices: Lays the dump out on these devices too.
+    public mutating func add(
+        _ dump: Dump,
+        at path: String,
+        _ configuration: LintConfiguration = LintConfiguration(),
+        devices: [Device] = []
+    ) throws(LintConfigurationError) {
+        let found = try HierarchyLint.findings(in: dump, configuration: configuration, devices: devices)
+        let rules = HierarchyLint.rules.filter { !devices.isEmpty || !HierarchyLint.isAboutDevices($0.id) }
+        add(rules: rules)
+        let findings = found.map { finding in
+            var finding = finding
+            finding.file = path
+            return finding
+        }
+        add(findings, suite: path, checks: rules.map(\.id))
     }
 }
 

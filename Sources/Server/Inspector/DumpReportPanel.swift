@@ -68,6 +68,7 @@ struct DumpReportPanel: PageModel {
         "otherClasses": .number { $0.classes.count > maximumClasses ? $0.classes.count - maximumClasses : nil },
         "isOneOther": .flag { $0.classes.count == maximumClasses + 1 },
         "hasLosses": .flag { !$0.losses.isEmpty }, "losses": .texts { $0.losses.map(\.message) },
+        "lint": .part { LintSummary($0.state) },
         "hasFindings": .flag { !$0.findings.isEmpty },
         "findings": .list { panel in
             panel.findings.prefix(maximumFindings).map { FindingRow($0, in: panel.state) }

@@ -53,6 +53,11 @@ final class InspectorState: Sendable {
     /// The id of the selected view.
     var selectedID: Int? { selected.flatMap { tree.id(at: $0) } }
 
+    private let check: @Sendable () -> DumpLint?
+
+    /// What is wrong with the dump; nil where it is so large that nobody checks it without being asked.
+    var lint: DumpLint? { check() }
+
     /// How many edits are listed where no view is selected.
     private static let maximumEdits = 20
 
@@ -76,6 +81,8 @@ final class InspectorState: Sendable {
         geometry = result?.windowGeometry ?? snapshot.geometry
         let laid = result?.tree
         elements = { snapshot.elements(for: $0) }
+        let mayCheck = snapshot.dump.tree.count <= DumpLint.maximumViewsOfPages
+        check = { mayCheck ? snapshot.lint : nil }
         drawing = { laid.map(snapshot.dump.drawing) ?? snapshot.drawing }
     }
 

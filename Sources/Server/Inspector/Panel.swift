@@ -1,5 +1,6 @@
 import Diagnostics
 import DumpFormats
+import Inspection
 import ViewHierarchy
 
 /// Everything about the selected view, section by section.
@@ -57,7 +58,11 @@ struct Panel: PageModel {
 
     private var findings: [FindingRow] {
         let all = tree.diagnostics(of: view) + state.dump.report.filter { $0.view == tree.id(at: view) }
-        return all.map { FindingRow($0, in: state) }
+        let id = tree.id(at: view)
+        let checked = (id.flatMap { state.lint?.findings(about: $0) } ?? []).map {
+            FindingRow(Diagnostic($0.severity, $0.rule, $0.message))
+        }
+        return all.map { FindingRow($0, in: state) } + checked
     }
 
     private var swiftFrame: String {

@@ -93,7 +93,7 @@ struct ViewRow: PageModel {
         let issues = tree.layoutIssues(of: view)
         if !issues.isEmpty {
             badges.append(.layout(issues.words))
-        } else if !tree.diagnostics(of: view).isEmpty {
+        } else if !tree.diagnostics(of: view).isEmpty || state.hasWarning(state.id(of: view)) {
             badges.append(.findings)
         }
         let id = state.id(of: view)

@@ -88,7 +88,7 @@ struct CertaintyPass {
 /// constraints in one place does in others. One inside a bar or another private view of UIKit stands for that view
 /// alone, as UIKit lays out its own parts with constraints in every app. A `_UILayoutGuide` stands for the view of the
 /// controller that it belongs to.
-struct ConstraintSigns {
+package struct ConstraintSigns {
     /// How many stack views there are.
     private(set) var stackViews = 0
     /// How many layout guides there are.
@@ -96,7 +96,7 @@ struct ConstraintSigns {
     /// How many views have an attribute about constraints.
     private(set) var attributes = 0
     /// Whether the dump says a mask anywhere; without one nothing is known of any mask.
-    let saysMasks: Bool
+    package let saysMasks: Bool
     private var marks: [Mark]
 
     private struct Mark: OptionSet {
@@ -116,7 +116,7 @@ struct ConstraintSigns {
         static let held = Mark(rawValue: 32)
     }
 
-    init(in tree: ViewTree) {
+    package init(in tree: ViewTree) {
         saysMasks = tree.count == 0 || tree.indices.contains { tree.says(.autoresizingMask, of: $0) }
         marks = Array(repeating: [], count: tree.count)
         let names = AttributeNames(tree.attributeColumn)
@@ -129,7 +129,7 @@ struct ConstraintSigns {
     }
 
     /// Whether constraints, not a mask, place the view when its superview changes.
-    func arePlacing(_ index: Int) -> Bool {
+    package func arePlacing(_ index: Int) -> Bool {
         let mark = marks[index]
         if mark.contains(.translated) { return false }
         if mark.contains(.driven) { return true }

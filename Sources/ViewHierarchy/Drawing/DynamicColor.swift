@@ -62,7 +62,7 @@ public struct DynamicColor: Sendable, Hashable {
     public var isClear: Bool { light.alpha <= 0 && dark.alpha <= 0 }
 
     /// Whether nothing shines through in any appearance, to a thousandth.
-    var isOpaque: Bool { light.alpha >= 0.999 && dark.alpha >= 0.999 && (elevated?.alpha ?? 1) >= 0.999 }
+    package var isOpaque: Bool { light.alpha >= 0.999 && dark.alpha >= 0.999 && (elevated?.alpha ?? 1) >= 0.999 }
 
     /// The colour that a sheet shows.
     var onSheet: DynamicColor { DynamicColor(light, dark: elevated ?? dark) }

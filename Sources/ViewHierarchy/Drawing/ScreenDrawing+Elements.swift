@@ -1,7 +1,7 @@
 /// The accessibility elements that test tools list: what they are by their places, and what the tools see as one thing.
 extension ScreenDrawing {
     /// Whether a view is an accessibility element of a test tool.
-    func isElement(_ index: Int) -> Bool { isElement.indices.contains(index) && isElement[index] }
+    package func isElement(_ index: Int) -> Bool { isElement.indices.contains(index) && isElement[index] }
 
     /// The role of an element at its place.
     func elementRole(of index: Int) -> ViewRole {

@@ -1,7 +1,7 @@
 /// What the painters of the roles ask.
 extension ScreenDrawing {
     /// The text of an attribute; nil where the dump has none, and for what stands for nothing.
-    func text(_ attribute: LookAttribute, of index: Int) -> String? {
+    package func text(_ attribute: LookAttribute, of index: Int) -> String? {
         guard let wanted = numbers[attribute] else { return nil }
         var found: String?
         tree.attributeColumn.forEach(of: index) { name, value in
@@ -29,7 +29,7 @@ extension ScreenDrawing {
         return nil
     }
 
-    func number(_ attributes: LookAttribute..., of index: Int) -> Double? {
+    package func number(_ attributes: LookAttribute..., of index: Int) -> Double? {
         for attribute in attributes {
             if let number = text(attribute, of: index).flatMap({ Double($0) }), number.isFinite { return number }
         }
@@ -37,7 +37,7 @@ extension ScreenDrawing {
     }
 
     /// Yes or no, as dumps of several sorts write it.
-    func flag(_ attributes: LookAttribute..., of index: Int) -> Bool? {
+    package func flag(_ attributes: LookAttribute..., of index: Int) -> Bool? {
         for attribute in attributes {
             switch text(attribute, of: index)?.lowercased() {
             case "yes", "true", "1": return true
@@ -49,7 +49,7 @@ extension ScreenDrawing {
     }
 
     /// The colour of an attribute, the inherited tint where it says so.
-    func color(_ attributes: LookAttribute..., of index: Int) -> DynamicColor? {
+    package func color(_ attributes: LookAttribute..., of index: Int) -> DynamicColor? {
         for attribute in attributes {
             guard let text = text(attribute, of: index) else { continue }
             switch ColorText(text, modern: isModern) {
@@ -112,7 +112,7 @@ extension ScreenDrawing {
     }
 
     /// The text of a view; what an accessibility element is called stands for it.
-    func ownText(of index: Int) -> String? {
+    package func ownText(of index: Int) -> String? {
         if let text = tree.text(of: index) { return text }
         guard isElement(index) else { return nil }
         return tree.label(of: index) ?? (roles[index] == .label ? tree.value(of: index) : nil)

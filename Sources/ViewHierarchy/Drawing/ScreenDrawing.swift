@@ -6,7 +6,7 @@
 public struct ScreenDrawing: Sendable {
     let tree: ViewTree
     /// The role of each view.
-    private(set) var roles: [ViewRole] = []
+    package private(set) var roles: [ViewRole] = []
     /// Views inside of others that draw for them, or that their owner stands for.
     private var isSuppressed: [Bool] = []
     /// Views on a sheet or a popover.
@@ -14,7 +14,7 @@ public struct ScreenDrawing: Sendable {
     /// The tint that each view inherits, as a number of `tintColors`; 0 is the system's blue.
     private(set) var tints: [Int32] = []
     private(set) var tintColors: [DynamicColor] = []
-    private(set) var numbers: [LookAttribute: Int32] = [:]
+    package private(set) var numbers: [LookAttribute: Int32] = [:]
     /// The cells of inset lists, and which of their edges end a section.
     private(set) var insetCells: [Int: SectionEnds] = [:]
     /// The lists that have views for the lines between their rows.
@@ -24,7 +24,7 @@ public struct ScreenDrawing: Sendable {
     /// Whether the dump has the system's own views, so that what it does not have is not there.
     private(set) var hasSystemViews = false
     /// Whether the dump names background colours, so that a view without one has none.
-    private(set) var namesBackgrounds = false
+    package private(set) var namesBackgrounds = false
     /// Whether the dump names pictures, so that an image view without one shows none.
     private(set) var namesImages = false
     /// Whether controls and tints are those of iOS 26.
@@ -211,7 +211,7 @@ public struct ScreenDrawing: Sendable {
     }
 
     /// Whether the test tool that listed an element says that it cannot be seen. What is inside it may be.
-    func isUnseen(_ index: Int) -> Bool { isUnseen.indices.contains(index) && isUnseen[index] }
+    package func isUnseen(_ index: Int) -> Bool { isUnseen.indices.contains(index) && isUnseen[index] }
 
     private func draw(_ index: Int, in bounds: Rect, into drawing: inout ViewDrawing) {
         let role = roles[index]

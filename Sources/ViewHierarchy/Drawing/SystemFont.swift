@@ -3,9 +3,9 @@
 /// The height of a line is 1.193359 times the size, rounded up to a pixel; its ascent is 0.952148 of the size. Both are
 /// what frames of labels in real dumps show. Widths are those of a neutral sans serif (the public metrics of
 /// Helvetica), which the system font is within a few per cent of.
-enum SystemFont {
+package enum SystemFont {
     /// The height of a line of size 1.
-    static let lineHeight = 1.193359
+    package static let lineHeight = 1.193359
     /// How far the baseline lies below the top of a line of size 1.
     static let ascent = 0.952148
     /// The size of labels that nothing is known of (`UIFont.labelFontSize`).
@@ -106,7 +106,7 @@ enum SystemFont {
     ]
 
     /// About how wide a text is at size 1.
-    static func width(of text: String, isBold: Bool = false) -> Double {
+    package static func width(of text: String, isBold: Bool = false) -> Double {
         var width = 0.0
         for scalar in text.unicodeScalars { width += advance(of: scalar) }
         return isBold ? width * 1.045 : width
@@ -140,7 +140,8 @@ enum SystemFont {
     /// A text in lines that are no wider than there is room; the last one ends with an ellipsis where text is left over.
     ///
     /// - Parameter room: The width at size 1.
-    static func wrap(_ text: String, room: Double, lines most: Int, truncation: Truncation = .tail) -> [String] {
+    package static func wrap(_ text: String, room: Double, lines most: Int, truncation: Truncation = .tail) -> [String]
+    {
         var lines: [String] = []
         for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
             var line = ""
@@ -166,7 +167,7 @@ enum SystemFont {
     }
 
     /// Where a line that is too long loses its letters (`NSLineBreakMode`).
-    enum Truncation: Sendable { case tail, middle, head }
+    package enum Truncation: Sendable { case tail, middle, head }
 
     /// As much of a line as there is room for, with an ellipsis where letters were left out.
     static func cut(_ line: String, room: Double, _ truncation: Truncation = .tail) -> String {
@@ -200,14 +201,14 @@ extension String {
 }
 
 /// A font as dumps describe it: `UIFont`'s description, or a name and a size.
-struct FontText: Sendable, Hashable {
+package struct FontText: Sendable, Hashable {
     /// The size in points, 1 to 400.
-    var size: Double
+    package var size: Double
     /// As CSS counts it.
-    var weight = 400
+    package var weight = 400
 
     /// Nil for a text without a size.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let lower = text.lowercased()
         let marked = lower.firstRange(of: "font-size: ").map { lower[$0.upperBound...] }
         let words = lower.split { " ,;-()".contains($0) }

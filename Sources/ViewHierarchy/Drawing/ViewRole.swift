@@ -1,5 +1,5 @@
 /// What UIKit draws for a class, as far as the drawing of a screen is concerned.
-enum ViewRole: Sendable, Hashable {
+package enum ViewRole: Sendable, Hashable {
     /// Its background and nothing else.
     case plain
     /// A window: the ground of the screen.
@@ -20,7 +20,7 @@ enum ViewRole: Sendable, Hashable {
     case hidden
 
     /// Whether the view draws for everything inside it.
-    var drawsForParts: Bool {
+    package var drawsForParts: Bool {
         switch self {
         case .toggle, .slider, .stepper, .pageControl, .activityIndicator, .progress, .refreshControl, .tabItem, .icon,
             .statusBar, .pickerWheel:
@@ -108,7 +108,7 @@ enum ViewRole: Sendable, Hashable {
 }
 
 /// The looks that dumps name in the attributes of views, by the names of UIKit's properties.
-enum LookAttribute: String, CaseIterable, Sendable {
+package enum LookAttribute: String, CaseIterable, Sendable {
     case backgroundColor, tintColor, textColor, font, textAlignment, numberOfLines, lineBreakMode, image, placeholder
     case borderStyle, background, cornerRadius, borderWidth, borderColor, style, enabled, selected, on
     case layerCornerRadius = "layer.cornerRadius"

@@ -24,9 +24,9 @@ public struct ViewFlags: OptionSet, Sendable, Hashable {
     /// The dump gave an address that fits 64 bits.
     static let hasAddress = ViewFlags(rawValue: 1 << 13)
     /// Frame, bounds, center, anchor point or transform is not finite: the view has no place in its window.
-    static let nonFinite = ViewFlags(rawValue: 1 << 14)
+    package static let nonFinite = ViewFlags(rawValue: 1 << 14)
     /// Bounds and center were given and do not lead to the frame that was given with them.
-    static let frameDisagrees = ViewFlags(rawValue: 1 << 15)
+    package static let frameDisagrees = ViewFlags(rawValue: 1 << 15)
 
     /// What a tree notes about its views beyond their properties.
     static let ofTree: ViewFlags = [.hasAddress, .nonFinite, .frameDisagrees]

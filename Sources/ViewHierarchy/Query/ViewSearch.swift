@@ -209,9 +209,9 @@ enum SearchComparison: String, CaseIterable, Sendable {
 }
 
 /// Class names against what a search says of them; both in lower case.
-enum ClassPattern {
+package enum ClassPattern {
     /// Whether a class has a pattern, with or without its module; without `*` and `?` a part of the name is enough.
-    static func fits(_ name: String, _ pattern: String) -> Bool {
+    package static func fits(_ name: String, _ pattern: String) -> Bool {
         guard pattern.contains(where: { $0 == "*" || $0 == "?" }) else { return name.contains(pattern) }
         let last = name.split(separator: ".").last.map(Array.init) ?? []
         return isMatch(Array(name), Array(pattern)) || isMatch(last, Array(pattern))

@@ -11,7 +11,7 @@ import Testing
 @Suite("Reports about bundles")
 struct LintReportTests {
     private func report() throws -> FindingsReport {
-        var report = FindingsReport.aboutBundles()
+        var report = FindingsReport.ofLint()
         report.add(try AppBundle(folder: Fixtures.url("bundles/Orchard.app")), at: "some folder/Orchard.app")
         return report
     }
@@ -32,7 +32,7 @@ struct LintReportTests {
             "{ PreferenceSpecifiers = ( { Type = PSGroupSpecifier; }, { Type = \"a\\nb\\r\\nc\"; } ); }",
             to: "A.bundle/Root.plist"
         )
-        var report = FindingsReport.aboutBundles()
+        var report = FindingsReport.ofLint()
         report.add(try AppBundle(folder: folder.url.appending(path: "A.bundle")), at: "A.bundle")
         #expect(
             String(decoding: report.written(as: .text), as: UTF8.self).split(whereSeparator: \.isNewline).count == 1
@@ -55,6 +55,6 @@ struct LintReportTests {
         let errors = try report().filtered(atLeast: .error)
         #expect(errors.findings.allSatisfy { $0.severity == .error } && errors.findings.count == 4)
         #expect(errors.summary == "4 errors, 0 warnings, 0 notes")
-        #expect(FindingsReport.aboutBundles().summary == "0 errors, 0 warnings, 0 notes")
+        #expect(FindingsReport.ofLint().summary == "0 errors, 0 warnings, 0 notes")
     }
 }

@@ -16,7 +16,7 @@ struct PageTemplateTests {
     /// Every page and every part that is rendered on its own.
     private static let pages: [any Page.Type] = [
         LibraryPage.self, DeletionPage.self, InspectorPage.self, SelectionPart.self, SubviewsPage.self,
-        CompanionsPage.self, ReportPage.self, DumpDiffPage.self, DiffChoice.self,
+        CompanionsPage.self, ReportPage.self, DumpDiffPage.self, DiffChoice.self, DumpLintPage.self,
         HelpPage.self,
         PatternsPage.self, ErrorPage.self, AppPage.self, AppDeletionPage.self, InterfacePage.self, LintPage.self,
         SettingsPage.self,

@@ -97,7 +97,7 @@ export class Panels {
       const { keys } = /** @type {CustomEvent} */ (event).detail;
       if (["selection", "others", "panel", "touchPoint", "tool", "pins", "notes"].some((key) => keys.has(key))) this.update();
     });
-    for (const type of ["update", "reload", "layout"]) model.addEventListener(type, () => this.#later());
+    for (const type of ["update", "reload", "layout", "checked"]) model.addEventListener(type, () => this.#later());
     edits.addEventListener("history", () => this.#later());
     this.context.details.addEventListener("details", () => this.update());
     this.update();
@@ -186,7 +186,7 @@ export class Panels {
     const id = index < 0 ? -1 : model.id(index);
     const view = index < 0 ? null : details.of(id) ?? details.stale(id);
     this.view.classList.toggle("nothing-selected", index < 0);
-    const findings = index < 0 ? [] : unlike([...(view?.diagnostics ?? []), ...details.report(id)]);
+    const findings = index < 0 ? [] : unlike([...(view?.diagnostics ?? []), ...details.report(id), ...model.checks(id)]);
     if (index >= 0) this.#head(index, findings), this.#showNote(id), this.showCopies(index), this.#showLocators();
     else this.note.hidden = true, this.className.textContent = "Nothing selected", this.text.textContent = "", this.findings.hidden = true;
     if (view && !model.hasLayout) model.tellConstraints(id, view.constraints ?? []);

@@ -55,7 +55,7 @@ export class Tree extends EventTarget {
     list.addEventListener("focusin", (event) => this.#focused(event));
     state.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.keys));
     model.addEventListener("update", () => this.scroller.later());
-    model.addEventListener("layout", () => this.scroller.later());
+    for (const type of ["layout", "checked"]) model.addEventListener(type, () => this.scroller.later());
     model.addEventListener("reload", () => this.#reload());
     addEventListener("pagehide", () => this.store.saveNow(this.outline));
   }

@@ -155,7 +155,7 @@ public struct VisibleRegion: Sendable, Hashable {
 }
 
 /// Where each view of a tree shows at the most, and which of them hide what is behind them.
-struct VisibleScene {
+package struct VisibleScene {
     let tree: ViewTree
     let geometry: WindowGeometry
     private let rule: CoverRule
@@ -171,7 +171,7 @@ struct VisibleScene {
         static let solid = State(rawValue: 4)
     }
 
-    init(_ tree: ViewTree) {
+    package init(_ tree: ViewTree) {
         self.tree = tree
         geometry = WindowGeometry(tree)
         rule = CoverRule(tree)
@@ -212,7 +212,7 @@ struct VisibleScene {
     func isExact(_ index: Int) -> Bool { states[index].isSuperset(of: [.upright, .clippedUpright]) }
 
     /// Whether the view hides what is behind its rectangle.
-    func isCover(_ index: Int) -> Bool {
+    package func isCover(_ index: Int) -> Bool {
         states[index].isSuperset(of: [.upright, .clippedUpright, .solid]) && rule.fillsBounds(index)
     }
 

@@ -1,0 +1,195 @@
+public import Diagnostics
+public import DumpFormats
+public import ViewHierarchy
+
+/// Checks a view hierarchy: sizes and places, touches, accessibility, looks, layout.
+///
+/// Every rule asks only what the dump said; where it did not, the rule is silent. Estimates say that they are such.
+public enum HierarchyLint {
+    /// The most findings of one rule that are listed; one more counts the others.
+    public static let maximumPerRule = 100
+
+    /// Everything that is checked, in the order of a reader's interest.
+    public static let rules: [LintRule] =
+        placeRules + touchRules + accessibilityRules + lookRules + layoutRules + deviceRules
+
+    private static let rulesByID = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
+
+    /// A rule by its id.
+    public static func rule(_ id: String) -> LintRule? { rulesByID[id] }
+
+    private static let idsOfDeviceRules = Set(deviceRules.map(\.id))
+
+    /// Whether a rule is about other devices than the one of the dump.
+    public static func isAboutDevices(_ rule: String) -> Bool { idsOfDeviceRules.contains(rule) }
+
+    /// The checks, each for one rule or for a few that look at the same thing.
+    private static let checks: [@Sendable (LintScene, inout LintCollector) -> Void] = [
+        PlaceRules.sizes, PlaceRules.places, PlaceRules.lostContent, PlaceRules.pixels, PlaceRules.unsafeArea,
+        TouchRules.small, TouchRules.reach, TouchRules.overlaps,
+        AccessibilityRules.identifiers, AccessibilityRules.duplicates, AccessibilityRules.labels,
+        LookRules.contrast, LookRules.truncated, LookRules.opaque, LookRules.overdraw, LookRules.hidden,
+        LayoutRules.constraints, LayoutRules.masks, LayoutRules.transforms, LayoutRules.scrolling, LayoutRules.depth,
+    ]
+
+    /// What is wrong with a dump as it is, the worst first.
+    ///
+    /// - Parameters:
+    ///   - dump: What to check.
+    ///   - parts: What was worked out of its tree already; nil works it out.
+    ///   - configuration: What to leave out and how much rules matter.
+    ///   - devices: Lays the dump out on these devices, upright and sideways, and says what breaks there.
+    /// - Throws: ``LintConfigurationError`` when the configuration names views by words that cannot be understood.
+    public static func findings(
+        in dump: Dump,
+        parts: LintParts? = nil,
+        configuration: LintConfiguration = LintConfiguration(),
+        devices: [Device] = []
+    ) throws(LintConfigurationError) -> [ReportedFinding] {
+        let scene = LintScene(dump, parts ?? LintParts(dump))
+        var collector = LintCollector(scene, try configuration.filter(for: scene))
+        for check in checks { check(scene, &collector) }
+        DeviceRules.check(scene, devices, &collector)
+        return collector.findings
+    }
+
+    /// What breaks on some devices only.
+    public static func findings(
+        in dump: Dump,
+        parts: LintParts,
+        onlyOn devices: [Device]
+    ) -> [ReportedFinding] {
+        let scene = LintScene(dump, parts)
+        var collector = LintCollector(scene, LintFilter())
+        DeviceRules.check(scene, devices, &collector)
+        return collector.findings
+    }
+}
+
+/// Gathers what rules find: like findings are one, and of each rule only so many are listed.
+struct LintCollector {
+    private struct Entry {
+        var index: Int?
+        var message: String
+        var others: [Int] = []
+        var otherCount = 0
+        var details: [ReportedFinding.Detail] = []
+    }
+
+    private let scene: LintScene
+    private let filter: LintFilter
+    private var entries: [String: [Entry]] = [:]
+    private var places: [String: Int] = [:]
+    private var unlisted: [String: Int] = [:]
+
+    init(_ scene: LintScene, _ filter: LintFilter) {
+        self.scene = scene
+        self.filter = filter
+    }
+
+    /// Whether a rule is to be checked at all.
+    func isWanted(_ rule: String) -> Bool { !filter.off.contains(rule) }
+
+    /// Adds a finding about a view.
+    ///
+    /// - Parameter likeness: What findings have in common that are told as one: those of the rows of a list about the
+    ///   same part of each row. Nil for a finding that stands for itself.
+    mutating func add(
+        _ rule: String,
+        _ index: Int?,
+        likeness: String? = nil,
+        details: [ReportedFinding.Detail] = [],
+        _ message: @autoclosure () -> String
+    ) {
+        if let index, filter.leavesOut(rule, index) { return }
+        guard isWanted(rule) else { return }
+        if let likeness, let index {
+            let key = "\(rule)\n\(likeness)\n\(Self.classes(above: index, in: scene))"
+            if let place = places[key] {
+                if entries[rule]?[place].others.count ?? 0 < HierarchyLint.maximumPerRule {
+                    entries[rule]?[place].others.append(index)
+                }
+                entries[rule]?[place].otherCount += 1
+                return
+            }
+            guard count(rule) < HierarchyLint.maximumPerRule else {
+                unlisted[rule, default: 0] += 1
+                return
+            }
+            places[key] = count(rule)
+        }
+        guard count(rule) < HierarchyLint.maximumPerRule else {
+            unlisted[rule, default: 0] += 1
+            return
+        }
+        entries[rule, default: []].append(Entry(index: index, message: message(), details: details))
+    }
+
+    private func count(_ rule: String) -> Int { entries[rule]?.count ?? 0 }
+
+    /// The findings, the worst first, of equal weight in the order of the rules.
+    var findings: [ReportedFinding] {
+        var findings: [ReportedFinding] = []
+        for rule in HierarchyLint.rules {
+            let severity = filter.severity(of: rule)
+            for entry in entries[rule.id] ?? [] {
+                var finding = ReportedFinding(rule.id, severity, entry.message)
+                if entry.otherCount > 0 {
+                    let others = entry.otherCount == 1 ? "another view" : "\(entry.otherCount) other views"
+                    finding.message += " The same goes for \(others) like it."
+                    finding.details.append(.init("alike", .numbers(entry.others.compactMap { scene.tree.id(at: $0) })))
+                }
+                (finding.reason, finding.cure) = (rule.explanation, rule.cure)
+                if let index = entry.index {
+                    finding.view = scene.tree.id(at: index)
+                    finding.path = LintPath.path(to: index, in: scene)
+                } else {
+                    finding.identity = "dump"
+                }
+                finding.details += entry.details
+                findings.append(finding)
+            }
+            if let more = unlisted[rule.id] {
+                var finding = ReportedFinding(rule.id, severity, "\(more) more are not listed.")
+                (finding.reason, finding.cure, finding.identity) = (rule.explanation, rule.cure, "more")
+                findings.append(finding)
+            }
+        }
+        return Diagnostic.Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
+    }
+
+    /// The classes of a view and of some above it.
+    private static func classes(above index: Int, in scene: LintScene) -> String {
+        var names: [String] = []
+        var next: Int? = index
+        while let view = next, names.count < 6 {
+            names.append(String(scene.tree.className(of: view).prefix(80)))
+            next = scene.tree.superview(of: view)
+        }
+        return names.joined(separator: "/")
+    }
+}
+
+/// Where a view stands, in words that stay the same while other views come and go.
+enum LintPath {
+    /// How many superviews a path names at the most.
+    private static let longest = 12
+
+    /// `UIWindow/UIView[0]/PayButton#pay`: a view by its identifier, else by its place among its siblings, but for rows
+    /// of lists, which change their places.
+    static func path(to index: Int, in scene: LintScene) -> String {
+        var parts: [String] = []
+        var next: Int? = index
+        while let view = next, parts.count < longest {
+            var part = String(scene.tree.className(of: view).prefix(80))
+            if let identifier = scene.tree.identifier(of: view), !identifier.isEmpty {
+                part += "#" + identifier.prefix(60)
+            } else if scene.drawing.roles[view] != .cell, scene.tree.superview(of: view) != nil {
+                part += "[\(scene.tree.subviewIndex(of: view) ?? 0)]"
+            }
+            parts.append(part)
+            next = scene.tree.superview(of: view)
+        }
+        return (next == nil ? "" : "…/") + parts.reversed().joined(separator: "/")
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import ViewHierarchy
+
+/// Rules about looks.
+enum LookRules {
+    /// `text.truncated`: an estimate with much room for error.
+    static func truncated(_ scene: LintScene, _ found: inout LintCollector) {
+        for index in scene.tree.indices where scene.drawing.roles[index] == .label && scene.isShown[index] {
+            guard !scene.isSystem[index], !scene.isElement(index), let text = scene.tree.text(of: index),
+                text.count > 3,
+                !text.hasSuffix("…"), !text.hasSuffix("..."),
+                let font = scene.drawing.text(.font, of: index).flatMap(FontText.init)
+            else { continue }
+            let size = scene.tree.bounds(of: index).size
+            guard size.isFinite, size.width > 1, size.height > 1, !shrinks(index, scene) else { continue }
+            let fitting = max(
+                1,
+                Int((min(size.height, 100_000) / (font.size * SystemFont.lineHeight) + 0.2).rounded(.down))
+            )
+            let said = scene.drawing.number(.numberOfLines, of: index).map { Int(min(max($0, 0), 1_000)) } ?? 1
+            let lines = said == 0 ? fitting : min(said, fitting)
+            let shown = String(text.prefix(2_000)).trimmingCharacters(in: .whitespacesAndNewlines)
+            let widen = font.weight >= 600 ? 1.045 : 1
+            let room = size.width / font.size / widen * 1.15
+            guard SystemFont.wrap(shown, room: room, lines: lines).last?.hasSuffix("…") ?? false else { continue }
+            let width = SystemFont.width(of: shown, isBold: font.weight >= 600) * font.size
+            guard shown.contains("\n") || width > size.width * Double(lines) + 6 else { continue }
+            let place = lines == 1 ? "a line of" : "\(lines) lines of"
+            found.add(
+                "text.truncated",
+                index,
+                "\(scene.name(index)) is about \(NumberText.short(width.rounded())) points long and has \(place) "
+                    + "\(NumberText.short(size.width)) points: probably its end is cut."
+            )
+        }
+    }
+
+    /// Whether a label makes its text fit by itself.
+    private static func shrinks(_ index: Int, _ scene: LintScene) -> Bool {
+        scene.tree.attributes(of: index).contains {
+            $0.name.hasPrefix("adjustsFontSize")
+                && ["yes", "true", "1"].contains($0.value.lowercased())
+        }
+    }
+
+    /// `opaque.transparent`: where the dump said that the view is opaque.
+    static func opaque(_ scene: LintScene, _ found: inout LintCollector) {
+        for index in scene.tree.indices where scene.isShown[index] && !scene.isSystem[index] {
+            guard scene.tree.flags(of: index).contains(.opaque), scene.says("opaque", of: index) else { continue }
+            let alpha = scene.tree.alpha(of: index)
+            let fill = scene.drawing.color(.backgroundColor, of: index)
+            if alpha < 0.999 {
+                found.add(
+                    "opaque.transparent",
+                    index,
+                    likeness: "alpha",
+                    "\(scene.name(index)) is opaque and has alpha \(NumberText.short(alpha))."
+                )
+            } else if let fill, !fill.isOpaque, fill.light.alpha > 0 {
+                found.add(
+                    "opaque.transparent",
+                    index,
+                    likeness: "fill",
+                    "\(scene.name(index)) is opaque, and its background is not: alpha \(NumberText.short(fill.light.alpha))."
+                )
+            }
+        }
+    }
+
+    /// `drawing.overdraw`: the outermost views that paint everything and of which nothing is seen.
+    static func overdraw(_ scene: LintScene, _ found: inout LintCollector) {
+        guard found.isWanted("drawing.overdraw"), !scene.tree.hasScenes else { return }
+        let covers = VisibleScene(scene.tree)
+        var end = 0
+        for index in scene.tree.indices where index >= end && scene.visible.fraction(of: index) == 0 {
+            guard scene.visible.isExact(index), scene.geometry.isVisible(index), !scene.isSystem[index],
+                covers.isCover(index)
+            else { continue }
+            end = scene.tree.subtree(of: index).upperBound
+            found.add("drawing.overdraw", index, likeness: "", message(index, scene))
+        }
+    }
+
+    private static func message(_ index: Int, _ scene: LintScene) -> String {
+        // Looking for what covers a view takes a look at all views.
+        let cover = scene.tree.count < 5_000 ? scene.visible.coveredBy(of: index) : nil
+        let words =
+            cover.map { "\(scene.name($0)) (view \(scene.tree.id(at: $0) ?? $0)) covers" } ?? "opaque views cover"
+        return "\(scene.name(index)) paints what nobody sees: \(words) all of it."
+    }
+
+    /// How many views a hidden subtree may have before it is worth a word.
+    private static let largeSubtree = 50
+
+    /// `hidden.large`: the outermost hidden views.
+    static func hidden(_ scene: LintScene, _ found: inout LintCollector) {
+        var end = 0
+        for index in scene.tree.indices where index >= end && !scene.isShown[index] {
+            let flags = scene.tree.flags(of: index)
+            guard flags.contains(.hidden) || scene.tree.alpha(of: index) <= 0 else { continue }
+            let subtree = scene.tree.subtree(of: index)
+            end = subtree.upperBound
+            guard !scene.isSystem[index], subtree.count >= largeSubtree else { continue }
+            let state = flags.contains(.hidden) ? "hidden" : "transparent"
+            found.add(
+                "hidden.large",
+                index,
+                "\(scene.name(index)) is \(state), with the \(subtree.count - 1) views in it."
+            )
+        }
+    }
+}

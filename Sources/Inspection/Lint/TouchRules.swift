@@ -1,0 +1,204 @@
+import ViewHierarchy
+
+/// Rules about touches.
+enum TouchRules {
+    /// The least side of a touch target, in points (Human Interface Guidelines).
+    static let leastSide = 44.0
+    /// A view that covers so much of its window is a screen or a sheet of its own: what is behind it waits.
+    private static let shareOfSheet = 0.4
+
+    /// `touch.small`.
+    static func small(_ scene: LintScene, _ found: inout LintCollector) {
+        for index in scene.tree.indices {
+            guard let role = scene.controls[index], scene.isShown[index], role == .button || role == .plain,
+                scene.tree.flags(of: index).contains(.userInteractionEnabled), scene.isEnabled(index),
+                !isInBar(index, scene), let frame = scene.geometry.windowFrame(of: index), !frame.isEmpty,
+                scene.geometry.visibleFrame(of: index) != nil || scene.isInScrollView(index)
+            else { continue }
+            // A link in a text cannot be larger than its line, and a row takes the touch for what fills it.
+            if scene.isElement(index), scene.tree.className(of: index).hasSuffix("Link") { continue }
+            let size = frame.size
+            guard size.width < leastSide - 0.5 || size.height < leastSide - 0.5 else { continue }
+            found.add(
+                "touch.small",
+                index,
+                likeness: "",
+                "\(scene.name(index)) is \(scene.words(size)) points; fingers need 44 × 44."
+            )
+        }
+    }
+
+    /// What stands in a bar has the height of the bar's touches.
+    private static func isInBar(_ index: Int, _ scene: LintScene) -> Bool {
+        var next = scene.tree.superview(of: index)
+        for _ in 0..<6 {
+            guard let view = next else { return false }
+            switch scene.drawing.roles[view] {
+            case .navigationBar, .tabBar, .toolbar, .searchBar, .keyboard: return true
+            default: next = scene.tree.superview(of: view)
+            }
+        }
+        return false
+    }
+
+    /// Finding out what keeps touches from a control takes a look at all views: so many are looked at, all together.
+    private static let maximumLooks = 2_000_000
+
+    /// `touch.unreachable`, `touch.cut`: the controls that hit testing does not find, or not all of.
+    static func reach(_ scene: LintScene, _ found: inout LintCollector) {
+        var looks = 0
+        for index in scene.tree.indices where scene.controls[index] != nil && scene.isShown[index] {
+            guard scene.says("userInteractionEnabled", of: index), !scene.isElement(index),
+                scene.tree.flags(of: index).contains(.userInteractionEnabled), scene.isEnabled(index),
+                scene.geometry.visibleFrame(of: index) != nil, let fraction = scene.touchable.fraction(of: index),
+                fraction < 0.95, scene.touchable.isExact(index), let root = scene.tree.root(of: index)
+            else { continue }
+            guard let whole = scene.geometry.windowFrame(of: index) else { continue }
+            let outside = shareOutside(index, whole, scene)
+            if fraction <= 0.001 {
+                // What is scrolled away or behind a sheet is out of reach for the time being.
+                looks += scene.tree.count
+                guard looks <= max(maximumLooks, scene.tree.count) else { continue }
+                guard let obstacle = obstacle(to: index, root, outside?.share ?? 0, scene) else { continue }
+                found.add(
+                    "touch.unreachable",
+                    index,
+                    likeness: obstacle.kind.rawValue,
+                    "\(scene.name(index)) gets no touches. \(obstacle.message)"
+                )
+            } else if let outside, outside.share > 0.05 {
+                found.add(
+                    "touch.cut",
+                    index,
+                    likeness: "",
+                    "\(scene.name(index)) reaches out of \(scene.name(outside.superview)): on "
+                        + "\(Int((outside.share * 100).rounded())) % of it no touch gets to it."
+                )
+            }
+        }
+    }
+
+    /// The first thing that keeps touches away for good; nil for a reason that passes.
+    private static func obstacle(
+        to index: Int,
+        _ root: Int,
+        _ outside: Double,
+        _ scene: LintScene
+    ) -> TouchObstacle? {
+        let window = scene.geometry.windowFrame(of: root)?.size ?? .zero
+        for obstacle in Touchability(of: index, in: scene.tree).obstacles {
+            guard let culprit = scene.tree.index(ofID: obstacle.view) else { continue }
+            switch obstacle.kind {
+            case .interactionDisabled:
+                // A whole screen that takes no touches is in the middle of a transition.
+                return culprit == index || isLarge(culprit, window, scene) ? nil : obstacle
+            case .outsideSuperview where outside > 0.99:
+                return isScrolledAway(index, by: culprit, scene) ? nil : obstacle
+            case .covered where isLarge(culprit, window, scene): return nil
+            // Scenes of an interface file are shown one at a time; of several covers none is to blame alone.
+            case .covered where scene.tree.root(of: culprit) == root && covers(culprit, index, scene): return obstacle
+            case .outsideSuperview, .covered: continue
+            case .hidden, .transparent, .passThrough, .zeroSize, .notPlaced: return nil
+            }
+        }
+        return nil
+    }
+
+    private static func covers(_ culprit: Int, _ index: Int, _ scene: LintScene) -> Bool {
+        guard let front = scene.geometry.windowFrame(of: culprit), let seen = scene.geometry.visibleFrame(of: index)
+        else {
+            return false
+        }
+        return front.union(seen).size.width <= front.size.width + 0.5
+            && front.union(seen).size.height <= front.size.height + 0.5
+    }
+
+    private static func isLarge(_ index: Int, _ window: Size, _ scene: LintScene) -> Bool {
+        guard let frame = scene.geometry.windowFrame(of: index) else { return true }
+        return frame.size.width * frame.size.height >= shareOfSheet * window.width * window.height
+    }
+
+    private static func isScrolledAway(_ index: Int, by culprit: Int, _ scene: LintScene) -> Bool {
+        scene.scrolls(culprit) || scene.scrollers[index] >= culprit && scene.isInScrollView(index)
+            || scene.tree.flags(of: culprit).contains(.clipsToBounds)
+    }
+
+    /// How much of a control lies outside the bounds of its nearest superview that it leaves; nil where it scrolls there.
+    private static func shareOutside(
+        _ index: Int,
+        _ whole: Rect,
+        _ scene: LintScene
+    ) -> (share: Double, superview: Int)? {
+        let area = whole.size.width * whole.size.height
+        var next = scene.tree.superview(of: index)
+        for _ in 0..<4 {
+            guard let view = next, area > 0, let bounds = scene.geometry.windowFrame(of: view) else { return nil }
+            // Past a view that clips, or scrolls, only what is seen counts.
+            guard !scene.scrolls(view), !scene.tree.flags(of: view).contains(.clipsToBounds),
+                scene.tree.superview(of: view) != nil
+            else { return nil }
+            let inside = whole.intersection(bounds).map { $0.size.width * $0.size.height } ?? 0
+            if inside < area * 0.95 { return (1 - inside / area, view) }
+            next = scene.tree.superview(of: view)
+        }
+        return nil
+    }
+}
+
+extension TouchRules {
+    /// How many pairs of controls are compared at the most.
+    private static let maximumPairs = 1_000_000
+
+    /// `touch.overlap`: a sweep over the controls from left to right, with those at hand that have begun and not ended.
+    static func overlaps(_ scene: LintScene, _ found: inout LintCollector) {
+        var boxes: [(index: Int, frame: Rect)] = []
+        for index in scene.tree.indices where scene.controls[index] != nil && scene.isShown[index] {
+            guard scene.tree.flags(of: index).contains(.userInteractionEnabled), scene.isEnabled(index),
+                let frame = scene.geometry.visibleFrame(of: index), !frame.isEmpty,
+                scene.geometry.toWindow(of: index)?.keepsUpright ?? false,
+                scene.isElement(index) || scene.touchable.fraction(of: index) ?? 0 > 0
+            else { continue }
+            boxes.append((index, frame))
+        }
+        boxes.sort { $0.frame.minX < $1.frame.minX }
+        var open: [(index: Int, frame: Rect)] = []
+        var pairs = 0
+        var overlaps: [(front: Int, back: Int, shared: Rect)] = []
+        for box in boxes {
+            open.removeAll { $0.frame.maxX <= box.frame.minX }
+            pairs += open.count
+            guard pairs < maximumPairs, overlaps.count < 10_000 else {
+                found.add("touch.overlap", nil, "Not all controls were compared: too many lie beside each other.")
+                break
+            }
+            for other in open {
+                guard let shared = overlap(box, other, scene) else { continue }
+                overlaps.append((max(box.index, other.index), min(box.index, other.index), shared))
+            }
+            open.append(box)
+        }
+        for overlap in overlaps.sorted(by: { ($0.front, $0.back) < ($1.front, $1.back) }) {
+            let back = "\(scene.name(overlap.back)) (view \(scene.tree.id(at: overlap.back) ?? overlap.back))"
+            found.add(
+                "touch.overlap",
+                overlap.front,
+                likeness: scene.words(overlap.shared.size),
+                "\(scene.name(overlap.front)) lies over \(back) on \(scene.words(overlap.shared.size)) points."
+            )
+        }
+    }
+
+    /// What two controls share that do not hold one another: a small one upon a large one is meant.
+    private static func overlap(
+        _ a: (index: Int, frame: Rect),
+        _ b: (index: Int, frame: Rect),
+        _ scene: LintScene
+    ) -> Rect? {
+        guard let shared = a.frame.intersection(b.frame), shared.size.width > 4, shared.size.height > 4,
+            !scene.tree.subtree(of: a.index).contains(b.index), !scene.tree.subtree(of: b.index).contains(a.index),
+            scene.tree.root(of: a.index) == scene.tree.root(of: b.index)
+        else { return nil }
+        func area(_ rect: Rect) -> Double { rect.size.width * rect.size.height }
+        return area(shared) < 0.95 * min(area(a.frame), area(b.frame)) ? shared : nil
+    }
+}

@@ -1,0 +1,61 @@
+"""Findings about view hierarchies, in the API and in the guide."""
+
+import re
+
+from conftest import REPOSITORY
+
+
+def dump(samples):
+    [found] = [dump for dump in samples.get("/api/v1/dumps").json["dumps"] if dump["name"] == "Stopwatch"]
+    return f"/api/v1/dumps/{found['id']}/lint"
+
+
+def test_findings_name_rule_view_and_cure_the_worst_first(samples):
+    answer = samples.get(dump(samples)).json
+    weights = [["error", "warning", "info"].index(finding["severity"]) for finding in answer["findings"]]
+    assert weights == sorted(weights) and len(weights) == answer["total"] > 0
+    assert sum(answer["summary"].values()) == answer["total"]
+    for finding in answer["findings"]:
+        assert finding["message"] and finding["cure"] and finding["reason"] and finding["path"]
+        assert isinstance(finding["view"], int)
+
+
+def test_findings_are_chosen_by_rule_severity_and_view(samples):
+    path = dump(samples)
+    first = samples.get(path).json["findings"][0]
+    some = samples.get(f"{path}?rules={first['rule']}").json["findings"]
+    assert some and {finding["rule"] for finding in some} == {first["rule"]}
+    assert all(finding["severity"] != "info" for finding in samples.get(f"{path}?severity=warning").json["findings"])
+    about = samples.get(f"{path}?view={first['view']}").json["findings"]
+    assert first in about
+
+
+def test_findings_are_paged(samples):
+    path = dump(samples)
+    whole = samples.get(path).json["findings"]
+    part = samples.get(f"{path}?limit=1").json
+    assert part["findings"] == whole[:1] and part["total"] == len(whole)
+    assert samples.get(f"{path}?limit=1&after={part['next']}").json["findings"] == whole[1:2]
+
+
+def test_devices_add_what_breaks_there(samples):
+    path = dump(samples)
+    assert not any(finding["rule"].startswith("layout.") for finding in samples.get(path).json["findings"])
+    found = [f for f in samples.get(f"{path}?devices=all").json["findings"] if f["rule"] == "layout.newOverlap"]
+    assert found and all(re.fullmatch(r"[\w-]+ (portrait|landscape)", screen) for screen in found[0]["devices"])
+    assert len(samples.get(f"{path}?devices=iphone-8").json["findings"]) <= len(samples.get(f"{path}?devices=all").json["findings"])
+
+
+def test_what_is_not_known_is_a_problem(samples):
+    path = dump(samples)
+    for query in ("rules=no.such", "devices=nokia", "severity=fatal", "view=99999", "limit=0"):
+        answer = samples.request("GET", f"{path}?{query}")
+        assert answer.status == 400 and answer.json["errors"][0]["parameter"] == query.partition("=")[0]
+
+
+def test_the_guide_tells_every_rule_as_the_catalogue_does(samples):
+    rules = [rule for rule in samples.get("/api/v1/lint/rules").json["rules"] if rule["about"] == "dump"]
+    guide = (REPOSITORY / "docs/lint.md").read_text(encoding="utf-8")
+    told = re.findall(r"^### `([\w.]+)`\n\n\*\*(.+?)\*\* \((\w+)\)\. (.+)\n\nCure: (.+)$", guide, re.M)
+    assert told == [tuple(rule[name] for name in ("id", "title", "severity", "explanation", "cure")) for rule in rules]
+    assert f"{len(rules)} rules" in (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")
