@@ -26,6 +26,7 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let systemLibraries: [Target] = [
@@ -47,7 +48,7 @@ let modules: [[Target]] = [
     module("AppBundles", ["PropertyList", "Diagnostics", collections]),
     module(
         "Inspection",
-        ["ViewHierarchy", "DumpFormats", "Markup", "JSON", "PropertyList", "Diagnostics", collections]
+        ["ViewHierarchy", "DumpFormats", "Markup", "JSON", "PropertyList", "Diagnostics", collections, yams]
     ),
     module("Defaults", ["PropertyList"], tests: ["StorageTesting"]),
     module(
@@ -86,6 +87,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: systemLibraries + modules.flatMap { $0 } + [
         .target(

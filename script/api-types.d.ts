@@ -969,6 +969,54 @@ declare namespace API {
     };
   };
 
+  /** What a layout has to be; docs/assertions.md has every word. At most 256 KiB. */
+  type RuleDocument = {
+    /** Where the rules are checked: ids of devices, with :landscape behind them for that, and dump for the dump as it is. */
+    devices?: string | string[];
+    /** How far a number may be off, in points. */
+    tolerance?: number;
+    /** Names for locators. */
+    let?: Record<string, {
+      id?: string;
+      predicate?: string;
+      chain?: string;
+      xpath?: string;
+      where?: string;
+    }>;
+    rules: {
+      name?: string;
+      view: string | {
+        id?: string;
+        predicate?: string;
+        chain?: string;
+        xpath?: string;
+        where?: string;
+      };
+      on?: string | string[];
+      uncertain?: "fail" | "skip";
+      /** Words with what they expect. */
+      expect: Record<string, any>;
+    }[];
+  };
+
+  type AssertionResult = {
+    /** The place of the rule in the document. */
+    rule: number;
+    /** What the document calls the rule. */
+    name?: string;
+    word: string;
+    /** Absent for the dump as it is. */
+    device?: string;
+    passed: boolean;
+    outcome: "passed" | "failed" | "unknown" | "uncertain" | "skipped";
+    /** Absent for words about all views that are found, and where none is. */
+    view?: number;
+    /** The way to the view from its window, or what was looked for. */
+    path: string;
+    /** path: width is 38, expected at least 44 */
+    message: string;
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;
@@ -1407,5 +1455,22 @@ declare namespace API {
       /** How many there are. */
       total: number;
     };
+  };
+
+  /** POST /api/v1/dumps/{dump}/assert */
+  type AssertLayoutReply = {
+    /** Whether all checks passed or were skipped. */
+    passed: boolean;
+    results: AssertionResult[];
+    /** How many checks ended in which way. */
+    summary: {
+      passed?: number;
+      failed?: number;
+      unknown?: number;
+      uncertain?: number;
+      skipped?: number;
+    };
+    total: number;
+    next: string | null;
   };
 }

@@ -1,0 +1,195 @@
+import DumpFormats
+import ViewHierarchy
+
+/// A dump as it lies on one device, with what rules ask of it. What takes time is worked out when it is first needed.
+struct AssertionScene {
+    let device: RuleDevice
+    let tree: ViewTree
+    let geometry: WindowGeometry
+    /// The elements that test tools see.
+    let elements: ElementTree
+    /// The views after their classes, for XPath.
+    private var classes: ElementTree?
+    private let dump: Dump
+    /// What layout leaves in doubt of each view; nil for the dump as it is.
+    private let doubts: [Bool]?
+    /// Those of the doubtful views that can be seen, in tree order.
+    private let seenDoubts: [Int]
+    /// The windows that were not laid out.
+    private let leftOut: Set<Int>
+    /// What bars and housings take from the window; nil where the device is not known.
+    let safeArea: EdgeInsets?
+    private var found: [Locator: [Int]] = [:]
+    private(set) var visibleArea: VisibleArea?
+    private(set) var touchableArea: TouchableArea?
+
+    init(_ dump: Dump, on device: RuleDevice) {
+        self.device = device
+        self.dump = dump
+        let before = dump.tree
+        let main = before.firstScene ?? before.roots.first
+        let size = main.map { before.bounds(of: $0).size } ?? .zero
+        guard let situation = device.situation else {
+            tree = before
+            doubts = nil
+            seenDoubts = []
+            leftOut = []
+            safeArea = Situation().surroundings(of: size).safeArea
+            geometry = WindowGeometry(tree)
+            elements = ElementTree(dump, geometry: geometry)
+            return
+        }
+        let surroundings = situation.surroundings(of: size)
+        safeArea = surroundings.safeArea
+        var after = before
+        var doubts = Array(repeating: false, count: before.count)
+        var leftOut: Set<Int> = []
+        for (number, root) in before.roots.enumerated() {
+            let range = before.subtree(of: root)
+            // A window of another size is not the screen's: what becomes of it no layout tells.
+            guard before.bounds(of: root).size == size, number < Self.maximumWindows else {
+                guard surroundings.size != size else { continue }
+                leftOut.insert(root)
+                for index in range { doubts[index] = true }
+                continue
+            }
+            let result = after.laidOut(root, in: surroundings)
+            for index in range where result.certainty(of: index) != .masks { doubts[index] = true }
+            after = result.tree
+        }
+        tree = after
+        self.leftOut = leftOut
+        self.doubts = doubts.contains(true) ? doubts : nil
+        let geometry = WindowGeometry(after)
+        seenDoubts = doubts.indices.filter { doubts[$0] && geometry.isVisible($0) }
+        self.geometry = geometry
+        elements = ElementTree(dump, tree: after, geometry: geometry)
+    }
+
+    /// So many windows are laid out.
+    private static let maximumWindows = 32
+
+    // MARK: Views
+
+    /// The views that a locator finds, in tree order.
+    mutating func views(_ locator: Locator, budget: WorkBudget) throws(LocatorError) -> [Int] {
+        if let known = found[locator] { return known }
+        let views = try locator.views(in: elements(for: locator), budget: budget)
+        found[locator] = views
+        return views
+    }
+
+    /// XPath sees the views of UIKit after their classes, unless it asks for the types of test tools.
+    private mutating func elements(for locator: Locator) -> ElementTree {
+        guard locator.strategy == .xpath, elements.shape != .classes, !ElementTree.isOfElements(tree),
+            !locator.text.contains(ElementType.prefix)
+        else { return elements }
+        let classes = classes ?? ElementTree(dump, shape: .classes, tree: tree, geometry: geometry)
+        self.classes = classes
+        return classes
+    }
+
+    /// The text by which messages name a view: `UIWindow/UIView[0]/PayButton#pay`.
+    func path(to index: Int) -> String {
+        var parts: [String] = []
+        var next: Int? = index
+        while let view = next, parts.count < 12 {
+            var part = String(tree.className(of: view).prefix(80))
+            if let identifier = tree.identifier(of: view), !identifier.isEmpty {
+                part += "#" + identifier.prefix(60)
+            } else if tree.superview(of: view) != nil {
+                part += "[\(tree.subviewIndex(of: view) ?? 0)]"
+            }
+            parts.append(part)
+            next = tree.superview(of: view)
+        }
+        return (next == nil ? "" : "…/") + parts.reversed().joined(separator: "/")
+    }
+
+    /// Where a view lies in its window; nil for one at no finite place.
+    func windowFrame(of index: Int) -> Rect? {
+        guard let frame = geometry.windowFrame(of: index), frame.isFinite else { return nil }
+        return frame
+    }
+
+    // MARK: Doubt
+
+    /// Whether layout leaves a view's own frame in doubt.
+    func isDoubtful(_ index: Int) -> Bool { doubts.map { $0.indices.contains(index) && $0[index] } ?? false }
+
+    /// The first doubtful view from a view out to its window, or to a superview that is left out.
+    func doubt(from index: Int, to end: Int? = nil) -> Int? {
+        guard doubts != nil else { return nil }
+        var next: Int? = index
+        while let view = next, view != end {
+            if isDoubtful(view) { return view }
+            next = tree.superview(of: view)
+        }
+        return nil
+    }
+
+    /// The first doubtful view on the way between two: where they lie from each other depends on those.
+    func doubt(between index: Int, and other: Int) -> Int? {
+        guard doubts != nil else { return nil }
+        if isDoubtful(other) { return other }
+        let own = [index] + tree.superviews(of: index)
+        let around = Set([other] + tree.superviews(of: other))
+        let common = own.first(where: around.contains)
+        return doubt(from: index, to: common) ?? (other == common ? nil : doubt(from: other, to: common))
+    }
+
+    /// A doubtful view that may lie in front of a view, or around it.
+    ///
+    /// - Parameter start: From where on views count as lying in front.
+    func doubt(about index: Int, from start: Int) -> Int? {
+        if let around = doubt(from: index) { return around }
+        let place = seenDoubts.firstPlace(notBelow: start)
+        return place < seenDoubts.count ? seenDoubts[place] : nil
+    }
+
+    /// Says that something is not known.
+    func words(ofDoubt index: Int) -> String {
+        if let root = tree.root(of: index), leftOut.contains(root) {
+            return "cannot be known: its window has not the screen's size, so its size on \(device.name) is a guess"
+        }
+        return
+            "cannot be known: constraints, not masks, place \(tree.name(of: index)), so its place on \(device.name) is a guess"
+    }
+
+    // MARK: What is seen and touched
+
+    mutating func visibleFraction(of index: Int) -> (fraction: Double, isExact: Bool) {
+        let area = visibleArea ?? VisibleArea(tree)
+        visibleArea = area
+        return (area.fraction(of: index) ?? 0, area.isExact(index))
+    }
+
+    mutating func touchableFraction(of index: Int) -> (fraction: Double, isExact: Bool) {
+        let area = touchableArea ?? TouchableArea(tree)
+        touchableArea = area
+        return (area.fraction(of: index) ?? 0, area.isExact(index))
+    }
+}
+
+extension Array where Element == Int {
+    /// Where the first number of a sorted list stands that is not below another one; the count where there is none.
+    func firstPlace(notBelow number: Int) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Whether a sorted list has a number.
+    func holds(_ number: Int) -> Bool {
+        let place = firstPlace(notBelow: number)
+        return place < count && self[place] == number
+    }
+
+    /// How many numbers of a sorted list lie in a range.
+    func count(in range: Range<Int>) -> Int {
+        firstPlace(notBelow: range.upperBound) - firstPlace(notBelow: range.lowerBound)
+    }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import Diagnostics
+import DumpFormats
+import Foundation
+import Inspection
+import JSON
+import Server
+
+/// `vitrine assert DUMP… RULES`: checks layouts and says what is not as rules ask for it.
+struct Assert: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check layouts against rules.",
+        usage: "vitrine assert <dump> ... <rules> [--format <format>] [--devices <devices>]",
+        discussion: """
+            Ends with 0 when everything is as the rules ask, with 1 when something is not, and with 2 when a file cannot \
+            be read or the rules cannot be understood. The rules are JSON or YAML; docs/assertions.md has every word.
+            """
+    )
+
+    /// How the outcome is printed.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, junit, tap, sarif
+    }
+
+    @Argument(help: "Dumps in any format, or - for standard input, and at the end the file of the rules.")
+    var files: [String]
+
+    @Option(help: "text (a line for each failure), json (as the API gives it), junit, tap (TAP 14) or sarif.")
+    var format = Format.text
+
+    @Option(
+        help:
+            "Check on these devices in place of those of the rules: ids with commas between them, such as iphone-8,iphone-8:landscape; dump is the dump as it is."
+    )
+    var devices: String?
+
+    @Flag(help: "Print the checks that passed too, in the text format.")
+    var all = false
+
+    func validate() throws {
+        guard files.count >= 2 else {
+            throw ValidationError("Name a dump, or several, and then the file of the rules.")
+        }
+    }
+
+    func run() throws {
+        do {
+            guard try check() else { throw ExitCode(1) }
+        } catch let exit as ExitCode {
+            throw exit
+        } catch {
+            FileHandle.standardError.write(line: "Error: \(error)")
+            throw ExitCode(2)
+        }
+    }
+
+    /// Whether everything is as the rules ask.
+    private func check() throws -> Bool {
+        let chosen = try chosenDevices()
+        let rulesFile = files[files.count - 1]
+        let document = try Self.rules(rulesFile)
+        var reports: [(file: String, report: AssertionReport)] = []
+        for file in files.dropLast() {
+            let bytes = try Inspect.read(file)
+            let dump: Dump
+            do throws(DumpError) {
+                dump = try DumpReader.read(bytes)
+            } catch {
+                throw CommandFailure(error.sentence(about: file))
+            }
+            do throws(RuleError) {
+                reports.append((file, try document.check(dump, on: chosen)))
+            } catch {
+                throw CommandFailure("\(file): \(error.faults.map(\.sentence).joined(separator: "\n"))")
+            }
+        }
+        FileHandle.standardOutput.write(output: written(reports, document))
+        if format == .text {
+            for (file, report) in reports { FileHandle.standardError.write(line: "\(file): \(report.summary)") }
+        }
+        return reports.allSatisfy(\.report.isPassed)
+    }
+
+    private func chosenDevices() throws -> [RuleDevice]? {
+        guard let devices else { return nil }
+        let names = devices.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard !names.isEmpty, names.count <= RuleDocument.maximumDevices else {
+            throw CommandFailure("--devices takes 1 to \(RuleDocument.maximumDevices) devices.")
+        }
+        return try names.map { name in
+            guard let device = RuleDevice(name) else { throw CommandFailure(RuleDevice.refusal(of: name)) }
+            return device
+        }
+    }
+
+    private static func rules(_ file: String) throws -> RuleDocument {
+        guard let handle = FileHandle(forReadingAtPath: file),
+            let data = try? handle.read(upToCount: RuleDocument.maximumBytes + 1)
+        else { throw CommandFailure("\(file): The file cannot be read.") }
+        do throws(RuleError) {
+            return try RuleDocument(parsing: [UInt8](data))
+        } catch {
+            let lines = error.faults.map { fault in
+                "\(file)\(fault.line.map { ":\($0)" } ?? ""): \(fault.sentence)"
+            }
+            throw CommandFailure(lines.joined(separator: "\n"))
+        }
+    }
+
+    // MARK: Output
+
+    private func written(_ reports: [(file: String, report: AssertionReport)], _ document: RuleDocument) -> [UInt8] {
+        switch format {
+        case .text:
+            let lines = reports.flatMap { file, report in
+                report.results.filter { all || !$0.isPassed }.map { "\(file): \($0.outcome.rawValue): \($0.line)\n" }
+            }
+            return Array(lines.joined().utf8)
+        case .json:
+            return JSONWriter.object { writer in
+                writer.member("passed", reports.allSatisfy(\.report.isPassed))
+                writer.list("dumps", reports) { $1.report.write(to: &$0, file: $1.file) }
+            } + [10]
+        case .tap:
+            var tap = TAPReport()
+            for (file, report) in reports { tap.add(report, of: file) }
+            return tap.bytes
+        case .junit, .sarif:
+            var findings = FindingsReport(version: ServerVersion.current, rules: document.checks)
+            for (file, report) in reports { findings.add(report.findings(in: file), suite: file) }
+            return findings.written(as: format == .junit ? .junit : .sarif)
+        }
+    }
+}
