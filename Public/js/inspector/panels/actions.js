@@ -169,13 +169,15 @@ function exportDump(base) {
 
 /**
  * What a view can be copied as: the words on a button, those in a menu, and what is said of it when it is copied.
- * @type {{ name: string, title: string, said?: string, isThere?: (model: ViewModel, i: number) => boolean, make: (context: { model: ViewModel, state: InspectorState }, i: number) => string | Promise<string> }[]}
+ * @type {{ name: string, title: string, said?: string, isFile?: boolean, isThere?: (model: ViewModel, i: number) => boolean, make: (context: { model: ViewModel, state: InspectorState }, i: number) => string | Promise<string> }[]}
  */
 export const COPIES = [
   { name: "Link", title: "Copy link", said: "Link copied", make: ({ model, state }, i) => state.address({ selection: model.id(i) }).href },
   { name: "JSON", title: "Copy as JSON", said: "JSON copied", make: async ({ model }, i) => JSON.stringify(await getJSON(`${model.base}/views/${model.id(i)}`), null, 2) },
   { name: "CGRect", title: "Copy frame as CGRect", make: ({ model }, i) => swiftRect([model.x(i), model.y(i), model.w(i), model.h(i)]) },
   { name: "Swift", title: "Copy as Swift", said: "Swift copied", make: async ({ model }, i) => (await import("./code.js")).swiftView(model, i) },
+  { name: "Assertions", title: "Copy as assertions", said: "Assertions copied", make: async (context, i) => (await import("./assertions.js")).rulesFor(context, [i]) },
+  { name: "Assertions file", title: "Save as assertions", isFile: true, make: async (context, i) => (await import("./assertions.js")).rulesFor(context, [i]) },
   { name: "Identifier", title: "Copy accessibility identifier", isThere: (model, i) => Boolean(model.identifier(i)), make: ({ model }, i) => model.identifier(i) ?? "" },
 ];
 
@@ -185,8 +187,10 @@ export const COPIES = [
  */
 export async function copyView(how, context, id) {
   try {
-    const text = how.make(context, context.model.indexOf(id));
-    await copy(typeof text === "string" ? text : await text, how.said);
+    const made = how.make(context, context.model.indexOf(id));
+    const text = typeof made === "string" ? made : await made;
+    if (how.isFile) (await import("./assertions.js")).download(text);
+    else await copy(text, how.said);
   } catch (error) {
     showFailure(error, () => copyView(how, context, id));
   }

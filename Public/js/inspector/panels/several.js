@@ -1,5 +1,6 @@
 // What is said of several selected views: how their frames lie to each other, and what lines them up.
-import { announce } from "../../ui.js";
+import { showFailure } from "../../api.js";
+import { announce, copy } from "../../ui.js";
 import { count, h, number, put, s, viewLink } from "../dom.js";
 import { moveOf } from "../canvas/shaping.js";
 import { LINE_UPS } from "./panels.js";
@@ -34,7 +35,10 @@ export class SeveralPanel {
     this.element = h("div", { class: "several" },
       h("header", { class: "panel-head" }, this.heading), this.note,
       h("div", { class: "line-up", role: "toolbar", "aria-label": "Line up" }, ...this.buttons),
-      h("h3", null, "Edges in the window"), this.compared, h("h3", null, "Gaps"), this.gaps, h("h3", null, "Frames"), this.list);
+      h("h3", null, "Edges in the window"), this.compared, h("h3", null, "Gaps"), this.gaps, h("h3", null, "Frames"), this.list,
+      h("section", { class: "copy-as", "aria-labelledby": "copy-several-title" }, h("h3", { id: "copy-several-title" }, "Copy as"), h("div", { class: "copies" },
+        h("button", { type: "button", class: "button", onclick: () => this.#assert(false) }, "Assertions"),
+        h("button", { type: "button", class: "button", onclick: () => this.#assert(true) }, "Assertions file"))));
   }
 
   /** The selected views that have a place, the first one selected first. */
@@ -83,6 +87,21 @@ export class SeveralPanel {
       return line(name, isEven ? `${number(gaps[0])}, all the same` : gaps.slice(0, LISTED).map((gap) => number(gap)).join(", "), isEven);
     }));
     this.list.replaceChildren(...frames.slice(0, LISTED).map(([id, ...frame]) => h("li", null, viewLink(this.context, id), h("span", { class: "marks num-text" }, frame.map((value) => number(Math.round(value * 100) / 100)).join(", ")))));
+  }
+
+  /**
+   * Writes down how the views lie, as rules that can be checked.
+   * @param {boolean} isFile
+   */
+  async #assert(isFile) {
+    try {
+      const { download, rulesFor } = await import("./assertions.js");
+      const text = await rulesFor(this.context, this.#selected);
+      if (isFile) download(text);
+      else await copy(text, "Assertions copied");
+    } catch (error) {
+      showFailure(error, () => this.#assert(isFile));
+    }
   }
 
   /**
