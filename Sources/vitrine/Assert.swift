@@ -112,10 +112,12 @@ struct Assert: ParsableCommand {
     private func written(_ reports: [(file: String, report: AssertionReport)], _ document: RuleDocument) -> [UInt8] {
         switch format {
         case .text:
+            // Where no view is found, each word of the rule says the same.
+            var seen: Set<String> = []
             let lines = reports.flatMap { file, report in
                 report.results.filter { all || !$0.isPassed }.map { "\(file): \($0.outcome.rawValue): \($0.line)\n" }
             }
-            return Array(lines.joined().utf8)
+            return Array(lines.filter { all || seen.insert($0).inserted }.joined().utf8)
         case .json:
             return JSONWriter.object { writer in
                 writer.member("passed", reports.allSatisfy(\.report.isPassed))

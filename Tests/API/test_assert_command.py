@@ -58,6 +58,13 @@ def test_failures_are_lines_and_end_with_1(folder):
     assert len(run(folder, "checkout.json", "rules.yaml", "--all").stdout.splitlines()) == 4
 
 
+def test_what_several_words_say_alike_is_printed_once(folder):
+    (folder / "none.yaml").write_text("rules:\n- view: {id: coupon}\n  expect: {width: 44, height: 44}\n", encoding="utf-8")
+    done = run(folder, "checkout.json", "none.yaml")
+    assert done.stdout == "checkout.json: failed: id coupon: 0 hits, expected at least 1\n"
+    assert (done.returncode, done.stderr) == (1, "checkout.json: 0 passed, 2 failed\n")
+
+
 def test_several_dumps_and_devices_of_the_command_line(folder):
     dump = (folder / "checkout.json").read_text(encoding="utf-8")
     (folder / "wide.json").write_text(dump.replace("141, 196, 38", "141, 196, 44"), encoding="utf-8")
