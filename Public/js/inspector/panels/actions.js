@@ -176,8 +176,8 @@ export const COPIES = [
   { name: "JSON", title: "Copy as JSON", said: "JSON copied", make: async ({ model }, i) => JSON.stringify(await getJSON(`${model.base}/views/${model.id(i)}`), null, 2) },
   { name: "CGRect", title: "Copy frame as CGRect", make: ({ model }, i) => swiftRect([model.x(i), model.y(i), model.w(i), model.h(i)]) },
   { name: "Swift", title: "Copy as Swift", said: "Swift copied", make: async ({ model }, i) => (await import("./code.js")).swiftView(model, i) },
-  { name: "Assertions", title: "Copy as assertions", said: "Assertions copied", make: async (context, i) => (await import("./assertions.js")).rulesFor(context, [i]) },
-  { name: "Assertions file", title: "Save as assertions", isFile: true, make: async (context, i) => (await import("./assertions.js")).rulesFor(context, [i]) },
+  { name: "Assertions", title: "Copy as assertions", said: "Assertions copied", make: async (context, i) => (await import("./code.js")).rulesFor(context, [i]) },
+  { name: "Assertions file", title: "Save as assertions", isFile: true, make: async (context, i) => (await import("./code.js")).rulesFor(context, [i]) },
   { name: "Identifier", title: "Copy accessibility identifier", isThere: (model, i) => Boolean(model.identifier(i)), make: ({ model }, i) => model.identifier(i) ?? "" },
 ];
 
@@ -189,7 +189,7 @@ export async function copyView(how, context, id) {
   try {
     const made = how.make(context, context.model.indexOf(id));
     const text = typeof made === "string" ? made : await made;
-    if (how.isFile) (await import("./assertions.js")).download(text);
+    if (how.isFile) (await import("./code.js")).download(text);
     else await copy(text, how.said);
   } catch (error) {
     showFailure(error, () => copyView(how, context, id));

@@ -1,6 +1,7 @@
-// A view as code: Swift that makes it, and locators by which tests find it.
-import { failureNote, getJSON, isAborted } from "../../api.js";
-import { copy, icon } from "../../ui.js";
+// A view as code: Swift that makes it, locators by which tests find it, and rules that hold for it, for `vitrine assert` and
+// the API.
+import { failureNote, getJSON, isAborted, sendJSON } from "../../api.js";
+import { copy, icon, toast } from "../../ui.js";
 import { kindOf, words } from "../describe.js";
 import { isIdentity } from "../geometry.js";
 import { HIDDEN } from "../model.js";
@@ -153,4 +154,190 @@ export class LocatorBox {
       h("code", { class: "locator-text" }, text),
       risks.length ? h("ul", { class: "locator-risks" }, ...risks.map(({ points, detail }) => h("li", null, h("span", { class: "num-text" }, `−${points}`), ` ${detail}`))) : null);
   }
+}
+
+// Rules
+
+/** @typedef {Record<string, string>} Locator */
+/** @typedef {{ view: string | Locator, expect: Record<string, any> }} Rule */
+
+/** More views than this are not written down. */
+const MOST = 50;
+/** Edges less than this apart are one line, in points; the tolerance of rules is ten times that. */
+const SAME = 0.05;
+/** Lines of a rectangle, and where each is on [left, top, right, bottom]. */
+const EDGES = /** @type {[string, (box: number[]) => number][]} */ ([
+  ["left", ([left]) => left], ["right", ([, , right]) => right], ["top", ([, top]) => top], ["bottom", ([, , , bottom]) => bottom],
+  ["centerX", ([left, , right]) => (left + right) / 2], ["centerY", ([, top, , bottom]) => (top + bottom) / 2],
+]);
+
+const short = (/** @type {number} */ value) => Math.round(value * 100) / 100;
+
+/**
+ * A text in the quotes of XPath, which has no escapes; null for one that holds both kinds.
+ * @param {string} text
+ */
+const quoted = (text) => (text.includes('"') ? (text.includes("'") ? null : `'${text}'`) : `"${text}"`);
+
+/**
+ * The locators that may find one view alone, the best first: its identifier, its text, its place below a view with an identifier
+ * and below the window.
+ * @param {ViewModel} model @param {number} i
+ * @returns {Locator[]}
+ */
+function locators(model, i) {
+  const tag = (/** @type {number} */ at) => (/^[A-Za-z_][\w.-]*$/.test(model.className(at)) ? model.className(at) : null);
+  const named = (/** @type {number} */ at) => {
+    const identifier = quoted(model.identifier(at) ?? "");
+    return model.identifier(at) && identifier ? `//*[@name=${identifier}]` : null;
+  };
+  const identifier = model.identifier(i), text = quoted(model.text(i) ?? "");
+  /** @type {Locator[]} */ const found = [];
+  if (identifier) found.push({ id: identifier });
+  if (model.text(i) && text && tag(i) && !model.className(i).startsWith("XCUIElementType")) found.push({ xpath: `//${tag(i)}[@text=${text}]` });
+  let steps = "";
+  for (let at = i; at >= 0; at = model.parent(at)) {
+    const start = at === i ? null : named(at);
+    if (start) found.push({ xpath: `${start}${steps}` });
+    const parent = model.parent(at), siblings = parent < 0 ? [...model.roots] : model.children(parent);
+    const own = tag(at), alike = own ? siblings.filter((each) => model.className(each) === model.className(at)) : siblings;
+    steps = `/${own ?? "*"}[${alike.indexOf(at) + 1}]${steps}`;
+  }
+  return [...found, { xpath: `/*${steps}` }, { xpath: steps }];
+}
+
+/**
+ * The first locator that finds just that view.
+ * @param {ViewModel} model @param {number} i
+ * @returns {Promise<Locator | null>}
+ */
+async function locatorOf(model, i) {
+  for (const locator of locators(model, i)) {
+    const [way, text] = Object.entries(locator)[0];
+    const query = new URLSearchParams(way === "id" ? { predicate: `name == ${JSON.stringify(text)}` } : { xpath: text });
+    const { views, total } = await getJSON(`${model.base}/views?${query}&fields=id&limit=2`);
+    if (total === 1 && views[0]?.id === model.id(i)) return locator;
+  }
+  return null;
+}
+
+/**
+ * A name for a view that no other has and that means nothing else.
+ * @param {ViewModel} model @param {number} i @param {Set<string>} taken
+ */
+function nameOf(model, i, taken) {
+  const words = (model.identifier(i) || model.className(i).replace(/^.*\.|^XCUIElementType|^UI(?=[A-Z])/g, "")).replace(/[^A-Za-z0-9]+/g, " ").trim();
+  const name = words.slice(0, 40).split(" ").map((word, at) => (at ? word[0]?.toUpperCase() + word.slice(1) : word[0]?.toLowerCase() + word.slice(1))).join("");
+  const first = /^[a-z]/i.test(name) ? name : "view";
+  let free = first;
+  for (let number = 2; taken.has(free); number += 1) free = `${first}${number}`;
+  taken.add(free);
+  return free;
+}
+
+/**
+ * What is expected of one view by itself.
+ * @param {any} view as the API gives it
+ * @param {boolean} isAlone whether nothing else says where it lies
+ */
+function expectations(view, isAlone) {
+  /** @type {Record<string, any>} */ const expect = {};
+  const { x, y, width, height } = view.frame ?? {};
+  if ([x, y, width, height].every(Number.isFinite)) {
+    if (isAlone) expect.frame = [x, y, width, height].map(short);
+    else Object.assign(expect, { width: short(width), height: short(height) });
+  }
+  const share = view.visibleArea?.fraction;
+  if (typeof share === "number" && view.visibleArea.exact) expect.visible = share > 0 ? `${Math.max(1, Math.floor(share * 100))}%` : false;
+  if (view.touch) expect.touchable = true;
+  if (view.text) expect.text = view.text;
+  return expect;
+}
+
+/**
+ * How views lie to each other: the lines that they share, and the gaps between them.
+ * @param {{ name: string, locator: Locator, box: number[] }[]} views
+ * @returns {Rule[]}
+ */
+function relations(views) {
+  const placed = views.filter(({ box }) => box.every(Number.isFinite));
+  if (placed.length < 2) return [];
+  /** @type {Rule[]} */ const rules = [];
+  const [first, ...others] = placed;
+  for (const other of others) {
+    const shared = EDGES.filter(([, of]) => Math.abs(of(first.box) - of(other.box)) < SAME).map(([edge]) => edge);
+    if (shared.length) rules.push({ view: other.name, expect: { aligned: { to: first.name, edge: shared.length > 1 ? shared : shared[0] } } });
+  }
+  for (const [axis, name, direction] of /** @type {[0 | 1, string, string][]} */ ([[0, "x", "right"], [1, "y", "below"]])) {
+    const sorted = [...placed].sort((one, other) => one.box[axis] - other.box[axis]);
+    const gaps = sorted.slice(1).map(({ box }, at) => box[axis] - sorted[at].box[axis + 2]);
+    if (gaps.some((gap) => gap < -SAME)) continue;
+    const union = sorted.map(({ locator }) => locator.xpath ?? (quoted(locator.id) && `//*[@name=${quoted(locator.id)}]`));
+    if (gaps.length > 1 && Math.max(...gaps) - Math.min(...gaps) < SAME && union.every(Boolean)) {
+      rules.push({ view: { xpath: union.join(" | ") }, expect: { spacing: { axis: name, equal: short(gaps[0]) } } });
+    } else {
+      gaps.forEach((gap, at) => rules.push({ view: sorted[at + 1].name, expect: { near: { of: sorted[at].name, [direction]: short(gap) } } }));
+    }
+  }
+  return rules;
+}
+
+/**
+ * A document of rules that hold for some views, as JSON.
+ * @param {{ model: ViewModel }} context @param {number[]} indexes of the views, the first selected first
+ */
+export async function rulesFor({ model }, indexes) {
+  const taken = new Set(["window", "superview", "safeArea"]);
+  /** @type {Record<string, Locator>} */ const names = {};
+  const views = [];
+  for (const i of indexes.slice(0, MOST)) {
+    const [locator, view] = await Promise.all([locatorOf(model, i), getJSON(`${model.base}/views/${model.id(i)}`)]);
+    if (!locator) continue;
+    const name = nameOf(model, i, taken), { x, y, width, height } = view.windowFrame ?? {};
+    names[name] = locator;
+    views.push({ name, locator, view, box: [x, y, x + width, y + height] });
+  }
+  if (!views.length) throw new Error("No locator finds such a view alone, so no rule can name it.");
+  /** @type {Rule[]} */ const rules = [...views.map(({ name, view }) => ({ view: name, expect: expectations(view, views.length === 1) })), ...relations(views)];
+  const document = { let: names, rules };
+  await keepWhatHolds(model, document);
+  return `${written(document)}\n`;
+}
+
+/**
+ * Takes out of a document what does not hold, so that it passes today.
+ * @param {ViewModel} model @param {{ let: Record<string, Locator>, rules: Rule[] }} document
+ */
+async function keepWhatHolds(model, document) {
+  const outcome = async () => (await sendJSON("POST", `${model.base}/assert?failed=true`, document)).results;
+  for (const { rule, word, outcome: ended } of await outcome()) {
+    const { expect } = document.rules[rule];
+    if (word === "touchable" && ended === "failed") expect.touchable = false;
+    else delete expect[word];
+  }
+  document.rules = document.rules.filter(({ expect }) => Object.keys(expect).length);
+}
+
+/**
+ * The document with a line for each name and each rule.
+ * @param {{ let: Record<string, Locator>, rules: Rule[] }} document
+ */
+function written(document) {
+  const names = Object.entries(document.let).map(([name, locator]) => `    ${JSON.stringify(name)}: ${JSON.stringify(locator)}`);
+  const rules = document.rules.map((rule) => `    ${JSON.stringify(rule)}`);
+  return `{\n  "let": {\n${names.join(",\n")}\n  },\n  "rules": [\n${rules.join(",\n")}\n  ]\n}`;
+}
+
+/**
+ * Saves a document as a file.
+ * @param {string} text @param {string} [name]
+ */
+export function download(text, name = "rules.json") {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = h("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  toast(`${name} saved`);
 }

@@ -95,7 +95,7 @@ export class SeveralPanel {
    */
   async #assert(isFile) {
     try {
-      const { download, rulesFor } = await import("./assertions.js");
+      const { download, rulesFor } = await import("./code.js");
       const text = await rulesFor(this.context, this.#selected);
       if (isFile) download(text);
       else await copy(text, "Assertions copied");
