@@ -17,7 +17,7 @@ struct Diff: ParsableCommand {
 
     /// How the changes are printed.
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json, html
+        case text, json, junit, html, sarif
     }
 
     @Argument(help: "A dump in any format, or - for standard input.")
@@ -29,7 +29,12 @@ struct Diff: ParsableCommand {
     @Option(help: "Differences of places and sizes up to this count as none, in points.")
     var tolerance = TreeDiff.standardTolerance
 
-    @Option(help: "text (a tree of what differs), json (as the API gives it) or html (one file with pictures).")
+    @Option(
+        help: """
+            text (a tree of what differs), json (as the API gives it), junit and sarif (for builds) or html (one file with \
+            pictures).
+            """
+    )
     var format = Format.text
 
     func validate() throws {
@@ -58,6 +63,8 @@ struct Diff: ParsableCommand {
             case .text: diff.text
             case .json: diff.json
             case .html: diff.html
+            case .junit: diff.report(on: new, as: .junit)
+            case .sarif: diff.report(on: new, as: .sarif)
             }
         FileHandle.standardOutput.write(output: output)
         if !diff.isEmpty { throw ExitCode(1) }

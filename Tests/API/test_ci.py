@@ -15,8 +15,7 @@ import yaml
 from conftest import REPOSITORY, SAMPLES, Server
 
 BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
-#: What stands in comments is not shown, and not run.
-PAGE = re.sub(r"<!--.*?-->", "", (REPOSITORY / "docs/ci.md").read_text(encoding="utf-8"), flags=re.S)
+PAGE = (REPOSITORY / "docs/ci.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.M | re.S)
 RULES = "rules:\n  - {view: {id: lap}, expect: {width: 44..}}\n"
 

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import xml.etree.ElementTree as ElementTree
 
 import pytest
 
@@ -108,6 +109,21 @@ def test_the_command_tells_by_its_exit_code_and_as_a_tree(files):
     for arguments in ((files / "broken.txt", files / "new.txt"), (files / "old.txt", files / "nowhere.txt")):
         broken = run(*arguments)
         assert broken.returncode == 2 and broken.stderr.startswith(b"Error: ") and not broken.stdout
+
+
+def test_the_command_writes_reports_for_builds(files):
+    found = run(files / "old.txt", files / "new.txt", "--format", "junit")
+    assert found.returncode == 1
+    cases = {case.get("name"): case for case in ElementTree.fromstring(found.stdout).iter("testcase")}
+    assert len(cases) == 7 and {name for name, case in cases.items() if case.find("failure") is not None} == {
+        "diff.added", "diff.removed", "diff.moved", "diff.resized", "diff.changed"}
+    assert "has moved: position 10, 40 → 10, 50" in cases["diff.moved"].find("failure").text
+    same = run(files / "old.txt", files / "old.txt", "--format", "junit")
+    assert same.returncode == 0 and ElementTree.fromstring(same.stdout).get("failures") == "0"
+    log = json.loads(run(files / "old.txt", files / "new.txt", "--format", "sarif").stdout)
+    results = log["runs"][0]["results"]
+    assert [result["ruleId"] for result in results].count("diff.moved") == 1 and len(results) == 5
+    assert {result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].rsplit("/", 1)[1] for result in results} == {"new.txt"}
 
 
 def test_the_command_writes_json_and_a_page_that_needs_nothing_else(files):

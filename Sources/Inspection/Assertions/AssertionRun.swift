@@ -100,7 +100,7 @@ private struct AssertionRun {
 
     private mutating func add(_ verdict: AssertionVerdict, _ rule: Rule, _ word: Rule.Check, view: Int?) {
         let scene = check.scene
-        let path = view.map { scene.path(to: $0) } ?? rule.view.name
+        let path = view.map { scene.tree.path(to: $0) } ?? rule.view.name
         let outcome: AssertionResult.Outcome
         let words: String
         switch verdict {

@@ -89,23 +89,6 @@ struct AssertionScene {
         return classes
     }
 
-    /// The text by which messages name a view: `UIWindow/UIView[0]/PayButton#pay`.
-    func path(to index: Int) -> String {
-        var parts: [String] = []
-        var next: Int? = index
-        while let view = next, parts.count < 12 {
-            var part = String(tree.className(of: view).prefix(80))
-            if let identifier = tree.identifier(of: view), !identifier.isEmpty {
-                part += "#" + identifier.prefix(60)
-            } else if tree.superview(of: view) != nil {
-                part += "[\(tree.subviewIndex(of: view) ?? 0)]"
-            }
-            parts.append(part)
-            next = tree.superview(of: view)
-        }
-        return (next == nil ? "" : "…/") + parts.reversed().joined(separator: "/")
-    }
-
     /// Where a view lies in its window; nil for one at no finite place.
     func windowFrame(of index: Int) -> Rect? {
         guard let frame = geometry.windowFrame(of: index), frame.isFinite else { return nil }

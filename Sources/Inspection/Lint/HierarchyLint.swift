@@ -142,7 +142,7 @@ struct LintCollector {
                 (finding.reason, finding.cure) = (rule.explanation, rule.cure)
                 if let index = entry.index {
                     finding.view = scene.tree.id(at: index)
-                    finding.path = LintPath.path(to: index, in: scene)
+                    finding.path = scene.tree.path(to: index) { scene.drawing.roles[$0] == .cell }
                 } else {
                     finding.identity = "dump"
                 }
@@ -167,29 +167,5 @@ struct LintCollector {
             next = scene.tree.superview(of: view)
         }
         return names.joined(separator: "/")
-    }
-}
-
-/// Where a view stands, in words that stay the same while other views come and go.
-enum LintPath {
-    /// How many superviews a path names at the most.
-    private static let longest = 12
-
-    /// `UIWindow/UIView[0]/PayButton#pay`: a view by its identifier, else by its place among its siblings, but for rows
-    /// of lists, which change their places.
-    static func path(to index: Int, in scene: LintScene) -> String {
-        var parts: [String] = []
-        var next: Int? = index
-        while let view = next, parts.count < longest {
-            var part = String(scene.tree.className(of: view).prefix(80))
-            if let identifier = scene.tree.identifier(of: view), !identifier.isEmpty {
-                part += "#" + identifier.prefix(60)
-            } else if scene.drawing.roles[view] != .cell, scene.tree.superview(of: view) != nil {
-                part += "[\(scene.tree.subviewIndex(of: view) ?? 0)]"
-            }
-            parts.append(part)
-            next = scene.tree.superview(of: view)
-        }
-        return (next == nil ? "" : "…/") + parts.reversed().joined(separator: "/")
     }
 }

@@ -1,5 +1,6 @@
 public import Diagnostics
 public import JSON
+import ViewHierarchy
 
 /// Something that a check found, whatever was checked: a bundle, a view hierarchy, a rule document. Every report is
 /// written from these.
@@ -97,5 +98,30 @@ public struct ReportedFinding: Sendable, Hashable {
         writer.member("message", message)
         if let cure { writer.member("cure", cure) }
         if let reason { writer.member("reason", reason) }
+    }
+}
+
+extension ViewTree {
+    /// How many superviews a path names at the most.
+    private static let longestPath = 12
+
+    /// Where a view stands, in words that stay the same while other views come and go: `UIWindow/UIView[0]/PayButton#pay`,
+    /// each by its identifier, else by its place among its siblings.
+    ///
+    /// - Parameter changesPlace: Whether a view is a row of a list, of which the place is left out.
+    func path(to index: Int, changesPlace: (Int) -> Bool = { _ in false }) -> String {
+        var parts: [String] = []
+        var next: Int? = index
+        while let view = next, parts.count < Self.longestPath {
+            var part = String(className(of: view).prefix(80))
+            if let identifier = identifier(of: view), !identifier.isEmpty {
+                part += "#" + identifier.prefix(60)
+            } else if !changesPlace(view), superview(of: view) != nil {
+                part += "[\(subviewIndex(of: view) ?? 0)]"
+            }
+            parts.append(part)
+            next = superview(of: view)
+        }
+        return (next == nil ? "" : "…/") + parts.reversed().joined(separator: "/")
     }
 }

@@ -1,6 +1,6 @@
 import Diagnostics
 public import DumpFormats
-import Inspection
+public import Inspection
 import JSON
 import ViewHierarchy
 
@@ -67,6 +67,15 @@ public struct PrintedDiff: Sendable {
         }
         lines.append(diff.summary)
         return Array((lines.joined(separator: "\n") + "\n").utf8)
+    }
+
+    /// The changes as a report: a suite with a test case for each kind of change.
+    ///
+    /// - Parameter file: The newer dump, as a path from where the report is made.
+    public func report(on file: String, as format: FindingsReport.Format) -> [UInt8] {
+        var report = FindingsReport(version: ServerVersion.current, rules: TreeDiff.rules)
+        report.add(diff.findings(in: file), suite: file)
+        return report.written(as: format)
     }
 
     /// A view that differs, or that holds such.

@@ -69,7 +69,11 @@ struct WebDriverRoutes: RouteGroup {
             }
         case .methodNotAllowed(let allowed):
             let methods = allowed.map(\.rawValue).joined(separator: ", ")
-            throw WebDriverError(.unknownMethod, "There is no command \(name); the path takes \(methods).")
+            let error = WebDriverError(.unknownMethod, "There is no command \(name); the path takes \(methods).")
+            var response = error.response
+            // RFC 9110, 15.5.6.
+            response.headers[.allow] = methods
+            return response
         case .notFound: throw WebDriverError(.unknownCommand, "There is no command \(name).")
         }
     }

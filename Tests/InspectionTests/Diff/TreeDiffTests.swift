@@ -1,3 +1,4 @@
+import Diagnostics
 import DumpFormats
 import Inspection
 import Testing
@@ -27,6 +28,26 @@ struct TreeDiffTests {
             let name = tree.text(of: index) ?? tree.className(of: index)
             return "\(name): \(change.kinds.map(\.rawValue).joined(separator: ", "))"
         }
+    }
+
+    @Test("each kind of change is a finding with what it changed, the view and its place")
+    func findings() throws {
+        let text = Self.screen.replacing("(10 10; 100 20)", with: "(12 10; 110 20)").replacing("Oslo", with: "Bergen")
+        let diff = TreeDiff(from: try read(Self.screen), to: try read(text))
+        let found = diff.findings(in: "new.txt")
+        #expect(found.map(\.rule) == ["diff.moved", "diff.resized", "diff.changed"])
+        #expect(
+            found.map(\.message) == [
+                "UILabel “Rome” has moved: position 10, 10 → 12, 10.",
+                "UILabel “Rome” has another size: size 100 × 20 → 110 × 20.",
+                "UILabel “Bergen” has changed: text “Oslo” → “Bergen”.",
+            ]
+        )
+        #expect(found.map(\.view) == [2, 2, 3] && found.allSatisfy { $0.file == "new.txt" })
+        #expect(found.last?.path == "UIWindow/UIView[0]/UILabel[1]")
+        let gone = TreeDiff(from: try read(Self.screen), to: ViewTree()).findings(in: "new.txt")
+        #expect(gone.count == 5 && gone.allSatisfy { $0.rule == "diff.removed" && $0.view == nil })
+        #expect(TreeDiff.rules.map(\.id) == TreeDiff.Kind.allCases.map { "diff." + $0.rawValue })
     }
 
     @Test("nothing differs from itself, whatever the addresses are")

@@ -18,7 +18,8 @@ struct FuzzTarget: Sendable {
 
     /// Every target: each format of dumps, and what is not one of them.
     static let all =
-        DumpFormat.allCases.map(format) + [
+        // A compiled storyboard is a list, and nibs that have a target of their own.
+        DumpFormat.allCases.filter { $0 != .storyboardc }.map(format) + [
             detection, companion, edit, debugHierarchy, json, propertyList, archive, settings, strings, color, search,
         ]
 
@@ -118,7 +119,7 @@ struct FuzzTarget: Sendable {
         switch format {
         case .recursiveDescription, .xcuitest: "text"
         case .vitrineJSON, .webDriverAgentJSON, .idb, .maestro, .sentry, .calabash: "json"
-        case .webDriverAgentXML, .detox, .uiautomator, .xib, .storyboard, .propertyList: "xml"
+        case .webDriverAgentXML, .detox, .uiautomator, .xib, .storyboard, .storyboardc, .propertyList: "xml"
         case .lookin, .nib, .xcodeViewHierarchy: "binary"
         }
     }
