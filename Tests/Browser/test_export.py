@@ -143,6 +143,8 @@ def test_every_export_is_in_the_palette(open_page, world_clock):
     page = ready(open_page(f"{world_clock}?view={BUTTON}"))
     page.keyboard.press("Control+K")
     page.keyboard.type("png 2 pixels selected")
+    # What is chosen are the finds for all that was typed.
+    expect(page.locator(".palette [role=option][aria-selected=true]")).to_contain_text("PNG")
     with page.expect_download() as waiting:
         page.keyboard.press("Enter")
     assert waiting.value.suggested_filename.endswith("@2x.png")

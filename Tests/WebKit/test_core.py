@@ -116,12 +116,21 @@ def test_the_palette_finds_a_view(inspector):
     page.find('#tree [aria-selected="true"]')
 
 
+def turn_on(page, selector):
+    """Clicks a switch until it is on: a click into a window that has only just come up may get lost."""
+    def is_on():
+        if not page.find(selector).is_selected():
+            page.find(selector).click()
+        return page.find(selector).is_selected()
+    page.wait(is_on, f"{selector} stays off")
+
+
 def test_a_setting_is_stored_and_another_window_follows(page, fresh):
     page.open(fresh.url + APP + "/settings")
     first = page.browser.current_window_handle
     page.browser.switch_to.new_window("window")
     page.open(fresh.url + APP + "/settings")
-    page.find('.setting[data-key="vibrate"] input[role=switch]').click()
+    turn_on(page, '.setting[data-key="vibrate"] input[role=switch]')
     page.find('.setting.modified[data-key="vibrate"]')
     assert fresh.get("/api/v1/defaults/com.example.clock").json["values"] == {"vibrate": True}
     page.browser.switch_to.window(first)
