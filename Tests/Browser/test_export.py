@@ -142,6 +142,7 @@ def test_a_screen_too_large_for_pixels_is_told_of(open_page, fresh):
 def test_every_export_is_in_the_palette(open_page, world_clock):
     page = ready(open_page(f"{world_clock}?view={BUTTON}"))
     page.keyboard.press("Control+K")
+    expect(page.get_by_role("combobox", name="Find views")).to_be_focused()
     page.keyboard.type("png 2 pixels selected")
     # What is chosen are the finds for all that was typed.
     expect(page.locator(".palette [role=option][aria-selected=true]")).to_contain_text("PNG")
