@@ -61,13 +61,7 @@ struct Assert: ParsableCommand {
         let document = try Self.rules(rulesFile)
         var reports: [(file: String, report: AssertionReport)] = []
         for file in files.dropLast() {
-            let bytes = try Inspect.read(file)
-            let dump: Dump
-            do throws(DumpError) {
-                dump = try DumpReader.read(bytes)
-            } catch {
-                throw CommandFailure(error.sentence(about: file))
-            }
+            let dump = try Inspect.dump(file)
             do throws(RuleError) {
                 reports.append((file, try document.check(dump, on: chosen)))
             } catch {

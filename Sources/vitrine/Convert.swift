@@ -48,12 +48,7 @@ struct Convert: ParsableCommand {
     private var named: Format? { Format(rawValue: URL(filePath: output).pathExtension.lowercased()) }
 
     func run() throws {
-        let dump: Dump
-        do {
-            dump = try DumpReader.read(Inspect.read(input))
-        } catch let error as DumpError {
-            throw CommandFailure(error.sentence(about: input))
-        }
+        let dump = try Inspect.dump(input)
         let written = try write(dump, as: format ?? named ?? .json)
         guard output != "-" else { return FileHandle.standardOutput.write(output: written) }
         if !force, FileManager.default.fileExists(atPath: output) {

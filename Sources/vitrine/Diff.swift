@@ -46,9 +46,9 @@ struct Diff: ParsableCommand {
         let diff: PrintedDiff
         do {
             diff = PrintedDiff(
-                from: try Self.read(old),
+                from: try Inspect.dump(old),
                 Self.name(of: old),
-                to: try Self.read(new),
+                to: try Inspect.dump(new),
                 Self.name(of: new),
                 tolerance: tolerance
             )
@@ -68,14 +68,6 @@ struct Diff: ParsableCommand {
             }
         FileHandle.standardOutput.write(output: output)
         if !diff.isEmpty { throw ExitCode(1) }
-    }
-
-    private static func read(_ file: String) throws -> Dump {
-        do {
-            return try DumpReader.read(Inspect.read(file))
-        } catch let error as DumpError {
-            throw CommandFailure(error.sentence(about: file))
-        }
     }
 
     private static func name(of file: String) -> String {

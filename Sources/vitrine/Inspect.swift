@@ -83,6 +83,19 @@ struct Inspect: ParsableCommand {
         }
     }
 
+    /// A dump in any format.
+    static func dump(_ file: String) throws -> Dump { try dump(read(file), of: file) }
+
+    /// The dump that bytes are.
+    /// - Parameter file: What they are called in what goes wrong.
+    static func dump(_ bytes: [UInt8], of file: String) throws -> Dump {
+        do throws(DumpError) {
+            return try DumpReader.read(bytes)
+        } catch {
+            throw CommandFailure(error.sentence(about: file))
+        }
+    }
+
     /// The bytes of a dump, at most one more than are read.
     static func read(_ file: String) throws -> [UInt8] {
         let limit = DumpLimits.standard.maximumBytes

@@ -124,10 +124,7 @@ struct Lint: ParsableCommand {
         _ settings: LintSettings,
         _ devices: [Device]
     ) throws {
-        let dump: Dump
-        do throws(DumpError) { dump = try DumpReader.read(bytes) } catch {
-            throw CommandFailure(error.sentence(about: path))
-        }
+        let dump = try Inspect.dump(bytes, of: path)
         do throws(LintConfigurationError) {
             try report.add(dump, at: path, settings.configuration, devices: devices)
         } catch {

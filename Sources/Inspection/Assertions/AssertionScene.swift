@@ -79,11 +79,8 @@ struct AssertionScene {
         return views
     }
 
-    /// XPath sees the views of UIKit after their classes, unless it asks for the types of test tools.
     private mutating func elements(for locator: Locator) -> ElementTree {
-        guard locator.strategy == .xpath, elements.shape != .classes, !ElementTree.isOfElements(tree),
-            !locator.text.contains(ElementType.prefix)
-        else { return elements }
+        guard locator.shape(of: tree) == .classes else { return elements }
         let classes = classes ?? ElementTree(dump, shape: .classes, tree: tree, geometry: geometry)
         self.classes = classes
         return classes

@@ -169,11 +169,9 @@ enum SystemParts {
         case system
     }
 
+    /// Those that are private by their names, and the one of cells, which the app fills.
     private static let containers: Set<String> = [
-        "UILayoutContainerView", "UITransitionView", "UIDropShadowView", "UIViewControllerWrapperView",
-        "UINavigationTransitionView", "UIPanelControllerContentView", "UISplitViewControllerPanelImplView",
-        "UITableViewWrapperView", "UISearchDisplayControllerContainerView", "UIPopoverContainerView",
-        "UIClientRotationView", "_UIQueuingScrollView", "_UIVisualEffectContentView", "_UIParallaxDimmingView",
+        "_UIQueuingScrollView", "_UIVisualEffectContentView", "_UIParallaxDimmingView",
         "_UIPageViewControllerContentView", "_UIHostingView", "UITableViewCellContentView",
     ]
 
@@ -196,7 +194,9 @@ enum SystemParts {
         // Of UISegmentedControl the segments are private, not the control.
         if name == "UISegmentedControl" || name == "UIAlertView" { return .uiKit }
         if name.hasPrefix("_"), !name.hasPrefix("_Tt") { return .system }
+        // Before the containers: those of the keyboard and of other processes hold nothing of the app's.
         if systems.contains(where: name.hasPrefix) { return .system }
+        if UIKitContainers.classNames.contains(name) { return .container }
         return name.hasPrefix("UI") || name.hasPrefix("WK") || name.hasPrefix("MK") ? .uiKit : .app
     }
 

@@ -152,11 +152,13 @@ extension ElementTree {
     public func siblingIndex(of element: Int) -> Int { view(of: element).flatMap(views.subviewIndex) ?? 0 }
 
     /// The elements directly below an element, in their order.
-    public func children(of element: Int) -> [Int] {
-        let end = subtree(of: element).upperBound
+    public func children(of element: Int) -> [Int] { children(of: element, before: subtree(of: element).upperBound) }
+
+    /// Those of them that stand before an element.
+    func children(of element: Int, before limit: Int) -> [Int] {
         var children: [Int] = []
         var next = element + 1
-        while next < end {
+        while next < limit {
             children.append(next)
             next = subtree(of: next).upperBound
         }

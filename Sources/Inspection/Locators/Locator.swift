@@ -1,5 +1,5 @@
 import DumpFormats
-import ViewHierarchy
+public import ViewHierarchy
 
 /// How a test names the elements that it means: a strategy and its text.
 public struct Locator: Sendable, Hashable {
@@ -31,6 +31,13 @@ public struct Locator: Sendable, Hashable {
     public init(_ strategy: Strategy, _ text: String) {
         self.strategy = strategy
         self.text = text
+    }
+
+    /// The shape in which a locator is asked of some views: XPath sees those of UIKit by their classes, unless the
+    /// expression names types of test tools.
+    public func shape(of tree: ViewTree) -> ElementTree.Shape {
+        let namesClasses = strategy == .xpath && !text.contains(ElementType.prefix) && !ElementTree.isOfElements(tree)
+        return namesClasses ? .classes : .elements
     }
 
     /// The elements that are found, in tree order.

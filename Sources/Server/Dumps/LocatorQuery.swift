@@ -64,12 +64,9 @@ extension DumpSnapshot {
         return derived { ElementTree(dump, tree: $0, geometry: geometry) }
     }
 
-    /// What a locator is asked of. XPath sees a dump of UIKit by its classes, unless the expression names types of
-    /// elements.
+    /// What a locator is asked of.
     func elements(for locator: Locator) -> ElementTree {
-        guard locator.strategy == .xpath, !locator.text.contains("XCUIElementType"),
-            !ElementTree.isOfElements(dump.tree)
-        else { return elements }
+        guard locator.shape(of: dump.tree) == .classes else { return elements }
         let geometry = geometry
         return derived { Classes(tree: ElementTree(dump, shape: .classes, tree: $0, geometry: geometry)) }.tree
     }

@@ -126,7 +126,9 @@ struct ViewRow: PageModel {
 /// UIKit's own machinery, which apps never name: what the tree can leave out, and what it does not open at first.
 enum SystemViews {
     /// Whether a class is private, by its underscore, or one of the containers that only hold other views.
-    static func contains(_ className: String) -> Bool { isPrivate(className) || containers.contains(className) }
+    static func contains(_ className: String) -> Bool {
+        isPrivate(className) || UIKitContainers.classNames.contains(className)
+    }
 
     /// Whether views of a class stand beside what a screen shows: bars and private views.
     static func areAside(_ className: String) -> Bool {
@@ -139,19 +141,11 @@ enum SystemViews {
     }
 
     /// The containers for the page's script, which tells them alike.
-    static let table = containers.sorted().joined(separator: ",")
+    static let table = UIKitContainers.classNames.sorted().joined(separator: ",")
 
     private static func isPrivate(_ className: String) -> Bool {
         className.split(separator: ".").last?.hasPrefix("_") ?? false
     }
-
-    /// As `recursiveDescription` has shown them from iOS 7 on.
-    private static let containers: Set<String> = [
-        "UILayoutContainerView", "UITransitionView", "UIDropShadowView", "UIViewControllerWrapperView",
-        "UINavigationTransitionView", "UIPanelControllerContentView", "UISplitViewControllerPanelImplView",
-        "UITableViewWrapperView", "UIInputSetContainerView", "UIInputSetHostView", "UIKeyboardItemContainerView",
-        "UISearchDisplayControllerContainerView", "UIPopoverContainerView", "UIClientRotationView", "UIRemoteView",
-    ]
 }
 
 /// What sort of thing a class is, for the icon in the tree and the look on the canvas.

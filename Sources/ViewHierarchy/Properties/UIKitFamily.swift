@@ -1,3 +1,15 @@
+/// UIKit's containers whose names have no underscore: they only hold other views, as `recursiveDescription` has shown them
+/// from iOS 7 on.
+public enum UIKitContainers {
+    /// Their class names.
+    public static let classNames: Set<String> = [
+        "UILayoutContainerView", "UITransitionView", "UIDropShadowView", "UIViewControllerWrapperView",
+        "UINavigationTransitionView", "UIPanelControllerContentView", "UISplitViewControllerPanelImplView",
+        "UITableViewWrapperView", "UIInputSetContainerView", "UIInputSetHostView", "UIKeyboardItemContainerView",
+        "UISearchDisplayControllerContainerView", "UIPopoverContainerView", "UIClientRotationView", "UIRemoteView",
+    ]
+}
+
 /// A family of UIKit's classes of which something is certain whatever a dump says: what their properties are unless
 /// somebody sets them, and how they are laid out.
 ///

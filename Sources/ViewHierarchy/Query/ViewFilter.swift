@@ -120,12 +120,12 @@ struct TextSearch {
 }
 
 /// A search for a run of elements in a longer one, linear in both (Knuth, Morris and Pratt).
-struct SequenceSearch<Element: Equatable> {
+package struct SequenceSearch<Element: Equatable> {
     private let needle: [Element]
     /// How much of the needle's start is still matched when the element after each prefix does not fit.
     private let fallbacks: [Int]
 
-    init(_ needle: [Element]) {
+    package init(_ needle: [Element]) {
         self.needle = needle
         var fallbacks = [Int](repeating: 0, count: needle.count)
         var matched = 0
@@ -138,7 +138,7 @@ struct SequenceSearch<Element: Equatable> {
     }
 
     /// How many elements there are up to the end of the first match; nil when there is none.
-    func endOffset(in elements: some Sequence<Element>) -> Int? {
+    package func endOffset(in elements: some Sequence<Element>) -> Int? {
         guard !needle.isEmpty else { return 0 }
         var matched = 0
         var offset = 0

@@ -174,29 +174,9 @@ struct PredicateTest {
         case (_, .list(let values)): return values.contains { isEqual(value, $0, comparison) }
         case (.text(let part), .text(let text)):
             let needle = Array(folded(part, comparison).utf8)
-            return needle.isEmpty
-                ? false : Self.contains(Array(folded(text, comparison).utf8), needle)
+            return !needle.isEmpty && SequenceSearch(needle).endOffset(in: folded(text, comparison).utf8) != nil
         default: return false
         }
-    }
-
-    /// Linear: Knuth, Morris and Pratt.
-    private static func contains(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
-        guard needle.count <= text.count else { return false }
-        var fallbacks = [Int](repeating: 0, count: needle.count)
-        var matched = 0
-        for index in needle.indices.dropFirst() {
-            while matched > 0, needle[index] != needle[matched] { matched = fallbacks[matched - 1] }
-            if needle[index] == needle[matched] { matched += 1 }
-            fallbacks[index] = matched
-        }
-        matched = 0
-        for byte in text {
-            while matched > 0, byte != needle[matched] { matched = fallbacks[matched - 1] }
-            if byte == needle[matched] { matched += 1 }
-            if matched == needle.count { return true }
-        }
-        return false
     }
 
     /// Negative, zero or positive; nil for what has no order.

@@ -275,16 +275,3 @@ extension XPathEvaluator {
         }
     }
 }
-
-extension ElementTree {
-    /// The elements directly below an element that stand before one of them.
-    func children(of element: Int, before limit: Int) -> [Int] {
-        var children: [Int] = []
-        var next = element + 1
-        while next < limit {
-            children.append(next)
-            next = subtree(of: next).upperBound
-        }
-        return children
-    }
-}
