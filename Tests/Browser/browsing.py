@@ -85,27 +85,36 @@ def eventually(page, look, what="what is looked for"):
         page.wait_for_timeout(20)
 
 
+def awaited(page, look, holds):
+    """What there is to see as soon as it is as wanted, else what there is when patience ends."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not holds(now := look()) and time.monotonic() < end:
+        page.wait_for_timeout(20)
+    return now
+
+
 def soon(page, look):
-    """What a page shows, as a list or dictionary: to be equal, and to have a member, it takes its time."""
+    """What a page shows, as a list, dictionary or text: to be equal, to differ and to have a member it takes its time."""
     kind = type(look())
 
     class Soon(kind):
         __hash__ = None
 
-        def wait(self, holds):
-            end = time.monotonic() + PATIENCE / 1000
-            while not holds(now := look()) and time.monotonic() < end:
-                page.wait_for_timeout(20)
-            return now
-
         def __eq__(self, other):
-            now = self.wait(lambda now: now == other)
-            self.clear()
-            self.extend(now) if kind is list else self.update(now)
-            return now == other
+            return awaited(page, look, lambda now: now == other) == other
+
+        def __ne__(self, other):
+            return awaited(page, look, lambda now: now != other) != other
+
+        def __repr__(self):
+            return repr(look())
 
         def __getitem__(self, place):
-            return self.wait(lambda now: kind is list or place in now)[place]
+            there = awaited(page, look, lambda now: kind is list or place in now)[place]
+            return soon(page, lambda: look().get(place, "")) if kind is dict and isinstance(there, str) else there
+
+        def get(self, place, default):
+            return soon(page, lambda: look().get(place, default))
 
     return Soon(look())
 

@@ -4,7 +4,7 @@ import urllib.parse
 
 from playwright.sync_api import expect
 
-from browsing import soon
+from browsing import awaited, soon
 from drawing import place, settle, to_screen
 
 
@@ -50,6 +50,12 @@ def query(page):
     return soon(page, lambda: dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(page.url).query)))
 
 
+def expect_unsaid(page, name):
+    """The page's address has no such parameter, or loses it soon: what changes often is written late."""
+    found = awaited(page, lambda: query(page), lambda parameters: name not in parameters)
+    assert name not in found
+
+
 def expect_selected(page, view):
     """Tree, canvas, panel, breadcrumb and address agree on the selected view."""
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(view))
@@ -58,7 +64,7 @@ def expect_selected(page, view):
     expect(row(page, view)).to_have_attribute("aria-selected", "true")
     expect(row(page, view).locator("> .row")).to_be_visible()
     expect(page.locator(".overlay .outline")).to_have_count(1)
-    assert query(page).get("view") == str(view)
+    assert query(page)["view"] == str(view)
 
 
 def expect_nothing_selected(page):
@@ -66,7 +72,7 @@ def expect_nothing_selected(page):
     expect(page.locator("#superviews a")).to_have_count(0)
     expect(page.locator('#tree [aria-selected="true"]')).to_have_count(0)
     expect(page.locator(".overlay .outline")).to_have_count(0)
-    assert "view" not in query(page)
+    expect_unsaid(page, "view")
 
 
 def focused_view(page):

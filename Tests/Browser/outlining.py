@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from browsing import soon
-from inspecting import query
+from inspecting import expect_unsaid, query
 
 LAYER = "layer = <CALayer: 0x2>"
 
@@ -67,7 +67,7 @@ def expect_nothing_chosen(page):
     expect(page.locator('#tree [aria-selected="true"]')).to_have_count(0)
     expect(page.locator("#superviews a")).to_have_count(0)
     page.wait_for_function("() => !new URLSearchParams(location.search).has('view')")
-    assert "view" not in query(page)
+    expect_unsaid(page, "view")
 
 
 def module(page, path):

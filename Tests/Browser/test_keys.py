@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import APP
-from inspecting import query
+from inspecting import expect_unsaid, query
 from outlining import expect_chosen, link, ready, row
 
 TAB_BAR, CONTAINER = 49, 1
@@ -100,13 +100,13 @@ def test_what_is_typed_is_no_command(page):
     page.keyboard.type("h/?[0")
     expect(field).to_have_value("h/?[0")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    assert "hideSystem" not in query(page)
+    expect_unsaid(page, "hideSystem")
 
 
 def test_keys_with_control_or_alt_are_not_the_single_keys(page):
     page.keyboard.press("Control+h")
     page.keyboard.press("Alt+h")
-    assert "hideSystem" not in query(page)
+    expect_unsaid(page, "hideSystem")
 
 
 def test_a_menu_that_is_open_takes_escape_first(page):

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from browsing import PHONE, eventually
 from drawing import dump, expect_fact, facts, middle, outline, pixel, settle, viewport
-from inspecting import query
+from inspecting import expect_unsaid, query
 from outlining import post, table
 
 # Views of the stopwatch sample.
@@ -159,7 +159,7 @@ def test_dragging_turns_the_stack_and_the_address_keeps_it(layers):
     now = turned(page)
     page.reload()
     assert turned(settle(page)) == pytest.approx(now)
-    assert "view" not in query(page)
+    expect_unsaid(page, "view")
 
 
 def test_arrow_keys_turn_the_stack_and_with_shift_move_it(layers):

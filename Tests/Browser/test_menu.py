@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from browsing import PHONE, sample_dumps
 from drawing import settle
-from inspecting import click_canvas, point, query
+from inspecting import click_canvas, expect_unsaid, point, query
 from outlining import link, row
 from paneling import LAP_BUTTON, SCREEN, STOP_BUTTON, STOP_LABEL, TAB_BAR, ready, saved, select, view_of
 
@@ -117,7 +117,7 @@ def test_a_long_press_opens_the_menu_and_the_finger_that_leaves_does_nothing(ope
     expect(menu(page)).to_be_visible()
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(menu(page)).to_have_accessible_name("UIButtonLabel “Stop”")
-    assert "view" not in query(page)
+    expect_unsaid(page, "view")
 
 
 def test_the_menu_stays_on_the_screen(page):

@@ -47,7 +47,7 @@ def test_the_open_page_follows_with_its_selection_pin_note_and_camera(open_page,
     page.locator("#viewport").focus()
     page.keyboard.press("1")
     expect(page).to_have_url(re.compile("zoom=1&"))
-    camera = [query(page)[name] for name in ("zoom", "x", "y")]
+    camera = [str(query(page)[name]) for name in ("zoom", "x", "y")]
     fold(page, 2).click()
     expect(row(page, ROME)).to_have_count(0)
     assert replace(fresh, dump)["views"]["removed"] == 0
