@@ -55,6 +55,9 @@ struct TreeAssembler {
     /// The ids of the views by their addresses.
     var idsByAddress: [String: Int] { builder.idsByAddress }
 
+    /// Sets the frame of the view with that id, which was not known when it was added.
+    mutating func setFrame(_ frame: Rect, of view: Int) { builder.setFrame(frame, of: view) }
+
     /// Sets what is said of the layout of the view with that id.
     mutating func setLayout(_ traits: LayoutTraits, of view: Int) { builder.setLayout(traits, of: view) }
 
@@ -104,6 +107,8 @@ struct ElementAssembler {
     var assembler: TreeAssembler
     /// Where each open element is on the screen.
     private var origins: [Point] = []
+    /// The root that gets its size from what is in it, and where that ends.
+    private var unsized: (root: Int, end: Point)?
 
     init(limits: DumpLimits) { assembler = TreeAssembler(limits: limits) }
 
@@ -113,11 +118,14 @@ struct ElementAssembler {
     /// Adds the next element in depth-first order and gives its id. A depth more than one below the element before
     /// becomes that element's plus one.
     ///
-    /// - Parameter screenFrame: Where it is on the screen, in points; nil where that is not known. It then has no size and
-    ///   lies at the origin of its superview, and the report says so.
+    /// - Parameters:
+    ///   - screenFrame: Where it is on the screen, in points; nil where that is not known. It then lies at the origin of its
+    ///     superview, and the report says so.
+    ///   - size: How large it is where nothing but that is known. Else it has no size, or as a root that of what is in it.
     mutating func append(
         _ element: ViewDescription,
         screenFrame: Rect?,
+        size: Size? = nil,
         depth: Int,
         line: Int? = nil,
         place: @autoclosure () -> String
@@ -134,7 +142,7 @@ struct ElementAssembler {
                 height: screenFrame.size.height
             )
         } else {
-            view.frame = .zero
+            view.frame = Rect(origin: .zero, size: size ?? .zero)
         }
         // What is nowhere is no place to measure from.
         let isPlace = screenFrame.map { $0.origin.x.isFinite && $0.origin.y.isFinite } ?? false
@@ -146,16 +154,27 @@ struct ElementAssembler {
             origins.append(isPlace ? screenFrame?.origin ?? origin : origin)
         }
         let id = try assembler.append(view, depth: depth, line: line, place: place())
+        let isUnsizedRoot = depth == 0 && screenFrame == nil && size == nil
+        if depth == 0 { unsized = isUnsizedRoot ? (id, .zero) : nil }
+        growRoot(around: screenFrame ?? size.map { Rect(origin: origin, size: $0) })
         if screenFrame == nil {
-            assembler.report.add(
-                .warning,
-                "missing.frame",
-                "\(place()): no frame is given; the element is placed at 0, 0 of its superview, without a size.",
-                view: id,
-                line: line
-            )
+            let cure =
+                size != nil
+                ? "no place is given; the element is put at 0, 0 of its superview"
+                : isUnsizedRoot
+                    ? "no frame is given; the element is put at 0, 0, around what is in it"
+                    : "no frame is given; the element is put at 0, 0 of its superview, without a size"
+            assembler.report.add(.warning, "missing.frame", "\(place()): \(cure).", view: id, line: line)
         }
         return id
+    }
+
+    private mutating func growRoot(around frame: Rect?) {
+        guard let (root, end) = unsized, let frame, frame.isFinite, !frame.isEmpty else { return }
+        let grown = Point(x: max(end.x, frame.maxX), y: max(end.y, frame.maxY))
+        guard grown != end else { return }
+        unsized = (root, grown)
+        assembler.setFrame(Rect(x: 0, y: 0, width: grown.x, height: grown.y), of: root)
     }
 }
 

@@ -121,6 +121,8 @@ struct ElementFields {
             let rect = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
             let written = "{{\(sides[0] ?? ""), \(sides[1] ?? "")}, {\(sides[2] ?? ""), \(sides[3] ?? "")}}"
             places.append(Place(name: "x, y, width, height", written: written, rect: rect, precision: .sides))
+        } else if numbers.count == 2, sides[0] == nil, sides[1] == nil {
+            element.size = Size(width: numbers[0], height: numbers[1])
         } else {
             for (name, side) in zip(names, sides) {
                 guard let side else { continue }
@@ -180,6 +182,8 @@ struct Element {
     var view: ViewDescription
     /// Where it is on the screen, in the tool's unit; nil where no field says it.
     var screenFrame: Rect?
+    /// How large it is, where no field says where it is.
+    var size: Size?
     /// The fields that say where it is and cannot be understood. They are kept as attributes.
     var unreadable: [String] = []
 

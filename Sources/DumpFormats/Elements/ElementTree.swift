@@ -23,6 +23,7 @@ struct ElementTree {
         let id = try assembler.append(
             element.view,
             screenFrame: element.screenFrame,
+            size: element.size,
             depth: depth,
             line: line,
             place: place()

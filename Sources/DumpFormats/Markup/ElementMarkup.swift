@@ -99,6 +99,7 @@ final class ElementMarkup: MarkupHandler {
             let id = try elements.append(
                 element.view,
                 screenFrame: element.screenFrame,
+                size: element.size,
                 depth: depth,
                 line: line,
                 place: "Line \(line)"

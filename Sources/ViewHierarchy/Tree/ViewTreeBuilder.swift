@@ -23,6 +23,12 @@ public struct ViewTreeBuilder: Sendable {
     /// Appends a constraint, whose views may come later.
     public mutating func append(_ constraint: LayoutConstraint) { tree.layout.append(constraint) }
 
+    /// Sets the frame of the view with that id.
+    public mutating func setFrame(_ frame: Rect, of view: Int) {
+        guard tree.indices.contains(view) else { return }
+        tree.frames[view] = frame
+    }
+
     /// Sets what is said of the layout of the view with that id.
     public mutating func setLayout(_ traits: LayoutTraits, of view: Int) {
         tree.layout.traits[view] = traits.isEmpty ? nil : traits

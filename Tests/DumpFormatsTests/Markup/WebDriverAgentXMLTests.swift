@@ -103,8 +103,49 @@ struct WebDriverAgentXMLTests {
         )
         #expect(dump.tree.count == 3)
         #expect(dump.codes == ["missing.frame", "missing.frame", "unreadable.attribute"])
-        #expect(dump.tree.attribute("width", of: 0) == "9")
+        #expect(dump.tree.frame(of: 0) == Rect(x: 0, y: 0, width: 9, height: 8))
         #expect(!dump.tree.frame(of: 1).isFinite)
+    }
+
+    @Test("what has a size and no place is put at the origin of its superview")
+    func sizes() throws {
+        let dump = try Dump.reading(
+            "<AppiumAUT><XCUIElementTypeApplication width='300' height='400'><XCUIElementTypeCell x='20' y='30' width='100' height='50'>",
+            "<XCUIElementTypeButton width='44' height='40'/><XCUIElementTypeImage x='25' y='35' width='9' height='9'/>",
+            "</XCUIElementTypeCell></XCUIElementTypeApplication></AppiumAUT>"
+        )
+        #expect(
+            dump.tree.indices.map(dump.tree.frame) == [
+                Rect(x: 0, y: 0, width: 300, height: 400), Rect(x: 20, y: 30, width: 100, height: 50),
+                Rect(x: 0, y: 0, width: 44, height: 40), Rect(x: 5, y: 5, width: 9, height: 9),
+            ]
+        )
+        #expect(dump.findings.map(\.view) == [0, 2])
+        #expect(
+            dump.findings.allSatisfy {
+                $0.message.hasSuffix("no place is given; the element is put at 0, 0 of its superview.")
+            }
+        )
+    }
+
+    @Test("a root without a frame ends where its elements do")
+    func unsizedRoots() throws {
+        let dump = try Dump.reading(
+            "<AppiumAUT><XCUIElementTypeApplication><XCUIElementTypeCell x='20' y='30' width='100' height='50'>",
+            "<XCUIElementTypeButton x='30' y='60' width='10' height='40'/></XCUIElementTypeCell></XCUIElementTypeApplication>",
+            "<XCUIElementTypeWindow x='0' y='0' width='500' height='500'/></AppiumAUT>"
+        )
+        #expect(
+            dump.tree.roots.map(dump.tree.frame) == [
+                Rect(x: 0, y: 0, width: 120, height: 100), Rect(x: 0, y: 0, width: 500, height: 500),
+            ]
+        )
+        #expect(dump.tree.frame(of: 1) == Rect(x: 20, y: 30, width: 100, height: 50))
+        #expect(
+            dump.findings.map(\.message) == [
+                "Line 1: no frame is given; the element is put at 0, 0, around what is in it."
+            ]
+        )
     }
 
     @Test("a source that is cut at any byte keeps what stands before, and says where it breaks off")
