@@ -32,6 +32,14 @@ static inline size_t cmhd_leave_escapes(void *context, struct MHD_Connection *co
     return length;
 }
 
+/* How much of what a client sends the library itself refuses. Before 0.9.77 it answers what it refuses for a missing Host
+   field twice; the head of every request is checked after it anyhow. */
+#if MHD_VERSION >= 0x00097701
+#define CMHD_DISCIPLINE MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1
+#else
+#define CMHD_DISCIPLINE MHD_OPTION_STRICT_FOR_CLIENT, 0
+#endif
+
 /** MHD_start_daemon with epoll, a pool of threads and suspended connections; the logger has to come first. */
 static inline struct MHD_Daemon *cmhd_start_daemon(const struct cmhd_daemon_options *options) {
     return MHD_start_daemon(
@@ -44,7 +52,7 @@ static inline struct MHD_Daemon *cmhd_start_daemon(const struct cmhd_daemon_opti
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->per_ip_connection_limit,
         MHD_OPTION_CONNECTION_TIMEOUT, options->connection_timeout,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory_limit,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        CMHD_DISCIPLINE,
         MHD_OPTION_UNESCAPE_CALLBACK, &cmhd_leave_escapes, NULL,
         MHD_OPTION_URI_LOG_CALLBACK, options->uri, options->context,
         MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context,

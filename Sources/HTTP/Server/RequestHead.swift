@@ -39,8 +39,10 @@ struct RequestHead {
         contentLength = framing.contentLength
         isChunked = framing.isChunked
         expectsContinue = try Self.expectsContinue(headers)
-        guard headers[values: .hostName].count <= 1 else {
-            throw HTTPError(.malformedRequest, "There is more than one Host field.")
+        let hosts = headers[values: .hostName].count
+        guard hosts <= 1 else { throw HTTPError(.malformedRequest, "There is more than one Host field.") }
+        guard hosts == 1 || version == "HTTP/1.0" else {
+            throw HTTPError(.malformedRequest, "There is no Host field.")
         }
         request = try Request(method: method, target: target, headers: headers, remoteAddress: remoteAddress)
     }
@@ -88,15 +90,35 @@ struct FieldCollector {
             failure = HTTPError(.malformedRequest, "The name of a header field is not a token.")
             return false
         }
+        guard !Self.isFolded(name) else {
+            failure = HTTPError(.malformedRequest, "A header field goes on in another line.")
+            return false
+        }
         let bytes = UnsafeRawBufferPointer(start: value, count: value.map { strlen($0) } ?? 0)
         guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
             failure = HTTPError(.malformedRequest, "A header field has a control character.")
+            return false
+        }
+        guard name != .transferEncoding || bytes.last.map({ $0 != 0x20 && $0 != 0x09 }) ?? true else {
+            // With them the library does not know the coding, and reads until the connection ends.
+            failure = HTTPError(.malformedRequest, "There are blanks after the transfer coding.")
             return false
         }
         // The field drops the blanks around the value, of which the library leaves those at its end.
         fields.append(HTTPField(name: name, value: bytes))
         return true
     }
+
+    /// Whether a name begins with one that says where a request ends or whom it is for, and goes on.
+    ///
+    /// A value on a line of its own, below the name (RFC 9112, section 5.2), is taken for the end of the name by libmicrohttpd
+    /// 0.9.75: it would not count, and the body would be read as the next request.
+    private static func isFolded(_ name: HTTPField.Name) -> Bool {
+        let name = name.canonicalName
+        return framing.contains { name != $0 && name.hasPrefix($0) }
+    }
+
+    private static let framing = ["content-length", "transfer-encoding", "host", "expect"]
 }
 
 /// Where the body of a request ends (RFC 9112, section 6), refused wherever two readers could differ.

@@ -32,6 +32,10 @@ import Testing
             text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"
         ),
         Shape(
+            name: "a coding with a blank after it",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked \r\n\r\n0\r\n\r\n"
+        ),
+        Shape(
             name: "chunked twice",
             text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + "0\r\n\r\n"
@@ -49,6 +53,21 @@ import Testing
             name: "a coding with a space before the colon",
             text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked\r\n\r\n"
         ),
+        Shape(
+            name: "a length on a line of its own",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n \(smuggled.utf8.count)\r\n\r\n"
+        ),
+        Shape(
+            name: "a coding on a line of its own",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding:\r\n\tchunked\r\n\r\n"
+        ),
+        Shape(
+            name: "an expectation on a line of its own",
+            text: "GET /hello HTTP/1.1\r\nHost: a\r\nExpect:\r\n x\r\n\r\n"
+        ),
+        Shape(name: "a host on a line of its own", text: "GET /hello HTTP/1.1\r\nHost:\r\n a\r\n\r\n"),
+        Shape(name: "no host", text: "GET /hello HTTP/1.1\r\n\r\n"),
+        Shape(name: "a space in the target", text: "GET /a b HTTP/1.1\r\nHost: a\r\n\r\n"),
         Shape(name: "two hosts", text: "GET /hello HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"),
         Shape(name: "a method that is no token", text: "F@O /hello HTTP/1.1\r\nHost: a\r\n\r\n"),
         Shape(name: "an absolute target", text: "GET http://a/hello HTTP/1.1\r\nHost: a\r\n\r\n"),
@@ -90,12 +109,10 @@ import Testing
     }
 
     static let shapesTheLibraryRefuses = [
-        Shape(name: "no host", text: "GET /hello HTTP/1.1\r\n\r\n"),
         Shape(name: "a folded field", text: "GET /hello HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n"),
         Shape(name: "a length with a sign", text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: +5\r\n\r\n"),
         Shape(name: "a length with a letter", text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5x\r\n\r\n"),
         Shape(name: "an empty length", text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n"),
-        Shape(name: "a space in the target", text: "GET /a b HTTP/1.1\r\nHost: a\r\n\r\n"),
         Shape(
             name: "a chunk without a size",
             text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n"
