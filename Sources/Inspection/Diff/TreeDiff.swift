@@ -116,6 +116,16 @@ public struct MergedTree: Sendable {
     /// The views in depth-first order.
     public let nodes: [Node]
 
+    /// Some of the views with all views that they are in, in depth-first order.
+    public func withSuperviews(of places: some Sequence<Int>) -> [Int] {
+        var shown = Set(places)
+        for place in shown {
+            var parent = nodes[place].parent
+            while let above = parent, shown.insert(above).inserted { parent = nodes[above].parent }
+        }
+        return shown.sorted()
+    }
+
     /// Puts two trees into one.
     init(_ former: ViewTree, _ new: ViewTree, _ match: TreeMatch) {
         /// The views that are gone, by what they come after: a view of the new tree below the same superview, the
