@@ -1017,6 +1017,113 @@ declare namespace API {
     message: string;
   };
 
+  /** What becomes of a view from one dump to the next. A view that comes back after it was gone is `added` and `returned`; `hidden` and `shown` say that it went out of sight or came into it while it was there. */
+  type TimelineChange = "added" | "returned" | "removed" | "reparented" | "reordered" | "moved" | "resized" | "changed" | "hidden" | "shown";
+
+  type Timeline = {
+    /** The bundle identifier that was asked for. */
+    app?: string;
+    /** In points. */
+    tolerance: number;
+    /** The dumps, the oldest first, or in the order that was asked for. */
+    steps: {
+      /** From 1. */
+      number: number;
+      dump: string;
+      name: string;
+      revision: number;
+      /** When the dump was taken; when it came here where it does not say. */
+      date: string | null;
+      viewCount: number;
+      /** How many views something became of since the step before; null for the first. What is inside a view that hides or shows itself does not count as `hidden` or `shown`. */
+      summary: {
+        added: number;
+        returned: number;
+        removed: number;
+        reparented: number;
+        reordered: number;
+        moved: number;
+        resized: number;
+        changed: number;
+        hidden: number;
+        shown: number;
+        /** Views of which anything became something. */
+        different: number;
+      } | null;
+      /** What makes the comparison with the step before less than it seems. */
+      warnings: Diagnostic[];
+    }[];
+    /** How many dumps there are, with those that are left out. */
+    total: number;
+    /** Dumps that are left out: of an app with more than 100 dumps or 250,000 views the oldest, and those that cannot be read. */
+    warnings: Diagnostic[];
+  };
+
+  type ViewHistory = {
+    app?: string;
+    /** In points. */
+    tolerance: number;
+    /** As it is when it is last there. */
+    view: {
+      class: string;
+      text: string | null;
+      identifier: string | null;
+    };
+    /** The number of the first step that has it. */
+    first: number | null;
+    /** The number of the last step that has it. */
+    last: number | null;
+    /** The numbers of the steps in which something became of it, by what that was. */
+    changes: {
+      added: number[];
+      returned: number[];
+      removed: number[];
+      reparented: number[];
+      reordered: number[];
+      moved: number[];
+      resized: number[];
+      changed: number[];
+      hidden: number[];
+      shown: number[];
+    };
+    steps: {
+      /** Which step it is, from 1. */
+      number: number;
+      dump: string;
+      /** The name of the dump. */
+      name: string;
+      /** The view's id in the dump; null when it is not there. */
+      view: number | null;
+      /** The id of its superview in the dump. */
+      superview: number | null;
+      /** In its superview. */
+      frame: Rect | null;
+      /** The upright rectangle around it in the window. */
+      windowFrame: Rect | null;
+      /** Whether something of it is seen; null when it is not there. */
+      visible: boolean | null;
+      /** Whether it is seen, or why not: it is hidden, in a hidden view, without opacity, clipped away or off screen, covered by opaque views, without area, or at no finite place. */
+      visibility: "visible" | "hidden" | "hiddenAbove" | "transparent" | "outside" | "covered" | "empty" | "nowhere" | null;
+      text: string | null;
+      /** What became of it since the step before. Here a view that is hidden along with its superview is hidden. */
+      changes: TimelineChange[];
+      /** What else is not the same as in the step before. */
+      properties: {
+        name: string;
+        /** Whether it is one of the view's `attributes`. */
+        attribute?: boolean;
+        /** As in a view; null for none, and where the dump does not say it. */
+        before: any;
+        after: any;
+      }[];
+      /** How many there are, where more than 1000. */
+      propertiesTotal?: number;
+    }[];
+    total: number;
+    next: string | null;
+    warnings: Diagnostic[];
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;

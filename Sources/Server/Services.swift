@@ -32,6 +32,10 @@ struct Services: Sendable {
     let diffs = SharedCache<TreeDiff>(budget: 96 << 20, makers: 2) { diff in
         (diff.former.count &+ diff.new.count) &* 700 &+ 4_096
     }
+    /// Timelines that were made: trees, the places of their views and what became of them.
+    let timelines = SharedCache<DumpTimeline>(budget: 128 << 20, makers: 1) { timeline in
+        timeline.views.viewCount &* 900 &+ 4_096
+    }
     /// Screens are drawn by a program each, so one at a time.
     let pictures = UploadGate(limit: 1)
     let webDriverSessions = WebDriverSessions()

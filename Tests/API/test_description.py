@@ -72,6 +72,7 @@ def test_the_document_is_valid(document):
 QUERIES = {
     "/layout": "?width=667&height=375", "/hit-test": "?x=20&y=40", "/convert": "?from=1&to=window&rect=0,0,10,10",
     "/content-mode": "?view=1&contentWidth=40&contentHeight=30", "/api/v1/diff": "?from={dump}&to={dump}",
+    "/api/v1/timeline": "?dumps={dump}", "/api/v1/timeline/views": "?dump={dump}&view=3",
 }
 
 

@@ -33,6 +33,12 @@ extension Catalog {
         return DumpPage(dumps: Array(page), next: page.count < rest.count ? page.last?.id : nil, total: all.count)
     }
 
+    /// All dumps of an app, newest first.
+    /// - Parameter identifier: its bundle identifier, as the dumps say it; there need not be a bundle.
+    public func dumps(ofApp identifier: String) throws(CatalogError) -> [DumpSummary] {
+        try dumps(matching: identifier, limit: .max).dumps.filter { $0.app == identifier }
+    }
+
     /// What lists say about a dump.
     /// - Throws: `unknownDump`.
     public func dump(_ id: String) throws(CatalogError) -> DumpSummary {

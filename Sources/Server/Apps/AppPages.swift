@@ -83,8 +83,7 @@ struct AppPages: RouteGroup {
             findings: app.report + app.bundle.icon().report + info.report,
             interfaces: try InterfaceList(of: app, in: services.catalog, most: 12),
             panes: app.bundle.settings?.allPanes(languages: languages).panes.values.elements ?? [],
-            dumps: try services.catalog.dumps(limit: Int.max).dumps.filter { $0.app == app.domain }
-                .map { DumpCard(dump: $0, now: now) },
+            dumps: try services.catalog.dumps(ofApp: app.domain).map { DumpCard(dump: $0, now: now) },
             stored: try? services.defaults.snapshot(of: app.domain)
         )
         return try services.pages.page(

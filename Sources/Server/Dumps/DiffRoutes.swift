@@ -136,6 +136,14 @@ extension JSONWriter {
         member("next", part.next.map(String.init))
     }
 
+    /// A property that is not the same.
+    mutating func members(of property: TreeDiff.PropertyChange) {
+        member("name", property.name)
+        if property.isAttribute { member("attribute", true) }
+        member("before", property.before)
+        member("after", property.after)
+    }
+
     private mutating func members(of change: TreeDiff.Change, _ kind: TreeDiff.Kind, in diff: TreeDiff) {
         let (tree, index) = diff.view(of: change)
         member("from", change.before.flatMap { diff.former.id(at: $0) })
@@ -157,10 +165,7 @@ extension JSONWriter {
         case .changed:
             nested("properties", change.properties) { writer, property in
                 writer.beginObject()
-                writer.member("name", property.name)
-                if property.isAttribute { writer.member("attribute", true) }
-                writer.member("before", property.before)
-                writer.member("after", property.after)
+                writer.members(of: property)
                 writer.endObject()
             }
         }

@@ -62,8 +62,7 @@ struct LocatorRoutes: RouteGroup {
     /// The newest other dumps of the same app that there is time for, and how many there are.
     private func others(like snapshot: DumpSnapshot) throws -> (ids: [String], total: Int) {
         guard let app = snapshot.summary.app, !app.isEmpty else { return ([], 0) }
-        let all = try services.catalog.dumps(matching: app).dumps
-            .filter { $0.app == app && $0.id != snapshot.summary.id }
+        let all = try services.catalog.dumps(ofApp: app).filter { $0.id != snapshot.summary.id }
         var ids: [String] = []
         var views = 0
         for dump in all {
