@@ -5,7 +5,7 @@ import { CanvasView } from "./inspector/canvas/canvas-view.js";
 import { h } from "./inspector/dom.js";
 import { askHistory, Edits, follow } from "./inspector/edits.js";
 import { askMarks, makePinned, Marks } from "./inspector/marks.js";
-import { compareAddress, hearMenu, makeViewMenu } from "./inspector/menu.js";
+import { compareAddress, hearMenu, makeViewMenu, timelineAddress } from "./inspector/menu.js";
 import { ViewModel } from "./inspector/model.js";
 import { isPhone, makePanes, makeSteps, makeSuperviews, makeViewSource, showPane } from "./inspector/navigation.js";
 import { EditBar } from "./inspector/panels/actions.js";
@@ -192,6 +192,7 @@ function startPanels(model) {
       },
     },
     { id: "dump.compare", group: "Inspector", title: "Compare with another dump", icon: "compare", run: () => location.assign(compareAddress(model)) },
+    { id: "dump.timeline", group: "Inspector", title: "History over the dumps of the app", icon: "history", when: () => timelineAddress(null) !== "", run: () => location.assign(timelineAddress(state.selection)) },
     ...LINE_UPS.map(([way, title]) => ({ id: `line.${way}`, group: "Edit", title, icon: "canvas", when: () => state.others.length > 0, run: () => panels.lineUp(way) })),
     { id: "view.one", group: "Selection", title: "Only the view selected last", keys: ["Escape"], hidden: true, priority: -5, when: () => state.others.length > 0, run: () => state.set({ others: [] }) },
     ...TABS.map(([name, title]) => ({ id: `panel.${name}`, group: "Inspector", title: `Show ${title}`, icon: "panel", when: () => state.selection !== null, run: () => panels.choose(name, true) })),

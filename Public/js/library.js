@@ -242,8 +242,11 @@ function makePicking(id) {
     bar.classList.toggle("shown", count > 0);
     const rename = /** @type {HTMLElement | null} */ (bar.querySelector("[data-rename]"));
     if (rename) rename.hidden = count !== 1;
-    const compare = /** @type {HTMLElement | null} */ (bar.querySelector("[data-compare]"));
-    if (compare) compare.hidden = count !== 2;
+    // Each way to compare says how many it takes.
+    for (const compare of /** @type {NodeListOf<HTMLElement>} */ (bar.querySelectorAll("[data-compare]"))) {
+      const [least, most] = (compare.dataset.compare ?? "").split(" ").map(Number);
+      compare.hidden = count < least || count > most;
+    }
     const label = bar.querySelector(".picked-count");
     if (label) label.textContent = `${counted(count)} selected`;
   };

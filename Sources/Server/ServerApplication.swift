@@ -42,7 +42,7 @@ public struct ServerApplication: Responder {
             EditRoutes(services: services), MarkRoutes(services: services), TouchRoutes(services: services),
             PlacementRoutes(services: services), LayoutRoutes(services: services), AnimationRoutes(services: services),
             AssertionRoutes(services: services), CompanionRoutes(services: services), DiffRoutes(services: services),
-            DumpDiffPages(services: services), TimelineRoutes(services: services),
+            DumpDiffPages(services: services), TimelineRoutes(services: services), TimelinePages(services: services),
             LintRoutes(services: services),
             AppRoutes(services: services), SettingsRoutes(services: services), DefaultsRoutes(services: services),
             DefaultsValueRoutes(services: services), DefaultsLayerRoutes(services: services),

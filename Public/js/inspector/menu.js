@@ -41,6 +41,7 @@ export function makeViewMenu(model, state, edits, marking) {
       null,
       ...COPIES.filter(({ isThere }) => isThere?.(model, i) ?? true).map((how) => ({ title: how.title, icon: how.name === "Link" ? "link" : "copy", run: () => copyView(how, { model, state }, id) })),
       { title: "Compare with another dump…", icon: "compare", run: () => location.assign(compareAddress(model)) },
+      ...(timelineAddress(id) ? [{ title: "History over dumps", icon: "history", run: () => location.assign(timelineAddress(id)) }] : []),
       null,
       { title: "Bring to front", icon: "to-front", isPossible: can && siblings.length > 1 && siblings[siblings.length - 1] !== i, run: () => edits.perform({ op: "bringToFront", view: id }) },
       { title: "Send to back", icon: "to-back", isPossible: can && siblings.length > 1 && siblings[0] !== i, run: () => edits.perform({ op: "sendToBack", view: id }) },
@@ -55,6 +56,15 @@ export function makeViewMenu(model, state, edits, marking) {
  * @param {ViewModel} model
  */
 export const compareAddress = (model) => `/diff?from=${model.base.split("/").pop()}`;
+
+/**
+ * Where the dump stands among those of its app, with the history of a view; empty where it is the only one.
+ * @param {number | null} id
+ */
+export function timelineAddress(id) {
+  const address = document.getElementById("main")?.dataset.timeline ?? "";
+  return address && id !== null ? `${address}&view=${id}` : address;
+}
 
 class Menu {
   /** @type {(() => void) | null} */ #back = null;

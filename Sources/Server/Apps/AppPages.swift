@@ -154,6 +154,9 @@ struct AppPage: Page {
         "paneList": .list { page in page.panes.map { Pane(app: page.app, pane: $0) } },
         "interfaces": .part { $0.interfaces.total > 0 ? $0.interfaces : nil },
         "hasDumps": .flag { !$0.dumps.isEmpty }, "dumps": .list { $0.dumps },
+        "timelineHref": .text { page in
+            page.dumps.count > 1 ? DumpTimeline.Scope.app(page.app.app.domain).address : nil
+        },
         "hasInfo": .flag { !$0.info.isEmpty }, "info": .list { $0.info },
         "revision": .number { $0.stored.flatMap { $0.revision > 0 ? $0.revision : nil } },
         "storedCount": .number { $0.stored?.values.count },

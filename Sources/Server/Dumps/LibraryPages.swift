@@ -196,7 +196,12 @@ struct LibraryPage: Page {
         let name: String?
         var dumps: [DumpCard]
 
-        static let members: Members<Self> = ["name": .text { $0.name }, "dumps": .list { $0.dumps }]
+        static let members: Members<Self> = [
+            "name": .text { $0.name }, "dumps": .list { $0.dumps },
+            "timelineHref": .text { group in
+                group.dumps.count > 1 ? group.app.map { DumpTimeline.Scope.app($0).address } : nil
+            },
+        ]
     }
 
     private var findings: [FindingRow] {

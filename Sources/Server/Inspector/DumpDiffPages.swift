@@ -126,21 +126,57 @@ struct DumpDiffPage: Page {
             if next >= range.lowerBound { places[place] = next }
             next += 1
         }
-        var shown = Set(places.keys)
-        for place in places.keys {
-            var parent = nodes[place].parent
-            while let above = parent, shown.insert(above).inserted { parent = nodes[above].parent }
+        return views.merged.withSuperviews(of: places.keys).map { place in
+            DiffRow(nodes[place], in: views, places[place].map { row(of: views.changes[$0]) })
         }
-        return shown.sorted().map { place in
-            DiffRow(nodes[place], places[place].map { views.changes[$0] }, self)
+    }
+
+    private func row(of change: TreeDiff.Change) -> DiffRow.Change {
+        let key = key(change)
+        return DiffRow.Change(
+            key: key,
+            href: address(change: key, after: after),
+            isChosen: key == chosen,
+            kinds: change.kinds.map { DiffCount($0) },
+            difference: change
+        )
+    }
+
+    /// One of the two screens, with the views marked that are not the same.
+    private func picture(isFormer: Bool) -> DiffPicture {
+        let (tree, summary) = isFormer ? (views.former, diff.former) : (views.new, diff.new)
+        return DiffPicture(of: tree, summary, title: isFormer ? "Before" : "After") { geometry in
+            views.changes[range].compactMap { change in
+                guard let index = isFormer ? change.before : change.after, geometry.range.contains(index),
+                    let rect = geometry.visibleFrame(of: index) ?? geometry.windowFrame(of: index),
+                    let kind = change.kinds.first
+                else { return nil }
+                let key = key(change)
+                return DiffPicture.Mark(
+                    rect: rect,
+                    kind: DiffCount(kind),
+                    key: key,
+                    href: address(change: key, after: after),
+                    isChosen: key == chosen,
+                    view: tree.name(of: index)
+                )
+            }
         }
+    }
+
+    /// Where the dumps of the app are in order; nil where the dumps are not two of one app.
+    private var timeline: String? {
+        guard let app = diff.new.app, !app.isEmpty, diff.former.app == app, diff.former.id != diff.new.id else {
+            return nil
+        }
+        return PageAddress(DumpTimeline.Scope.app(app).address).adding("step", diff.new.id).text
     }
 
     /// The most parts of the summary.
     private var counts: [DiffCount] {
         TreeDiff.Kind.allCases.compactMap { kind in
             let count = views.count(kind)
-            return count > 0 ? DiffCount(kind: kind, count: count) : nil
+            return count > 0 ? DiffCount(kind, count) : nil
         }
     }
 
@@ -156,21 +192,11 @@ struct DumpDiffPage: Page {
         "total": .number { $0.views.changes.count }, "isOne": .flag { $0.views.changes.count == 1 },
         "warnings": .texts { $0.diff.warnings.map(\.message) },
         "rows": .list { $0.rows },
-        "former": .part { DiffPicture(of: $0.views.former, $0.diff.former, isFormer: true, on: $0, $0.range) },
-        "new": .part { DiffPicture(of: $0.views.new, $0.diff.new, isFormer: false, on: $0, $0.range) },
+        "former": .part { $0.picture(isFormer: true) }, "new": .part { $0.picture(isFormer: false) },
+        "timelineHref": .text { $0.timeline },
         "nextHref": .text { page in
             page.range.upperBound < page.views.changes.count ? page.address(after: page.range.upperBound - 1) : nil
         },
         "firstHref": .text { $0.range.lowerBound > 0 ? $0.address() : nil },
-    ]
-}
-
-/// How many views are of one kind.
-struct DiffCount: PageModel {
-    let kind: TreeDiff.Kind
-    let count: Int
-
-    static let members: Members<Self> = [
-        "kind": .text { $0.kind.rawValue }, "count": .number { $0.count }, "label": .text { $0.kind.label },
     ]
 }

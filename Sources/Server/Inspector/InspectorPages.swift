@@ -33,6 +33,7 @@ struct InspectorPages: RouteGroup {
                     state: state,
                     tree: TreeRows.page(state),
                     selection: selection,
+                    timeline: try timeline(state),
                     scripts: services.modules.reached(from: "inspector.js")
                 ),
                 title: "\(state.summary.name) · Vitrine",
@@ -43,6 +44,14 @@ struct InspectorPages: RouteGroup {
         }
         response.headers[.vary] = "X-Fragment"
         return response
+    }
+
+    /// Where the dump stands among those of its app; nil where it is the only one.
+    private func timeline(_ state: InspectorState) throws -> String? {
+        guard let app = state.summary.app, !app.isEmpty, try services.catalog.dumps(ofApp: app).count > 1 else {
+            return nil
+        }
+        return "/timeline?step=\(state.summary.id.pathSegment)"
     }
 
     /// Marks a view, as a form asks for, and shows the page again; a note that is not taken stays in its field.
@@ -93,6 +102,8 @@ struct InspectorPage: Page {
     let state: InspectorState
     let tree: (rows: [TreeRow], more: MoreRows?)
     let selection: SelectionPart
+    /// Where the dump stands among those of its app; nil where it is the only one.
+    let timeline: String?
     /// The addresses of the scripts that the page's own script imports.
     let scripts: [String]
 
@@ -112,6 +123,10 @@ struct InspectorPage: Page {
         "device": .part { DeviceMenu($0.state) }, "canvas": .part { Canvas($0.state) },
         "whatif": .part { WhatIf($0.state) }, "svgHref": .text { $0.state.svgAddress },
         "fileName": .text { $0.state.summary.fileName }, "reportHref": .text { $0.state.reportAddress },
+        "timeline": .text { $0.timeline },
+        "historyHref": .text { page in
+            page.timeline.map { PageAddress($0).adding("view", page.state.selectedID.map(String.init)).text }
+        },
     ]
 }
 

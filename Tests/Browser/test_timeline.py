@@ -1,0 +1,207 @@
+"""Dumps of one app in order: the film, the slider, what became of the views of each step, and the history of a view; with and
+without scripts."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import PHONE
+from inspecting import expect_selected, query
+from moments import APP, DUMPS, NAMES, upload
+from paneling import ready, violations
+
+
+@pytest.fixture
+def dumps(fresh):
+    return upload(fresh)
+
+
+def address(server, more=""):
+    return f"{server.url}/timeline?app={APP}{more}"
+
+
+def change(page, name):
+    return page.locator("#diff-rows li[data-change]").filter(has_text=name)
+
+
+def expect_step(page, number):
+    expect(page.get_by_role("heading", name=f"Step {number} of 4 {NAMES[number - 1]}")).to_be_visible()
+    expect(page.locator("#film [aria-current]")).to_contain_text(NAMES[number - 1])
+
+
+def test_the_film_has_the_dumps_in_order_and_opens_at_the_last(open_page, fresh, dumps):
+    page = open_page(address(fresh))
+    expect(page.locator("#film .frame-name")).to_have_text([re.compile(f"{at} {name}") for at, name in enumerate(NAMES, 1)])
+    expect(page.locator("#film li").nth(2).locator(".frame-counts")).to_have_text(re.compile(r"−1\s*~1"))
+    expect_step(page, 4)
+    expect(change(page, "Oslo").locator(".diff-kind")).to_have_text(["Added", "Returned"])
+    expect(page.locator("#diff-rows li.gone")).to_have_count(0)
+    assert violations(page) == []
+
+
+def test_steps_are_scrubbed_by_slider_key_and_film_without_loading_the_page(open_page, fresh, dumps):
+    page = open_page(address(fresh))
+    page.evaluate("window.kept = true")
+    slider = page.get_by_role("slider", name="Step")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("Step 4 of 4: Fourth"))
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    expect_step(page, 3)
+    expect(slider).to_be_focused()
+    expect(change(page, "Oslo")).to_have_class(re.compile("gone"))
+    page.keyboard.press("Home")
+    expect_step(page, 1)
+    expect(page.get_by_text("what follows is compared with it")).to_be_visible()
+    page.locator("#film").get_by_role("link", name="Second").click()
+    expect_step(page, 2)
+    expect(slider).to_have_value("2")
+    expect(page.locator(".diff-picture img")).to_have_attribute("src", re.compile(dumps[1]))
+    page.keyboard.press("]")
+    expect_step(page, 3)
+    page.get_by_role("link", name="Next step").click()
+    expect_step(page, 4)
+    # There is no next one, so the focus stays with the step.
+    expect(page.locator("#film [aria-current]")).to_be_focused()
+    page.go_back()
+    expect_step(page, 3)
+    assert query(page)["step"] == dumps[2] and page.evaluate("window.kept")
+
+
+def test_a_change_leads_to_the_history_of_its_view(open_page, fresh, dumps):
+    page = open_page(address(fresh, f"&step={dumps[1]}"))
+    change(page, "Oslo").get_by_role("link").click()
+    history = page.get_by_role("region", name="UILabel “Oslo”")
+    expect(history.locator(".history-events")).to_have_text(re.compile(r"Added\s*4\s*Returned\s*4\s*Removed\s*3\s*Moved\s*2"))
+    expect(history.locator("tbody").nth(1)).to_contain_text("position 10, 40 → 10, 70")
+    expect(history.locator("tbody").nth(2)).to_contain_text("Not there")
+    expect(history.get_by_role("img", name="y from 60 to 90 points over the steps")).to_be_visible()
+    expect(history.locator(".history-chart")).to_have_count(1)
+    expect(page.locator("#film .lane.absent")).to_have_count(1)
+    expect(page.locator(".diff-marks .stop")).to_have_count(3)
+    expect(page.locator(".diff-marks .chosen")).to_have_count(1)
+    # The step in which it vanished, and there its mark where it was.
+    history.get_by_role("link", name="Removed in step 3").click()
+    expect_step(page, 3)
+    expect(history.get_by_text("Not in this step.")).to_be_visible()
+    expect(page.locator(".diff-marks .removed.chosen")).to_have_count(1)
+    assert query(page)["in"] == dumps[3]
+    page.keyboard.press("]")
+    expect_step(page, 4)
+    expect(history.locator("tbody.current")).to_contain_text("Fourth")
+    page.keyboard.press("Escape")
+    expect(history).to_have_count(0)
+    assert "view" not in query(page)
+    assert violations(page) == []
+
+
+def test_a_click_on_the_screen_looks_at_the_view_that_is_seen_there(open_page, fresh, dumps):
+    page = open_page(address(fresh, f"&step={dumps[0]}"))
+    picture = page.locator(".diff-picture img")
+    page.wait_for_function("document.querySelector('.diff-picture img').complete")
+    box = picture.bounding_box()
+    scale = box["width"] / 320
+    picture.locator("..").click(position={"x": 60 * scale, "y": 40 * scale})
+    expect(page.get_by_role("region", name="UILabel “Rome”")).to_contain_text("The same in every step.")
+    assert query(page)["view"] == "2" and "point" not in query(page)
+    mark = page.locator(".diff-marks .seen rect").bounding_box()
+    assert mark["x"] - box["x"] == pytest.approx(10 * scale, abs=3) and mark["width"] == pytest.approx(100 * scale, abs=4)
+    # In the second step the button is hidden, so another view is what is seen there; its mark leads to it all the same.
+    page.keyboard.press("]")
+    expect_step(page, 2)
+    page.locator(".diff-picture").click(position={"x": 150 * scale, "y": 430 * scale})
+    expect(page.get_by_role("region", name="UIWindow")).to_be_visible()
+    page.locator('.diff-marks .hidden').click()
+    expect(page.get_by_role("region", name="UIButton")).to_be_visible()
+
+
+def test_keys_go_through_the_changes(open_page, fresh, dumps):
+    page = open_page(address(fresh, f"&step={dumps[1]}"))
+    page.keyboard.press("j")
+    expect(change(page, "Oslo")).to_have_class(re.compile("chosen"))
+    page.keyboard.press("j")
+    expect(change(page, "UIButton")).to_have_class(re.compile("chosen"))
+    expect(change(page, "UIButton").locator(".diff-kind")).to_have_text(["Changed", "Hidden"])
+    page.keyboard.press("k")
+    expect(change(page, "Oslo")).to_have_class(re.compile("chosen"))
+
+
+def test_edits_and_new_dumps_are_followed(open_page, fresh, dumps):
+    page = open_page(address(fresh, f"&step={dumps[0]}&view=2"))
+    expect(page.get_by_role("region", name="UILabel “Rome”")).to_contain_text("The same in every step.")
+    fresh.request("PATCH", f"/api/v1/dumps/{dumps[0]}/views/2", {"hidden": True})
+    expect(page.get_by_role("region", name="UILabel “Rome”")).to_contain_text("Shown2")
+    later = DUMPS[3].replace("2026-03-04", "2026-03-05")
+    fresh.request("POST", "/api/v1/dumps?name=Fifth", later, {"Content-Type": "application/json"})
+    expect(page.get_by_role("heading", name="Step 1 of 5")).to_be_visible()
+    expect(page.get_by_role("slider")).to_have_attribute("max", "5")
+
+
+def test_the_inspector_leads_to_the_history_of_a_view_where_its_app_has_other_dumps(open_page, fresh, dumps):
+    page = ready(open_page(f"{fresh.url}/dumps/{dumps[1]}?view=3"))
+    page.locator('#tree li[data-id="3"] > .row').click(button="right")
+    page.get_by_role("menuitem", name="History over dumps").click()
+    expect_step(page, 2)
+    expect(page.get_by_role("region", name="UILabel “Oslo”")).to_be_visible()
+    page.get_by_role("link", name="Inspect").click()
+    expect_selected(ready(page), 3)
+
+
+def test_the_inspector_has_no_way_to_a_timeline_of_one_dump(open_page, fresh):
+    dump = fresh.request("POST", "/api/v1/dumps?name=Only", DUMPS[0], {"Content-Type": "application/json"}).json["id"]
+    page = ready(open_page(f"{fresh.url}/dumps/{dump}?view=3"))
+    page.locator('#tree li[data-id="3"] > .row').click(button="right")
+    expect(page.get_by_role("menuitem", name="Compare with another dump…")).to_be_visible()
+    expect(page.get_by_role("menuitem", name="History over dumps")).to_have_count(0)
+
+
+def test_library_and_comparison_lead_to_the_timeline(open_page, fresh, dumps):
+    page = open_page(fresh.url)
+    page.get_by_role("checkbox", name="Select First").check()
+    timeline = page.get_by_role("button", name="Timeline")
+    expect(timeline).to_be_hidden()
+    for name in ("Fourth", "Third"):
+        page.get_by_role("checkbox", name=f"Select {name}").check()
+    expect(page.get_by_role("button", name="Compare")).to_be_hidden()
+    timeline.click()
+    expect(page.get_by_role("heading", name="Step 3 of 3 Fourth")).to_be_visible()
+    page.get_by_role("link", name="Compare with step before").click()
+    page.get_by_role("link", name="Timeline").click()
+    expect_step(page, 4)
+    page.goto(f"{fresh.url}/?sort=app")
+    page.get_by_role("link", name="Timeline").click()
+    expect_step(page, 4)
+
+
+def test_it_works_without_a_script(without_script, fresh, dumps):
+    page = without_script(f"{fresh.url}/timeline")
+    page.get_by_role("link", name=re.compile(f"{APP}.*4 dumps", re.S)).click()
+    expect_step(page, 4)
+    expect(page.get_by_role("slider")).to_be_hidden()
+    page.get_by_role("link", name="Previous step").click()
+    expect_step(page, 3)
+    change(page, "Bern").get_by_role("link").click()
+    expect(page.get_by_role("region", name="UILabel “Bern”")).to_contain_text("Reparented")
+    page.locator("#film").get_by_role("link", name="First").click()
+    expect_step(page, 1)
+    expect(page.get_by_role("region", name="UILabel “Bern”")).to_be_visible()
+    page.get_by_role("link", name="Close the history of this view").click()
+    expect(page.get_by_role("region", name="UILabel “Bern”")).to_have_count(0)
+    page.get_by_role("link", name="Inspect").click()
+    page.get_by_role("link", name="History over dumps").click()
+    expect_step(page, 1)
+
+
+@pytest.mark.parametrize("more", ["&step=none", "&view=99&in=none", "&point=nan,1", "&point=%3Cb%3E", "&after=9223372036854775807", "&after=-1", "&tolerance=odd"])
+def test_any_part_can_be_asked_for(fresh, dumps, more):
+    reply = fresh.get(f"/timeline?app={APP}{more}", Accept="text/html")
+    assert reply.status == 200 and "Step 4 of 4" in reply.text and "<b>" not in reply.text
+    assert fresh.get("/timeline?dumps=none", Accept="text/html").status == 404
+
+
+def test_nothing_is_cut_on_a_phone(open_page, fresh, dumps):
+    page = open_page(address(fresh, f"&step={dumps[1]}&view=3"), viewport=PHONE)
+    expect(page.get_by_role("region", name="UILabel “Oslo”")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    change(page, "UIButton").scroll_into_view_if_needed()
+    expect(change(page, "UIButton")).to_be_in_viewport()
