@@ -70,7 +70,8 @@ struct Diff: ParsableCommand {
         if !diff.isEmpty { throw ExitCode(1) }
     }
 
-    private static func name(of file: String) -> String {
+    /// What a file is called in what is printed.
+    static func name(of file: String) -> String {
         file == "-" ? "standard input" : URL(filePath: file).lastPathComponent
     }
 }

@@ -1,9 +1,12 @@
-"""Dumps of one app in order: over the API."""
+"""Dumps of one app in order: over the API, and on the command line."""
 
 import json
+import os
+import subprocess
 
 import pytest
 
+from conftest import REPOSITORY
 from moments import APP, DUMPS, NAMES, upload
 
 
@@ -101,3 +104,57 @@ def test_more_views_than_a_timeline_takes_are_refused_or_left_out(fresh):
     assert refused.status == 422 and "260002 views together" in refused.json["detail"]
     found = fresh.get(f"/api/v1/timeline?app={APP}").json
     assert [step["name"] for step in found["steps"]] == ["Two"] and found["total"] == 2
+
+
+# The command
+
+def run(*arguments, stdin=None):
+    binary = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
+    return subprocess.run([binary, "timeline", *map(str, arguments)], input=stdin, capture_output=True, timeout=120)
+
+
+@pytest.fixture
+def files(tmp_path):
+    for name, text in zip(NAMES, DUMPS):
+        (tmp_path / f"{name}.json").write_text(text)
+    (tmp_path / "broken.txt").write_text("no dump")
+    return [tmp_path / f"{name}.json" for name in NAMES]
+
+
+def test_the_command_says_what_became_of_the_views_step_by_step(files):
+    found = run(*files)
+    assert found.returncode == 1
+    assert found.stdout.decode().splitlines() == [
+        "1  First.json   7 views",
+        "2  Second.json  7 views  1 moved, 1 changed, 1 hidden",
+        "3  Third.json   6 views  1 removed, 1 reparented",
+        "4  Fourth.json  7 views  1 added, 1 returned, 1 changed, 1 shown",
+    ]
+    same = run(files[0], "-", stdin=DUMPS[0].encode())
+    assert (same.returncode, same.stdout.decode().splitlines()[1]) == (0, "2  standard input  7 views  nothing differs")
+    steps = json.loads(run(*files, "--format", "json").stdout)["steps"]
+    assert [step["name"] for step in steps] == [file.name for file in files] and steps[1]["summary"]["hidden"] == 1
+
+
+def test_the_command_prints_the_history_of_a_view(files):
+    found = run(*files, "--view", "Oslo")
+    assert found.returncode == 1 and not found.stderr
+    assert found.stdout.decode().splitlines() == [
+        "UILabel “Oslo”",
+        "1  First.json   10, 60  100 × 20  Visible",
+        "2  Second.json  10, 90  100 × 20  Visible    moved: position 10, 40 → 10, 70",
+        "3  Third.json   –       –         Not there  removed",
+        "4  Fourth.json  10, 60  100 × 20  Visible    added, returned",
+    ]
+    by_path = json.loads(run(*files, "--view", "//UIButton", "--format", "json").stdout)
+    assert by_path["view"]["class"] == "UIButton" and by_path["changes"]["hidden"] == [2] and len(by_path["steps"]) == 4
+    assert run(*files, "--view", "class:UIWindow").returncode == 0
+    several = run(*files, "--view", "predicate:label == 'Rome' OR label == 'Oslo'")
+    assert b"finds 2 views in First.json; this is the first" in several.stderr and several.stdout.startswith("UILabel “Rome”".encode())
+
+
+def test_the_command_ends_with_2_for_what_it_cannot_read_or_find(files):
+    for arguments in ((files[0], files[0].parent / "broken.txt"), (files[0], "--view", "Lima"), (files[0], "--view", "//UILabel["), (files[0], "nowhere.txt")):
+        broken = run(*arguments)
+        assert broken.returncode == 2 and broken.stderr.startswith(b"Error: ") and not broken.stdout
+    assert run(*[files[0]] * 101).returncode == 64 and run("-", "-").returncode == 64

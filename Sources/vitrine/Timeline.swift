@@ -1,0 +1,98 @@
+import ArgumentParser
+import DumpFormats
+import Foundation
+import Inspection
+import Server
+import ViewHierarchy
+
+/// `vitrine timeline FILE…`: says what became of the views of an app from dump to dump.
+struct Timeline: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what became of views from dump to dump.",
+        discussion: """
+            The dumps are taken in the order in which they are named. Ends with 0 when nothing differs from any of them to the \
+            next, with 1 when something does, and with 2 when a dump cannot be read or the view is in none. With --view this \
+            is about that view alone. What makes a comparison less than it seems goes to standard error.
+            """
+    )
+
+    /// How the steps are printed.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    @Argument(help: "Dumps in any format, the oldest first; one of them can be - for standard input.")
+    var files: [String]
+
+    @Option(
+        help: """
+            The history of the first view that this finds: words of the search field such as id:total, class:UIButton or a \
+            text, an XPath, a class chain, or predicate: and a predicate string.
+            """
+    )
+    var view: String?
+
+    @Option(help: "Differences of places and sizes up to this count as none, in points.")
+    var tolerance = TreeDiff.standardTolerance
+
+    @Option(help: "text (a line for each step) or json (as the API gives it).")
+    var format = Format.text
+
+    func validate() throws {
+        guard (0...10_000).contains(tolerance) else { throw ValidationError("--tolerance takes 0 to 10000 points.") }
+        guard files.count <= Inspection.Timeline.maximumSteps else {
+            throw ValidationError("A timeline takes at most \(Inspection.Timeline.maximumSteps) dumps.")
+        }
+        guard files.count(where: { $0 == "-" }) < 2 else {
+            throw ValidationError("Only one of the dumps can be standard input.")
+        }
+    }
+
+    func run() throws {
+        do {
+            guard try isSame() else { throw ExitCode(1) }
+        } catch let exit as ExitCode {
+            throw exit
+        } catch {
+            // 1 says that something differs.
+            FileHandle.standardError.write(line: "Error: \(error)")
+            throw ExitCode(2)
+        }
+    }
+
+    /// Prints what is asked for; says whether nothing differs.
+    private func isSame() throws -> Bool {
+        var count = 0
+        let dumps = try files.map { file in
+            let dump = try Inspect.dump(file)
+            count += dump.tree.count
+            guard count <= Inspection.Timeline.maximumViews || files.count == 1 else {
+                throw CommandFailure(
+                    "\(file): The dumps have more than \(Inspection.Timeline.maximumViews) views together; name fewer."
+                )
+            }
+            return (name: Diff.name(of: file), dump: dump)
+        }
+        let timeline = PrintedTimeline(dumps, tolerance: tolerance)
+        for warning in timeline.warnings { FileHandle.standardError.write(line: warning) }
+        guard let view else {
+            FileHandle.standardOutput.write(output: format == .text ? timeline.text : timeline.json)
+            return timeline.isEmpty
+        }
+        let found: PrintedTimeline.Found?
+        do throws(LocatorError) {
+            found = try timeline.view(view)
+        } catch {
+            throw CommandFailure("--view: \(error.sentence)")
+        }
+        guard let found else { throw CommandFailure("No dump has a view that “\(view)” finds.") }
+        if found.count > 1 {
+            FileHandle.standardError.write(
+                line: "“\(view)” finds \(found.count) views in \(found.dump); this is the first of them."
+            )
+        }
+        let track = found.track
+        FileHandle.standardOutput.write(output: format == .text ? timeline.text(of: track) : timeline.json(of: track))
+        return track.isEmpty
+    }
+}
