@@ -77,6 +77,10 @@ def test_a_change_leads_to_the_history_of_its_view(open_page, fresh, dumps):
     expect(history.locator("tbody").nth(2)).to_contain_text("Not there")
     expect(history.get_by_role("img", name="y from 60 to 90 points over the steps")).to_be_visible()
     expect(history.locator(".history-chart")).to_have_count(1)
+    # No line leads through the step that has no such view.
+    pieces = history.locator(".history-chart line:not(.now)")
+    expect(pieces).to_have_count(3)
+    assert pieces.evaluate_all("(lines) => lines.map((line) => [line.getAttribute('x1'), line.getAttribute('x2')])") == [["0", "0"], ["0", "1"], ["3", "3"]]
     expect(page.locator("#film .lane.absent")).to_have_count(1)
     expect(page.locator(".diff-marks .stop")).to_have_count(3)
     expect(page.locator(".diff-marks .chosen")).to_have_count(1)

@@ -17,9 +17,8 @@ struct PageTemplateTests {
     private static let pages: [any Page.Type] = [
         LibraryPage.self, DeletionPage.self, InspectorPage.self, SelectionPart.self, SubviewsPage.self,
         CompanionsPage.self, ReportPage.self, DumpDiffPage.self, DiffChoice.self, TimelinePage.self,
-        TimelineChoice.self,
-        DumpLintPage.self, HelpPage.self,
-        PatternsPage.self, ErrorPage.self, AppPage.self, AppDeletionPage.self, InterfacePage.self, LintPage.self,
+        TimelineChoice.self, DumpLintPage.self, HelpPage.self, PatternsPage.self, ErrorPage.self,
+        AppPage.self, AppDeletionPage.self, InterfacePage.self, LintPage.self,
         SettingsPage.self,
         SettingsBody.self, ConfirmPage.self, DomainsPage.self, DomainPage.self, DomainBody.self, DomainEditor.self,
         ChangesPage.self, HistoryBody.self, DiffPage.self, ImportPage.self, LayersPage.self,
