@@ -43,7 +43,7 @@ public struct ServerApplication: Responder {
             PlacementRoutes(services: services), LayoutRoutes(services: services), AnimationRoutes(services: services),
             AssertionRoutes(services: services), CompanionRoutes(services: services), DiffRoutes(services: services),
             DumpDiffPages(services: services), TimelineRoutes(services: services), TimelinePages(services: services),
-            LintRoutes(services: services),
+            LintRoutes(services: services), ReportRoutes(services: services),
             AppRoutes(services: services), SettingsRoutes(services: services), DefaultsRoutes(services: services),
             DefaultsValueRoutes(services: services), DefaultsLayerRoutes(services: services),
             DefaultsHistoryRoutes(services: services), RegistrationRoutes(services: services),

@@ -61,12 +61,7 @@ struct Assert: ParsableCommand {
         let document = try Self.rules(rulesFile)
         var reports: [(file: String, report: AssertionReport)] = []
         for file in files.dropLast() {
-            let dump = try Inspect.dump(file)
-            do throws(RuleError) {
-                reports.append((file, try document.check(dump, on: chosen)))
-            } catch {
-                throw CommandFailure("\(file): \(error.faults.map(\.sentence).joined(separator: "\n"))")
-            }
+            reports.append((file, try Self.check(try Inspect.dump(file), at: file, document, on: chosen)))
         }
         FileHandle.standardOutput.write(output: written(reports, document))
         if format == .text {
@@ -87,7 +82,22 @@ struct Assert: ParsableCommand {
         }
     }
 
-    private static func rules(_ file: String) throws -> RuleDocument {
+    /// What comes of rules about a dump.
+    static func check(
+        _ dump: Dump,
+        at file: String,
+        _ rules: RuleDocument,
+        on devices: [RuleDevice]? = nil
+    ) throws -> AssertionReport {
+        do throws(RuleError) {
+            return try rules.check(dump, on: devices)
+        } catch {
+            throw CommandFailure("\(file): \(error.faults.map(\.sentence).joined(separator: "\n"))")
+        }
+    }
+
+    /// The rules in a file.
+    static func rules(_ file: String) throws -> RuleDocument {
         guard let handle = FileHandle(forReadingAtPath: file),
             let data = try? handle.read(upToCount: RuleDocument.maximumBytes + 1)
         else { throw CommandFailure("\(file): The file cannot be read.") }

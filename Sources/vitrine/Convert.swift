@@ -50,15 +50,7 @@ struct Convert: ParsableCommand {
     func run() throws {
         let dump = try Inspect.dump(input)
         let written = try write(dump, as: format ?? named ?? .json)
-        guard output != "-" else { return FileHandle.standardOutput.write(output: written) }
-        if !force, FileManager.default.fileExists(atPath: output) {
-            throw CommandFailure("\(output): There is such a file; --force writes over it.")
-        }
-        do {
-            try Data(written).write(to: URL(filePath: output), options: .atomic)
-        } catch {
-            throw CommandFailure("\(output): The file cannot be written; check its folder and permissions.")
-        }
+        try OutputFile.write(written, to: output, force: force)
     }
 
     /// Page source, and on standard error what it cannot hold.

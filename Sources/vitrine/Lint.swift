@@ -38,33 +38,15 @@ struct Lint: ParsableCommand {
     @Option(help: "Print findings that matter at least this much: error, warning or info.")
     var severity = Severity.info
 
-    @Option(
-        help:
-            "Lay dumps out on these devices too: all, or ids with commas between them (vitrine serve, /api/v1/devices)."
-    )
-    var devices: String?
-
-    @Option(help: "What to leave out and how much rules matter, as JSON; .vitrine-lint.json by default.")
-    var config: String?
-
-    @Option(help: "A file of accepted findings, which are not printed.")
-    var baseline: String?
+    @OptionGroup var options: LintOptions
 
     @Option(help: "Write the findings to a file, as a baseline that accepts them, and end with 0.")
     var writeBaseline: String?
 
-    func validate() throws {
-        for id in chosenDevices where id != "all" && Device(id: id) == nil {
-            throw ValidationError("There is no device “\(id)”; for instance iphone-8, ipad-9-7 or all.")
-        }
-    }
-
     func run() throws {
-        let settings = try LintSettings(config: config, baseline: baseline)
-        let ids = devices == nil ? settings.configuration.devices : chosenDevices
-        let list = ids.contains("all") ? Device.all : ids.compactMap { Device(id: $0) }
+        let settings = try LintSettings(options)
         var report = FindingsReport.ofLint()
-        for path in paths { try add(path, to: &report, settings, list) }
+        for path in paths { try add(path, to: &report, settings) }
         if let writeBaseline {
             try settings.write(LintBaseline.written(report.findings), to: writeBaseline)
             FileHandle.standardError.write(line: "\(writeBaseline): \(report.summary) are accepted from now on.")
@@ -84,17 +66,14 @@ struct Lint: ParsableCommand {
         if report.count(.error) > 0 { throw ExitCode(1) }
     }
 
-    private var chosenDevices: [String] { (devices ?? "").split(separator: ",").map(String.init) }
-
     /// Checks what is at a path: bundles where there are any, else a dump.
     private func add(
         _ path: String,
         to report: inout FindingsReport,
-        _ settings: LintSettings,
-        _ devices: [Device]
+        _ settings: LintSettings
     ) throws {
         guard path != "-" else {
-            return try addDump("standard input", Inspect.read(path), to: &report, settings, devices)
+            return try addDump("standard input", Inspect.read(path), to: &report, settings)
         }
         let search = BundleSearch(path)
         guard search.exists else { throw CommandFailure("\(path): There is no such file or folder.") }
@@ -114,68 +93,20 @@ struct Lint: ParsableCommand {
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
             throw CommandFailure("\(path): There is no app and no settings bundle; name a .app, a .bundle or a dump.")
         }
-        try addDump(path, Inspect.read(path), to: &report, settings, devices)
+        try addDump(path, Inspect.read(path), to: &report, settings)
     }
 
     private func addDump(
         _ path: String,
         _ bytes: [UInt8],
         to report: inout FindingsReport,
-        _ settings: LintSettings,
-        _ devices: [Device]
+        _ settings: LintSettings
     ) throws {
         let dump = try Inspect.dump(bytes, of: path)
         do throws(LintConfigurationError) {
-            try report.add(dump, at: path, settings.configuration, devices: devices)
+            try report.add(dump, at: path, settings.configuration, devices: settings.devices)
         } catch {
             throw CommandFailure(error.lines.joined(separator: "\n"))
-        }
-    }
-}
-
-/// The configuration and the baseline of a run.
-private struct LintSettings {
-    static let usualFile = ".vitrine-lint.json"
-
-    private(set) var configuration = LintConfiguration()
-    private(set) var baseline = LintBaseline()
-
-    /// Reads what is named, or what stands in the current folder.
-    init(config: String?, baseline: String?) throws {
-        var accepted = baseline
-        let file = config ?? (FileManager.default.fileExists(atPath: Self.usualFile) ? Self.usualFile : nil)
-        if let file {
-            let known = Set((BundleLint.rules + HierarchyLint.rules).map(\.id))
-            configuration = try Self.told(file) { bytes throws(LintConfigurationError) in
-                try LintConfiguration(parsing: bytes, known: known)
-            }
-            if accepted == nil, let name = configuration.baseline {
-                accepted = URL(filePath: file).deletingLastPathComponent().appending(path: name).path
-            }
-        }
-        if let accepted {
-            self.baseline = try Self.told(accepted) { bytes throws(LintConfigurationError) in
-                try LintBaseline(parsing: bytes)
-            }
-        }
-    }
-
-    /// Reads a file, and tells what is wrong with it, each fault with its place.
-    private static func told<Value>(
-        _ file: String,
-        _ read: ([UInt8]) throws(LintConfigurationError) -> Value
-    ) throws -> Value {
-        guard let handle = FileHandle(forReadingAtPath: file),
-            let data = try? handle.read(upToCount: LintConfiguration.maximumBytes + 1)
-        else { throw CommandFailure("\(file): The file cannot be read.") }
-        do throws(LintConfigurationError) { return try read([UInt8](data)) } catch {
-            throw CommandFailure(error.lines.map { "\(file): \($0)" }.joined(separator: "\n"))
-        }
-    }
-
-    func write(_ bytes: [UInt8], to file: String) throws {
-        do { try Data(bytes).write(to: URL(filePath: file), options: .atomic) } catch {
-            throw CommandFailure("\(file): The file cannot be written; check the folder and its permissions.")
         }
     }
 }

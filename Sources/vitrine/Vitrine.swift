@@ -3,15 +3,15 @@ import Diagnostics
 import Foundation
 import Server
 
-/// The command line: `vitrine serve`, `vitrine inspect`, `vitrine diff`, `vitrine timeline`, `vitrine convert`, `vitrine capture`,
-/// `vitrine lint`, `vitrine assert`, `vitrine settings`, `vitrine defaults`, `vitrine health`.
+/// The command line: `vitrine serve`, `vitrine inspect`, `vitrine report`, `vitrine diff`, `vitrine timeline`, `vitrine convert`,
+/// `vitrine capture`, `vitrine lint`, `vitrine assert`, `vitrine settings`, `vitrine defaults`, `vitrine health`.
 @main
 struct Vitrine: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Inspect iOS view hierarchies and settings without a Mac or a device.",
         version: ServerVersion.current,
         subcommands: [
-            Serve.self, Inspect.self, Diff.self, Timeline.self, Convert.self, Capture.self, Lint.self, Assert.self,
+            Serve.self, Inspect.self, Report.self, Diff.self, Timeline.self, Convert.self, Capture.self, Lint.self, Assert.self,
             Settings.self, UserDefaultsCommand.self, Health.self,
         ]
     )

@@ -96,7 +96,7 @@ def test_a_recipe_runs_and_leaves_its_report(checkout, fresh, tmp_path, commands
             cases = list(ElementTree.parse(path).iter("testcase"))
             assert cases and not list(ElementTree.parse(path).iter("failure")), path.read_text()
         else:
-            assert {each.suffix for each in path.iterdir()} == {".svg", ".txt"} and all(each.stat().st_size for each in path.iterdir())
+            assert {each.suffix for each in path.iterdir()} == {".svg", ".txt", ".html"} and all(each.stat().st_size for each in path.iterdir())
 
 
 def test_a_recipe_fails_when_something_is_wrong(checkout, tmp_path):

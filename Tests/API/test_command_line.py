@@ -54,6 +54,36 @@ def test_convert_writes_what_reads_back_as_the_same_tree(name, tmp_path):
     assert run("convert", DUMP, out, "--force").returncode == 0
 
 
+def test_report_writes_one_file_with_findings_and_rules(tmp_path):
+    rules, out = tmp_path / "rules.yaml", tmp_path / "out.html"
+    rules.write_text("rules:\n- {name: Wide, view: {where: 'class:UIWindow'}, expect: {width: 1}}\n")
+    done = run("report", DUMP, "-o", str(out), "--rules", str(rules))
+    assert done.returncode == 0 and done.stdout == done.stderr == ""
+    page = out.read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>") and page.endswith("</html>\n") and page.count("<svg") == 1
+    assert page.replace("http://www.w3.org/2000/svg", "").count("http") == page.count("http-equiv") == 1
+    assert "Wide · " in page and 'class="failed"' in page and f"<dd>{DUMP}</dd>" in page
+    found = json.loads(run("lint", DUMP, "--format", "json").stdout)["findings"]
+    assert page.count('<li id="finding-') == len(found) > 0
+    again = run("report", DUMP, "-o", str(out))
+    assert again.returncode == 1 and "--force" in again.stderr
+    assert run("report", DUMP, "-o", str(out), "--force").returncode == 0
+
+
+def test_report_takes_the_configuration_and_the_baseline_of_lint(tmp_path):
+    baseline = tmp_path / "known.json"
+    assert run("lint", DUMP, "--write-baseline", str(baseline)).returncode == 0
+    page = run("report", DUMP, "--baseline", str(baseline)).stdout
+    assert "Nothing new was found." in page and '<li id="finding-' not in page and "that the baseline accepts" in page
+    config = tmp_path / "lint.json"
+    config.write_text(json.dumps({"devices": ["iphone-5s"], "rules": {"touch.small": "off"}}))
+    assert "iphone-5s" in json.dumps(json.loads(run("lint", DUMP, "--config", str(config), "--format", "json").stdout))
+    assert "touch.small" not in run("report", DUMP, "--config", str(config)).stdout
+    assert run("report", DUMP, "--devices", "toaster").returncode == 64
+    assert "no dump" in run("report", str(config)).stderr or run("report", str(config)).returncode == 1
+    assert run("report", DUMP, "--rules", DUMP).returncode == 1
+
+
 def test_convert_writes_page_source_that_is_read_again(tmp_path):
     source = str(REPOSITORY / "Tests/Fixtures/dumps/orchard-wda.xml")
     out = tmp_path / "page.xml"

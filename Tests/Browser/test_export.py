@@ -159,11 +159,59 @@ def test_the_menu_leads_to_the_report_of_what_is_shown(open_page, world_clock):
     expect(page.get_by_role("heading", level=1)).to_have_text("world-clock")
 
 
+@pytest.mark.parametrize("way", ["menu", "palette"])
+def test_a_report_is_saved_as_one_file(open_page, world_clock, way):
+    page = ready(open_page(world_clock))
+    if way == "menu":
+        link = open_menu(page).get_by_role("link", name="HTML file")
+    else:
+        page.keyboard.press("Control+K")
+        expect(page.get_by_role("combobox", name="Find views")).to_be_focused()
+        page.keyboard.type("html file findings")
+        link = page.locator(".palette [role=option][aria-selected=true]")
+        expect(link).to_contain_text("HTML file")
+    with page.expect_download() as waiting:
+        link.click()
+    assert waiting.value.suggested_filename == "world-clock-report.html"
+
+
+def test_the_saved_report_needs_no_network_no_script_and_little_room(open_page, world_clock, tmp_path):
+    page = open_page(f"{world_clock}/report")
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Save as HTML").click()
+    file = tmp_path / "report.html"
+    waiting.value.save_as(file)
+    context = page.context.browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark", java_script_enabled=False, offline=True)
+    try:
+        alone = context.new_page()
+        alone.goto(file.as_uri())
+        expect(alone.get_by_role("heading", level=1)).to_have_text("world-clock")
+        assert alone.evaluate("document.documentElement.scrollWidth") <= 390
+        ground = "getComputedStyle(document.documentElement).backgroundColor"
+        assert alone.evaluate(ground) == "rgb(27, 30, 37)"
+        # From the picture to the view, from there to the finding, and back.
+        mark = alone.locator("svg a.mark").first
+        assert mark.evaluate("(mark) => mark.getBoundingClientRect().width") > 10
+        row = mark.get_attribute("href")
+        alone.goto(file.as_uri() + row)
+        expect(alone.locator(row)).to_be_in_viewport()
+        finding = alone.locator(row).get_by_role("link").first
+        expect(finding).to_be_visible()
+        finding.click()
+        expect(alone.locator("#finding-1")).to_be_in_viewport()
+        expect(alone.locator("#finding-1").get_by_role("link")).to_have_attribute("href", row)
+        alone.emulate_media(media="print", color_scheme="dark")
+        assert alone.evaluate(ground) == "rgb(255, 255, 255)"
+        expect(alone.locator("nav")).to_be_hidden()
+    finally:
+        context.close()
+
+
 def test_without_scripts_the_picture_and_the_report_are_links(without_script, world_clock):
     page = without_script(f"{world_clock}?width=667&height=375")
     picture = page.get_by_role("link", name="Picture as SVG")
     assert picture.get_attribute("download") == "world-clock.svg"
-    assert page.request.get(page.evaluate("document.querySelector('a[download]').href")).text().count('viewBox="0 0 667 375"') == 1
+    assert page.request.get(page.evaluate("document.querySelector('a[download$=\".svg\"]').href")).text().count('viewBox="0 0 667 375"') == 1
     page.get_by_role("link", name="Report to print").click()
     expect(page.locator("main")).to_contain_text("667 × 375")
 

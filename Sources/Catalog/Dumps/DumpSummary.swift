@@ -122,7 +122,8 @@ public struct DumpExtent: Sendable, Hashable {
         self.size = size
     }
 
-    init(_ dump: Dump) {
+    /// Measures a dump.
+    public init(_ dump: Dump) {
         self.init(viewCount: dump.tree.count, depth: dump.tree.maximumDepth, size: Self.size(of: dump))
     }
 

@@ -127,6 +127,7 @@ struct InspectorPage: Page {
         "historyHref": .text { page in
             page.timeline.map { PageAddress($0).adding("view", page.state.selectedID.map(String.init)).text }
         },
+        "reportFile": .text { "/api/v1\($0.state.path)/report" },
     ]
 }
 

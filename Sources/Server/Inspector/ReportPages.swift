@@ -86,7 +86,9 @@ struct ReportPage: Page {
         "createdAt": .text { Self.minutes($0.summary.createdAt) }, "views": .number { $0.state.tree.count },
         "depth": .number { $0.state.tree.maximumDepth }, "classes": .list { $0.classes },
         "picture": .text { $0.state.reportPicture }, "hasScreenshot": .flag { $0.state.showsScreenshot },
-        "address": .text { $0.state.address(selecting: nil) }, "whatif": .part { WhatIf($0.state) },
+        "address": .text { $0.state.address(selecting: nil) },
+        "file": .text { $0.state.situation.isChange ? nil : "/api/v1\($0.state.path)/report" },
+        "whatif": .part { WhatIf($0.state) },
         "warnings": .part { ReportLines($0.warnings, in: $0.state) },
         "losses": .part { page in ReportLines(page.state.dump.report.filter(\.isLoss), most: mostLosses, in: page.state)
         },

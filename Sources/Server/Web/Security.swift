@@ -104,7 +104,10 @@ enum SecurityHeaders {
 
     /// Adds the fields that the reply does not set itself.
     static func add(to response: inout Response) {
-        let isPage = response.headers[.contentType]?.hasPrefix("text/html") ?? false
+        // What is to be saved is no page, whatever its type is.
+        let isPage =
+            response.headers[.contentType]?.hasPrefix("text/html") ?? false
+            && response.headers[.contentDisposition] == nil
         response.headers[.contentSecurityPolicy] = isPage ? pagePolicy : dataPolicy
         response.headers[.xContentTypeOptions] = "nosniff"
         if let name = HTTPField.Name("Referrer-Policy") { response.headers[name] = "same-origin" }

@@ -24,6 +24,8 @@ public struct WireframeOptions: Sendable, Hashable {
     public var keyboard: Rect?
     /// The ids of the views to stand out.
     public var highlighted: Set<Int>
+    /// What lies over the views, each a link; a picture with marks is a group of links and no image.
+    public var marks: [WireframeMark] = []
     /// Whether views show their text.
     public var showsLabels: Bool
     /// How many views are drawn, in tree order; a comment in the picture says so when there are more.
@@ -168,7 +170,8 @@ public struct Wireframe: Sendable {
         svg.attribute("viewBox", [box.minX, box.minY, box.size.width, box.size.height])
         svg.attribute("width", box.size.width)
         svg.attribute("height", box.size.height)
-        svg.raw(" role=\"img\" class=\"wireframe\" font-family=\"system-ui, sans-serif\">\n<title>")
+        svg.raw(options.marks.isEmpty ? " role=\"img\"" : " role=\"group\"")
+        svg.raw(" class=\"wireframe\" font-family=\"system-ui, sans-serif\">\n<title>")
         svg.text(options.title ?? "\(tree.className(of: geometry.range.lowerBound)) wireframe")
         svg.raw("</title>\n")
         if screen != nil { drawGround(box) }
@@ -183,6 +186,7 @@ public struct Wireframe: Sendable {
             svg.raw("</g>\n")
         }
         drawKeyboard()
+        drawMarks()
         writePaints()
         svg.raw("</svg>\n")
     }
@@ -238,7 +242,7 @@ public struct Wireframe: Sendable {
     }
 
     /// Writes position and size: moved where moving is all, with a matrix otherwise.
-    private mutating func place(_ bounds: Rect, _ transform: Transform) {
+    mutating func place(_ bounds: Rect, _ transform: Transform) {
         if transform.isTranslation {
             svg.attributes(transform.apply(to: bounds).standardized)
         } else {

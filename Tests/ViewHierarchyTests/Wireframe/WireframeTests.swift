@@ -46,6 +46,22 @@ struct WireframeTests {
         #expect(!text.contains("data-view=\"3\"") && !text.contains("data-view=\"4\""))
     }
 
+    @Test("marks are links over the views that have a place, in their shape")
+    func marks() {
+        var options = WireframeOptions()
+        options.marks = [(1, "1"), (2, "2"), (9, "3")].map { view, label in
+            WireframeMark(view: view, href: "#v\(view)", label: label, title: "A & B", color: "#b3261e")
+        }
+        let text = svg(
+            tree((0, view(0, 0, 100, 100)), (1, view(10, 10, 50, 50)), (1, view(0, 0, 10, 10) { $0.isHidden = true })),
+            options
+        )
+        #expect(text.contains("role=\"group\"") && !text.contains("role=\"img\""))
+        #expect(text.contains("<a class=\"mark\" href=\"#v1\"><title>A &amp; B</title><rect"))
+        // A hidden view has a place too; one that is not in the tree has none.
+        #expect(count("class=\"mark\"", in: text) == 2 && text.hasSuffix("</a>\n</svg>\n"))
+    }
+
     @Test("a turned view is drawn in its own coordinates")
     func turned() {
         let text = svg(

@@ -133,6 +133,7 @@ export function registerExports(canvas) {
       { ...common, id: `export.${part}.copy`, title: `Copy a picture of ${words}`, icon: "copy", run: run((module) => module.copyPNG(canvas, part)) },
     );
   }
+  commands.register({ id: "export.file", group, title: "HTML file: findings and views in one file", icon: "download", run: () => location.assign(`/api/v1${location.pathname}/report`) });
   commands.register({ id: "export.report", group, title: "Print or PDF: a report on one page", icon: "file", run: () => location.assign(report()) });
   // Loaded by the time that something is chosen: some browsers let only what was clicked just now copy.
   $("export-menu")?.addEventListener("toggle", () => void exporting().catch(() => {}), { once: true });

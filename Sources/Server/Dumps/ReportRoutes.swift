@@ -1,0 +1,31 @@
+import Catalog
+import HTTP
+import HTTPTypes
+import Inspection
+
+/// `/api/v1/dumps/{dump}/report`: a dump with its picture, its tree and what a check finds, as one file to take along.
+struct ReportRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.get("/api/v1/dumps/{dump}/report", query: ["rules", "devices", "severity"]) { request, path in
+            try report(try path.required("dump"), request)
+        }
+    }
+
+    private func report(_ id: String, _ request: Request) throws -> Response {
+        let snapshot = try services.catalog.snapshot(of: id)
+        var query = QueryReader(request)
+        let question = LintQuestion(&query)
+        try query.finish()
+        let report = PrintedReport(
+            of: snapshot,
+            findings: question.findings(in: snapshot),
+            screenshot: try services.catalog.screenshot(of: id)
+        )
+        // A file to keep and no page of this server: browsers save it, and what would show it all the same runs nothing.
+        var response = Response.data(report.html, type: "text/html; charset=utf-8")
+        response.headers[.contentDisposition] = "attachment; filename=\"\(snapshot.summary.fileName)-report.html\""
+        return response
+    }
+}

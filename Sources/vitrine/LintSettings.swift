@@ -1,0 +1,93 @@
+import AppBundles
+import ArgumentParser
+import Diagnostics
+import DumpFormats
+import Foundation
+import Inspection
+import ViewHierarchy
+
+/// What commands that check dumps take.
+struct LintOptions: ParsableArguments {
+    @Option(
+        help:
+            "Lay dumps out on these devices too: all, or ids with commas between them (vitrine serve, /api/v1/devices)."
+    )
+    var devices: String?
+
+    @Option(help: "What to leave out and how much rules matter, as JSON; .vitrine-lint.json by default.")
+    var config: String?
+
+    @Option(help: "A file of accepted findings, which are left out.")
+    var baseline: String?
+
+    func validate() throws {
+        for id in chosenDevices where id != "all" && Device(id: id) == nil {
+            throw ValidationError("There is no device “\(id)”; for instance iphone-8, ipad-9-7 or all.")
+        }
+    }
+
+    /// The ids that are named, also those of no device.
+    var chosenDevices: [String] { (devices ?? "").split(separator: ",").map(String.init) }
+}
+
+/// The configuration, the baseline and the devices of a run.
+struct LintSettings {
+    static let usualFile = ".vitrine-lint.json"
+
+    private(set) var configuration = LintConfiguration()
+    private(set) var baseline = LintBaseline()
+    /// What dumps are laid out on too.
+    private(set) var devices: [Device] = []
+
+    /// Reads what is named, or what stands in the current folder.
+    init(_ options: LintOptions) throws {
+        var accepted = options.baseline
+        let file = options.config ?? (FileManager.default.fileExists(atPath: Self.usualFile) ? Self.usualFile : nil)
+        if let file {
+            let known = Set((BundleLint.rules + HierarchyLint.rules).map(\.id))
+            configuration = try Self.told(file) { bytes throws(LintConfigurationError) in
+                try LintConfiguration(parsing: bytes, known: known)
+            }
+            if accepted == nil, let name = configuration.baseline {
+                accepted = URL(filePath: file).deletingLastPathComponent().appending(path: name).path
+            }
+        }
+        if let accepted {
+            self.baseline = try Self.told(accepted) { bytes throws(LintConfigurationError) in
+                try LintBaseline(parsing: bytes)
+            }
+        }
+        let ids = options.devices == nil ? configuration.devices : options.chosenDevices
+        devices = ids.contains("all") ? Device.all : ids.compactMap { Device(id: $0) }
+    }
+
+    /// What is wrong with a dump, the worst first, and how many findings more the baseline accepts.
+    func findings(in dump: Dump) throws -> (found: [ReportedFinding], accepted: Int) {
+        do throws(LintConfigurationError) {
+            let all = try HierarchyLint.findings(in: dump, configuration: configuration, devices: devices)
+            let found = all.filter { !baseline.accepts($0) }
+            return (found, all.count - found.count)
+        } catch {
+            throw CommandFailure(error.lines.joined(separator: "\n"))
+        }
+    }
+
+    /// Reads a file, and tells what is wrong with it, each fault with its place.
+    private static func told<Value>(
+        _ file: String,
+        _ read: ([UInt8]) throws(LintConfigurationError) -> Value
+    ) throws -> Value {
+        guard let handle = FileHandle(forReadingAtPath: file),
+            let data = try? handle.read(upToCount: LintConfiguration.maximumBytes + 1)
+        else { throw CommandFailure("\(file): The file cannot be read.") }
+        do throws(LintConfigurationError) { return try read([UInt8](data)) } catch {
+            throw CommandFailure(error.lines.map { "\(file): \($0)" }.joined(separator: "\n"))
+        }
+    }
+
+    func write(_ bytes: [UInt8], to file: String) throws {
+        do { try Data(bytes).write(to: URL(filePath: file), options: .atomic) } catch {
+            throw CommandFailure("\(file): The file cannot be written; check the folder and its permissions.")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import DumpFormats
+import Foundation
+import Inspection
+import Server
+
+/// `vitrine report FILE`: writes what there is to know of a dump into one HTML file.
+struct Report: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write one dump with its picture, findings and views as one HTML file.",
+        discussion: """
+            The file needs no network and no script, so that it can be kept with a build. It has what the dump says of \
+            itself, what the reader reports, the screen with the findings marked, the findings and, with --rules, what \
+            came of rules. A .vitrine-lint.json in the current folder is the configuration of the check unless --config \
+            names another one. Ends with 0 however much is found (lint and assert end otherwise), and with 1 when \
+            something cannot be read or written.
+            """
+    )
+
+    @Argument(help: "A dump in any format, or - for standard input.")
+    var file: String
+
+    @Option(name: [.short, .long], help: "The file to write, or - for standard output.")
+    var output = "-"
+
+    @OptionGroup var lint: LintOptions
+
+    @Option(help: "A file of rules, whose outcome is reported too; JSON or YAML as vitrine assert takes it.")
+    var rules: String?
+
+    @Flag(help: "Write over a file that is there.")
+    var force = false
+
+    func run() throws {
+        let settings = try LintSettings(lint)
+        let document = try rules.map { (name: $0, rules: try Assert.rules($0)) }
+        let dump = try Inspect.dump(file)
+        let (found, accepted) = try settings.findings(in: dump)
+        let report = PrintedReport(
+            of: dump,
+            name: dump.name ?? (file == "-" ? "standard input" : URL(filePath: file).lastPathComponent),
+            file: file == "-" ? nil : file,
+            findings: found,
+            accepted: accepted,
+            rules: try document.map { ($0.name, try Assert.check(dump, at: file, $0.rules)) }
+        )
+        try OutputFile.write(report.html, to: output, force: force)
+    }
+}
+
+/// A file that a command writes.
+enum OutputFile {
+    /// Writes a file, or what “-” stands for.
+    /// - Parameter force: Whether a file that is there is written over.
+    static func write(_ bytes: [UInt8], to file: String, force: Bool) throws {
+        guard file != "-" else { return FileHandle.standardOutput.write(output: bytes) }
+        if !force, FileManager.default.fileExists(atPath: file) {
+            throw CommandFailure("\(file): There is such a file; --force writes over it.")
+        }
+        do {
+            try Data(bytes).write(to: URL(filePath: file), options: .atomic)
+        } catch {
+            throw CommandFailure("\(file): The file cannot be written; check its folder and permissions.")
+        }
+    }
+}
