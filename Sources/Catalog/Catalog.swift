@@ -153,12 +153,6 @@ struct FoundPath {
     /// What could not be used.
     private(set) var problems: [CatalogProblem] = []
 
-    /// Extensions of files that lie beside dumps and are none.
-    private static let otherExtensions: Set<String> = [
-        "png", "jpg", "jpeg", "gif", "heic", "pdf", "md", "mov", "mp4", "tsv", "csv", "swift", "h", "m", "strings",
-        "zip", "ipa", "html",
-    ]
-
     init(_ path: String, limits: CatalogLimits) {
         let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
         let values = try? url.resourceValues(forKeys: [.isDirectoryKey, .isRegularFileKey])
@@ -175,10 +169,9 @@ struct FoundPath {
         let search = BundleSearch(
             folder: root,
             maximumDepth: limits.maximumFolderDepth,
-            maximumEntries: limits.maximumFolderEntries
-        ) { name in
-            !Self.otherExtensions.contains(name.split(separator: ".").last?.lowercased() ?? "")
-        }
+            maximumEntries: limits.maximumFolderEntries,
+            files: DumpReader.mayRead(fileNamed:)
+        )
         bundles = search.bundles.map { URL(filePath: $0, directoryHint: .isDirectory) }
         files = search.files.map { URL(filePath: $0, directoryHint: .notDirectory) }
         for gap in search.gaps {

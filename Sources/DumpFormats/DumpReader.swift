@@ -72,6 +72,19 @@ public enum DumpReader {
     }
 }
 
+extension DumpReader {
+    /// Extensions of files that lie beside dumps and are none.
+    private static let otherExtensions: Set<String> = [
+        "png", "jpg", "jpeg", "gif", "heic", "pdf", "md", "mov", "mp4", "tsv", "csv", "swift", "h", "m", "mm", "c",
+        "cpp", "py", "rb", "js", "ts", "java", "kt", "sh", "css", "strings", "zip", "ipa", "html",
+    ]
+
+    /// Whether a file in a folder may be a dump, going by its name: pictures, sources and archives of apps are none.
+    public static func mayRead(fileNamed name: String) -> Bool {
+        !otherExtensions.contains(name.split(separator: ".").last?.lowercased() ?? "")
+    }
+}
+
 /// Why a dump could not be read.
 public struct DumpError: Error, Sendable, Hashable {
     /// What kind of failure it is; the raw value is a stable slug.

@@ -22,7 +22,9 @@ struct Assert: ParsableCommand {
         case text, json, junit, tap, sarif
     }
 
-    @Argument(help: "Dumps in any format, or - for standard input, and at the end the file of the rules.")
+    @Argument(
+        help: "Dumps in any format, folders of them, or - for standard input, and at the end the file of the rules."
+    )
     var files: [String]
 
     @Option(help: "text (a line for each failure), json (as the API gives it), junit, tap (TAP 14) or sarif.")
@@ -60,13 +62,25 @@ struct Assert: ParsableCommand {
         let rulesFile = files[files.count - 1]
         let document = try Self.rules(rulesFile)
         var reports: [(file: String, report: AssertionReport)] = []
+        var isWhole = true
         for file in files.dropLast() {
-            reports.append((file, try Self.check(try Inspect.dump(file), at: file, document, on: chosen)))
+            guard var folder = DumpFolder(file) else {
+                reports.append((file, try Self.check(try Inspect.dump(file), at: file, document, on: chosen)))
+                continue
+            }
+            try folder.forEach { file, dump in
+                reports.append((file, try Self.check(dump, at: file, document, on: chosen)))
+            }
+            guard folder.read + folder.broken > 0 else {
+                throw CommandFailure("\(file): There is no dump in the folder.")
+            }
+            if folder.broken > 0 { isWhole = false }
         }
         FileHandle.standardOutput.write(output: written(reports, document))
         if format == .text {
             for (file, report) in reports { FileHandle.standardError.write(line: "\(file): \(report.summary)") }
         }
+        guard isWhole else { throw ExitCode(2) }
         return reports.allSatisfy(\.report.isPassed)
     }
 

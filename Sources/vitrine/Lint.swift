@@ -13,8 +13,9 @@ struct Lint: ParsableCommand {
         abstract: "Check apps, settings bundles and view hierarchies.",
         discussion: """
             Ends with 1 when there are errors that no baseline accepts, whatever --severity leaves out, and when \
-            something cannot be read; with 64 when an argument is wrong, and with 0 otherwise. How many findings there \
-            are goes to standard error. A .vitrine-lint.json in the current folder is the configuration unless --config \
+            something cannot be read; with 64 when an argument is wrong, and with 0 otherwise. Folders are searched, in the \
+            order of names; files that are no dumps are skipped. That, and how many findings there are, goes to standard \
+            error. A .vitrine-lint.json in the current folder is the configuration unless --config \
             names another one.
             """
     )
@@ -29,7 +30,7 @@ struct Lint: ParsableCommand {
         case error, warning, info
     }
 
-    @Argument(help: "A dump in any format, a .bundle, a .app, or a folder of apps and bundles.")
+    @Argument(help: "A dump in any format, a .bundle, a .app, or a folder of them.")
     var paths: [String]
 
     @Option(help: "text (a line a finding, as compilers write them), json (as the API gives them), sarif or junit.")
@@ -46,10 +47,12 @@ struct Lint: ParsableCommand {
     func run() throws {
         let settings = try LintSettings(options)
         var report = FindingsReport.ofLint()
-        for path in paths { try add(path, to: &report, settings) }
+        var isWhole = true
+        for path in paths where try !add(path, to: &report, settings) { isWhole = false }
         if let writeBaseline {
             try settings.write(LintBaseline.written(report.findings), to: writeBaseline)
             FileHandle.standardError.write(line: "\(writeBaseline): \(report.summary) are accepted from now on.")
+            if !isWhole { throw ExitCode(1) }
             return
         }
         let accepted = report.findings.count { settings.baseline.accepts($0) }
@@ -63,23 +66,23 @@ struct Lint: ParsableCommand {
             let words = accepted > 0 ? ", \(accepted) accepted by the baseline" : ""
             FileHandle.standardError.write(line: report.summary + words)
         }
-        if report.count(.error) > 0 { throw ExitCode(1) }
+        if report.count(.error) > 0 || !isWhole { throw ExitCode(1) }
     }
 
-    /// Checks what is at a path: bundles where there are any, else a dump.
+    /// Checks what is at a path: the bundles and dumps in a folder, else a bundle or a dump.
+    /// - Returns: Whether everything that is a dump could be read.
     private func add(
         _ path: String,
         to report: inout FindingsReport,
         _ settings: LintSettings
-    ) throws {
+    ) throws -> Bool {
         guard path != "-" else {
-            return try addDump("standard input", Inspect.read(path), to: &report, settings)
+            try add(try Inspect.dump("-"), at: "standard input", to: &report, settings)
+            return true
         }
-        let search = BundleSearch(path)
+        let search = BundleSearch(path, files: { _ in true })
         guard search.exists else { throw CommandFailure("\(path): There is no such file or folder.") }
-        if search.gaps.contains(.tooManyEntries) {
-            FileHandle.standardError.write(line: "\(path): The folder is too large to be searched.")
-        }
+        DumpFolder.tell(search.gaps, in: path)
         for bundle in search.bundles {
             do throws(AppBundleError) {
                 let app = try AppBundle(folder: URL(filePath: bundle, directoryHint: .isDirectory))
@@ -88,21 +91,27 @@ struct Lint: ParsableCommand {
                 throw CommandFailure("\(bundle): \(error.message)")
             }
         }
-        guard search.bundles.isEmpty else { return }
         var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-            throw CommandFailure("\(path): There is no app and no settings bundle; name a .app, a .bundle or a dump.")
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            try add(try Inspect.dump(path), at: path, to: &report, settings)
+            return true
         }
-        try addDump(path, Inspect.read(path), to: &report, settings)
+        // A bundle itself, or a folder of nothing else.
+        guard !search.files.isEmpty || search.bundles.isEmpty else { return true }
+        var folder = DumpFolder(path, search)
+        try folder.forEach { try add($1, at: $0, to: &report, settings) }
+        guard folder.read + folder.broken > 0 || !search.bundles.isEmpty else {
+            throw CommandFailure("\(path): There is no app, no settings bundle and no dump in the folder.")
+        }
+        return folder.broken == 0
     }
 
-    private func addDump(
-        _ path: String,
-        _ bytes: [UInt8],
+    private func add(
+        _ dump: Dump,
+        at path: String,
         to report: inout FindingsReport,
         _ settings: LintSettings
     ) throws {
-        let dump = try Inspect.dump(bytes, of: path)
         do throws(LintConfigurationError) {
             try report.add(dump, at: path, settings.configuration, devices: settings.devices)
         } catch {

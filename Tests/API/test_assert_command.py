@@ -48,6 +48,21 @@ def test_rules_that_hold_end_with_0_and_print_nothing_but_how_many(folder):
     assert re.fullmatch(r"checkout\.json: \d+ passed\n", done.stderr)
 
 
+def test_the_dumps_of_a_folder_are_checked_one_after_the_other(folder):
+    (folder / "more").mkdir()
+    for name in ("b.json", "a.json"):
+        (folder / "more" / name).write_text(block("json"), encoding="utf-8")
+    (folder / "more/notes.txt").write_text("Nothing")
+    done = run(folder, "more", "guide.yaml")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert re.fullmatch(r"more/notes\.txt: skipped, .*\nmore: 2 dumps checked, 1 other file skipped\.\nmore/a\.json: \d+ passed\nmore/b\.json: \d+ passed\n", done.stderr)
+    (folder / "more/c.json").write_text('{"vitrine": 1, "windows": 3}')
+    assert run(folder, "more", "guide.yaml").returncode == 2
+    (folder / "none").mkdir()
+    done = run(folder, "none", "guide.yaml")
+    assert done.returncode == 2 and "no dump in the folder" in done.stderr
+
+
 def test_failures_are_lines_and_end_with_1(folder):
     done = run(folder, "checkout.json", "rules.yaml")
     assert done.returncode == 1

@@ -5,6 +5,7 @@ import os
 import pathlib
 import plistlib
 import re
+import shutil
 import subprocess
 import sys
 import urllib.parse
@@ -40,7 +41,7 @@ def test_severity_leaves_lines_out_and_the_exit_code_alone():
 
 def test_without_errors_it_ends_with_0():
     done = lint(str(SAMPLES))
-    assert done.returncode == 0 and "0 errors, 0 warnings" in done.stderr
+    assert done.returncode == 0 and "0 errors, " in done.stderr
 
 
 def test_json_is_that_of_the_api(samples):
@@ -103,9 +104,55 @@ def test_a_folder_of_bundles_is_searched(tmp_path):
     assert [line.split(": ")[0] for line in done.stdout.splitlines()] == [f"{tmp_path}/b/c/Two.bundle/Lost.plist"]
 
 
+SMALL = """<UIWindow: 0x1; frame = (0 0; 320 480); layer = <CALayer: 0x91>>
+   | <UIButton: 0x5; frame = (40 400; 20 %d); layer = <CALayer: 0x95>>
+"""
+
+
+@pytest.fixture
+def layouts(tmp_path):
+    """Dumps in folders, and what lies beside such."""
+    for name, text in {"b/menu.txt": SMALL % 21, "a.txt": SMALL % 20, "b/c/deep.txt": SMALL % 22, "notes.txt": "Nothing", "rules.json": '{"rules": []}',
+                       "shot.png": "", ".hidden.txt": SMALL % 20}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_the_dumps_in_a_folder_are_one_report_in_every_format(layouts):
+    names = [f"{layouts}/{name}" for name in ("a.txt", "b/c/deep.txt", "b/menu.txt")]
+    done = lint(str(layouts), "--severity", "warning")
+    assert done.returncode == 0
+    files = [line.split(": ")[0] for line in done.stdout.splitlines() if "touch.small" in line]
+    assert files == names
+    assert f"{layouts}: 3 dumps checked, 3 other files skipped.\n" in done.stderr
+    assert f"{layouts}/notes.txt: skipped, as it is no dump of a known format.\n" in done.stderr and "hidden" not in done.stderr
+    printed = json.loads(lint(str(layouts), "--format", "json").stdout)
+    assert {finding["file"] for finding in printed["findings"]} == set(names) and printed["total"] == len(printed["findings"])
+    [run] = json.loads(lint(str(layouts), "--format", "sarif").stdout)["runs"]
+    assert {result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].rsplit("/", 1)[1] for result in run["results"]} == {"a.txt", "deep.txt", "menu.txt"}
+    suites = xml.etree.ElementTree.fromstring(lint(str(layouts), "--format", "junit").stdout).findall("testsuite")
+    assert [suite.get("name") for suite in suites] == names
+
+
+def test_a_broken_dump_in_a_folder_is_told_and_ends_with_1_and_the_others_are_checked(layouts):
+    (layouts / "aa.json").write_text('{"vitrine": 1, "windows": 3}')
+    done = lint(str(layouts))
+    assert done.returncode == 1 and done.stdout.count("[touch.small]") == 3
+    assert f"Error: {layouts}/aa.json: It has the key vitrine, but no array windows.\n" in done.stderr
+    assert "3 dumps checked, 1 broken, 3 other files skipped." in done.stderr
+
+
+def test_a_folder_may_hold_bundles_and_dumps(layouts):
+    shutil.copytree(REPOSITORY / FIXTURE, layouts / "Orchard.app")
+    done = lint(str(layouts))
+    assert done.returncode == 1 and "touch.small" in done.stdout and "Settings.bundle/Broken.plist" in done.stdout
+    assert "3 dumps checked, 3 other files skipped." in done.stderr
+
+
 @pytest.mark.parametrize("arguments, code, words", [
     ((), 64, "paths"), (("--format", "xml", "x"), 64, "format"), (("--severity", "fatal", "x"), 64, "severity"),
-    (("/no/such/path",), 1, "no such file or folder"), (("Tests/API",), 1, "name a .app, a .bundle or a dump"),
+    (("/no/such/path",), 1, "no such file or folder"), (("Tests/API",), 1, "no dump in the folder"),
     (("README.md",), 1, "known format"), (("--devices", "nokia", "x"), 64, "nokia"),
     (("--config", "no.json", FIXTURE), 1, "no.json"), (("--baseline", "README.md", FIXTURE), 1, "README.md"),
 ])

@@ -24,6 +24,12 @@ struct DumpReaderTests {
         #expect(error?.line == line)
     }
 
+    @Test("names tell files that lie beside dumps and are none", arguments: ["a.PNG", "b.md", "c.tar.zip", "test.py"])
+    func otherFiles(name: String) {
+        #expect(!DumpReader.mayRead(fileNamed: name))
+        for name in ["a.txt", "b.json", "LoginScreen", "c.log"] { #expect(DumpReader.mayRead(fileNamed: name)) }
+    }
+
     @Test("the responder chain that has views is read")
     func responders() throws {
         let dump = try DumpReader.read(Fixtures.bytes("dumps/kitchen-responders.txt"))

@@ -29,14 +29,20 @@ public struct BundleSearch: Sendable {
     /// - Parameters:
     ///   - maximumDepth: the deepest that folders are looked into.
     ///   - maximumEntries: the most entries of folders that are looked at.
-    public init(_ path: String, maximumDepth: Int = 16, maximumEntries: Int = 200_000) {
+    ///   - wants: whether a file of a name is of use.
+    public init(
+        _ path: String,
+        maximumDepth: Int = 16,
+        maximumEntries: Int = 200_000,
+        files wants: (String) -> Bool = { _ in false }
+    ) {
         exists = FileManager.default.fileExists(atPath: path)
         let path = Self.plain(path)
         guard let folder = try? FolderFiles(root: URL(filePath: path)) else { return }
         if Self.isBundle(path) || AppBundle.isPresent(in: URL(filePath: path)) && !Self.holdsBundles(folder, at: path) {
             bundles = [path]
         } else {
-            search(folder, at: path, maximumDepth, maximumEntries) { _ in false }
+            search(folder, at: path, maximumDepth, maximumEntries, wants)
         }
     }
 

@@ -23,6 +23,19 @@ struct BundleSearchTests {
         #expect(BundleSearch(path + "/apps").exists && !BundleSearch(path + "/none").exists)
     }
 
+    @Test("files that are of use are listed beside bundles, not those inside of them")
+    func files() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.url.path(percentEncoded: false).trimmed
+        try folder.write("{ a = b; }", to: "A.app/Info.plist")
+        try folder.write(pane(), to: "A.app/Settings.bundle/Root.plist")
+        for name in ["b/two.txt", "one.txt", "b/three.md", ".hidden.txt"] { try folder.write("x", to: name) }
+        let search = BundleSearch(path, files: { $0.hasSuffix(".txt") })
+        #expect(search.bundles == [path + "/A.app"])
+        #expect(search.files.sorted() == [path + "/b/two.txt", path + "/one.txt"])
+        #expect(BundleSearch(path + "/A.app", files: { _ in true }).files.isEmpty)
+    }
+
     @Test("a folder with Info.plist and Settings.bundle is an app, whatever it is called")
     func unpacked() throws {
         let folder = try TemporaryDirectory()
