@@ -1147,6 +1147,13 @@ declare namespace API {
     views: PartialView[];
     total: number;
     next: string | null;
+    /** What is worth knowing of a locator that is valid: comparisons in predicates that hold for no element, or for each. Absent where there is nothing. */
+    notes?: {
+      parameter: "predicate" | "classChain";
+      /** Where in the locator, in UTF-16 units from 1. */
+      character: number;
+      message: string;
+    }[];
   } | ViewColumns;
 
   /** GET /api/v1/dumps/{dump}/edits */

@@ -53,6 +53,15 @@ def test_a_dump_of_uikit_has_two_faces(screen):
     assert ids(screen(classChain="XCUIElementTypeWindow/XCUIElementTypeButton")) == [1]
 
 
+def test_a_comparison_that_can_never_hold_is_noted_and_the_answer_stays_what_it_is(orchard):
+    reply = orchard(predicate='enabled == "yes" OR rect.x == "16"', classChain="**/*[`label == 3`]")
+    assert ids(reply) == []
+    assert [(note["parameter"], note["character"]) for note in reply.json["notes"]] == [("predicate", 12), ("predicate", 31), ("classChain", 16)]
+    assert reply.json["notes"][0]["message"] == 'This never holds: “enabled” is true or false, and "yes" is a text. Without quotes: true.'
+    assert "notes" not in orchard(predicate="enabled == true").json and "notes" not in orchard().json
+    assert orchard(predicate="enabled == 'yes'", format="text").text == ""
+
+
 @pytest.mark.parametrize("name, text, detail", [
     ("xpath", "//*[", "At character 5: "),
     ("xpath", "count(//*)", "finds no elements"),

@@ -72,6 +72,27 @@ def test_a_locator_in_the_address_is_looked_for_at_the_start(open_page, orchard)
     expect_found(page, SWITCH)
 
 
+def test_a_comparison_that_can_never_hold_is_noted_beside_the_count(page):
+    type_in(page, "predicate: name == 'ripe' OR rect.x == '16'")
+    note = page.locator(".search-fault")
+    expect(note).to_contain_text("This never holds: “rect.x” is a number, and \"16\" is a text. A number stands without quotes: 16.")
+    expect(page.locator(".search-place mark")).to_have_text("'")
+    expect(page.locator(".search-place")).to_contain_text("rect.x == '16'")
+    # It is no mistake: the count is there, and the field is not marked as wrong.
+    expect(page.locator(".search-count")).to_have_text("1")
+    expect(page.get_by_role("searchbox")).to_have_attribute("aria-invalid", "false")
+    assert violations(page) == []
+    type_in(page, "predicate: rect.x == 16")
+    expect(page.locator(".search-count")).to_have_text("2")
+    expect(note).to_be_hidden()
+
+
+def test_without_scripts_a_note_stands_beside_the_results(without_script, orchard):
+    page = without_script(f"{orchard}?q=predicate%3Atype%20%3D%3D%20%22Button%22")
+    expect(page.locator("#results")).to_contain_text("No view is found")
+    expect(page.locator("#results")).to_contain_text("At character 9: This never holds: types have their whole name, \"XCUIElementTypeButton\".")
+
+
 def test_a_mistake_is_marked_at_its_character_and_enter_goes_there(open_page, orchard):
     page = ready(open_page(orchard, expect=("400",)))
     type_in(page, "predicate: type == XCUIElementTypeCell")

@@ -11,6 +11,7 @@ import { DIALECTS, find, foundIn, HINTS, locatorIn, QueryFault, wordsOf } from "
 /** @typedef {import("./state.js").InspectorState} InspectorState */
 
 /** @typedef {import("./query.js").Found} Found */
+/** @typedef {{ offset: number, message: string }} Note what is worth knowing of a valid locator, so many characters from its start */
 
 /**
  * How many of the hits come before an index.
@@ -35,11 +36,11 @@ const LONG_REST = 250;
 const PART = "10000";
 
 /**
- * The views that a locator of tests finds.
+ * The views that a locator of tests finds, and what the server notes about it.
  * @param {ViewModel} model
  * @param {{ parameter: string, text: string, start: number }} locator
  * @param {AbortSignal} signal
- * @returns {Promise<Found>}
+ * @returns {Promise<{ found: Found, notes: Note[] }>}
  * @throws {QueryFault} for a locator that the server cannot use
  */
 async function locate(model, { parameter, text, start }, signal) {
@@ -47,12 +48,12 @@ async function locate(model, { parameter, text, start }, signal) {
   /** @type {Record<string, string>} */ const wanted = { [parameter]: text, fields: "id", limit: PART };
   try {
     for (;;) {
-      const { views, next } = await getJSON(`${model.base}/views?${new URLSearchParams(wanted)}`, { signal });
+      const { views, next, notes = [] } = await getJSON(`${model.base}/views?${new URLSearchParams(wanted)}`, { signal });
       for (const { id } of views) {
         const i = model.indexOf(id);
         if (i >= 0) mask[i] = 1;
       }
-      if (next === null) return foundIn(mask);
+      if (next === null) return { found: foundIn(mask), notes: notes.map(({ character, message }) => ({ offset: start + character - 1, message })) };
       wanted.after = next;
     }
   } catch (error) {
@@ -75,6 +76,7 @@ export function makeSearch(form, state, loading, { leave }) {
   /** @type {ViewModel | undefined} */ let model;
   /** @type {Found | null} */ let found = null;
   /** @type {QueryFault | null} */ let fault = null;
+  /** @type {Note[]} */ let notes = [];
   let timer = 0;
   let told = 0;
   /** @type {AbortController | null} */ let asking = null;
@@ -94,7 +96,7 @@ export function makeSearch(form, state, loading, { leave }) {
     form.classList.toggle("locating", locatorIn(state.query) !== null);
     form.classList.toggle("nothing", found !== null && !found.hits.length);
     input.setAttribute("aria-invalid", String(fault !== null && !fault.isUnfinished));
-    hints.tell(fault, state.query);
+    hints.tell(fault, notes, state.query);
     const total = found?.hits.length ?? 0;
     const at = place();
     if (!state.query) count.textContent = "";
@@ -108,7 +110,7 @@ export function makeSearch(form, state, loading, { leave }) {
     clearTimeout(told);
     told = setTimeout(() => {
       if (fault && !fault.isUnfinished) announce(fault.message);
-      else if (found) announce(found.hits.length === 1 ? "1 view found" : `${found.hits.length.toLocaleString("en")} views found`);
+      else if (found) announce([found.hits.length === 1 ? "1 view found" : `${found.hits.length.toLocaleString("en")} views found`, ...notes.map(({ message }) => message)].join(". "));
     }, 400);
   };
   /** Asks the server for what a locator finds; what was found before stays until then. */
@@ -116,13 +118,15 @@ export function makeSearch(form, state, loading, { leave }) {
     const locator = locatorIn(state.query);
     asking?.abort();
     asking = null;
+    notes = [];
     clearTimeout(timer);
     if (!model || !locator) return;
     if (!locator.text) return show(null, null);
     const mine = (asking = new AbortController());
     draw();
     try {
-      show(await locate(model, locator, mine.signal), null);
+      const { found, notes } = await locate(model, locator, mine.signal);
+      show(found, null, notes);
     } catch (error) {
       if (isAborted(error) || asking !== mine) return;
       show(null, error instanceof QueryFault ? error : null);
@@ -132,9 +136,10 @@ export function makeSearch(form, state, loading, { leave }) {
   /**
    * @param {Found | null} hits
    * @param {QueryFault | null} problem
+   * @param {Note[]} remarks
    */
-  const show = (hits, problem) => {
-    [found, fault, asking] = [hits, problem, null];
+  const show = (hits, problem, remarks = []) => {
+    [found, fault, notes, asking] = [hits, problem, remarks, null];
     state.set({ matches: found?.mask ?? null, words: [] });
     draw();
     tell();
@@ -147,6 +152,7 @@ export function makeSearch(form, state, loading, { leave }) {
     asking = null;
     wish = 0;
     found = fault = null;
+    notes = [];
     try {
       found = model && state.query ? find(model, state.query) : null;
     } catch (error) {
@@ -317,15 +323,18 @@ function makeHints(form, input, changed) {
       shown()[0]?.focus();
     },
     /**
-     * Says what is wrong, and marks the character where it is.
-     * @param {QueryFault | null} found
+     * Says what is wrong, or worth knowing, and marks the character where the first of it is.
+     * @param {QueryFault | null} problem
+     * @param {Note[]} notes
      * @param {string} query
      */
-    tell(found, query) {
-      fault.hidden = spot.hidden = !found || found.isUnfinished;
-      fault.textContent = fault.hidden ? "" : found?.message ?? "";
-      if (found && !fault.hidden) {
-        const from = Math.max(0, found.offset - 24), { offset } = found;
+    tell(problem, notes, query) {
+      const told = problem ? (problem.isUnfinished ? [] : [problem]) : notes;
+      body.classList.toggle("noting", !problem);
+      fault.hidden = spot.hidden = !told.length;
+      fault.textContent = told.map(({ message }) => message).join(" ");
+      if (told.length) {
+        const [{ offset }] = told, from = Math.max(0, offset - 24);
         spot.replaceChildren(from ? "…" : "", query.slice(from, offset), h("mark", null, query.slice(offset, offset + 1) || "\u00a0"), query.slice(offset + 1, offset + 16));
       }
       draw();

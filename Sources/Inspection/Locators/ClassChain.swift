@@ -22,6 +22,11 @@ struct ClassChain: Sendable {
 
     private var steps: [Step] = []
 
+    /// What is to be told of its predicates.
+    var notes: [LocatorNote] {
+        Array(steps.flatMap { $0.predicates.flatMap(\.predicate.notes) }.prefix(PredicateNotes.most))
+    }
+
     /// How many steps there are at the most.
     static let maximumSteps = 256
 

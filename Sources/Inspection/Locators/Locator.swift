@@ -86,6 +86,17 @@ public struct Locator: Sendable, Hashable {
         }
     }
 
+    /// What whoever wrote it most likely wants to know, though it is valid: comparisons of a predicate or of those in a
+    /// chain that hold for no element or for each. None of a locator that is not understood.
+    public var notes: [LocatorNote] {
+        guard text.unicodeScalars.count <= Self.maximumLength else { return [] }
+        switch strategy {
+        case .predicate: return (try? Predicate(text))?.notes ?? []
+        case .classChain: return (try? ClassChain(text))?.notes ?? []
+        default: return []
+        }
+    }
+
     /// The indexes of the views that are found, in tree order; a root that stands for no view is none of them.
     public func views(in tree: ElementTree, budget: WorkBudget = WorkBudget()) throws(LocatorError) -> [Int] {
         try elements(in: tree, budget: budget).compactMap(tree.view(of:))

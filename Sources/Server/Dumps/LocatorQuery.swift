@@ -19,6 +19,11 @@ struct LocatorQuery {
         }
     }
 
+    /// What whoever wrote the locators most likely wants to know, each with the parameter that it is about.
+    var notes: [(parameter: String, note: LocatorNote)] {
+        locators.flatMap { name, locator in locator.notes.map { (name, $0) } }
+    }
+
     /// Those of some views that every locator finds. What is wrong with one becomes a fault of its parameter.
     func narrowed(_ indexes: [Int], in snapshot: DumpSnapshot, _ query: inout QueryReader) -> [Int] {
         var indexes = indexes

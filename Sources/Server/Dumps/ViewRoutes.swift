@@ -65,7 +65,8 @@ struct ViewRoutes: RouteGroup {
         } catch {
             query.refuse("where", "At character \(error.offset + 1): \(error.message)")
         }
-        matching = LocatorQuery(query).narrowed(matching, in: snapshot, &query)
+        let locators = LocatorQuery(query)
+        matching = locators.narrowed(matching, in: snapshot, &query)
         try query.finish()
         if let isChanged {
             let touched = snapshot.touched
@@ -79,7 +80,7 @@ struct ViewRoutes: RouteGroup {
             return .data(Array(text.utf8), type: "text/plain; charset=utf-8")
         }
         let views = ViewWriter(snapshot, fields: fields)
-        let bytes = views.list(of: matching, range)
+        let bytes = views.list(of: matching, range, notes: locators.notes)
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }
 

@@ -1,6 +1,7 @@
 import Catalog
 import Diagnostics
 import DumpFormats
+import Inspection
 import JSON
 import ViewHierarchy
 
@@ -50,10 +51,23 @@ struct ViewWriter {
     }
 
     /// The API's list of views: the part of those at the indexes, how many there are in all, and the cursor of the next.
-    func list(of indexes: [Int], _ range: PageRange = .everything) -> [UInt8] {
+    ///
+    /// - Parameter notes: What is to be told of the locators that found them; a member only where there is something.
+    func list(
+        of indexes: [Int],
+        _ range: PageRange = .everything,
+        notes: [(parameter: String, note: LocatorNote)] = []
+    ) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: min(indexes.count, range.limit) * 700 + 100)
         writer.beginObject()
         let next = writer.part("views", of: indexes, range) { writeMembers(of: $1, to: &$0) }
+        if !notes.isEmpty {
+            writer.list("notes", notes) { writer, entry in
+                writer.member("parameter", entry.parameter)
+                writer.member("character", entry.note.character)
+                writer.member("message", entry.note.message)
+            }
+        }
         writer.end(total: indexes.count, next: next)
         return writer.finish()
     }

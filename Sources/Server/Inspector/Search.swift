@@ -11,6 +11,8 @@ struct Search: PageModel {
     /// What is wrong with the query, and its beginning up to there.
     let fault: (message: String, before: String)?
     let state: InspectorState
+    /// What is to be told of a locator that is valid.
+    private let notes: [LocatorNote]
 
     /// Nil where nothing is searched for.
     init?(_ state: InspectorState) {
@@ -18,6 +20,7 @@ struct Search: PageModel {
         guard !state.query.isEmpty, Locator.typed(state.query) != nil || !search.isEmpty else { return nil }
         self.state = state
         query = state.query
+        notes = Locator.typed(query)?.locator.notes ?? []
         if let typed = Locator.typed(query) {
             do throws(LocatorError) {
                 (found, fault) = (try typed.locator.views(in: state.elements(typed.locator)), nil)
@@ -38,7 +41,7 @@ struct Search: PageModel {
 
     static let members: Members<Self> = [
         "wanted": .text { String($0.query.prefix(80)) }, "count": .number { $0.found.count },
-        "fault": .text { $0.fault?.message },
+        "fault": .text { $0.fault?.message }, "notes": .texts { $0.notes.map(\.sentence) },
         "before": .text { search in search.fault.flatMap { $0.before.isEmpty ? nil : String($0.before.suffix(80)) } },
         "isNone": .flag { $0.found.isEmpty && $0.fault == nil }, "isFound": .flag { !$0.found.isEmpty },
         "isOne": .flag { $0.found.count == 1 },

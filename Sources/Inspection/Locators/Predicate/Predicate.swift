@@ -2,6 +2,8 @@
 struct Predicate: Sendable {
     /// The condition.
     let condition: PredicateCondition
+    /// Comparisons that end the same way for every element, with their places.
+    let notes: [LocatorNote]
 
     /// Reads a predicate.
     ///
@@ -10,16 +12,18 @@ struct Predicate: Sendable {
         let scalars = Array(text.unicodeScalars)
         var parser = PredicateParser(scalars, 0..<scalars.count)
         condition = try parser.parse()
+        notes = parser.notes
     }
 
     /// Reads a predicate that is a part of something longer: places count in the whole.
     init(_ scalars: [Unicode.Scalar], in whole: [Unicode.Scalar], at start: Int) throws(LocatorError) {
+        let before = whole.prefix(start).reduce(0) { $0 + ($1.value > 0xFFFF ? 2 : 1) }
         do throws(LocatorError) {
             var parser = PredicateParser(scalars, 0..<scalars.count)
             condition = try parser.parse()
+            notes = parser.notes.map { LocatorNote(message: $0.message, offset: before + $0.offset) }
         } catch {
             guard let offset = error.offset else { throw error }
-            let before = whole.prefix(start).reduce(0) { $0 + ($1.value > 0xFFFF ? 2 : 1) }
             throw LocatorError(error.kind, error.message, offset: before + offset)
         }
     }

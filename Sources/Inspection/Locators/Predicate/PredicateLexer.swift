@@ -23,6 +23,10 @@ struct PredicateLexer {
 
     func error(_ message: String, at place: Int) -> LocatorError { LocatorError(message, in: scalars, at: place) }
 
+    func note(_ message: String, at place: Int) -> LocatorNote {
+        LocatorNote(message: message, offset: error(message, at: place).offset ?? 0)
+    }
+
     private static let signs = [
         "==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||", "=", "<", ">", "!", "(", ")", "[", "]", "{", "}", ",",
         ".",

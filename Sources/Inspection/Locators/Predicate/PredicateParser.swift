@@ -5,6 +5,8 @@ struct PredicateParser {
     /// Where the piece begins.
     private var start = 0
     private var depth = 0
+    /// What is to be told of comparisons.
+    private(set) var notes: [LocatorNote] = []
 
     /// How deep parentheses, NOT and lists may nest.
     static let maximumDepth = 64
@@ -93,6 +95,7 @@ struct PredicateParser {
     // MARK: Comparisons
 
     private mutating func comparison() throws(LocatorError) -> PredicateComparison {
+        let leftStart = start
         let left = try operand()
         let place = start
         guard let operation = try operation() else {
@@ -103,6 +106,12 @@ struct PredicateParser {
         let patternStart = start
         comparison.right = try operand()
         try check(&comparison, patternStart)
+        if notes.count < PredicateNotes.most, let message = PredicateNotes.message(about: comparison) {
+            // At what can be mended: the value, wherever it stands.
+            var isValueFirst = false
+            if case .value = left, case .key = comparison.right { isValueFirst = true }
+            notes.append(lexer.note(message, at: isValueFirst ? leftStart : patternStart))
+        }
         return comparison
     }
 
