@@ -43,7 +43,7 @@ extension XPathEvaluator {
             guard let found = try range(of: try text(1), in: whole) else { return .text("") }
             return .text(String(decoding: Array(whole.utf8)[found.upperBound...], as: UTF8.self))
         case .substring:
-            return .text(substring(try text(0), try number(1), arguments.count > 2 ? try number(2) : .infinity))
+            return .text(substring(try text(0), try number(1), arguments.count > 2 ? try number(2) : nil))
         case .stringLength: return .number(Double(try text(0).unicodeScalars.count))
         case .normalizeSpace: return .text(XPathText.normalized(try text(0)))
         case .translate: return .text(try translated(try text(0), try text(1), try text(2)))
@@ -105,9 +105,10 @@ extension XPathEvaluator {
     }
 
     /// Characters count from 1; places are rounded, and what is NaN takes none (section 4.2).
-    private func substring(_ text: String, _ start: Double, _ length: Double) -> String {
+    private func substring(_ text: String, _ start: Double, _ length: Double?) -> String {
         let first = Self.rounded(start)
-        let end = first + (length.isInfinite && length > 0 ? .infinity : Self.rounded(length))
+        // Without a length all that follows, also from -Infinity on, which has no sum with Infinity.
+        let end = length.map { first + Self.rounded($0) } ?? .infinity
         guard !first.isNaN, !end.isNaN else { return "" }
         var result = ""
         var place = 1.0
