@@ -12,7 +12,7 @@ FILES = {
 }
 #: What the schema of one member or parameter cannot say: which things there are, and which members go together.
 MEANING = re.compile(
-    "^There is no (view|device|column) |^A view has no|^No row has the key|^The pane “.*” has no row|^At character"
+    "^There is no (view|device|column|rule) |^A view has no|^No row has the key|^The pane “.*” has no row|^At character"
     "|cannot both be given|needs “|leave it out with|alone is no size|^Nothing to convert|one request converts one thing"
     "|shows the whole screen as it was|names no change"
 )

@@ -53,7 +53,7 @@ async function locate(model, { parameter, text, start }, signal) {
         const i = model.indexOf(id);
         if (i >= 0) mask[i] = 1;
       }
-      if (next === null) return { found: foundIn(mask), notes: notes.map(({ character, message }) => ({ offset: start + character - 1, message })) };
+      if (next === null) return { found: foundIn(mask), notes: notes.map((/** @type {{ character: number, message: string }} */ { character, message }) => ({ offset: start + character - 1, message })) };
       wanted.after = next;
     }
   } catch (error) {
