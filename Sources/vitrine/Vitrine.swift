@@ -11,7 +11,8 @@ struct Vitrine: AsyncParsableCommand {
         abstract: "Inspect iOS view hierarchies and settings without a Mac or a device.",
         version: ServerVersion.current,
         subcommands: [
-            Serve.self, Inspect.self, Report.self, Diff.self, Timeline.self, Convert.self, Capture.self, Lint.self, Assert.self,
+            Serve.self, Inspect.self, Report.self, Diff.self, Timeline.self, Convert.self, Capture.self, Lint.self,
+            Assert.self,
             Settings.self, UserDefaultsCommand.self, Health.self,
         ]
     )
