@@ -106,9 +106,10 @@ enum AccessibilityRules {
 
     /// Whether the dump says that VoiceOver stops at a view.
     private static func isAccessible(_ index: Int, _ scene: LintScene) -> Bool {
-        let names: Set = ["accessible", "isAccessibilityElement", "isAccessible"]
-        return scene.tree.attributes(of: index).contains {
-            names.contains($0.name) && ["true", "1", "yes"].contains($0.value.lowercased())
+        scene.tree.attributes(of: index).contains {
+            attributesOfElements.contains($0.name) && ["true", "1", "yes"].contains($0.value.lowercased())
         }
     }
+
+    private static let attributesOfElements: Set = ["accessible", "isAccessibilityElement", "isAccessible"]
 }

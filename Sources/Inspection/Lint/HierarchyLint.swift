@@ -76,10 +76,18 @@ struct LintCollector {
         var details: [ReportedFinding.Detail] = []
     }
 
+    /// What like findings have in common.
+    private struct Likeness: Hashable {
+        let rule: String
+        let text: String
+        /// The classes of the view and of some above it, by their numbers; -1 above the root.
+        let classes: SIMD8<Int32>
+    }
+
     private let scene: LintScene
     private let filter: LintFilter
     private var entries: [String: [Entry]] = [:]
-    private var places: [String: Int] = [:]
+    private var places: [Likeness: Int] = [:]
     private var unlisted: [String: Int] = [:]
 
     init(_ scene: LintScene, _ filter: LintFilter) {
@@ -104,7 +112,7 @@ struct LintCollector {
         if let index, filter.leavesOut(rule, index) { return }
         guard isWanted(rule) else { return }
         if let likeness, let index {
-            let key = "\(rule)\n\(likeness)\n\(Self.classes(above: index, in: scene))"
+            let key = Likeness(rule: rule, text: likeness, classes: Self.classes(above: index, in: scene))
             if let place = places[key] {
                 if entries[rule]?[place].others.count ?? 0 < HierarchyLint.maximumPerRule {
                     entries[rule]?[place].others.append(index)
@@ -158,14 +166,15 @@ struct LintCollector {
         return Diagnostic.Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
     }
 
-    /// The classes of a view and of some above it.
-    private static func classes(above index: Int, in scene: LintScene) -> String {
-        var names: [String] = []
+    /// The classes of a view and of the five above it.
+    private static func classes(above index: Int, in scene: LintScene) -> SIMD8<Int32> {
+        var numbers = SIMD8<Int32>(repeating: -1)
         var next: Int? = index
-        while let view = next, names.count < 6 {
-            names.append(String(scene.tree.className(of: view).prefix(80)))
+        for place in 0..<6 {
+            guard let view = next else { break }
+            numbers[place] = scene.classNumbers[view]
             next = scene.tree.superview(of: view)
         }
-        return names.joined(separator: "/")
+        return numbers
     }
 }

@@ -2,8 +2,8 @@ public import DumpFormats
 public import ViewHierarchy
 
 /// What rules ask of a dump, worked out once: where views are and are seen, which of them are the app's own, which take
-/// touches, which scroll.
-struct LintScene {
+/// touches, which scroll. One for each check, on one thread.
+final class LintScene {
     let dump: Dump
     let tree: ViewTree
     let geometry: WindowGeometry
@@ -22,6 +22,10 @@ struct LintScene {
     private(set) var scrollers: [Int32]
     /// Whether the view is in a row of a list.
     private(set) var isInCell: [Bool]
+    /// A number for the class of each view.
+    private(set) var classNumbers: [Int32]
+    /// The fonts by what dumps say of them.
+    private var fonts: [String: FontText?] = [:]
     /// Pixels for each point of the screen; nil where that is not known for sure.
     let scale: Double?
 
@@ -38,6 +42,7 @@ struct LintScene {
         isInCell = isShown
         controls = Array(repeating: nil, count: tree.count)
         scrollers = Array(repeating: -1, count: tree.count)
+        classNumbers = scrollers
         scale = Self.scale(of: dump)
         read()
     }
@@ -52,16 +57,18 @@ struct LintScene {
         return scales.count == 1 ? scales.first.map(Double.init) : nil
     }
 
-    private mutating func read() {
-        var classes: [String: SystemParts.Place] = [:]
+    private func read() {
+        var classes: [String: (place: SystemParts.Place, number: Int32)] = [:]
         var isSealed = Array(repeating: false, count: tree.count)
         for index in tree.indices {
             let parent = tree.superview(of: index)
             let isOpen = !tree.flags(of: index).contains(.hidden) && tree.alpha(of: index) >= 0.01
             isShown[index] = isOpen && !drawing.isUnseen(index) && (parent.map { isShown[$0] } ?? true)
             let name = tree.className(of: index)
-            let place = classes[name] ?? SystemParts.place(of: name)
-            classes[name] = place
+            let known = classes[name]
+            let place = known?.place ?? SystemParts.place(of: name)
+            classNumbers[index] = known?.number ?? Int32(truncatingIfNeeded: classes.count)
+            if known == nil { classes[name] = (place, classNumbers[index]) }
             let role = drawing.roles[index]
             let isInside = parent.map { isSealed[$0] || drawing.roles[$0].drawsForParts } ?? false
             switch place {
@@ -90,6 +97,15 @@ struct LintScene {
         case .plain where tree.baseClass(of: index) == "UIControl" || tree.className(of: index) == "UIControl": .plain
         default: nil
         }
+    }
+
+    /// The font of a view; nil where the dump names none that is understood.
+    func font(of index: Int) -> FontText? {
+        guard let text = drawing.text(.font, of: index) else { return nil }
+        if let known = fonts[text] { return known }
+        let font = FontText(text)
+        fonts[text] = .some(font)
+        return font
     }
 
     private func showsContent(_ index: Int, _ role: ViewRole) -> Bool {

@@ -23,7 +23,7 @@ extension LookRules {
                 let color = scene.drawing.color(.textColor, of: index),
                 let ground = Ground(behind: index, scene, &steps)
             else { continue }
-            let font = scene.drawing.text(.font, of: index).flatMap(FontText.init)
+            let font = scene.font(of: index)
             let isLarge = font.map { $0.size >= 18 || $0.size >= 14 && $0.weight >= 700 }
             // Without a font a contrast that even large text may not have is low for sure.
             let least = isLarge == false ? 4.5 : 3

@@ -9,7 +9,7 @@ enum LookRules {
             guard !scene.isSystem[index], !scene.isElement(index), let text = scene.tree.text(of: index),
                 text.count > 3,
                 !text.hasSuffix("…"), !text.hasSuffix("..."),
-                let font = scene.drawing.text(.font, of: index).flatMap(FontText.init)
+                let font = scene.font(of: index)
             else { continue }
             let size = scene.tree.bounds(of: index).size
             guard size.isFinite, size.width > 1, size.height > 1, !shrinks(index, scene) else { continue }
@@ -77,13 +77,13 @@ enum LookRules {
                 covers.isCover(index)
             else { continue }
             end = scene.tree.subtree(of: index).upperBound
-            found.add("drawing.overdraw", index, likeness: "", message(index, scene))
+            found.add("drawing.overdraw", index, likeness: "", message(index, covers, scene))
         }
     }
 
-    private static func message(_ index: Int, _ scene: LintScene) -> String {
+    private static func message(_ index: Int, _ covers: VisibleScene, _ scene: LintScene) -> String {
         // Looking for what covers a view takes a look at all views.
-        let cover = scene.tree.count < 5_000 ? scene.visible.coveredBy(of: index) : nil
+        let cover = scene.tree.count < 5_000 ? covers.coveredBy(of: index) : nil
         let words =
             cover.map { "\(scene.name($0)) (view \(scene.tree.id(at: $0) ?? $0)) covers" } ?? "opaque views cover"
         return "\(scene.name(index)) paints what nobody sees: \(words) all of it."

@@ -54,6 +54,7 @@ enum PlaceRules {
     /// `place.clipped`, `place.offScreen`: the outermost views of which nothing is left, where that shows something.
     static func lostContent(_ scene: LintScene, _ found: inout LintCollector) {
         var end = 0
+        var steps = maximumSteps
         for index in scene.tree.indices where index >= end {
             guard scene.hasContent[index], !scene.isElement(index), let parent = scene.tree.superview(of: index),
                 let frame = scene.geometry.windowFrame(of: index), !frame.isEmpty,
@@ -64,7 +65,7 @@ enum PlaceRules {
                 let window = scene.geometry.windowFrame(of: root), scene.geometry.visibleFrame(of: parent) != nil
             else { continue }
             if frame.intersection(window) != nil {
-                guard let clip = clip(of: index, frame, scene) else { continue }
+                guard let clip = clip(of: index, frame, scene, &steps) else { continue }
                 found.add(
                     "place.clipped",
                     index,
@@ -75,12 +76,19 @@ enum PlaceRules {
                 found.add("place.offScreen", index, likeness: "", "\(scene.name(index)) lies outside the window.")
             }
         }
+        if steps <= 0 {
+            found.add("place.clipped", nil, "Not all views were checked: they are too many and lie too deep.")
+        }
     }
 
+    /// How many superviews are asked, for all views together.
+    private static let maximumSteps = 2_000_000
+
     /// The nearest superview that clips all of a view.
-    private static func clip(of index: Int, _ frame: Rect, _ scene: LintScene) -> Int? {
+    private static func clip(of index: Int, _ frame: Rect, _ scene: LintScene, _ steps: inout Int) -> Int? {
         var next = scene.tree.superview(of: index)
-        while let view = next {
+        while let view = next, steps > 0 {
+            steps -= 1
             if scene.tree.flags(of: view).contains(.clipsToBounds), let area = scene.geometry.windowFrame(of: view),
                 frame.intersection(area) == nil
             {

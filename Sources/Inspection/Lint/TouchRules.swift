@@ -41,12 +41,10 @@ enum TouchRules {
         return false
     }
 
-    /// Finding out what keeps touches from a control takes a look at all views: so many are looked at, all together.
-    private static let maximumLooks = 2_000_000
-
     /// `touch.unreachable`, `touch.cut`: the controls that hit testing does not find, or not all of.
     static func reach(_ scene: LintScene, _ found: inout LintCollector) {
-        var looks = 0
+        var obstacles: TouchObstacles?
+        var isUnknown = false
         for index in scene.tree.indices where scene.controls[index] != nil && scene.isShown[index] {
             guard scene.says("userInteractionEnabled", of: index), !scene.isElement(index),
                 scene.tree.flags(of: index).contains(.userInteractionEnabled), scene.isEnabled(index),
@@ -56,16 +54,19 @@ enum TouchRules {
             guard let whole = scene.geometry.windowFrame(of: index) else { continue }
             let outside = shareOutside(index, whole, scene)
             if fraction <= 0.001 {
-                // What is scrolled away or behind a sheet is out of reach for the time being.
-                looks += scene.tree.count
-                guard looks <= max(maximumLooks, scene.tree.count) else { continue }
-                guard let obstacle = obstacle(to: index, root, outside?.share ?? 0, scene) else { continue }
-                found.add(
-                    "touch.unreachable",
-                    index,
-                    likeness: obstacle.kind.rawValue,
-                    "\(scene.name(index)) gets no touches. \(obstacle.message)"
-                )
+                let search = obstacles ?? TouchObstacles(scene.tree)
+                obstacles = search
+                switch obstacle(to: index, root, outside?.share ?? 0, scene, search) {
+                case .obstacle(let obstacle):
+                    found.add(
+                        "touch.unreachable",
+                        index,
+                        likeness: obstacle.kind.rawValue,
+                        "\(scene.name(index)) gets no touches. \(obstacle.message)"
+                    )
+                case .nothing: continue
+                case .unknown: isUnknown = true
+                }
             } else if let outside, outside.share > 0.05 {
                 found.add(
                     "touch.cut",
@@ -76,32 +77,34 @@ enum TouchRules {
                 )
             }
         }
+        if isUnknown {
+            found.add("touch.unreachable", nil, "Not all controls were checked: too many views lie over them.")
+        }
     }
 
-    /// The first thing that keeps touches away for good; nil for a reason that passes.
+    /// The first thing that keeps touches away for good; nothing for a reason that passes: what is scrolled away or
+    /// behind a sheet is out of reach for the time being.
     private static func obstacle(
         to index: Int,
         _ root: Int,
         _ outside: Double,
-        _ scene: LintScene
-    ) -> TouchObstacle? {
+        _ scene: LintScene,
+        _ obstacles: TouchObstacles
+    ) -> TouchObstacles.Answer {
         let window = scene.geometry.windowFrame(of: root)?.size ?? .zero
-        for obstacle in Touchability(of: index, in: scene.tree).obstacles {
-            guard let culprit = scene.tree.index(ofID: obstacle.view) else { continue }
-            switch obstacle.kind {
+        let isOutside = outside > 0.99
+        return obstacles.first(of: index, skipsCuts: !isOutside) { kind, culprit in
+            switch kind {
             case .interactionDisabled:
                 // A whole screen that takes no touches is in the middle of a transition.
-                return culprit == index || isLarge(culprit, window, scene) ? nil : obstacle
-            case .outsideSuperview where outside > 0.99:
-                return isScrolledAway(index, by: culprit, scene) ? nil : obstacle
-            case .covered where isLarge(culprit, window, scene): return nil
+                culprit == index || isLarge(culprit, window, scene) ? .stop : .take
+            case .outsideSuperview: isOutside ? isScrolledAway(index, by: culprit, scene) ? .stop : .take : .pass
+            case .covered where isLarge(culprit, window, scene): .stop
             // Scenes of an interface file are shown one at a time; of several covers none is to blame alone.
-            case .covered where scene.tree.root(of: culprit) == root && covers(culprit, index, scene): return obstacle
-            case .outsideSuperview, .covered: continue
-            case .hidden, .transparent, .passThrough, .zeroSize, .notPlaced: return nil
+            case .covered: scene.tree.root(of: culprit) == root && covers(culprit, index, scene) ? .take : .pass
+            case .hidden, .transparent, .passThrough, .zeroSize, .notPlaced: .stop
             }
         }
-        return nil
     }
 
     private static func covers(_ culprit: Int, _ index: Int, _ scene: LintScene) -> Bool {
@@ -146,10 +149,12 @@ enum TouchRules {
 }
 
 extension TouchRules {
-    /// How many pairs of controls are compared at the most.
-    private static let maximumPairs = 1_000_000
+    /// How many nodes of the tree of frames are looked at.
+    private static let maximumSteps = 10_000_000
+    /// How many overlaps are gathered.
+    private static let maximumOverlaps = 10_000
 
-    /// `touch.overlap`: a sweep over the controls from left to right, with those at hand that have begun and not ended.
+    /// `touch.overlap`: controls that lie beside each other are never compared.
     static func overlaps(_ scene: LintScene, _ found: inout LintCollector) {
         var boxes: [(index: Int, frame: Rect)] = []
         for index in scene.tree.indices where scene.controls[index] != nil && scene.isShown[index] {
@@ -160,22 +165,15 @@ extension TouchRules {
             else { continue }
             boxes.append((index, frame))
         }
-        boxes.sort { $0.frame.minX < $1.frame.minX }
-        var open: [(index: Int, frame: Rect)] = []
-        var pairs = 0
+        var steps = maximumSteps
         var overlaps: [(front: Int, back: Int, shared: Rect)] = []
-        for box in boxes {
-            open.removeAll { $0.frame.maxX <= box.frame.minX }
-            pairs += open.count
-            guard pairs < maximumPairs, overlaps.count < 10_000 else {
-                found.add("touch.overlap", nil, "Not all controls were compared: too many lie beside each other.")
-                break
-            }
-            for other in open {
-                guard let shared = overlap(box, other, scene) else { continue }
-                overlaps.append((max(box.index, other.index), min(box.index, other.index), shared))
-            }
-            open.append(box)
+        let isDone = RectTree(of: boxes.map(\.frame)).forEachPair(steps: &steps) { front, back in
+            guard let shared = overlap(boxes[front], boxes[back], scene) else { return true }
+            overlaps.append((boxes[front].index, boxes[back].index, shared))
+            return overlaps.count < maximumOverlaps
+        }
+        if !isDone {
+            found.add("touch.overlap", nil, "Not all controls were compared: too many lie over each other.")
         }
         for overlap in overlaps.sorted(by: { ($0.front, $0.back) < ($1.front, $1.back) }) {
             let back = "\(scene.name(overlap.back)) (view \(scene.tree.id(at: overlap.back) ?? overlap.back))"

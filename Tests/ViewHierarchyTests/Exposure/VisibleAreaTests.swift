@@ -210,6 +210,18 @@ struct VisibleAreaTests {
         #expect(region.rects == [Rect(x: 0, y: 0, width: 9, height: 8)] && !region.isExact)
     }
 
+    @Test("what covers a view is found from the front without measuring anything")
+    func coveredFromTheFront() {
+        var random = SeededGenerator(seed: 23)
+        for _ in 0..<300 {
+            let tree = Sketch(&random).tree
+            let scene = VisibleScene(tree)
+            for index in tree.indices {
+                #expect(scene.coveredBy(of: index) == VisibleRegion(of: index, in: tree).coveredBy)
+            }
+        }
+    }
+
     @Test("tens of thousands of views are measured, whatever their arrangement", arguments: ExposureShape.allCases)
     func manyViews(_ shape: ExposureShape) {
         let tree = shape.tree(20_000)

@@ -23,7 +23,7 @@ struct TouchFront {
         let blockers = Self.blockers(of: index, in: scene)
         let tilted = blockers.count { !scene.isUpright($0.view) }
         isExact = isExact && tilted == 0
-        let count = min(max(TouchableArea.stripsOfTree / max(tilted, 1), 1), stripCount)
+        let count = min(max(TouchScene.stripsOfTree / max(tilted, 1), 1), stripCount)
 
         // The lowest sheets are the view itself, then come its subviews, then each view in front of it.
         var layers: [Int: Int32] = [:]

@@ -112,6 +112,25 @@ struct TouchScene {
     }
 }
 
+extension TouchScene {
+    /// Into how many strips one rotated view is cut, and all of them together when there are many.
+    private static let stripsOfView = 32
+    static let stripsOfTree = 65_536
+
+    /// Which view gets the touches where: its layers are the indexes of views. Its grid has the edges of all ``rects``.
+    func map(_ limits: ExposureLimits) -> TopmostMap {
+        let tilted = tree.indices.count { isReachable($0) && !isUpright($0) }
+        let strips = min(max(Self.stripsOfTree / max(tilted, 1), 1), Self.stripsOfView)
+        var pieces: [(rect: Rect, view: Int)] = []
+        for index in tree.indices where isReachable(index) && !tree.leavesTouchesBehind(index) {
+            forEachPiece(of: index, strips: strips) { pieces.append(($0, index)) }
+        }
+        let grid = Grid(pieces.map(\.rect) + rects.compactMap(\.measurablePart))
+        let sheets = pieces.map { Sheet(rect: grid($0.rect), layer: Int32(truncatingIfNeeded: $0.view)) }
+        return TopmostMap(sheets.filter { !$0.rect.isEmpty }, on: grid, limits: limits)
+    }
+}
+
 /// The area of a view in its window.
 struct Parallelogram {
     private let toView: Transform

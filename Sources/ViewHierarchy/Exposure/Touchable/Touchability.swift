@@ -3,7 +3,7 @@ public struct Touchability: Sendable, Hashable {
     /// How many obstacles of one kind are named at the most.
     static let maximumObstacles = 20
     /// Into how many strips a rotated view is cut, fewer when many rotated views are involved.
-    private static let stripCount = 64
+    static let stripCount = 64
 
     /// Whether a tap somewhere reaches the view or one of its subviews.
     public private(set) var isTouchable = false
@@ -118,20 +118,27 @@ struct ObstacleWording {
         var obstacles: [TouchObstacle] = []
         var next: Int? = view
         while let index = next, obstacles.count < limit {
-            let flags = tree.flags(of: index)
-            if flags.contains(.hidden) { obstacles.append(obstacle(.hidden, index, "\(subject(index)) is hidden.")) }
-            let alpha = tree.alpha(of: index)
-            if alpha < ViewTree.touchableAlpha {
-                let message = "\(subject(index)) has alpha \(alpha): below 0.01 a view takes no touches."
-                obstacles.append(obstacle(.transparent, index, message))
-            }
-            if !flags.contains(.userInteractionEnabled) {
-                let message = "\(subject(index)) has userInteractionEnabled = NO."
-                obstacles.append(obstacle(.interactionDisabled, index, message))
+            obstacles += ViewTree.TouchState.allCases.compactMap { state in
+                tree.closes(index, by: state) ? closed(index, by: state) : nil
             }
             next = tree.superview(of: index)
         }
         return obstacles
+    }
+
+    /// A property of the view or of a superview keeps touches away.
+    func closed(_ index: Int, by state: ViewTree.TouchState) -> TouchObstacle {
+        switch state {
+        case .hidden: obstacle(.hidden, index, "\(subject(index)) is hidden.")
+        case .transparent:
+            obstacle(
+                .transparent,
+                index,
+                "\(subject(index)) has alpha \(tree.alpha(of: index)): below 0.01 a view takes no touches."
+            )
+        case .disabled:
+            obstacle(.interactionDisabled, index, "\(subject(index)) has userInteractionEnabled = NO.")
+        }
     }
 
     /// The superviews that the view reaches out of, from the nearest out.

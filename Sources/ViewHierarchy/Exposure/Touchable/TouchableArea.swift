@@ -4,10 +4,6 @@
 /// that with all its superviews takes touches: in depth-first order, the last such view. So one sweep over those
 /// rectangles finds every share. Rotated views are swept as strips; what they can take part in is marked as not exact.
 public struct TouchableArea: Sendable {
-    /// Into how many strips one rotated view is cut, and all of them together when there are many.
-    static let stripsOfView = 32
-    static let stripsOfTree = 65_536
-
     private var fractions: [Double?]
     private var ownFractions: [Double?]
     private var exact: [Bool]
@@ -36,24 +32,7 @@ public struct TouchableArea: Sendable {
 
     private mutating func measure(_ scene: TouchScene, _ limits: ExposureLimits) {
         let tree = scene.tree
-        let tilted = tree.indices.count { scene.isReachable($0) && !scene.isUpright($0) }
-        let strips = min(max(Self.stripsOfTree / max(tilted, 1), 1), Self.stripsOfView)
-        var rects: [Rect] = []
-        var views: [Int] = []
-        for index in tree.indices where scene.isReachable(index) && !tree.leavesTouchesBehind(index) {
-            scene.forEachPiece(of: index, strips: strips) {
-                rects.append($0)
-                views.append(index)
-            }
-        }
-        let grid = Grid(rects + tree.indices.compactMap { scene.rects[$0].measurablePart })
-        var sheets: [Sheet] = []
-        sheets.reserveCapacity(rects.count)
-        for (rect, view) in zip(rects, views) {
-            let place = grid(rect)
-            if !place.isEmpty { sheets.append(Sheet(rect: place, layer: Int32(truncatingIfNeeded: view))) }
-        }
-        let map = TopmostMap(sheets, on: grid, limits: limits)
+        let map = scene.map(limits)
         let areas = map.isComplete ? Self.totals(of: map, in: tree) : Self.estimates(of: map, in: scene, limits)
         for index in tree.indices {
             guard let whole = scene.area(of: index) else { continue }

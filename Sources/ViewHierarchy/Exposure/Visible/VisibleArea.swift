@@ -107,7 +107,7 @@ public struct VisibleRegion: Sendable, Hashable {
         guard let frame = scene.frame(of: index) else { return }
         fraction = 0
         guard let rect = scene.rect(of: index) else { return }
-        let covers = covers(over: rect, in: front(of: index, in: scene), of: scene)
+        let covers = covers(over: rect, in: scene.front(of: index), of: scene)
         guard coveredBy == nil else { return }
         isExact = scene.isExact(index)
 
@@ -120,15 +120,6 @@ public struct VisibleRegion: Sendable, Hashable {
         fraction = whole > 0 ? (rect.share(of: frame) * (area / whole)).asShare : 0
         isExact = isExact && map.isComplete || open.isEmpty
         describe(GridRect.merged(open), on: grid, atMost: limits.maximumRects)
-    }
-
-    /// Ranges of the views in front of a view, itself excluded.
-    private func front(of index: Int, in scene: VisibleScene) -> [Range<Int>] {
-        let tree = scene.tree
-        guard let root = tree.root(of: index) else { return [] }
-        let place = tree.toSuperview(of: root)
-        let later = tree.roots.filter { $0 > root && tree.toSuperview(of: $0) == place }
-        return [index + 1..<tree.subtree(of: root).upperBound] + later.map { tree.subtree(of: $0) }
     }
 
     /// The covers over a rectangle, cut to it; finds the one that covers all of it.
@@ -214,6 +205,25 @@ package struct VisibleScene {
     /// Whether the view hides what is behind its rectangle.
     package func isCover(_ index: Int) -> Bool {
         states[index].isSuperset(of: [.upright, .clippedUpright, .solid]) && rule.fillsBounds(index)
+    }
+
+    /// Ranges of the views in front of a view, itself excluded.
+    func front(of index: Int) -> [Range<Int>] {
+        guard let root = tree.root(of: index) else { return [] }
+        let place = tree.toSuperview(of: root)
+        let later = tree.roots.filter { $0 > root && tree.toSuperview(of: $0) == place }
+        return [index + 1..<tree.subtree(of: root).upperBound] + later.map { tree.subtree(of: $0) }
+    }
+
+    /// The front-most view that by itself covers all that clipping leaves of a view, as ``VisibleRegion/coveredBy``.
+    package func coveredBy(of index: Int) -> Int? {
+        guard frame(of: index) != nil, let rect = rect(of: index) else { return nil }
+        for range in front(of: index).reversed() {
+            for other in range.reversed() {
+                if let cover = self.rect(of: other), cover.nearlyContains(rect), isCover(other) { return other }
+            }
+        }
+        return nil
     }
 
     /// The roots in groups that share a coordinate space. A window at another place does not lie where its
