@@ -9,7 +9,7 @@ export { CLIPS, FINDINGS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH, VISIBLE } f
 /** @typedef {{ severity: string, message: string, rule: string, view?: number, alike?: number[] }} Check a finding of the API's lint */
 
 /** How many views a dump may have to be checked without being asked, as on the server's own pages. */
-const MOST_CHECKED = 3_000;
+const MOST_CHECKED = 6_000;
 
 /**
  * An index is a view's place in depth-first order, an id is the API's name for it; they differ after edits.
