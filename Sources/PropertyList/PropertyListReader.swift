@@ -2,8 +2,9 @@ import Foundation
 
 /// Reads property lists in any of their three syntaxes.
 ///
-/// XML and old-style text go through Foundation, which is the reader of record for what is well formed; binary
-/// lists are decoded here, because Foundation follows shared references without bound.
+/// XML and old-style text go through Foundation, which is the reader of record for what is well formed; only XML as
+/// programs write it is read without. Binary lists are decoded here, because Foundation follows shared references
+/// without bound.
 public enum PropertyListReader {
     /// Reads a list.
     ///
@@ -29,6 +30,7 @@ public enum PropertyListReader {
         let text = try PropertyListText.asciiCompatible(bytes)
         let format = PropertyListFormat(detectedIn: text)
         if format == .xml {
+            if let plain = PlainXMLPropertyList.read(text, limits: limits) { return plain }
             try XMLPropertyListGuard.check(text, limits: limits)
         } else {
             try OpenStepPropertyListGuard.check(text, limits: limits)

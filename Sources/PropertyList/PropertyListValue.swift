@@ -4,7 +4,7 @@ public import struct Foundation.Date
 /// A property-list value with its exact type: `true` is not 1, and 1 is not 1.0.
 ///
 /// These are the types that `UserDefaults` accepts. Property lists have no null.
-public indirect enum PropertyListValue: Sendable, Hashable {
+public enum PropertyListValue: Sendable, Hashable {
     /// `<true/>` or `<false/>`.
     case bool(Bool)
     /// A whole number that fits 64 signed bits.
