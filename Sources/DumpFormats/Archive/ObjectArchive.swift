@@ -53,7 +53,8 @@ struct ArchivedNode {
     private let archive: ObjectArchive
     /// The object's place in the archive; nil for a value that stands in another object.
     let place: Int?
-    private let object: ObjectArchive.Object
+    /// The value that stands in another object.
+    private let value: ObjectArchive.Value
 
     /// Nil for `nil`, and for a reference to an object that is not there.
     init?(_ archive: ObjectArchive, _ value: ObjectArchive.Value) {
@@ -62,32 +63,35 @@ struct ArchivedNode {
         case .nothing: return nil
         case .plain, .list:
             place = nil
-            object = ObjectArchive.Object(plain: value)
+            self.value = value
         case .reference(let number):
             guard archive.objects.indices.contains(number) else { return nil }
-            let object = archive.objects[number]
-            if object.classNames.isEmpty, case .nothing = object.plain { return nil }
+            if archive.objects[number].classNames.isEmpty, case .nothing = archive.objects[number].plain { return nil }
             place = number
-            self.object = object
+            self.value = .nothing
         }
     }
 
     /// The class; empty for a plain value.
-    var className: String { object.classNames.first ?? "" }
+    var className: String { classNames.first ?? "" }
     /// The class and its superclasses.
-    var classNames: [String] { object.classNames }
+    var classNames: [String] { place.map { archive.objects[$0].classNames } ?? [] }
     /// The keys of the members.
-    var keys: [String] { object.members.keys.sorted() }
+    var keys: [String] { place.map { archive.objects[$0].members.keys.sorted() } ?? [] }
+    /// The value itself, for a node that is nothing else.
+    private var plainValue: ObjectArchive.Value { place.map { archive.objects[$0].plain } ?? value }
 
     /// A member; nil where there is none and where it is `nil`.
     subscript(key: String) -> ArchivedNode? {
-        object.members[key].flatMap { ArchivedNode(archive, $0) }
+        place.flatMap { archive.objects[$0].members[key] }.flatMap { ArchivedNode(archive, $0) }
     }
 
     /// The elements of an array or a set.
     var elements: [ArchivedNode] {
-        if !object.elements.isEmpty { return object.elements.compactMap { ArchivedNode(archive, $0) } }
-        if case .list(let values) = object.plain { return values.compactMap { ArchivedNode(archive, $0) } }
+        if let place, !archive.objects[place].elements.isEmpty {
+            return archive.objects[place].elements.compactMap { ArchivedNode(archive, $0) }
+        }
+        if case .list(let values) = plainValue { return values.compactMap { ArchivedNode(archive, $0) } }
         return self["NS.objects"].map(\.elements) ?? []
     }
 
@@ -99,7 +103,7 @@ struct ArchivedNode {
 
     /// The value of a property list, where the node is one.
     var plain: PropertyListValue? {
-        if case .plain(let value) = object.plain { value } else { nil }
+        if case .plain(let value) = plainValue { value } else { nil }
     }
 
     /// A text: a string, or an object of the classes of strings.

@@ -4,13 +4,8 @@ import ViewHierarchy
 /// Maps one object of a document to a view: the keys of Vitrine's JSON, with UIKit's defaults for those that are
 /// missing. What cannot be understood is kept as an attribute.
 struct DocumentView<Node: DocumentNode> {
-    /// Keys of the API's views that follow from the others.
-    private static var derivedKeys: Set<String> {
-        ["key", "superview", "depth", "windowFrame", "visibleFrame", "visible", "diagnostics", unknownKey]
-    }
-
     /// The key of the properties that the dump behind a document did not say.
-    static var unknownKey: String { "unknown" }
+    static var unknownKey: String { DocumentKeys.unknown }
 
     private let values: DocumentValues
     /// The view, as far as it is known.
@@ -94,7 +89,7 @@ struct DocumentView<Node: DocumentNode> {
             }
         default:
             guard let property = ViewProperty.named(name) else {
-                if !Self.derivedKeys.contains(name) { keep(name, node.verbatim) }
+                if !DocumentKeys.derived.contains(name) { keep(name, node.verbatim) }
                 return
             }
             guard let value = values.value(node, property.kind) else { return keepUnreadable(name, node) }
@@ -134,4 +129,12 @@ struct DocumentView<Node: DocumentNode> {
     private mutating func keep(_ name: String, _ value: String) {
         view.attributes.append(ViewDescription.Attribute(name, value))
     }
+}
+
+private enum DocumentKeys {
+    static let unknown = "unknown"
+    /// Keys of the API's views that follow from the others.
+    static let derived: Set<String> = [
+        "key", "superview", "depth", "windowFrame", "visibleFrame", "visible", "diagnostics", unknown,
+    ]
 }

@@ -45,12 +45,15 @@ struct ElementFields {
         var precision: Precision
     }
 
-    private var view = ViewDescription(found: ElementType.className("Other"))
+    private var view = ViewDescription(found: ElementType.other)
     private var hasType = false
     private var name: String??
     private var places: [Place] = []
-    private var sides = [String?](repeating: nil, count: 4)
+    private var sides = Self.noSides
     private var unreadable: [String] = []
+
+    private static let sideNames = ["x", "y", "width", "height"]
+    private static let noSides = [String?](repeating: nil, count: 4)
 
     /// An element of which nothing is known yet. It is an `XCUIElementTypeOther` until its type is known.
     init() {}
@@ -116,7 +119,6 @@ struct ElementFields {
         element.takeName(name)
         var places = places
         let numbers = sides.compactMap { $0.flatMap(Self.number) }
-        let names = ["x", "y", "width", "height"]
         if numbers.count == 4 {
             let rect = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
             let written = "{{\(sides[0] ?? ""), \(sides[1] ?? "")}, {\(sides[2] ?? ""), \(sides[3] ?? "")}}"
@@ -124,7 +126,7 @@ struct ElementFields {
         } else if numbers.count == 2, sides[0] == nil, sides[1] == nil {
             element.size = Size(width: numbers[0], height: numbers[1])
         } else {
-            for (name, side) in zip(names, sides) {
+            for (name, side) in zip(Self.sideNames, sides) {
                 guard let side else { continue }
                 element.view.keep(name, side)
                 if Self.number(side) == nil { element.unreadable.append(name) }

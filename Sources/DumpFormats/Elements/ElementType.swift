@@ -19,10 +19,14 @@ public enum ElementType {
         "LevelIndicator", "Cell", "LayoutArea", "LayoutItem", "Handle", "Stepper", "Tab", "TouchBar", "StatusItem",
     ]
 
-    private static let known = Set(names)
+    /// The classes by their short names.
+    private static let classNames = Dictionary(names.map { ($0, prefix + $0) }) { first, _ in first }
+
+    /// The class of an element whose type is not known.
+    static let other = prefix + "Other"
 
     /// Whether there is such a type.
-    public static func isKnown(_ name: String) -> Bool { known.contains(name) }
+    public static func isKnown(_ name: String) -> Bool { classNames[name] != nil }
 
     /// The class of an element with that short name, `Button` or `XCUIElementTypeButton`.
     public static func className(_ name: String) -> String { name.hasPrefix(prefix) ? name : prefix + name }
@@ -31,7 +35,7 @@ public enum ElementType {
     /// macOS and idb), `UIAButton` (UI Automation, before 2016), or a raw value. Nil where it is not.
     public static func className(ofTool name: String) -> String? {
         if name.hasPrefix(prefix) { return name }
-        if isKnown(name) { return prefix + name }
+        if let known = classNames[name] { return known }
         if let raw = Int(name), names.indices.contains(raw) { return prefix + names[raw] }
         for (mark, others) in [("AX", roles), ("UIA", automationNames)] where name.hasPrefix(mark) {
             let rest = String(name.dropFirst(mark.count))

@@ -34,9 +34,13 @@ extension InterfaceReader {
         "axis", "distribution", "alignment", "spacing", "spacingType", "baselineRelativeArrangement",
     ]
 
+    /// The yes-or-no properties by their attributes.
+    private static let properties = InterfaceClasses.properties.compactMap { attribute, name in
+        ViewProperty.named(name).map { (attribute: attribute, property: $0) }
+    }
+
     private mutating func describeProperties(_ element: Int, into view: inout ViewDescription) {
-        for (attribute, property) in InterfaceClasses.properties {
-            guard let property = ViewProperty.named(property) else { continue }
+        for (attribute, property) in Self.properties {
             let said = document.value(attribute, of: element)
             let value = said.flatMap(DocumentValues.bool)
             if let said, value == nil { view.keep(attribute, said) }
@@ -65,14 +69,15 @@ extension InterfaceReader {
         return number
     }
 
+    private static let maskFlags: [(name: String, flag: AutoresizingMask)] = [
+        ("flexibleMinX", .flexibleLeftMargin), ("widthSizable", .flexibleWidth),
+        ("flexibleMaxX", .flexibleRightMargin), ("flexibleMinY", .flexibleTopMargin),
+        ("heightSizable", .flexibleHeight), ("flexibleMaxY", .flexibleBottomMargin),
+    ]
+
     private func mask(_ element: Int) -> AutoresizingMask {
-        let flags: [(String, AutoresizingMask)] = [
-            ("flexibleMinX", .flexibleLeftMargin), ("widthSizable", .flexibleWidth),
-            ("flexibleMaxX", .flexibleRightMargin), ("flexibleMinY", .flexibleTopMargin),
-            ("heightSizable", .flexibleHeight), ("flexibleMaxY", .flexibleBottomMargin),
-        ]
         var mask: AutoresizingMask = []
-        for (name, flag) in flags where document.flag(name, of: element) == true { mask.insert(flag) }
+        for (name, flag) in Self.maskFlags where document.flag(name, of: element) == true { mask.insert(flag) }
         return mask
     }
 

@@ -11,12 +11,17 @@ struct XcodeValue {
 
     /// The numbers of a value, where it is made of numbers.
     private(set) var numbers: [Double] = []
-    /// The value in words; nil where there is nothing to tell.
-    private(set) var text: String?
+    /// The value in words, where it is not made of numbers alone.
+    private var words: String?
     /// The object that it refers to.
     private(set) var reference: String?
     /// The class of that object.
     private(set) var referenceClass: String?
+
+    /// The value in words; nil where there is nothing to tell. Most numbers are never told in words.
+    var text: String? {
+        words ?? (numbers.isEmpty ? nil : numbers.map { NumberText.fine($0) }.joined(separator: " "))
+    }
 
     /// The value of a property description; nil where it was not fetched.
     init?(_ description: JSONNode) {
@@ -29,7 +34,7 @@ struct XcodeValue {
     private init?(_ value: JSONNode, format: String) {
         switch value.kind {
         case .array:
-            let parts = format.split(separator: ",").map { $0.filter { $0 != " " } }
+            let parts = format.utf8.split(separator: UInt8(ascii: ",")).map { Substring($0).drop { $0 == " " } }
             for index in 0..<min(value.arrayCount, 16) {
                 let part = parts.indices.contains(index) ? parts[index] : parts.last ?? ""
                 guard let number = value.element(at: index).flatMap({ Self.number($0, format: part) }) else {
@@ -38,22 +43,21 @@ struct XcodeValue {
                 }
                 numbers.append(number)
             }
-            text = numbers.isEmpty ? nil : numbers.map { NumberText.fine($0) }.joined(separator: " ")
         case .object: read(value)
         default:
-            if let number = Self.number(value, format: format) {
+            if let number = Self.number(value, format: format[...]) {
                 numbers = [number]
-                text = format == "b" ? (number == 0 ? "NO" : "YES") : NumberText.fine(number)
+                if format == "b" { words = number == 0 ? "NO" : "YES" }
             } else if let string = value.stringValue {
                 // Pictures and archives would be long, and nobody reads them.
                 guard !["public.data", "public.png", "public.tiff", "image"].contains(format) else { return nil }
-                text = String(string.prefix(Self.maximumText))
+                words = String(string.prefix(Self.maximumText))
             } else if let flag = value.boolValue {
                 numbers = [flag ? 1 : 0]
-                text = flag ? "YES" : "NO"
+                words = flag ? "YES" : "NO"
             }
         }
-        if text == nil, numbers.isEmpty, reference == nil { return nil }
+        if words == nil, numbers.isEmpty, reference == nil { return nil }
     }
 
     /// Colours, fonts and references.
@@ -61,26 +65,26 @@ struct XcodeValue {
         if let address = value["memoryAddress"]?.stringValue ?? value["objectID"]?.stringValue {
             reference = address
             referenceClass = value["className"]?.stringValue
-            text = [referenceClass, address].compactMap { $0 }.joined(separator: " ")
+            words = [referenceClass, address].compactMap { $0 }.joined(separator: " ")
         } else if let parts = value["componentValues"], parts.kind == .array {
             let format = value["componentValuesFormat"]?.stringValue ?? "CGf"
             let components = XcodeValue(parts, format: format)?.numbers ?? []
             let numbers = components.map { NumberText.fine($0) }.joined(separator: " ")
             switch components.count {
-            case 4: text = "UIExtendedSRGBColorSpace \(numbers)"
-            case 2: text = "UIExtendedGrayColorSpace \(numbers)"
-            default: text = value["colorSpaceName"]?.stringValue
+            case 4: words = "UIExtendedSRGBColorSpace \(numbers)"
+            case 2: words = "UIExtendedGrayColorSpace \(numbers)"
+            default: words = value["colorSpaceName"]?.stringValue
             }
         } else if let name = value["fontName"]?.stringValue {
             let size = value["pointSize"].flatMap { Self.number($0, format: "CGf") }
-            text = ([name] + (size.map { [NumberText.fine($0)] } ?? [])).joined(separator: " ")
+            words = ([name] + (size.map { [NumberText.fine($0)] } ?? [])).joined(separator: " ")
         } else if let name = value["metadata"]?["imageName"]?.stringValue {
-            text = name
+            words = name
         }
     }
 
     /// A number by its format; nil for what is none.
-    private static func number(_ value: JSONNode, format: String) -> Double? {
+    private static func number(_ value: JSONNode, format: Substring) -> Double? {
         if let number = value.doubleValue { return number }
         guard let text = value.stringValue else { return nil }
         switch format {

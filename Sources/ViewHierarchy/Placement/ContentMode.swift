@@ -5,13 +5,16 @@ public enum ContentMode: UInt8, Sendable, Hashable, CaseIterable {
     case topLeft, topRight, bottomLeft, bottomRight
 
     /// The name that UIKit, nibs and the API use.
-    public var name: String { String(describing: self) }
+    public var name: String { Self.names[self] ?? "" }
 
     /// The mode with that name, or nil.
     public init?(name: String) {
-        guard let mode = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        guard let mode = Self.modes[name] else { return nil }
         self = mode
     }
+
+    private static let names = Dictionary(allCases.map { ($0, String(describing: $0)) }) { first, _ in first }
+    private static let modes = Dictionary(allCases.map { (String(describing: $0), $0) }) { first, _ in first }
 }
 
 extension ContentMode {

@@ -35,11 +35,6 @@ public struct PropertySet: OptionSet, Sendable, Hashable {
 }
 
 extension ViewProperty {
-    private static let bits = Dictionary(
-        all.enumerated().map { ($1.name, UInt32(1) << UInt32($0)) },
-        uniquingKeysWith: { first, _ in first }
-    )
-
     /// The place in the table, as a bit.
-    fileprivate var bit: UInt32 { Self.bits[name] ?? 0 }
+    fileprivate var bit: UInt32 { placeBit != 0 ? placeBit : Self.named(name)?.placeBit ?? 0 }
 }

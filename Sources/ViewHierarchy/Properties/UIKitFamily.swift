@@ -15,7 +15,7 @@ public enum UIKitContainers {
 ///
 /// A class belongs to a family by its name, or by the class of UIKit that a dump says it derives from (`baseClass`).
 /// Names that only look alike prove nothing, so they do not count.
-public enum UIKitFamily: Sendable, Hashable {
+public enum UIKitFamily: Sendable, Hashable, CaseIterable {
     /// `UILabel` and its private subclasses.
     case label
     /// `UIImageView`.
@@ -104,14 +104,22 @@ extension ViewDescription {
     /// Gives the properties that were not said what they are in the view's family.
     public mutating func assumeUsual() {
         guard let family else { return }
-        for property in ViewProperty.all where !said.contains(property) {
-            let usual = property.usualValue(in: family)
-            if usual != property.usual { property.set(usual, in: &self) }
+        for (property, usual) in UIKitFamily.differences[family] ?? [] where !said.contains(property) {
+            property.set(usual, in: &self)
         }
     }
 }
 
 extension UIKitFamily {
+    /// The properties of each family that are usually another thing than those of other views.
+    fileprivate static let differences: [UIKitFamily: [(property: ViewProperty, usual: ViewPropertyValue?)]] =
+        Dictionary(
+            allCases.map { family in
+                let values = ViewProperty.all.map { (property: $0, usual: $0.usualValue(in: family)) }
+                return (family, values.filter { $0.usual != $0.property.usual })
+            }
+        ) { first, _ in first }
+
     /// The attribute that names the nearest class of UIKit which an app's own class derives from.
     static let baseClass = "baseClass"
 }

@@ -1,119 +1,8 @@
-/// A view's yes-or-no properties, one bit each.
-public struct ViewFlags: OptionSet, Sendable, Hashable {
-    /// The bits, numbered by this module; no dump holds them.
-    public let rawValue: UInt16
-
-    /// Creates a set from its bits.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
-
-    /// `hidden`.
-    public static let hidden = ViewFlags(rawValue: 1 << 0)
-    /// `opaque`.
-    public static let opaque = ViewFlags(rawValue: 1 << 1)
-    /// `clipsToBounds`.
-    public static let clipsToBounds = ViewFlags(rawValue: 1 << 2)
-    /// `userInteractionEnabled`.
-    public static let userInteractionEnabled = ViewFlags(rawValue: 1 << 3)
-    /// `multipleTouchEnabled`.
-    public static let multipleTouchEnabled = ViewFlags(rawValue: 1 << 4)
-    /// `exclusiveTouch`.
-    public static let exclusiveTouch = ViewFlags(rawValue: 1 << 5)
-    /// `autoresizesSubviews`.
-    public static let autoresizesSubviews = ViewFlags(rawValue: 1 << 6)
-
-    /// The dump gave an address that fits 64 bits.
-    static let hasAddress = ViewFlags(rawValue: 1 << 13)
-    /// Frame, bounds, center, anchor point or transform is not finite: the view has no place in its window.
-    package static let nonFinite = ViewFlags(rawValue: 1 << 14)
-    /// Bounds and center were given and do not lead to the frame that was given with them.
-    package static let frameDisagrees = ViewFlags(rawValue: 1 << 15)
-
-    /// What a tree notes about its views beyond their properties.
-    static let ofTree: ViewFlags = [.hasAddress, .nonFinite, .frameDisagrees]
-    /// UIKit's defaults.
-    static let usual: ViewFlags = [.opaque, .userInteractionEnabled, .autoresizesSubviews]
-
-    /// Whether the view and its subviews are not drawn and not touched.
-    public var isHidden: Bool {
-        get { self[.hidden] }
-        set { self[.hidden] = newValue }
-    }
-    /// The drawing hint `opaque`.
-    public var isOpaque: Bool {
-        get { self[.opaque] }
-        set { self[.opaque] = newValue }
-    }
-    /// Whether subviews are cut at the bounds.
-    public var clipsToBounds: Bool {
-        get { self[.clipsToBounds] }
-        set { self[.clipsToBounds] = newValue }
-    }
-    /// Whether touches may reach the view and its subviews.
-    public var isUserInteractionEnabled: Bool {
-        get { self[.userInteractionEnabled] }
-        set { self[.userInteractionEnabled] = newValue }
-    }
-    /// Whether a second finger counts.
-    public var isMultipleTouchEnabled: Bool {
-        get { self[.multipleTouchEnabled] }
-        set { self[.multipleTouchEnabled] = newValue }
-    }
-    /// Whether touches elsewhere wait.
-    public var isExclusiveTouch: Bool {
-        get { self[.exclusiveTouch] }
-        set { self[.exclusiveTouch] = newValue }
-    }
-    /// Whether subviews follow their masks when the bounds change.
-    public var autoresizesSubviews: Bool {
-        get { self[.autoresizesSubviews] }
-        set { self[.autoresizesSubviews] = newValue }
-    }
-
-    private subscript(flag: ViewFlags) -> Bool {
-        get { contains(flag) }
-        set { if newValue { insert(flag) } else { remove(flag) } }
-    }
-}
-
-/// Numbers that most views leave at UIKit's defaults.
-public struct ViewNumbers: Sendable, Hashable {
-    /// Opacity, 0 to 1.
-    public var alpha = 1.0
-    /// How content fits the bounds.
-    public var contentMode = ContentMode.scaleToFill
-    /// `tag`.
-    public var tag = 0
-    /// A scroll view's `contentOffset`; it is the bounds' origin, seen from outside.
-    public var contentOffset: Point?
-    /// A scroll view's `contentSize`.
-    public var contentSize: Size?
-
-    static let usual = ViewNumbers()
-}
-
-/// Texts that most views do not have.
-public struct ViewTexts: Sendable, Hashable {
-    /// The text shown, possibly cut by the dump.
-    public var text: String?
-    /// The accessibility identifier.
-    public var identifier: String?
-    /// The accessibility label.
-    public var label: String?
-    /// The accessibility value.
-    public var value: String?
-    /// The class of the view controller whose root view this is.
-    public var controller: String?
-    /// The address as written, when the number alone does not give it back.
-    var writtenAddress: String?
-
-    static let none = ViewTexts()
-}
-
 /// One property of a view: its name, the kind of its values, UIKit's default, where it is kept, whether an edit sets it.
 ///
 /// ``all`` is the one list of them. What reads and writes dumps and edits, the API's fields and the panel follow from it.
 /// A new property is a member of ``ViewFlags``, ``ViewNumbers`` or ``ViewTexts`` and a row of the table.
-public struct ViewProperty: Sendable {
+public final class ViewProperty: Sendable {
     /// The name in dumps, in edits and in the API.
     public let name: String
     /// The kind of its values.
@@ -127,15 +16,57 @@ public struct ViewProperty: Sendable {
     /// Whether an edit may take its value away. One with a default goes back to that.
     public let isRemovable: Bool
     /// The range of its numbers in an edit; nil takes every finite number.
-    public private(set) var range: ClosedRange<Double>?
+    public let range: ClosedRange<Double>?
     /// The bit of a yes-or-no property; nil for any other.
-    public private(set) var flag: ViewFlags?
+    public let flag: ViewFlags?
+    /// The place in the table as a bit; 0 for a row that was not taken from there.
+    let placeBit: UInt32
 
     /// What tells the member of a description that holds it.
     let path: any PartialKeyPath<ViewDescription> & Sendable
     private let described: @Sendable (ViewDescription) -> ViewPropertyValue?
     private let describe: @Sendable (inout ViewDescription, ViewPropertyValue?) -> Void
     private let read: @Sendable (ViewTree, Int) -> ViewPropertyValue?
+
+    private init(
+        name: String,
+        kind: ViewPropertyValue.Kind,
+        group: Group,
+        usual: ViewPropertyValue?,
+        isEditable: Bool,
+        isRemovable: Bool,
+        range: ClosedRange<Double>? = nil,
+        flag: ViewFlags? = nil,
+        placeBit: UInt32 = 0,
+        path: any PartialKeyPath<ViewDescription> & Sendable,
+        described: @escaping @Sendable (ViewDescription) -> ViewPropertyValue?,
+        describe: @escaping @Sendable (inout ViewDescription, ViewPropertyValue?) -> Void,
+        read: @escaping @Sendable (ViewTree, Int) -> ViewPropertyValue?
+    ) {
+        (self.name, self.kind, self.group, self.usual) = (name, kind, group, usual)
+        (self.isEditable, self.isRemovable, self.range, self.flag) = (isEditable, isRemovable, range, flag)
+        (self.placeBit, self.path) = (placeBit, path)
+        (self.described, self.describe, self.read) = (described, describe, read)
+    }
+
+    /// The row at its place of the table.
+    private func placed(at place: Int) -> ViewProperty {
+        ViewProperty(
+            name: name,
+            kind: kind,
+            group: group,
+            usual: usual,
+            isEditable: isEditable,
+            isRemovable: isRemovable,
+            range: range,
+            flag: flag,
+            placeBit: 1 << UInt32(place),
+            path: path,
+            described: described,
+            describe: describe,
+            read: read
+        )
+    }
 
     /// What properties tell about a view.
     public enum Group: Sendable, Hashable {
@@ -209,7 +140,7 @@ public struct ViewProperty: Sendable {
         text("label", .content, \.label),
         text("value", .content, \.value),
         controller,
-    ]
+    ].enumerated().map { $1.placed(at: $0) }
 
     /// Those that an edit may set, in the order in which they are set: what one setter moves the next one can put right.
     public static let editable: [ViewProperty] =
@@ -257,20 +188,21 @@ extension ViewProperty {
         _ path: any WritableKeyPath<ViewFlags, Bool> & Sendable,
         isEditable: Bool = true
     ) -> ViewProperty {
-        var bit: ViewFlags = []
-        bit[keyPath: path] = true
+        var flags: ViewFlags = []
+        flags[keyPath: path] = true
+        let flag = flags
         return ViewProperty(
             name: name,
             kind: .bool,
             group: group,
-            usual: .bool(ViewFlags.usual[keyPath: path]),
+            usual: .bool(ViewFlags.usual.contains(flag)),
             isEditable: isEditable,
             isRemovable: true,
-            flag: bit,
+            flag: flag,
             path: \ViewDescription.[dynamicMember: path],
-            described: { .bool($0.flags[keyPath: path]) },
-            describe: { if let value = Bool($1) { $0.flags[keyPath: path] = value } },
-            read: { .bool($0.flags(of: $1)[keyPath: path]) }
+            described: { .bool($0.flags.contains(flag)) },
+            describe: { if let value = Bool($1) { if value { $0.flags.insert(flag) } else { $0.flags.remove(flag) } } },
+            read: { .bool($0.flags(of: $1).contains(flag)) }
         )
     }
 
