@@ -4,7 +4,7 @@ import Foundation
 /// Measures what the server does with trees of up to 100,000 views.
 ///
 /// Arguments: `--output FILE` for the JSON, `--views N` (several times), `--shape NAME`, `--task NAME`; or
-/// `--formats all` or the id of one, and `--views N`.
+/// `--formats all` or the id of one, and `--views N`; or `--checks all` or the name of a shape, and `--views N`.
 @main
 enum Benchmarks {
     static func main() throws {
@@ -14,6 +14,7 @@ enum Benchmarks {
         var tasks = Task.allCases
         var output: String?
         var formats: String?
+        var checks: String?
         while let name = arguments.popFirst() {
             guard let value = arguments.popFirst() else { throw ArgumentFault("\(name) needs a value") }
             switch name {
@@ -21,6 +22,7 @@ enum Benchmarks {
             case "--views": counts.append(try Self.known(Int(value), value))
             case "--shape": shapes = [try Self.known(Shape(rawValue: value), value)]
             case "--formats": formats = value
+            case "--checks": checks = value
             case "--task": tasks = [try Self.known(Task(rawValue: value), value)]
             default: throw ArgumentFault("there is no \(name)")
             }
@@ -29,9 +31,13 @@ enum Benchmarks {
             let only = try formats == "all" ? nil : Self.known(DumpFormat(rawValue: formats), formats)
             return try FormatComparison.run(views: counts.first ?? 20_000, only: only)
         }
+        if let checks {
+            let only = try checks == "all" ? nil : [Self.known(Shape(rawValue: checks), checks)]
+            return try CheckComparison.run(views: counts.isEmpty ? Self.sizes : counts, shapes: only)
+        }
         var report = Report()
         for shape in shapes {
-            for count in counts.isEmpty ? [1_000, 10_000, 100_000] : counts {
+            for count in counts.isEmpty ? Self.sizes : counts {
                 let tree = shape.tree(count)
                 for task in tasks {
                     guard let job = task.job(on: tree) else { continue }
@@ -41,6 +47,8 @@ enum Benchmarks {
         }
         if let output { try Data(report.json).write(to: URL(filePath: output)) }
     }
+
+    private static let sizes = [1_000, 10_000, 100_000]
 
     private static func known<Value>(_ value: Value?, _ text: String) throws -> Value {
         guard let value else { throw ArgumentFault("“\(text)” is not known") }

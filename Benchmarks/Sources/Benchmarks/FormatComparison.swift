@@ -12,7 +12,8 @@ enum FormatComparison {
     static func run(views count: Int, only: DumpFormat?) throws {
         let tree = Shape.screen.tree(count)
         var inputs: [(format: DumpFormat, bytes: [UInt8], times: [Double])] = []
-        for format in DumpFormat.allCases where only == nil || format == only || format == .recursiveDescription {
+        let formats = DumpFormat.allCases.filter { $0 != .storyboardc }
+        for format in formats where only == nil || format == only || format == .recursiveDescription {
             let bytes = try FormatText.bytes(of: tree, in: format)
             let read = try DumpReader.read(bytes, format: format).tree.count
             guard read >= tree.count else { throw Shortfall(format: format, read: read, of: tree.count) }

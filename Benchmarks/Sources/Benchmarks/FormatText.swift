@@ -21,7 +21,8 @@ enum FormatText {
         case .xib: Array(InterfaceText.xib(tree).utf8)
         case .storyboard: Array(InterfaceText.storyboard(tree).utf8)
         case .lookin: try ArchiveText.lookin(tree)
-        case .nib: ArchiveText.nib(tree)
+        // A compiled storyboard is a list of nibs.
+        case .nib, .storyboardc: ArchiveText.nib(tree)
         case .xcodeViewHierarchy: ArchiveText.xcodeViewHierarchy(tree)
         }
     }

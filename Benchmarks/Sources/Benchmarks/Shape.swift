@@ -16,6 +16,12 @@ enum Shape: String, CaseIterable {
     case rotated
     /// Crossing bars: as many openings as the square of their number.
     case lattice
+    /// Buttons, all of them in one place.
+    case pile
+    /// Buttons in a column, each over a part of the one before.
+    case column
+    /// Controls, texts and boxes anywhere in one another, some of them turned, many covered.
+    case tangle
 
     private static let side = 1_000.0
 
@@ -25,6 +31,9 @@ enum Shape: String, CaseIterable {
         builder.append(Self.view("UIWindow", 0, 0, Self.side, Self.side), depth: 0)
         switch self {
         case .screen: Self.list(count, &builder)
+        case .pile: ControlShapes.pile(count, &builder)
+        case .column: ControlShapes.column(count, &builder)
+        case .tangle: ControlShapes.tangle(count, &builder)
         case .tiles: Self.tiles(count, &builder)
         case .nested:
             for number in 1..<count {

@@ -20,6 +20,8 @@ enum Task: String, CaseIterable {
     case touchability = "touchable, one view"
     case match = "match with another version"
     case diff
+    case lint
+    case assertions
 
     /// Something to run again and again on a tree.
     func job(on tree: ViewTree) -> (() throws -> Void)? {
@@ -31,7 +33,8 @@ enum Task: String, CaseIterable {
             let text = Array(DescriptionText.text(of: tree).utf8)
             return { _ = try DumpReader.read(text, format: .recursiveDescription) }
         case .readJSON:
-            guard tree.maximumDepth < 1_000 else { return nil }
+            // Each view is an object in an array.
+            guard tree.maximumDepth < 900 else { return nil }
             let text = DumpWriter.vitrineJSON(tree)
             guard text.count <= DumpLimits.standard.maximumJSONBytes else { return nil }
             return { _ = try DumpReader.read(text, format: .vitrineJSON) }
@@ -57,8 +60,31 @@ enum Task: String, CaseIterable {
         case .diff:
             let newer = tree.laidOut(resizing: 0, to: Size(width: 1_366, height: 768)).tree
             return { _ = TreeDiff(from: tree, to: newer) }
+        case .lint:
+            let dump = Dump(format: .vitrineJSON, tree: tree)
+            return { _ = try HierarchyLint.findings(in: dump) }
+        case .assertions:
+            guard let identifier = ViewProperty.named("identifier") else { return nil }
+            var named = tree
+            for number in 0..<20 {
+                var changes = ViewChanges()
+                changes.set(identifier, to: .text("asserted \(number)"))
+                _ = try? named.apply(.change(view: number * tree.count / 20, changes))
+            }
+            let dump = Dump(format: .vitrineJSON, tree: named)
+            return { _ = try RuleDocument(parsing: Array(Self.rules.utf8)).check(dump) }
         }
     }
+
+    /// What twenty views have to be: how large, where, and seen and touched how much.
+    private static let rules: String = {
+        var text = "rules:\n"
+        for number in 0..<20 {
+            text += "- {view: {id: asserted \(number)}, "
+            text += "expect: {width: 0.., x: 0.., inside: window, visible: 0%.., touchable: true}}\n"
+        }
+        return text
+    }()
 
     private static func reading(
         _ text: @autoclosure () -> String,
