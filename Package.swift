@@ -34,6 +34,7 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 ]
 
@@ -51,6 +52,7 @@ let modules: [[Target]] = [
         ["ViewHierarchy", "DumpFormats", "Markup", "JSON", "PropertyList", "Diagnostics", collections, yams]
     ),
     module("Defaults", ["PropertyList"], tests: ["StorageTesting"]),
+    module("Access", ["CGnuTLS"], tests: ["SQLiteStorage"]),
     module(
         "Catalog",
         ["ViewHierarchy", "DumpFormats", "AppBundles", "Inspection", "Archives", "PropertyList", "Diagnostics"],
@@ -60,12 +62,16 @@ let modules: [[Target]] = [
     module(
         "Server",
         [
-            "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Inspection", "Archives", "ViewHierarchy",
-            "Diagnostics", "PropertyList", "JSON", httpTypes, logging, mustache, collections,
+            "HTTP", "Catalog", "Defaults", "Access", "DumpFormats", "AppBundles", "Inspection", "Archives",
+            "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging, mustache, collections,
         ],
         tests: ["SQLiteStorage", "HTTPTesting"]
     ),
-    module("SQLiteStorage", ["Catalog", "Defaults", "PropertyList", "Diagnostics", grdb], tests: ["StorageTesting"]),
+    module(
+        "SQLiteStorage",
+        ["Catalog", "Defaults", "Access", "PropertyList", "Diagnostics", grdb],
+        tests: ["StorageTesting"]
+    ),
 ]
 
 /// What `Benchmarks/` measures, and what `Tests/Fuzz` feeds with anything.
@@ -98,7 +104,9 @@ let package = Package(
         ),
         .target(
             name: "StorageTesting",
-            dependencies: ["Catalog", "Defaults", "DumpFormats", "PropertyList", "ViewHierarchy", "TestSupport"],
+            dependencies: [
+                "Catalog", "Defaults", "Access", "DumpFormats", "PropertyList", "ViewHierarchy", "TestSupport",
+            ],
             path: "Tests/StorageTesting",
             swiftSettings: settings
         ),
@@ -116,8 +124,8 @@ let package = Package(
         .executableTarget(
             name: "vitrine",
             dependencies: [
-                "Server", "SQLiteStorage", "HTTP", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Inspection",
-                "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", argumentParser, logging,
+                "Server", "SQLiteStorage", "HTTP", "Catalog", "Defaults", "Access", "DumpFormats", "AppBundles",
+                "Inspection", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", argumentParser, logging,
             ],
             swiftSettings: settings
         ),

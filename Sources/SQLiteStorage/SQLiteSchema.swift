@@ -22,6 +22,7 @@ enum SQLiteSchema {
         migrator.registerMigration("3 pins and notes") { db in try db.execute(sql: marks) }
         migrator.registerMigration("4 companions of dumps") { db in try db.execute(sql: companions) }
         migrator.registerMigration("5 identities of views") { db in try db.execute(sql: identities) }
+        migrator.registerMigration("6 tokens and sessions") { db in try db.execute(sql: access) }
         return migrator
     }
 
@@ -211,6 +212,27 @@ enum SQLiteSchema {
             checksum INTEGER NOT NULL,
             bytes BLOB,
             PRIMARY KEY (app, path)
+        ) STRICT;
+
+        """
+
+    /// Secrets are kept as their SHA-256 digests. A session names its token by the digest, because the token may be one
+    /// that the server was started with, which has no row.
+    private static let access = """
+        CREATE TABLE accessToken (
+            id TEXT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL,
+            digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+            scopes TEXT NOT NULL,
+            createdAt REAL NOT NULL,
+            lastUsedAt REAL,
+            revokedAt REAL
+        ) STRICT;
+        CREATE TABLE accessSession (
+            digest BLOB NOT NULL PRIMARY KEY CHECK (length(digest) = 32),
+            token BLOB NOT NULL CHECK (length(token) = 32),
+            createdAt REAL NOT NULL,
+            expiresAt REAL NOT NULL
         ) STRICT;
 
         """

@@ -43,6 +43,11 @@ struct SQLiteStorageTests {
         try check.run { try SQLiteStorage(folder: folder) }
     }
 
+    @Test("it does what every store of tokens does", arguments: TokenStoreCheck.allCases)
+    func conforms(check: TokenStoreCheck) throws {
+        try check.run { try SQLiteStorage(folder: folder) }
+    }
+
     @Test("folder and files are for their owner only")
     func permissions() throws {
         let storage = try SQLiteStorage(folder: folder)

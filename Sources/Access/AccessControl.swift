@@ -1,0 +1,241 @@
+public import Foundation
+import Synchronization
+
+/// Says who may ask a server what, and keeps its tokens and the browsers that have signed in.
+///
+/// What judges requests looks at memory only and waits for nothing; what changes something goes to the store first.
+public final class AccessControl: Sendable {
+    /// Whom a server answers.
+    public enum Mode: Sendable, Hashable {
+        /// Everybody who reaches it, everything: for servers that only this machine can reach.
+        case open
+        /// Those who have a token.
+        case tokens
+        /// Those who have a token, and everybody who only reads.
+        case tokensToWrite
+    }
+
+    /// What is said to a secret.
+    public enum Verdict: Sendable, Hashable {
+        /// It is this principal's.
+        case granted(Principal)
+        /// It opens nothing, or not any more.
+        case unknown
+        /// Its address has been wrong too often; it may try again after so many seconds.
+        case limited(seconds: Int)
+    }
+
+    private struct State {
+        var tokens = DigestTable<AccessToken>()
+        var sessions = DigestTable<AccessSession>()
+        /// When tokens were used, since that was noted last.
+        var uses: [String: Date] = [:]
+    }
+
+    /// Whom the server answers.
+    public let mode: Mode
+    /// The digest of the token that the server was started with.
+    private let chosen: SecretDigest?
+    private let store: any TokenStore
+    private let now: @Sendable () -> Date
+    private let state = Mutex(State())
+    /// Taken by who reads or writes the store, so that what is in memory follows the store in order.
+    private let storing = Mutex(())
+    private let failures = FailureLimiter()
+
+    /// Creates a control and reads what the store has.
+    /// - Parameters:
+    ///   - chosen: the token that the server was started with, good for everything.
+    ///   - now: the clock, for tests.
+    public init(
+        mode: Mode,
+        chosen: Secret? = nil,
+        store: any TokenStore,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(AccessError) {
+        self.mode = mode
+        self.chosen = chosen.map(SecretDigest.init(of:))
+        self.store = store
+        self.now = now
+        try refresh()
+    }
+
+    // MARK: Judging
+
+    /// Whose secret this is.
+    ///
+    /// A token of the store cannot be guessed, so it is always looked up; one that a person chose might be, so an address
+    /// that was wrong too often has to wait.
+    public func verdict(on secret: Secret, from address: String) -> Verdict {
+        let digest = SecretDigest(of: secret)
+        let date = now()
+        let principal: Principal? = state.withLock { state in
+            guard let token = state.tokens[digest] else { return nil }
+            state.uses[token.id] = date
+            return Principal(name: token.name, scopes: token.scopes)
+        }
+        if let principal { return .granted(principal) }
+        let time = date.timeIntervalSinceReferenceDate
+        if let seconds = failures.wait(of: address, at: time) { return .limited(seconds: seconds) }
+        if let chosen, chosen.matches(digest) { return .granted(.operator) }
+        failures.fail(from: address, at: time)
+        return .unknown
+    }
+
+    /// Whose token this is, for a server that asks nobody; nil for one that is none.
+    public func name(of secret: Secret) -> Principal? {
+        let digest = SecretDigest(of: secret)
+        return state.withLock { $0.tokens[digest] }.map { Principal(name: $0.name, scopes: $0.scopes) }
+    }
+
+    /// Who has signed in with the browser whose cookie says this; nil when nobody has, or not any more.
+    public func principal(ofSession secret: Secret) -> Principal? {
+        let digest = SecretDigest(of: secret)
+        let date = now()
+        return state.withLock { state in
+            guard let session = state.sessions[digest], session.expiresAt > date else { return nil }
+            if let chosen, chosen.matches(session.token) { return .operator }
+            guard let token = state.tokens[session.token] else { return nil }
+            state.uses[token.id] = date
+            return Principal(name: token.name, scopes: token.scopes)
+        }
+    }
+
+    // MARK: Browsers
+
+    /// Signs a browser in with a token that was found good, and gives back what its cookie is to say.
+    public func beginSession(with token: Secret) throws(AccessError) -> Secret {
+        let secret = try Secret.session()
+        let date = now()
+        let session = AccessSession(
+            digest: SecretDigest(of: secret),
+            token: SecretDigest(of: token),
+            createdAt: date,
+            expiresAt: date.addingTimeInterval(Double(AccessSession.lifetime))
+        )
+        try inStore { () throws(AccessError) in
+            try store.insert(session)
+            state.withLock { $0.sessions.insert(session, for: session.digest) }
+        }
+        return secret
+    }
+
+    /// Ends a browser's visit.
+    public func endSession(_ secret: Secret) throws(AccessError) {
+        let digest = SecretDigest(of: secret)
+        try inStore { () throws(AccessError) in
+            try store.removeSession(digest)
+            state.withLock { $0.sessions.remove(digest) }
+        }
+    }
+
+    // MARK: Tokens
+
+    /// All tokens, those first that were made first.
+    public func tokens() throws(AccessError) -> [AccessToken] {
+        let uses = state.withLock { $0.uses }
+        return try store.tokens().map { token in
+            var token = token
+            if let date = uses[token.id] { token.lastUsedAt = date }
+            return token
+        }
+    }
+
+    /// Makes a token. Its secret is not kept: whoever loses it makes another.
+    public func makeToken(named name: String, scopes: AccessScopes) throws(AccessError) -> (AccessToken, Secret) {
+        let name = try Self.checked(name)
+        guard !scopes.isEmpty else {
+            throw AccessError(
+                .impossibleToken,
+                "A token needs at least one scope of \(AccessScopes.allNames.joined(separator: ", "))."
+            )
+        }
+        let secret = try Secret.token()
+        let token = AccessToken(
+            id: try Secret.identifier(),
+            name: name,
+            digest: SecretDigest(of: secret),
+            scopes: scopes,
+            createdAt: now()
+        )
+        try inStore { () throws(AccessError) in
+            try store.insert(token)
+            state.withLock { $0.tokens.insert(token, for: token.digest) }
+        }
+        return (token, secret)
+    }
+
+    /// Revokes a token: from now on it opens nothing, and browsers that signed in with it are signed out.
+    public func revokeToken(_ id: String) throws(AccessError) {
+        try inStore { () throws(AccessError) in
+            try store.revokeToken(id, at: now())
+            try load()
+        }
+    }
+
+    /// Reads the store anew, which another process may have changed, and notes there when tokens were used.
+    public func refresh() throws(AccessError) {
+        try inStore { () throws(AccessError) in
+            let uses = state.withLock { state in
+                let uses = state.uses
+                state.uses = [:]
+                return uses
+            }
+            let due = uses.filter { id, date in
+                guard let noted = noted.withLock({ $0[id] }) else { return true }
+                return date.timeIntervalSince(noted) >= Self.useInterval
+            }
+            if !due.isEmpty {
+                try store.markTokens(due)
+                noted.withLock { $0.merge(due) { $1 } }
+            }
+            try load()
+        }
+    }
+
+    /// When the use of each token was noted in the store.
+    private let noted = Mutex<[String: Date]>([:])
+    /// How often the use of a token is noted at most, in seconds.
+    private static let useInterval = 60.0
+
+    private func load() throws(AccessError) {
+        var tokens = DigestTable<AccessToken>()
+        for token in try store.tokens() where token.revokedAt == nil { tokens.insert(token, for: token.digest) }
+        var sessions = DigestTable<AccessSession>()
+        for session in try store.sessions(at: now()) { sessions.insert(session, for: session.digest) }
+        state.withLock { state in
+            state.tokens = tokens
+            state.sessions = sessions
+        }
+    }
+
+    private func inStore(_ body: () throws(AccessError) -> Void) throws(AccessError) {
+        let failure: AccessError? = storing.withLock { _ in
+            do throws(AccessError) {
+                try body()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// A name without blanks around it.
+    private static func checked(_ name: String) throws(AccessError) -> String {
+        let trimmed = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        let isPlain = trimmed.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
+            default: true
+            }
+        }
+        guard !trimmed.isEmpty, trimmed.count <= AccessToken.longestName, isPlain else {
+            throw AccessError(
+                .impossibleToken,
+                "The name of a token has 1 to \(AccessToken.longestName) characters on one line."
+            )
+        }
+        return trimmed
+    }
+}

@@ -1,0 +1,124 @@
+public import Foundation
+
+/// A token as it is kept: never the secret itself.
+public struct AccessToken: Sendable {
+    /// Its name in addresses; letters only.
+    public var id: String
+    /// What people call it, and histories.
+    public var name: String
+    /// The digest of its secret.
+    public var digest: SecretDigest
+    /// What it opens.
+    public var scopes: AccessScopes
+    /// When it was made.
+    public var createdAt: Date
+    /// When it was used last, to about a minute; nil for never.
+    public var lastUsedAt: Date?
+    /// When it was revoked; nil while it is good.
+    public var revokedAt: Date?
+
+    /// Creates a record.
+    public init(
+        id: String,
+        name: String,
+        digest: SecretDigest,
+        scopes: AccessScopes,
+        createdAt: Date,
+        lastUsedAt: Date? = nil,
+        revokedAt: Date? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.digest = digest
+        self.scopes = scopes
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
+        self.revokedAt = revokedAt
+    }
+
+    /// The most tokens that are kept, revoked ones included.
+    public static let mostTokens = 200
+    /// The most characters of a name.
+    public static let longestName = 100
+}
+
+/// A browser that has signed in.
+public struct AccessSession: Sendable {
+    /// The digest of what its cookie says.
+    public var digest: SecretDigest
+    /// The digest of the token that it signed in with: it ends with it.
+    public var token: SecretDigest
+    /// When it began.
+    public var createdAt: Date
+    /// When it ends by itself.
+    public var expiresAt: Date
+
+    /// Creates a record.
+    public init(digest: SecretDigest, token: SecretDigest, createdAt: Date, expiresAt: Date) {
+        self.digest = digest
+        self.token = token
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+
+    /// How long a browser stays signed in, in seconds: 30 days.
+    public static let lifetime = 30 * 24 * 3600
+    /// The most sessions that are kept; the oldest go.
+    public static let mostSessions = 500
+}
+
+/// Where tokens and sessions are kept. Any thread may call it; every write is durable when it returns.
+public protocol TokenStore: Sendable {
+    /// All tokens, those first that were made first.
+    func tokens() throws(AccessError) -> [AccessToken]
+
+    /// Keeps a new token.
+    /// - Throws: `tooManyTokens` when there are as many as may be.
+    func insert(_ token: AccessToken) throws(AccessError)
+
+    /// Marks a token as revoked; one that is already stays as it is. Its sessions are forgotten.
+    /// - Throws: `unknownToken`.
+    func revokeToken(_ id: String, at date: Date) throws(AccessError)
+
+    /// Notes when tokens were used last.
+    func markTokens(_ uses: [String: Date]) throws(AccessError)
+
+    /// The sessions that have not ended at a time.
+    func sessions(at date: Date) throws(AccessError) -> [AccessSession]
+
+    /// Keeps a session, and forgets those that have ended when it begins, and the oldest where there are too many.
+    func insert(_ session: AccessSession) throws(AccessError)
+
+    /// Forgets a session, where there is one.
+    func removeSession(_ digest: SecretDigest) throws(AccessError)
+}
+
+/// Why a token cannot be made, found or kept.
+public struct AccessError: Error, Sendable, Hashable {
+    /// What kind of failure it is; the raw value is a stable slug.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// No token has this id.
+        case unknownToken = "unknown-token"
+        /// A token needs a name and at least one scope.
+        case impossibleToken = "impossible-token"
+        /// There are as many tokens as may be.
+        case tooManyTokens = "too-many-tokens"
+        /// The system gives no random bytes.
+        case noRandomness = "no-randomness"
+        /// The store cannot be reached, or did not do its work.
+        case storageFailed = "token-storage-failed"
+        /// Another program keeps the store locked.
+        case storageBusy = "token-storage-busy"
+    }
+
+    /// What kind of failure it is.
+    public var code: Code
+    /// One sentence for people.
+    public var message: String
+
+    /// Creates an error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
