@@ -21,6 +21,9 @@ struct cmhd_daemon_options {
     void *(*uri)(void *context, const char *uri, struct MHD_Connection *connection);
     MHD_RequestCompletedCallback completed;
     MHD_NotifyConnectionCallback connection;
+    /** PEM texts, read while the daemon starts; both NULL for a server without TLS. */
+    const char *tls_certificates;
+    const char *tls_key;
 };
 
 /** Leaves percent-escapes alone: what stands decoded before it is split can no longer be told apart. */
@@ -40,10 +43,20 @@ static inline size_t cmhd_leave_escapes(void *context, struct MHD_Connection *co
 #define CMHD_DISCIPLINE MHD_OPTION_STRICT_FOR_CLIENT, 0
 #endif
 
-/** MHD_start_daemon with epoll, a pool of threads and suspended connections; the logger has to come first. */
+/** MHD_start_daemon with epoll, a pool of threads and suspended connections; the logger has to come first. TLS is of
+    version 1.2 or 1.3 (RFC 8996). */
 static inline struct MHD_Daemon *cmhd_start_daemon(const struct cmhd_daemon_options *options) {
+    struct MHD_OptionItem tls[4] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->tls_certificates},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->tls_key},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    struct MHD_OptionItem none[1] = {{MHD_OPTION_END, 0, NULL}};
+    int is_secure = options->tls_certificates != NULL && options->tls_key != NULL;
     return MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG | (is_secure ? MHD_USE_TLS : 0),
+        0, NULL, NULL,
         options->access, options->context,
         MHD_OPTION_EXTERNAL_LOGGER, options->log, options->context,
         MHD_OPTION_LISTEN_SOCKET, options->listen_socket,
@@ -57,6 +70,7 @@ static inline struct MHD_Daemon *cmhd_start_daemon(const struct cmhd_daemon_opti
         MHD_OPTION_URI_LOG_CALLBACK, options->uri, options->context,
         MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context,
         MHD_OPTION_NOTIFY_CONNECTION, options->connection, options->context,
+        MHD_OPTION_ARRAY, is_secure ? tls : none,
         MHD_OPTION_END);
 }
 

@@ -20,10 +20,12 @@ public struct Request: Sendable {
     public var headers: HTTPFields
     /// The value of the `Host` field, empty where the request had none.
     public var host: String
+    /// Whether it came over TLS, to this server or to the proxy before it.
+    public var isSecure = false
     /// The body, whole; empty while the head alone is judged.
     public var body: [UInt8]
-    /// The numeric address of the peer without its port, empty where it is not known.
-    package var remoteAddress: String
+    /// The numeric address of the client without its port, empty where it is not known.
+    public internal(set) var remoteAddress: String
 
     /// Creates a request by parsing its target.
     ///

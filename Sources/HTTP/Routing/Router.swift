@@ -154,6 +154,11 @@ public enum Match: Sendable {
     case methodNotAllowed(allowed: [HTTPRequest.Method])
     /// Nothing has this path.
     case notFound
+
+    /// The pattern of the route that was found; nil where there is none.
+    public var pattern: String? {
+        if case .found(let route, _) = self { route.pattern } else { nil }
+    }
 }
 
 /// The values that the parameters of a route's pattern have in one request's path.

@@ -29,15 +29,34 @@ struct DaemonHandle: @unchecked Sendable {
             access: DaemonCallbacks.access,
             uri: DaemonCallbacks.uri,
             completed: DaemonCallbacks.completed,
-            connection: DaemonCallbacks.connection
+            connection: DaemonCallbacks.connection,
+            tls_certificates: nil,
+            tls_key: nil
         )
-        guard let daemon = cmhd_start_daemon(&options) else {
+        guard let daemon = Self.start(&options, as: configuration.identity) else {
             // The library closes the socket on most of the ways that lead here; closing it again could hit another.
             retained.release()
-            throw HTTPError(.cannotStart, "libmicrohttpd did not start; its log says why.")
+            throw HTTPError(
+                .cannotStart,
+                configuration.identity == nil
+                    ? "libmicrohttpd did not start; its log says why."
+                    : "libmicrohttpd did not start with this certificate and key: see that both are PEM and belong together."
+            )
         }
         self.daemon = daemon
         self.context = retained
+    }
+
+    private static func start(_ options: inout cmhd_daemon_options, as identity: TLSIdentity?) -> OpaquePointer? {
+        guard let identity else { return cmhd_start_daemon(&options) }
+        // The library has read both texts when it returns.
+        return identity.certificates.withCString { certificates in
+            identity.key.withCString { key in
+                options.tls_certificates = certificates
+                options.tls_key = key
+                return cmhd_start_daemon(&options)
+            }
+        }
     }
 
     /// Stops taking connections; those that are open stay.

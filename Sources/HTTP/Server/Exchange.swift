@@ -98,7 +98,7 @@ final class Exchange {
                 target: target,
                 version: version,
                 remoteAddress: record.remoteAddress,
-                maximumFields: context.configuration.maximumHeaderFields
+                configuration: context.configuration
             )
         } catch {
             return send(errorResponse(error, closesConnection: true))
@@ -217,7 +217,7 @@ final class Exchange {
             target: target,
             response: answer,
             streamedBytes: stream?.sentBytes,
-            remoteAddress: record.remoteAddress,
+            remoteAddress: request?.remoteAddress ?? record.remoteAddress,
             duration: .now - began,
             // A stream ends when its client leaves.
             isComplete: stream.map { !$0.isOverflown && reason != .REQUEST_TERMINATED_TIMEOUT_REACHED }

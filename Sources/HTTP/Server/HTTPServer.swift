@@ -106,12 +106,30 @@ public final class HTTPServer: Sendable {
     }
 }
 
+/// What a server shows of itself over TLS.
+public struct TLSIdentity: Sendable, Hashable {
+    /// Its certificate and those that lead to a known authority, as PEM (RFC 7468).
+    public var certificates: String
+    /// The private key, as PEM, without a password.
+    public var key: String
+
+    /// Creates an identity.
+    public init(certificates: String, key: String) {
+        self.certificates = certificates
+        self.key = key
+    }
+}
+
 /// Where a server listens and what it allows its clients.
 public struct HTTPServerConfiguration: Sendable, Hashable {
     /// The address to listen on: an IPv4 or IPv6 literal, or a name that is looked up.
     public var host: String
     /// The port to listen on; 0 for any free one.
     public var port: Int
+    /// Who the server is over TLS; nil for plain HTTP.
+    public var identity: TLSIdentity?
+    /// Which proxies are believed.
+    public var forwarding = ForwardingRules()
     /// How many threads serve connections, at least 2. They answer what is in memory only.
     package var threads = 4
     /// How many threads do everything else.

@@ -22,7 +22,7 @@ struct RequestHead {
         target: String?,
         version: UnsafePointer<CChar>?,
         remoteAddress: String,
-        maximumFields: Int
+        configuration: HTTPServerConfiguration
     ) throws(HTTPError) {
         guard let method = method.flatMap({ HTTPRequest.Method(String(cString: $0)) }) else {
             throw HTTPError(.malformedRequest, "The method is not a token.")
@@ -34,7 +34,7 @@ struct RequestHead {
         guard let target else {
             throw HTTPError(.malformedTarget, "The target has a byte that must be percent-encoded.")
         }
-        let headers = try FieldCollector.fields(of: connection, maximum: maximumFields)
+        let headers = try FieldCollector.fields(of: connection, maximum: configuration.maximumHeaderFields)
         let framing = try BodyFraming(headers: headers, allowsChunked: version == "HTTP/1.1")
         contentLength = framing.contentLength
         isChunked = framing.isChunked
@@ -44,7 +44,10 @@ struct RequestHead {
         guard hosts == 1 || version == "HTTP/1.0" else {
             throw HTTPError(.malformedRequest, "There is no Host field.")
         }
-        request = try Request(method: method, target: target, headers: headers, remoteAddress: remoteAddress)
+        var request = try Request(method: method, target: target, headers: headers, remoteAddress: remoteAddress)
+        request.isSecure = configuration.identity != nil
+        configuration.forwarding.apply(to: &request)
+        self.request = request
     }
 
     private static func expectsContinue(_ headers: HTTPFields) throws(HTTPError) -> Bool {
