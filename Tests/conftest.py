@@ -35,21 +35,26 @@ class Reply:
 class Server:
     """One server process with a data folder of its own; stop() and start() keep the folder."""
 
-    def __init__(self, data, paths):
+    def __init__(self, data, paths, *options, **variables):
         self.data = data
         self.paths = [str(path) for path in paths]
+        self.options = [str(option) for option in options]
+        # A token of whoever runs the tests is none of theirs.
+        self.environment = {name: value for name, value in os.environ.items() if name != "VITRINE_TOKEN"} | variables
         self.process = None
         self.url = None
+        self.token = None
 
     def start(self, port=0):
         binary = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
         assert os.access(binary, os.X_OK), f"{binary} is missing: build it, or say where it is in VITRINE_BINARY"
-        command = [binary, "serve", *self.paths, "--port", str(port), "--data", str(self.data)]
+        command = [binary, "serve", *self.paths, "--port", str(port), "--data", str(self.data), *self.options]
         self.log = open(pathlib.Path(self.data).parent / "server.log", "ab")
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=self.environment)
         line = self.process.stdout.readline()
-        assert "http://" in line, f"the server did not start: {line!r}, see {self.log.name}"
-        self.url = line.split()[-1].rstrip("/")
+        assert "://" in line, f"the server did not start: {line!r}, see {self.log.name}"
+        url, _, token = line.split()[-1].partition("?token=")
+        self.url, self.token = url.rstrip("/"), token or None
         return self
 
     def stop(self):

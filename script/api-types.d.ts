@@ -1124,6 +1124,17 @@ declare namespace API {
     warnings: Diagnostic[];
   };
 
+  type AccessToken = {
+    id: string;
+    name: string;
+    scopes: ("read" | "write" | "delete" | "secrets")[];
+    createdAt: string;
+    /** To about a minute; null for never. */
+    lastUsedAt: string | null;
+    /** Null while it is good. */
+    revokedAt: string | null;
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;
@@ -1584,6 +1595,13 @@ declare namespace API {
       uncertain?: number;
       skipped?: number;
     };
+    total: number;
+    next: string | null;
+  };
+
+  /** GET /api/v1/tokens */
+  type ListTokensReply = {
+    tokens: AccessToken[];
     total: number;
     next: string | null;
   };

@@ -1,3 +1,4 @@
+public import Access
 public import Catalog
 public import Defaults
 public import HTTP
@@ -10,6 +11,7 @@ public struct ServerApplication: Responder {
     public let router: Router
     let services: Services
     private let hosts: HostAllowList
+    private let accessGuard: AccessGuard
     private let errorPages: ErrorPages
 
     /// Puts the routes together.
@@ -17,6 +19,7 @@ public struct ServerApplication: Responder {
     public init(
         catalog: Catalog,
         defaults: any DefaultsStore,
+        access: AccessControl,
         resources: ResourceFolders,
         configuration: ServerConfiguration = ServerConfiguration(),
         logger: Logger
@@ -24,11 +27,13 @@ public struct ServerApplication: Responder {
         services = try Services(
             catalog: catalog,
             defaults: defaults,
+            access: access,
             resources: resources,
             configuration: configuration,
             logger: logger
         )
         hosts = HostAllowList(names: configuration.allowedHosts)
+        accessGuard = AccessGuard(control: access)
         errorPages = ErrorPages(services: services)
         var router = Router()
         for group in Self.groups(services) { group.add(to: &router) }
@@ -51,7 +56,8 @@ public struct ServerApplication: Responder {
             ReportPages(services: services), AppPages(services: services), InterfacePages(services: services),
             InterfaceRoutes(services: services),
             SettingsPages(services: services), HelpPages(services: services),
-            ThemeRoutes(services: services),
+            ThemeRoutes(services: services), SignInPages(services: services), TokenPages(services: services),
+            TokenRoutes(services: services),
             DomainsPages(services: services), DomainPages(services: services), HistoryPages(services: services),
             ImportPages(services: services), LayerPages(services: services), LintPages(services: services),
             DumpLintPages(services: services),
@@ -61,15 +67,22 @@ public struct ServerApplication: Responder {
 
     /// Judges the head of a request before its body is read.
     public func admit(_ head: Request) -> Admission {
-        if let refusal = refusal(of: head) { return .refuse(finished(refusal, for: head)) }
-        switch router.match(method: head.method, segments: head.segments) {
+        let match = router.match(method: head.method, segments: head.segments)
+        if let refusal = refusal(of: head, at: match.pattern) { return .refuse(finished(refusal, for: head)) }
+        let principal: Principal
+        switch accessGuard.judge(head, at: match.pattern) {
+        case .granted(let known): principal = known
+        case .refused(let problem): return .refuse(finished(problem, for: head))
+        case .signsIn(let secret): return .accept(bodyLimit: 0, signIn(with: secret))
+        }
+        switch match {
         case .found(let route, let parameters):
             if let problem = unknownParameters(of: head, on: route) {
                 return .refuse(finished(problem, for: head))
             }
             return .accept(
                 bodyLimit: route.bodyLimit ?? services.configuration.maximumBodyBytes,
-                route.work(parameters, finish: finished)
+                route.work(parameters, finish: finished).done(by: principal)
             )
         case .methodNotAllowed(let allowed):
             let allow = allowed.map(\.rawValue).joined(separator: ", ")
@@ -95,7 +108,14 @@ public struct ServerApplication: Responder {
         finished(Problem(from: error, logger: services.logger), for: request)
     }
 
-    private func refusal(of head: Request) -> Problem? {
+    /// Signs a browser in that opened an address with a good token, and sends it to the address without it.
+    private func signIn(with secret: Secret) -> Work {
+        .pooled { request in
+            finished(try services.signedIn(with: secret, goingTo: request.targetWithoutToken, request))
+        }
+    }
+
+    private func refusal(of head: Request, at pattern: String?) -> Problem? {
         guard hosts.allows(head.host) else {
             return Problem(
                 "host-not-allowed",
@@ -107,12 +127,14 @@ public struct ServerApplication: Responder {
             )
         }
         let isOpen = services.configuration.allowsCrossOriginWebDriver && WebDriverRoutes.owns(head)
-        guard isOpen || CrossOriginGuard.allows(head) else {
+        guard isOpen || CrossOriginGuard.allows(head, isFree: AccessGuard.isFree(pattern)) else {
             return Problem(
                 "cross-origin",
                 title: "Cross-origin request refused",
                 status: .forbidden,
-                detail: "A page of another origin may not change anything here."
+                detail: head.method == .get || head.method == .head
+                    ? "A page of another origin may lead here, but not load this."
+                    : "A page of another origin may not change anything here."
             )
         }
         return nil

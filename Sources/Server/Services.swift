@@ -1,3 +1,4 @@
+import Access
 import AppBundles
 import Catalog
 import Defaults
@@ -12,6 +13,8 @@ struct Services: Sendable {
     let catalog: Catalog
     /// Every write through it is published in `events`.
     let defaults: any DefaultsStore
+    /// Who may do what.
+    let access: AccessControl
     /// The layers of search lists that last as long as the server; those who change one publish it.
     let layers: VolatileLayers
     /// Where changes are published: those of dumps by whoever makes them.
@@ -44,11 +47,13 @@ struct Services: Sendable {
     init(
         catalog: Catalog,
         defaults: any DefaultsStore,
+        access: AccessControl,
         resources: ResourceFolders,
         configuration: ServerConfiguration,
         logger: Logger
     ) throws(ServerSetupError) {
         self.catalog = catalog
+        self.access = access
         self.defaults = ObservedDefaultsStore(defaults, publishingTo: events)
         layers = VolatileLayers(limits: defaults.limits)
         self.configuration = configuration
@@ -70,7 +75,7 @@ struct Services: Sendable {
         } catch {
             throw ServerSetupError(message: error.message)
         }
-        pages = PageRenderer(templates: templates)
+        pages = PageRenderer(templates: templates, needsTokens: access.mode != .open)
     }
 
     private static func icons(in sprite: Data) -> [String] {

@@ -12,10 +12,12 @@ struct DefaultsServerTarget: DefaultsCommandTarget {
     private let address: HTTPAddress
     private var host: String { address.host }
 
-    /// - Parameter address: `http://host[:port][/path]`.
-    init(_ address: String) throws(DefaultsCommandError) {
+    /// - Parameters:
+    ///   - address: `http://host[:port][/path]`.
+    ///   - token: what the server is shown; nil for nothing.
+    init(_ address: String, token: String?) throws(DefaultsCommandError) {
         do throws(HTTPAddress.Fault) {
-            self.address = try HTTPAddress(address)
+            self.address = try HTTPAddress(address, token: token)
         } catch {
             throw DefaultsCommandError(
                 error == .secure

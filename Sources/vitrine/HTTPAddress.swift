@@ -16,15 +16,17 @@ struct HTTPAddress {
         case malformed
     }
 
-    /// - Parameter address: `http://host[:port][/path]`.
-    init(_ address: String) throws(Fault) {
+    /// - Parameters:
+    ///   - address: `http://host[:port][/path]`.
+    ///   - token: what the server is shown; nil for nothing.
+    init(_ address: String, token: String? = nil) throws(Fault) {
         guard let url = URLComponents(string: address), url.scheme?.lowercased() == "http",
             let host = url.host, !host.isEmpty, url.user == nil, url.query == nil, url.fragment == nil,
             (1...65535).contains(url.port ?? 80)
         else { throw address.lowercased().hasPrefix("https:") ? .secure : .malformed }
         let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         let port = url.port ?? 80
-        client = HTTPClient(host: name, port: port)
+        client = HTTPClient(host: name, port: port, token: token)
         self.host = name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
         base =
             url.percentEncodedPath.hasSuffix("/") ? String(url.percentEncodedPath.dropLast()) : url.percentEncodedPath

@@ -16,6 +16,8 @@ struct HTTPClient {
     /// The address or name of the server's machine, an IPv6 literal without brackets.
     let host: String
     let port: Int
+    /// The token that every request shows; nil for none.
+    var token: String?
 
     /// How long the server may take to accept, and to send or read anything, in seconds; with ten times that an answer
     /// has to be there whole.
@@ -36,6 +38,7 @@ struct HTTPClient {
         defer { close(socket) }
         let name = host.contains(":") ? "[\(host)]" : host
         var head = "\(method) \(target) HTTP/1.1\r\nHost: \(name):\(port)\r\nConnection: close\r\n"
+        if let token { head += "Authorization: Bearer \(token)\r\n" }
         for (field, value) in headers { head += "\(field): \(value)\r\n" }
         if !body.isEmpty || method != "GET" { head += "Content-Length: \(body.count)\r\n" }
         try write(Array((head + "\r\n").utf8) + body, to: socket)

@@ -1,3 +1,4 @@
+import Access
 import ArgumentParser
 import Catalog
 import Dispatch
@@ -23,6 +24,10 @@ struct Serve: AsyncParsableCommand {
     var paths: [String] = []
 
     @OptionGroup var address: ServerAddress
+
+    @OptionGroup var access: AccessOptions
+
+    @OptionGroup var connection: ConnectionOptions
 
     @Flag(help: "Show new and changed files below the paths without a restart.")
     var watch = false
@@ -80,11 +85,15 @@ struct Serve: AsyncParsableCommand {
             let line = problem.line.map { ":\($0)" } ?? ""
             logger.warning("\(problem.path)\(line): \(problem.message)")
         }
+        let host = address.resolvedHost
+        let isForOthers = try connection.isForOthers() || !AccessOptions.isLoopback(host)
+        let access = try access.choice(isForOthers: isForOthers, store: storage)
         let application: ServerApplication
         do {
             application = try ServerApplication(
                 catalog: catalog,
                 defaults: storage,
+                access: access.control,
                 resources: folders,
                 configuration: server,
                 logger: logger
@@ -93,34 +102,50 @@ struct Serve: AsyncParsableCommand {
             throw CommandFailure(error.message)
         }
         let termination = await Termination()
-        let host = address.resolvedHost
-        let http = HTTPServer(
-            configuration: HTTPServerConfiguration(host: host, port: port),
-            responder: application,
-            logger: logger
-        )
+        let listening = try listening(host: host, port: port)
+        let http = HTTPServer(configuration: listening, responder: application, logger: logger)
         do {
             try http.start()
         } catch {
             throw CommandFailure(error.message)
         }
         let watcher = watch ? application.watchFiles() : nil
-        Self.announce(host: host, port: http.port)
+        let follower = application.followTokens()
+        let known = try connection.publicAddress()?.text ?? Self.address(of: listening, port: http.port)
+        Self.announce(known, token: access.made)
         await termination.wait()
         watcher?.stop()
         await http.stop()
+        follower?.stop()
     }
 
     private static let executable = URL(filePath: "/proc/self/exe")
 
-    private static func announce(host: String, port: Int) {
+    /// Prints where the server is, with the token that was made for this start: it is nowhere else.
+    private static func announce(_ address: String, token: Secret?) {
+        let line = "Vitrine is at \(address)\(token.map { "?token=\($0.text)" } ?? "")"
+        FileHandle.standardOutput.write(line: line)
+    }
+
+    private static func address(of listening: HTTPServerConfiguration, port: Int) -> String {
+        let host = listening.host
         let shown =
             switch host {
             case "0.0.0.0", "::", "[::]": "127.0.0.1"
             case _ where host.contains(":") && !host.hasPrefix("["): "[\(host)]"
             default: host
             }
-        FileHandle.standardOutput.write(line: "Vitrine is at http://\(shown):\(port)/")
+        return "\(listening.identity == nil ? "http" : "https")://\(shown):\(port)/"
+    }
+
+    private func listening(host: String, port: Int) throws -> HTTPServerConfiguration {
+        var listening = HTTPServerConfiguration(host: host, port: port)
+        listening.identity = try connection.identity()
+        listening.forwarding.trustedProxies = try connection.proxies()
+        if let address = try connection.publicAddress(), address.scheme == "https" {
+            listening.forwarding.secureHost = address.host
+        }
+        return listening
     }
 
     private func openStorage() throws -> SQLiteStorage {
@@ -147,6 +172,7 @@ struct Serve: AsyncParsableCommand {
         var server = ServerConfiguration()
         let listed = Environment.value("VITRINE_ALLOWED_HOSTS")?.split(separator: ",") ?? []
         server.allowedHosts = allowHost + listed.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        if let address = try connection.publicAddress() { server.allowedHosts.append(address.name) }
         server.allowsCrossOriginWebDriver = allowCors
         server.rasterizer = PictureConverter.png
         if let bytes = try Self.bytes(maxDump, "--max-dump", "VITRINE_MAX_DUMP") { server.maximumDumpBytes = bytes }

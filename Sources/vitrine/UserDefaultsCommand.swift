@@ -18,6 +18,8 @@ struct UserDefaultsCommand: AsyncParsableCommand {
     @Option(help: "Address of a running server to ask instead, such as http://127.0.0.1:8080.")
     var server: String?
 
+    @OptionGroup var token: ServerToken
+
     @Argument(parsing: .captureForPassthrough, help: "A verb and what it takes.")
     var arguments: [String] = []
 
@@ -40,7 +42,7 @@ struct UserDefaultsCommand: AsyncParsableCommand {
         if let domain = command.domain, DefaultsDomainName.isPath(domain) { return PropertyListFileTarget() }
         // Telling how to use it must not make a data folder.
         if command == .help { return PropertyListFileTarget() }
-        if let server { return try DefaultsServerTarget(server) }
+        if let server { return try DefaultsServerTarget(server, token: try token.resolved()) }
         let folder = try data.map { URL(filePath: $0) } ?? Environment.dataFolder()
         do throws(SQLiteStorageError) {
             // What the history forgets is the server's to decide.

@@ -4,7 +4,8 @@ import Foundation
 import Server
 
 /// The command line: `vitrine serve`, `vitrine inspect`, `vitrine report`, `vitrine diff`, `vitrine timeline`, `vitrine convert`,
-/// `vitrine capture`, `vitrine lint`, `vitrine assert`, `vitrine settings`, `vitrine defaults`, `vitrine health`.
+/// `vitrine capture`, `vitrine lint`, `vitrine assert`, `vitrine settings`, `vitrine defaults`, `vitrine token`,
+/// `vitrine health`.
 @main
 struct Vitrine: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,8 +13,7 @@ struct Vitrine: AsyncParsableCommand {
         version: ServerVersion.current,
         subcommands: [
             Serve.self, Inspect.self, Report.self, Diff.self, Timeline.self, Convert.self, Capture.self, Lint.self,
-            Assert.self,
-            Settings.self, UserDefaultsCommand.self, Health.self,
+            Assert.self, Settings.self, UserDefaultsCommand.self, TokenCommand.self, Health.self,
         ]
     )
 }

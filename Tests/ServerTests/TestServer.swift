@@ -1,3 +1,4 @@
+import Access
 import Catalog
 import DumpFormats
 import Foundation
@@ -18,6 +19,7 @@ struct TestServer {
     let client: InMemoryClient
     let application: ServerApplication
     let storage: SQLiteStorage
+    let access: AccessControl
     let folder: TemporaryDirectory
     /// The folder that the paths are in: bundles are read as they are asked for.
     private let source: TemporaryDirectory?
@@ -26,6 +28,8 @@ struct TestServer {
     init(
         paths: [String]? = nil,
         configuration: ServerConfiguration = ServerConfiguration(),
+        access mode: AccessControl.Mode = .open,
+        token: String? = nil,
         keeping source: TemporaryDirectory? = nil
     ) throws {
         self.source = source
@@ -36,9 +40,11 @@ struct TestServer {
         var limits = CatalogLimits.standard
         limits.dump.maximumBytes = configuration.maximumDumpBytes
         limits.dump.maximumJSONBytes = configuration.maximumJSONDumpBytes
+        access = try AccessControl(mode: mode, chosen: token.map(Secret.init), store: storage)
         application = try ServerApplication(
             catalog: Catalog.open(paths: paths ?? [samples], store: storage, limits: limits),
             defaults: storage,
+            access: access,
             resources: resources,
             configuration: configuration,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

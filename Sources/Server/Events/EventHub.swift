@@ -1,3 +1,4 @@
+import Access
 import Catalog
 import Defaults
 import PropertyList
@@ -202,7 +203,7 @@ final class ObservedDefaultsStore: DefaultsStore {
         try base.update(
             domains,
             source: source,
-            actor: actor,
+            actor: actor ?? Principal.current?.name,
             announce: { result in
                 events.publish(domain: result.domain, revision: result.revision, keys: result.changed)
                 announce(result)

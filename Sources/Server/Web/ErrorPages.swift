@@ -1,3 +1,4 @@
+import Access
 import HTTP
 import HTTPTypes
 
@@ -30,14 +31,30 @@ struct ErrorPages: Sendable {
 
     private func page(of problem: Problem, for request: Request?) -> Response? {
         guard let request, request.wantsPage else { return nil }
-        var response = try? services.pages.page(
-            ErrorPage(problem: problem, request: "\(request.method.rawValue) \(request.path.prefix(200))"),
-            title: "\(problem.title) · Vitrine",
-            for: request,
-            crumbs: [.init(name: problem.title)]
-        )
+        let crumb = PageRenderer.Crumb(name: problem.status == .unauthorized ? "Sign in" : problem.title)
+        let title = "\(crumb.name) · Vitrine"
+        var response =
+            problem.status == .unauthorized
+            ? try? services.pages.page(signIn(problem, request), title: title, for: request, crumbs: [crumb])
+            : try? services.pages.page(
+                ErrorPage(problem: problem, request: "\(request.method.rawValue) \(request.path.prefix(200))"),
+                title: title,
+                for: request,
+                crumbs: [crumb]
+            )
         response?.status = problem.status
         return response
+    }
+}
+
+extension ErrorPages {
+    /// A page that needs a token asks for it. What was sent to it is gone, so one goes back to where that came from.
+    private func signIn(_ problem: Problem, _ request: Request) -> SignInPage {
+        SignInPage(
+            back: request.method == .get ? request.targetWithoutToken : "/",
+            fault: problem.slug == Problem.unknownToken.slug ? problem : nil,
+            mode: services.access.mode
+        )
     }
 }
 

@@ -4,6 +4,8 @@ import HTTPTypes
 /// Renders a page template with what every page has: title, theme, assets and the way back.
 struct PageRenderer: Sendable {
     let templates: TemplateLibrary
+    /// Whether visitors sign in here.
+    let needsTokens: Bool
 
     /// One step of the way from the library to a page.
     struct Crumb: PageModel {
@@ -27,7 +29,9 @@ struct PageRenderer: Sendable {
         let frame = PageFrame(
             title: title,
             theme: Self.theme(of: request),
-            path: request.target,
+            path: request.targetWithoutToken,
+            needsTokens: needsTokens,
+            isSignedIn: needsTokens && request.cookie(SessionCookie.name(for: request)) != nil,
             alternate: alternate,
             crumbs: crumbs
         )
@@ -54,11 +58,16 @@ struct PageFrame: PageModel {
     let theme: String
     /// The address asked for, to come back to.
     let path: String
+    /// Whether visitors sign in here, and whether this one seems to have.
+    let needsTokens: Bool
+    let isSignedIn: Bool
     let alternate: String?
     let crumbs: [PageRenderer.Crumb]
 
     static let members: Members<Self> = [
         "title": .text { $0.title }, "theme": .text { $0.theme }, "path": .text { $0.path },
+        "needsTokens": .flag { $0.needsTokens }, "isSignedIn": .flag { $0.isSignedIn },
+        "signInAddress": .text { "\(SignInPages.path)?return=\($0.path.pathSegment)" },
         "alternate": .text { $0.alternate }, "crumbs": .list { $0.crumbs },
     ]
 }

@@ -1,3 +1,4 @@
+import Access
 import AppBundles
 import Archives
 import Catalog
@@ -21,6 +22,7 @@ extension Problem {
         case let error as EditDocumentError: self.init(error)
         case let error as AppBundleError: self.init(error)
         case let error as DefaultsError: self.init(error, logger: logger)
+        case let error as AccessError: self.init(error, logger: logger)
         case let error as JSONError: self.init(error)
         case let error as PropertyListError: self.init(error)
         case let error as HTTPError: self.init(error, logger: logger)

@@ -242,8 +242,9 @@ extension Request {
             default: false
             }
         }
-        guard !plain || host.isEmpty else { return "http://\(host)" }
+        let scheme = isSecure ? "https" : "http"
+        guard !plain || host.isEmpty else { return "\(scheme)://\(host)" }
         let port = host.utf8.lastIndex(of: UInt8(ascii: ":")).map { host[$0...] } ?? ""
-        return "http://localhost\(port.utf8.dropFirst().allSatisfy { (48...57).contains($0) } ? port : "")"
+        return "\(scheme)://localhost\(port.utf8.dropFirst().allSatisfy { (48...57).contains($0) } ? port : "")"
     }
 }

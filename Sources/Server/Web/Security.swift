@@ -1,36 +1,46 @@
 import HTTP
 import HTTPTypes
 
-/// Refuses writes that a page of another origin sends through a visitor's browser.
+/// Refuses what a page of another origin sends through a visitor's browser, but for links that are followed.
 ///
-/// Browsers tell where a request comes from (`Sec-Fetch-Site`, Fetch Metadata; older ones `Origin`). A request with
-/// neither is no browser's and passes: scripts need no token.
+/// Browsers tell where a request comes from (`Sec-Fetch-Site`, Fetch Metadata; older ones, and all of them without TLS,
+/// `Origin` of what writes). A write with neither is no browser's where it has no cookie, and passes: it is a script's.
 enum CrossOriginGuard {
-    /// Whether the request may change anything.
-    static func allows(_ request: Request) -> Bool {
+    /// Whether the request may go on.
+    /// - Parameter isFree: whether it costs nothing to answer, as a static file.
+    static func allows(_ request: Request, isFree: Bool) -> Bool {
+        let site = request.headers[.secFetchSite]
+        let isOwn = site == "same-origin" || site == "none"
         switch request.method {
-        case .get, .head, .options: return true
+        case .options: return true
+        case .get, .head: return site == nil || isOwn || isFree || isNavigation(request)
         default: break
         }
-        if let site = request.headers[.secFetchSite] {
-            return site == "same-origin" || site == "none"
-        }
-        guard let origin = request.headers[.origin] else { return true }
-        for scheme in ["http://", "https://"] where origin.hasPrefix(scheme) {
-            return origin.dropFirst(scheme.count).lowercased() == request.host.lowercased()
-        }
-        return false
+        if site != nil { return isOwn }
+        guard let origin = request.headers[.origin] else { return request.headers[.cookie] == nil }
+        return origin.lowercased() == request.ownOrigin
+    }
+
+    /// Whether a visitor follows a link to a whole page.
+    private static func isNavigation(_ request: Request) -> Bool {
+        let destination = request.headers[.secFetchDest] ?? "document"
+        return request.method == .get && request.headers[.secFetchMode] == "navigate" && destination == "document"
     }
 }
 
 extension Request {
     /// Whether one of the server's own pages sent it.
     var isFromPage: Bool { headers[.secFetchSite] == "same-origin" }
+
+    /// The origin of this server's pages, as the visitor reached it (RFC 6454, section 6.2), in lower case.
+    var ownOrigin: String { (isSecure ? "https://" : "http://") + host.lowercased() }
 }
 
 extension HTTPField.Name {
-    // The name is a token of the Fetch Metadata specification, so it always parses.
+    // The names are tokens of the Fetch Metadata specification, so they always parse.
     static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
+    static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
+    static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest") ?? .origin
 }
 
 /// Decides whose `Host` field may reach the server, against DNS rebinding.
@@ -110,7 +120,7 @@ enum SecurityHeaders {
             && response.headers[.contentDisposition] == nil
         response.headers[.contentSecurityPolicy] = isPage ? pagePolicy : dataPolicy
         response.headers[.xContentTypeOptions] = "nosniff"
-        if let name = HTTPField.Name("Referrer-Policy") { response.headers[name] = "same-origin" }
+        if response.headers[.referrerPolicy] == nil { response.headers[.referrerPolicy] = "same-origin" }
         if let name = HTTPField.Name("Cross-Origin-Opener-Policy") { response.headers[name] = "same-origin" }
         if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { response.headers[name] = "same-origin" }
         if response.headers[.cacheControl] == nil {

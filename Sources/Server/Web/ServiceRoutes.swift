@@ -47,7 +47,7 @@ struct ServiceRoutes: RouteGroup {
                 ("apps", "/api/v1/apps"), ("defaults", "/api/v1/defaults"), ("dumps", "/api/v1/dumps"),
                 ("dumpSchema", "/api/v1/schemas/dump.json"), ("health", "/healthz"),
                 ("openapi", "/api/v1/openapi.json"),
-                ("ready", "/readyz"),
+                ("ready", "/readyz"), ("tokens", "/api/v1/tokens"),
             ] {
                 writer.member(name, path)
             }

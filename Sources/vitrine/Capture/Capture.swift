@@ -42,6 +42,8 @@ struct Capture: AsyncParsableCommand {
     @Option(help: "Address of the Vitrine server that takes the dump (VITRINE_URL; http://127.0.0.1:8080).")
     var server: String?
 
+    @OptionGroup var token: ServerToken
+
     @Option(help: "Write files instead: a file, a folder, or - for standard output. The screenshot goes beside.")
     var output: String?
 
@@ -111,7 +113,9 @@ struct Capture: AsyncParsableCommand {
     private func destination() throws -> CaptureDestination {
         if let output { return output == "-" ? .standardOutput : .files(output, isFolder: watch) }
         let text = server ?? Environment.value("VITRINE_URL") ?? "http://127.0.0.1:8080"
-        return .server(try Self.address(text, server == nil ? "VITRINE_URL" : "--server"))
+        var address = try Self.address(text, server == nil ? "VITRINE_URL" : "--server")
+        address.client.token = try token.resolved()
+        return .server(address)
     }
 
     private static func address(_ text: String, _ name: String) throws -> HTTPAddress {

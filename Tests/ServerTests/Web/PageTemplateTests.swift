@@ -21,7 +21,8 @@ struct PageTemplateTests {
         AppPage.self, AppDeletionPage.self, InterfacePage.self, LintPage.self,
         SettingsPage.self,
         SettingsBody.self, ConfirmPage.self, DomainsPage.self, DomainPage.self, DomainBody.self, DomainEditor.self,
-        ChangesPage.self, HistoryBody.self, DiffPage.self, ImportPage.self, LayersPage.self,
+        ChangesPage.self, HistoryBody.self, DiffPage.self, ImportPage.self, LayersPage.self, SignInPage.self,
+        TokensPage.self,
     ]
 
     /// Every address that shows something of its own.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 from collections.abc import Mapping
 from typing import Any
@@ -17,12 +18,20 @@ API = "/api/v1"
 
 
 class Vitrine:
-    """A server. `headers` go with every request, for instance those that a proxy in front of it wants."""
+    """A server. `token` opens one that asks for it; without, that of `VITRINE_TOKEN`. `headers` go with every request, for
+    instance those that a proxy in front of it wants."""
 
     def __init__(
-        self, url: str = "http://127.0.0.1:8080", *, timeout: float = 120, headers: Mapping[str, str] | None = None
+        self,
+        url: str = "http://127.0.0.1:8080",
+        *,
+        timeout: float = 120,
+        headers: Mapping[str, str] | None = None,
+        token: str | None = None,
     ) -> None:
-        self._transport = Transport(url, timeout, headers or {})
+        token = token or os.environ.get("VITRINE_TOKEN")
+        shown = {"Authorization": f"Bearer {token}"} if token else {}
+        self._transport = Transport(url, timeout, {**shown, **(headers or {})})
 
     @property
     def url(self) -> str:

@@ -21,9 +21,20 @@ public struct VitrineServer: Sendable {
     /// - Parameters:
     ///   - url: its address; without one that of the environment variable `VITRINE_URL`, else the standard one.
     ///   - session: by which it is asked.
+    ///   - token: opens a server that asks for one; without it that of the environment variable `VITRINE_TOKEN`.
     ///   - headers: that go with every request, for instance those that a proxy in front of it wants.
-    public init(_ url: URL? = nil, session: URLSession = .shared, headers: [String: String] = [:]) {
-        let named = ProcessInfo.processInfo.environment["VITRINE_URL"].flatMap { URL(string: $0) }
+    public init(
+        _ url: URL? = nil,
+        session: URLSession = .shared,
+        token: String? = nil,
+        headers: [String: String] = [:]
+    ) {
+        let environment = ProcessInfo.processInfo.environment
+        let named = environment["VITRINE_URL"].flatMap { URL(string: $0) }
+        var headers = headers
+        if let token = token ?? environment["VITRINE_TOKEN"], !token.isEmpty, headers["Authorization"] == nil {
+            headers["Authorization"] = "Bearer \(token)"
+        }
         let address = url ?? named ?? URL(string: Self.standardAddress) ?? URL(fileURLWithPath: "/")
         transport = Transport(address, session: session, headers: headers)
     }

@@ -1,0 +1,204 @@
+import Access
+import Foundation
+import HTTP
+import HTTPTypes
+
+/// Judges by the head of a request whether who sends it may have what it asks for.
+struct AccessGuard: Sendable {
+    let control: AccessControl
+
+    /// What is said to a request.
+    enum Judgement {
+        /// It may go on, in this one's name.
+        case granted(Principal)
+        case refused(Problem)
+        /// It follows an address that holds this good token: its browser is to be signed in.
+        case signsIn(Secret)
+    }
+
+    /// Judges a request.
+    /// - Parameter pattern: that of its route; nil where there is none.
+    func judge(_ head: Request, at pattern: String?) -> Judgement {
+        guard control.mode != .open else { return .granted(named(head)) }
+        let isFree = head.method == .options || Self.isFree(pattern)
+        if let secret = head.tokenInAddress, !isFree {
+            switch control.verdict(on: secret, from: head.remoteAddress) {
+            case .granted: return .signsIn(secret)
+            case .unknown: return .refused(.unknownToken)
+            case .limited(let seconds): return .refused(.tooManyFailures(seconds))
+            }
+        }
+        if isFree { return .granted(.anonymous) }
+        let needed = Self.scopes(for: head, at: pattern)
+        switch head.credentials {
+        case .token(let secret):
+            switch control.verdict(on: secret, from: head.remoteAddress) {
+            case .granted(let principal): return enough(principal, for: needed)
+            case .unknown: return .refused(.unknownToken)
+            case .limited(let seconds): return .refused(.tooManyFailures(seconds))
+            }
+        case .session(let secret):
+            // A cookie that is over is as good as none.
+            if let principal = control.principal(ofSession: secret) { return enough(principal, for: needed) }
+        case .unreadable: return .refused(.unknownToken)
+        case .none: break
+        }
+        if control.mode == .tokensToWrite, needed == .read { return .granted(.anonymous) }
+        return .refused(.tokenRequired(control.mode))
+    }
+
+    /// A server that needs no token takes a known one for its name only.
+    private func named(_ head: Request) -> Principal {
+        let known: Principal? =
+            switch head.credentials {
+            case .token(let secret): control.name(of: secret)
+            case .session(let secret): control.principal(ofSession: secret)
+            case .unreadable, .none: nil
+            }
+        return known.map { Principal(name: $0.name, scopes: .all) } ?? .anyone
+    }
+
+    private func enough(_ principal: Principal, for needed: AccessScopes) -> Judgement {
+        let missing = needed.subtracting(principal.scopes)
+        return missing.isEmpty ? .granted(principal) : .refused(.missing(missing, of: principal))
+    }
+
+    /// What anybody may ask: whether the server is well, the files of its pages, and to be signed in or out.
+    static func isFree(_ pattern: String?) -> Bool {
+        guard let pattern else { return false }
+        return freePatterns.contains(pattern) || pattern.hasPrefix("/static/") || pattern.hasPrefix("/exporter/")
+    }
+
+    private static let freePatterns: Set = [
+        "/healthz", "/readyz", "/favicon.ico", "/theme", SignInPages.path, SignInPages.wayOut,
+    ]
+
+    /// What a request asks for: by its method, but for routes whose method says less than they do.
+    static func scopes(for head: Request, at pattern: String?) -> AccessScopes {
+        let pattern = pattern ?? ""
+        if TokenPages.owns(pattern) || TokenRoutes.owns(pattern) { return .all }
+        switch head.method {
+        case .get, .head, .options:
+            return head.query.contains { $0.name == "reveal" } ? [.read, .secrets] : .read
+        // These compute, and keep nothing.
+        case .post where pattern.hasSuffix("/animations") || pattern.hasSuffix("/assert"): return .read
+        // Ending a session of WebDriver deletes nothing that anybody keeps.
+        case _ where WebDriverRoutes.owns(head): return .write
+        case .delete: return .delete
+        // The forms of pages have POST only.
+        case .post where pattern.hasSuffix("/delete") || pattern.hasSuffix("/remove"): return .delete
+        default: return .write
+        }
+    }
+}
+
+extension Request {
+    /// What a request has to show for itself.
+    enum Credentials: Equatable {
+        case token(Secret)
+        case session(Secret)
+        /// There is an `Authorization` field that this server does not read.
+        case unreadable
+        case none
+    }
+
+    /// The token of `Authorization: Bearer` (RFC 6750), or what stands for the password in `Basic` (RFC 7617), for
+    /// clients that take nothing but an address with a password in it; else the session of the cookie.
+    var credentials: Credentials {
+        if let field = headers[.authorization] {
+            let parts = field.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+            guard parts.count == 2 else { return .unreadable }
+            let value = parts[1].trimmingBlanks
+            switch parts[0].lowercased() {
+            case "bearer": return .token(Secret(value))
+            case "basic":
+                guard let bytes = Data(base64Encoded: value), let text = String(data: bytes, encoding: .utf8),
+                    let colon = text.firstIndex(of: ":")
+                else { return .unreadable }
+                return .token(Secret(String(text[text.index(after: colon)...])))
+            default: return .unreadable
+            }
+        }
+        return cookie(SessionCookie.name(for: self)).map { .session(Secret($0)) } ?? .none
+    }
+
+    /// The token in the address of a page that is opened, as the server prints it when it starts.
+    var tokenInAddress: Secret? {
+        guard method == .get, segments.first != "api", headers[.authorization] == nil, !WebDriverRoutes.owns(self)
+        else { return nil }
+        return queryValue("token").map { Secret($0) }
+    }
+
+    /// The path and query of the request without the token in it, as an address below this server.
+    var targetWithoutToken: String {
+        let items = query.filter { $0.name != "token" }
+        guard items.count < query.count else { return ThemeRoutes.localPath(target) }
+        let rest = items.map { "\($0.name.pathSegment)=\($0.value.pathSegment)" }.joined(separator: "&")
+        return ThemeRoutes.localPath(rest.isEmpty ? path : "\(path)?\(rest)")
+    }
+}
+
+extension Problem {
+    private static func challenge(_ parameters: String = "") -> HTTPFields {
+        [.wwwAuthenticate: "Bearer realm=\"Vitrine\"\(parameters)"]
+    }
+
+    /// 401 for a request without a token where one is needed.
+    static func tokenRequired(_ mode: AccessControl.Mode) -> Problem {
+        Problem(
+            "token-required",
+            title: "Token required",
+            status: .unauthorized,
+            detail: mode == .tokensToWrite
+                ? "Anybody may read here; to change something takes a token. Send it as “Authorization: Bearer …”."
+                : "This server needs a token. Send it as “Authorization: Bearer …”, or sign in with a browser.",
+            headers: challenge()
+        )
+    }
+
+    /// 401 for a token that opens nothing.
+    static let unknownToken = Problem(
+        "unknown-token",
+        title: "Unknown token",
+        status: .unauthorized,
+        detail: "This token is none of this server's, or it was revoked.",
+        headers: challenge(", error=\"invalid_token\"")
+    )
+
+    /// 403 for a token that does not open so much.
+    static func missing(_ scopes: AccessScopes, of principal: Principal) -> Problem {
+        let names = scopes.names.joined(separator: ", ")
+        let whose = principal.name.map { "The token “\($0)”" } ?? "Who has no token"
+        return Problem(
+            "missing-scope",
+            title: "Not allowed",
+            status: .forbidden,
+            detail:
+                "\(whose) may not do this: it lacks \(scopes.names.count == 1 ? "the scope" : "the scopes") \(names).",
+            headers: challenge(", error=\"insufficient_scope\", scope=\"\(scopes.text)\"")
+        )
+    }
+
+    /// 429 for an address from which too many wrong tokens came.
+    static func tooManyFailures(_ seconds: Int) -> Problem {
+        Problem(
+            "too-many-failures",
+            title: "Too many wrong tokens",
+            status: .tooManyRequests,
+            detail: "Too many wrong tokens came from your address. Try again in \(seconds) s.",
+            headers: [.retryAfter: String(seconds)]
+        )
+    }
+}
+
+extension Work {
+    /// The same work, in somebody's name.
+    func done(by principal: Principal) -> Work {
+        switch self {
+        case .immediate(let work):
+            .immediate { request in try Principal.$current.withValue(principal) { try work(request) } }
+        case .pooled(let work):
+            .pooled { request in try await Principal.$current.withValue(principal) { try await work(request) } }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Foundation
+import HTTP
+
+/// How others reach a server: over TLS, through proxies, by which address. From options or the environment.
+struct ConnectionOptions: ParsableArguments {
+    @Option(help: "Certificate chain for TLS, a PEM file (VITRINE_TLS_CERT).")
+    var tlsCert: String?
+
+    @Option(help: "Private key for TLS, a PEM file without a password (VITRINE_TLS_KEY).")
+    var tlsKey: String?
+
+    @Option(
+        name: .customLong("base-url"),
+        help: "Address that others know the server by, such as https://vitrine.example.com (VITRINE_BASE_URL)."
+    )
+    var baseURL: String?
+
+    @Option(
+        help: """
+            Proxy whose word on client, scheme and host counts: an address or a range such as 10.0.0.0/8; repeat for \
+            more (VITRINE_TRUSTED_PROXIES, with commas).
+            """
+    )
+    var trustedProxy: [String] = []
+
+    /// The address that others know a server by, taken apart.
+    struct PublicAddress {
+        /// `http` or `https`.
+        var scheme: String
+        /// The name without a port, in lower case.
+        var name: String
+        /// The host as a browser sends it: with the port, unless that is the usual one of its scheme.
+        var host: String
+
+        /// The address with a slash at its end.
+        var text: String { "\(scheme)://\(host)/" }
+    }
+
+    /// Certificate and key; nil for a server without TLS.
+    func identity() throws -> TLSIdentity? {
+        let certificate = tlsCert ?? Environment.value("VITRINE_TLS_CERT")
+        let key = tlsKey ?? Environment.value("VITRINE_TLS_KEY")
+        switch (certificate, key) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?):
+            return TLSIdentity(
+                certificates: try Self.pem(certificate, holding: "CERTIFICATE", "certificate"),
+                key: try Self.pem(key, holding: "PRIVATE KEY", "private key")
+            )
+        default: throw ValidationError("TLS takes both: --tls-cert and --tls-key.")
+        }
+    }
+
+    /// The proxies that are believed.
+    func proxies() throws -> [AddressRange] {
+        let listed = Environment.value("VITRINE_TRUSTED_PROXIES")?.split(separator: ",").map(String.init) ?? []
+        return try (trustedProxy + listed).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+            .map { text in
+                guard let range = AddressRange(text) else {
+                    throw ValidationError("A trusted proxy is an address or a range such as 10.0.0.0/8, not “\(text)”.")
+                }
+                return range
+            }
+    }
+
+    /// The address that others know the server by; nil where none is named.
+    func publicAddress() throws -> PublicAddress? {
+        guard let text = baseURL ?? Environment.value("VITRINE_BASE_URL") else { return nil }
+        guard let url = URLComponents(string: text), let scheme = url.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), let name = url.host?.lowercased(), !name.isEmpty, url.user == nil,
+            url.query == nil, url.fragment == nil, (1...65535).contains(url.port ?? 80)
+        else {
+            throw ValidationError("--base-url takes an address such as https://vitrine.example.com, not “\(text)”.")
+        }
+        guard ["", "/"].contains(url.path) else {
+            throw ValidationError("--base-url takes no path: Vitrine needs a name, or a port, of its own.")
+        }
+        let usual = scheme == "https" ? 443 : 80
+        let port = url.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
+        return PublicAddress(scheme: scheme, name: name, host: name + port)
+    }
+
+    /// Whether the server is meant for others than this machine, whatever it listens on.
+    func isForOthers() throws -> Bool {
+        if let address = try publicAddress(), !AccessOptions.isLoopback(address.name.filter { $0 != "[" && $0 != "]" })
+        {
+            return true
+        }
+        return try !proxies().isEmpty
+    }
+
+    private static func pem(_ path: String, holding label: String, _ what: String) throws -> String {
+        let limit = 1 << 20
+        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.read(upToCount: limit + 1) else {
+            throw CommandFailure("\(path): The \(what) cannot be read.")
+        }
+        guard data.count <= limit, let text = String(data: data, encoding: .utf8), text.contains("-----BEGIN "),
+            text.contains("\(label)-----")
+        else { throw CommandFailure("\(path): This is no \(what) in PEM form.") }
+        guard !text.contains("ENCRYPTED") else {
+            throw CommandFailure("\(path): The key has a password; take it off, as “openssl pkey” does.")
+        }
+        return text
+    }
+}

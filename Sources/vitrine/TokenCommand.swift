@@ -1,0 +1,226 @@
+import Access
+import ArgumentParser
+import Foundation
+import JSON
+import PropertyList
+import SQLiteStorage
+
+/// `vitrine token`: makes, lists and revokes the tokens of a data folder, or of a running server.
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Make, list and revoke the tokens that open a server.",
+        discussion: """
+            They are in the data folder; a server that runs on it follows within two seconds. With --server the server \
+            is asked, with a token that has every scope.
+            """,
+        subcommands: [Make.self, List.self, Revoke.self]
+    )
+
+    /// Where the tokens are.
+    struct Place: ParsableArguments {
+        @Option(help: "Folder that keeps the tokens (VITRINE_DATA; by default vitrine in the XDG data home).")
+        var data: String?
+
+        @Option(help: "Address of a running server to ask instead, such as http://127.0.0.1:8080.")
+        var server: String?
+
+        @OptionGroup var token: ServerToken
+
+        func validate() throws {
+            guard data == nil || server == nil else { throw ValidationError("Give --data or --server, not both.") }
+        }
+
+        /// The tokens of the folder or of the server.
+        func opened() throws -> any TokenPlace {
+            if let server { return try TokensOfServer(server, token: try token.resolved()) }
+            let folder = try data.map { URL(filePath: $0) } ?? Environment.dataFolder()
+            do {
+                let storage = try SQLiteStorage(folder: folder, retention: .everything)
+                return TokensOfFolder(control: try AccessControl(mode: .tokens, store: storage))
+            } catch let error as SQLiteStorageError {
+                throw CommandFailure(error.message)
+            } catch let error as AccessError {
+                throw CommandFailure(error.message)
+            }
+        }
+    }
+
+    /// `vitrine token make NAME`.
+    struct Make: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a token and print it, this once.",
+            discussion: "Without --scope it may read only."
+        )
+
+        @Argument(help: "What to call it; histories name it.")
+        var name: String
+
+        @Option(help: "What it may do: read, write, delete, secrets, or all; repeat for more.")
+        var scope: [String] = []
+
+        @OptionGroup var place: Place
+
+        func run() throws {
+            var scopes = AccessScopes()
+            for name in scope.isEmpty ? ["read"] : scope {
+                guard let scope = name == "all" ? .all : AccessScopes(name: name) else {
+                    let known = AccessScopes.allNames.joined(separator: ", ")
+                    throw ValidationError("There is no scope “\(name)”; there are \(known), and all.")
+                }
+                scopes.formUnion(scope)
+            }
+            FileHandle.standardOutput.write(line: try place.opened().make(name, scopes))
+        }
+    }
+
+    /// `vitrine token list`.
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the tokens: id, scopes, when made, when last used, name."
+        )
+
+        @OptionGroup var place: Place
+
+        func run() throws {
+            for token in try place.opened().list() {
+                let state = token.revokedAt.map { "revoked \($0)" } ?? "used \(token.lastUsedAt ?? "never")"
+                let fields = [
+                    token.id, token.scopes.joined(separator: ","), "made \(token.createdAt)", state, token.name,
+                ]
+                FileHandle.standardOutput.write(line: fields.joined(separator: "\t"))
+            }
+        }
+    }
+
+    /// `vitrine token revoke ID`.
+    struct Revoke: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Revoke a token: it opens nothing any more.")
+
+        @Argument(help: "The id, as “vitrine token list” prints it.")
+        var id: String
+
+        @OptionGroup var place: Place
+
+        func run() throws { try place.opened().revoke(id) }
+    }
+}
+
+/// A token as the command prints it.
+struct ListedToken {
+    var id: String
+    var name: String
+    var scopes: [String]
+    var createdAt: String
+    var lastUsedAt: String?
+    var revokedAt: String?
+}
+
+/// What keeps tokens.
+protocol TokenPlace {
+    /// Makes a token and gives back its secret.
+    func make(_ name: String, _ scopes: AccessScopes) throws -> String
+    func list() throws -> [ListedToken]
+    func revoke(_ id: String) throws
+}
+
+/// The tokens of a data folder.
+struct TokensOfFolder: TokenPlace {
+    let control: AccessControl
+
+    func make(_ name: String, _ scopes: AccessScopes) throws -> String {
+        try told { () throws(AccessError) in try control.makeToken(named: name, scopes: scopes).1.text }
+    }
+
+    func list() throws -> [ListedToken] {
+        try told { () throws(AccessError) in try control.tokens() }.map { token in
+            ListedToken(
+                id: token.id,
+                name: token.name,
+                scopes: token.scopes.names,
+                createdAt: Instant.text(token.createdAt, to: .seconds) ?? "",
+                lastUsedAt: token.lastUsedAt.flatMap { Instant.text($0, to: .seconds) },
+                revokedAt: token.revokedAt.flatMap { Instant.text($0, to: .seconds) }
+            )
+        }
+    }
+
+    func revoke(_ id: String) throws {
+        try told { () throws(AccessError) in try control.revokeToken(id) }
+    }
+
+    private func told<Result>(_ body: () throws(AccessError) -> Result) throws -> Result {
+        do throws(AccessError) { return try body() } catch { throw CommandFailure(error.message) }
+    }
+}
+
+/// The tokens of a running server, through its JSON API.
+struct TokensOfServer: TokenPlace {
+    private let address: HTTPAddress
+
+    init(_ text: String, token: String?) throws {
+        do throws(HTTPAddress.Fault) {
+            address = try HTTPAddress(text, token: token)
+        } catch {
+            throw ValidationError(
+                error == .secure
+                    ? "This command speaks no HTTPS; open a tunnel to the server and name its end with --server."
+                    : "--server takes an address such as http://127.0.0.1:8080, not “\(text)”."
+            )
+        }
+    }
+
+    func make(_ name: String, _ scopes: AccessScopes) throws -> String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("name")
+        writer.string(name)
+        writer.key("scopes")
+        writer.beginArray()
+        for name in scopes.names { writer.string(name) }
+        writer.endArray()
+        writer.endObject()
+        let reply = try send("POST", "", ["Content-Type": "application/json"], writer.finish(), expecting: 201)
+        guard let secret = reply["token"]?.stringValue else {
+            throw CommandFailure("What is at \(address.host) is no Vitrine: its answer has no token.")
+        }
+        return secret
+    }
+
+    func list() throws -> [ListedToken] {
+        try (send("GET", "", expecting: 200)["tokens"]?.arrayValue ?? []).map { token in
+            ListedToken(
+                id: token["id"]?.stringValue ?? "",
+                name: token["name"]?.stringValue ?? "",
+                scopes: (token["scopes"]?.arrayValue ?? []).compactMap(\.stringValue),
+                createdAt: Self.seconds(token["createdAt"]) ?? "",
+                lastUsedAt: Self.seconds(token["lastUsedAt"]),
+                revokedAt: Self.seconds(token["revokedAt"])
+            )
+        }
+    }
+
+    func revoke(_ id: String) throws {
+        _ = try send("DELETE", "/" + id.percentEncoded, expecting: 204)
+    }
+
+    private static func seconds(_ value: JSONValue?) -> String? {
+        value?.stringValue.map { text in Instant.date(text).flatMap { Instant.text($0, to: .seconds) } ?? text }
+    }
+
+    private func send(
+        _ method: String,
+        _ path: String,
+        _ headers: [String: String] = [:],
+        _ body: [UInt8] = [],
+        expecting status: Int
+    ) throws -> JSONValue {
+        let target = address.base + "/api/v1/tokens" + path
+        let response = try address.client.send(method, target, headers, body: body)
+        let reply = (try? JSONValue(parsing: response.body)) ?? .null
+        guard response.status == status else {
+            throw CommandFailure(reply["detail"]?.stringValue ?? "\(address.text) answered \(response.status).")
+        }
+        return reply
+    }
+}
