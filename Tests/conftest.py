@@ -39,8 +39,7 @@ class Server:
         self.data = data
         self.paths = [str(path) for path in paths]
         self.options = [str(option) for option in options]
-        # A token of whoever runs the tests is none of theirs.
-        self.environment = {name: value for name, value in os.environ.items() if name != "VITRINE_TOKEN"} | variables
+        self.variables = variables
         self.process = None
         self.url = None
         self.token = None
@@ -50,7 +49,9 @@ class Server:
         assert os.access(binary, os.X_OK), f"{binary} is missing: build it, or say where it is in VITRINE_BINARY"
         command = [binary, "serve", *self.paths, "--port", str(port), "--data", str(self.data), *self.options]
         self.log = open(pathlib.Path(self.data).parent / "server.log", "ab")
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=self.environment)
+        # A token of whoever runs the tests is none of theirs.
+        environment = {name: value for name, value in os.environ.items() if name != "VITRINE_TOKEN"} | self.variables
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment)
         line = self.process.stdout.readline()
         assert "://" in line, f"the server did not start: {line!r}, see {self.log.name}"
         url, _, token = line.split()[-1].partition("?token=")

@@ -95,9 +95,11 @@ enum Vitrine {
     /// Sends the screen as it is now to a server.
     /// - Parameters:
     ///   - server: its address, such as `http://127.0.0.1:8080`.
+    ///   - token: opens a server that asks for one; without it that of the launch argument `-VitrineToken`.
     ///   - completion: gets the address of the dump's page, on the main thread. Without it, the result is printed.
     static func post(
         to server: String,
+        token: String? = nil,
         options: Options = Options(),
         completion: (@MainActor @Sendable (Result<URL, Error>) -> Void)? = nil
     ) {
@@ -115,6 +117,9 @@ enum Vitrine {
         var request = URLRequest(url: url, timeoutInterval: 30)
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        if let token = token ?? UserDefaults.standard.string(forKey: "VitrineToken"), !token.isEmpty {
+            request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        }
         do {
             request.httpBody = try json(options: options)
         } catch {
@@ -174,8 +179,8 @@ enum Vitrine {
     /// Sends a dump whenever somebody takes a screenshot (in the simulator: Device, Trigger Screenshot).
     ///
     /// Launch arguments decide the rest, so that the call can stay in a debug build:
-    /// `-VitrineServer http://127.0.0.1:8080` names the server where the call does not, and `-VitrineDelay 3` sends a
-    /// dump so many seconds after this call. Without a server nothing is done.
+    /// `-VitrineServer http://127.0.0.1:8080` names the server where the call does not, `-VitrineToken` the token that it
+    /// may ask for, and `-VitrineDelay 3` sends a dump so many seconds after this call. Without a server nothing is done.
     static func start(server: String? = nil) {
         let arguments = UserDefaults.standard
         guard let server = server ?? arguments.string(forKey: "VitrineServer"), !server.isEmpty else { return }

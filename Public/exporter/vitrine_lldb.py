@@ -13,6 +13,8 @@ Then, with the app paused in Xcode or in lldb:
     vitrine --open                   and show the page
     vitrine --print                  print the text instead; so does “pvitrine”
 
+A server that asks for a token gets that of VITRINE_TOKEN.
+
 The text is what UIKit's recursiveDescription prints. It needs Python's own library alone, and asks the network from this
 machine: the app may run on a device that does not reach the server.
 """
@@ -129,8 +131,10 @@ def post(server, text, name):
         raise Failure(f"The text has {len(body) >> 20} MiB, more than a server takes. Send one view with --view.")
     base = server.rstrip("/")
     query = "?" + urllib.parse.urlencode({"name": name}) if name else ""
-    request = urllib.request.Request(
-        base + "/api/v1/dumps" + query, data=body, method="POST", headers={"Content-Type": "text/plain; charset=utf-8"})
+    headers = {"Content-Type": "text/plain; charset=utf-8"}
+    if token := os.environ.get("VITRINE_TOKEN"):
+        headers["Authorization"] = f"Bearer {token}"
+    request = urllib.request.Request(base + "/api/v1/dumps" + query, data=body, method="POST", headers=headers)
     # A server of this machine or its network is no matter of a proxy.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:

@@ -12,7 +12,7 @@ import subprocess
 import jsonschema
 import pytest
 
-from conftest import REPOSITORY
+from conftest import REPOSITORY, Server
 
 EXPORTER = REPOSITORY / "Public/exporter/Vitrine.swift"
 STUBS = REPOSITORY / "Tests/Exporter"
@@ -196,16 +196,17 @@ def test_a_wrong_address_is_an_answer(built, tmp_path, samples):
     assert "no address" in answers[0] and "no address" in answers[1] and "404" in answers[3]
 
 
-def test_launch_arguments_and_screenshots_start_it(built, tmp_path, fresh):
-    before = len(fresh.get("/api/v1/dumps").json["dumps"])
-    app = subprocess.Popen([built / "run", tmp_path, "-VitrineServer", fresh.url, "-VitrineDelay", "0.1"],
-                           stdout=subprocess.PIPE, text=True)
+def test_launch_arguments_and_screenshots_start_it(built, tmp_path):
+    server = Server(tmp_path / "data", [], "--token", "chosen-by-a-person").start()
+    app = subprocess.Popen([built / "run", tmp_path, "-VitrineServer", server.url, "-VitrineToken", "chosen-by-a-person",
+                            "-VitrineDelay", "0.1"], stdout=subprocess.PIPE, text=True)
     try:
         # One for the screenshot, and one for the delay.
-        while len(fresh.get("/api/v1/dumps").json["dumps"]) < before + 2:
+        while len(server.get("/api/v1/dumps", Authorization="Bearer chosen-by-a-person").json["dumps"]) < 2:
             assert app.poll() is None
         (tmp_path / "stop").touch()
         assert app.wait(timeout=60) == 0
     finally:
         app.kill()
         app.stdout.close()
+        server.stop()

@@ -6,7 +6,7 @@ import types
 
 import pytest
 
-from conftest import REPOSITORY
+from conftest import REPOSITORY, Server
 
 WINDOW = "<UIWindow: 0x7f8a01; frame = (0 0; 375 667); autoresize = W+H; layer = <UIWindowLayer: 0x60>>"
 LABEL = "<UILabel: 0x7f8a03; frame = (16 16; 100 21); text = 'It's 9:41'; opaque = NO; layer = <_UILabelLayer: 0x62>>"
@@ -151,6 +151,16 @@ def test_one_word_sends_the_key_window(script, fresh, monkeypatch):
     dump = fresh.get("/api/v1/dumps").json["dumps"][0]
     assert (dump["name"], dump["format"], dump["viewCount"]) == ("Clock", "recursiveDescription", 2)
     assert fresh.get(f"/api/v1/dumps/{dump['id']}/views?class=UILabel").json["views"][0]["text"] == "It's 9:41"
+
+
+def test_a_server_that_asks_for_a_token_gets_it(script, tmp_path, monkeypatch):
+    server = Server(tmp_path / "data", [], "--token", "chosen-by-a-person").start()
+    monkeypatch.delenv("VITRINE_TOKEN", raising=False)
+    assert "401" in run(script, server.url, app()).error
+    monkeypatch.setenv("VITRINE_TOKEN", "chosen-by-a-person")
+    result = run(script, server.url, app())
+    assert result.error is None and result.messages[0].startswith(server.url + "/dumps/")
+    assert server.stop() == 0
 
 
 def test_all_windows_a_view_and_a_name_can_be_wished(script, fresh):

@@ -63,6 +63,8 @@ PAGES = {
     "domain-layers": "/defaults/com.example.clock/arguments?arguments=-face+roman",
     "help": "/help",
     "patterns": "/help/patterns",
+    "tokens": "/tokens",
+    "sign-in": "/sign-in",
     "no-such-page": "/nowhere",
     "no-such-dump": "/dumps/none",
     "no-such-app": "/apps/none",

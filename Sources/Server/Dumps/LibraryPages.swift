@@ -61,6 +61,7 @@ struct LibraryPages: RouteGroup {
             next: dumps.next,
             problems: query.isEmpty ? services.catalog.problems : [],
             address: request.serverAddress,
+            needsToken: services.pages.needsTokens,
             refusal: refusal
         )
         return try services.pages.page(page, title: "Vitrine", for: request, alternate: "/api/v1/dumps")
@@ -171,6 +172,8 @@ struct LibraryPage: Page {
     let problems: [CatalogProblem]
     /// Scheme and host as the visitor reached them, for lines to copy.
     let address: String
+    /// Whether lines for that have to show a token.
+    let needsToken: Bool
     let refusal: Refusal?
 
     private var isEmpty: Bool { apps.isEmpty && dumps.isEmpty }
@@ -227,7 +230,8 @@ struct LibraryPage: Page {
         },
         "isNewestFirst": .flag { $0.order == .newest }, "isEmpty": .flag { $0.isEmpty },
         "hasUnreadable": .flag { !$0.problems.isEmpty }, "unreadableCount": .number { $0.problems.count },
-        "findings": .list { $0.findings }, "recipeGroups": .list { RecipeGroup.all(address: $0.address) },
+        "findings": .list { $0.findings },
+        "recipeGroups": .list { RecipeGroup.all(address: $0.address, needsToken: $0.needsToken) },
         "refusal": .part { $0.refusal },
     ]
 

@@ -9,7 +9,7 @@ struct HelpPages: RouteGroup {
     func add(to router: inout Router) {
         router.get("/help", query: []) { request, _ in
             try services.pages.page(
-                HelpPage(origin: request.serverAddress),
+                HelpPage(origin: request.serverAddress, needsToken: services.pages.needsTokens),
                 title: "Help · Vitrine",
                 for: request,
                 alternate: "/api/v1/openapi.json",
@@ -32,9 +32,12 @@ struct HelpPage: Page {
 
     /// Scheme and host as the visitor reached them, for commands to copy.
     let origin: String
+    /// Whether such commands have to show a token.
+    let needsToken: Bool
 
     static let members: Members<Self> = [
-        "origin": .text { $0.origin }, "recipeGroups": .list { RecipeGroup.all(address: $0.origin) },
+        "origin": .text { $0.origin },
+        "recipeGroups": .list { RecipeGroup.all(address: $0.origin, needsToken: $0.needsToken) },
     ]
 }
 

@@ -31,10 +31,23 @@ struct Recipe: PageModel {
     var isReadable: Bool { formats.isEmpty || formats.contains { DumpFormat(rawValue: $0) != nil } }
 
     /// The recipe with the address of a server in its lines.
-    func filled(_ address: String) -> Recipe {
+    /// - Parameter needsToken: whether that asks for a token, which the lines take from a variable.
+    func filled(_ address: String, needsToken: Bool = false) -> Recipe {
         var recipe = self
-        recipe.lines = lines.map { $0.replacing(Self.addressMark, with: address) }
+        recipe.lines = lines.map { line in
+            let line = needsToken ? Self.withToken(line) : line
+            return line.replacing(Self.addressMark, with: address)
+        }
         return recipe
+    }
+
+    /// A line that shows the token of `VITRINE_TOKEN`, where it asks for what needs one; programs of Vitrine's take it
+    /// themselves.
+    private static func withToken(_ line: String) -> String {
+        let call = "Vitrine.post(to: \"\(addressMark)\""
+        if line.contains(call) { return line.replacing(call, with: call + ", token: \"…\"") }
+        guard line.contains("\(addressMark)/api/") else { return line }
+        return line.replacing("curl ", with: "curl -H \"Authorization: Bearer $VITRINE_TOKEN\" ")
     }
 
     static let members: Members<Self> = [
@@ -216,11 +229,12 @@ struct RecipeGroup: PageModel {
     let recipes: [Recipe]
 
     /// Those that lead to something readable, with the address of the server in their lines.
-    static func all(address: String) -> [RecipeGroup] {
+    /// - Parameter needsToken: whether that server asks for a token.
+    static func all(address: String, needsToken: Bool = false) -> [RecipeGroup] {
         Recipe.Source.allCases.compactMap { source in
             let recipes = Recipe.all.filter { $0.source == source && $0.isReadable }
             guard !recipes.isEmpty else { return nil }
-            return RecipeGroup(source: source, recipes: recipes.map { $0.filled(address) })
+            return RecipeGroup(source: source, recipes: recipes.map { $0.filled(address, needsToken: needsToken) })
         }
     }
 

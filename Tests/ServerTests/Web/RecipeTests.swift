@@ -42,6 +42,19 @@ struct RecipeTests {
         #expect(shown.allSatisfy { $0.isReadable && !$0.lines.joined().contains(Recipe.addressMark) })
     }
 
+    @Test("where a token is needed, the lines that need it show it")
+    func tokens() {
+        let lines = RecipeGroup.all(address: "http://h", needsToken: true).flatMap(\.recipes).flatMap(\.lines)
+        let asking = lines.filter { $0.contains("http://h/api/") }
+        #expect(asking.count > 8)
+        #expect(asking.allSatisfy { $0.contains("curl -H \"Authorization: Bearer $VITRINE_TOKEN\" ") })
+        #expect(lines.filter { $0.contains("/exporter/") }.allSatisfy { !$0.contains("Authorization") })
+        #expect(lines.contains("Vitrine.post(to: \"http://h\", token: \"…\")"))
+        #expect(
+            !RecipeGroup.all(address: "http://h").flatMap(\.recipes).flatMap(\.lines).joined().contains("VITRINE_TOKEN")
+        )
+    }
+
     @Test(
         "lines have the address by which the visitor came, if no shell takes it for more",
         arguments: [
