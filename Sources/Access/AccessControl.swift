@@ -221,21 +221,18 @@ public final class AccessControl: Sendable {
         if let failure { throw failure }
     }
 
-    /// A name without blanks around it.
+    /// A name on one line, with single blanks between its words.
     private static func checked(_ name: String) throws(AccessError) -> String {
-        let trimmed = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        let isPlain = trimmed.unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
-            default: true
-            }
+        let words = name.unicodeScalars.split {
+            $0.properties.isWhitespace || $0.properties.generalCategory == .control
         }
-        guard !trimmed.isEmpty, trimmed.count <= AccessToken.longestName, isPlain else {
+        let name = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
+        guard !name.isEmpty, name.count <= AccessToken.longestName else {
             throw AccessError(
                 .impossibleToken,
-                "The name of a token has 1 to \(AccessToken.longestName) characters on one line."
+                "The name of a token has 1 to \(AccessToken.longestName) characters, and not blanks alone."
             )
         }
-        return trimmed
+        return name
     }
 }

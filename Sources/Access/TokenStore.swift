@@ -76,8 +76,8 @@ public protocol TokenStore: Sendable {
     /// - Throws: `tooManyTokens` when there are as many as may be.
     func insert(_ token: AccessToken) throws(AccessError)
 
-    /// Marks a token as revoked; one that is already stays as it is. Its sessions are forgotten.
-    /// - Throws: `unknownToken`.
+    /// Marks a token as revoked, and forgets its sessions.
+    /// - Throws: `unknownToken` where there is none, or it was revoked before.
     func revokeToken(_ id: String, at date: Date) throws(AccessError)
 
     /// Notes when tokens were used last.
@@ -97,7 +97,7 @@ public protocol TokenStore: Sendable {
 public struct AccessError: Error, Sendable, Hashable {
     /// What kind of failure it is; the raw value is a stable slug.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// No token has this id.
+        /// No token has this id that is not revoked.
         case unknownToken = "unknown-token"
         /// A token needs a name and at least one scope.
         case impossibleToken = "impossible-token"

@@ -49,12 +49,12 @@ extension SQLiteStorage: TokenStore {
     public func revokeToken(_ id: String, at date: Date) throws(AccessError) {
         try accessing {
             try writing { db in
-                let sql = "SELECT digest FROM accessToken WHERE id = ?"
+                let sql = "SELECT digest FROM accessToken WHERE id = ? AND revokedAt IS NULL"
                 guard let digest = try Data.fetchOne(db, sql: sql, arguments: [id]) else {
-                    throw AccessError(.unknownToken, "There is no token “\(id.prefix(60))”.")
+                    throw AccessError(.unknownToken, "There is no token “\(id.prefix(60))” that could be revoked.")
                 }
                 try db.execute(
-                    sql: "UPDATE accessToken SET revokedAt = ? WHERE id = ? AND revokedAt IS NULL",
+                    sql: "UPDATE accessToken SET revokedAt = ? WHERE id = ?",
                     arguments: [date.timeIntervalSinceReferenceDate, id]
                 )
                 try db.execute(sql: "DELETE FROM accessSession WHERE token = ?", arguments: [digest])

@@ -122,12 +122,20 @@ struct AccessControlTests {
 
     @Test(
         "a token without a name or without a scope is refused",
-        arguments: ["", "  ", "two\nlines", String(repeating: "a", count: 101)]
+        arguments: ["", "  ", "\n\u{1}\u{a0}", String(repeating: "a", count: 101)]
     )
     func impossible(_ name: String) throws {
         let control = try control()
         #expect(throws: AccessError.self) { try control.makeToken(named: name, scopes: .read) }
         #expect(throws: AccessError.self) { try control.makeToken(named: "fine", scopes: []) }
         #expect(try control.tokens().isEmpty)
+    }
+
+    @Test("a name is on one line")
+    func names() throws {
+        #expect(
+            try control().makeToken(named: " The\n build\u{7}\u{2028}server ", scopes: .read).0.name
+                == "The build server"
+        )
     }
 }

@@ -123,7 +123,7 @@ def elsewhere(guarded):
     """A page on another port: another origin of the same site, to which the cookie goes."""
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
-            body = f"<title>Elsewhere</title><img src='{guarded.url}/api/v1/devices'><a href='{guarded.url}/help'>there</a>".encode()
+            body = f"<title>Elsewhere</title><img src='{guarded.url}/api/v1/lint/rules'><a href='{guarded.url}/help'>there</a>".encode()
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
             self.send_header("Content-Length", str(len(body)))
@@ -144,7 +144,7 @@ def elsewhere(guarded):
 def test_a_page_elsewhere_leads_here_but_loads_nothing(guarded, open_page, elsewhere):
     page = open_page(f"{guarded.url}/help?token={CHOSEN}", expect=("status 403", "responded with a status of 403", "failed", "ERR_BLOCKED"))
     page.goto(elsewhere)
-    asked = lambda: [entry["status"] for entry in entries(guarded) if entry.get("path") == "/api/v1/devices"]
+    asked = lambda: [entry["status"] for entry in entries(guarded) if entry.get("path") == "/api/v1/lint/rules"]
     assert eventually(page, asked) == ["403"]
     page.get_by_role("link", name="there").click()
     expect(page).to_have_title("Help · Vitrine")

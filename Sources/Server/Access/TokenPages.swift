@@ -17,7 +17,11 @@ struct TokenPages: RouteGroup {
         router.get(Self.path, query: []) { request, _ in try page(request) }
         router.on(.post, Self.path, bodyLimit: 16 << 10) { request, _ in try make(request) }
         router.on(.post, Self.path + "/{token}/revoke", bodyLimit: 16 << 10) { _, path in
-            try services.access.revokeToken(try path.required("token"))
+            do {
+                try services.access.revokeToken(try path.required("token"))
+            } catch let error as AccessError where error.code == .unknownToken {
+                // Somebody was faster; the list tells.
+            }
             return .redirect(to: Self.path)
         }
     }
