@@ -203,6 +203,15 @@ def test_any_part_can_be_asked_for(fresh, dumps, more):
     assert fresh.get("/timeline?dumps=none", Accept="text/html").status == 404
 
 
+def test_a_long_film_scrolls_and_the_page_does_not(open_page, fresh, dumps):
+    upload(fresh)
+    upload(fresh)
+    page = open_page(address(fresh, f"&step={dumps[1]}&view=3"), viewport=PHONE)
+    expect(page.locator("#film > li")).to_have_count(12)
+    assert page.locator(".film-scroll").evaluate("(film) => film.scrollWidth > film.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_nothing_is_cut_on_a_phone(open_page, fresh, dumps):
     page = open_page(address(fresh, f"&step={dumps[1]}&view=3"), viewport=PHONE)
     expect(page.get_by_role("region", name="UILabel “Oslo”")).to_be_visible()

@@ -61,7 +61,7 @@ struct PrintedHTML {
         .screens { display: flex; flex-wrap: wrap; gap: 24px }
         figure { flex: 1 1 300px; margin: 0; min-width: 0 }
         figcaption, .dim { color: light-dark(#5b6370, #9ba3b1) }
-        figure svg { width: 100%; height: auto; max-height: 80vh; background: #fff; border: 1px solid light-dark(#e1e4ea, #2c313b) }
+        figure svg { display: block; width: auto; height: auto; max-width: 100%; max-height: 80vh; background: #fff; border: 1px solid light-dark(#e1e4ea, #2c313b) }
         b { padding: 0 5px; border-radius: 4px; font-size: 11px; font-weight: 500; border: 1px solid currentColor }
         .warning { color: light-dark(#8a5200, #ffc56e) }
         @media print { :root { color-scheme: light } body { margin: 0; max-width: none } figure svg { max-height: 16cm } }

@@ -137,7 +137,7 @@ struct TimelinePage: Page {
     let after: Int?
     let appName: String?
 
-    var name: String { appName ?? "\(timeline.dumps.count) dumps" }
+    var name: String { appName ?? PrintedReport.counted(timeline.dumps.count, "dump") }
     private var moment: Timeline.Step { timeline.views.steps[step] }
     private var dump: DumpSummary { timeline.dumps[step] }
 
