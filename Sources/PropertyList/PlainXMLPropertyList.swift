@@ -160,16 +160,19 @@ struct PlainXMLPropertyList {
 
     /// The text with the characters that its references name; nil for other references than those of XML itself.
     private static func resolved(_ text: String) -> String? {
-        var resolved = ""
-        var rest = text[...]
-        while let mark = rest.firstIndex(of: "&") {
-            resolved += rest[..<mark]
-            rest = rest[mark...].dropFirst()
-            guard let entity = entities.first(where: { rest.hasPrefix($0.name) }) else { return nil }
-            resolved += entity.text
-            rest = rest.dropFirst(entity.name.count)
+        var resolved: [UInt8] = []
+        // By bytes: a mark joins the characters around it into one that no search finds.
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "&") else {
+                resolved.append(byte)
+                continue
+            }
+            guard let entity = entities.first(where: { rest.starts(with: $0.name.utf8) }) else { return nil }
+            resolved += entity.text.utf8
+            rest = rest.dropFirst(entity.name.utf8.count)
         }
-        return resolved + rest
+        return String(decoding: resolved, as: UTF8.self)
     }
 
     private static let entities = [

@@ -37,6 +37,7 @@ struct PlainXMLPropertyListTests {
             "<real>179769313486231570000000000000000000000</real>", "<array/>", "<dict/>", "<array></array>",
             "<dict>\n\t<key>a</key>\n\t<array>\n<dict><key></key><string>x</string></dict><true/></array>\n</dict>",
             "<dict><key>b &amp; c</key><dict/><key>a</key><integer>1</integer></dict>",
+            "<string>\u{600}&amp;&lt;\u{301}x&gt;</string>",
         ]
     )
     func same(_ body: String) {
