@@ -331,3 +331,12 @@ def test_the_chain_says_which_responders_the_dump_does_not_name(open_page, sampl
     chain = page.locator("#panel .chain li")
     expect(chain.filter(has_text="UIWindowScene")).to_contain_text("scene, not in the dump")
     expect(chain.filter(has_text="Clock.StopwatchViewController")).not_to_contain_text("not in the dump")
+
+
+def test_a_long_name_gives_way_before_the_tools_do(open_page, fresh):
+    def opened(name):
+        dump = fresh.request("POST", f"/api/v1/dumps?name={name}", "<UIWindow: 0x1; frame = (0 0; 375 667)>").json["id"]
+        return settle(open_page(f"{fresh.url}/dumps/{dump}"))
+
+    short, long = [opened(name).locator(".device-tools").bounding_box()["width"] for name in ("a", "Observatory-" * 9)]
+    assert long == pytest.approx(short, abs=1)
