@@ -306,6 +306,17 @@ def test_hidden_views_are_ghosted_on_demand_and_never_clicked(page):
     assert int(query(page)["view"]) not in (HIDDEN_BUTTON, HIDDEN_BUTTON + 1)
 
 
+def test_panes_of_one_frame_are_filled_once(open_dump):
+    def colour(depth):
+        window = view("UIWindow", [0, 0, 375, 667])
+        for _ in range(depth):
+            window = view("UIWindow", [0, 0, 375, 667], window)
+        page = open_dump(window, "?drawing=wireframe")
+        return pixel(page, *to_screen(page, 200, 300))
+
+    assert colour(60) == colour(0)
+
+
 def is_pixel(page, x, y, color):
     eventually(page, lambda: pixel(settle(page), *to_screen(page, x, y)) == (*color, 255), f"the colour {color}")
 

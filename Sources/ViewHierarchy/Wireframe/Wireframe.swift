@@ -261,10 +261,20 @@ public struct Wireframe: Sendable {
         svg.raw(" vector-effect=\"non-scaling-stroke\"")
         if isHighlighted {
             svg.raw(" fill-opacity=\"0.22\" stroke=\"#0a6ae6\" stroke-opacity=\"1\" stroke-width=\"2\"")
+        } else if fillsSuperview(index) {
+            svg.raw(" fill-opacity=\"0\"")
         }
         writeOpacity(of: index)
         svg.raw("/>\n")
         if options.showsLabels, let text = tree.text(of: index) { draw(text, of: index, transform) }
+    }
+
+    /// Whether a view lies exactly on its superview's pane. Filled again, dozens of such panes would add up to a wall.
+    private func fillsSuperview(_ index: Int) -> Bool {
+        guard let superview = tree.superview(of: index), superview >= geometry.range.lowerBound,
+            geometry.isVisible(superview), let frame = geometry.windowFrame(of: index)
+        else { return false }
+        return frame == geometry.windowFrame(of: superview)
     }
 
     /// The opacity of a view, those of its superviews multiplied in.

@@ -75,6 +75,20 @@ struct WireframeTests {
         #expect(text.contains("x=\"0\" y=\"0\" width=\"5\" height=\"5\" transform=\"matrix(0 1 -1 0 145 105)\""))
     }
 
+    @Test("panes that lie exactly on that of their superview are filled once")
+    func repeatedPanes() {
+        let nested = tree(
+            (0, view(0, 0, 100, 100)),
+            (1, view(0, 0, 100, 100)),
+            (2, view(0, 0, 100, 100)),
+            (3, view(0, 0, 100, 99))
+        )
+        let text = svg(nested)
+        #expect(count("class=\"pane\"", in: text) == 4 && count(" fill-opacity=\"0\"", in: text) == 2)
+        // What is marked stays marked.
+        #expect(count(" fill-opacity=\"0\"", in: svg(nested, WireframeOptions(highlighted: [1]))) == 1)
+    }
+
     @Test("only a clip that cuts something is written")
     func clips() {
         let clip: (inout ViewDescription) -> Void = { $0.clipsToBounds = true }

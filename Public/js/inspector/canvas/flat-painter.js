@@ -169,7 +169,7 @@ export class FlatPainter {
       ink.fill(style.line(i));
       ink.rectangle(left, top, Math.max(1, w), Math.max(1, h));
     } else {
-      const fill = style.fill(i);
+      const fill = this.#repeats(i) ? "" : style.fill(i);
       if (fill) {
         ink.fill(fill);
         ink.rectangle(left, top, w, h);
@@ -180,6 +180,15 @@ export class FlatPainter {
     }
     this.drawn += 1;
     if (style.showsTexts && w > 10 && h > 6 && this.texts.takes((left + right) / 2, (top + bottom) / 2)) this.#text(i, bit);
+  }
+
+  /** Whether a view lies exactly on its superview's pane. Filled again, dozens of such panes would add up to a wall. */
+  #repeats(/** @type {number} */ i) {
+    const { boxes, bits } = this.scene;
+    const above = this.scene.model.parent(i);
+    if (above < 0 || i === this.style.selected || bits[above] & ABSENT) return false;
+    for (let side = 0; side < 4; side += 1) if (boxes[i * 4 + side] !== boxes[above * 4 + side]) return false;
+    return true;
   }
 
   /** The borders that are not cut off. */
