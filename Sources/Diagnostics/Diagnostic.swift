@@ -40,3 +40,13 @@ public struct Diagnostic: Sendable, Hashable {
         self.file = file
     }
 }
+
+extension Int {
+    /// So many of something, in words: `1 view`, `3 views`.
+    /// - Parameters:
+    ///   - one: what one of them is called.
+    ///   - many: what several are called, where that is not the same with an s.
+    public func counted(_ one: String, _ many: String? = nil) -> String {
+        "\(self) \(self == 1 ? one : many ?? one + "s")"
+    }
+}

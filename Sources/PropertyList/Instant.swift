@@ -35,6 +35,11 @@ public enum Instant {
         text(date, to: .seconds).map { $0.replacing("T", with: " ").replacing("Z", with: " +0000") }
     }
 
+    /// The date for people: `2026-01-02 03:04:05 UTC`; nil outside the years 0 to 9999.
+    public static func words(_ date: Date) -> String? {
+        text(date, to: .seconds).map { $0.replacing("T", with: " ").replacing("Z", with: " UTC") }
+    }
+
     /// Refuses dates that property lists cannot carry.
     static func check(_ date: Date) throws(PropertyListError) {
         guard isRepresentable(date) else {

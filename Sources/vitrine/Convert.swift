@@ -1,3 +1,4 @@
+import Diagnostics
 import ArgumentParser
 import DumpFormats
 import Foundation
@@ -79,7 +80,7 @@ struct Convert: ParsableCommand {
             }
         case .txt:
             let writer = DescriptionWriter.write(dump.tree)
-            var lost = writer.lost.map { "\($0.name) of \($0.views) \($0.views == 1 ? "view" : "views")" }
+            var lost = writer.lost.map { "\($0.name) of \($0.views.counted("view"))" }
             if !dump.pictures.isEmpty { lost.append("pictures of \(dump.pictures.count) views") }
             if dump.screenshot != nil { lost.append("the screenshot") }
             for loss in lost { FileHandle.standardError.write(line: "lost: \(loss)") }

@@ -1,3 +1,4 @@
+import Diagnostics
 import AppBundles
 import DumpFormats
 import Foundation
@@ -79,9 +80,9 @@ struct DumpFolder {
 
     /// How many there are of each, in words: `12 dumps checked, 3 other files skipped`.
     private var summary: String {
-        var parts = ["\(read) \(read == 1 ? "dump" : "dumps") checked"]
+        var parts = ["\(read.counted("dump")) checked"]
         if broken > 0 { parts.append("\(broken) broken") }
-        if skipped > 0 { parts.append("\(skipped) other \(skipped == 1 ? "file" : "files") skipped") }
+        if skipped > 0 { parts.append("\(skipped.counted("other file")) skipped") }
         return parts.joined(separator: ", ") + "."
     }
 }

@@ -171,16 +171,11 @@ struct TokensOfServer: TokenPlace {
     }
 
     func make(_ name: String, _ scopes: AccessScopes) throws -> String {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("name")
-        writer.string(name)
-        writer.key("scopes")
-        writer.beginArray()
-        for name in scopes.names { writer.string(name) }
-        writer.endArray()
-        writer.endObject()
-        let reply = try send("POST", "", ["Content-Type": "application/json"], writer.finish(), expecting: 201)
+        let body = JSONWriter.object { writer in
+            writer.member("name", name)
+            writer.member("scopes", scopes.names)
+        }
+        let reply = try send("POST", "", ["Content-Type": "application/json"], body, expecting: 201)
         guard let secret = reply["token"]?.stringValue else {
             throw CommandFailure("What is at \(address.host) is no Vitrine: its answer has no token.")
         }

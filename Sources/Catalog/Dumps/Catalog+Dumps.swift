@@ -18,11 +18,7 @@ extension Catalog {
         limit: Int = 1_000,
         after: String? = nil
     ) throws(CatalogError) -> DumpPage {
-        let journals = try store.journals()
-        var all = try store.dumps().map { $0.edited(journals[$0.id]) }
-        all += files.withLock { Array($0.dumps.values) }.map { $0.summary.editedFile(journals[$0.id]) }
-        if let query, !query.isEmpty { all = all.filter { $0.matches(query) } }
-        all.sort(by: order.isListedBefore)
+        let all = try dumps(in: order) { dump in query.map { $0.isEmpty || dump.matches($0) } ?? true }
         var rest = all[...]
         if let after {
             // The place is found by order and not by id, so that the list may lose the dump in between.
@@ -36,7 +32,18 @@ extension Catalog {
     /// All dumps of an app, newest first.
     /// - Parameter identifier: its bundle identifier, as the dumps say it; there need not be a bundle.
     public func dumps(ofApp identifier: String) throws(CatalogError) -> [DumpSummary] {
-        try dumps(matching: identifier, limit: .max).dumps.filter { $0.app == identifier }
+        try dumps(in: .newest) { $0.app == identifier }
+    }
+
+    /// All dumps that are wanted, in an order.
+    private func dumps(
+        in order: DumpOrder,
+        where isWanted: (DumpSummary) -> Bool
+    ) throws(CatalogError) -> [DumpSummary] {
+        let journals = try store.journals()
+        let uploads = try store.dumps().lazy.map { $0.edited(journals[$0.id]) }.filter(isWanted)
+        let filed = files.withLock { Array($0.dumps.values) }.lazy.map { $0.summary.editedFile(journals[$0.id]) }
+        return (Array(uploads) + filed.filter(isWanted)).sorted(by: order.isListedBefore)
     }
 
     /// What lists say about a dump.

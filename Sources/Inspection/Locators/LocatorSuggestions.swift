@@ -1,3 +1,4 @@
+import Diagnostics
 import DumpFormats
 import ViewHierarchy
 
@@ -40,7 +41,7 @@ public struct LocatorSuggestion: Sendable, Hashable {
             case .index: "It counts elements: one more before it changes what is found."
             case .text: "It holds a text that people read, which varies by language or content."
             case .steps(let count):
-                "It goes \(count) step\(count == 1 ? "" : "s") from one element to another."
+                "It goes \(count.counted("step")) from one element to another."
             case .digits: "The identifier has digits, so that it may be made anew for each run."
             }
         }

@@ -115,8 +115,7 @@ public struct FindingsReport: Sendable {
 
     /// How many there are, in words.
     public var summary: String {
-        func words(_ count: Int, _ one: String) -> String { "\(count) \(one)\(count == 1 ? "" : "s")" }
-        return [words(count(.error), "error"), words(count(.warning), "warning"), words(count(.info), "note")]
+        [count(.error).counted("error"), count(.warning).counted("warning"), count(.info).counted("note")]
             .joined(separator: ", ")
     }
 }

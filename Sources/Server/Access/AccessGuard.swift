@@ -19,24 +19,23 @@ struct AccessGuard: Sendable {
     /// Judges a request.
     /// - Parameter pattern: that of its route; nil where there is none.
     func judge(_ head: Request, at pattern: String?) -> Judgement {
-        guard control.mode != .open else { return .granted(named(head)) }
+        // Nothing that is only read tells who read it.
+        guard control.mode != .open else {
+            let onlyReads = head.method == .get || head.method == .head
+            return .granted(onlyReads ? .anyone : named(head))
+        }
         let isFree = head.method == .options || Self.isFree(pattern)
         if let secret = head.tokenInAddress, !isFree {
-            switch control.verdict(on: secret, from: head.remoteAddress) {
-            case .granted: return .signsIn(secret)
-            case .unknown: return .refused(.unknownToken)
-            case .limited(let seconds): return .refused(.tooManyFailures(seconds))
-            }
+            let problem = control.verdict(on: secret, from: head.remoteAddress).problem
+            return problem.map { .refused($0) } ?? .signsIn(secret)
         }
         if isFree { return .granted(.anonymous) }
         let needed = Self.scopes(for: head, at: pattern)
         switch head.credentials {
         case .token(let secret):
-            switch control.verdict(on: secret, from: head.remoteAddress) {
-            case .granted(let principal): return enough(principal, for: needed)
-            case .unknown: return .refused(.unknownToken)
-            case .limited(let seconds): return .refused(.tooManyFailures(seconds))
-            }
+            let verdict = control.verdict(on: secret, from: head.remoteAddress)
+            if let problem = verdict.problem { return .refused(problem) }
+            if case .granted(let principal) = verdict { return enough(principal, for: needed) }
         case .session(let secret):
             // A cookie that is over is as good as none.
             if let principal = control.principal(ofSession: secret) { return enough(principal, for: needed) }
@@ -47,7 +46,7 @@ struct AccessGuard: Sendable {
         return .refused(.tokenRequired(control.mode))
     }
 
-    /// A server that needs no token takes a known one for its name only.
+    /// A server that needs no token takes a known one for its name only, which stands beside what is written.
     private func named(_ head: Request) -> Principal {
         let known: Principal? =
             switch head.credentials {
@@ -191,10 +190,22 @@ extension Problem {
     }
 }
 
-extension Work {
-    /// The same work, in somebody's name.
-    func done(by principal: Principal) -> Work {
+extension AccessControl.Verdict {
+    /// What is said to who showed a token that is not taken; nil for one that is.
+    var problem: Problem? {
         switch self {
+        case .granted: nil
+        case .unknown: .unknownToken
+        case .limited(let seconds): .tooManyFailures(seconds)
+        }
+    }
+}
+
+extension Work {
+    /// The same work, in the name of who asks, where that is anybody in particular.
+    func done(by principal: Principal) -> Work {
+        guard principal != .anyone else { return self }
+        return switch self {
         case .immediate(let work):
             .immediate { request in try Principal.$current.withValue(principal) { try work(request) } }
         case .pooled(let work):

@@ -21,11 +21,10 @@ struct SignInPages: RouteGroup {
         let form = try URLEncodedForm(parsing: request.body)
         let back = form["return"] ?? "/"
         let secret = Secret((form["token"] ?? "").trimmingBlanks)
-        switch services.access.verdict(on: secret, from: request.remoteAddress) {
-        case .granted: return try services.signedIn(with: secret, goingTo: ThemeRoutes.localPath(back), request)
-        case .unknown: return try page(back: back, fault: .unknownToken, request)
-        case .limited(let seconds): return try page(back: back, fault: .tooManyFailures(seconds), request)
+        if let problem = services.access.verdict(on: secret, from: request.remoteAddress).problem {
+            return try page(back: back, fault: problem, request)
         }
+        return try services.signedIn(with: secret, goingTo: ThemeRoutes.localPath(back), request)
     }
 
     private func signOut(_ request: Request) throws -> Response {

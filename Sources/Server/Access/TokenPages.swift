@@ -81,14 +81,10 @@ struct TokensPage: Page {
 
         static let members: Members<Self> = [
             "tokenID": .text { $0.token.id }, "tokenName": .text { $0.token.name },
-            "tokenScopes": .texts { $0.token.scopes.names }, "madeAt": .text { Row.text($0.token.createdAt) },
-            "usedAt": .text { $0.token.lastUsedAt.map(Row.text) },
-            "revokedAt": .text { $0.token.revokedAt.map(Row.text) },
+            "tokenScopes": .texts { $0.token.scopes.names }, "madeAt": .text { Instant.words($0.token.createdAt) },
+            "usedAt": .text { $0.token.lastUsedAt.flatMap(Instant.words) },
+            "revokedAt": .text { $0.token.revokedAt.flatMap(Instant.words) },
         ]
-
-        private static func text(_ date: Date) -> String {
-            (Instant.text(date, to: .seconds) ?? "").replacing("T", with: " ").replacing("Z", with: " UTC")
-        }
     }
 
     /// One box of the form.

@@ -1,3 +1,4 @@
+import Diagnostics
 import FoundationEssentials
 import PropertyList
 
@@ -15,9 +16,9 @@ enum ValueText {
         case .bool(let flag): flag ? "YES" : "NO"
         case .string(let text): "“\(cut(text))”"
         case .date(let date): Instant.text(date) ?? date.description
-        case .data(let data): data.count == 1 ? "1 byte" : "\(data.count) bytes"
-        case .array(let elements): elements.count == 1 ? "1 element" : "\(elements.count) elements"
-        case .dictionary(let members): members.count == 1 ? "1 key" : "\(members.count) keys"
+        case .data(let data): data.count.counted("byte")
+        case .array(let elements): elements.count.counted("element")
+        case .dictionary(let members): members.count.counted("key")
         case .integer, .unsigned, .real: value.coercedString ?? ""
         }
     }

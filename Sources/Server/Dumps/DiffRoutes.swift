@@ -54,6 +54,18 @@ struct DumpDiff: Sendable {
         Self.warnings(views, apps: (former.app, new.app), formats: (former.format, new.format))
     }
 
+    /// What makes the comparison of a step with the one before less than it seems; nothing for the first.
+    /// - Parameter origin: says of which app a step's dump is, and in which format.
+    static func warnings(
+        ofStep number: Int,
+        of timeline: Timeline,
+        origin: (Int) -> (app: String?, format: DumpFormat)
+    ) -> [Diagnostic] {
+        guard number > 0, let diff = timeline.steps[number].diff else { return [] }
+        let (former, new) = (origin(number - 1), origin(number))
+        return warnings(diff, apps: (former.app, new.app), formats: (former.format, new.format))
+    }
+
     /// What makes a comparison less than it seems.
     static func warnings(
         _ diff: TreeDiff,
@@ -163,11 +175,16 @@ extension JSONWriter {
             member("before", change.before.flatMap { diff.former.subviewIndex(of: $0) })
             member("after", change.after.flatMap { diff.new.subviewIndex(of: $0) })
         case .changed:
-            nested("properties", change.properties) { writer, property in
-                writer.beginObject()
-                writer.members(of: property)
-                writer.endObject()
-            }
+            changedProperties(change.properties)
+        }
+    }
+
+    /// What became of the properties of a view.
+    mutating func changedProperties(_ properties: [TreeDiff.PropertyChange]) {
+        nested("properties", properties) { writer, property in
+            writer.beginObject()
+            writer.members(of: property)
+            writer.endObject()
         }
     }
 }

@@ -38,9 +38,7 @@ struct DumpTimeline: Sendable {
 
     /// What makes the comparison of a step with the one before less than it seems.
     func warnings(ofStep number: Int) -> [Diagnostic] {
-        guard number > 0, let diff = views.steps[number].diff else { return [] }
-        let (former, new) = (dumps[number - 1], dumps[number])
-        return DumpDiff.warnings(diff, apps: (former.app, new.app), formats: (former.format, new.format))
+        DumpDiff.warnings(ofStep: number, of: views) { (dumps[$0].app, dumps[$0].format) }
     }
 
     /// The history of the view with an id in one of the dumps.

@@ -9,7 +9,7 @@ extension PrintedReport {
         html.raw("<section id=\"findings\"><h2>Findings</h2>\n")
         if findings.isEmpty { html.element("p", accepted > 0 ? "Nothing new was found." : "Nothing was found.") }
         if accepted > 0 {
-            html.element("p class=\"dim\"", "\(Self.counted(accepted, "finding")) that the baseline accepts: left out.")
+            html.element("p class=\"dim\"", "\(accepted.counted("finding")) that the baseline accepts: left out.")
         }
         html.raw("<ul class=\"lines\">\n")
         for (place, finding) in findings.prefix(Self.maximumFindings).enumerated() {
@@ -35,7 +35,7 @@ extension PrintedReport {
         html.element("p", "\(rules.name): \(rules.report.summary)")
         add(others, marks, to: &html)
         if !passed.isEmpty {
-            html.raw("<details><summary>\(Self.counted(passed.count, "check")) without a fault</summary>\n")
+            html.raw("<details><summary>\(passed.count.counted("check")) without a fault</summary>\n")
             add(passed, marks, to: &html)
             html.raw("</details>\n")
         }

@@ -92,10 +92,10 @@ extension PrintedReport {
         }
         if options.pictures.count < dump.pictures.count, options.style == .screen {
             let left = dump.pictures.count - options.pictures.count
-            html.text("\(Self.counted(left, "picture")) of views had no room. ")
+            html.text("\(left.counted("picture")) of views had no room. ")
         }
         if !marked.isEmpty { html.text("Views with findings are marked with the number of the first one. ") }
-        if more > 0 { html.text("\(Self.counted(more, "further view")) with findings are not marked. ") }
+        if more > 0 { html.text("\(more.counted("further view")) with findings are not marked. ") }
         html.raw("</figcaption></figure>\n")
         addScreenshot(marked, to: &html)
     }

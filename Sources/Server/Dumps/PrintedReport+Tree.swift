@@ -80,7 +80,7 @@ extension PrintedReport {
         }
         let unlisted = tree.subviews(of: index).count { !marks.isListed[$0] }
         if unlisted > 0 {
-            html.element("span class=\"limit\"", " \(Self.counted(unlisted, "subview")) not listed")
+            html.element("span class=\"limit\"", " \(unlisted.counted("subview")) not listed")
         }
         html.raw("</\(tag.prefix { $0 != " " })>\n")
     }

@@ -101,10 +101,10 @@ public struct PrintedReport: Sendable {
 
     /// What there is in one line.
     private var summary: String {
-        var parts = [dump.format.name, Self.counted(dump.tree.count, "view")]
+        var parts = [dump.format.name, dump.tree.count.counted("view")]
         parts += Diagnostic.Severity.allCases.compactMap { severity in
             let count = findings.count { $0.severity == severity }
-            return count == 0 ? nil : Self.counted(count, severity == .info ? "note" : severity.rawValue)
+            return count == 0 ? nil : count.counted(severity == .info ? "note" : severity.rawValue)
         }
         if findings.isEmpty { parts.append("no findings") }
         if let rules { parts.append("rules: \(rules.report.summary)") }
@@ -126,8 +126,8 @@ public struct PrintedReport: Sendable {
             ("Name in the dump", dump.name.flatMap { $0 == name ? nil : $0 } ?? ""),
             ("Taken", dump.capturedAt.flatMap { Instant.text($0, to: .seconds) } ?? "not said"),
             ("Device", device(of: size)), ("Screen", size == .zero ? "not said" : points),
-            ("Views", "\(tree.count), down to depth \(tree.maximumDepth); \(Self.counted(tree.roots.count, "root"))"),
-            ("Hidden", hidden == 0 ? "none says so" : Self.counted(hidden, "view")),
+            ("Views", "\(tree.count), down to depth \(tree.maximumDepth); \(tree.roots.count.counted("root"))"),
+            ("Hidden", hidden == 0 ? "none says so" : hidden.counted("view")),
             ("Classes", classes),
         ]
         html.raw("<section class=\"facts\"><h2>Dump</h2><dl>\n")
@@ -152,7 +152,7 @@ public struct PrintedReport: Sendable {
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let words = sorted.prefix(Self.maximumClasses).map { "\(Self.cut($0.key)) \($0.value)" }
         let more = counts.count - words.count
-        return words.joined(separator: ", ") + (more > 0 ? " and \(Self.counted(more, "other"))" : "")
+        return words.joined(separator: ", ") + (more > 0 ? " and \(more.counted("other"))" : "")
     }
 
     // MARK: The reader

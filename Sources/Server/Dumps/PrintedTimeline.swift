@@ -38,9 +38,7 @@ public struct PrintedTimeline: Sendable {
     }
 
     private func warnings(ofStep number: Int) -> [Diagnostic] {
-        guard number > 0, let diff = timeline.steps[number].diff else { return [] }
-        let (former, new) = (dumps[number - 1], dumps[number])
-        return DumpDiff.warnings(diff, apps: (former.app, new.app), formats: (former.format, new.format))
+        DumpDiff.warnings(ofStep: number, of: timeline) { (dumps[$0].app, dumps[$0].format) }
     }
 
     /// The view that a locator finds first, in the first dump in which it finds any; nil where it finds none.
@@ -81,7 +79,7 @@ public struct PrintedTimeline: Sendable {
     public var text: [UInt8] {
         Self.table(
             timeline.steps.enumerated().map { number, step in
-                let views = "\(step.tree.count) view\(step.tree.count == 1 ? "" : "s")"
+                let views = step.tree.count.counted("view")
                 return [String(number + 1), names[number], views, number == 0 ? "" : step.summary]
             }
         )

@@ -153,10 +153,6 @@ extension JSONWriter {
         member("visibility", moment.visibility?.rawValue)
         member("text", moment.text)
         member("changes", moment.kinds.map(\.rawValue))
-        nested("properties", moment.difference?.properties ?? []) { writer, property in
-            writer.beginObject()
-            writer.members(of: property)
-            writer.endObject()
-        }
+        changedProperties(moment.difference?.properties ?? [])
     }
 }

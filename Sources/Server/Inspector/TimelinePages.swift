@@ -2,6 +2,7 @@ import Catalog
 import Diagnostics
 import HTTP
 import Inspection
+import PropertyList
 import ViewHierarchy
 
 /// `/timeline`: dumps of one app in order, the changes of each step, and the history of a view. Without dumps it asks
@@ -137,7 +138,7 @@ struct TimelinePage: Page {
     let after: Int?
     let appName: String?
 
-    var name: String { appName ?? PrintedReport.counted(timeline.dumps.count, "dump") }
+    var name: String { appName ?? timeline.dumps.count.counted("dump") }
     private var moment: Timeline.Step { timeline.views.steps[step] }
     private var dump: DumpSummary { timeline.dumps[step] }
 
@@ -288,7 +289,7 @@ struct TimelinePage: Page {
         },
         "dumpName": .text { $0.dump.name }, "number": .number { $0.step + 1 },
         "count": .number { $0.timeline.dumps.count }, "hasSeveral": .flag { $0.timeline.dumps.count > 1 },
-        "date": .text { TimelineStep.words(of: $0.dump.moment) }, "views": .number { $0.moment.tree.count },
+        "date": .text { Instant.words($0.dump.moment) }, "views": .number { $0.moment.tree.count },
         "isOneView": .flag { $0.moment.tree.count == 1 }, "isFirst": .flag { $0.step == 0 },
         "isSame": .flag { $0.step > 0 && $0.moment.changes.isEmpty },
         "previousHref": .text { $0.step > 0 ? $0.address(step: $0.step - 1, track: $0.track) : nil },

@@ -25,15 +25,10 @@ struct TimelineStep: PageModel {
 
     private func count(_ count: Int) -> Int? { count > 0 ? count : nil }
 
-    /// When something was, to the second: `2026-01-02 03:04:05 UTC`.
-    static func words(of date: Date) -> String? {
-        Instant.text(date, to: .seconds).map { $0.replacing("T", with: " ").replacing("Z", with: " UTC") }
-    }
-
     static let members: Members<Self> = [
         "number": .number { $0.number + 1 }, "name": .text { $0.dump.name },
         "href": .text { $0.page.address(step: $0.number, track: $0.page.track) },
-        "current": .flag { $0.number == $0.page.step }, "date": .text { words(of: $0.dump.moment) },
+        "current": .flag { $0.number == $0.page.step }, "date": .text { Instant.words($0.dump.moment) },
         "picture": .text { DiffPicture.address(of: $0.dump, showsPixels: $0.dump.hasScreenshot) },
         "thumbnail": .part { Extent(size: $0.thumbnail) },
         "summary": .text { $0.number > 0 ? $0.step.summary : "the first" },

@@ -160,7 +160,7 @@ struct LayoutPass: ResizingObserver {
             signs.words.map { "constraints are at work here (\($0))" }
             ?? "this dump says nothing about masks"
         let parts = [
-            none > 0 ? "\(none) \(none == 1 ? "view" : "views") cannot be placed" : nil,
+            none > 0 ? "\(none.counted("view")) cannot be placed" : nil,
             partial > 0 ? "\(partial) only in part" : nil,
         ]
         let message =

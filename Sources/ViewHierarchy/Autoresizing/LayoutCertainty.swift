@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// How much of a view's frame in its superview a layout by masks knows.
 ///
 /// Only masks are simulated. Where constraints place a view, what the masks make of it is no more than a guess.
@@ -142,7 +144,7 @@ package struct ConstraintSigns {
             (stackViews, "stack view", "stack views"), (guides, "layout guide", "layout guides"),
             (attributes, "view with constraints", "views with constraints"),
         ]
-        let words = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+        let words = counts.filter { $0.0 > 0 }.map { $0.0.counted($0.1, $0.2) }
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 

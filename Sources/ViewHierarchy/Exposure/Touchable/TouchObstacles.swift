@@ -9,6 +9,15 @@ public final class TouchObstacles {
         case pass
         /// None is.
         case stop
+
+        /// What a search comes to by it; nil where it goes on.
+        fileprivate func answer(_ obstacle: @autoclosure () -> TouchObstacle) -> Answer? {
+            switch self {
+            case .take: .obstacle(obstacle())
+            case .stop: .nothing
+            case .pass: nil
+            }
+        }
     }
 
     /// What a search comes to.
@@ -64,19 +73,14 @@ public final class TouchObstacles {
         func wording() -> ObstacleWording { ObstacleWording(tree: tree, view: index) }
         guard scene.geometry.windowFrame(of: index) != nil else {
             let obstacle = wording().notPlaced
-            return judge(obstacle.kind, tree.index(ofID: obstacle.view) ?? index) == .take
-                ? .obstacle(obstacle) : .nothing
+            return judge(obstacle.kind, tree.index(ofID: obstacle.view) ?? index).answer(obstacle) ?? .nothing
         }
         if let answer = closer(of: index, judge) { return answer }
         guard let whole = scene.area(of: index) else {
-            return judge(.zeroSize, index) == .take ? .obstacle(wording().zeroSize) : .nothing
+            return judge(.zeroSize, index).answer(wording().zeroSize) ?? .nothing
         }
-        if tree.leavesTouchesBehind(index) {
-            switch judge(.passThrough, index) {
-            case .take: return .obstacle(wording().passThrough)
-            case .stop: return .nothing
-            case .pass: break
-            }
+        if tree.leavesTouchesBehind(index), let answer = judge(.passThrough, index).answer(wording().passThrough) {
+            return answer
         }
         if !skipsCuts {
             remainingSteps -= tree.depth(of: index)
@@ -84,20 +88,13 @@ public final class TouchObstacles {
             let strips = scene.pieces(of: index, strips: Touchability.stripCount)
             let cuts = wording().cuts(in: scene, whole: whole, left: strips, atMost: Touchability.maximumObstacles)
             for cut in cuts {
-                switch judge(cut.kind, tree.index(ofID: cut.view) ?? index) {
-                case .take: return .obstacle(cut)
-                case .stop: return .nothing
-                case .pass: break
-                }
+                if let answer = judge(cut.kind, tree.index(ofID: cut.view) ?? index).answer(cut) { return answer }
             }
         }
         guard let covers = covers(of: index) else { return .unknown }
         for (view, area) in covers.sorted(by: { $0.area > $1.area }).prefix(Touchability.maximumObstacles) {
-            switch judge(.covered, view) {
-            case .take: return .obstacle(wording().covered(by: view, share: area / whole))
-            case .stop: return .nothing
-            case .pass: break
-            }
+            let judgement = judge(.covered, view)
+            if let answer = judgement.answer(wording().covered(by: view, share: area / whole)) { return answer }
         }
         return .nothing
     }
@@ -112,10 +109,9 @@ public final class TouchObstacles {
         while next >= 0, count < Touchability.maximumObstacles {
             for state in ViewTree.TouchState.allCases where tree.closes(next, by: state) {
                 count += 1
-                switch judge(state.kind, next) {
-                case .take: return .obstacle(ObstacleWording(tree: tree, view: index).closed(next, by: state))
-                case .stop: return .nothing
-                case .pass: break
+                let judgement = judge(state.kind, next)
+                if let answer = judgement.answer(ObstacleWording(tree: tree, view: index).closed(next, by: state)) {
+                    return answer
                 }
             }
             next = tree.superview(of: next).map { Int(closers[$0]) } ?? -1
