@@ -91,13 +91,7 @@ struct ConnectionOptions: ParsableArguments {
     }
 
     private static func pem(_ path: String, holding label: String, _ what: String) throws -> String {
-        let limit = 1 << 20
-        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.read(upToCount: limit + 1) else {
-            throw CommandFailure("\(path): The \(what) cannot be read.")
-        }
-        guard data.count <= limit, let text = String(data: data, encoding: .utf8), text.contains("-----BEGIN "),
-            text.contains("\(label)-----")
-        else { throw CommandFailure("\(path): This is no \(what) in PEM form.") }
+        let text = try PEMFile.text(path, holding: label, what)
         guard !text.contains("ENCRYPTED") else {
             throw CommandFailure("\(path): The key has a password; take it off, as “openssl pkey” does.")
         }

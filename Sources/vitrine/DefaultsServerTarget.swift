@@ -1,3 +1,4 @@
+import Access
 import Defaults
 import Foundation
 import JSON
@@ -6,26 +7,22 @@ import Server
 
 /// The `defaults` command on a running server, through its JSON API; values travel as property lists, which keep
 /// every type.
-///
-/// It speaks plain HTTP with the client that `vitrine health` uses.
 struct DefaultsServerTarget: DefaultsCommandTarget {
     private let address: HTTPAddress
     private var host: String { address.host }
 
     /// - Parameters:
-    ///   - address: `http://host[:port][/path]`.
+    ///   - address: `http://host[:port][/path]`, or `https://…`.
     ///   - token: what the server is shown; nil for nothing.
-    init(_ address: String, token: String?) throws(DefaultsCommandError) {
-        do throws(HTTPAddress.Fault) {
-            self.address = try HTTPAddress(address, token: token)
-        } catch {
+    ///   - trust: whom to believe over HTTPS.
+    init(_ address: String, token: String?, trust: TLSTrust) throws(DefaultsCommandError) {
+        guard let known = HTTPAddress(address, token: token, trust: trust) else {
             throw DefaultsCommandError(
-                error == .secure
-                    ? "This command speaks no HTTPS; open a tunnel to the server and name its end with --server."
-                    : "--server takes an address such as http://127.0.0.1:8080, not “\(address)”.",
+                "--server takes an address such as http://127.0.0.1:8080, not “\(address)”.",
                 isUsage: true
             )
         }
+        self.address = known
     }
 
     func domainNames() throws -> [String] {

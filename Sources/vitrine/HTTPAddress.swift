@@ -1,6 +1,7 @@
+import Access
 import Foundation
 
-/// The address of a server that speaks plain HTTP, taken apart: whom to ask, and what every path begins with.
+/// The address of a server, taken apart: whom to ask, and what every path begins with.
 struct HTTPAddress {
     var client: HTTPClient
     /// Host and port, for people.
@@ -8,32 +9,33 @@ struct HTTPAddress {
     /// What paths begin with, without a slash at the end.
     var base: String
 
-    /// Why a text is no such address.
-    enum Fault: Error {
-        /// It asks for HTTPS, which no command speaks.
-        case secure
-        /// It is no address of HTTP, or has a user, a query or a fragment.
-        case malformed
-    }
-
+    /// Reads an address; nil for one that is none of HTTP, or has a user, a query or a fragment.
     /// - Parameters:
-    ///   - address: `http://host[:port][/path]`.
+    ///   - address: `http://host[:port][/path]`, or `https://…`.
     ///   - token: what the server is shown; nil for nothing.
-    init(_ address: String, token: String? = nil) throws(Fault) {
-        guard let url = URLComponents(string: address), url.scheme?.lowercased() == "http",
-            let host = url.host, !host.isEmpty, url.user == nil, url.query == nil, url.fragment == nil,
-            (1...65535).contains(url.port ?? 80)
-        else { throw address.lowercased().hasPrefix("https:") ? .secure : .malformed }
+    ///   - trust: whom to believe over HTTPS.
+    init?(_ address: String, token: String? = nil, trust: TLSTrust) {
+        guard let url = URLComponents(string: address), let scheme = url.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), let host = url.host, !host.isEmpty, url.user == nil, url.query == nil,
+            url.fragment == nil, (1...65535).contains(url.port ?? 80)
+        else { return nil }
         let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        let port = url.port ?? 80
-        client = HTTPClient(host: name, port: port, token: token)
-        self.host = name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
+        let isSecure = scheme == "https"
+        let port = url.port ?? (isSecure ? 443 : 80)
+        self.init(HTTPClient(host: name, port: port, token: token, trust: isSecure ? trust : nil))
         base =
             url.percentEncodedPath.hasSuffix("/") ? String(url.percentEncodedPath.dropLast()) : url.percentEncodedPath
     }
 
+    /// The address of a client's server.
+    init(_ client: HTTPClient) {
+        self.client = client
+        host = client.host.contains(":") ? "[\(client.host)]:\(client.port)" : "\(client.host):\(client.port)"
+        base = ""
+    }
+
     /// The address as text, without a slash at the end.
-    var text: String { "http://\(host)\(base)" }
+    var text: String { "\(client.trust == nil ? "http" : "https")://\(host)\(base)" }
 }
 
 extension String {

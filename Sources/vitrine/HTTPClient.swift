@@ -1,9 +1,9 @@
-import ArgumentParser
+import Access
 import Foundation
 
-/// Asks a server one thing over plain HTTP/1.1, with blocking sockets and a limit on every wait.
+/// Asks a server one thing over HTTP/1.1 or HTTPS, with a limit on every wait.
 ///
-/// A library for HTTPS would come into every installation for two commands alone.
+/// A library for it would come into every installation for a few commands alone.
 struct HTTPClient {
     /// An answer.
     struct Response {
@@ -18,6 +18,8 @@ struct HTTPClient {
     let port: Int
     /// The token that every request shows; nil for none.
     var token: String?
+    /// Whom to believe over TLS; nil for plain HTTP.
+    var trust: TLSTrust?
 
     /// How long the server may take to accept, and to send or read anything, in seconds; with ten times that an answer
     /// has to be there whole.
@@ -34,71 +36,25 @@ struct HTTPClient {
         _ headers: [String: String] = [:],
         body: [UInt8] = []
     ) throws -> Response {
-        let socket = try connect()
-        defer { close(socket) }
+        let connection = try ServerConnection(host: host, port: port, trust: trust, patience: patience)
         let name = host.contains(":") ? "[\(host)]" : host
         var head = "\(method) \(target) HTTP/1.1\r\nHost: \(name):\(port)\r\nConnection: close\r\n"
         if let token { head += "Authorization: Bearer \(token)\r\n" }
         for (field, value) in headers { head += "\(field): \(value)\r\n" }
         if !body.isEmpty || method != "GET" { head += "Content-Length: \(body.count)\r\n" }
-        try write(Array((head + "\r\n").utf8) + body, to: socket)
-        return try Self.response(in: try readToEnd(of: socket))
-    }
-
-    private func connect() throws -> Int32 {
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        hints.ai_flags = AI_NUMERICSERV
-        var list: UnsafeMutablePointer<addrinfo>?
-        let found = getaddrinfo(host, String(port), &hints, &list)
-        guard found == 0 else { throw CommandFailure("Cannot connect: \(String(cString: gai_strerror(found))).") }
-        defer { freeaddrinfo(list) }
-        var reason = "it has no addresses"
-        var next = list
-        while let address = next?.pointee {
-            let descriptor = socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
-            if descriptor >= 0 {
-                var time = timeval(tv_sec: patience, tv_usec: 0)
-                for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-                    setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
-                }
-                if Foundation.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
-            }
-            reason = String(cString: strerror(errno))
-            if descriptor >= 0 { close(descriptor) }
-            next = address.ai_next
-        }
-        throw CommandFailure("Cannot connect: \(reason).")
-    }
-
-    private func write(_ bytes: [UInt8], to socket: Int32) throws {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes {
-                Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            // A server that refuses a body answers before it has all of it.
-            guard count > 0 else { return }
-            sent += count
-        }
+        connection.write(Array((head + "\r\n").utf8) + body)
+        return try Self.response(in: try readToEnd(of: connection))
     }
 
     /// Reads until the server closes the connection, or the answer is there by its own account: not every server
     /// closes when it is asked to.
-    private func readToEnd(of socket: Int32) throws -> [UInt8] {
+    private func readToEnd(of connection: ServerConnection) throws -> [UInt8] {
         var bytes: [UInt8] = []
         var end: Framing?
-        let size = 64 * 1024
         let start = ContinuousClock.now
         while true {
-            var failure: Int32 = 0
-            let piece = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-                let result = recv(socket, buffer.baseAddress, size, 0)
-                if result < 0 { failure = errno }
-                count = max(0, result)
-            }
-            if failure == EINTR { continue }
-            guard failure != EAGAIN, ContinuousClock.now - start < .seconds(10 &* patience) else {
+            let piece = try connection.read(upTo: 64 << 10)
+            guard ContinuousClock.now - start < .seconds(10 &* patience) else {
                 throw CommandFailure("The server did not answer in time.")
             }
             guard !piece.isEmpty else { return bytes }
@@ -186,34 +142,5 @@ struct HTTPClient {
             rest = rest.dropFirst(size + 2)
         }
         throw CommandFailure("The server closed the connection within an answer.")
-    }
-}
-
-/// `vitrine health`: asks a running server whether it is alive; for container health checks.
-struct Health: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Ask a running server whether it is alive.")
-
-    @OptionGroup var address: ServerAddress
-
-    func run() throws {
-        let port = try address.resolvedPort()
-        let host = Self.reachable(address.resolvedHost)
-        let status: Int
-        do {
-            status = try HTTPClient(host: host, port: port).send("GET", "/healthz").status
-        } catch {
-            throw CommandFailure("There is no server at \(host):\(port). \(error)")
-        }
-        guard status == 200 else { throw CommandFailure("The server at \(host):\(port) answered \(status).") }
-        FileHandle.standardOutput.write(line: "ok")
-    }
-
-    /// A server that listens everywhere is asked over the loopback.
-    private static func reachable(_ host: String) -> String {
-        switch host {
-        case "0.0.0.0", "": "127.0.0.1"
-        case "::", "[::]": "::1"
-        default: host
-        }
     }
 }

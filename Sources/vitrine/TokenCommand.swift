@@ -27,13 +27,17 @@ struct TokenCommand: ParsableCommand {
 
         @OptionGroup var token: ServerToken
 
+        @OptionGroup var trust: ServerTrust
+
         func validate() throws {
             guard data == nil || server == nil else { throw ValidationError("Give --data or --server, not both.") }
         }
 
         /// The tokens of the folder or of the server.
         func opened() throws -> any TokenPlace {
-            if let server { return try TokensOfServer(server, token: try token.resolved()) }
+            if let server {
+                return try TokensOfServer(server, token: try token.resolved(), trust: try trust.resolved())
+            }
             let folder = try data.map { URL(filePath: $0) } ?? Environment.dataFolder()
             do {
                 let storage = try SQLiteStorage(folder: folder, retention: .everything)
@@ -158,16 +162,11 @@ struct TokensOfFolder: TokenPlace {
 struct TokensOfServer: TokenPlace {
     private let address: HTTPAddress
 
-    init(_ text: String, token: String?) throws {
-        do throws(HTTPAddress.Fault) {
-            address = try HTTPAddress(text, token: token)
-        } catch {
-            throw ValidationError(
-                error == .secure
-                    ? "This command speaks no HTTPS; open a tunnel to the server and name its end with --server."
-                    : "--server takes an address such as http://127.0.0.1:8080, not “\(text)”."
-            )
+    init(_ text: String, token: String?, trust: TLSTrust) throws {
+        guard let address = HTTPAddress(text, token: token, trust: trust) else {
+            throw ValidationError("--server takes an address such as http://127.0.0.1:8080, not “\(text)”.")
         }
+        self.address = address
     }
 
     func make(_ name: String, _ scopes: AccessScopes) throws -> String {

@@ -20,6 +20,8 @@ struct UserDefaultsCommand: AsyncParsableCommand {
 
     @OptionGroup var token: ServerToken
 
+    @OptionGroup var trust: ServerTrust
+
     @Argument(parsing: .captureForPassthrough, help: "A verb and what it takes.")
     var arguments: [String] = []
 
@@ -42,7 +44,9 @@ struct UserDefaultsCommand: AsyncParsableCommand {
         if let domain = command.domain, DefaultsDomainName.isPath(domain) { return PropertyListFileTarget() }
         // Telling how to use it must not make a data folder.
         if command == .help { return PropertyListFileTarget() }
-        if let server { return try DefaultsServerTarget(server, token: try token.resolved()) }
+        if let server {
+            return try DefaultsServerTarget(server, token: try token.resolved(), trust: try trust.resolved())
+        }
         let folder = try data.map { URL(filePath: $0) } ?? Environment.dataFolder()
         do throws(SQLiteStorageError) {
             // What the history forgets is the server's to decide.

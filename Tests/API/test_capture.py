@@ -297,7 +297,7 @@ def test_what_vitrine_refuses_is_told(serve, samples):
 
 
 @pytest.mark.parametrize("arguments", [
-    (), ("--idb", "--maestro"), ("http://127.0.0.1:1", "--idb"), ("https://host",), ("host:8100",), ("http://h", "--format", "html"),
+    (), ("--idb", "--maestro"), ("http://127.0.0.1:1", "--idb"), ("ftp://host",), ("host:8100",), ("http://h", "--format", "html"),
     ("http://h", "--server", "http://v", "--output", "-"), ("http://h", "--watch", "--output", "-"), ("http://h", "--udid", "1"),
     ("http://h", "--interval", "0"), ("http://h", "--timeout", "0"), ("--idb", "--session", "S"), ("http://h:99999",),
     ("http://h", "--session", "S", "--start", "com.example.clock"), ("http://h", "--server", "nowhere"),

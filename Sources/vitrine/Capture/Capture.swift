@@ -44,6 +44,8 @@ struct Capture: AsyncParsableCommand {
 
     @OptionGroup var token: ServerToken
 
+    @OptionGroup var trust: ServerTrust
+
     @Option(help: "Write files instead: a file, a folder, or - for standard output. The screenshot goes beside.")
     var output: String?
 
@@ -104,7 +106,7 @@ struct Capture: AsyncParsableCommand {
         }
         guard udid == nil else { throw ValidationError("--udid is for --idb and --maestro.") }
         guard session == nil || start == nil else { throw ValidationError("Give --session or --start, not both.") }
-        var address = try Self.address(url, "The address")
+        var address = try known(url, "The address")
         address.client.patience = timeout
         address.client.maximumBytes = 96 << 20
         return .webDriver(address, session: session, start: start, form: format)
@@ -113,20 +115,15 @@ struct Capture: AsyncParsableCommand {
     private func destination() throws -> CaptureDestination {
         if let output { return output == "-" ? .standardOutput : .files(output, isFolder: watch) }
         let text = server ?? Environment.value("VITRINE_URL") ?? "http://127.0.0.1:8080"
-        var address = try Self.address(text, server == nil ? "VITRINE_URL" : "--server")
+        var address = try known(text, server == nil ? "VITRINE_URL" : "--server")
         address.client.token = try token.resolved()
         return .server(address)
     }
 
-    private static func address(_ text: String, _ name: String) throws -> HTTPAddress {
-        do throws(HTTPAddress.Fault) {
-            return try HTTPAddress(text)
-        } catch {
-            throw ValidationError(
-                error == .secure
-                    ? "This command speaks no HTTPS; open a tunnel to the server and name its end."
-                    : "\(name) is to be one such as http://127.0.0.1:8100, not “\(text)”."
-            )
+    private func known(_ text: String, _ name: String) throws -> HTTPAddress {
+        guard let address = HTTPAddress(text, trust: try trust.resolved()) else {
+            throw ValidationError("\(name) is to be one such as http://127.0.0.1:8100, not “\(text)”.")
         }
+        return address
     }
 }

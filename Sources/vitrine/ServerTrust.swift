@@ -1,0 +1,45 @@
+import Access
+import ArgumentParser
+import Foundation
+
+/// Which servers a command believes over HTTPS, from options or the environment.
+struct ServerTrust: ParsableArguments {
+    @Option(help: "Authorities to trust over HTTPS in place of the system's, a PEM file (VITRINE_CA_FILE).")
+    var caFile: String?
+
+    @Flag(
+        help:
+            "Believe any server over HTTPS, also one that is not what it says: who is in the middle reads and changes all."
+    )
+    var insecure = false
+
+    func validate() throws {
+        guard caFile == nil || !insecure else { throw ValidationError("Give --ca-file or --insecure, not both.") }
+    }
+
+    /// Whom to believe.
+    func resolved() throws -> TLSTrust {
+        if insecure { return .anybody }
+        guard let path = caFile ?? Environment.value("VITRINE_CA_FILE") else { return .system }
+        return .authorities(pem: try PEMFile.text(path, holding: "CERTIFICATE", "certificate"))
+    }
+}
+
+/// Files of certificates and keys (RFC 7468).
+enum PEMFile {
+    private static let limit = 1 << 20
+
+    /// The text of a file.
+    /// - Parameters:
+    ///   - label: what one of its blocks is to be.
+    ///   - what: that, for people.
+    static func text(_ path: String, holding label: String, _ what: String) throws -> String {
+        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.read(upToCount: limit + 1) else {
+            throw CommandFailure("\(path): The \(what) cannot be read.")
+        }
+        guard data.count <= limit, let text = String(data: data, encoding: .utf8), text.contains("-----BEGIN "),
+            text.contains("\(label)-----")
+        else { throw CommandFailure("\(path): This is no \(what) in PEM form.") }
+        return text
+    }
+}
