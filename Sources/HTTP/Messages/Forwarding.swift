@@ -36,7 +36,8 @@ public struct ForwardingRules: Sendable, Hashable {
         }
     }
 
-    private func isTrusted(_ address: String) -> Bool { trustedProxies.contains { $0.contains(address) } }
+    /// Whether an address is that of a proxy which is believed.
+    func isTrusted(_ address: String) -> Bool { trustedProxies.contains { $0.contains(address) } }
 
     /// What one proxy says of who spoke to it.
     private struct Hop {

@@ -33,6 +33,8 @@ final class Exchange {
     private static let discardAllowance = 16 << 20
     /// A declared body up to this size is read away to keep the connection open after a refusal.
     private static let shortBody = 64 * 1024
+    /// The same for one that a trusted proxy sends: more than any limit.
+    private static let proxiedBody = 1 << 30
     /// The most room that is made for a body before any of it has come.
     private static let initialCapacity = 1 << 20
 
@@ -118,12 +120,14 @@ final class Exchange {
         }
     }
 
-    /// Answers without the body. To answer at once closes the connection, so a short body is read away first.
+    /// Answers without the body. To answer at once closes the connection, so a short body is read away first, and so is a
+    /// long one of a proxy, which has it whole already, and which tells its client of a broken connection, not of the
+    /// answer, when it cannot write to the end.
     private func refuse(_ head: RequestHead, with response: FinishedResponse) -> MHD_Result {
-        if let length = head.contentLength ?? (head.isChunked ? nil : 0), length <= Self.shortBody,
-            !head.expectsContinue
-        {
-            phase = .discarding(response, allowance: Self.shortBody)
+        let isProxy = context.configuration.forwarding.isTrusted(record.remoteAddress)
+        let allowance = isProxy ? Self.proxiedBody : Self.shortBody
+        if let length = head.contentLength ?? (head.isChunked ? nil : 0), length <= allowance, !head.expectsContinue {
+            phase = .discarding(response, allowance: allowance)
             return .YES
         }
         return send(response)
