@@ -28,8 +28,14 @@ public struct HTTPError: Error, Sendable, Hashable {
         case internalFailure
         /// The server has no memory, no thread or no time to spare for this request.
         case overloaded
+        /// There is no room on the disk for this body.
+        case insufficientStorage
         /// There are as many event streams open as may be.
         case tooManyStreams
+        /// There are as many connections open as may be.
+        case tooManyConnections
+        /// A client has as many connections open, or requests in progress, as one may have.
+        case tooManyRequests
         /// The server is stopping.
         case shuttingDown
         /// The address does not exist or is taken.
@@ -72,13 +78,24 @@ public struct HTTPError: Error, Sendable, Hashable {
         case .notFound: .notFound
         case .versionNotSupported: .httpVersionNotSupported
         case .expectationFailed: .expectationFailed
-        case .overloaded, .tooManyStreams, .shuttingDown: .serviceUnavailable
+        case .overloaded, .tooManyStreams, .tooManyConnections, .shuttingDown: .serviceUnavailable
+        case .tooManyRequests: .tooManyRequests
+        case .insufficientStorage: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
         case .internalFailure, .cannotBind, .cannotStart, .unreadableFiles: .internalServerError
         }
     }
 }
 
 extension HTTPError {
+    /// When a client may come back with the same, in seconds; nil where that is not to be told.
+    public var retryAfter: Int? {
+        switch code {
+        case .overloaded, .tooManyStreams, .tooManyConnections, .tooManyRequests, .shuttingDown: 5
+        case .insufficientStorage: 60
+        default: nil
+        }
+    }
+
     /// A body over its limit, which is counted in bytes.
     package static func contentTooLarge(limit: Int) -> HTTPError {
         HTTPError(.contentTooLarge, "The body is larger than the \(limit) bytes allowed here.")

@@ -17,6 +17,10 @@ public struct ServerConfiguration: Sendable {
     public var maximumDomainBodyBytes = JSONLimits.defaults.maximumBytes
     /// How many uploads are read at the same time; more wait.
     public var maximumConcurrentUploads = 2
+    /// How many uploads may wait to be read; one more is answered with 503.
+    public var maximumWaitingUploads = ServerConfiguration.standardWaitingUploads
+    /// The usual number of uploads that may wait.
+    public static let standardWaitingUploads = 32
 
     /// Whether pages of other origins may speak WebDriver with this server, and nothing else.
     public var allowsCrossOriginWebDriver = false

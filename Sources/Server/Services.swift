@@ -30,13 +30,13 @@ struct Services: Sendable {
     let configuration: ServerConfiguration
     let uploads: UploadGate
     /// Archives of apps are larger than dumps, so they are read one at a time.
-    let appUploads = UploadGate(limit: 1)
+    let appUploads: UploadGate
     /// Comparisons of dumps that were made.
-    let diffs = SharedCache<TreeDiff>(budget: 96 << 20, makers: 2) { diff in
+    let diffs = SharedCache<TreeDiff>(budget: MemoryBudget.diffs, makers: 2) { diff in
         (diff.former.count &+ diff.new.count) &* 700 &+ 4_096
     }
     /// Timelines that were made: trees, the places of their views and what became of them.
-    let timelines = SharedCache<DumpTimeline>(budget: 128 << 20, makers: 1) { timeline in
+    let timelines = SharedCache<DumpTimeline>(budget: MemoryBudget.timelines, makers: 1) { timeline in
         timeline.views.viewCount &* 900 &+ 4_096
     }
     /// Screens are drawn by a program each, so one at a time.
@@ -58,7 +58,11 @@ struct Services: Sendable {
         layers = VolatileLayers(limits: defaults.limits)
         self.configuration = configuration
         self.logger = logger
-        uploads = UploadGate(limit: configuration.maximumConcurrentUploads)
+        uploads = UploadGate(
+            limit: configuration.maximumConcurrentUploads,
+            maximumWaiting: configuration.maximumWaitingUploads
+        )
+        appUploads = UploadGate(limit: 1, maximumWaiting: configuration.maximumWaitingUploads)
         do {
             assets = try StaticFiles(root: resources.assets.path(percentEncoded: false))
             modules = try ModuleGraph(folder: resources.assets.appending(path: "js"), prefix: assets.url(for: "js/"))

@@ -29,6 +29,8 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
+    @OptionGroup var limits: LimitOptions
+
     @Flag(help: "Show new and changed files below the paths without a restart.")
     var watch = false
 
@@ -77,10 +79,10 @@ struct Serve: AsyncParsableCommand {
         }
         let storage = try openStorage()
         defer { try? storage.close() }
-        var limits = CatalogLimits.standard
-        limits.dump.maximumBytes = server.maximumDumpBytes
-        limits.dump.maximumJSONBytes = server.maximumJSONDumpBytes
-        let catalog = Catalog.open(paths: paths, store: storage, limits: limits)
+        var bounds = CatalogLimits.standard
+        bounds.dump.maximumBytes = server.maximumDumpBytes
+        bounds.dump.maximumJSONBytes = server.maximumJSONDumpBytes
+        let catalog = Catalog.open(paths: paths, store: storage, limits: bounds)
         for problem in catalog.problems {
             let line = problem.line.map { ":\($0)" } ?? ""
             logger.warning("\(problem.path)\(line): \(problem.message)")
@@ -102,7 +104,9 @@ struct Serve: AsyncParsableCommand {
             throw CommandFailure(error.message)
         }
         let termination = await Termination()
-        let listening = try listening(host: host, port: port)
+        var listening = try listening(host: host, port: port)
+        try limits.apply(to: &listening, isForOthers: isForOthers, data: try dataFolder())
+        let grace = try limits.gracePeriod()
         let http = HTTPServer(configuration: listening, responder: application, logger: logger)
         do {
             try http.start()
@@ -115,7 +119,7 @@ struct Serve: AsyncParsableCommand {
         Self.announce(known, token: access.made)
         await termination.wait()
         watcher?.stop()
-        await http.stop()
+        await http.stop(gracePeriod: grace)
         follower?.stop()
     }
 
@@ -148,8 +152,12 @@ struct Serve: AsyncParsableCommand {
         return listening
     }
 
+    private func dataFolder() throws -> URL {
+        try data.map { URL(filePath: $0) } ?? Environment.dataFolder()
+    }
+
     private func openStorage() throws -> SQLiteStorage {
-        let folder = try data.map { URL(filePath: $0) } ?? Environment.dataFolder()
+        let folder = try dataFolder()
         let retention = try retention()
         do {
             return try SQLiteStorage(folder: folder, retention: retention)
@@ -175,6 +183,7 @@ struct Serve: AsyncParsableCommand {
         if let address = try connection.publicAddress() { server.allowedHosts.append(address.name) }
         server.allowsCrossOriginWebDriver = allowCors
         server.rasterizer = PictureConverter.png
+        try limits.apply(to: &server)
         if let bytes = try Self.bytes(maxDump, "--max-dump", "VITRINE_MAX_DUMP") { server.maximumDumpBytes = bytes }
         if let bytes = try Self.bytes(maxJSON, "--max-json", "VITRINE_MAX_JSON") { server.maximumJSONDumpBytes = bytes }
         if let bytes = try Self.bytes(maxApp, "--max-app", "VITRINE_MAX_APP") { server.maximumAppBytes = bytes }
@@ -248,6 +257,8 @@ struct Termination {
     init() async {
         // A peer that goes away while it is written to must not end the process.
         signal(SIGPIPE, SIG_IGN)
+        // Nor a file that may not grow.
+        signal(SIGXFSZ, SIG_IGN)
         let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.signals = signals
         var sources: [any DispatchSourceSignal] = []

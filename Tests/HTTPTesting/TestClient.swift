@@ -114,7 +114,7 @@ public struct InMemoryClient: TestClient {
         case .refuse(let response): return response
         case .accept(let limit, let work):
             guard body.count <= limit else { throw HTTPError.contentTooLarge(limit: limit) }
-            request.body = body
+            request.body = RequestBody(body)
             switch work {
             case .immediate(let work): return try work(request)
             case .pooled(let work): return try await Self.inPool { [request] in try await work(request) }

@@ -36,7 +36,7 @@ public struct ForwardingRules: Sendable, Hashable {
         }
     }
 
-    /// Whether an address is that of a proxy which is believed.
+    /// Whether an address is one of a proxy that is believed.
     func isTrusted(_ address: String) -> Bool { trustedProxies.contains { $0.contains(address) } }
 
     /// What one proxy says of who spoke to it.
@@ -138,6 +138,13 @@ public struct AddressRange: Sendable, Hashable {
             if (byte ^ other[index]) & mask != 0 { return false }
         }
         return true
+    }
+
+    /// What clients are counted under who may be one: an address of version 4, and of version 6 the network of 64 bits that one
+    /// household or machine has to choose from (RFC 6177). Nil where there is no address.
+    static func group(of address: String) -> String? {
+        guard let bytes = bytes(of: address) else { return nil }
+        return bytes.prefix(8).map(String.init).joined(separator: bytes.count == 4 ? "." : ":")
     }
 
     /// The 4 or 16 bytes of an address; one of version 4 in the form of version 6 counts as itself.

@@ -23,7 +23,7 @@ public struct Request: Sendable {
     /// Whether it came over TLS, to this server or to the proxy before it.
     public var isSecure = false
     /// The body, whole; empty while the head alone is judged.
-    public var body: [UInt8]
+    public var body: RequestBody
     /// The numeric address of the client without its port, empty where it is not known.
     public internal(set) var remoteAddress: String
 
@@ -49,7 +49,7 @@ public struct Request: Sendable {
             if let list = headers[name] { self.headers[name] = EntityTag.plain(list: list) }
         }
         host = headers[.hostName] ?? ""
-        self.body = body
+        self.body = RequestBody(body)
         self.remoteAddress = remoteAddress
     }
 

@@ -81,6 +81,13 @@ package struct FinishedResponse: Sendable {
         return isBodyless ? 0 : body.count
     }
 
+    /// The whole answer on the wire, for a client that no more than that is said to.
+    var bytes: [UInt8] {
+        var head = "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
+        for field in headers where !Self.isReserved(field.name) { head += "\(field.name.rawName): \(field.value)\r\n" }
+        return Array("\(head)Content-Length: \(body.count)\r\nConnection: close\r\n\r\n".utf8) + body
+    }
+
     /// Fields that are made from the answer and its connection, whatever a responder set.
     package static func isReserved(_ name: HTTPField.Name) -> Bool {
         name == .contentLength || name == .transferEncoding || name == .date || name == .connection

@@ -29,61 +29,15 @@ struct ClientConnection: @unchecked Sendable {
         setsockopt(record.descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds, size)
     }
 
-    /// Whether the peer of a suspended connection has closed or lost it. The library does not look meanwhile, so the
-    /// descriptor stays what it is.
+    /// Whether the peer of a suspended connection has closed or lost it; one that only closes its side for writing counts as
+    /// gone, as a proxy's clients do. The library does not look meanwhile, so the descriptor stays what it is.
     var isClosedByPeer: Bool {
-        var byte: UInt8 = 0
-        let count = recv(record.descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
-        return count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
-    }
-}
-
-/// One connection of a client: its socket, its peer, and until when it has to have got on.
-final class ConnectionRecord: Sendable {
-    let descriptor: Int32
-    let remoteAddress: String
-    private let deadline = Atomic<UInt64>(.max)
-
-    init(descriptor: Int32, remoteAddress: String) {
-        self.descriptor = descriptor
-        self.remoteAddress = remoteAddress
+        var look = pollfd(fd: record.descriptor, events: Self.peerClosed, revents: 0)
+        guard poll(&look, 1, 0) > 0 else { return false }
+        return Int32(look.revents) & (Int32(Self.peerClosed) | Int32(POLLHUP) | Int32(POLLERR)) != 0
     }
 
-    /// Gives the connection this long from now; nil for as long as it likes.
-    func setDeadline(in period: Duration?) {
-        deadline.store(period.map { MonotonicClock.now &+ $0.nanoseconds } ?? .max, ordering: .relaxed)
-    }
-
-    /// Whether its deadline has passed.
-    func isLate(at now: UInt64) -> Bool {
-        deadline.load(ordering: .relaxed) < now
-    }
-}
-
-/// The connections that are open, so that those can be cut whose client is too slow.
-///
-/// The library's own timeout is for silence only: one byte now and then keeps a connection open for ever.
-final class ConnectionRegistry: Sendable {
-    private let records = Mutex<[ObjectIdentifier: ConnectionRecord]>([:])
-
-    func insert(_ record: ConnectionRecord) {
-        records.withLock { $0[ObjectIdentifier(record)] = record }
-    }
-
-    /// Forgets a connection. The library says so before it closes the socket, so a descriptor in here is never one
-    /// that has been given to somebody else.
-    func remove(_ record: ConnectionRecord) {
-        records.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(record)) }
-    }
-
-    /// Shuts the socket of every connection that is late; its thread then finds it closed by the peer.
-    func cutLateConnections() {
-        let now = MonotonicClock.now
-        records.withLock { records in
-            for record in records.values where record.isLate(at: now) {
-                shutdown(record.descriptor, Int32(SHUT_RDWR))
-                record.setDeadline(in: nil)
-            }
-        }
-    }
+    /// `POLLRDHUP` of poll(2), which is Linux's own: unlike a read it sees the end behind bytes that wait, as the last ones of
+    /// TLS do.
+    private static let peerClosed: Int16 = 0x2000
 }

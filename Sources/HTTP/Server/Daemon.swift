@@ -20,8 +20,10 @@ struct DaemonHandle: @unchecked Sendable {
         var options = cmhd_daemon_options(
             listen_socket: listener.take(),
             thread_pool_size: UInt32(clamping: threads),
-            connection_limit: UInt32(clamping: max(threads, configuration.maximumConnections)),
-            per_ip_connection_limit: UInt32(clamping: configuration.maximumConnectionsPerAddress),
+            // Divided among the threads. Those that are refused are there for a moment, too.
+            connection_limit: UInt32(clamping: context.connections.capacity + threads * 16),
+            // The registry counts them, for it knows proxies.
+            per_ip_connection_limit: 0,
             connection_timeout: UInt32(clamping: max(1, configuration.idleTimeout.components.seconds)),
             connection_memory_limit: max(4096, configuration.connectionMemory),
             context: retained.toOpaque(),
@@ -82,12 +84,12 @@ enum DaemonCallbacks {
         guard let context = ServerContext.borrowed(context), let connection, let stored else { return }
         switch notice {
         case .CONNECTION_NOTIFY_STARTED:
-            let record = ConnectionRecord(
+            let record = context.connections.record(
                 descriptor: cmhd_connection_socket(connection),
                 remoteAddress: SocketAddress.host(cmhd_connection_address(connection))
             )
             record.setDeadline(in: context.configuration.headerTimeout)
-            context.connections.insert(record)
+            if case .refused(let reason) = context.connections.insert(record) { context.turnAway(record, reason) }
             // Released when the connection closes.
             stored.pointee = Unmanaged.passRetained(record).toOpaque()
         default:

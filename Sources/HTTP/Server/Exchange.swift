@@ -14,7 +14,9 @@ final class Exchange {
     private var phase = Phase.head
     private var request: Request?
     private var answer: FinishedResponse?
-    private let reservation: ServerContext.BodyReservation
+    private var intake: BodyIntake
+    /// What the client is counted under where a proxy speaks for it.
+    private var client: String?
 
     private enum Phase {
         /// The head is still to come.
@@ -35,15 +37,13 @@ final class Exchange {
     private static let shortBody = 64 * 1024
     /// The same for one that a trusted proxy sends: more than any limit.
     private static let proxiedBody = 1 << 30
-    /// The most room that is made for a body before any of it has come.
-    private static let initialCapacity = 1 << 20
 
     init(context: ServerContext, connection: OpaquePointer, record: ConnectionRecord, target: String?) {
         self.context = context
         self.connection = connection
         self.record = record
         self.target = target
-        reservation = ServerContext.BodyReservation(context: context)
+        intake = BodyIntake(context.spool, length: nil)
         context.exchangeBegan()
     }
 
@@ -64,14 +64,16 @@ final class Exchange {
     func receive(_ bytes: UnsafeRawBufferPointer) -> MHD_Result {
         switch phase {
         case .receiving(let limit, _):
-            guard let count = request?.body.count, bytes.count <= limit - count else {
+            guard bytes.count <= limit - intake.count else {
                 // Only chunked bodies get here: one with a length was refused by its head.
                 return abandonBody(HTTPError.contentTooLarge(limit: limit))
             }
-            guard reservation.add(bytes.count) else {
-                return abandonBody(HTTPError(.overloaded, "The server has no room for this body at the moment."))
+            do throws(HTTPError) {
+                try intake.append(bytes)
+            } catch {
+                context.refusals.count(.body)
+                return abandonBody(error)
             }
-            request?.body.append(contentsOf: bytes)
             return .YES
         case .discarding(let response, let allowance):
             guard bytes.count <= allowance else { return .NO }
@@ -85,8 +87,7 @@ final class Exchange {
     /// Lets go of the body that has come, reads away what is left of it, and answers with an error.
     private func abandonBody(_ error: HTTPError) -> MHD_Result {
         phase = .discarding(errorResponse(error, closesConnection: true), allowance: Self.discardAllowance)
-        request?.body = []
-        reservation.release()
+        intake = BodyIntake(context.spool, length: nil)
         return .YES
     }
 
@@ -105,8 +106,19 @@ final class Exchange {
         } catch {
             return send(errorResponse(error, closesConnection: true))
         }
+        // A connection that is refused is closed; what it sent before is not looked at.
+        guard !record.isRefused else { return .NO }
         request = head.request
         context.requestAccepted()
+        context.connections.enter(.receiving, record)
+        if head.request.remoteAddress != record.remoteAddress {
+            do throws(HTTPError) {
+                client = try context.clients.enter(head.request.remoteAddress)
+            } catch {
+                context.refusals.count(.address)
+                return refuse(head, with: errorResponse(error))
+            }
+        }
         switch context.responder.admit(head.request) {
         case .refuse(let response):
             return refuse(head, with: context.pipeline.finish(response, for: head.request))
@@ -114,7 +126,7 @@ final class Exchange {
             if let length = head.contentLength, length > limit {
                 return refuse(head, with: errorResponse(HTTPError.contentTooLarge(limit: limit)))
             }
-            request?.body.reserveCapacity(min(head.contentLength ?? 0, Self.initialCapacity))
+            intake = BodyIntake(context.spool, length: head.contentLength)
             phase = .receiving(limit: limit, work)
             return .YES
         }
@@ -135,7 +147,10 @@ final class Exchange {
 
     private func respond(with work: Work) -> MHD_Result {
         record.setDeadline(in: nil)
-        guard let request else { return .NO }
+        context.connections.enter(.working, record)
+        guard var request else { return .NO }
+        // The work holds the body from here on; it may outlive this exchange.
+        request.body = intake.finish()
         switch work {
         case .immediate(let work):
             do {
@@ -150,15 +165,13 @@ final class Exchange {
 
     private func park(_ request: Request, _ work: @escaping @Sendable (Request) async throws -> Response) -> MHD_Result
     {
-        let (context, reservation) = (context, reservation)
+        let context = context
         let parked = ParkedRequest(
             connection: ClientConnection(connection, record: record),
             lot: context.parking,
             period: context.configuration.answerTimeout
         )
         phase = .parked(parked)
-        // The task holds the body from here on; it may outlive this exchange.
-        self.request?.body = []
         guard context.parking.park(parked) else { return send(context.shutdownResponse) }
         let task = context.pool.run {
             // What has been answered meanwhile is not begun.
@@ -171,7 +184,6 @@ final class Exchange {
             }
             let opened = context.openStream(of: response, to: request)
             if !parked.finish(with: opened), let stream = opened.stream { context.streams.remove(stream) }
-            withExtendedLifetime(reservation) {}
         }
         if let task {
             parked.attach(task)
@@ -180,6 +192,7 @@ final class Exchange {
                 .overloaded,
                 "The server has more requests than it can answer; try again in a moment."
             )
+            context.refusals.count(.queue)
             parked.finish(with: errorResponse(error))
         }
         return .YES
@@ -191,8 +204,24 @@ final class Exchange {
 
     private func send(_ response: FinishedResponse) -> MHD_Result {
         record.setDeadline(in: context.configuration.responseTimeout)
+        context.connections.enter(.sending, record)
         var response = response
         if let request { response = context.openStream(of: response, to: request) }
+        let loan: BodyLoan
+        if let lent = context.replies.lend(response.body, on: record) {
+            loan = lent
+        } else {
+            // The loans of those that are cut come back when their threads have closed them.
+            for record in context.replies.slowest(holding: response.body.count) { context.connections.cut(record) }
+            context.refusals.count(.replies)
+            response = errorResponse(
+                HTTPError(
+                    .overloaded,
+                    "Other clients have not read their answers yet, and the server has no room for this one; try again in a moment."
+                )
+            )
+            loan = BodyLoan(bytes: response.body)
+        }
         if let stream = response.stream {
             let connection = ClientConnection(connection, record: record)
             connection.limitSilence(to: context.configuration.idleTimeout)
@@ -201,7 +230,7 @@ final class Exchange {
         phase = .answered
         if context.parking.isClosed { response.closesConnection = true }
         answer = response
-        let queued = response.queue(on: connection, sending: context.configuration.responseTimeout)
+        let queued = response.queue(loan, on: connection, sending: context.configuration.responseTimeout)
         if queued == .NO { context.logger.error("libmicrohttpd did not take an answer") }
         return queued
     }
@@ -213,6 +242,9 @@ final class Exchange {
         if case .parked(let parked) = phase { stream = parked.response?.stream }
         if let stream { context.streams.remove(stream) }
         if request != nil { context.requestCompleted() }
+        if let client { context.clients.leave(client) }
+        client = nil
+        context.connections.enter(.idle, record)
         let configuration = context.configuration
         record.setDeadline(in: configuration.idleTimeout + configuration.headerTimeout)
         AccessLog.write(
@@ -232,15 +264,17 @@ final class Exchange {
 
 extension FinishedResponse {
     /// Hands the answer to the library; on the connection's own thread.
-    /// - Parameter period: how long a client may take for what it has been sent of a stream.
-    func queue(on connection: OpaquePointer, sending period: Duration) -> MHD_Result {
+    /// - Parameters:
+    ///   - loan: its body.
+    ///   - period: how long a client may take for what it has been sent of a stream.
+    func queue(_ loan: BodyLoan, on connection: OpaquePointer, sending period: Duration) -> MHD_Result {
         let made =
             if let stream {
                 stream.makeResponse(sending: period)
             } else if feed != nil {
                 EventStream.makeEmptyResponse()
             } else {
-                makeResponse()
+                Self.makeResponse(loan)
             }
         guard let response = made else { return .NO }
         defer { MHD_destroy_response(response) }
@@ -253,10 +287,10 @@ extension FinishedResponse {
     }
 
     /// Lends the body's bytes to the library without a copy: it calls back when it has let go of them.
-    private func makeResponse() -> OpaquePointer? {
-        guard !body.isEmpty else { return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
+    private static func makeResponse(_ loan: BodyLoan) -> OpaquePointer? {
+        guard !loan.bytes.isEmpty else { return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
         // Released by the library's call. The storage of an array that nobody changes does not move.
-        let loan = Unmanaged.passRetained(BodyLoan(bytes: body))
+        let loan = Unmanaged.passRetained(loan)
         let response = loan._withUnsafeGuaranteedRef { loan in
             loan.bytes.withUnsafeBytes { bytes in
                 MHD_create_response_from_buffer_with_free_callback_cls(
@@ -269,18 +303,5 @@ extension FinishedResponse {
         }
         if response == nil { loan.release() }
         return response
-    }
-}
-
-/// A body that the library reads from.
-final class BodyLoan: Sendable {
-    let bytes: [UInt8]
-
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    static let giveBack: MHD_ContentReaderFreeCallback = { pointer in
-        if let pointer { Unmanaged<BodyLoan>.fromOpaque(pointer).release() }
     }
 }

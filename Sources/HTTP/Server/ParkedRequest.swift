@@ -40,14 +40,20 @@ final class ParkedRequest: Sendable {
     }
 
     /// Leaves an answer in place of the work's and tells the work that nobody waits for it any more.
-    func abandon(with response: FinishedResponse) {
-        guard finish(with: response) else { return }
+    /// - Returns: whether there was none before.
+    @discardableResult
+    func abandon(with response: FinishedResponse) -> Bool {
+        guard finish(with: response) else { return false }
         let work = state.withLock { state in
             state.isAbandoned = true
             return state.work
         }
         work?.cancel()
+        return true
     }
+
+    /// Whether its client has left.
+    var isDeparted: Bool { connection.isClosedByPeer }
 
     func isLate(at now: UInt64) -> Bool { deadline < now }
 
@@ -106,9 +112,17 @@ final class ParkingLot: Sendable {
         for request in all { request.abandon(with: response) }
     }
 
-    /// Answers the requests whose time is over in place of their work.
-    func answerLate(with response: @autoclosure () -> FinishedResponse) {
+    /// Answers the requests whose time is over in place of their work, and says how many there were.
+    func answerLate(with response: @autoclosure () -> FinishedResponse) -> Int {
         let now = MonotonicClock.now
-        for request in all where request.isLate(at: now) { request.abandon(with: response()) }
+        return all.count { $0.isLate(at: now) && $0.abandon(with: response()) }
     }
+
+    /// Ends the work of requests whose clients have left, and says how many there were.
+    func abandonDeparted(with response: @autoclosure () -> FinishedResponse) -> Int {
+        all.count { $0.isDeparted && $0.abandon(with: response()) }
+    }
+
+    /// How many requests are parked.
+    var count: Int { state.withLock { $0.parked.count } }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 import Logging
 import Synchronization
@@ -8,18 +9,29 @@ final class ServerContext: Sendable {
     let responder: any Responder
     let pipeline = ResponsePipeline()
     let pool: WorkerPool
-    let connections = ConnectionRegistry()
+    let connections: ConnectionRegistry
+    /// Where bodies are kept that come in.
+    let spool: BodySpool
+    let replies: ReplyLedger
+    let clients: ClientRequests
+    let refusals = RefusalCounts()
     let parking = ParkingLot()
     let streams: EventStreamRegistry
     let logger: Logger
     private let exchanges = Atomic<Int>(0)
     private let accepted = Atomic<Int>(0)
-    private let bodyBytes = Atomic<Int>(0)
+    private let farewells = Mutex<[RefusalReason: [UInt8]]>([:])
 
     init(configuration: HTTPServerConfiguration, responder: any Responder, logger: Logger) {
         self.configuration = configuration
         pool = WorkerPool(threads: configuration.workers, maximumWaiting: configuration.maximumWaiting)
-        streams = EventStreamRegistry(configuration: configuration)
+        let descriptors = DescriptorLimit.raised()
+        let capacity = descriptors.connections(of: max(1, configuration.maximumConnections))
+        connections = ConnectionRegistry(configuration: configuration, capacity: capacity, refusals: refusals)
+        streams = EventStreamRegistry(configuration: configuration, capacity: capacity)
+        spool = BodySpool(configuration: configuration, maximumFiles: descriptors.files(beside: capacity))
+        replies = ReplyLedger(budget: configuration.replyBytes, patience: configuration.replyPatience)
+        clients = ClientRequests(limit: configuration.maximumConnectionsPerAddress)
         self.responder = responder
         self.logger = logger
     }
@@ -30,32 +42,6 @@ final class ServerContext: Sendable {
     func exchangeBegan() { exchanges.wrappingAdd(1, ordering: .acquiringAndReleasing) }
     func exchangeEnded() { exchanges.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
 
-    /// Memory that is reserved for the body of one request, until nobody holds it any more.
-    final class BodyReservation: Sendable {
-        private let context: ServerContext
-        private let bytes = Atomic<Int>(0)
-
-        init(context: ServerContext) { self.context = context }
-
-        deinit { release() }
-
-        /// Reserves memory for so many more bytes; false when there is none left.
-        func add(_ count: Int) -> Bool {
-            let total = context.bodyBytes.wrappingAdd(count, ordering: .relaxed).newValue
-            guard total <= context.configuration.bodyMemory else {
-                context.bodyBytes.wrappingSubtract(count, ordering: .relaxed)
-                return false
-            }
-            bytes.wrappingAdd(count, ordering: .relaxed)
-            return true
-        }
-
-        /// Gives back what has been reserved.
-        func release() {
-            context.bodyBytes.wrappingSubtract(bytes.exchange(0, ordering: .relaxed), ordering: .relaxed)
-        }
-    }
-
     /// The number of requests whose head is complete and that are not over: those that stopping waits for.
     var acceptedRequests: Int { accepted.load(ordering: .acquiring) }
 
@@ -65,8 +51,8 @@ final class ServerContext: Sendable {
     /// The answer that tells a client of an error; with a time to come back where the server is at its limits.
     func answer(to error: any Error, for request: Request?, closesConnection: Bool = false) -> FinishedResponse {
         var response = responder.response(to: error, for: request)
-        if error is HTTPError, response.status == .serviceUnavailable, response.headers[.retryAfter] == nil {
-            response.headers[.retryAfter] = "5"
+        if let seconds = (error as? HTTPError)?.retryAfter, response.headers[.retryAfter] == nil {
+            response.headers[.retryAfter] = String(seconds)
         }
         var finished = request.map { pipeline.finish(response, for: $0) } ?? FinishedResponse(response)
         finished.closesConnection = closesConnection
@@ -87,6 +73,55 @@ final class ServerContext: Sendable {
         }
     }
 
+    /// Tells a client that has just connected why it is not served, as far as it can be told without waiting, and ends its
+    /// connection.
+    func turnAway(_ record: ConnectionRecord, _ reason: RefusalReason) {
+        // Over TLS nothing can be said before both have agreed on keys.
+        if configuration.identity == nil {
+            let bytes = farewell(reason)
+            _ = send(record.descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+        }
+        shutdown(record.descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// The whole answer to clients that are turned away, made once.
+    private func farewell(_ reason: RefusalReason) -> [UInt8] {
+        farewells.withLock { farewells in
+            if let known = farewells[reason] { return known }
+            let error =
+                reason == .address
+                ? HTTPError(
+                    .tooManyRequests,
+                    "Your address has \(configuration.maximumConnectionsPerAddress) connections open, which is as many as one may have."
+                )
+                : HTTPError(
+                    .tooManyConnections,
+                    "The server has as many connections open as it may; try again in a moment."
+                )
+            let bytes = answer(to: error, for: nil, closesConnection: true).bytes
+            farewells[reason] = bytes
+            return bytes
+        }
+    }
+
+    /// What the server holds now and has refused.
+    var load: ServerLoad {
+        let bodies = spool.use
+        return ServerLoad(
+            connections: connections.count,
+            maximumConnections: connections.capacity,
+            requests: acceptedRequests,
+            parked: parking.count,
+            waiting: pool.waiting,
+            eventStreams: streams.count,
+            bodyMemory: bodies.memory,
+            spooledBytes: bodies.bytes,
+            spooledFiles: bodies.files,
+            unreadBytes: replies.total,
+            refused: refusals.all
+        )
+    }
+
     /// The answer to requests that the server has no time left for.
     var shutdownResponse: FinishedResponse {
         let error = HTTPError(.shuttingDown, "The server is stopping; try again in a moment.")
@@ -102,7 +137,15 @@ final class ServerContext: Sendable {
     var timers: [Timers.Timer] {
         [
             Timers.Timer(interval: .milliseconds(250)) { [connections] in connections.cutLateConnections() },
-            Timers.Timer(interval: .milliseconds(250)) { self.parking.answerLate(with: self.lateResponse) },
+            Timers.Timer(interval: .milliseconds(250)) {
+                let count = self.parking.answerLate(with: self.lateResponse)
+                for _ in 0..<count { self.refusals.count(.deadline) }
+            },
+            Timers.Timer(interval: .milliseconds(500)) {
+                // Nobody reads the answer; what matters is that the work ends.
+                let count = self.parking.abandonDeparted(with: self.lateResponse)
+                for _ in 0..<count { self.refusals.count(.departed) }
+            },
             Timers.Timer(interval: configuration.eventStreamHeartbeat) { [streams] in streams.beat() },
         ]
     }

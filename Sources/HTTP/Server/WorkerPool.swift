@@ -77,6 +77,9 @@ package final class WorkerPool: TaskExecutor {
         }
     }
 
+    /// How many tasks wait for a thread.
+    package var waiting: Int { state.withLock { $0.waiting } }
+
     /// Takes a job of a task, for the runtime.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

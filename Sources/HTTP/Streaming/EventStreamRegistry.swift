@@ -3,11 +3,12 @@ import Synchronization
 /// The event streams that are open: counts them, keeps them alive, and ends them when the server stops.
 final class EventStreamRegistry: Sendable {
     private let configuration: HTTPServerConfiguration
+    private let mostStreams: Int
     private let state = Mutex(State())
 
     private struct State {
         var isClosed = false
-        /// The streams with the addresses of their clients.
+        /// The streams with what their clients are counted under.
         var streams: [ObjectIdentifier: (stream: EventStream, address: String)] = [:]
         var counts: [String: Int] = [:]
 
@@ -21,14 +22,16 @@ final class EventStreamRegistry: Sendable {
     /// How long a client may take to read the end of its stream when the server stops.
     private static let farewell = Duration.seconds(1)
 
-    init(configuration: HTTPServerConfiguration) {
+    /// - Parameter capacity: how many connections there may be; the streams leave half of them.
+    init(configuration: HTTPServerConfiguration, capacity: Int) {
         self.configuration = configuration
+        mostStreams = min(configuration.maximumEventStreams, max(1, capacity / 2))
     }
 
     /// Makes a stream for a client and begins to feed it; `remove` ends that.
     /// - Throws: `tooManyStreams`, and `shuttingDown` when the server is stopping.
     func open(_ feed: EventFeed, from address: String) throws(HTTPError) -> EventStream {
-        let stream = try open(from: address)
+        let stream = try open(from: AddressRange.group(of: address) ?? address)
         stream.begin(feed, queue: configuration.eventStreamQueue)
         return stream
     }
@@ -51,7 +54,7 @@ final class EventStreamRegistry: Sendable {
     }
 
     private func refusal(for address: String, _ state: borrowing State) -> HTTPError? {
-        let (most, mostOfOne) = (configuration.maximumEventStreams, configuration.maximumEventStreamsPerAddress)
+        let (most, mostOfOne) = (mostStreams, configuration.maximumEventStreamsPerAddress)
         if state.streams.count >= most {
             return HTTPError(.tooManyStreams, "There are \(most) event streams open, which is as many as may be.")
         }

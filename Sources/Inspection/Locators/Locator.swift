@@ -144,19 +144,30 @@ public struct LocatorError: Error, Sendable, Hashable {
 }
 
 /// How much work a search may take, in steps of about a few nanoseconds: no clock, so that the same search ends the same
-/// way on every machine.
+/// way on every machine. Where nobody waits for the search any more, so that its task is cancelled, it ends sooner.
 public final class WorkBudget {
     /// Enough for any sensible search of 100,000 elements.
     public static let usual = 30_000_000
 
+    /// After so many steps it looks whether anybody still waits.
+    private static let round = 1_000_000
+
     private var left: Int
+    private var nextLook: Int
 
     /// Creates a budget of so many steps.
-    public init(_ steps: Int = WorkBudget.usual) { left = steps }
+    public init(_ steps: Int = WorkBudget.usual) {
+        left = steps
+        nextLook = steps - Self.round
+    }
 
     /// Takes steps.
     func spend(_ steps: Int = 1) throws(LocatorError) {
         left -= steps
+        if left < nextLook {
+            nextLook = left - Self.round
+            if Task.isCancelled { throw LocatorError(.tooMuchWork, "Nobody waits for the search any more.") }
+        }
         guard left < 0 else { return }
         throw LocatorError(
             .tooMuchWork,

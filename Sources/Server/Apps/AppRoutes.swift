@@ -86,9 +86,11 @@ struct AppRoutes: RouteGroup {
 
     /// 201 for an app that is new, 200 for one that was here with the same content.
     private func create(_ request: Request) async throws -> Response {
-        var upload = try AppUpload(request)
-        upload.name = request.queryValue("name") ?? upload.name
-        let (app, isNew) = try await services.add(upload)
+        let (app, isNew) = try await services.addApp {
+            var upload = try AppUpload(request)
+            upload.name = request.queryValue("name") ?? upload.name
+            return upload
+        }
         var response = try read(app, request)
         if isNew { response.status = .created }
         response.headers[.location] = "/api/v1/apps/\(app.id.pathSegment)"
@@ -140,7 +142,7 @@ extension AppUpload {
     /// - Throws: 400 for a form without an app.
     init(_ request: Request) throws {
         guard let type = request.headers[.contentType], request.mediaType == "multipart/form-data" else {
-            self.init(archive: request.body[...])
+            self.init(archive: try request.body.bytes()[...])
             return
         }
         guard let boundary = MultipartForm.boundary(contentType: type) else {

@@ -166,7 +166,7 @@ struct LayerWrite: Sendable {
     }
 
     private static func values(_ request: Request) throws -> [String: PropertyListValue] {
-        if request.holdsPropertyList { return try DomainFile.values(in: request.body) }
+        if request.holdsPropertyList { return try DomainFile.values(in: request.body.bytes()) }
         guard case .object(let members) = try request.onlyMember("values", limits: .defaults) else {
             throw Problem.expected("values", "“values” is an object of keys and values.")
         }

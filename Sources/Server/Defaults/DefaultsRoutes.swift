@@ -88,7 +88,7 @@ struct DefaultsRoutes: RouteGroup {
         let isFile = request.holdsPropertyList
         let values =
             isFile
-            ? try DomainFile.values(in: request.body)
+            ? try DomainFile.values(in: request.body.bytes())
             : try PropertyListEnvelope.dictionary(JSONPlace(.object(try request.jsonObject(limits: .defaults))))
         let revision = try services.expectedRevision(of: domain, request)
         // The command line sends every write as a file.

@@ -39,8 +39,9 @@ struct AssertionRoutes: RouteGroup {
             )
         }
         let report: AssertionReport
+        let rules = try request.body.bytes()
         do throws(RuleError) {
-            report = try RuleDocument(parsing: request.body).check(dump, on: devices)
+            report = try RuleDocument(parsing: rules).check(dump, on: devices)
         } catch {
             throw Problem(error)
         }

@@ -35,8 +35,7 @@ struct CompanionRoutes: RouteGroup {
 
     private func create(_ id: String, _ request: Request) async throws -> Response {
         let revision = try Precondition.revision(request, of: try services.catalog.dump(id))
-        let source = try CompanionUpload.source(of: request)
-        let (entry, outcome) = try await services.add(companion: source, to: id, ifRevision: revision)
+        let (entry, outcome) = try await services.add(companionOf: request, to: id, ifRevision: revision)
         var response = Response.json(
             JSONWriter.object { writer in
                 writer.members(of: entry)
@@ -77,7 +76,7 @@ enum CompanionUpload {
     /// - Throws: 400 for a form without a text.
     static func source(of request: Request) throws -> [UInt8] {
         guard let type = request.headers[.contentType], request.mediaType == "multipart/form-data" else {
-            return request.body
+            return try request.body.bytes()
         }
         guard let boundary = MultipartForm.boundary(contentType: type) else {
             throw Problem.malformedBody("A multipart form needs a boundary in its Content-Type.")
@@ -97,12 +96,13 @@ extension Services {
 
     /// Keeps a companion when it is its turn, and tells those who watch the dump.
     func add(
-        companion source: [UInt8],
+        companionOf request: Request,
         to id: String,
         ifRevision revision: Int?
     ) async throws -> (entry: CompanionEntry, outcome: EditOutcome) {
         try await uploads.pass {
-            try catalog.add(companion: source, to: id, ifRevision: revision, announce: events.publish)
+            let source = try CompanionUpload.source(of: request)
+            return try catalog.add(companion: source, to: id, ifRevision: revision, announce: events.publish)
         }
     }
 

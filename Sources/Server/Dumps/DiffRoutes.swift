@@ -105,8 +105,10 @@ extension Services {
     func diff(from: String, to: String, tolerance: Double) throws -> DumpDiff {
         let (former, new) = (try catalog.snapshot(of: from), try catalog.snapshot(of: to))
         let states = [former, new].map { "\($0.summary.id) \($0.summary.revision) \($0.summary.fileVersion ?? "")" }
-        let views = diffs.value("\(states.joined(separator: " ")) \(tolerance)") {
-            TreeDiff(from: former.dump.tree, to: new.dump.tree, tolerance: tolerance)
+        let views = try diffs.value("\(states.joined(separator: " ")) \(tolerance)") {
+            // It may have waited long for others to be made.
+            try Task.checkCancellation()
+            return TreeDiff(from: former.dump.tree, to: new.dump.tree, tolerance: tolerance)
         }
         return DumpDiff(former: former.summary, new: new.summary, views: views)
     }

@@ -73,7 +73,7 @@ struct DumpRoutes: RouteGroup {
     }
 
     private func create(_ request: Request) async throws -> Response {
-        let dump = try await services.add(try upload(request))
+        let dump = try await services.addDump { try upload(request) }
         var writer = JSONWriter()
         writer.beginObject()
         writer.members(of: dump)
@@ -99,8 +99,7 @@ struct DumpRoutes: RouteGroup {
     /// Puts a newer version in the place of a dump.
     private func replace(_ id: String, _ request: Request) async throws -> Response {
         let revision = try Precondition.revision(request, of: try services.catalog.dump(id))
-        let upload = try upload(request)
-        let replacement = try await services.replaceDump(id, with: upload, ifRevision: revision)
+        let replacement = try await services.replaceDump(id, ifRevision: revision) { try upload(request) }
         let summary = replacement.outcome.snapshot.summary
         let bytes = JSONWriter.object { writer in
             writer.members(of: summary)
@@ -162,7 +161,7 @@ extension DumpUpload {
     /// - Throws: 400 for a form without a dump.
     init(_ request: Request) throws {
         guard let type = request.headers[.contentType], request.mediaType == "multipart/form-data" else {
-            self.init(source: request.body)
+            self.init(source: try request.body.bytes())
             return
         }
         guard let boundary = MultipartForm.boundary(contentType: type) else {

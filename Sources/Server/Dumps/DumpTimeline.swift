@@ -111,7 +111,7 @@ extension Services {
         _ dumps: [DumpSummary],
         _ total: Int,
         _ tolerance: Double
-    ) throws(CatalogError) -> DumpTimeline {
+    ) throws -> DumpTimeline {
         var warnings: [Diagnostic] = []
         if dumps.count < total {
             let message =
@@ -122,6 +122,7 @@ extension Services {
         var views = Timeline(tolerance: tolerance)
         var read: [DumpSummary] = []
         for dump in dumps {
+            try Task.checkCancellation()
             do throws(CatalogError) {
                 let snapshot = try catalog.snapshot(of: dump.id)
                 views.append(snapshot.dump.tree, snapshot.geometry, snapshot.visibleArea)

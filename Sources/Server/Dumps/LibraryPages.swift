@@ -99,18 +99,32 @@ struct LibraryPages: RouteGroup {
 
     private func open(_ request: Request) async throws -> Response {
         do {
-            if let app = try Self.appUpload(request) {
-                return .redirect(to: "/apps/\(try await services.add(app).app.id.pathSegment)")
+            if try await holdsApp(request) {
+                let added = try await services.addApp {
+                    guard let app = try Self.appUpload(request) else {
+                        throw Problem.malformedBody("The form has no app.")
+                    }
+                    return app
+                }
+                return .redirect(to: "/apps/\(added.app.id.pathSegment)")
             }
-            let dump = try await services.add(try DumpUpload(request))
+            let dump = try await services.addDump { try DumpUpload(request) }
             return .redirect(to: "/dumps/\(dump.id.pathSegment)")
         } catch {
             let problem = Problem(from: error, logger: services.logger)
             guard request.wantsPage, problem.status.kind == .clientError else { throw problem }
-            var response = try library(request, refusal: Self.refusal(of: request, problem))
+            let refusal = try await services.uploads.pass { Self.refusal(of: request, problem) }
+            var response = try library(request, refusal: refusal)
             response.status = problem.status
             return response
         }
+    }
+
+    /// Whether the form's file is an app. A form that is too large for a dump is not looked at for that: it is read when it is
+    /// the turn of an app.
+    private func holdsApp(_ request: Request) async throws -> Bool {
+        if request.body.count > services.configuration.maximumUploadBytes { return true }
+        return try await services.uploads.pass { try Self.appUpload(request) != nil }
     }
 
     /// The form's file where that is an archive.

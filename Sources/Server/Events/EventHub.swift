@@ -140,9 +140,14 @@ extension Services {
 
     /// Puts a newer version in the place of an uploaded dump when it is its turn, and tells those who watch it.
     /// - Throws: as the catalog's function does.
-    func replaceDump(_ id: String, with upload: DumpUpload, ifRevision revision: Int?) async throws -> DumpReplacement {
+    /// - Parameter upload: takes it from its request.
+    func replaceDump(
+        _ id: String,
+        ifRevision revision: Int?,
+        with upload: () throws -> DumpUpload
+    ) async throws -> DumpReplacement {
         let replacement = try await uploads.pass {
-            try catalog.replace(id, with: upload, ifRevision: revision) { outcome in
+            try catalog.replace(id, with: try upload(), ifRevision: revision) { outcome in
                 events.publish(replacementOfDump: id, revision: outcome.revision)
             }
         }

@@ -45,8 +45,7 @@ struct CompanionPages: RouteGroup {
 
     private func create(_ id: String, _ request: Request) async throws -> Response {
         do {
-            let source = try CompanionUpload.source(of: request)
-            _ = try await services.add(companion: source, to: id, ifRevision: nil)
+            _ = try await services.add(companionOf: request, to: id, ifRevision: nil)
             return .redirect(to: Self.address(id))
         } catch {
             let problem = Problem(from: error, logger: services.logger)

@@ -16,7 +16,7 @@ extension Request {
         if let mediaType, mediaType != "application/json", mediaType != "application/merge-patch+json" {
             throw Problem.unsupportedMediaType("This takes application/json, not \(mediaType).")
         }
-        guard let members = try JSONValue(parsing: body, limits: limits).objectValue else {
+        guard let members = try JSONValue(parsing: body.bytes(), limits: limits).objectValue else {
             throw Problem.malformedBody("The body must be a JSON object.")
         }
         return members

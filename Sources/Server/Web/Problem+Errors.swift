@@ -15,7 +15,17 @@ import ViewHierarchy
 extension Problem {
     /// The problem that tells a client of an error; what is no client's business goes to the log.
     init(from error: any Error, logger: Logger) {
+        self.init(of: error, logger: logger)
+        guard status.kind == .clientError, !(error is Problem), DescriptorTable.isFull else { return }
+        // What cannot be opened looks as if it were missing or broken.
+        logger.error("The process has no file descriptor left", metadata: ["error": "\(error)"])
+        self = Problem(from: DescriptorTable.exhausted, logger: logger)
+    }
+
+    private init(of error: any Error, logger: Logger) {
         switch error {
+        // The deadline has passed or the client has left; it is answered by now.
+        case is CancellationError: self.init(HTTPError(.overloaded, "The work was given up."), logger: logger)
         case let problem as Problem: self = problem
         case let error as DumpError: self.init(error)
         case let error as CatalogError: self.init(error, logger: logger)
@@ -149,7 +159,8 @@ extension Problem {
             error.code.slug,
             title: error.status.reasonPhrase,
             status: error.status,
-            detail: error.message
+            detail: error.message,
+            headers: error.retryAfter.map { [.retryAfter: String($0)] } ?? [:]
         )
     }
 

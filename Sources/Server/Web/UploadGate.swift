@@ -1,27 +1,46 @@
 import Catalog
+import HTTP
 import Synchronization
 
-/// Lets a fixed number of uploads be read at once, so that memory stays bounded; the others wait in order.
+/// Lets a fixed number of uploads be read at once, so that memory stays bounded; the others wait in order, as many as may.
 ///
-/// What passes runs where its task does, on the server's pool; what waits is suspended and holds no thread.
+/// What passes runs where its task does, on the server's pool; what waits is suspended and holds no thread. The bytes of a
+/// large body are read when it is its turn, and not before.
 final class UploadGate: Sendable {
     private struct State {
         var free: Int
         /// Those that wait, by the numbers that they drew.
         var waiting: [(number: Int, turn: CheckedContinuation<Void, any Error>)] = []
         var drawn = 0
+        var refused = 0
     }
 
     private let state: Mutex<State>
+    private let limit: Int
+    private let maximumWaiting: Int
 
-    /// - Parameter limit: how many may pass at once, at least 1.
-    init(limit: Int) { state = Mutex(State(free: max(1, limit))) }
+    /// - Parameters:
+    ///   - limit: how many may pass at once, at least 1.
+    ///   - maximumWaiting: how many may wait for their turn.
+    init(limit: Int, maximumWaiting: Int = ServerConfiguration.standardWaitingUploads) {
+        self.limit = max(1, limit)
+        self.maximumWaiting = maximumWaiting
+        state = Mutex(State(free: max(1, limit)))
+    }
+
+    /// What passes, what waits, and what was refused because too many waited.
+    var load: UploadLoad {
+        state.withLock { UploadLoad(running: limit - $0.free, waiting: $0.waiting.count, refused: $0.refused) }
+    }
 
     /// Runs the work when it is its turn.
-    /// - Throws: `CancellationError` when nobody waits for it any more before it is, or what the work throws.
+    /// - Throws: `overloaded` when too many wait, `CancellationError` when nobody waits for it any more before it is, or what
+    ///   the work throws.
     func pass<Value>(_ work: () throws -> Value) async throws -> Value {
         try await enter()
         defer { leave() }
+        // Between its turn and this its client may have left.
+        try Task.checkCancellation()
         return try work()
     }
 
@@ -37,6 +56,15 @@ final class UploadGate: Sendable {
                     guard state.free == 0 else {
                         state.free -= 1
                         return .success(())
+                    }
+                    guard state.waiting.count < maximumWaiting else {
+                        state.refused += 1
+                        return .failure(
+                            HTTPError(
+                                .overloaded,
+                                "\(state.waiting.count) uploads wait to be read, which is as many as may; try again in a moment."
+                            )
+                        )
                     }
                     state.waiting.append((number, turn))
                     return nil
@@ -63,17 +91,29 @@ final class UploadGate: Sendable {
     }
 }
 
+/// What a gate for uploads does at one moment, and what it has refused since it was made.
+public struct UploadLoad: Sendable, Hashable {
+    /// Uploads that are read.
+    public var running = 0
+    /// Uploads that wait for their turn.
+    public var waiting = 0
+    /// Uploads that were refused because too many waited.
+    public var refused = 0
+}
+
 extension Services {
     /// Reads and stores an upload when it is its turn; it is durable when this returns.
-    func add(_ upload: DumpUpload) async throws -> DumpSummary {
-        let dump = try await uploads.pass { try catalog.add(upload) }
+    /// - Parameter upload: takes it from its request.
+    func addDump(_ upload: () throws -> DumpUpload) async throws -> DumpSummary {
+        let dump = try await uploads.pass { try catalog.add(try upload()) }
         events.publishLibrary()
         return dump
     }
 
     /// Reads and stores an app when it is its turn; it is durable when this returns.
-    func add(_ upload: AppUpload) async throws -> (app: CatalogApp, isNew: Bool) {
-        let added = try await appUploads.pass { try catalog.add(upload) }
+    /// - Parameter upload: takes it from its request.
+    func addApp(_ upload: () throws -> AppUpload) async throws -> (app: CatalogApp, isNew: Bool) {
+        let added = try await appUploads.pass { try catalog.add(try upload()) }
         if added.isNew { events.publishLibrary() }
         return added
     }

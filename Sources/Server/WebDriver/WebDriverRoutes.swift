@@ -130,11 +130,17 @@ extension WebDriverRoutes {
 extension Request {
     /// The members of the body; none where there is no body, as clients send none with some commands.
     fileprivate func webDriverBody() throws(WebDriverError) -> [JSONMember] {
-        guard !body.isEmpty, method == .post else { return [] }
+        guard body.count > 0, method == .post else { return [] }
+        let bytes: [UInt8]
+        do throws(HTTPError) {
+            bytes = try body.bytes()
+        } catch {
+            throw WebDriverError(.unknownError, error.message)
+        }
         // The type is not looked at: clients of all ages send several.
         let value: JSONValue
         do throws(JSONError) {
-            value = try JSONValue(parsing: body)
+            value = try JSONValue(parsing: bytes)
         } catch {
             throw WebDriverError(.invalidArgument, "The body is not JSON: \(error.description)")
         }

@@ -129,20 +129,4 @@ import Testing
             #expect(try await patiently { try await client.get("/hello") }.text == "hello")
         }
     }
-
-    @Test("bodies that all together need too much memory are refused, and later ones taken")
-    func bodyMemory() async throws {
-        try await withServer(configure: { $0.bodyMemory = 1000 }) { server, client async throws in
-            let first = try LiveConnection(port: server.port)
-            try await first.write("POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 2000\r\n\r\n")
-            try await first.write(String(repeating: "a", count: 2000))
-            let response = try await first.response()
-            #expect(response.status == .serviceUnavailable)
-            #expect(response.headers[.connection] == "close")
-            for _ in 0..<3 {
-                let body = [UInt8](repeating: 0x61, count: 900)
-                #expect(try await client.send(.post, "/upload", headers: [:], body: body).text == "900")
-            }
-        }
-    }
 }

@@ -33,7 +33,7 @@ enum SampleApplication {
                 "/echo",
                 bodyLimit: echoLimit,
                 immediate: { request, _ in
-                    Response(contentType: "application/octet-stream", body: request.body)
+                    Response(contentType: "application/octet-stream", body: try request.body.bytes())
                 }
             ),
             Route(
@@ -42,7 +42,7 @@ enum SampleApplication {
                 bodyLimit: echoLimit,
                 handler: { request, _ in
                     await Task.yield()
-                    return Response(contentType: "application/octet-stream", body: request.body)
+                    return Response(contentType: "application/octet-stream", body: try request.body.bytes())
                 }
             ),
             Route(
@@ -50,7 +50,7 @@ enum SampleApplication {
                 "/upload",
                 bodyLimit: 64 << 20,
                 handler: { request, _ in
-                    .text(String(request.body.count))
+                    .text(String(try request.body.bytes().count))
                 }
             ),
             Route(

@@ -122,4 +122,16 @@ struct LocatorLimitsTests {
             }
         }
     }
+
+    @Test("a search that nobody waits for any more ends before its budget")
+    func cancelled() async {
+        let spent = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            let budget = WorkBudget()
+            var steps = 0
+            while (try? budget.spend(1_000)) != nil { steps += 1_000 }
+            return steps
+        }.value
+        #expect(spent < WorkBudget.usual / 10)
+    }
 }

@@ -105,4 +105,24 @@ struct UploadGateTests {
         #expect(!hasRun.isRaised)
         #expect(try await gate.pass { 7 } == 7)
     }
+
+    @Test("of those that would wait beyond the end of the queue each is told to come again")
+    func queue() async throws {
+        let pool = WorkerPool(threads: 3, maximumWaiting: 100)
+        try pool.start()
+        defer { pool.stop() }
+        let gate = UploadGate(limit: 1, maximumWaiting: 1)
+        let door = DispatchSemaphore(value: 0)
+        let first = pool.run { try? await gate.pass { door.wait() } }
+        while gate.load.running < 1 { try await Task.sleep(for: .milliseconds(5)) }
+        let second = pool.run { try? await gate.pass {} }
+        while gate.load.waiting < 1 { try await Task.sleep(for: .milliseconds(5)) }
+        let error = await #expect(throws: HTTPError.self) { try await gate.pass {} }
+        #expect(error?.status.code == 503 && error?.retryAfter == 5)
+        #expect(gate.load == UploadLoad(running: 1, waiting: 1, refused: 1))
+        door.signal()
+        await first?.value
+        await second?.value
+        #expect(gate.load == UploadLoad(running: 0, waiting: 0, refused: 1))
+    }
 }

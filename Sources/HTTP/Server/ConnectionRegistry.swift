@@ -1,0 +1,253 @@
+import Glibc
+import Synchronization
+
+/// One connection of a client: its socket, its peer, what it is about, and until when it has to have got on.
+final class ConnectionRecord: Sendable {
+    /// What a connection is about.
+    enum Phase: UInt8 {
+        /// No head of a request is there: it is new, or between two requests.
+        case idle
+        /// The body of a request comes in.
+        case receiving
+        /// A request is worked on.
+        case working
+        /// An answer is on its way.
+        case sending
+    }
+
+    let descriptor: Int32
+    let remoteAddress: String
+    /// What its peer is counted under; nil for one that is not.
+    fileprivate let group: String?
+    private let deadline = Atomic<UInt64>(.max)
+    private let state: Atomic<UInt8>
+    private let since = Atomic<UInt64>(MonotonicClock.now)
+    private let refused = Atomic<Bool>(false)
+
+    init(descriptor: Int32, remoteAddress: String, group: String?) {
+        self.descriptor = descriptor
+        self.remoteAddress = remoteAddress
+        self.group = group
+        state = Atomic(Phase.idle.rawValue)
+    }
+
+    /// Gives the connection this long from now; nil for as long as it likes.
+    func setDeadline(in period: Duration?) {
+        deadline.store(period.map { MonotonicClock.now &+ $0.nanoseconds } ?? .max, ordering: .relaxed)
+    }
+
+    /// Whether its deadline has passed.
+    func isLate(at now: UInt64) -> Bool {
+        deadline.load(ordering: .relaxed) < now
+    }
+
+    /// Whether it was refused when it came, so that nothing is answered on it.
+    var isRefused: Bool { refused.load(ordering: .relaxed) }
+
+    fileprivate var phase: Phase { Phase(rawValue: state.load(ordering: .sequentiallyConsistent)) ?? .working }
+
+    /// When its phase began.
+    fileprivate var phaseBegan: UInt64 { since.load(ordering: .relaxed) }
+
+    fileprivate func enter(_ phase: Phase) {
+        since.store(MonotonicClock.now, ordering: .relaxed)
+        state.store(phase.rawValue, ordering: .sequentiallyConsistent)
+    }
+
+    fileprivate func refuse() { refused.store(true, ordering: .relaxed) }
+
+    /// Ends both directions; its thread then finds it closed by the peer.
+    fileprivate func cut() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        setDeadline(in: nil)
+    }
+}
+
+/// The connections that are open: how many there may be, in all and from one address, and which of them have to go.
+///
+/// The library's own limits make everybody wait who comes late, and its timeout is for silence only. Here the connection
+/// that has done nothing for longest goes when another comes, and one whose client is too slow is cut.
+final class ConnectionRegistry: Sendable {
+    /// What becomes of a new connection.
+    enum Verdict: Sendable, Hashable {
+        case welcome
+        case refused(RefusalReason)
+    }
+
+    private struct State {
+        var records: [ObjectIdentifier: ConnectionRecord] = [:]
+        var counts: [String: Int] = [:]
+    }
+
+    /// The most connections.
+    let capacity: Int
+    private let perAddress: Int
+    private let trusted: ForwardingRules
+    /// How long a body may have been on its way before its connection may be closed for another.
+    private let bodyPatience: UInt64
+    private let refusals: RefusalCounts
+    private let state = Mutex(State())
+    private let isClosing = Atomic<Bool>(false)
+
+    init(configuration: HTTPServerConfiguration, capacity: Int, refusals: RefusalCounts) {
+        self.capacity = capacity
+        perAddress = configuration.maximumConnectionsPerAddress
+        trusted = configuration.forwarding
+        bodyPatience = configuration.headerTimeout.nanoseconds
+        self.refusals = refusals
+    }
+
+    /// How many connections are open.
+    var count: Int { state.withLock { $0.records.count } }
+
+    /// From how many connections on the idle ones give way.
+    private var nearlyFull: Int { capacity - max(1, min(64, capacity / 16)) }
+
+    /// Makes the record of a new connection.
+    func record(descriptor: Int32, remoteAddress: String) -> ConnectionRecord {
+        // What a trusted proxy sends is counted by the addresses that it names.
+        let isCounted = perAddress > 0 && !trusted.isTrusted(remoteAddress)
+        let group = isCounted ? AddressRange.group(of: remoteAddress) : nil
+        return ConnectionRecord(descriptor: descriptor, remoteAddress: remoteAddress, group: group)
+    }
+
+    /// Takes a new connection, for which an idle one may have to go; a refused one is not counted.
+    func insert(_ record: ConnectionRecord) -> Verdict {
+        state.withLock { state in
+            if let group = record.group, state.counts[group, default: 0] >= perAddress {
+                return Self.refused(record, for: .address, refusals)
+            }
+            if state.records.count >= nearlyFull, !makeRoom(state), state.records.count >= capacity {
+                return Self.refused(record, for: .connections, refusals)
+            }
+            guard state.records.count < capacity else {
+                // What makes room takes a moment to go.
+                return Self.refused(record, for: .connections, refusals)
+            }
+            state.records[ObjectIdentifier(record)] = record
+            if let group = record.group { state.counts[group, default: 0] += 1 }
+            return .welcome
+        }
+    }
+
+    private static func refused(
+        _ record: ConnectionRecord,
+        for reason: RefusalReason,
+        _ refusals: RefusalCounts
+    )
+        -> Verdict
+    {
+        record.refuse()
+        refusals.count(reason)
+        return .refused(reason)
+    }
+
+    /// Cuts the connection that has been idle for longest; where there is none, the one whose body has been on its way for
+    /// longest, when that is long. False when there is neither.
+    private func makeRoom(_ state: borrowing State) -> Bool {
+        let now = MonotonicClock.now
+        var oldest: (isIdle: Bool, since: UInt64, record: ConnectionRecord)?
+        for record in state.records.values {
+            let (phase, since) = (record.phase, record.phaseBegan)
+            let isIdle = phase == .idle
+            guard isIdle || phase == .receiving && since &+ bodyPatience < now else { continue }
+            if let known = oldest, known.isIdle != isIdle ? known.isIdle : known.since <= since { continue }
+            oldest = (isIdle, since, record)
+        }
+        guard let record = oldest?.record else { return false }
+        // Not to be chosen again while it goes.
+        record.enter(.working)
+        record.cut()
+        refusals.count(.idle)
+        return true
+    }
+
+    /// Forgets a connection. The library says so before it closes the socket, so a descriptor in here is never one
+    /// that has been given to somebody else.
+    func remove(_ record: ConnectionRecord) {
+        state.withLock { state in
+            guard state.records.removeValue(forKey: ObjectIdentifier(record)) != nil, let group = record.group else {
+                return
+            }
+            let count = state.counts[group, default: 0] - 1
+            state.counts[group] = count > 0 ? count : nil
+        }
+    }
+
+    /// Notes what a connection is about; on its own thread.
+    func enter(_ phase: ConnectionRecord.Phase, _ record: ConnectionRecord) {
+        record.enter(phase)
+        // Either this sees that the registry is being closed, or closing it sees the phase.
+        if isClosing.load(ordering: .sequentiallyConsistent), phase == .idle || phase == .receiving { record.cut() }
+    }
+
+    /// Cuts a connection unless it is closed by now.
+    func cut(_ record: ConnectionRecord) {
+        state.withLock { state in
+            if state.records[ObjectIdentifier(record)] != nil { record.cut() }
+        }
+    }
+
+    /// Shuts the socket of every connection that is late; its thread then finds it closed by the peer.
+    func cutLateConnections() {
+        let now = MonotonicClock.now
+        state.withLock { state in
+            for record in state.records.values where record.isLate(at: now) { record.cut() }
+        }
+    }
+
+    /// Cuts every connection that is idle or whose request is not whole, now and from now on.
+    func close() {
+        isClosing.store(true, ordering: .sequentiallyConsistent)
+        state.withLock { state in
+            for record in state.records.values where record.phase == .idle || record.phase == .receiving {
+                record.cut()
+            }
+        }
+    }
+}
+
+/// How often requests and connections were refused, by reason.
+final class RefusalCounts: Sendable {
+    private let counts = Mutex<[RefusalReason: Int]>([:])
+
+    func count(_ reason: RefusalReason) { counts.withLock { $0[reason, default: 0] += 1 } }
+
+    var all: [RefusalReason: Int] { counts.withLock { $0 } }
+}
+
+/// How many requests of one client are in progress, where a trusted proxy says who that is: its connections are not the
+/// client's.
+final class ClientRequests: Sendable {
+    private let limit: Int
+    private let counts = Mutex<[String: Int]>([:])
+
+    /// - Parameter limit: how many there may be; 0 for any number.
+    init(limit: Int) { self.limit = limit }
+
+    /// Counts a request of a client and says what to give back when it is over.
+    /// - Throws: `tooManyRequests` when the client has as many as it may.
+    func enter(_ address: String) throws(HTTPError) -> String? {
+        guard limit > 0, let group = AddressRange.group(of: address) else { return nil }
+        let hasRoom = counts.withLock { counts in
+            guard counts[group, default: 0] < limit else { return false }
+            counts[group, default: 0] += 1
+            return true
+        }
+        guard hasRoom else {
+            throw HTTPError(
+                .tooManyRequests,
+                "Your address has \(limit) requests in progress, which is as many as one address may have."
+            )
+        }
+        return group
+    }
+
+    /// Forgets a request.
+    func leave(_ group: String) {
+        counts.withLock { counts in
+            let count = counts[group, default: 0] - 1
+            counts[group] = count > 0 ? count : nil
+        }
+    }
+}

@@ -1,0 +1,204 @@
+"""What clients that want too much can do to a running server: it answers the others, keeps to its figures, and stops when it is told to."""
+
+import concurrent.futures
+import http.client
+import json
+import os
+import select
+import socket
+import subprocess
+import time
+import urllib.parse
+
+import pytest
+from conftest import REPOSITORY, SAMPLES, Server
+
+MIB = 1 << 20
+# For a look at the figures of docs/deployment.md with everything at its largest, which takes minutes.
+LONG = os.environ.get("VITRINE_EXHAUSTION") == "long"
+
+
+class Clients:
+    """Connections of clients that send or read too little, closed together."""
+
+    def __init__(self, server):
+        self.address = (urllib.parse.urlsplit(server.url).hostname, urllib.parse.urlsplit(server.url).port)
+        self.open = []
+
+    def connect(self, data=b""):
+        connection = socket.socket()
+        # What the system keeps for a client that reads nothing is none of the server's memory; little makes it stop soon.
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(60)
+        connection.connect(self.address)
+        self.open.append(connection)
+        if data:
+            connection.sendall(data)
+        return connection
+
+    def upload(self, length, sent):
+        head = f"POST /api/v1/dumps HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n"
+        connection = self.connect(head.encode())
+        block = b"x" * MIB
+        while sent > 0:
+            connection.sendall(block[:min(sent, MIB)])
+            sent -= MIB
+        return connection
+
+    def close(self):
+        for connection in self.open:
+            connection.close()
+
+
+def answered(connection):
+    """The status of the answer that has come on a connection, None where it was closed without one."""
+    ready, _, _ = select.select([connection], [], [], 60)
+    assert ready, "there is no answer"
+    try:
+        return int(connection.recv(4096).split(b" ", 2)[1])
+    except (IndexError, ConnectionResetError):
+        return None
+
+
+def memory(server, name):
+    """A figure of the process in MiB: VmRSS now, VmHWM at most."""
+    with open(f"/proc/{server.process.pid}/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith(name + ":")) / 1024
+
+
+def document(views):
+    """A dump of so many views with some text each."""
+    children = [{"class": "UILabel", "frame": [0, n % 800, 300, 20], "text": f"Line {n} " + "of the text " * 8} for n in range(views)]
+    return json.dumps({"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 390, 844], "subviews": children}]})
+
+
+def limited(tmp_path, monkeypatch, limit, *options):
+    """A server on which the system puts a limit, soft and hard, in the words of bash's ulimit."""
+    binary = os.environ.get("VITRINE_BINARY") or REPOSITORY / ".build/debug/vitrine"
+    script = tmp_path / "vitrine"
+    script.write_text(f'#!/bin/bash\nulimit {limit}\nexec "{binary}" "$@"\n')
+    script.chmod(0o755)
+    monkeypatch.setenv("VITRINE_BINARY", str(script))
+    return Server(tmp_path / "data", [SAMPLES], *options)
+
+
+def status(call, *arguments):
+    """The status of a reply, None where the connection was closed in place of one."""
+    try:
+        return call(*arguments).status
+    except (OSError, http.client.HTTPException):
+        return None
+
+
+def wait_for(server, path):
+    """Asks until the server has a place for this client; it may be told to come again, and nothing else."""
+    for _ in range(600):
+        found = status(server.get, path)
+        if found == 200:
+            return
+        assert found in (429, 503, None), (path, found)
+        time.sleep(0.1)
+    raise AssertionError(f"{path} was never answered")
+
+
+def test_half_sent_uploads_unread_replies_and_idle_connections_keep_within_the_budgets(tmp_path):
+    """The sum of docs/deployment.md, with what a test can afford in the place of the largest uploads."""
+    views, uploads, readers = (60_000, 64, 200) if LONG else (6_000, 16, 24)
+    bodies, unread = 24, 16
+    server = Server(tmp_path / "data", [SAMPLES], "--max-unread", unread, "--max-connections", 512).start()
+    clients = Clients(server)
+    try:
+        dump = document(views)
+        first = server.request("POST", "/api/v1/dumps", dump)
+        assert first.status == 201, first.text
+        source = f"/api/v1/dumps/{first.json['id']}/source"
+        size = len(server.get(source).body) / MIB
+        before = memory(server, "VmHWM")
+        for _ in range(300):
+            clients.connect()
+        for _ in range(uploads):
+            clients.upload(64 * MIB, bodies * MIB)
+        large = [clients.connect(f"GET {source} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()) for _ in range(readers * 2)]
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            replies = list(pool.map(lambda n: server.request("POST", "/api/v1/dumps", dump.replace("Line 0 ", f"Line 0 of {n} ")), range(4)))
+        assert [reply.status for reply in replies] == [201] * 4, [reply.text for reply in replies]
+        assert {answered(connection) for connection in large} <= {200, 503, None}
+        assert server.get("/healthz").status == 200 and server.get("/api/v1/dumps").status == 200
+        # What reading two of the dumps at once takes, what is kept of four, and twice the largest reply on eight threads.
+        allowed = unread + (2 * 20 + 4 * 8 + 2 * 8) * size + 96
+        used = memory(server, "VmHWM") - before
+        assert used < allowed, f"{used:.0f} MiB more than before, at most {allowed:.0f}"
+        assert uploads * bodies > allowed, "the uploads alone would not have shown anything"
+    finally:
+        clients.close()
+        assert server.stop() == 0
+
+
+def test_a_process_that_may_open_few_files_goes_on_answering(tmp_path, monkeypatch):
+    server = limited(tmp_path, monkeypatch, "-n 150").start()
+    clients = Clients(server)
+    try:
+        for _ in range(200):
+            clients.connect()
+        wait_for(server, "/healthz")
+        app = server.get("/api/v1/apps").json["apps"][0]["id"]
+        for path in ("/api/v1/dumps", f"/api/v1/apps/{app}/settings", f"/apps/{app}", "/"):
+            wait_for(server, path)
+        for _ in range(80):
+            try:
+                clients.upload(8 * MIB, MIB // 2)
+            except OSError:
+                pass  # It was turned away.
+        assert {status(server.request, "POST", "/api/v1/dumps", document(20)) for _ in range(5)} <= {201, 503, None}
+        clients.close()
+        wait_for(server, f"/api/v1/apps/{app}/settings")
+    finally:
+        clients.close()
+        assert server.stop() == 0
+
+
+def test_a_disk_without_room_for_a_body_is_507_and_nothing_else_fails(tmp_path, monkeypatch):
+    # A limit on the size of files is told like a disk that is full, and needs none to be filled.
+    server = limited(tmp_path, monkeypatch, "-f 4096").start()
+    try:
+        reply = server.request("POST", "/api/v1/dumps", b"<UIWindow: 0x1; frame = (0 0; 10 10)>\n" + b"x" * (6 * MIB))
+        assert reply.status == 507 and reply.headers["Retry-After"] == "60"
+        assert reply.json["type"] == "/problems/insufficient-storage" and "disk" in reply.json["detail"]
+        assert server.request("POST", "/api/v1/dumps", document(10)).status == 201
+        assert not list((tmp_path / "data" / "spool").iterdir())
+    finally:
+        assert server.stop() == 0
+
+
+def test_a_server_that_is_stopped_waits_for_no_client(tmp_path):
+    server = Server(tmp_path / "data", [SAMPLES], "--grace", 3600).start()
+    clients = Clients(server)
+    idle = clients.connect()
+    head = clients.connect(b"GET / HTTP/1.1\r\nHo")
+    bodies = [clients.upload(8 * MIB, 2 * MIB) for _ in range(4)]
+    assert server.get("/healthz").status == 200
+    # With anything left to wait for, this would take an hour.
+    assert server.stop() == 0
+    assert [answered(connection) for connection in [idle, head, *bodies]] == [None] * 6
+    clients.close()
+
+
+def test_one_address_cannot_have_all_connections(tmp_path):
+    server = Server(tmp_path / "data", [SAMPLES], "--max-connections-per-address", 4).start()
+    clients = Clients(server)
+    try:
+        for _ in range(4):
+            clients.connect(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert [answered(connection) for connection in clients.open] == [200] * 4
+        assert answered(clients.connect()) == 429
+    finally:
+        clients.close()
+        wait_for(server, "/healthz")
+        assert server.stop() == 0
+
+
+@pytest.mark.parametrize("option, value", [("--max-connections", "7"), ("--max-spool", "0"), ("--deadline", "0"), ("--grace", "-1")])
+def test_limits_out_of_range_are_refused_by_name(tmp_path, option, value):
+    binary = os.environ.get("VITRINE_BINARY") or REPOSITORY / ".build/debug/vitrine"
+    done = subprocess.run([binary, "serve", "--data", str(tmp_path / "data"), f"{option}={value}"], capture_output=True, text=True, timeout=60)
+    assert done.returncode != 0 and option in done.stderr and "takes a number" in done.stderr
