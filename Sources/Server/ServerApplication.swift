@@ -103,6 +103,11 @@ public struct ServerApplication: Responder {
         }
     }
 
+    /// What uploads of dumps do at the moment, and of apps.
+    public var uploadLoad: (dumps: UploadLoad, apps: UploadLoad) {
+        (services.uploads.load, services.appUploads.load)
+    }
+
     /// Tells a client of an error: of a route, of its work, or of the server itself.
     public func response(to error: any Error, for request: Request?) -> Response {
         finished(Problem(from: error, logger: services.logger), for: request)
