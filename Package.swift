@@ -51,25 +51,29 @@ let modules: [[Target]] = [
         "Inspection",
         ["ViewHierarchy", "DumpFormats", "Markup", "JSON", "PropertyList", "Diagnostics", collections, yams]
     ),
-    module("Defaults", ["PropertyList"], tests: ["StorageTesting"]),
-    module("Access", ["CGnuTLS"], tests: ["SQLiteStorage"]),
+    module("Storage"),
+    module("Defaults", ["PropertyList", "Storage"], tests: ["StorageTesting"]),
+    module("Access", ["CGnuTLS", "Storage"], tests: ["SQLiteStorage"]),
     module(
         "Catalog",
-        ["ViewHierarchy", "DumpFormats", "AppBundles", "Inspection", "Archives", "PropertyList", "Diagnostics"],
+        [
+            "ViewHierarchy", "DumpFormats", "AppBundles", "Inspection", "Archives", "PropertyList", "Diagnostics",
+            "Storage",
+        ],
         tests: ["StorageTesting"]
     ),
     module("HTTP", ["Diagnostics", "CMicroHTTPD", "CZlib", httpTypes, logging], tests: ["HTTPTesting"]),
     module(
         "Server",
         [
-            "HTTP", "Catalog", "Defaults", "Access", "DumpFormats", "AppBundles", "Inspection", "Archives",
+            "HTTP", "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "AppBundles", "Inspection", "Archives",
             "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging, mustache, collections,
         ],
         tests: ["SQLiteStorage", "HTTPTesting"]
     ),
     module(
         "SQLiteStorage",
-        ["Catalog", "Defaults", "Access", "PropertyList", "Diagnostics", grdb],
+        ["Catalog", "Defaults", "Access", "Storage", "PropertyList", "Diagnostics", grdb],
         tests: ["StorageTesting"]
     ),
 ]
@@ -124,7 +128,8 @@ let package = Package(
         .executableTarget(
             name: "vitrine",
             dependencies: [
-                "Server", "SQLiteStorage", "HTTP", "Catalog", "Defaults", "Access", "DumpFormats", "AppBundles",
+                "Server", "SQLiteStorage", "Storage", "HTTP", "Catalog", "Defaults", "Access", "DumpFormats",
+                "AppBundles",
                 "Inspection", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", argumentParser, logging,
             ],
             swiftSettings: settings

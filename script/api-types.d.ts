@@ -1135,6 +1135,47 @@ declare namespace API {
     revokedAt: string | null;
   };
 
+  /** How much is stored. Bytes of kinds and things are those of their contents, without what the database adds. */
+  type Usage = {
+    /** Whether the storage tells; where not, there is nothing in the rest. */
+    measured: boolean;
+    /** What counts towards the quota `total`. */
+    bytes: number;
+    /** What the files take, room to be used again and the log included. */
+    bytesOnDisk: number | null;
+    /** What the disk has left. */
+    bytesAvailable: number | null;
+    /** Whether the server was started for reading only. */
+    readOnly: boolean;
+    kinds: {
+      kind: "dumps" | "screenshots" | "parts" | "edits" | "companions" | "apps" | "defaults" | "history";
+      count: number;
+      bytes: number;
+    }[];
+    /** The 20 largest things, the largest first. */
+    largest: {
+      kind: "dump" | "app" | "domain";
+      id: string;
+      name: string;
+      bytes: number;
+    }[];
+    /** The 20 tokens with which the most was uploaded, by their names. */
+    owners: {
+      owner: string;
+      bytes: number;
+    }[];
+    /** Bytes; null for no end. */
+    quotas: {
+      total: number | null;
+      dump: number | null;
+      app: number | null;
+      journal: number | null;
+      domain: number | null;
+      history: number | null;
+      principal: number | null;
+    };
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;

@@ -1,4 +1,5 @@
 public import Foundation
+public import Storage
 
 /// A token as it is kept: never the secret itself.
 public struct AccessToken: Sendable {
@@ -115,10 +116,19 @@ public struct AccessError: Error, Sendable, Hashable {
     public var code: Code
     /// One sentence for people.
     public var message: String
+    /// Why the store cannot do its work, when it can tell.
+    public var storageFault: StorageFault?
 
     /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
+    }
+
+    /// The error of a store that cannot do its work.
+    /// - Parameter message: what the log says of it; it may name files.
+    public init(_ fault: StorageFault, _ message: String) {
+        self.init(.storageFailed, message)
+        storageFault = fault
     }
 }

@@ -1,6 +1,7 @@
 import AppBundles
 import DumpFormats
 import Foundation
+public import Storage
 import Synchronization
 
 /// All apps and dumps there are: the files given on the command line, which are read-only, and the uploads in a store.
@@ -46,8 +47,15 @@ public final class Catalog: Sendable {
     /// What could not be used of the paths on the command line.
     public var problems: [CatalogProblem] { files.withLock { $0.problems } }
 
-    /// Throws when the store cannot be reached.
-    public func checkStore() throws(CatalogError) { try store.check() }
+    /// Throws when the store cannot be reached or written.
+    public func checkStore() throws(CatalogError) {
+        try store.check()
+        try store.checkWriting()
+    }
+
+    /// How much the store holds, defaults included; nil where it cannot tell.
+    /// - Parameter most: how many of the largest dumps, apps and domains to name, and of the owners.
+    public func usage(largest most: Int) throws(CatalogError) -> StorageUsage? { try store.usage(largest: most) }
 }
 
 /// What the paths on the command line hold.

@@ -1,5 +1,6 @@
 public import Archives
 public import DumpFormats
+public import Storage
 public import ViewHierarchy
 
 /// Why the catalog could not do something. Nothing has changed when one is thrown.
@@ -90,6 +91,8 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     public var editError: TreeEditError?
     /// Why an archive is refused, when that is the failure.
     public var archiveError: ArchiveError?
+    /// Why the storage cannot do its work, when it can tell.
+    public var storageFault: StorageFault?
 
     /// Creates an error.
     public init(_ code: Code, _ message: String) {
@@ -101,6 +104,13 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     public init(_ error: DumpError) {
         self.init(.unreadableDump, error.message)
         dumpError = error
+    }
+
+    /// The error of a storage that cannot do its work.
+    /// - Parameter message: what the log says of it; it may name files.
+    public init(_ fault: StorageFault, _ message: String) {
+        self.init(.storageFailed, message)
+        storageFault = fault
     }
 
     /// The error of a text that is no companion.

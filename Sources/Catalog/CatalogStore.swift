@@ -1,4 +1,5 @@
 public import DumpFormats
+public import Storage
 
 /// Where uploads are kept, and the edits, marks and companions of all dumps: those of files too. Any thread may call it; every write is
 /// durable when it returns.
@@ -142,4 +143,19 @@ public protocol CatalogStore: Sendable {
 
     /// Throws when the storage cannot be reached.
     func check() throws(CatalogError)
+
+    /// Throws when the storage cannot be reached, or when a write to it would fail.
+    func checkWriting() throws(CatalogError)
+
+    /// How much is stored, defaults included; nil where the storage cannot tell.
+    /// - Parameter most: how many of the largest dumps, apps and domains to name, and of the owners.
+    func usage(largest most: Int) throws(CatalogError) -> StorageUsage?
+}
+
+extension CatalogStore {
+    /// Throws when the storage cannot be reached.
+    public func checkWriting() throws(CatalogError) { try check() }
+
+    /// Nothing is known of it.
+    public func usage(largest most: Int) throws(CatalogError) -> StorageUsage? { nil }
 }

@@ -1,3 +1,5 @@
+public import Storage
+
 /// Why defaults could not be read or written. Nothing has changed when one is thrown.
 public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of failure it is; the raw value is a stable slug.
@@ -42,6 +44,8 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
     public var keys: [String]
     /// The revision that the domain is at, when the write expected another.
     public var currentRevision: Int?
+    /// Why the storage cannot do its work, when it can tell.
+    public var storageFault: StorageFault?
 
     /// Creates an error.
     public init(_ code: Code, _ message: String, keys: [String] = [], currentRevision: Int? = nil) {
@@ -49,6 +53,13 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
         self.message = message
         self.keys = keys
         self.currentRevision = currentRevision
+    }
+
+    /// The error of a storage that cannot do its work.
+    /// - Parameter message: what the log says of it; it may name files.
+    public init(_ fault: StorageFault, _ message: String) {
+        self.init(.storageFailed, message)
+        storageFault = fault
     }
 
     /// The sentence for people.

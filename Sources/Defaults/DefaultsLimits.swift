@@ -1,4 +1,5 @@
 public import PropertyList
+import Storage
 
 /// How much one domain may hold.
 public struct DefaultsLimits: Sendable, Hashable {
@@ -94,11 +95,15 @@ extension DefaultsLimits {
         guard values.count <= maximumKeys else {
             throw DefaultsError(.domainTooLarge, "The domain “\(domain)” would have more than \(maximumKeys) keys.")
         }
-        guard bytes(of: values) <= maximumDomainBytes else {
-            throw DefaultsError(
+        let bytes = bytes(of: values)
+        guard bytes <= maximumDomainBytes else {
+            let fault = StorageFault(QuotaExcess(.domain, limit: maximumDomainBytes, bytes: bytes))
+            var error = DefaultsError(
                 .domainTooLarge,
-                "The domain “\(domain)” would have more than \(maximumDomainBytes) bytes."
+                "The domain “\(domain)” would have more than \(maximumDomainBytes) bytes. \(fault.message)"
             )
+            error.storageFault = fault
+            throw error
         }
     }
 

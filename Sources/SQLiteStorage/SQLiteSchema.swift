@@ -23,6 +23,7 @@ enum SQLiteSchema {
         migrator.registerMigration("4 companions of dumps") { db in try db.execute(sql: companions) }
         migrator.registerMigration("5 identities of views") { db in try db.execute(sql: identities) }
         migrator.registerMigration("6 tokens and sessions") { db in try db.execute(sql: access) }
+        migrator.registerMigration("7 sizes and owners") { db in try db.execute(sql: sizes) }
         return migrator
     }
 
@@ -234,6 +235,22 @@ enum SQLiteSchema {
             createdAt REAL NOT NULL,
             expiresAt REAL NOT NULL
         ) STRICT;
+
+        """
+
+    /// How many bytes of keys and values the history of a domain has, by entry and as their sum, and the names of the
+    /// tokens that dumps and apps were uploaded with.
+    private static let sizes = """
+        ALTER TABLE domain ADD COLUMN historyBytes INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE history ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+        UPDATE history SET bytes = (
+            SELECT ifnull(sum(length(CAST(key AS BLOB)) + ifnull(length(before), 0) + ifnull(length(after), 0)), 0)
+            FROM historyChange AS change
+            WHERE change.domain = history.domain AND change.revision = history.revision
+        );
+        UPDATE domain SET historyBytes = (SELECT ifnull(sum(bytes), 0) FROM history WHERE history.domain = domain.name);
+        ALTER TABLE dump ADD COLUMN owner TEXT;
+        ALTER TABLE app ADD COLUMN owner TEXT;
 
         """
 }

@@ -127,7 +127,8 @@ extension SQLiteStorage: TokenStore {
         } catch let error as AccessError {
             throw error
         } catch {
-            let error = SQLiteStorageError(error, path: pool.path)
+            let error = SQLiteStorageError(error, path: path)
+            if let fault = error.fault { throw AccessError(fault, error.message) }
             throw AccessError(error.code == .locked ? .storageBusy : .storageFailed, error.message)
         }
     }

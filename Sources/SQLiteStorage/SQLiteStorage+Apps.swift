@@ -50,6 +50,7 @@ extension SQLiteStorage {
         let (summary, contents) = (app.summary, app.contents)
         try writingCatalog(orThrow: CatalogError(.idTaken, "There is an app “\(summary.id)” already.")) { db in
             try summary.insert(into: db)
+            try checkSize(of: app)
             let statement = try db.makeStatement(
                 sql: "INSERT INTO appFile (app, path, size, checksum, bytes) VALUES (?, ?, ?, ?, ?)"
             )
@@ -59,12 +60,13 @@ extension SQLiteStorage {
                     arguments: [summary.id, file.path, file.size, Int64(file.checksum), bytes]
                 )
             }
+            try checkOwner(of: app, in: db)
         }
     }
 
     /// Removes an uploaded app with all its files, and says whether there was one.
     public func deleteApp(_ id: String) throws(CatalogError) -> Bool {
-        try writingCatalog { db in
+        try writingCatalog(deletes: true) { db in
             try db.execute(sql: "DELETE FROM app WHERE id = ?", arguments: [id])
             return db.changesCount > 0
         }

@@ -59,7 +59,9 @@ extension SQLiteStorage: CatalogStore {
     public func insert(_ dump: NewDump) throws(CatalogError) {
         try writingCatalog(orThrow: CatalogError(.idTaken, "There is a dump “\(dump.summary.id)” already.")) { db in
             try dump.summary.insert(into: db)
+            try checkSize(of: dump)
             try dump.insertContents(into: db)
+            try checkOwner(of: dump, in: db)
         }
     }
 
@@ -73,7 +75,7 @@ extension SQLiteStorage: CatalogStore {
 
     /// Removes a dump with its bytes, picture, edits and marks, and says whether there was one.
     public func delete(_ id: String) throws(CatalogError) -> Bool {
-        try writingCatalog { db in
+        try writingCatalog(deletes: true) { db in
             try db.execute(sql: "DELETE FROM dump WHERE id = ?", arguments: [id])
             let isUpload = db.changesCount > 0
             try db.execute(sql: "DELETE FROM draft WHERE dump = ?", arguments: [id])
@@ -81,6 +83,11 @@ extension SQLiteStorage: CatalogStore {
             try db.execute(sql: "DELETE FROM dumpIdentity WHERE dump = ?", arguments: [id])
             return isUpload
         }
+    }
+
+    /// Throws when a write would fail.
+    public func checkWriting() throws(CatalogError) {
+        do { try checkWritable() } catch { throw catalogFailure(error) }
     }
 
     /// Throws when the database cannot be read.
@@ -106,13 +113,16 @@ extension SQLiteStorage: CatalogStore {
     }
 
     /// Writes in a transaction, all of it or nothing.
-    /// - Parameter violation: what is thrown when a row with the same key is there, or none that it belongs to.
+    /// - Parameters:
+    ///   - violation: what is thrown when a row with the same key is there, or none that it belongs to.
+    ///   - deletes: whether it makes room.
     func writingCatalog<Result>(
         orThrow violation: CatalogError? = nil,
+        deletes: Bool = false,
         _ body: (Database) throws -> Result
     ) throws(CatalogError) -> Result {
         do {
-            return try writing(body)
+            return try writing(deletes: deletes, body)
         } catch DatabaseError.SQLITE_CONSTRAINT_PRIMARYKEY, DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
             throw violation ?? CatalogError(.storageFailed, "The database refuses a row.")
         } catch {
@@ -122,7 +132,8 @@ extension SQLiteStorage: CatalogStore {
 
     private func catalogFailure(_ error: any Error) -> CatalogError {
         if let known = error as? CatalogError { return known }
-        let error = SQLiteStorageError(error, path: pool.path)
+        let error = SQLiteStorageError(error, path: path)
+        if let fault = error.fault { return CatalogError(fault, error.message) }
         return CatalogError(error.code == .locked ? .busy : .storageFailed, error.message)
     }
 }

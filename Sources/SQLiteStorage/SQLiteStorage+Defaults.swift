@@ -50,17 +50,20 @@ extension SQLiteStorage: DefaultsStore {
         _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
     ) throws(DefaultsError) -> [DefaultsWriteResult] {
         do {
-            return try writing { db in
+            var removes = false
+            return try writing(deletes: removes) { db in
                 try domains.map { domain in
                     let snapshot = try DomainSnapshot.fetch(domain.name, from: db)
                     try domain.check(snapshot.revision)
                     let changes = DefaultsChange.between(snapshot.values, and: try transform(snapshot))
+                    // What only takes values away has to work on a full disk.
+                    removes = changes.allSatisfy { $0.after == nil }
                     guard !changes.isEmpty else {
                         return DefaultsWriteResult(domain: domain.name, revision: snapshot.revision, changed: [])
                     }
                     let entry = HistoryEntry(
                         revision: snapshot.revision + 1,
-                        at: Date(),
+                        at: options.clock(),
                         source: source,
                         actor: actor,
                         changes: changes
@@ -88,7 +91,8 @@ extension SQLiteStorage: DefaultsStore {
     private func failure(_ error: any Error) -> DefaultsError {
         if let known = error as? DefaultsError { return known }
         if let known = error as? PropertyListError { return DefaultsError(.unrepresentableValue, known.message) }
-        let error = SQLiteStorageError(error, path: pool.path)
+        let error = SQLiteStorageError(error, path: path)
+        if let fault = error.fault { return DefaultsError(fault, error.message) }
         return DefaultsError(error.code == .locked ? .busy : .storageFailed, error.message)
     }
 }
@@ -208,11 +212,21 @@ extension HistoryEntry {
             sql: "INSERT INTO history (domain, revision, at, source, actor) VALUES (?, ?, ?, ?, ?)",
             arguments: [domain, revision, time, source.rawValue, actor]
         )
-        for change in changes { try store(change, in: domain, of: db) }
+        var bytes = 0
+        for change in changes { bytes += try store(change, in: domain, of: db) }
+        try db.execute(
+            sql: "UPDATE history SET bytes = ? WHERE domain = ? AND revision = ?",
+            arguments: [bytes, domain, revision]
+        )
+        try db.execute(
+            sql: "UPDATE domain SET historyBytes = historyBytes + ? WHERE name = ?",
+            arguments: [bytes, domain]
+        )
         try retention.forget(of: domain, at: revision, in: db)
     }
 
-    private func store(_ change: DefaultsChange, in domain: String, of db: Database) throws {
+    /// - Returns: how many bytes the change adds to the history.
+    private func store(_ change: DefaultsChange, in domain: String, of db: Database) throws -> Int {
         let before = try change.before.map { Data(try PropertyListWriter.binary($0)) }
         let after = try change.after.map { Data(try PropertyListWriter.binary($0)) }
         if let after {
@@ -231,6 +245,7 @@ extension HistoryEntry {
             sql: "INSERT INTO historyChange (domain, revision, key, before, after) VALUES (?, ?, ?, ?, ?)"
         )
         try statement.execute(arguments: [domain, revision, change.key, before, after])
+        return change.key.utf8.count + (before?.count ?? 0) + (after?.count ?? 0)
     }
 }
 

@@ -75,6 +75,7 @@ extension SQLiteStorage {
                 arguments: [id, edit.entry.number]
             )
             try edit.insert(of: id, into: db)
+            try checkJournalQuota(of: id, in: db)
         }
     }
 

@@ -21,7 +21,9 @@ extension SQLiteStorage {
             for table in ["dumpSource", "dumpScreenshot", "dumpPart", "dumpIdentity"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE dump = ?", arguments: [id])
             }
+            try checkSize(of: dump)
             try dump.insertContents(into: db)
+            try checkOwner(of: dump, in: db)
             try identity.store(of: id, isUpload: true, in: db)
             try db.execute(sql: "DELETE FROM draftEdit WHERE draft = ?", arguments: [id])
             try journal.store(of: id, isUpload: true, in: db)

@@ -2,179 +2,207 @@ public import Defaults
 import Dispatch
 public import Foundation
 import GRDB
+public import Storage
+import Synchronization
 
 /// Keeps dumps, defaults and their history in one SQLite file, `vitrine.sqlite` in a folder of its own.
 ///
 /// The file is in write-ahead mode and every commit reaches the disk before a write returns
 /// (<https://www.sqlite.org/pragma.html#pragma_synchronous>). Several processes may have it open.
 public final class SQLiteStorage: Sendable {
+    /// How a storage is opened.
+    public struct Options: Sendable {
+        /// Whether nothing is written: the database may be damaged, and its disk read-only.
+        public var isReadOnly = false
+        /// How closely the database is looked at first.
+        public var depth = DatabaseReport.Depth.quick
+        /// How much may be stored.
+        public var quotas = StorageQuotas.none
+        /// How long a write waits in all, for those before it and for other processes that keep the database locked;
+        /// after that it throws.
+        public var busyLimit = Duration.seconds(5)
+        /// What time it is. Revisions and their order do not depend on it.
+        public var clock: @Sendable () -> Date = { Date() }
+
+        /// A storage that is written to, without quotas.
+        public init() {}
+    }
+
     /// How much a domain may hold.
     public let limits: DefaultsLimits
+    /// What whoever opened it is to be told, as sentences.
+    public let notices: [String]
     let pool: DatabasePool
     let retention: HistoryRetention
-    private let busyLimit: Duration
+    let options: Options
+    let folder: DataFolder
+    let reserve: SpaceReserve
+    /// What the last write failed with, where that was the fault of the disk or the files.
+    let lastFailure = Mutex<SQLiteStorageError?>(nil)
+    /// Whether free pages are being given back.
+    let isGivingBack = Mutex(false)
+    /// Nil for a storage that is only read, which need not be able to write a file beside the database.
+    private let lock: FolderLock?
+    private let files: OpenedFiles
     /// Taken by the one that writes; those behind it wait here, where the time they wait is counted.
     private let turn = DispatchSemaphore(value: 1)
+
+    /// The path of the database.
+    var path: String { folder.database }
 
     /// Opens the database in a folder, and makes both where they are missing.
     /// - Parameters:
     ///   - limits: how much a domain may hold.
     ///   - retention: how much of each domain's history is kept.
-    ///   - busyLimit: how long a write waits in all, for those before it and for other processes that keep the database
-    ///     locked; after that it throws.
     /// - Throws: when the folder cannot be written, or when the file is damaged, is no database, or belongs to another
     ///   program or to a newer version. Nothing is changed then.
     public init(
         folder: URL,
         limits: DefaultsLimits = .standard,
         retention: HistoryRetention = .standard,
-        busyLimit: Duration = .seconds(5)
+        options: Options = Options()
     ) throws(SQLiteStorageError) {
         let folder = DataFolder(url: folder)
-        try folder.prepare()
+        self.folder = folder
         self.limits = limits
         self.retention = retention
-        self.busyLimit = busyLimit
+        self.options = options
+        reserve = SpaceReserve(path: folder.reserve)
+        if options.isReadOnly {
+            lock = nil
+        } else {
+            try folder.make()
+            lock = try FolderLock(folder, .shared)
+            try folder.prepare()
+        }
+        var file = DatabaseFile(folder)
         do {
-            pool = try Self.open(folder.database)
-            // A process that forgets nothing need not wait for others that write.
-            if retention != .everything { try pool.write { db in try retention.forget(in: db) } }
+            pool = try Self.open(&file, options, reserve)
         } catch {
             throw SQLiteStorageError(error, path: folder.database)
+        }
+        notices = file.notices
+        files = OpenedFiles(of: folder.database)
+        guard !options.isReadOnly else { return }
+        reserve.fill()
+        // A process that forgets nothing need not wait for others that write. On a full disk there is nothing to do
+        // about it but to serve what is there.
+        if retention != .everything {
+            do { try writing { db in try retention.forget(in: db) } } catch {
+                let error = SQLiteStorageError(error, path: folder.database)
+                guard error.code == .full else { throw error }
+            }
+        }
+    }
+
+    private static func open(
+        _ file: inout DatabaseFile,
+        _ options: Options,
+        _ reserve: SpaceReserve
+    ) throws -> DatabasePool {
+        guard !options.isReadOnly else { return try file.openedForReading(options.depth) }
+        do {
+            return try file.opened(options.depth)
+        } catch  where SQLiteStorageError(error, path: file.folder.database).code == .full && reserve.release() {
+            // Opening writes a page or two.
+            file = DatabaseFile(file.folder)
+            return try file.opened(options.depth)
         }
     }
 
     /// Closes the database. A call to the storage after that throws.
     public func close() throws {
-        try? pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA optimize") }
+        if !options.isReadOnly {
+            try? pool.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA optimize")
+                // One file has it all, for whoever copies it or reads it where nothing can be written.
+                _ = try Row.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        }
         try pool.close()
+        lock?.release()
     }
 
     /// Writes in a transaction, all of it or nothing.
-    /// - Parameter committed: told of the result once it is durable and before the next write begins.
+    /// - Parameters:
+    ///   - deletes: whether it makes room, so that it has to work on a full disk, too. It may be called again then.
+    ///   - committed: told of the result once it is durable and before the next write begins.
     /// - Throws: ``SQLiteStorageError`` with code `locked`, or `SQLITE_BUSY`, when the waiting takes too long.
     func writing<Result>(
+        deletes: @autoclosure () -> Bool = false,
         _ body: (Database) throws -> Result,
         committed: (Result) -> Void = { _ in }
     ) throws -> Result {
-        let deadline = ContinuousClock.now + busyLimit
-        guard turn.wait(timeout: .now() + .milliseconds(busyLimit.milliseconds)) == .success else {
-            throw SQLiteStorageError(DatabaseError(resultCode: .SQLITE_BUSY), path: pool.path)
+        guard !options.isReadOnly else {
+            throw SQLiteStorageError(.readOnly, "The database “\(path)” was opened for reading only.")
+        }
+        let deadline = ContinuousClock.now + options.busyLimit
+        guard turn.wait(timeout: .now() + .milliseconds(options.busyLimit.milliseconds)) == .success else {
+            throw SQLiteStorageError(DatabaseError(resultCode: .SQLITE_BUSY), path: path)
         }
         defer { turn.signal() }
-        let result = try pool.writeWithoutTransaction { db in
+        do {
+            try files.check()
+            let result: Result
+            do {
+                result = try transaction(until: deadline, body)
+            } catch  where deletes() && SQLiteStorageError(error, path: path).code == .full && reserve.release() {
+                result = try transaction(until: deadline, body)
+                giveBackLater()
+            }
+            // Another file may have come while this one was written to, which would be found by nobody then.
+            try files.check()
+            lastFailure.withLock { $0 = nil }
+            committed(result)
+            return result
+        } catch {
+            note(error)
+            throw error
+        }
+    }
+
+    private func transaction<Result>(
+        until deadline: ContinuousClock.Instant,
+        _ body: (Database) throws -> Result
+    ) throws -> Result {
+        let (result, free): (Result?, Int) = try pool.writeWithoutTransaction { db in
             // What is left of the limit is for other processes; none turns waiting off.
             let rest = max(deadline - ContinuousClock.now, .zero)
             try db.execute(sql: "PRAGMA busy_timeout = \(rest.milliseconds)")
             var result: Result?
             try db.inTransaction(.immediate) {
+                let before = try db.usedBytes()
                 result = try body(db)
+                let after = try db.usedBytes()
+                if after > before { try options.quotas.check(.total, after) }
                 return .commit
             }
-            return result
+            return (result, try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0)
         }
+        if free > Self.fewPages { giveBackLater() }
         guard let result else { throw SQLiteStorageError(.failed, "A write has no result.") }
-        committed(result)
         return result
     }
 
-    private static func open(_ path: String) throws -> DatabasePool {
-        var configuration = Configuration()
-        configuration.label = "vitrine"
-        // The timeout comes first: another process may be switching the file to write-ahead mode.
-        configuration.busyMode = .timeout(5)
-        configuration.foreignKeysEnabled = true
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA temp_store = MEMORY")
-            try db.execute(sql: "PRAGMA trusted_schema = OFF")
-            try db.execute(sql: "PRAGMA journal_size_limit = 16777216")
-        }
-        try refuseForeignDatabase(path)
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        // A pool sets NORMAL when it opens, after its configuration has been applied.
-        try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
-        try migrate(pool)
-        return pool
-    }
+    /// Throws when the files of the database are not those that were opened.
+    func checkFiles() throws(SQLiteStorageError) { try files.check() }
 
-    /// Looks at the file before anything writes to it.
-    private static func refuseForeignDatabase(_ path: String) throws {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.read { db in
-            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-            let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-            guard tables > 0 else { return }
-            // Between the two steps of a first start there is one table and no id yet.
-            let isUnfinished = try application == 0 && tables <= 2 && db.tableExists("grdb_migrations")
-            guard application == SQLiteSchema.applicationID || isUnfinished else {
-                throw SQLiteStorageError(
-                    .foreignDatabase,
-                    "“\(path)” is a database of another program. Choose another data folder."
-                )
-            }
-            guard try SQLiteSchema.migrator.appliedIdentifiers(db).isDisjoint(with: SQLiteSchema.earlier) else {
-                throw SQLiteStorageError(
-                    .olderVersion,
-                    "The database “\(path)” was made before the first release, which keeps values in another way. "
-                        + "Move it away, or choose another data folder."
-                )
-            }
-            guard try !SQLiteSchema.migrator.hasBeenSuperseded(db) else {
-                throw SQLiteStorageError(
-                    .newerVersion,
-                    "The database “\(path)” was made by a newer version of Vitrine. Start that version instead."
-                )
-            }
-        }
-        try queue.close()
-    }
-
-    private static func migrate(_ pool: DatabasePool) throws {
-        do {
-            try SQLiteSchema.migrator.migrate(pool)
-        } catch {
-            // Two processes that start at once both begin; the one that is late finds the work done.
-            try SQLiteSchema.migrator.migrate(pool)
-        }
+    /// Remembers what is wrong with the disk or the files, until a write succeeds.
+    private func note(_ error: any Error) {
+        let error = SQLiteStorageError(error, path: path)
+        guard let fault = error.fault, fault.kind != .overQuota else { return }
+        lastFailure.withLock { $0 = error }
+        // The log has grown by what could not be written.
+        if fault.kind == .full { giveBackLater() }
     }
 }
 
-/// How much of each domain's history is kept.
-public struct HistoryRetention: Sendable, Hashable {
-    /// The most revisions of one domain; nil keeps them all.
-    public var maximumRevisions: Int?
-
-    /// Creates a rule.
-    public init(maximumRevisions: Int?) {
-        self.maximumRevisions = maximumRevisions.map { max($0, 1) }
-    }
-
-    /// The last 10,000 revisions of each domain.
-    public static let standard = HistoryRetention(maximumRevisions: 10_000)
-    /// All revisions.
-    public static let everything = HistoryRetention(maximumRevisions: nil)
-
-    /// Forgets what a domain has beyond the rule.
-    /// - Parameter revision: the revision the domain is at.
-    func forget(of domain: String, at revision: Int, in db: Database) throws {
-        guard let maximumRevisions else { return }
-        try db.execute(
-            sql: "DELETE FROM history WHERE domain = ? AND revision <= ?",
-            arguments: [domain, revision - maximumRevisions]
-        )
-    }
-
-    /// Forgets what every domain has beyond the rule, which may have been another one before.
-    func forget(in db: Database) throws {
-        for row in try Row.fetchAll(db, sql: "SELECT name, revision FROM domain") {
-            try forget(
-                of: try row.get("name"),
-                at: try row.get("revision"),
-                in: db
-            )
-        }
+extension Database {
+    /// How many bytes the pages take that hold something.
+    func usedBytes() throws -> Int {
+        let pages = try Int.fetchOne(self, sql: "PRAGMA page_count") ?? 0
+        let free = try Int.fetchOne(self, sql: "PRAGMA freelist_count") ?? 0
+        return (pages - free) * (try Int.fetchOne(self, sql: "PRAGMA page_size") ?? 0)
     }
 }
 

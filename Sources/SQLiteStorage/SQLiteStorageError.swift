@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
+public import Storage
 
-/// Why a database cannot be opened. The file is left as it is.
+/// Why a database cannot be opened or used. The file is left as it is.
 public struct SQLiteStorageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of failure it is; the raw value is a stable slug.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -19,6 +20,20 @@ public struct SQLiteStorageError: Error, Sendable, Hashable, CustomStringConvert
         case corrupt = "storage-corrupt"
         /// Another program keeps the database locked.
         case locked = "storage-locked"
+        /// The disk has no room left.
+        case full = "storage-full"
+        /// The storage was opened for reading only.
+        case readOnly = "storage-read-only"
+        /// The files of the database were removed or replaced while they were open.
+        case replaced = "storage-replaced"
+        /// A write would go beyond a quota.
+        case overQuota = "storage-over-quota"
+        /// There is no database.
+        case missing = "storage-missing"
+        /// There is a file where a backup is to be.
+        case fileExists = "storage-file-exists"
+        /// A database of an earlier version could not be copied, so it is not migrated.
+        case notMigrated = "storage-not-migrated"
         /// SQLite failed in another way.
         case failed = "storage-failed"
     }
@@ -27,6 +42,8 @@ public struct SQLiteStorageError: Error, Sendable, Hashable, CustomStringConvert
     public var code: Code
     /// One sentence for people: what, where, what to do.
     public var message: String
+    /// Which quota a write would go beyond, when that is the failure.
+    public var excess: QuotaExcess?
 
     /// Creates an error.
     public init(_ code: Code, _ message: String) {
@@ -45,6 +62,11 @@ extension SQLiteStorageError {
             self = known
             return
         }
+        if let fault = error as? StorageFault {
+            self.init(.overQuota, fault.message)
+            excess = fault.excess
+            return
+        }
         guard let error = error as? DatabaseError else {
             self.init(.failed, "The database “\(path)” cannot be used: \(error).")
             return
@@ -56,16 +78,27 @@ extension SQLiteStorageError {
                 "“\(path)” is no SQLite database. Choose another data folder, or move the file away."
             )
         case .SQLITE_CORRUPT:
-            self.init(.corrupt, "The database “\(path)” is damaged. Bring back a copy of it.")
+            self.init(
+                .corrupt,
+                "The database “\(path)” is damaged. Stop the server, look at it with “vitrine check”, and bring a backup "
+                    + "back with “vitrine restore”."
+            )
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
                 .notWritable,
-                "The database “\(path)” cannot be written. Check the permissions of the file and folder."
+                "The database “\(path)” cannot be written. Check the permissions of the file and folder and whether the "
+                    + "disk is read-only, or start with --read-only to read what is there."
             )
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.locked, "The database “\(path)” is in use by another program. Try again.")
         case .SQLITE_FULL:
-            self.init(.failed, "There is no room left for the database “\(path)”.")
+            self.init(.full, "There is no room left for the database “\(path)”. Make room on its disk.")
+        case .SQLITE_IOERR:
+            let code = error.extendedResultCode.rawValue
+            self.init(
+                .failed,
+                "The disk of the database “\(path)” does not do its work (SQLite error \(code)). Look at the system’s log."
+            )
         default:
             let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
             self.init(.failed, "The database “\(path)” cannot be used: \(reason).")
@@ -73,46 +106,16 @@ extension SQLiteStorageError {
     }
 }
 
-/// The folder that holds the database.
-struct DataFolder {
-    let url: URL
-
-    /// The database in it.
-    var database: String { url.appending(path: "vitrine.sqlite").path(percentEncoded: false) }
-
-    /// Makes the folder and an empty database, both for the owner's eyes only, where they are missing.
-    ///
-    /// SQLite gives the files beside a database the permissions of the database.
-    func prepare() throws(SQLiteStorageError) {
-        let path = url.path(percentEncoded: false)
-        do {
-            if !FileManager.default.fileExists(atPath: path) {
-                try FileManager.default.createDirectory(
-                    at: url,
-                    withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700]
-                )
-            }
-        } catch {
-            throw SQLiteStorageError(
-                .notWritable,
-                "The data folder “\(path)” cannot be made. Check the permissions above it."
-            )
-        }
-        guard FileManager.default.fileExists(atPath: database) else {
-            guard
-                FileManager.default.createFile(
-                    atPath: database,
-                    contents: nil,
-                    attributes: [.posixPermissions: 0o600]
-                )
-            else {
-                throw SQLiteStorageError(
-                    .notWritable,
-                    "The data folder “\(path)” cannot be written. Check its permissions."
-                )
-            }
-            return
+extension SQLiteStorageError {
+    /// The fault as those who ask a server are told of it; nil where that says no more than that the storage failed.
+    var fault: StorageFault? {
+        switch code {
+        case .full: StorageFault(.full)
+        case .readOnly, .notWritable: StorageFault(.readOnly)
+        case .replaced: StorageFault(.replaced)
+        case .corrupt, .notADatabase: StorageFault(.damaged)
+        case .overQuota: excess.map { StorageFault($0) } ?? StorageFault(.overQuota)
+        default: nil
         }
     }
 }

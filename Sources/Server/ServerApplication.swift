@@ -57,7 +57,7 @@ public struct ServerApplication: Responder {
             InterfaceRoutes(services: services),
             SettingsPages(services: services), HelpPages(services: services),
             ThemeRoutes(services: services), SignInPages(services: services), TokenPages(services: services),
-            TokenRoutes(services: services),
+            TokenRoutes(services: services), UsageRoutes(services: services),
             DomainsPages(services: services), DomainPages(services: services), HistoryPages(services: services),
             ImportPages(services: services), LayerPages(services: services), LintPages(services: services),
             DumpLintPages(services: services),

@@ -34,9 +34,6 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Show new and changed files below the paths without a restart.")
     var watch = false
 
-    @Option(help: "Folder for uploads and settings (VITRINE_DATA; by default vitrine in the XDG data home).")
-    var data: String?
-
     @Option(help: "Folder that holds Public and Templates (VITRINE_RESOURCES; by default found from the program).")
     var resources: String?
 
@@ -58,8 +55,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Largest body of other requests in MiB (VITRINE_MAX_BODY; 6 for defaults and 1 for the rest).")
     var maxBody: Int?
 
-    @Option(help: "Revisions of each domain's history to keep: a number, or all (VITRINE_KEEP_REVISIONS; 10000).")
-    var keepRevisions: String?
+    @OptionGroup var store: StoreOptions
 
     @Option(help: "Least level of log entries: trace, debug, info, notice, warning, error (VITRINE_LOG_LEVEL).")
     var logLevel: String?
@@ -77,7 +73,8 @@ struct Serve: AsyncParsableCommand {
         else {
             throw CommandFailure("Public and Templates were not found; name their folder with --resources.")
         }
-        let storage = try openStorage()
+        let storage = try store.opened()
+        for notice in storage.notices { logger.notice("\(notice)") }
         defer { try? storage.close() }
         var bounds = CatalogLimits.standard
         bounds.dump.maximumBytes = server.maximumDumpBytes
@@ -105,7 +102,7 @@ struct Serve: AsyncParsableCommand {
         }
         let termination = await Termination()
         var listening = try listening(host: host, port: port)
-        try limits.apply(to: &listening, isForOthers: isForOthers, data: try dataFolder())
+        try limits.apply(to: &listening, isForOthers: isForOthers, data: store.readOnly ? nil : try store.folder())
         let grace = try limits.gracePeriod()
         let http = HTTPServer(configuration: listening, responder: application, logger: logger)
         do {
@@ -150,30 +147,6 @@ struct Serve: AsyncParsableCommand {
             listening.forwarding.secureHost = address.host
         }
         return listening
-    }
-
-    private func dataFolder() throws -> URL {
-        try data.map { URL(filePath: $0) } ?? Environment.dataFolder()
-    }
-
-    private func openStorage() throws -> SQLiteStorage {
-        let folder = try dataFolder()
-        let retention = try retention()
-        do {
-            return try SQLiteStorage(folder: folder, retention: retention)
-        } catch {
-            throw CommandFailure(error.message)
-        }
-    }
-
-    private func retention() throws -> HistoryRetention {
-        guard let text = keepRevisions ?? Environment.value("VITRINE_KEEP_REVISIONS") else { return .standard }
-        if text.lowercased() == "all" { return .everything }
-        guard let count = Int(text), count > 0 else {
-            let name = keepRevisions == nil ? "VITRINE_KEEP_REVISIONS" : "--keep-revisions"
-            throw ValidationError("\(name) takes a number from 1, or all, not “\(text)”.")
-        }
-        return HistoryRetention(maximumRevisions: count)
     }
 
     private func configuredServer() throws -> ServerConfiguration {

@@ -40,7 +40,9 @@ struct TokenCommand: ParsableCommand {
             }
             let folder = try data.map { URL(filePath: $0) } ?? Environment.dataFolder()
             do {
-                let storage = try SQLiteStorage(folder: folder, retention: .everything)
+                var options = SQLiteStorage.Options()
+                options.depth = .none
+                let storage = try SQLiteStorage(folder: folder, retention: .everything, options: options)
                 return TokensOfFolder(control: try AccessControl(mode: .tokens, store: storage))
             } catch let error as SQLiteStorageError {
                 throw CommandFailure(error.message)

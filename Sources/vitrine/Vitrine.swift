@@ -5,7 +5,7 @@ import Server
 
 /// The command line: `vitrine serve`, `vitrine inspect`, `vitrine report`, `vitrine diff`, `vitrine timeline`, `vitrine convert`,
 /// `vitrine capture`, `vitrine lint`, `vitrine assert`, `vitrine settings`, `vitrine defaults`, `vitrine token`,
-/// `vitrine health`.
+/// `vitrine backup`, `vitrine restore`, `vitrine check`, `vitrine health`.
 @main
 struct Vitrine: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,7 +13,8 @@ struct Vitrine: AsyncParsableCommand {
         version: ServerVersion.current,
         subcommands: [
             Serve.self, Inspect.self, Report.self, Diff.self, Timeline.self, Convert.self, Capture.self, Lint.self,
-            Assert.self, Settings.self, UserDefaultsCommand.self, TokenCommand.self, Health.self,
+            Assert.self, Settings.self, UserDefaultsCommand.self, TokenCommand.self, Backup.self,
+            Restore.self, Check.self, Health.self,
         ]
     )
 }

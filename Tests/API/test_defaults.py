@@ -414,7 +414,7 @@ def test_a_value_of_a_megabyte_is_kept_and_a_larger_one_refused(fresh):
     for number in range(3):
         assert fresh.request("PUT", key(f"large{number}"), {"value": "x" * (1_048_000)}).status == 200
     refused = fresh.request("PUT", key("more"), {"value": "x" * 10_000})
-    assert refused.status == 422 and "4194304 bytes" in refused.json["detail"]
+    assert refused.status == 413 and "“domain”" in refused.json["detail"] and "4194304 (4 MiB)" in refused.json["detail"]
     body, headers = plist({f"k{number}": b"x" * (1 << 19) for number in range(7)})
     assert fresh.request("PUT", BASE, body, headers).status == 200
     connection = http.client.HTTPConnection(fresh.url.removeprefix("http://"), timeout=30)

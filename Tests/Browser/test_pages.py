@@ -9,7 +9,7 @@ AXE = AXE_FILE_PATH.read_text(encoding="utf-8")
 TITLES = {
     "library": "Vitrine", "stopwatch": "Stopwatch", "world-clock": "world-clock", "subviews": "Subviews", "app": "Clock",
     "settings": "Clock · Settings", "settings-chinese": "Settings", "settings-alarms": "Alarms", "choices": "Clock",
-    "help": "Help", "patterns": "Patterns", "no-such-page": "Vitrine",
+    "help": "Help", "patterns": "Patterns", "no-such-page": "Vitrine", "usage": "Storage",
 }
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 

@@ -193,7 +193,9 @@ struct SQLiteStorageTests {
 
     @Test("writes behind another process's lock give up together, and write when the lock is gone")
     func locked() throws {
-        let storage = try SQLiteStorage(folder: folder, busyLimit: .milliseconds(600))
+        var options = SQLiteStorage.Options()
+        options.busyLimit = .milliseconds(600)
+        let storage = try SQLiteStorage(folder: folder, options: options)
         try storage.apply([.set(key: "a", value: .integer(1))], to: "d", source: .api)
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true

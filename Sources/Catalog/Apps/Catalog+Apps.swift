@@ -87,7 +87,7 @@ extension Catalog {
             guard files.withLock({ $0.folders[id] == nil }) else { continue }
             summary.id = id
             do throws(CatalogError) {
-                try store.insert(NewApp(summary: summary, contents: contents))
+                try store.insert(NewApp(summary: summary, contents: contents, owner: upload.owner))
                 return (try uploaded(summary), true)
             } catch {
                 guard error.code == .idTaken else { throw error }

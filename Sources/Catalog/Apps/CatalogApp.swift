@@ -46,6 +46,8 @@ public struct AppUpload: Sendable {
     /// What the app is called when its bundle does not say, such as the name of the archive; nil leaves that to the
     /// folders in the archive.
     public var name: String?
+    /// The name of the token it is sent with, whose quota it counts towards; nil for none.
+    public var owner: String?
 
     /// Creates an upload.
     public init(archive: ArraySlice<UInt8>, name: String? = nil) {
@@ -83,9 +85,12 @@ public struct NewApp: Sendable {
     public var summary: UploadedApp
     /// Its files.
     public var contents: AppContents
+    /// The name of the token it was sent with; nil for none.
+    public var owner: String?
 
     /// Creates an app.
-    public init(summary: UploadedApp, contents: AppContents) {
+    public init(summary: UploadedApp, contents: AppContents, owner: String? = nil) {
+        self.owner = owner
         self.summary = summary
         self.contents = contents
     }

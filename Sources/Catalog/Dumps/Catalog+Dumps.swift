@@ -118,7 +118,8 @@ extension Catalog {
                         summary: summary,
                         source: upload.source,
                         screenshot: contents.picture,
-                        parts: contents.parts
+                        parts: contents.parts,
+                        owner: upload.owner
                     )
                 )
                 // Whoever sends a dump looks at it next.

@@ -99,7 +99,8 @@ extension DraftWriter {
                 summary: summary,
                 source: upload.source,
                 screenshot: contents.picture,
-                parts: contents.parts
+                parts: contents.parts,
+                owner: upload.owner
             ),
             identity: StoredIdentity(version: "", bytes: identity.bytes),
             from: loaded.journal?.revision,

@@ -194,6 +194,8 @@ public struct DumpUpload: Sendable {
     public var app: String?
     /// Its id, where it follows from what the dump is made of; nil gives it one that nobody has.
     public var id: String?
+    /// The name of the token it is sent with, whose quota it counts towards; nil for none.
+    public var owner: String?
 
     /// Creates an upload.
     public init(
@@ -221,9 +223,18 @@ public struct NewDump: Sendable {
     public var screenshot: [UInt8]?
     /// What else came beside it, in its order. A part that no view names has no bytes.
     public var parts: [DumpPart]
+    /// The name of the token it was sent with; nil for none.
+    public var owner: String?
 
     /// Creates a dump.
-    public init(summary: DumpSummary, source: [UInt8], screenshot: [UInt8]?, parts: [DumpPart] = []) {
+    public init(
+        summary: DumpSummary,
+        source: [UInt8],
+        screenshot: [UInt8]?,
+        parts: [DumpPart] = [],
+        owner: String? = nil
+    ) {
+        self.owner = owner
         self.summary = summary
         self.source = source
         self.screenshot = screenshot

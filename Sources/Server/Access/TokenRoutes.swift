@@ -4,6 +4,7 @@ import HTTPTypes
 import JSON
 import Logging
 import PropertyList
+import Storage
 
 /// `/api/v1/tokens`: lists, makes and revokes tokens, for those who may do everything.
 struct TokenRoutes: RouteGroup {
@@ -82,6 +83,10 @@ extension JSONWriter {
 extension Problem {
     /// What is wrong with a token, or with the store that keeps it.
     init(_ error: AccessError, logger: Logger) {
+        if let fault = error.storageFault {
+            self.init(fault, error.message, logger: logger)
+            return
+        }
         switch error.code {
         case .unknownToken: self = .notFound(error.message)
         case .impossibleToken: self = .unprocessable(error.code.rawValue, title: "Impossible token", error.message)

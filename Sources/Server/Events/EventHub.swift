@@ -147,7 +147,7 @@ extension Services {
         with upload: () throws -> DumpUpload
     ) async throws -> DumpReplacement {
         let replacement = try await uploads.pass {
-            try catalog.replace(id, with: try upload(), ifRevision: revision) { outcome in
+            try catalog.replace(id, with: try upload().owned(), ifRevision: revision) { outcome in
                 events.publish(replacementOfDump: id, revision: outcome.revision)
             }
         }

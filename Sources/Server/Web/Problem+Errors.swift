@@ -9,6 +9,7 @@ import HTTPTypes
 import JSON
 import Logging
 import PropertyList
+import Storage
 import ViewHierarchy
 
 /// The one place where errors of the modules become problems of the API.
@@ -49,6 +50,10 @@ extension Problem {
         }
         if let archiveError = error.archiveError {
             self.init(archiveError)
+            return
+        }
+        if let fault = error.storageFault {
+            self.init(fault, error.message, logger: logger)
             return
         }
         switch error.code {
@@ -165,6 +170,10 @@ extension Problem {
     }
 
     private init(_ error: DefaultsError, logger: Logger) {
+        if let fault = error.storageFault {
+            self.init(fault, error.message, logger: logger)
+            return
+        }
         let items = error.keys.map { Item(error.message, at: .pointer("/" + JSONPointer.escape($0))) }
         switch error.code {
         case .revisionConflict: self = .preconditionFailed(error.message)

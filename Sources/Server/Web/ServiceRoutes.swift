@@ -4,6 +4,7 @@ import HTTP
 import HTTPTypes
 import JSON
 import Logging
+import Storage
 
 /// Liveness, readiness, the index of the API and its description.
 struct ServiceRoutes: RouteGroup {
@@ -27,6 +28,13 @@ struct ServiceRoutes: RouteGroup {
             _ = try services.defaults.domains()
             try services.catalog.checkStore()
         } catch {
+            let fault = (error as? CatalogError)?.storageFault ?? (error as? DefaultsError)?.storageFault
+            if let fault {
+                var problem = Problem(fault, "\(error)", logger: services.logger)
+                problem.status = .serviceUnavailable
+                problem.headers[.retryAfter] = "30"
+                throw problem
+            }
             services.logger.error("The store cannot be reached", metadata: ["error": "\(error)"])
             throw Problem(
                 "store-unreachable",
@@ -47,7 +55,7 @@ struct ServiceRoutes: RouteGroup {
                 ("apps", "/api/v1/apps"), ("defaults", "/api/v1/defaults"), ("dumps", "/api/v1/dumps"),
                 ("dumpSchema", "/api/v1/schemas/dump.json"), ("health", "/healthz"),
                 ("openapi", "/api/v1/openapi.json"),
-                ("ready", "/readyz"), ("tokens", "/api/v1/tokens"),
+                ("ready", "/readyz"), ("tokens", "/api/v1/tokens"), ("usage", "/api/v1/usage"),
             ] {
                 writer.member(name, path)
             }

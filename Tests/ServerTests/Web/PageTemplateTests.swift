@@ -22,7 +22,7 @@ struct PageTemplateTests {
         SettingsPage.self,
         SettingsBody.self, ConfirmPage.self, DomainsPage.self, DomainPage.self, DomainBody.self, DomainEditor.self,
         ChangesPage.self, HistoryBody.self, DiffPage.self, ImportPage.self, LayersPage.self, SignInPage.self,
-        TokensPage.self,
+        TokensPage.self, UsagePage.self,
     ]
 
     /// Every address that shows something of its own.
@@ -31,6 +31,7 @@ struct PageTemplateTests {
         let dumps = try await server.get("/api/v1/dumps").json()["dumps"]?.arrayValue ?? []
         var targets = [
             "/", "/?q=clock", "/?q=nothing+at+all", "/help", "/help/patterns", "/nowhere", "/apps/com.example.clock",
+            "/usage",
         ]
         for dump in dumps.compactMap({ $0["id"]?.stringValue }) {
             let base = "/dumps/\(dump)"
@@ -55,7 +56,7 @@ struct PageTemplateTests {
             #expect(status == 200 || target == "/nowhere" && status == 404, "\(target)")
         }
         let settings = "/apps/com.example.clock/settings"
-        for (part, target) in [("selection", targets[10]), ("pane", settings)] {
+        for (part, target) in [("selection", targets[11]), ("pane", settings)] {
             #expect(try await server.get(target, [.accept: "text/html", .fragment: part]).status == .ok)
         }
     }

@@ -1,0 +1,153 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// The folder that holds the database, and what Vitrine keeps beside it.
+struct DataFolder: Sendable {
+    let url: URL
+
+    /// The folder itself.
+    var path: String { url.path(percentEncoded: false) }
+    /// The database in it.
+    var database: String { file("vitrine.sqlite") }
+    /// What says to other processes that the folder is in use.
+    var lock: String { file("vitrine.lock") }
+    /// Space that is kept for deleting when the disk is full.
+    var reserve: String { file("vitrine.reserve") }
+
+    /// A file in the folder.
+    func file(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
+
+    /// A name for another database in the folder that no file has: `vitrine-LABEL.sqlite`, or with a number.
+    func unusedFile(_ label: String) -> String {
+        var number = 1
+        while true {
+            let path = file("vitrine-\(label)\(number == 1 ? "" : "-\(number)").sqlite")
+            guard FileManager.default.fileExists(atPath: path) else { return path }
+            number += 1
+        }
+    }
+
+    /// Makes the folder, for the owner's eyes only, where it is missing.
+    func make() throws(SQLiteStorageError) {
+        do {
+            guard !FileManager.default.fileExists(atPath: path) else { return }
+            try FileManager.default.createDirectory(
+                at: url,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw SQLiteStorageError(
+                .notWritable,
+                "The data folder “\(path)” cannot be made. Check the permissions above it."
+            )
+        }
+    }
+
+    /// Makes the folder and an empty database, both for the owner's eyes only, where they are missing.
+    ///
+    /// SQLite gives the files beside a database the permissions of the database.
+    func prepare() throws(SQLiteStorageError) {
+        try make()
+        guard !FileManager.default.fileExists(atPath: database) else { return }
+        guard
+            FileManager.default.createFile(
+                atPath: database,
+                contents: nil,
+                attributes: [.posixPermissions: 0o600]
+            )
+        else {
+            throw SQLiteStorageError(
+                .notWritable,
+                "The data folder “\(path)” cannot be written. Check its permissions."
+            )
+        }
+    }
+}
+
+/// Says that a data folder is in use, as long as it lives and its process does (`flock(2)`).
+///
+/// Servers and commands share the folder; who puts another database in the place of the one that is there has it alone.
+final class FolderLock: Sendable {
+    /// How a folder is used.
+    enum Use: Sendable {
+        /// With others.
+        case shared
+        /// Alone.
+        case alone
+    }
+
+    private let descriptor: Mutex<Int32?>
+
+    /// Takes the lock, and never waits for it.
+    init(_ folder: DataFolder, _ use: Use) throws(SQLiteStorageError) {
+        let descriptor = open(folder.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw SQLiteStorageError(
+                errno == ENOSPC ? .full : .notWritable,
+                "The file “\(folder.lock)” cannot be written: \(String(cString: strerror(errno))). Check the "
+                    + "permissions of the folder, or start with --read-only to read what is there."
+            )
+        }
+        guard flock(descriptor, (use == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw SQLiteStorageError(
+                .locked,
+                use == .shared
+                    ? "A backup is being brought back into the folder “\(folder.path)”. Try again when that is done."
+                    : "The folder “\(folder.path)” is in use. Stop the server and the commands that use it first."
+            )
+        }
+        self.descriptor = Mutex(descriptor)
+    }
+
+    deinit { release() }
+
+    /// Lets others have the folder alone.
+    func release() {
+        descriptor.withLock { descriptor in
+            if let descriptor { close(descriptor) }
+            descriptor = nil
+        }
+    }
+}
+
+/// Which files a database had when it was opened: its own, its log and the memory that processes share.
+///
+/// SQLite goes on writing to files that were removed or replaced, where nobody will find it again. They keep their
+/// places as long as one connection is open, so another file there means that what is written would be lost.
+struct OpenedFiles: Sendable, Hashable {
+    private struct Identity: Sendable, Hashable {
+        let device: UInt
+        let inode: UInt
+
+        init?(_ path: String) {
+            var info = stat()
+            guard stat(path, &info) == 0 else { return nil }
+            device = UInt(info.st_dev)
+            inode = UInt(info.st_ino)
+        }
+    }
+
+    private let known: [String: Identity]
+
+    /// Looks at the files of a database that is open.
+    init(of database: String) {
+        let paths = ["", "-wal", "-shm"].map { database + $0 }
+        known = Dictionary(uniqueKeysWithValues: paths.compactMap { path in Identity(path).map { (path, $0) } })
+    }
+
+    /// The first file that is not there any more, or not the same.
+    var replaced: String? { known.keys.sorted().first { Identity($0) != known[$0] } }
+
+    /// Throws when a file is not there any more, or not the same.
+    func check() throws(SQLiteStorageError) {
+        guard let replaced else { return }
+        throw SQLiteStorageError(
+            .replaced,
+            "The file “\(replaced)” was removed or replaced while it was open, so nothing is written any more. Put it "
+                + "back, or restart the server to go on with what is there now."
+        )
+    }
+}

@@ -1,0 +1,63 @@
+import GRDB
+
+/// How much of each domain's history is kept. The newest revision always is.
+public struct HistoryRetention: Sendable, Hashable {
+    /// The most revisions of one domain; nil keeps them all.
+    public var maximumRevisions: Int?
+    /// The most bytes of the keys and values of one domain's history; nil keeps them all.
+    public var maximumBytes: Int?
+
+    /// Creates a rule.
+    public init(maximumRevisions: Int?, maximumBytes: Int? = 64 << 20) {
+        self.maximumRevisions = maximumRevisions.map { max($0, 1) }
+        self.maximumBytes = maximumBytes.map { max($0, 0) }
+    }
+
+    /// The last 10,000 revisions of each domain, and of these as many as 64 MiB hold.
+    public static let standard = HistoryRetention(maximumRevisions: 10_000)
+    /// All revisions.
+    public static let everything = HistoryRetention(maximumRevisions: nil, maximumBytes: nil)
+
+    /// Forgets what a domain has beyond the rule.
+    /// - Parameter revision: the revision the domain is at.
+    func forget(of domain: String, at revision: Int, in db: Database) throws {
+        var last = maximumRevisions.map { revision - $0 } ?? 0
+        if let maximumBytes { last = max(last, try lastBeyond(maximumBytes, of: domain, at: revision, in: db)) }
+        guard last > 0 else { return }
+        // The bytes that go are taken from the sum first, while it is known which they are.
+        try db.execute(
+            sql: """
+                UPDATE domain SET historyBytes = historyBytes - (
+                    SELECT ifnull(sum(bytes), 0) FROM history WHERE history.domain = domain.name AND revision <= ?
+                ) WHERE name = ?
+                """,
+            arguments: [last, domain]
+        )
+        try db.execute(sql: "DELETE FROM history WHERE domain = ? AND revision <= ?", arguments: [domain, last])
+    }
+
+    /// The newest revision that has to go so that the rest has no more bytes than it may; 0 for none.
+    private func lastBeyond(_ bytes: Int, of domain: String, at revision: Int, in db: Database) throws -> Int {
+        let sum = try Int.fetchOne(db, sql: "SELECT historyBytes FROM domain WHERE name = ?", arguments: [domain]) ?? 0
+        var surplus = sum - bytes
+        guard surplus > 0 else { return 0 }
+        var last = 0
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT revision, bytes FROM history WHERE domain = ? AND revision < ? ORDER BY revision",
+            arguments: [domain, revision]
+        )
+        while surplus > 0, let row = try rows.next() {
+            last = try row.get("revision")
+            surplus -= try row.get("bytes") as Int
+        }
+        return last
+    }
+
+    /// Forgets what every domain has beyond the rule, which may have been another one before.
+    func forget(in db: Database) throws {
+        for row in try Row.fetchAll(db, sql: "SELECT name, revision FROM domain") {
+            try forget(of: try row.get("name"), at: try row.get("revision"), in: db)
+        }
+    }
+}

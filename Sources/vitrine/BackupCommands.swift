@@ -1,0 +1,101 @@
+import ArgumentParser
+import Foundation
+import SQLiteStorage
+import Storage
+
+/// The data folder of a command that works on it without a server.
+struct DataFolderOption: ParsableArguments {
+    @Option(help: "The data folder (VITRINE_DATA; by default vitrine in the XDG data home).")
+    var data: String?
+
+    /// The folder from the option, the environment or the standard.
+    func folder() throws -> URL { try data.map { URL(filePath: $0) } ?? Environment.dataFolder() }
+}
+
+/// `vitrine backup FILE`: a copy of all that is kept, while a server runs or while none does.
+struct Backup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Copy all that is kept into one file, while a server runs or none does.",
+        discussion: """
+            The file is a database as it was at one moment. It appears under its name only when it has been checked and is \
+            on the disk; a file that is there is never overwritten.
+            """
+    )
+
+    @Argument(help: "The file to make.", completion: .file())
+    var file: String
+
+    @OptionGroup var place: DataFolderOption
+
+    func run() throws {
+        let report = try told {
+            try DatabaseBackup.make(of: try place.folder(), at: URL(filePath: file))
+        }
+        FileHandle.standardOutput.write(line: "\(file): \(report.sentence)")
+    }
+}
+
+/// `vitrine restore FILE`: a backup in the place of what is kept.
+struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Bring a backup back, while no server runs on the folder.",
+        discussion: """
+            What was there is kept beside it under another name. Until the backup has been checked and is on the disk, \
+            nothing changes.
+            """
+    )
+
+    @Argument(help: "The backup.", completion: .file())
+    var file: String
+
+    @OptionGroup var place: DataFolderOption
+
+    func run() throws {
+        let (report, kept) = try told {
+            try DatabaseBackup.restore(URL(filePath: file), into: try place.folder())
+        }
+        FileHandle.standardOutput.write(line: "\(file) is back: \(report.sentence)")
+        if let kept {
+            FileHandle.standardOutput.write(line: "What was there is “\(kept)” now; remove it when all is well.")
+        }
+    }
+}
+
+/// `vitrine check`: whether what is kept is sound.
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Look at every page of the database, or of a backup, and change nothing."
+    )
+
+    @Argument(help: "A backup to look at instead of the data folder.", completion: .file())
+    var file: String?
+
+    @OptionGroup var place: DataFolderOption
+
+    func run() throws {
+        let report = try told {
+            try DatabaseBackup.check(try file.map { URL(filePath: $0) } ?? place.folder())
+        }
+        FileHandle.standardOutput.write(line: report.sentence)
+        guard !report.faults.isEmpty else { return }
+        for fault in report.faults { FileHandle.standardError.write(line: fault) }
+        throw CommandFailure(
+            "The database is damaged. Bring a backup back with “vitrine restore FILE”, or read what can be read with "
+                + "“vitrine serve --read-only”."
+        )
+    }
+}
+
+/// Does something with a database; what is wrong with it ends the command.
+private func told<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as SQLiteStorageError { throw CommandFailure(error.message) }
+}
+
+extension DatabaseReport {
+    /// What is in it, as a line of text.
+    fileprivate var sentence: String {
+        let things = ["dumps", "apps", "domains"].compactMap { name in counts[name].map { "\($0) \(name)" } }
+        let state = faults.isEmpty ? "sound" : "damaged"
+        return "\(state), version \(version), \(StorageQuotas.text(byteCount)), \(things.joined(separator: ", "))"
+    }
+}
