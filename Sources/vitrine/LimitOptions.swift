@@ -49,8 +49,8 @@ struct LimitOptions: ParsableArguments {
     /// - Parameters:
     ///   - isForOthers: whether others than this machine can reach the server.
     ///   - data: the folder in which large bodies are kept while they come in and wait.
-    func apply(to listening: inout HTTPServerConfiguration, isForOthers: Bool, data: URL) throws {
-        listening.spoolFolder = data.appending(path: "spool").path(percentEncoded: false)
+    func apply(to listening: inout HTTPServerConfiguration, isForOthers: Bool, data: URL?) throws {
+        listening.spoolFolder = data?.appending(path: "spool").path(percentEncoded: false)
         let standard = isForOthers ? HTTPServerConfiguration.standardConnectionsPerAddress : 0
         listening.maximumConnectionsPerAddress = standard
         try Self.set(&listening.maximumConnections, maxConnections, "--max-connections", in: 8...65_536)
