@@ -62,8 +62,9 @@ extension SQLiteStorage: TokenStore {
         }
     }
 
-    /// Notes when tokens were used last.
+    /// Notes when tokens were used last, unless nothing may be written: it is asked for by nobody.
     public func markTokens(_ uses: [String: Date]) throws(AccessError) {
+        guard !options.isReadOnly else { return }
         try accessing {
             try writing { db in
                 for (id, date) in uses {

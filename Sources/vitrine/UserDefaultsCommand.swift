@@ -50,7 +50,9 @@ struct UserDefaultsCommand: AsyncParsableCommand {
         let folder = try data.map { URL(filePath: $0) } ?? Environment.dataFolder()
         do throws(SQLiteStorageError) {
             // What the history forgets is the server's to decide.
-            return DefaultsStoreTarget(try SQLiteStorage(folder: folder, retention: .everything))
+            var options = SQLiteStorage.Options()
+            options.depth = .none
+            return DefaultsStoreTarget(try SQLiteStorage(folder: folder, retention: .everything, options: options))
         } catch {
             throw CommandFailure(error.message)
         }
