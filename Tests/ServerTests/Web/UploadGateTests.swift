@@ -118,7 +118,7 @@ struct UploadGateTests {
         let second = pool.run { try? await gate.pass {} }
         while gate.load.waiting < 1 { try await Task.sleep(for: .milliseconds(5)) }
         let error = await #expect(throws: HTTPError.self) { try await gate.pass {} }
-        #expect(error?.status.code == 503 && error?.retryAfter == 5)
+        #expect(error?.code == .overloaded && error?.retryAfter == 5)
         #expect(gate.load == UploadLoad(running: 1, waiting: 1, refused: 1))
         door.signal()
         await first?.value
