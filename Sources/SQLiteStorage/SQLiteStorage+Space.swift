@@ -43,7 +43,9 @@ extension SQLiteStorage {
                 pages = min(pages * 2, Self.pagesAtOnce)
             } catch {
                 guard SQLiteStorageError(error, path: path).code == .full else { break }
-                guard pages > 8 || reserve.release() else { break }
+                // The reserve is given up only for what brings more than that.
+                let waiting = (try? pool.read { db in try Int.fetchOne(db, sql: "PRAGMA freelist_count") }) ?? 0
+                guard pages > 8 || waiting > Self.fewPages && reserve.release() else { break }
                 pages = pages > 8 ? pages / 4 : 64
             }
         }
