@@ -3,7 +3,7 @@ public import HTTP
 
 /// The memory that a server may need at worst, part by part: what a container is to give it.
 ///
-/// Each part has a limit of its own that the server keeps to, but for two that are measured: the program, and the answers
+/// Each part has a limit of its own that the server keeps to, but for two that are estimates: the program, and the answers
 /// that are made. Here they are added up. `docs/deployment.md` has the table, and
 /// `compose.yaml` the sum.
 public struct MemoryBudget: Sendable, Hashable {
