@@ -96,7 +96,7 @@ def test_the_unit_is_one_that_systemd_takes_and_leaves_little_open(tmp_path):
     assert done.returncode == 0, done.stdout[-300:]
 
 
-@pytest.mark.parametrize("file", ["packaging/vitrine.service", "packaging/vitrine.default", "compose.yaml", "deploy/compose.cluster.yaml", "deploy/kubernetes.yaml", "Dockerfile"])
+@pytest.mark.parametrize("file", ["packaging/vitrine.service", "packaging/vitrine.default", "compose.yaml", "deploy/kubernetes.yaml", "Dockerfile"])
 def test_examples_name_variables_that_there_are(file, manual):
     text = (REPOSITORY / file).read_text(encoding="utf-8")
     # That of the unit is its own.
@@ -104,13 +104,11 @@ def test_examples_name_variables_that_there_are(file, manual):
 
 
 def test_containers_may_do_little():
-    compose = [yaml.safe_load((REPOSITORY / file).read_text(encoding="utf-8")) for file in ("compose.yaml", "deploy/compose.cluster.yaml")]
-    servers = [service for file in compose for name, service in file["services"].items() if name.startswith("vitrine")]
-    assert len(servers) == 3
-    for service in servers:
+    services = yaml.safe_load((REPOSITORY / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    for service in services.values():
         assert service["read_only"] and service["cap_drop"] == ["ALL"] and service["security_opt"] == ["no-new-privileges:true"] and service["mem_limit"]
     objects = {each["kind"]: each for each in yaml.safe_load_all((REPOSITORY / "deploy/kubernetes.yaml").read_text(encoding="utf-8"))}
-    assert set(objects) == {"Deployment", "PodDisruptionBudget", "Service", "Ingress"}
+    assert set(objects) == {"Deployment", "PersistentVolumeClaim", "Service", "Ingress"}
     pod = objects["Deployment"]["spec"]["template"]["spec"]
     container = pod["containers"][0]
     assert pod["securityContext"]["runAsNonRoot"] and container["securityContext"] == {
