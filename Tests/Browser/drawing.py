@@ -14,6 +14,8 @@ FACTS = "document.querySelector('canvas.surface').dataset"
 
 def facts(page):
     """The facts about the picture that is shown: where the camera is, what is drawn."""
+    # The page's scripts make the surface some time after the page is there.
+    page.locator("canvas.surface").wait_for(state="attached")
     found = page.evaluate(f"({{...{FACTS}}})")
     numbers = re.compile(r"-?\d+(\.\d+)?(e-?\d+)?")
     return {name: float(value) if numbers.fullmatch(value) else value for name, value in found.items()}
