@@ -97,13 +97,7 @@ struct LimitOptions: ParsableArguments {
         _ variable: String,
         in range: ClosedRange<Int>
     ) throws -> Int? {
-        guard let text = option.map(String.init) ?? Environment.value(variable) else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            let name = option == nil ? variable : name
-            throw ValidationError(
-                "\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”."
-            )
-        }
-        return number
+        let what = "a number from \(range.lowerBound) to \(range.upperBound)"
+        return try Environment.number(option, name, variable, in: range, what)
     }
 }

@@ -169,11 +169,7 @@ struct Serve: AsyncParsableCommand {
 
     /// A size in MiB from an option or a variable, as bytes.
     private static func bytes(_ option: Int?, _ name: String, _ variable: String) throws -> Int? {
-        guard let text = option.map(String.init) ?? Environment.value(variable) else { return nil }
-        guard let size = Int(text), (1...1024).contains(size) else {
-            throw ValidationError("\(option == nil ? variable : name) takes a size from 1 to 1024 MiB, not “\(text)”.")
-        }
-        return size << 20
+        try Environment.number(option, name, variable, in: 1...1024, "a size from 1 to 1024 MiB").map { $0 << 20 }
     }
 
     private func makeLogger() throws -> Logger {

@@ -27,6 +27,23 @@ enum Environment {
         return value
     }
 
+    /// A number from an option, else from a variable; nil where neither says one.
+    /// - Parameter what: what they take, for people.
+    /// - Throws: `ValidationError` where it is none, or out of range.
+    static func number(
+        _ option: Int?,
+        _ name: String,
+        _ variable: String,
+        in range: ClosedRange<Int>,
+        _ what: String
+    ) throws -> Int? {
+        guard let text = option.map(String.init) ?? value(variable) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw ValidationError("\(option == nil ? variable : name) takes \(what), not “\(text)”.")
+        }
+        return number
+    }
+
     /// The data folder: `VITRINE_DATA`, else `vitrine` in the XDG data home.
     static func dataFolder() throws -> URL {
         if let data = value("VITRINE_DATA") { return URL(filePath: data) }

@@ -16,7 +16,7 @@ public struct RequestBody: Sendable, ExpressibleByArrayLiteral {
     /// A body in memory.
     public init(arrayLiteral elements: UInt8...) { self.init(elements) }
 
-    init(_ bytes: [UInt8], holding reservation: MemoryReservation) { storage = .memory(bytes, reservation) }
+    init(_ bytes: [UInt8], holding reservation: MemoryReservation?) { storage = .memory(bytes, reservation) }
 
     init(_ file: SpooledFile) { storage = .file(file) }
 

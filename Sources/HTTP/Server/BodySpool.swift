@@ -196,14 +196,14 @@ final class SpooledFile: Sendable {
 struct BodyIntake {
     private let spool: BodySpool
     private var bytes: [UInt8] = []
-    private var reservation: MemoryReservation
+    /// Made with the first bytes in memory: most requests have no body.
+    private var reservation: MemoryReservation?
     private var file: SpooledFile?
     private let startsInFile: Bool
 
     /// - Parameter length: what the head says of its length; nil where it does not.
     init(_ spool: BodySpool, length: Int?) {
         self.spool = spool
-        reservation = MemoryReservation(spool)
         startsInFile = (length ?? 0) > spool.threshold
         if let length, !startsInFile { bytes.reserveCapacity(length) }
     }
@@ -214,9 +214,13 @@ struct BodyIntake {
     /// Takes a piece.
     /// - Throws: `overloaded` and `insufficientStorage` when there is no room for it.
     mutating func append(_ piece: UnsafeRawBufferPointer) throws(HTTPError) {
-        if file == nil, !startsInFile, piece.count <= spool.threshold - bytes.count, reservation.add(piece.count) {
-            bytes.append(contentsOf: piece)
-            return
+        if file == nil, !startsInFile, piece.count <= spool.threshold - bytes.count {
+            let reservation = reservation ?? MemoryReservation(spool)
+            if reservation.add(piece.count) {
+                self.reservation = reservation
+                bytes.append(contentsOf: piece)
+                return
+            }
         }
         let target: SpooledFile
         if let file { target = file } else { target = try moved() }
@@ -232,7 +236,7 @@ struct BodyIntake {
         }
         if let failure { throw failure }
         bytes = []
-        reservation = MemoryReservation(spool)
+        reservation = nil
         return file
     }
 

@@ -115,36 +115,26 @@ final class ConnectionRegistry: Sendable {
     func insert(_ record: ConnectionRecord) -> Verdict {
         state.withLock { state in
             if let group = record.group, state.counts[group, default: 0] >= perAddress {
-                return Self.refused(record, for: .address, refusals)
+                return refused(record, for: .address)
             }
-            if state.records.count >= nearlyFull, !makeRoom(state), state.records.count >= capacity {
-                return Self.refused(record, for: .connections, refusals)
-            }
-            guard state.records.count < capacity else {
-                // What makes room takes a moment to go.
-                return Self.refused(record, for: .connections, refusals)
-            }
+            if state.records.count >= nearlyFull { makeRoom(state) }
+            // What makes room takes a moment to go.
+            guard state.records.count < capacity else { return refused(record, for: .connections) }
             state.records[ObjectIdentifier(record)] = record
             if let group = record.group { state.counts[group, default: 0] += 1 }
             return .welcome
         }
     }
 
-    private static func refused(
-        _ record: ConnectionRecord,
-        for reason: RefusalReason,
-        _ refusals: RefusalCounts
-    )
-        -> Verdict
-    {
+    private func refused(_ record: ConnectionRecord, for reason: RefusalReason) -> Verdict {
         record.refuse()
         refusals.count(reason)
         return .refused(reason)
     }
 
     /// Cuts the connection that has been idle for longest; where there is none, the one whose body has been on its way for
-    /// longest, when that is long. False when there is neither.
-    private func makeRoom(_ state: borrowing State) -> Bool {
+    /// longest, when that is long.
+    private func makeRoom(_ state: borrowing State) {
         let now = MonotonicClock.now
         var oldest: (isIdle: Bool, since: UInt64, record: ConnectionRecord)?
         for record in state.records.values {
@@ -154,12 +144,11 @@ final class ConnectionRegistry: Sendable {
             if let known = oldest, known.isIdle != isIdle ? known.isIdle : known.since <= since { continue }
             oldest = (isIdle, since, record)
         }
-        guard let record = oldest?.record else { return false }
+        guard let record = oldest?.record else { return }
         // Not to be chosen again while it goes.
         record.enter(.working)
         record.cut()
         refusals.count(.idle)
-        return true
     }
 
     /// Forgets a connection. The library says so before it closes the socket, so a descriptor in here is never one
