@@ -80,9 +80,11 @@ struct DatabaseFile {
     }
 
     /// Whether a file is missing, or has no bytes.
-    static func isEmpty(_ path: String) -> Bool {
-        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        return (size ?? 0) == 0
+    static func isEmpty(_ path: String) -> Bool { size(of: path) == 0 }
+
+    /// How many bytes a file has; 0 for one that is missing.
+    static func size(of path: String) -> Int {
+        (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
     }
 
     private static var configuration: Configuration {

@@ -23,9 +23,8 @@ extension SQLiteStorage {
         usage.isReadOnly = options.isReadOnly
         usage.quotas = options.quotas
         usage.bytesAvailable = DiskSpace(of: folder.path)?.available
-        usage.bytesOnDisk = [path, path + "-wal", path + "-shm", folder.reserve].reduce(0) { sum, path in
-            sum + ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0)
-        }
+        let files = [path, path + "-wal", path + "-shm", folder.reserve]
+        usage.bytesOnDisk = files.reduce(0) { $0 + DatabaseFile.size(of: $1) }
         return usage
     }
 

@@ -9,7 +9,7 @@ struct DataFolderOption: ParsableArguments {
     var data: String?
 
     /// The folder from the option, the environment or the standard.
-    func folder() throws -> URL { try data.map { URL(filePath: $0) } ?? Environment.dataFolder() }
+    func folder() throws -> URL { try Environment.dataFolder(data) }
 }
 
 /// `vitrine backup FILE`: a copy of all that is kept, while a server runs or while none does.

@@ -30,7 +30,7 @@ struct StoreOptions: ParsableArguments {
     var checkIntegrity = false
 
     /// The data folder.
-    func folder() throws -> URL { try data.map { URL(filePath: $0) } ?? Environment.dataFolder() }
+    func folder() throws -> URL { try Environment.dataFolder(data) }
 
     /// Opens the storage in the data folder.
     func opened() throws -> SQLiteStorage {

@@ -38,7 +38,7 @@ struct TokenCommand: ParsableCommand {
             if let server {
                 return try TokensOfServer(server, token: try token.resolved(), trust: try trust.resolved())
             }
-            let folder = try data.map { URL(filePath: $0) } ?? Environment.dataFolder()
+            let folder = try Environment.dataFolder(data)
             do {
                 var options = SQLiteStorage.Options()
                 options.depth = .none

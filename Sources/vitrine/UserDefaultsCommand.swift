@@ -47,7 +47,7 @@ struct UserDefaultsCommand: AsyncParsableCommand {
         if let server {
             return try DefaultsServerTarget(server, token: try token.resolved(), trust: try trust.resolved())
         }
-        let folder = try data.map { URL(filePath: $0) } ?? Environment.dataFolder()
+        let folder = try Environment.dataFolder(data)
         do throws(SQLiteStorageError) {
             // What the history forgets is the server's to decide.
             var options = SQLiteStorage.Options()

@@ -44,9 +44,9 @@ enum Environment {
         return number
     }
 
-    /// The data folder: `VITRINE_DATA`, else `vitrine` in the XDG data home.
-    static func dataFolder() throws -> URL {
-        if let data = value("VITRINE_DATA") { return URL(filePath: data) }
+    /// The data folder: what an option says, else `VITRINE_DATA`, else `vitrine` in the XDG data home.
+    static func dataFolder(_ option: String?) throws -> URL {
+        if let data = option ?? value("VITRINE_DATA") { return URL(filePath: data) }
         if let home = value("XDG_DATA_HOME"), home.hasPrefix("/") {
             return URL(filePath: home).appending(path: "vitrine")
         }
