@@ -1,7 +1,7 @@
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-        libgnutls28-dev libjson-c-dev libmicrohttpd-dev libsqlite3-dev libxml2-dev libzip-dev pkg-config zlib1g-dev \
+        libgnutls28-dev libjson-c-dev libmicrohttpd-dev libpq-dev libsqlite3-dev libxml2-dev libzip-dev pkg-config zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 # The manifest alone first: packages are fetched again only when it changes.
@@ -16,7 +16,7 @@ RUN swift build -c release --product vitrine --static-swift-stdlib -Xlinker -s \
 FROM debian:bookworm-slim
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-        libgnutls30 libjson-c5 libmicrohttpd12 libsqlite3-0 libstdc++6 libxml2 libzip4 zlib1g \
+        libgnutls30 libjson-c5 libmicrohttpd12 libpq5 libsqlite3-0 libstdc++6 libxml2 libzip4 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && groupadd --gid 10001 vitrine \
     && useradd --uid 10001 --gid vitrine --home-dir /data --no-create-home --shell /usr/sbin/nologin vitrine \

@@ -35,6 +35,8 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 ]
 
@@ -58,7 +60,7 @@ let modules: [[Target]] = [
         "Catalog",
         [
             "ViewHierarchy", "DumpFormats", "AppBundles", "Inspection", "Archives", "PropertyList", "Diagnostics",
-            "Storage",
+            "Storage", "CMalloc",
         ],
         tests: ["StorageTesting"]
     ),
@@ -74,6 +76,11 @@ let modules: [[Target]] = [
     module(
         "SQLiteStorage",
         ["Catalog", "Defaults", "Access", "Storage", "PropertyList", "Diagnostics", grdb],
+        tests: ["StorageTesting"]
+    ),
+    module(
+        "PostgresStorage",
+        ["Catalog", "Defaults", "Access", "Storage", "DumpFormats", "ViewHierarchy", "PropertyList", "CPostgres"],
         tests: ["StorageTesting"]
     ),
 ]
@@ -109,7 +116,8 @@ let package = Package(
         .target(
             name: "StorageTesting",
             dependencies: [
-                "Catalog", "Defaults", "Access", "DumpFormats", "PropertyList", "ViewHierarchy", "TestSupport",
+                "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "PropertyList", "ViewHierarchy",
+                "TestSupport",
             ],
             path: "Tests/StorageTesting",
             swiftSettings: settings
@@ -128,9 +136,9 @@ let package = Package(
         .executableTarget(
             name: "vitrine",
             dependencies: [
-                "Server", "SQLiteStorage", "Storage", "HTTP", "Catalog", "Defaults", "Access", "DumpFormats",
-                "AppBundles",
-                "Inspection", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", argumentParser, logging,
+                "Server", "SQLiteStorage", "PostgresStorage", "Storage", "HTTP", "Catalog", "Defaults", "Access",
+                "DumpFormats", "AppBundles", "Inspection", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON",
+                argumentParser, logging, yams,
             ],
             swiftSettings: settings
         ),

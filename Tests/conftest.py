@@ -47,16 +47,23 @@ class Server:
     def start(self, port=0):
         binary = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
         assert os.access(binary, os.X_OK), f"{binary} is missing: build it, or say where it is in VITRINE_BINARY"
-        command = [binary, "serve", *self.paths, "--port", str(port), "--data", str(self.data), *self.options]
+        command = [binary, "serve", *self.paths, "--port", str(port), *self.place(), *self.options]
         self.log = open(pathlib.Path(self.data).parent / "server.log", "ab")
-        # A token of whoever runs the tests is none of theirs.
-        environment = {name: value for name, value in os.environ.items() if name != "VITRINE_TOKEN"} | self.variables
+        environment = {name: value for name, value in os.environ.items() if self.inherits(name)} | self.variables
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment)
         line = self.process.stdout.readline()
-        assert "://" in line, f"the server did not start: {line!r}, see {self.log.name}"
+        assert "://" in line, f"the server did not start: {line!r}, {pathlib.Path(self.log.name).read_text()}"
         url, _, token = line.split()[-1].partition("?token=")
         self.url, self.token = url.rstrip("/"), token or None
         return self
+
+    def place(self):
+        """The options that say where it keeps things."""
+        return ["--data", str(self.data)]
+
+    def inherits(self, name):
+        """Whether it takes a variable of the environment: a token of whoever runs the tests is none of theirs."""
+        return name != "VITRINE_TOKEN"
 
     def stop(self):
         """Ends the process as a supervisor does and returns its exit code."""
@@ -148,3 +155,14 @@ def corpus():
     if not folder or not pathlib.Path(folder).is_dir():
         pytest.skip("VITRINE_CORPUS names no folder: the checks on real files are skipped")
     return pathlib.Path(folder)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Shows what tests have printed that passed and have figures."""
+    told = [report for report in terminalreporter.stats.get("passed", []) if report.when == "call" and "figures" in report.keywords]
+    if told:
+        terminalreporter.section("figures")
+    for report in sorted(told, key=lambda report: report.nodeid):
+        terminalreporter.write_line(report.nodeid.rpartition("::")[2])
+        for line in report.capstdout.strip().splitlines():
+            terminalreporter.write_line(f"  {line}")

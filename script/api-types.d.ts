@@ -85,6 +85,8 @@ declare namespace API {
       line?: number;
       detail: string;
     }[];
+    /** The id of the request, by which the log can be searched; of statuses from 500 on. */
+    requestId?: string;
   };
 
   type Diagnostic = {
@@ -109,6 +111,8 @@ declare namespace API {
     revision: number;
     readOnly: boolean;
     screenshot: boolean;
+    /** The name of the token that uploaded it, or the newer version that took its place, where there was one. */
+    actor?: string;
     /** How many edits are applied, and how many were taken back and can be carried out again. */
     edits: {
       applied: number;
@@ -171,6 +175,8 @@ declare namespace API {
     constraints?: Constraint[];
     /** null where the dump says nothing; in lists only when `fields` asks for it. */
     autoLayout?: AutoLayout | null;
+    /** Whether the view is a secure text field whose text is kept from this token, which lacks the scope secrets. Without being asked for it is only there where it is true. */
+    redacted?: boolean;
   };
 
   /** What an edit did: the views that are not as they were, in tree order, and the ids of those that are gone. `total` counts the changed ones; `next` leads on at edits/{revision}/views. */
@@ -214,6 +220,8 @@ declare namespace API {
     dumps: string[];
     readOnly: boolean;
     createdAt?: string;
+    /** The name of the token that uploaded it, where there was one. */
+    actor?: string;
     /** How many languages there are, where only the first 1000 are listed. */
     languagesTotal?: number;
     /** How many dumps there are, where only the first 1000 are listed. */
@@ -308,13 +316,17 @@ declare namespace API {
     changed: string[];
     /** The layer that hides the value from the app, when one does; it is stored all the same. */
     shadowedBy?: string;
+    /** Of a replacement by a token without the scope secrets: the secret keys that it left alone, for it cannot know of them. */
+    kept?: string[];
   };
 
-  /** What happened to a key; a value that is not there leaves its member out. Values of another type are other values. */
+  /** What happened to a key; a value that is not there leaves its member out. Values of another type are other values. Where the value is secret and kept from this token, what is there is null. */
   type DefaultsChange = {
     key: string;
-    before?: Value;
-    after?: Value;
+    before?: Value | null;
+    after?: Value | null;
+    /** Whether the values are secret and kept from this token, which lacks the scope secrets; those that are there are null then. */
+    redacted?: boolean;
   };
 
   type LayerName = "managed" | "argument" | "registration";
@@ -368,6 +380,8 @@ declare namespace API {
     shape: "columns";
     revision: number;
     count: number;
+    /** The positions of secure text fields whose texts are kept from this token, which lacks the scope secrets; left out where there are none. */
+    redacted?: number[];
     /** Left out when each id is its position. */
     id?: number[];
     classes?: string[];
@@ -487,6 +501,7 @@ declare namespace API {
     revision: number;
     size: Size;
     rule: string;
+    solver: "masks" | "constraints";
     device: string | null;
     orientation: string | null;
     safeArea: EdgeInsets | null;
@@ -541,8 +556,8 @@ declare namespace API {
     paths: string[];
   };
 
-  /** What a layout by masks knows of a view's frame in its superview. masks: all of it, as a mask decides or nothing had to be decided. partial: some of position and size. none: nothing, as constraints decide, or the size of its superview is not known. */
-  type LayoutCertainty = "masks" | "partial" | "none";
+  /** What a layout by masks knows of a view's frame in its superview. masks: all of it, as a mask decides or nothing had to be decided. partial: some of position and size. none: nothing, as constraints decide, or the size of its superview is not known. constraints and contents come with solver=constraints: solved constraints decide everything, by numbers that the dump says, or by how much room texts and pictures need. */
+  type LayoutCertainty = "masks" | "partial" | "none" | "constraints" | "contents";
 
   /** The docked keyboard in window coordinates, and the views under it: those that take text first, then those that are covered wholly; at most 1000 of total. A superview that is covered only in part is not listed, nor what is in one that is covered wholly. */
   type KeyboardCover = {
@@ -566,6 +581,8 @@ declare namespace API {
     /** How often they have changed; 0 when there never were any. */
     revision: number;
     pins: number[];
+    /** The names of the tokens that pinned views, by the views' ids; left out where no name is known. */
+    pinActors?: Record<string, string>;
     notes: ({
       view: number;
     } & ViewNote)[];
@@ -578,6 +595,8 @@ declare namespace API {
     text: string;
     createdAt: string;
     changedAt: string;
+    /** The name of the token that wrote it last, where there was one. */
+    actor?: string;
   };
 
   /** The marks of a view after a write, and the revision of all marks of the dump. */
@@ -696,6 +715,8 @@ declare namespace API {
     id: number;
     kinds: ("printHierarchy" | "autolayoutTrace" | "constraintLog")[];
     createdAt: string;
+    /** The name of the token that sent it, where there was one. */
+    actor?: string;
     bytes: number;
     joinedTotal: number;
     missedTotal: number;
@@ -740,7 +761,7 @@ declare namespace API {
   };
 
   /** A member of a view that a list can be asked for. */
-  type ViewField = "id" | "key" | "class" | "address" | "superview" | "subviews" | "depth" | "frame" | "bounds" | "center" | "transform" | "anchorPoint" | "windowFrame" | "visibleFrame" | "visible" | "alpha" | "hidden" | "opaque" | "clipsToBounds" | "userInteractionEnabled" | "multipleTouchEnabled" | "exclusiveTouch" | "autoresizesSubviews" | "autoresizingMask" | "contentMode" | "tag" | "contentOffset" | "contentSize" | "text" | "identifier" | "label" | "value" | "controller" | "attributes" | "unknown" | "diagnostics" | "visibleFraction" | "touchFraction" | "constraints" | "autoLayout";
+  type ViewField = "id" | "key" | "class" | "address" | "superview" | "subviews" | "depth" | "frame" | "bounds" | "center" | "transform" | "anchorPoint" | "windowFrame" | "visibleFrame" | "visible" | "alpha" | "hidden" | "opaque" | "clipsToBounds" | "userInteractionEnabled" | "multipleTouchEnabled" | "exclusiveTouch" | "autoresizesSubviews" | "autoresizingMask" | "contentMode" | "tag" | "contentOffset" | "contentSize" | "text" | "identifier" | "label" | "value" | "controller" | "attributes" | "unknown" | "diagnostics" | "visibleFraction" | "touchFraction" | "constraints" | "autoLayout" | "redacted";
 
   /** A view as in a dump of Vitrine JSON (schemas/dump.json), which has more members; it needs a frame. */
   type NewView = {
@@ -800,6 +821,7 @@ declare namespace API {
     touchFraction?: View["touchFraction"];
     constraints?: View["constraints"];
     autoLayout?: View["autoLayout"];
+    redacted?: View["redacted"];
   };
 
   type LocatorSuggestion = {
@@ -1218,6 +1240,8 @@ declare namespace API {
       /** What it changed, in words that pages show too: Frame of “Lap” button: 24 → 32 wide. */
       summary: string;
       at: string;
+      /** The token's name, where there was one. */
+      actor?: string;
     }[];
     applied: number;
     total: number;
@@ -1236,6 +1260,7 @@ declare namespace API {
   type LayoutReply = {
     size: Size;
     rule: string;
+    solver: "masks" | "constraints";
     device: string | null;
     orientation: string | null;
     safeArea: EdgeInsets | null;
@@ -1464,6 +1489,8 @@ declare namespace API {
       name: string;
       applicationGroup: boolean;
       values: Record<string, Value>;
+      /** The keys whose values are secret and kept from this token, which lacks the scope secrets; left out where there are none. */
+      redacted?: string[];
     }[];
   };
 
@@ -1484,12 +1511,16 @@ declare namespace API {
     domain: string;
     revision: number;
     values: Record<string, Value>;
+    /** The keys whose values are secret and kept from this token, which lacks the scope secrets; left out where there are none. */
+    redacted?: string[];
   };
 
   /** GET /api/v1/defaults/{domain}/values/{key} */
   type ReadValueReply = {
     key: string;
-    value: Value;
+    value: Value | null;
+    /** Whether the value is secret and kept from this token, which lacks the scope secrets; it is null then. */
+    redacted?: boolean;
     type: string;
     origin: "managed" | "argument" | "stored" | "global" | "registered";
     shadowedBy?: "managed" | "argument" | "stored" | "global" | "registered";
@@ -1498,6 +1529,8 @@ declare namespace API {
     key: string;
     as: string;
     value: any;
+    /** Whether the value is secret and kept from this token, which lacks the scope secrets; it is null then. */
+    redacted?: boolean;
     origin: "managed" | "argument" | "stored" | "global" | "registered" | "none";
     revision: number;
   };
@@ -1510,6 +1543,8 @@ declare namespace API {
       argument: Record<string, Value>;
       registration: Record<string, Value>;
     };
+    /** The keys whose values are secret and kept from this token, which lacks the scope secrets; left out where there are none. */
+    redacted?: string[];
     /** Another number after every change of a layer; 0 while all are empty. */
     version: number;
   };
@@ -1519,6 +1554,8 @@ declare namespace API {
     domain: string;
     layer: LayerName;
     values: Record<string, Value>;
+    /** The keys whose values are secret and kept from this token, which lacks the scope secrets; left out where there are none. */
+    redacted?: string[];
     version: number;
   };
 
@@ -1549,7 +1586,9 @@ declare namespace API {
       type: string;
       shadows: {
         origin: "managed" | "argument" | "stored" | "global" | "registered";
-        value: Value;
+        value: Value | null;
+        /** Whether the value is secret and kept from this token, which lacks the scope secrets; it is null then. */
+        redacted?: boolean;
       } | null;
       shadowedBy?: "managed" | "argument" | "stored" | "global" | "registered";
     }[];
@@ -1596,6 +1635,8 @@ declare namespace API {
       id: number;
       kinds: ("printHierarchy" | "autolayoutTrace" | "constraintLog")[];
       createdAt: string;
+      /** The name of the token that sent it, where there was one. */
+      actor?: string;
       bytes: number;
       joinedTotal: number;
       missedTotal: number;

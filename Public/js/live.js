@@ -14,6 +14,7 @@ import { announce as tell } from "./ui.js";
  * @property {number[]} [changed] ids of views
  * @property {string[]} [keys]
  * @property {number} [marks] where the pins and notes of a dump are now
+ * @property {number} [layers] the version of a domain's layers, while any holds something
  * @property {boolean} [truncated] more has changed than is listed
  * @typedef {{ from: string, wants?: string[], ask?: boolean, topic?: string, change?: Change }} Message
  */

@@ -42,6 +42,7 @@ public final class AccessControl: Sendable {
     /// Taken by who reads or writes the store, so that what is in memory follows the store in order.
     private let storing = Mutex(())
     private let failures = FailureLimiter()
+    private let visits = AccessVisits()
 
     /// Creates a control and reads what the store has.
     /// - Parameters:
@@ -101,6 +102,37 @@ public final class AccessControl: Sendable {
         }
     }
 
+    /// Calls once when what somebody has shown is good no more: its token was revoked, or its browser signed out. What
+    /// another process revokes is seen by ``refresh()``, as are sessions that have run out.
+    /// - Parameter end: what is called; it must not wait.
+    /// - Returns: what has to be called when nobody needs to be told any more.
+    public func whenOver(
+        _ credential: AccessCredential,
+        _ end: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        let forget = visits.begin(with: credential, end)
+        // It may have happened since the request was judged.
+        endVisits()
+        return forget
+    }
+
+    private func endVisits() {
+        let date = now()
+        visits.end { credential in
+            state.withLock { state in
+                switch credential {
+                case .token(let digest): isGood(digest, state)
+                case .session(let digest):
+                    state.sessions[digest].map { $0.expiresAt > date && isGood($0.token, state) } ?? false
+                }
+            }
+        }
+    }
+
+    private func isGood(_ token: SecretDigest, _ state: borrowing State) -> Bool {
+        state.tokens[token] != nil || chosen?.matches(token) ?? false
+    }
+
     // MARK: Browsers
 
     /// Signs a browser in with a token that was found good, and gives back what its cookie is to say.
@@ -127,6 +159,7 @@ public final class AccessControl: Sendable {
             try store.removeSession(digest)
             state.withLock { $0.sessions.remove(digest) }
         }
+        endVisits()
     }
 
     // MARK: Tokens
@@ -171,6 +204,7 @@ public final class AccessControl: Sendable {
             try store.revokeToken(id, at: now())
             try load()
         }
+        endVisits()
     }
 
     /// Reads the store anew, which another process may have changed, and notes there when tokens were used.
@@ -191,6 +225,7 @@ public final class AccessControl: Sendable {
             }
             try load()
         }
+        endVisits()
     }
 
     /// When the use of each token was noted in the store.

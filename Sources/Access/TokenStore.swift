@@ -125,10 +125,20 @@ public struct AccessError: Error, Sendable, Hashable {
         self.message = message
     }
 
-    /// The error of a store that cannot do its work.
-    /// - Parameter message: what the log says of it; it may name files.
-    public init(_ fault: StorageFault, _ message: String) {
-        self.init(.storageFailed, message)
-        storageFault = fault
+    /// The error of a storage that cannot do its work. Its sentence is for the log; it may name files.
+    package init(_ failure: some StorageFailure) {
+        self.init(failure.isPassing && failure.fault == nil ? .storageBusy : .storageFailed, failure.message)
+        storageFault = failure.fault
+    }
+
+    /// The error of one token more than may be.
+    package static var tooManyTokens: AccessError {
+        let text = "There are \(AccessToken.mostTokens) tokens, as many as may be. Revoke one that is not used."
+        return AccessError(.tooManyTokens, text)
+    }
+
+    /// The error of an id that names no token, or one that was revoked.
+    package static func unknownToken(_ id: String) -> AccessError {
+        AccessError(.unknownToken, "There is no token “\(id.prefix(60))” that could be revoked.")
     }
 }

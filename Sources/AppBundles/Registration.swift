@@ -10,6 +10,8 @@ public struct Registration: Sendable, Hashable {
         public var group: String?
         /// The `DefaultValue` of every editable row by its key; of rows that share a key the last one counts.
         public var values: [String: PropertyListValue]
+        /// The keys that were left out of it, sorted.
+        public internal(set) var leftOut: [String] = []
     }
 
     /// The app's own defaults first, then those of the groups that its panes name.
@@ -39,8 +41,29 @@ public struct Registration: Sendable, Hashable {
         domains.first { $0.group == group }.map { Registration(domains: [$0]) }
     }
 
+    /// The same without some keys.
+    /// - Parameter keys: those of an app group, nil for the app's own, that are left out.
+    public func leavingOut(_ keys: (_ group: String?) -> Set<String>) -> Registration {
+        Registration(
+            domains: domains.map { domain in
+                var rest = domain
+                let hidden = keys(domain.group)
+                rest.values = domain.values.filter { !hidden.contains($0.key) }
+                rest.leftOut = domain.values.keys.filter { rest.values[$0] == nil }.sorted()
+                return rest
+            }
+        )
+    }
+
     private init(domains: [Domain]) {
         self.domains = domains
+    }
+
+    /// The line of a comment that says what is left out; empty where nothing is.
+    fileprivate static func comment(_ domain: Domain) -> String {
+        guard !domain.leftOut.isEmpty else { return "" }
+        let words = domain.leftOut.count == 1 ? "1 secret default is" : "\(domain.leftOut.count) secret defaults are"
+        return "// \(words) left out.\n"
     }
 }
 
@@ -49,8 +72,11 @@ extension Registration {
     public var swiftCode: String {
         domains.map { domain in
             let literal = SwiftLiteral.dictionary(domain.values, indent: domain.group == nil ? 0 : 1)
-            guard let group = domain.group else { return "UserDefaults.standard.register(defaults: \(literal))\n" }
-            return "if let defaults = UserDefaults(suiteName: \(SwiftLiteral.text(group))) {\n"
+            let comment = Self.comment(domain)
+            guard let group = domain.group else {
+                return comment + "UserDefaults.standard.register(defaults: \(literal))\n"
+            }
+            return comment + "if let defaults = UserDefaults(suiteName: \(SwiftLiteral.text(group))) {\n"
                 + "    defaults.register(defaults: \(literal))\n}\n"
         }.joined(separator: "\n")
     }
@@ -104,7 +130,8 @@ extension Registration {
             let defaults =
                 domain.group.map { "[[NSUserDefaults alloc] initWithSuiteName:\(ObjectiveCLiteral.text($0))]" }
                 ?? "[NSUserDefaults standardUserDefaults]"
-            return "[\(defaults) registerDefaults:\(ObjectiveCLiteral.dictionary(domain.values))];\n"
+            return Self.comment(domain)
+                + "[\(defaults) registerDefaults:\(ObjectiveCLiteral.dictionary(domain.values))];\n"
         }.joined(separator: "\n")
     }
 }

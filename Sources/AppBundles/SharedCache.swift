@@ -35,16 +35,24 @@ public final class SharedCache<Value: Sendable>: Sendable {
 
     private let slots: Mutex<LeastRecentlyUsed<Slot>>
     private let makers: DispatchSemaphore?
+    private let released: @Sendable (Int) -> Void
     private let cost: @Sendable (Value) -> Int
 
     /// Creates an empty cache.
     /// - Parameters:
     ///   - budget: what all values may cost together, in the unit of `cost`; one alone may cost more.
     ///   - makers: how many values are made at the same time; nil for any number.
+    ///   - released: is told what values cost that were let go of, when they are gone unless somebody still uses them.
     ///   - cost: what a value costs.
-    public init(budget: Int, makers: Int? = nil, cost: @escaping @Sendable (Value) -> Int) {
+    public init(
+        budget: Int,
+        makers: Int? = nil,
+        released: @escaping @Sendable (Int) -> Void = { _ in },
+        cost: @escaping @Sendable (Value) -> Int
+    ) {
         slots = Mutex(LeastRecentlyUsed(budget: budget))
         self.makers = makers.map { DispatchSemaphore(value: $0) }
+        self.released = released
         self.cost = cost
     }
 
@@ -79,6 +87,15 @@ public final class SharedCache<Value: Sendable>: Sendable {
         return try body(&value)
     }
 
+    /// Reads the value of an id while nobody else does, where one is kept.
+    /// - Returns: nil when there is none, and when `body` finds nothing in it.
+    public func kept<Result>(_ id: String, _ body: (Value) -> Result?) -> Result? {
+        guard let slot = slots.withLock({ $0.entry(id) == nil ? nil : $0.use(id) }) else { return nil }
+        let kept = slot.take()
+        defer { slot.giveBack(kept) }
+        return kept.flatMap(body)
+    }
+
     /// The value of an id, made unless it is kept.
     public func value<Failure: Error>(
         _ id: String,
@@ -97,10 +114,16 @@ public final class SharedCache<Value: Sendable>: Sendable {
     }
 
     /// Lets go of a value that has changed or is gone.
-    public func forget(_ id: String) { slots.withLock { $0.remove(id) } }
+    public func forget(_ id: String) {
+        let cost = slots.withLock { $0.remove(id) }
+        if cost > 0 { released(cost) }
+    }
 
     /// What the kept values cost together.
     public var totalCost: Int { slots.withLock { $0.cost } }
+
+    /// How many values are kept, what they cost, and how often one was there that was asked for.
+    public var statistics: CacheStatistics { slots.withLock { $0.statistics } }
 
     /// The ids of the values that are kept.
     public var ids: Set<String> { slots.withLock { $0.ids } }
@@ -126,67 +149,23 @@ public final class SharedCache<Value: Sendable>: Sendable {
     }
 
     private func account(for cost: Int, id: String, slot: Slot) {
-        slots.withLock { slots in
-            guard let entry = slots.entry(id), entry.value === slot, entry.cost != cost else { return }
+        let gone = slots.withLock { slots in
+            guard let entry = slots.entry(id), entry.value === slot, entry.cost != cost else { return 0 }
             slots.setCost(cost, of: id)
-            slots.trim(sparing: id)
+            return slots.trim(sparing: id)
         }
+        if gone > 0 { released(gone) }
     }
 }
 
-/// Entries that cost something each, of which those go that were not used for the longest time when all together cost
-/// too much.
-private struct LeastRecentlyUsed<Value> {
-    struct Entry {
-        var value: Value
-        var cost = 0
-        var usedAt: UInt64
-    }
-
-    private let budget: Int
-    private var entries: [String: Entry] = [:]
-    private var clock: UInt64 = 0
-    /// What all entries cost.
-    private(set) var cost = 0
-
-    init(budget: Int) { self.budget = budget }
-
-    /// The ids of the entries.
-    var ids: Set<String> { Set(entries.keys) }
-
-    /// An entry, which does not count as a use.
-    func entry(_ id: String) -> Entry? { entries[id] }
-
-    /// An entry, which is used now.
-    mutating func use(_ id: String) -> Value? {
-        clock &+= 1
-        entries[id]?.usedAt = clock
-        return entries[id]?.value
-    }
-
-    /// Adds an entry that costs nothing yet. It is used now.
-    mutating func insert(_ value: Value, for id: String) {
-        remove(id)
-        clock &+= 1
-        entries[id] = Entry(value: value, usedAt: clock)
-    }
-
-    /// Changes what an entry costs. Nothing goes before `trim`.
-    mutating func setCost(_ cost: Int, of id: String) {
-        guard let entry = entries[id] else { return }
-        entries[id]?.cost = cost
-        self.cost += cost - entry.cost
-    }
-
-    mutating func remove(_ id: String) { cost -= entries.removeValue(forKey: id)?.cost ?? 0 }
-
-    /// Lets entries go until the others are within the budget.
-    /// - Parameter spared: an entry that stays, as do those that were used after it.
-    mutating func trim(sparing spared: String) {
-        while cost > budget, let oldest = entries.min(by: { $0.value.usedAt < $1.value.usedAt })?.key,
-            oldest != spared
-        {
-            remove(oldest)
-        }
-    }
+/// What a cache keeps, and how often that helped.
+public struct CacheStatistics: Sendable, Hashable {
+    /// How many values are kept.
+    public var entries = 0
+    /// What they cost together, as estimated: bytes for most caches.
+    public var cost = 0
+    /// How often a value was asked for that was kept.
+    public var hits = 0
+    /// How often one was asked for that was not.
+    public var misses = 0
 }

@@ -35,6 +35,15 @@ static inline size_t cmhd_leave_escapes(void *context, struct MHD_Connection *co
     return length;
 }
 
+/** Ends a target behind its question mark, for the library then to find no parameters. It would make a record for each in
+    the memory of the connection, where a thousand of them leave no room for an answer: the request hangs until its time is
+    over. The target is the library's own memory, which it cuts in pieces next. */
+static inline void cmhd_drop_query(const char *target) {
+    if (target == NULL) return;
+    while (*target != '\0' && *target != '?') target++;
+    if (*target == '?') ((char *)target)[1] = '\0';
+}
+
 /* How much of what a client sends the library itself refuses. Before 0.9.77 it answers what it refuses for a missing Host
    field twice; the head of every request is checked after it anyhow. */
 #if MHD_VERSION >= 0x00097701
@@ -42,6 +51,10 @@ static inline size_t cmhd_leave_escapes(void *context, struct MHD_Connection *co
 #else
 #define CMHD_DISCIPLINE MHD_OPTION_STRICT_FOR_CLIENT, 0
 #endif
+
+/** Whether the library is 1.0 or later: it takes the blanks away behind the value of a field, and counts the extension of a
+    chunk's size wrongly, for which it refuses the chunk. */
+static inline int cmhd_is_version_1(void) { return MHD_VERSION >= 0x01000000; }
 
 /** MHD_start_daemon with epoll, a pool of threads and suspended connections; the logger has to come first. TLS is of
     version 1.2 or 1.3 (RFC 8996). */

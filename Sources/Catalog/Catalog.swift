@@ -1,4 +1,4 @@
-import AppBundles
+public import AppBundles
 import DumpFormats
 import Foundation
 public import Storage
@@ -15,6 +15,10 @@ public final class Catalog: Sendable {
     /// Dumps in memory by their ids. No more than two are read at the same time, because reading a large one takes many
     /// times its size.
     let loadedDumps: SharedCache<LoadedDump>
+    /// What the catalog keeps in memory, by names for people who watch it.
+    public var cacheStatistics: [(name: String, statistics: CacheStatistics)] {
+        [("dumps", loadedDumps.statistics), ("apps", openedApps.statistics)]
+    }
     /// Uploaded apps by their ids.
     let openedApps: SharedCache<OpenedApp>
     /// What was read of the apps' settings.
@@ -25,7 +29,8 @@ public final class Catalog: Sendable {
         self.store = store
         self.limits = limits
         files = Mutex(CatalogFiles())
-        loadedDumps = SharedCache(budget: limits.cacheBytes, makers: 2) { $0.cost }
+        let freed = FreedMemory()
+        loadedDumps = SharedCache(budget: limits.cacheBytes, makers: 2, released: { freed.add($0) }, cost: { $0.cost })
         openedApps = SharedCache(budget: limits.appCacheBytes) { $0.cost }
         bundleMemory = BundleMemory(budget: limits.parsedBytes)
     }

@@ -106,11 +106,10 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         dumpError = error
     }
 
-    /// The error of a storage that cannot do its work.
-    /// - Parameter message: what the log says of it; it may name files.
-    public init(_ fault: StorageFault, _ message: String) {
-        self.init(.storageFailed, message)
-        storageFault = fault
+    /// The error of a storage that cannot do its work. Its sentence is for the log; it may name files.
+    package init(_ failure: some StorageFailure) {
+        self.init(failure.isPassing && failure.fault == nil ? .busy : .storageFailed, failure.message)
+        storageFault = failure.fault
     }
 
     /// The error of a text that is no companion.
@@ -164,6 +163,16 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     /// The error of an id that names no view.
     public static func unknownView(_ view: Int, of id: String) -> CatalogError {
         CatalogError(.unknownView, "There is no view “\(view)” in the dump “\(id)”.")
+    }
+
+    /// The error of a new dump whose id another one has.
+    package static func idTaken(dump id: String) -> CatalogError {
+        CatalogError(.idTaken, "There is a dump “\(id)” already.")
+    }
+
+    /// The error of a new app whose id another one has.
+    package static func idTaken(app id: String) -> CatalogError {
+        CatalogError(.idTaken, "There is an app “\(id)” already.")
     }
 
     /// The error of an id that names no dump.

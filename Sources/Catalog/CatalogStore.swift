@@ -3,7 +3,7 @@ public import Storage
 
 /// Where uploads are kept, and the edits, marks and companions of all dumps: those of files too. Any thread may call it; every write is
 /// durable when it returns.
-public protocol CatalogStore: Sendable {
+public protocol CatalogStore: VersionedStore {
     /// All dumps, newest first.
     func dumps() throws(CatalogError) -> [DumpSummary]
 
@@ -158,4 +158,14 @@ extension CatalogStore {
 
     /// Nothing is known of it.
     public func usage(largest most: Int) throws(CatalogError) -> StorageUsage? { nil }
+}
+
+/// Who asked for what is being done, as the stored rows of uploads, edits, marks and companions name it.
+///
+/// The catalog knows neither tokens nor requests: whoever calls it in somebody's name says so around the call. What is
+/// taken away leaves no row, and so no name; the log has it. A name that is stored stays what it was, whatever becomes of
+/// the token.
+public enum Author {
+    /// The name of who asks; nil for nobody in particular.
+    @TaskLocal public static var current: String?
 }

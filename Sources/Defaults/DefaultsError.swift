@@ -55,11 +55,10 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
         self.currentRevision = currentRevision
     }
 
-    /// The error of a storage that cannot do its work.
-    /// - Parameter message: what the log says of it; it may name files.
-    public init(_ fault: StorageFault, _ message: String) {
-        self.init(.storageFailed, message)
-        storageFault = fault
+    /// The error of a storage that cannot do its work. Its sentence is for the log; it may name files.
+    package init(_ failure: some StorageFailure) {
+        self.init(failure.isPassing && failure.fault == nil ? .busy : .storageFailed, failure.message)
+        storageFault = failure.fault
     }
 
     /// The sentence for people.

@@ -1,9 +1,10 @@
 public import PropertyList
+public import Storage
 
 /// Where domains are kept. Any thread may call it; every write is durable when it returns.
 ///
 /// A domain exists as long as it has a key. Its revision and history outlive it.
-public protocol DefaultsStore: Sendable {
+public protocol DefaultsStore: VersionedStore {
     /// How much a domain may hold.
     var limits: DefaultsLimits { get }
 
@@ -178,6 +179,31 @@ extension DefaultsStore {
         }
     }
 
+    /// Replaces all that a domain holds, but for some keys: those keep their values unless there are new ones for them.
+    /// - Parameter revision: the revision the domain must be at; nil accepts any.
+    /// - Returns: what the write did, and the keys that were kept, sorted.
+    public func replace(
+        _ domain: String,
+        with values: [String: PropertyListValue],
+        keeping keys: Set<String>,
+        source: ChangeSource,
+        actor: String? = nil,
+        ifRevision revision: Int? = nil
+    ) throws(DefaultsError) -> (result: DefaultsWriteResult, kept: [String]) {
+        try limits.check(domain: domain)
+        for (key, value) in values { try limits.check(value, forKey: key) }
+        var kept: [String] = []
+        let result = try update(domain, source: source, actor: actor, ifRevision: revision) {
+            snapshot throws(DefaultsError) in
+            kept = keys.filter { values[$0] == nil && snapshot.values[$0] != nil }.sorted()
+            var next = values
+            for key in kept { next[key] = snapshot.values[key] }
+            try limits.check(values: next, of: domain)
+            return next
+        }
+        return (result, kept)
+    }
+
     /// Removes all that a domain holds; its history stays.
     /// - Parameter revision: the revision the domain must be at; nil accepts any.
     @discardableResult
@@ -221,7 +247,7 @@ extension DefaultsStore {
     ) throws(DefaultsError) -> [DefaultsWriteResult] {
         var refused: [String] = []
         for (domain, edits) in edits {
-            let managed = layers.values(of: domain.name, layer: .managed)
+            let managed = try layers.values(of: domain.name, layer: .managed)
             refused += edits.map(\.key).filter { managed[$0] != nil }
         }
         guard refused.isEmpty else { throw .managed(refused) }

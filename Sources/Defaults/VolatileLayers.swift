@@ -5,7 +5,8 @@ import Synchronization
 /// registered.
 ///
 /// They stand in for the configuration profile, the command line and the `register(defaults:)` of an app that does
-/// not run here. They last as long as the process, and their size is bounded. Any thread may call it.
+/// not run here. They last as long as the process, or are in a store that several servers share, and their size is bounded.
+/// Any thread may call it.
 public final class VolatileLayers: Sendable {
     private struct State {
         var domains: [String: VolatileSnapshot] = [:]
@@ -25,27 +26,38 @@ public final class VolatileLayers: Sendable {
     public let maximumDomains: Int
     /// The most bytes of all layers together.
     public let maximumBytes: Int
+    private let store: (any LayerStore)?
     private let state = Mutex(State())
 
-    /// Creates layers that hold nothing.
+    /// Creates layers.
+    /// - Parameter store: what keeps them; nil keeps them here, where there are none yet.
     public init(
         limits: DefaultsLimits = .standard,
+        store: (any LayerStore)? = nil,
         maximumDomains: Int = standardDomains,
         maximumBytes: Int = standardBytes
     ) {
         self.limits = limits
+        self.store = store
         self.maximumDomains = maximumDomains
         self.maximumBytes = maximumBytes
     }
 
     /// The layers of a domain as they are.
-    public func snapshot(of domain: String) -> VolatileSnapshot {
-        state.withLock { $0.domains[domain] ?? VolatileSnapshot() }
+    public func snapshot(of domain: String) throws(DefaultsError) -> VolatileSnapshot {
+        if let store { return try store.layers(of: domain) }
+        return state.withLock { $0.domains[domain] ?? VolatileSnapshot() }
     }
 
+    /// How often any layer has changed; nil where they are in a store, which has to be asked.
+    public var changes: Int? { store == nil ? state.withLock { $0.changes } : nil }
+
     /// The values of one layer of a domain.
-    public func values(of domain: String, layer: SearchList.Layer) -> [String: PropertyListValue] {
-        snapshot(of: domain)[layer]
+    public func values(
+        of domain: String,
+        layer: SearchList.Layer
+    ) throws(DefaultsError) -> [String: PropertyListValue] {
+        try snapshot(of: domain)[layer]
     }
 
     /// Replaces a layer; no values clear it.
@@ -67,24 +79,34 @@ public final class VolatileLayers: Sendable {
         for (key, value) in values { try limits.check(value, forKey: key) }
         try limits.check(values: values, of: domain)
         let size = limits.bytes(of: values)
-        return try state.withLock { state throws(DefaultsError) in
-            var layers = state.domains[domain] ?? VolatileSnapshot()
-            if let version, version != layers.version {
+        func check(_ snapshot: VolatileSnapshot) throws(DefaultsError) -> [String] {
+            if let version, version != snapshot.version {
                 throw DefaultsError(
                     .revisionConflict,
                     "The layers of the domain “\(domain)” have changed since. Read them again before you write.",
-                    currentRevision: layers.version
+                    currentRevision: snapshot.version
                 )
             }
-            let changed = DefaultsChange.between(layers[layer], and: values).map(\.key)
+            return DefaultsChange.between(snapshot[layer], and: values).map(\.key)
+        }
+        let full = DefaultsError(
+            .layersFull,
+            "All layers together have at most \(maximumDomains) domains and \(maximumBytes) bytes; "
+                + "clear some of other domains first."
+        )
+        if let store {
+            let write = LayerChange(layer: layer, domain: domain, values: values, bytes: values.isEmpty ? 0 : size)
+            return try store.change(write, check: check) { others throws(DefaultsError) in
+                guard others.bytes + write.bytes <= maximumBytes, others.domains < maximumDomains else { throw full }
+            }
+        }
+        return try state.withLock { state throws(DefaultsError) in
+            var layers = state.domains[domain] ?? VolatileSnapshot()
+            let changed = try check(layers)
             guard !changed.isEmpty else { return [] }
             let bytes = state.bytes - (state.sizes[domain]?[layer] ?? 0) + size
             guard bytes <= maximumBytes, state.domains[domain] != nil || state.domains.count < maximumDomains else {
-                throw DefaultsError(
-                    .layersFull,
-                    "All layers together have at most \(maximumDomains) domains and \(maximumBytes) bytes; "
-                        + "clear some of other domains first."
-                )
+                throw full
             }
             layers.layers[layer] = values.isEmpty ? nil : values
             state.changes += 1
@@ -95,6 +117,49 @@ public final class VolatileLayers: Sendable {
             if layers.layers.isEmpty { state.sizes[domain] = nil }
             return changed
         }
+    }
+}
+
+/// Where the volatile layers of several servers are kept. Any thread may call it; every write is durable when it returns.
+public protocol LayerStore: Sendable {
+    /// The layers of a domain as they are.
+    func layers(of domain: String) throws(DefaultsError) -> VolatileSnapshot
+
+    /// Replaces a layer; no values clear it. The version of the domain's layers is another one then.
+    /// - Parameters:
+    ///   - check: given the layers as they are, says which keys change, or refuses. Nothing is written where none do.
+    ///   - room: refuses where the other domains and layers leave no room. It may be told of a moment ago.
+    /// - Returns: what `check` said.
+    func change(
+        _ change: LayerChange,
+        check: (VolatileSnapshot) throws(DefaultsError) -> [String],
+        room: (LayerRoom) throws(DefaultsError) -> Void
+    ) throws(DefaultsError) -> [String]
+}
+
+/// A layer on its way into a store.
+public struct LayerChange: Sendable {
+    /// The layer.
+    public var layer: SearchList.Layer
+    /// The domain whose search list it is in.
+    public var domain: String
+    /// The values from then on; none clear the layer.
+    public var values: [String: PropertyListValue]
+    /// How many bytes the values count as.
+    public var bytes: Int
+}
+
+/// How much the layers besides one take.
+public struct LayerRoom: Sendable {
+    /// How many other domains have layers.
+    public var domains: Int
+    /// How many bytes all other layers count as.
+    public var bytes: Int
+
+    /// Creates a measure.
+    public init(domains: Int, bytes: Int) {
+        self.domains = domains
+        self.bytes = bytes
     }
 }
 

@@ -61,6 +61,9 @@ struct TreeAssembler {
     /// Sets what is said of the layout of the view with that id.
     mutating func setLayout(_ traits: LayoutTraits, of view: Int) { builder.setLayout(traits, of: view) }
 
+    /// Sets the canvas on which an interface file was drawn.
+    mutating func setCanvas(_ canvas: LayoutCanvas) { builder.setCanvas(canvas) }
+
     /// Reports values on a line that became attributes because they cannot be understood.
     mutating func reportUnreadable(_ names: [String], of id: Int, line: Int) {
         for name in names {

@@ -1,183 +1,189 @@
-internal import CJSON
-
-/// A JSON text that has been read, as json-c keeps it.
+/// A JSON text that has been read: its bytes, and words that say where in them the values are.
 ///
-/// It is not `Sendable`: json-c counts references without locks, so one thread owns a document. A tree takes about 14
-/// times the memory of its text; copy what is needed and let the document go.
-public final class JSONDocument {
-    private let tree: OpaquePointer?
+/// Beside the text that it keeps it takes 8 bytes for each value and name. It never changes, so threads may share it.
+public final class JSONDocument: Sendable {
+    @usableFromInline let words: [JSONWord]
+    private let bytes: [UInt8]
+    private let names: ByteNames
 
     /// Reads a UTF-8 text strictly after RFC 8259, and refuses what is larger than the limits.
     ///
     /// Beyond the grammar it refuses equal names in one object, NUL characters however written, and numbers that do
     /// not fit 64 bits or a double.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
-        var scanner = JSONScanner(bytes, limits: limits)
-        try scanner.scan()
-        let tokener = try JSONTokener(maximumDepth: limits.maximumDepth)
-        tree = try tokener.parse(bytes)
+        (words, names) = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+            var scanner = JSONScanner(buffer, limits: limits)
+            try scanner.scan()
+            return (scanner.words, scanner.names)
+        }
+        self.bytes = bytes
     }
 
-    deinit { json_object_put(tree) }
-
     /// The value that the text holds.
-    public var root: JSONNode { JSONNode(document: self, tree) }
+    public var root: JSONNode { JSONNode(document: self, 0) }
+
+    /// What a body makes of the bytes of a scalar.
+    func withBytes<Result>(of word: JSONWord, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { all in
+            body(UnsafeBufferPointer(rebasing: all[word.range.clamped(to: 0..<all.count)]))
+        }
+    }
+
+    /// The text of a name.
+    func name(_ number: Int) -> String { names.texts[number] }
+
+    /// The number of a name; nil when no member has it.
+    func number(ofName name: String) -> Int? {
+        var name = name
+        return name.withUTF8 { names.known($0) }
+    }
 }
 
 /// One value inside a document, read in place. It keeps its document alive.
 ///
-/// json-c's getters convert between kinds (`"12abc"` reads as 12); these do not: they are nil for another kind.
-public struct JSONNode {
-    private let document: JSONDocument
-    /// Borrowed from the document; nil is JSON's null.
-    private let pointer: OpaquePointer?
+/// Nothing is converted between kinds: what is asked for as another kind than it has is nil.
+public struct JSONNode: Sendable {
+    @usableFromInline let document: JSONDocument
+    /// The place of its word.
+    @usableFromInline let place: Int
 
-    init(document: JSONDocument, _ pointer: OpaquePointer?) {
+    @inlinable
+    init(document: JSONDocument, _ place: Int) {
         self.document = document
-        self.pointer = pointer
+        self.place = place
     }
+
+    @inlinable var word: JSONWord { document.words[place] }
 
     /// Which kind of value this is.
     public var kind: JSONKind {
-        switch json_object_get_type(pointer) {
-        case json_type_boolean: .bool
-        case json_type_int: isUnsigned ? .number : .integer
-        case json_type_double: .number
-        case json_type_string: .string
-        case json_type_array: .array
-        case json_type_object: .object
-        default: .null
+        switch word.kind {
+        case .null, .name: .null
+        case .bool: .bool
+        case .integer: .integer
+        case .unsigned, .number: .number
+        case .string, .escapedString: .string
+        case .array: .array
+        case .object: .object
         }
     }
 
-    /// Whether this is a whole number above `Int64.max`.
-    private var isUnsigned: Bool {
-        json_object_get_int64(pointer) == .max && json_object_get_uint64(pointer) > UInt64(Int64.max)
-    }
-
     /// Whether this is `null`.
-    public var isNull: Bool { pointer == nil }
+    @inlinable public var isNull: Bool { word.kind == .null }
+    /// Whether this is an array.
+    @inlinable public var isArray: Bool { word.kind == .array }
+    /// Whether this is an object.
+    @inlinable public var isObject: Bool { word.kind == .object }
 
     /// The truth value; nil for every other kind.
-    public var boolValue: Bool? {
-        guard json_object_is_type(pointer, json_type_boolean) != 0 else { return nil }
-        return json_object_get_boolean(pointer) != 0
-    }
+    public var boolValue: Bool? { word.kind == .bool ? word.first != 0 : nil }
 
     /// The whole number; nil for every other kind and above `Int64.max`.
     public var integerValue: Int64? {
-        guard json_object_is_type(pointer, json_type_int) != 0, !isUnsigned else { return nil }
-        return json_object_get_int64(pointer)
+        word.kind == .integer ? document.withBytes(of: word) { JSONText.integer($0) } : nil
     }
 
     /// The whole number when it is not negative; nil for every other kind.
     package var unsignedValue: UInt64? {
-        guard json_object_is_type(pointer, json_type_int) != 0, json_object_get_int64(pointer) >= 0 else { return nil }
-        return json_object_get_uint64(pointer)
+        switch word.kind {
+        case .unsigned: document.withBytes(of: word) { JSONText.unsigned($0) }
+        case .integer: integerValue.flatMap { UInt64(exactly: $0) }
+        default: nil
+        }
     }
 
     /// The number, whole ones included (rounded when they are beyond 2^53); nil for every other kind.
     public var doubleValue: Double? {
-        switch json_object_get_type(pointer) {
-        case json_type_double: json_object_get_double(pointer)
-        case json_type_int: isUnsigned ? unsignedValue.map { Double($0) } : Double(json_object_get_int64(pointer))
+        switch word.kind {
+        case .number: document.withBytes(of: word) { JSONText.number($0) }
+        case .integer: document.withBytes(of: word) { Double(JSONText.integer($0)) }
+        case .unsigned: document.withBytes(of: word) { Double(JSONText.unsigned($0)) }
         default: nil
+        }
+    }
+
+    /// Whether this is that text.
+    public func isText(_ text: String) -> Bool {
+        switch word.kind {
+        case .string: document.withBytes(of: word) { $0.count == text.utf8.count && $0.elementsEqual(text.utf8) }
+        case .escapedString: stringValue.map { $0.utf8.elementsEqual(text.utf8) } ?? false
+        default: false
         }
     }
 
     /// The text; nil for every other kind.
     public var stringValue: String? {
-        guard json_object_is_type(pointer, json_type_string) != 0, let text = json_object_get_string(pointer) else {
-            return nil
+        switch word.kind {
+        case .string: document.withBytes(of: word) { String(decoding: $0, as: UTF8.self) }
+        case .escapedString: document.withBytes(of: word) { String(decoding: JSONText.unescaped($0), as: UTF8.self) }
+        default: nil
         }
-        let count = Int(json_object_get_string_len(pointer))
-        return String(decoding: UnsafeRawBufferPointer(start: text, count: count), as: UTF8.self)
     }
+}
 
+extension JSONNode {
     /// How many elements an array has; 0 for every other kind.
-    public var arrayCount: Int {
-        json_object_is_type(pointer, json_type_array) != 0 ? json_object_array_length(pointer) : 0
-    }
-
-    /// An element of an array by its index from 0; nil out of range, and for every other kind.
-    public func element(at index: Int) -> JSONNode? {
-        guard index >= 0, index < arrayCount else { return nil }
-        return JSONNode(document: document, json_object_array_get_idx(pointer, index))
-    }
-
-    /// Visits the elements of an array in order; none for every other kind.
-    func forEachElement<Failure: Error>(_ body: (JSONNode) throws(Failure) -> Void) throws(Failure) {
-        for index in 0..<arrayCount {
-            try body(JSONNode(document: document, json_object_array_get_idx(pointer, index)))
-        }
-    }
+    public var arrayCount: Int { isArray ? word.first : 0 }
 
     /// How many members an object has; 0 for every other kind.
-    public var memberCount: Int {
-        json_object_is_type(pointer, json_type_object) != 0 ? Int(json_object_object_length(pointer)) : 0
+    public var memberCount: Int { isObject ? word.first : 0 }
+
+    /// The elements of an array in order; none for every other kind.
+    @inlinable public var elements: JSONChildren { JSONChildren(of: self, if: isArray) }
+
+    /// The values of an object's members, in the order in which they were written; none for every other kind.
+    @inlinable public var memberValues: JSONChildren { JSONChildren(of: self, if: isObject) }
+
+    /// An element of an array by its index from 0, which those before it are passed for; nil out of range, and for every
+    /// other kind.
+    public func element(at index: Int) -> JSONNode? {
+        guard index >= 0, index < arrayCount else { return nil }
+        return elements.dropFirst(index).first { _ in true }
+    }
+
+    /// The name under which this is a member of an object; nil for an element and for the whole document.
+    public var name: String? { nameNumber.map { document.name($0) } }
+
+    /// A number that stands for ``name`` everywhere in the document, counted from 0.
+    @inlinable
+    public var nameNumber: Int? {
+        guard place > 0 else { return nil }
+        let word = document.words[place - 1]
+        return word.kind == .name ? word.first : nil
     }
 
     /// Visits the members of an object in the order in which they were written; none for every other kind.
     public func forEachMember<Failure: Error>(_ body: (String, JSONNode) throws(Failure) -> Void) throws(Failure) {
-        guard json_object_is_type(pointer, json_type_object) != 0, let table = json_object_get_object(pointer) else {
-            return
-        }
-        var entry = lh_table_head(table)
-        while let current = entry {
-            if let name = lh_entry_k(current) {
-                let text = String(cString: name.assumingMemoryBound(to: CChar.self))
-                let value = lh_entry_v(current).map { OpaquePointer($0) }
-                try body(text, JSONNode(document: document, value))
-            }
-            entry = lh_entry_next(current)
-        }
+        for value in memberValues { try body(value.name ?? "", value) }
     }
 
     /// The value of a member of an object; nil when there is none, and for every other kind.
     public subscript(name: String) -> JSONNode? {
-        // A NUL would end the name early for json-c; the scanner lets no such name in.
-        guard json_object_is_type(pointer, json_type_object) != 0, !name.utf8.contains(0) else { return nil }
-        var value: OpaquePointer?
-        guard json_object_object_get_ex(pointer, name, &value) != 0 else { return nil }
-        return JSONNode(document: document, value)
+        guard isObject, let number = document.number(ofName: name) else { return nil }
+        return memberValues.first { $0.nameNumber == number }
     }
 }
 
-/// A json-c parser, freed with this value. It lives for one text.
-struct JSONTokener: ~Copyable {
-    private let tokener: UnsafeMutablePointer<json_tokener>
+/// The values that are directly inside an array or an object.
+public struct JSONChildren: Sequence, IteratorProtocol {
+    @usableFromInline let document: JSONDocument
+    @usableFromInline var place: Int
+    @usableFromInline let end: Int
 
-    /// Creates a strict parser for texts nested no deeper than `depth`.
-    init(maximumDepth depth: Int) throws(JSONError) {
-        // One level more than the scanner allows, because json-c counts the scalars inside the innermost array.
-        guard let tokener = json_tokener_new_ex(Int32(clamping: depth + 2)) else {
-            throw JSONError(.tooLarge, "There is no memory to read the JSON text.")
-        }
-        json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8)
-        self.tokener = tokener
+    @inlinable
+    init(of node: JSONNode, if isContainer: Bool) {
+        document = node.document
+        place = node.place + 1
+        end = isContainer ? node.place + node.word.span : place
     }
 
-    deinit { json_tokener_free(tokener) }
-
-    /// Reads a text that the scanner has passed. The caller owns the tree, which is nil for a bare `null`.
-    func parse(_ bytes: [UInt8]) throws(JSONError) -> OpaquePointer? {
-        var tree = bytes.withUnsafeBytes { buffer in
-            json_tokener_parse_ex(
-                tokener,
-                buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
-                Int32(clamping: buffer.count)
-            )
-        }
-        if json_tokener_get_error(tokener) == json_tokener_continue {
-            // A bare number could go on; a NUL says that it does not (json_tokener.h, json_tokener_parse_ex).
-            tree = json_tokener_parse_ex(tokener, "", 1)
-        }
-        let status = json_tokener_get_error(tokener)
-        guard status == json_tokener_success else {
-            json_object_put(tree)
-            let reason = json_tokener_error_desc(status).map { String(cString: $0) } ?? "unknown"
-            throw JSONError(.syntax, "The JSON text cannot be read: \(reason).")
-        }
-        return tree
+    /// The next value, or nil at the end.
+    @inlinable
+    public mutating func next() -> JSONNode? {
+        guard place < end else { return nil }
+        if document.words[place].kind == .name { place += 1 }
+        let node = JSONNode(document: document, place)
+        place += node.word.span
+        return node
     }
 }

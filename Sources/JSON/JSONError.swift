@@ -48,7 +48,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Creates an error about one place in a text.
-    init(_ code: Code, _ message: String, at offset: Int, in bytes: [UInt8]) {
+    init(_ code: Code, _ message: String, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         self.init(code, message)
         let before = bytes.prefix(offset)
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -70,8 +70,8 @@ public struct JSONLimits: Sendable, Hashable {
     public var maximumBytes: Int
     /// The deepest nesting of arrays and objects; a bare number has depth 0.
     public var maximumDepth: Int
-    /// The most arrays and objects in one text. An empty object of two bytes takes about 800 bytes once read
-    /// (json-c starts each with a table of 16 slots), so the size alone does not bound the memory.
+    /// The most arrays and objects in one text. An empty object of two bytes takes about 800 bytes once json-c has
+    /// read it, which starts each with a table of 16 slots, so the size alone does not bound the memory.
     public var maximumContainers: Int
     /// Whether whole numbers from 2^63 up to 2^64 - 1 are read, as kind `number`; otherwise they are refused.
     package var allowsUnsignedIntegers: Bool

@@ -1,10 +1,10 @@
 extension JSONScanner {
     /// Reads a string, from its opening to its closing quote, and says whether it holds an escape.
-    @discardableResult
     mutating func scanString() throws(JSONError) -> Bool {
         var hasEscape = false
         offset += 1
         while true {
+            skipPlainCharacters()
             guard let byte = next else { throw truncated() }
             switch byte {
             case UInt8(ascii: "\""):
@@ -23,6 +23,17 @@ extension JSONScanner {
                 try scanMultibyteCharacter(byte)
             }
         }
+    }
+
+    /// Passes over the ASCII characters of a string that stand for themselves, which most are.
+    private mutating func skipPlainCharacters() {
+        var place = offset
+        while place < bytes.count {
+            let byte = bytes[place]
+            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
+            place += 1
+        }
+        offset = place
     }
 
     /// Reads a character of two to four bytes, after the table of well-formed UTF-8 (Unicode Standard, table 3-7).
@@ -115,8 +126,8 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-    /// Reads a number (RFC 8259, section 6) and checks that it fits 64 bits or a double.
-    mutating func scanNumber() throws(JSONError) {
+    /// Reads a number (RFC 8259, section 6), checks that it fits 64 bits or a double, and says which kind it is.
+    mutating func scanNumber() throws(JSONError) -> JSONWord.Kind {
         let start = offset
         let isNegative = skip(UInt8(ascii: "-"))
         let firstDigit = offset
@@ -141,18 +152,22 @@ extension JSONScanner {
         guard end - start <= JSONLimits.maximumNumberBytes else {
             throw failure(.numberOutOfRange, "A number is longer than \(JSONLimits.maximumNumberBytes) characters.")
         }
+        var kind = JSONWord.Kind.number
         if isInteger {
-            try checkInteger(firstDigit..<end, isNegative: isNegative)
+            kind = try checkInteger(firstDigit..<end, isNegative: isNegative)
         } else if wholeDigits + exponent > 308 {
             // A number below 10^308 is finite; only for the few others it is worth reading the digits.
-            guard let value = Double(String(decoding: bytes[start..<end], as: UTF8.self)), value.isFinite else {
+            guard JSONText.number(UnsafeBufferPointer(rebasing: bytes[start..<end]))?.isFinite == true else {
                 throw failure(.numberOutOfRange, "The number is too large for a double.")
             }
         }
         offset = end
+        return kind
     }
 
-    private func checkInteger(_ digits: Range<Int>, isNegative: Bool) throws(JSONError) {
+    private func checkInteger(_ digits: Range<Int>, isNegative: Bool) throws(JSONError) -> JSONWord.Kind {
+        // So many digits fit for sure.
+        guard digits.count > 18 else { return .integer }
         var magnitude: UInt64 = 0
         for index in digits {
             let (product, tooLarge) = magnitude.multipliedReportingOverflow(by: 10)
@@ -166,6 +181,7 @@ extension JSONScanner {
         guard isSigned || limits.allowsUnsignedIntegers && !isNegative else {
             throw failure(.numberOutOfRange, "The whole number does not fit 64 signed bits.")
         }
+        return isSigned ? .integer : .unsigned
     }
 
     private mutating func skip(_ byte: UInt8) -> Bool {

@@ -1,9 +1,9 @@
-/// Checks in one pass that bytes are a JSON text of RFC 8259, before json-c sees them.
+/// Reads a JSON text of RFC 8259 in one pass into words that say where its values are.
 ///
-/// json-c accepts more than the grammar even in its strict mode (`NaN`, `1.`, control characters, overlong UTF-8),
-/// keeps the last of two equal names, and clamps whole numbers that do not fit. This pass refuses all of it,
-/// and says where. Time is linear and nesting costs no stack.
-struct JSONScanner {
+/// It is strict: what json-c accepts beyond the grammar even in its strict mode (`NaN`, `1.`, control characters, overlong
+/// UTF-8) it refuses, as it does equal names in one object and whole numbers that do not fit, and says where.
+/// Time is linear and nesting costs no stack.
+struct JSONScanner: ~Copyable {
     /// What may come next.
     enum Expectation {
         case value, firstElement, firstName, name, separator
@@ -12,20 +12,40 @@ struct JSONScanner {
     /// An array or object that is not closed yet.
     struct Container {
         var isObject: Bool
-        /// Where its names begin in `names`.
+        /// Its place in `words`.
+        var word: Int
+        /// How many elements or members it has so far.
+        var count = 0
+        /// Where its names begin in `openNames`.
         var firstName: Int
     }
 
-    let bytes: [UInt8]
+    /// A name of an object that is not closed yet.
+    struct OpenName {
+        var number: UInt32
+        /// Where its opening quote is.
+        var offset: UInt32
+    }
+
+    /// The text. Whoever reads a byte has held its place against the count.
+    let bytes: UnsafeBufferPointer<UInt8>
     let limits: JSONLimits
     var offset = 0
-    var containers: [Container] = []
-    var containerCount = 0
-    var names: [JSONScannedName] = []
+    private var containers: [Container] = []
+    private var containerCount = 0
+    private var openNames: [OpenName] = []
+    /// The number of the object, counted in the order of their ends, that had each name last.
+    private var lastUses: [UInt32] = []
+    private var closedObjects: UInt32 = 0
+    var words: [JSONWord] = []
+    var names = ByteNames()
 
-    init(_ bytes: [UInt8], limits: JSONLimits) {
+    /// - Parameter bytes: must stay where they are while this lives.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
         self.bytes = bytes
         self.limits = limits
+        // Dumps have a word for every five to eight bytes. What is reserved and not used takes no memory.
+        words.reserveCapacity(min(bytes.count, limits.maximumBytes) / 5)
     }
 
     /// Reads the whole text.
@@ -77,6 +97,8 @@ struct JSONScanner {
     }
 
     private mutating func scanValue(_ byte: UInt8) throws(JSONError) -> Expectation {
+        // A member is counted with its name.
+        if let last = containers.indices.last, !containers[last].isObject { containers[last].count += 1 }
         switch byte {
         case UInt8(ascii: "{"):
             try open(isObject: true)
@@ -85,15 +107,22 @@ struct JSONScanner {
             try open(isObject: false)
             return .firstElement
         case UInt8(ascii: "\""):
-            try scanString()
+            let start = offset + 1
+            let hasEscape = try scanString()
+            words.append(JSONWord(hasEscape ? .escapedString : .string, at: start..<offset - 1))
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            try scanNumber()
+            let start = offset
+            let kind = try scanNumber()
+            words.append(JSONWord(kind, at: start..<offset))
         case UInt8(ascii: "t"):
             try scanLiteral("true")
+            words.append(JSONWord(true))
         case UInt8(ascii: "f"):
             try scanLiteral("false")
+            words.append(JSONWord(false))
         case UInt8(ascii: "n"):
             try scanLiteral("null")
+            words.append(JSONWord(nil))
         default:
             throw unexpected(byte, wanted: "a value")
         }
@@ -104,7 +133,12 @@ struct JSONScanner {
         guard byte == UInt8(ascii: "\"") else { throw unexpected(byte, wanted: "a name in double quotes") }
         let start = offset
         let hasEscape = try scanString()
-        names.append(JSONScannedName(bytes, quotedAt: start..<offset, hasEscape: hasEscape))
+        let number = number(ofNameAt: start + 1..<offset - 1, hasEscape: hasEscape)
+        words.append(JSONWord(name: number))
+        openNames.append(
+            OpenName(number: UInt32(truncatingIfNeeded: number), offset: UInt32(truncatingIfNeeded: start))
+        )
+        if let last = containers.indices.last { containers[last].count += 1 }
         skipWhiteSpace()
         guard let colon = next else { throw truncated() }
         guard colon == UInt8(ascii: ":") else { throw unexpected(colon, wanted: "“:”") }
@@ -132,27 +166,50 @@ struct JSONScanner {
             throw failure(.tooManyContainers, "There are more than \(limits.maximumContainers) arrays and objects.")
         }
         containerCount += 1
-        containers.append(Container(isObject: isObject, firstName: names.count))
+        containers.append(Container(isObject: isObject, word: words.count, firstName: openNames.count))
+        // The end tells what belongs here.
+        words.append(JSONWord(nil))
         offset += 1
     }
 
     private mutating func close() throws(JSONError) -> Expectation {
         offset += 1
-        if let container = containers.popLast(), container.isObject {
+        guard let container = containers.popLast() else { return .separator }
+        words[container.word] = JSONWord(
+            container.isObject ? .object : .array,
+            count: container.count,
+            span: words.count - container.word
+        )
+        if container.isObject {
             if let duplicate = duplicateName(from: container.firstName) {
-                offset = duplicate.offset
-                throw failure(.duplicateKey, "The object has the name “\(duplicate.text)” twice.")
+                offset = Int(duplicate.offset)
+                let name = names.texts[Int(duplicate.number)]
+                throw failure(.duplicateKey, "The object has the name “\(name)” twice.")
             }
-            names.removeLast(names.count - container.firstName)
+            openNames.removeLast(openNames.count - container.firstName)
         }
         return .separator
     }
 
-    /// The first name that stands twice among the last ones. The slice ends with this function: while one is held, removing
-    /// its names would copy those of all objects around it, each time.
-    @inline(never)
-    private func duplicateName(from first: Int) -> JSONScannedName? {
-        JSONScannedName.firstDuplicate(in: names[first...])
+    /// The first name that stands twice among the last ones.
+    private mutating func duplicateName(from first: Int) -> OpenName? {
+        closedObjects &+= 1
+        for index in first..<openNames.count {
+            let number = Int(openNames[index].number)
+            if lastUses[number] == closedObjects { return openNames[index] }
+            lastUses[number] = closedObjects
+        }
+        return nil
+    }
+
+    /// The number of the name between its quotes.
+    private mutating func number(ofNameAt range: Range<Int>, hasEscape: Bool) -> Int {
+        let name = UnsafeBufferPointer(rebasing: bytes[range])
+        let number =
+            hasEscape
+            ? JSONText.unescaped(name).withUnsafeBufferPointer { names.number(of: $0) } : names.number(of: name)
+        if number == lastUses.count { lastUses.append(0) }
+        return number
     }
 }
 
@@ -184,72 +241,5 @@ extension JSONScanner {
         if byte == 0 { return failure(.nullCharacter, "NUL bytes are not allowed.") }
         let found = (0x21...0x7E).contains(byte) ? "“\(Character(Unicode.Scalar(byte)))”" : "byte \(byte)"
         return failure(.syntax, "Expected \(wanted), found \(found).")
-    }
-}
-
-/// A name of an object that the scanner has passed, kept to find it a second time.
-struct JSONScannedName {
-    /// Where its opening quote is.
-    let offset: Int
-    /// A hash of its bytes, seeded by the process, so that nobody can prepare collisions.
-    private let hash: Int
-    /// Its bytes, unescaped.
-    private let bytes: ArraySlice<UInt8>
-
-    /// Takes the name between the quotes at both ends of a range that the scanner has found well-formed.
-    init(_ source: [UInt8], quotedAt range: Range<Int>, hasEscape: Bool) {
-        offset = range.lowerBound
-        let inner = source[(range.lowerBound + 1)..<(range.upperBound - 1)]
-        bytes = hasEscape ? ArraySlice(Self.unescape(inner)) : inner
-        var hasher = Hasher()
-        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-        hash = hasher.finalize()
-    }
-
-    /// The name as text.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-
-    /// So many names are compared each with each, which takes less than to sort them.
-    private static let few = 12
-
-    /// The first name that another one before it equals byte for byte.
-    static func firstDuplicate(in names: ArraySlice<JSONScannedName>) -> JSONScannedName? {
-        guard names.count > few else {
-            for index in names.indices {
-                let name = names[index]
-                let isDuplicate = names[..<index].contains { $0.hash == name.hash && $0.bytes == name.bytes }
-                if isDuplicate { return name }
-            }
-            return nil
-        }
-        let sorted = names.sorted { ($0.hash, $0.offset) < ($1.hash, $1.offset) }
-        return zip(sorted, sorted.dropFirst())
-            .filter { $0.hash == $1.hash && $0.bytes == $1.bytes }
-            .map { $1 }
-            .min { $0.offset < $1.offset }
-    }
-
-    /// Resolves the escapes of a name that the scanner has found well-formed.
-    private static func unescape(_ escaped: ArraySlice<UInt8>) -> [UInt8] {
-        var units: [UInt16] = []
-        var rest = String(decoding: escaped, as: UTF8.self).utf16[...]
-        while let unit = rest.popFirst() {
-            guard unit == UInt16(UInt8(ascii: "\\")), let escape = rest.popFirst() else {
-                units.append(unit)
-                continue
-            }
-            switch UInt8(truncatingIfNeeded: escape) {
-            case UInt8(ascii: "b"): units.append(0x08)
-            case UInt8(ascii: "f"): units.append(0x0C)
-            case UInt8(ascii: "n"): units.append(0x0A)
-            case UInt8(ascii: "r"): units.append(0x0D)
-            case UInt8(ascii: "t"): units.append(0x09)
-            case UInt8(ascii: "u"):
-                units.append(UInt16(String(decoding: rest.prefix(4), as: UTF16.self), radix: 16) ?? 0)
-                rest = rest.dropFirst(4)
-            default: units.append(escape)
-            }
-        }
-        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 }

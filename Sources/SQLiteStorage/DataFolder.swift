@@ -50,16 +50,13 @@ struct DataFolder: Sendable {
     /// SQLite gives the files beside a database the permissions of the database.
     func prepare() throws(SQLiteStorageError) {
         try make()
-        guard !FileManager.default.fileExists(atPath: database) else { return }
-        guard
-            FileManager.default.createFile(
-                atPath: database,
-                contents: nil,
-                attributes: [.posixPermissions: 0o600]
-            )
-        else {
+        // Never the file of another process that has come first, which may be writing to it already.
+        let descriptor = open(database, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+        } else if errno != EEXIST {
             throw SQLiteStorageError(
-                .notWritable,
+                errno == ENOSPC ? .full : .notWritable,
                 "The data folder “\(path)” cannot be written. Check its permissions."
             )
         }
@@ -103,6 +100,32 @@ final class FolderLock: Sendable {
     }
 
     deinit { release() }
+
+    /// Does what only one of those who share the folder does at a time: making the database, and taking it over.
+    ///
+    /// SQLite gives up at once, without waiting, where two connections make a database ready for its log at the same time. Where
+    /// others take longer than `patience`, or the file system knows no such locks, it is done beside them.
+    func taking<Result>(patience: Duration, _ body: () throws -> Result) rethrows -> Result {
+        let end = ContinuousClock.now + patience
+        while !setTurn(F_WRLCK), errno == EAGAIN || errno == EACCES, ContinuousClock.now < end { usleep(5_000) }
+        defer { _ = setTurn(F_UNLCK) }
+        return try body()
+    }
+
+    /// `F_OFD_SETLK` of Linux, whose name the C library hides from Swift.
+    private static let setOpenFileLock: Int32 = 37
+
+    /// Locks the first byte of the file, or lets it go. The lock is of this opening of the file, not of the process (`fcntl(2)`).
+    private func setTurn(_ kind: Int32) -> Bool {
+        descriptor.withLock { descriptor in
+            guard let descriptor else { return false }
+            var range = flock()
+            range.l_type = Int16(kind)
+            range.l_whence = Int16(SEEK_SET)
+            range.l_len = 1
+            return fcntl(descriptor, Self.setOpenFileLock, &range) == 0
+        }
+    }
 
     /// Lets others have the folder alone.
     func release() {

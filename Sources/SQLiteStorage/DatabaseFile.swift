@@ -139,17 +139,27 @@ struct DatabaseFile {
                     + "remove it when all is well."
             )
         }
-        do {
-            try SQLiteSchema.migrator.migrate(pool)
-        } catch {
-            // Two processes that start at once both begin; the one that is late finds the work done.
-            try SQLiteSchema.migrator.migrate(pool)
-        }
+        try Self.migrate(pool, from: version)
         guard isEarlier, try pool.read({ try Int.fetchOne($0, sql: "PRAGMA auto_vacuum") }) == 0 else { return }
         // Databases from before version 7 keep their free pages. Without room for it they go on doing so.
         try? pool.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
             try db.execute(sql: "VACUUM")
+        }
+    }
+
+    /// Makes the steps that are missing. Processes that start at once all begin with the first of them; one that comes late to
+    /// a step fails at it, and goes on behind what others have made.
+    private static func migrate(_ pool: DatabasePool, from version: Int) throws {
+        var reached = version
+        while true {
+            do {
+                return try SQLiteSchema.migrator.migrate(pool)
+            } catch {
+                let now = try pool.read { try SQLiteSchema.version(of: $0) }
+                guard now > reached else { throw error }
+                reached = now
+            }
         }
     }
 }

@@ -1,23 +1,8 @@
+import Defaults
 import GRDB
 
-/// How much of each domain's history is kept. The newest revision always is.
-public struct HistoryRetention: Sendable, Hashable {
-    /// The most revisions of one domain; nil keeps them all.
-    public var maximumRevisions: Int?
-    /// The most bytes of the keys and values of one domain's history; nil keeps them all.
-    public var maximumBytes: Int?
-
-    /// Creates a rule.
-    public init(maximumRevisions: Int?, maximumBytes: Int? = 64 << 20) {
-        self.maximumRevisions = maximumRevisions.map { max($0, 1) }
-        self.maximumBytes = maximumBytes.map { max($0, 0) }
-    }
-
-    /// The last 10,000 revisions of each domain, and of these as many as 64 MiB hold.
-    public static let standard = HistoryRetention(maximumRevisions: 10_000)
-    /// All revisions.
-    public static let everything = HistoryRetention(maximumRevisions: nil, maximumBytes: nil)
-
+/// What the rule makes of the tables.
+extension HistoryRetention {
     /// Forgets what a domain has beyond the rule.
     /// - Parameter revision: the revision the domain is at.
     func forget(of domain: String, at revision: Int, in db: Database) throws {

@@ -24,6 +24,7 @@ enum SQLiteSchema {
         migrator.registerMigration("5 identities of views") { db in try db.execute(sql: identities) }
         migrator.registerMigration("6 tokens and sessions") { db in try db.execute(sql: access) }
         migrator.registerMigration("7 sizes and owners") { db in try db.execute(sql: sizes) }
+        migrator.registerMigration("8 who did it") { db in try db.execute(sql: actors) }
         return migrator
     }
 
@@ -215,6 +216,16 @@ enum SQLiteSchema {
             PRIMARY KEY (app, path)
         ) STRICT;
 
+        """
+
+    /// Who made a row, by name; NULL where nobody said.
+    private static let actors = """
+        ALTER TABLE dump RENAME COLUMN owner TO actor;
+        ALTER TABLE app RENAME COLUMN owner TO actor;
+        ALTER TABLE draftEdit ADD COLUMN actor TEXT;
+        ALTER TABLE viewPin ADD COLUMN actor TEXT;
+        ALTER TABLE viewNote ADD COLUMN actor TEXT;
+        ALTER TABLE companion ADD COLUMN actor TEXT;
         """
 
     /// Secrets are kept as their SHA-256 digests. A session names its token by the digest, because the token may be one

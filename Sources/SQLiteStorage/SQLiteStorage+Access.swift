@@ -7,7 +7,7 @@ extension SQLiteStorage: TokenStore {
     /// All tokens, those first that were made first.
     public func tokens() throws(AccessError) -> [AccessToken] {
         try accessing {
-            try pool.read { db in
+            try read { db in
                 try Row.fetchAll(db, sql: "SELECT * FROM accessToken ORDER BY createdAt, id")
                     .compactMap { try AccessToken(row: $0) }
             }
@@ -27,12 +27,7 @@ extension SQLiteStorage: TokenStore {
                             )
                             """
                     )
-                    guard db.changesCount > 0 else {
-                        throw AccessError(
-                            .tooManyTokens,
-                            "There are \(AccessToken.mostTokens) tokens, as many as may be. Revoke one that is not used."
-                        )
-                    }
+                    guard db.changesCount > 0 else { throw AccessError.tooManyTokens }
                 }
                 try db.execute(
                     sql: "INSERT INTO accessToken (id, name, digest, scopes, createdAt) VALUES (?, ?, ?, ?, ?)",
@@ -51,7 +46,7 @@ extension SQLiteStorage: TokenStore {
             try writing { db in
                 let sql = "SELECT digest FROM accessToken WHERE id = ? AND revokedAt IS NULL"
                 guard let digest = try Data.fetchOne(db, sql: sql, arguments: [id]) else {
-                    throw AccessError(.unknownToken, "There is no token “\(id.prefix(60))” that could be revoked.")
+                    throw AccessError.unknownToken(id)
                 }
                 try db.execute(
                     sql: "UPDATE accessToken SET revokedAt = ? WHERE id = ?",
@@ -80,7 +75,7 @@ extension SQLiteStorage: TokenStore {
     /// The sessions that have not ended at a time.
     public func sessions(at date: Date) throws(AccessError) -> [AccessSession] {
         try accessing {
-            try pool.read { db in
+            try read { db in
                 let sql = "SELECT * FROM accessSession WHERE expiresAt > ? ORDER BY createdAt"
                 return try Row.fetchAll(db, sql: sql, arguments: [date.timeIntervalSinceReferenceDate])
                     .compactMap { try AccessSession(row: $0) }
@@ -125,12 +120,8 @@ extension SQLiteStorage: TokenStore {
     private func accessing<Result>(_ body: () throws -> Result) throws(AccessError) -> Result {
         do {
             return try body()
-        } catch let error as AccessError {
-            throw error
         } catch {
-            let error = SQLiteStorageError(error, path: path)
-            if let fault = error.fault { throw AccessError(fault, error.message) }
-            throw AccessError(error.code == .locked ? .storageBusy : .storageFailed, error.message)
+            throw error as? AccessError ?? AccessError(SQLiteStorageError(error, path: path))
         }
     }
 }

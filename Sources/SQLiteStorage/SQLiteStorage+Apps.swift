@@ -48,7 +48,7 @@ extension SQLiteStorage {
     /// Stores an app with all its files in one transaction.
     public func insert(_ app: NewApp) throws(CatalogError) {
         let (summary, contents) = (app.summary, app.contents)
-        try writingCatalog(orThrow: CatalogError(.idTaken, "There is an app “\(summary.id)” already.")) { db in
+        try writingCatalog(orThrow: .idTaken(app: summary.id)) { db in
             try summary.insert(into: db)
             try checkSize(of: app)
             let statement = try db.makeStatement(
@@ -60,7 +60,7 @@ extension SQLiteStorage {
                     arguments: [summary.id, file.path, file.size, Int64(file.checksum), bytes]
                 )
             }
-            try checkOwner(of: app, in: db)
+            try checkPrincipalQuota(of: app.summary.actor, in: db)
         }
     }
 
@@ -81,15 +81,18 @@ extension UploadedApp {
             bundleName: try row.get("bundleName"),
             folderName: try row.get("folderName"),
             fingerprint: try row.get("fingerprint"),
-            createdAt: try row.date("createdAt")
+            createdAt: try row.date("createdAt"),
+            actor: try row.get("actor")
         )
     }
 
     /// Writes a row of `app`.
     func insert(into db: Database) throws {
         try db.execute(
-            sql: "INSERT INTO app (id, bundleName, folderName, fingerprint, createdAt) VALUES (?, ?, ?, ?, ?)",
-            arguments: [id, bundleName, folderName, fingerprint, createdAt.timeIntervalSinceReferenceDate]
+            sql: """
+                INSERT INTO app (id, bundleName, folderName, fingerprint, createdAt, actor) VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [id, bundleName, folderName, fingerprint, createdAt.timeIntervalSinceReferenceDate, actor]
         )
     }
 }

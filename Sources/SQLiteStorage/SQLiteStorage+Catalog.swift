@@ -2,6 +2,7 @@ public import Catalog
 public import DumpFormats
 import Foundation
 import GRDB
+import Storage
 import ViewHierarchy
 
 extension SQLiteStorage: CatalogStore {
@@ -57,11 +58,11 @@ extension SQLiteStorage: CatalogStore {
 
     /// Stores a dump with its bytes, its picture and its parts in one transaction.
     public func insert(_ dump: NewDump) throws(CatalogError) {
-        try writingCatalog(orThrow: CatalogError(.idTaken, "There is a dump “\(dump.summary.id)” already.")) { db in
+        try writingCatalog(orThrow: .idTaken(dump: dump.summary.id)) { db in
             try dump.summary.insert(into: db)
             try checkSize(of: dump)
             try dump.insertContents(into: db)
-            try checkOwner(of: dump, in: db)
+            try checkPrincipalQuota(of: dump.summary.actor, in: db)
         }
     }
 
@@ -106,7 +107,7 @@ extension SQLiteStorage: CatalogStore {
 
     func readingCatalog<Result>(_ body: (Database) throws -> Result) throws(CatalogError) -> Result {
         do {
-            return try pool.read(body)
+            return try read(body)
         } catch {
             throw catalogFailure(error)
         }
@@ -131,10 +132,7 @@ extension SQLiteStorage: CatalogStore {
     }
 
     private func catalogFailure(_ error: any Error) -> CatalogError {
-        if let known = error as? CatalogError { return known }
-        let error = SQLiteStorageError(error, path: path)
-        if let fault = error.fault { return CatalogError(fault, error.message) }
-        return CatalogError(error.code == .locked ? .busy : .storageFailed, error.message)
+        error as? CatalogError ?? CatalogError(SQLiteStorageError(error, path: path))
     }
 }
 
@@ -143,13 +141,14 @@ extension DumpSummary {
     init(row: Row) throws {
         try self.init(id: try row.get("id"), row: row)
         revision = try row.get("revision")
+        actor = try row.get("actor")
     }
 
     /// Reads the columns that rows of `dump` and of `draftBase` share.
     init(id: String, row: Row) throws {
         let format: String = try row.get("format")
         guard let format = DumpFormat(rawValue: format) else {
-            throw SQLiteStorageError(.corrupt, "The database holds a dump of the unknown format “\(format)”.")
+            throw SQLiteStorageError.unknownFormat(format)
         }
         self.init(
             id: id,
@@ -170,12 +169,14 @@ extension DumpSummary {
         try db.execute(
             sql: """
                 INSERT INTO dump (
-                    id, name, format, app, viewCount, depth, width, height, capturedAt, createdAt, revision
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    id, name, format, app, viewCount, depth, width, height, capturedAt, createdAt, revision,
+                    actor
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id, name, format.rawValue, app, viewCount, depth, size.width, size.height,
                 capturedAt?.timeIntervalSinceReferenceDate, createdAt.timeIntervalSinceReferenceDate, revision,
+                actor,
             ]
         )
     }

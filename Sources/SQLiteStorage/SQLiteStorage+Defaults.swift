@@ -2,6 +2,7 @@ public import Defaults
 import Foundation
 import GRDB
 public import PropertyList
+import Storage
 
 extension SQLiteStorage: DefaultsStore {
     /// The domains that have at least one key, sorted by name.
@@ -54,23 +55,18 @@ extension SQLiteStorage: DefaultsStore {
             return try writing(deletes: removes) { db in
                 try domains.map { domain in
                     let snapshot = try DomainSnapshot.fetch(domain.name, from: db)
-                    try domain.check(snapshot.revision)
-                    let changes = DefaultsChange.between(snapshot.values, and: try transform(snapshot))
-                    // What only takes values away has to work on a full disk.
-                    removes = changes.allSatisfy { $0.after == nil }
-                    guard !changes.isEmpty else {
-                        return DefaultsWriteResult(domain: domain.name, revision: snapshot.revision, changed: [])
-                    }
-                    let entry = HistoryEntry(
-                        revision: snapshot.revision + 1,
+                    let write = try DomainWrite(
+                        of: snapshot,
+                        under: domain,
                         at: options.clock(),
                         source: source,
                         actor: actor,
-                        changes: changes
+                        transform
                     )
-                    try entry.store(in: domain.name, of: db, retention: retention)
-                    let keys = changes.map(\.key)
-                    return DefaultsWriteResult(domain: domain.name, revision: entry.revision, changed: keys)
+                    // What only takes values away has to work on a full disk.
+                    removes = write.entry?.changes.allSatisfy { $0.after == nil } ?? true
+                    try write.entry?.store(in: domain.name, of: db, retention: retention)
+                    return write.result
                 }
             } committed: { results in
                 for result in results where !result.changed.isEmpty { announce(result) }
@@ -82,7 +78,7 @@ extension SQLiteStorage: DefaultsStore {
 
     private func reading<Result>(_ body: (Database) throws -> Result) throws(DefaultsError) -> Result {
         do {
-            return try pool.read(body)
+            return try read(body)
         } catch {
             throw failure(error)
         }
@@ -91,9 +87,7 @@ extension SQLiteStorage: DefaultsStore {
     private func failure(_ error: any Error) -> DefaultsError {
         if let known = error as? DefaultsError { return known }
         if let known = error as? PropertyListError { return DefaultsError(.unrepresentableValue, known.message) }
-        let error = SQLiteStorageError(error, path: path)
-        if let fault = error.fault { return DefaultsError(fault, error.message) }
-        return DefaultsError(error.code == .locked ? .busy : .storageFailed, error.message)
+        return DefaultsError(SQLiteStorageError(error, path: path))
     }
 }
 
@@ -172,7 +166,7 @@ extension HistoryEntry {
         let revision: Int = try row.get("revision")
         let source: String = try row.get("source")
         guard let source = ChangeSource(rawValue: source) else {
-            throw SQLiteStorageError(.corrupt, "The database holds a change from the unknown source “\(source)”.")
+            throw SQLiteStorageError.unknownSource(source)
         }
         var changes: [DefaultsChange] = []
         let rows = try Row.fetchCursor(
@@ -250,9 +244,6 @@ extension HistoryEntry {
 }
 
 extension HistoryPage {
-    /// A page ends when its keys and values have more bytes; the largest single entry is two domains large.
-    static let maximumBytes = 4 << 20
-
     /// Reads entries newest first.
     static func fetch(
         _ domain: String,
@@ -285,22 +276,11 @@ extension HistoryPage {
     }
 }
 
-extension PropertyListLimits {
-    /// Whatever a storage has written, which is a value of a domain and was checked as such, and no more work than that
-    /// for a damaged file.
-    fileprivate static let stored = PropertyListLimits(
-        maximumBytes: 1 << 30,
-        maximumDepth: 1 << 12,
-        maximumValues: 1 << 26,
-        maximumExpandedBytes: 1 << 32
-    )
-}
-
 extension Row {
     /// A value of a blob column.
     fileprivate func propertyListValue(atIndex index: Int) throws -> PropertyListValue {
         guard let value: PropertyListValue = try propertyListValue(atIndex: index) else {
-            throw SQLiteStorageError(.corrupt, "The database lacks a value.")
+            throw SQLiteStorageError.missingValue
         }
         return value
     }
@@ -309,10 +289,9 @@ extension Row {
     fileprivate func propertyListValue(atIndex index: Int) throws -> PropertyListValue? {
         try withUnsafeData(atIndex: index) { data in
             guard let data else { return nil }
-            let bytes = [UInt8](data)
-            guard PropertyListFormat(detectedIn: bytes) == .binary,
-                let value = try? PropertyListReader.read(bytes, limits: .stored)
-            else { throw SQLiteStorageError(.corrupt, "The database holds a value that cannot be read.") }
+            guard let value = PropertyListValue(stored: [UInt8](data)) else {
+                throw SQLiteStorageError.unreadableValue
+            }
             return value
         }
     }

@@ -37,7 +37,7 @@ extension SQLiteStorage {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT number, operation, view, summary, at FROM draftEdit
+                    SELECT number, operation, view, summary, at, actor FROM draftEdit
                     WHERE draft = ? AND number >= ? AND number < ? ORDER BY number
                     """,
                 arguments: [id, range.lowerBound, range.upperBound]
@@ -176,7 +176,8 @@ extension JournalEntry {
             operation: try row.get("operation"),
             view: try row.get("view"),
             summary: try row.get("summary"),
-            at: try row.date("at")
+            at: try row.date("at"),
+            actor: try row.get("actor")
         )
     }
 }
@@ -186,12 +187,12 @@ extension JournalEdit {
     func insert(of id: String, into db: Database) throws {
         try db.execute(
             sql: """
-                INSERT INTO draftEdit (draft, number, operation, view, summary, at, edit)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO draftEdit (draft, number, operation, view, summary, at, edit, actor)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id, entry.number, entry.operation, entry.view, entry.summary,
-                entry.at.timeIntervalSinceReferenceDate, Data(text),
+                entry.at.timeIntervalSinceReferenceDate, Data(text), entry.actor,
             ]
         )
     }

@@ -9,20 +9,23 @@ extension SQLiteStorage {
         try readingCatalog { db in
             let revision = try Self.marksRevision(of: id, in: db)
             guard revision > 0 else { return ViewMarks() }
-            return ViewMarks(
+            let pins = try Row.fetchAll(
+                db,
+                sql: "SELECT view, actor FROM viewPin WHERE dump = ? ORDER BY number",
+                arguments: [id]
+            )
+            var marks = ViewMarks(
                 revision: revision,
-                pins: try Int.fetchAll(
-                    db,
-                    sql: "SELECT view FROM viewPin WHERE dump = ? ORDER BY number",
-                    arguments: [id]
-                ),
+                pins: try pins.map { try $0.get("view") },
                 notes: try Row.fetchAll(
                     db,
-                    sql: "SELECT view, text, createdAt, changedAt FROM viewNote WHERE dump = ? ORDER BY view",
+                    sql: "SELECT view, text, createdAt, changedAt, actor FROM viewNote WHERE dump = ? ORDER BY view",
                     arguments: [id]
                 )
                 .map { try ViewNote(row: $0) }
             )
+            for pin in pins { marks.pinActors[try pin.get("view")] = try pin.get("actor") as String? }
+            return marks
         }
     }
 
@@ -55,21 +58,22 @@ extension MarkChange {
     /// Writes the rows of `viewPin` and `viewNote`.
     fileprivate func perform(on id: String, revision: Int, in db: Database) throws {
         switch self {
-        case .pin(let view):
+        case .pin(let view, let actor):
             try db.execute(
-                sql: "INSERT OR REPLACE INTO viewPin (dump, view, number) VALUES (?, ?, ?)",
-                arguments: [id, view, revision]
+                sql: "INSERT OR REPLACE INTO viewPin (dump, view, number, actor) VALUES (?, ?, ?, ?)",
+                arguments: [id, view, revision, actor]
             )
         case .unpin(let view):
             try db.execute(sql: "DELETE FROM viewPin WHERE dump = ? AND view = ?", arguments: [id, view])
         case .write(let note):
             try db.execute(
                 sql: """
-                    INSERT OR REPLACE INTO viewNote (dump, view, text, createdAt, changedAt) VALUES (?, ?, ?, ?, ?)
+                    INSERT OR REPLACE INTO viewNote (dump, view, text, createdAt, changedAt, actor)
+                    VALUES (?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     id, note.view, note.text, note.createdAt.timeIntervalSinceReferenceDate,
-                    note.changedAt.timeIntervalSinceReferenceDate,
+                    note.changedAt.timeIntervalSinceReferenceDate, note.actor,
                 ]
             )
         case .erase(let view):
@@ -90,7 +94,8 @@ extension ViewNote {
             view: try row.get("view"),
             text: try row.get("text"),
             createdAt: try row.date("createdAt"),
-            changedAt: try row.date("changedAt")
+            changedAt: try row.date("changedAt"),
+            actor: try row.get("actor")
         )
     }
 }

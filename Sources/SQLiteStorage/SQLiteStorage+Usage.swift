@@ -83,9 +83,9 @@ extension SQLiteStorage {
     /// What each owner has uploaded.
     private static let owned = """
         SELECT owner, sum(bytes) AS bytes FROM (
-            SELECT owner, \(dumpBytes) AS bytes FROM dump WHERE owner IS NOT NULL UNION ALL
-            SELECT owner, (SELECT ifnull(sum(length(bytes)), 0) FROM appFile WHERE app = id) AS bytes
-            FROM app WHERE owner IS NOT NULL
+            SELECT actor AS owner, \(dumpBytes) AS bytes FROM dump WHERE actor IS NOT NULL UNION ALL
+            SELECT actor AS owner, (SELECT ifnull(sum(length(bytes)), 0) FROM appFile WHERE app = id) AS bytes
+            FROM app WHERE actor IS NOT NULL
         )
         """
 }
@@ -112,29 +112,14 @@ extension StorageUsage.Kind {
 extension SQLiteStorage {
     /// Checks what a dump takes with all that comes with it.
     func checkSize(of dump: NewDump) throws {
-        let parts = dump.parts.reduce(0) { $0 + $1.bytes.count }
-        let bytes = dump.source.count + (dump.screenshot?.count ?? 0) + parts
-        try options.quotas.check(.dump, bytes)
-        try checkRoom(for: bytes)
+        try options.quotas.check(.dump, dump.byteCount)
+        try checkRoom(for: dump.byteCount)
     }
 
     /// Checks what is kept of an app.
     func checkSize(of app: NewApp) throws {
-        let bytes = app.contents.bytes.values.reduce(0) { $0 + $1.count }
-        try options.quotas.check(.app, bytes)
-        try checkRoom(for: bytes)
-    }
-
-    /// Notes who has uploaded a dump that is written, and checks what all uploads of the owner take.
-    func checkOwner(of dump: NewDump, in db: Database) throws {
-        try db.execute(sql: "UPDATE dump SET owner = ? WHERE id = ?", arguments: [dump.owner, dump.summary.id])
-        try checkOwner(dump.owner, in: db)
-    }
-
-    /// Notes who has uploaded an app that is written, and checks what all uploads of the owner take.
-    func checkOwner(of app: NewApp, in db: Database) throws {
-        try db.execute(sql: "UPDATE app SET owner = ? WHERE id = ?", arguments: [app.owner, app.summary.id])
-        try checkOwner(app.owner, in: db)
+        try options.quotas.check(.app, app.byteCount)
+        try checkRoom(for: app.byteCount)
     }
 
     /// Checks what the edits of a dump take.
@@ -144,7 +129,8 @@ extension SQLiteStorage {
         try options.quotas.check(.journal, try Int.fetchOne(db, sql: sql, arguments: [id]) ?? 0)
     }
 
-    private func checkOwner(_ owner: String?, in db: Database) throws {
+    /// Checks what all dumps and apps take that somebody has uploaded, the one that is being written among them.
+    func checkPrincipalQuota(of owner: String?, in db: Database) throws {
         guard let owner, options.quotas[.principal] != nil else { return }
         let sql = "SELECT bytes FROM (\(Self.owned) GROUP BY owner) WHERE owner = ?"
         try options.quotas.check(.principal, try Int.fetchOne(db, sql: sql, arguments: [owner]) ?? 0, owner: owner)

@@ -23,7 +23,7 @@ extension SQLiteStorage {
             }
             try checkSize(of: dump)
             try dump.insertContents(into: db)
-            try checkOwner(of: dump, in: db)
+            try checkPrincipalQuota(of: dump.summary.actor, in: db)
             try identity.store(of: id, isUpload: true, in: db)
             try db.execute(sql: "DELETE FROM draftEdit WHERE draft = ?", arguments: [id])
             try journal.store(of: id, isUpload: true, in: db)
@@ -83,11 +83,11 @@ extension DumpSummary {
         try db.execute(
             sql: """
                 UPDATE dump SET name = ?, format = ?, app = ?, viewCount = ?, depth = ?, width = ?, height = ?,
-                capturedAt = ?, createdAt = ? WHERE id = ?
+                capturedAt = ?, createdAt = ?, actor = ? WHERE id = ?
                 """,
             arguments: [
                 name, format.rawValue, app, viewCount, depth, size.width, size.height,
-                capturedAt?.timeIntervalSinceReferenceDate, createdAt.timeIntervalSinceReferenceDate, id,
+                capturedAt?.timeIntervalSinceReferenceDate, createdAt.timeIntervalSinceReferenceDate, actor, id,
             ]
         )
     }

@@ -32,6 +32,8 @@ public final class SQLiteStorage: Sendable {
     public let limits: DefaultsLimits
     /// What whoever opened it is to be told, as sentences.
     public let notices: [String]
+    /// How long its work takes.
+    public let times = StorageTimes()
     let pool: DatabasePool
     let retention: HistoryRetention
     let options: Options
@@ -44,6 +46,8 @@ public final class SQLiteStorage: Sendable {
     /// Nil for a storage that is only read, which need not be able to write a file beside the database.
     private let lock: FolderLock?
     private let files: OpenedFiles
+    /// Tells whether anything was committed; nil where it could not be opened.
+    private let commits: CommitWatch?
     /// Taken by the one that writes; those behind it wait here, where the time they wait is counted.
     private let turn = DispatchSemaphore(value: 1)
 
@@ -77,12 +81,15 @@ public final class SQLiteStorage: Sendable {
         }
         var file = DatabaseFile(folder)
         do {
-            pool = try Self.open(&file, options, reserve)
+            let reserve = reserve
+            let open = { try Self.open(&file, options, reserve) }
+            pool = try lock?.taking(patience: Self.openingPatience, open) ?? open()
         } catch {
             throw SQLiteStorageError(error, path: folder.database)
         }
         notices = file.notices
         files = OpenedFiles(of: folder.database)
+        commits = CommitWatch(folder.database)
         guard !options.isReadOnly else { return }
         reserve.fill()
         // A process that forgets nothing need not wait for others that write. On a full disk there is nothing to do
@@ -94,6 +101,9 @@ public final class SQLiteStorage: Sendable {
             }
         }
     }
+
+    /// How long is waited for others who open the database, which may look over all of it or make a copy.
+    private static let openingPatience = Duration.seconds(60)
 
     private static func open(
         _ file: inout DatabaseFile,
@@ -110,8 +120,12 @@ public final class SQLiteStorage: Sendable {
         }
     }
 
+    /// Another number after each commit of any process; nil at a moment when the database cannot be looked at.
+    public func version() -> Int? { commits?.version() }
+
     /// Closes the database. A call to the storage after that throws.
     public func close() throws {
+        commits?.close()
         if !options.isReadOnly {
             try? pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA optimize")
@@ -121,6 +135,11 @@ public final class SQLiteStorage: Sendable {
         }
         try pool.close()
         lock?.release()
+    }
+
+    /// Reads one state of the database.
+    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try times.measuring(.read) { try pool.read(body) }
     }
 
     /// Writes in a transaction, all of it or nothing.
@@ -136,6 +155,14 @@ public final class SQLiteStorage: Sendable {
         guard !options.isReadOnly else {
             throw SQLiteStorageError(.readOnly, "The database “\(path)” was opened for reading only.")
         }
+        return try times.measuring(.write) { try writingInTurn(deletes: deletes(), body, committed) }
+    }
+
+    private func writingInTurn<Result>(
+        deletes: @autoclosure () -> Bool,
+        _ body: (Database) throws -> Result,
+        _ committed: (Result) -> Void
+    ) throws -> Result {
         let deadline = ContinuousClock.now + options.busyLimit
         guard turn.wait(timeout: .now() + .milliseconds(options.busyLimit.milliseconds)) == .success else {
             throw SQLiteStorageError(DatabaseError(resultCode: .SQLITE_BUSY), path: path)
@@ -203,13 +230,6 @@ extension Database {
         let pages = try Int.fetchOne(self, sql: "PRAGMA page_count") ?? 0
         let free = try Int.fetchOne(self, sql: "PRAGMA freelist_count") ?? 0
         return (pages - free) * (try Int.fetchOne(self, sql: "PRAGMA page_size") ?? 0)
-    }
-}
-
-extension Duration {
-    /// Whole milliseconds, fractions cut off.
-    fileprivate var milliseconds: Int {
-        Int(clamping: components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)
     }
 }
 

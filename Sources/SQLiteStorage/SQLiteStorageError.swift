@@ -106,9 +106,15 @@ extension SQLiteStorageError {
     }
 }
 
-extension SQLiteStorageError {
+extension SQLiteStorageError: StorageFailure {
+    /// The failure of a database that holds what cannot be read.
+    package init(corrupt message: String) { self.init(.corrupt, message) }
+
+    /// Whether waiting may help.
+    package var isPassing: Bool { code == .locked }
+
     /// The fault as those who ask a server are told of it; nil where that says no more than that the storage failed.
-    var fault: StorageFault? {
+    package var fault: StorageFault? {
         switch code {
         case .full: StorageFault(.full)
         case .readOnly, .notWritable: StorageFault(.readOnly)

@@ -31,6 +31,8 @@ public struct MemoryBudget: Sendable, Hashable {
     static let timelines = 128 << 20
     /// The memory for compressed answers that are kept.
     static let compressed = 16 << 20
+    /// The memory for answers that are kept as long as nothing changes.
+    static let answers = 32 << 20
     /// What a thread may need for the answer that it makes.
     static let answer = 32 << 20
 
@@ -50,8 +52,8 @@ public struct MemoryBudget: Sendable, Hashable {
             Part(name: "dumps that are kept", bytes: catalog.cacheBytes),
             Part(name: "apps that are kept", bytes: catalog.appCacheBytes + catalog.parsedBytes),
             Part(
-                name: "comparisons, timelines and compressed answers that are kept",
-                bytes: Self.diffs + Self.timelines + Self.compressed
+                name: "comparisons, timelines, answers and compressed answers that are kept",
+                bytes: Self.diffs + Self.timelines + Self.answers + Self.compressed
             ),
             Part(name: "answers that are made", bytes: listening.workers * Self.answer),
             Part(name: "answers that clients have not read", bytes: listening.replyBytes),

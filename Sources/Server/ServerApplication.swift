@@ -13,13 +13,16 @@ public struct ServerApplication: Responder {
     private let hosts: HostAllowList
     private let accessGuard: AccessGuard
     private let errorPages: ErrorPages
+    private let routeMetrics: RouteMetrics
 
     /// Puts the routes together.
+    /// - Parameter shared: the store, where other servers use it too.
     /// - Throws: `ServerSetupError` when templates or static files cannot be read.
     public init(
         catalog: Catalog,
         defaults: any DefaultsStore,
         access: AccessControl,
+        shared: (any SharedStore & LayerStore)? = nil,
         resources: ResourceFolders,
         configuration: ServerConfiguration = ServerConfiguration(),
         logger: Logger
@@ -28,6 +31,7 @@ public struct ServerApplication: Responder {
             catalog: catalog,
             defaults: defaults,
             access: access,
+            shared: shared,
             resources: resources,
             configuration: configuration,
             logger: logger
@@ -38,6 +42,9 @@ public struct ServerApplication: Responder {
         var router = Router()
         for group in Self.groups(services) { group.add(to: &router) }
         self.router = router
+        routeMetrics = RouteMetrics(router.routes)
+        services.metrics.add(routeMetrics)
+        services.addMetrics()
     }
 
     private static func groups(_ services: Services) -> [any RouteGroup] {
@@ -67,7 +74,19 @@ public struct ServerApplication: Responder {
 
     /// Judges the head of a request before its body is read.
     public func admit(_ head: Request) -> Admission {
+        let began = ContinuousClock.now
         let match = router.match(method: head.method, segments: head.segments)
+        let series = routeMetrics.series(of: match)
+        switch judge(head, match) {
+        case .accept(let bodyLimit, let work):
+            return .accept(bodyLimit: bodyLimit, work.counted(by: series, since: began))
+        case .refuse(let response):
+            series.record(response.status, since: began)
+            return .refuse(response)
+        }
+    }
+
+    private func judge(_ head: Request, _ match: Match) -> Admission {
         if let refusal = refusal(of: head, at: match.pattern) { return .refuse(finished(refusal, for: head)) }
         let principal: Principal
         switch accessGuard.judge(head, at: match.pattern) {
@@ -80,9 +99,11 @@ public struct ServerApplication: Responder {
             if let problem = unknownParameters(of: head, on: route) {
                 return .refuse(finished(problem, for: head))
             }
+            note(head, by: principal)
             return .accept(
                 bodyLimit: route.bodyLimit ?? services.configuration.maximumBodyBytes,
-                route.work(parameters, finish: finished).done(by: principal)
+                services.answers.work(for: head, by: principal, otherwise: route.work(parameters, finish: finished))
+                    .done(by: principal)
             )
         case .methodNotAllowed(let allowed):
             let allow = allowed.map(\.rawValue).joined(separator: ", ")
@@ -110,7 +131,24 @@ public struct ServerApplication: Responder {
 
     /// Tells a client of an error: of a route, of its work, or of the server itself.
     public func response(to error: any Error, for request: Request?) -> Response {
-        finished(Problem(from: error, logger: services.logger), for: request)
+        var logger = services.logger
+        if let id = request?.id { logger[metadataKey: "id"] = "\(id)" }
+        return finished(Problem(from: error, logger: logger), for: request)
+    }
+
+    /// Tells the log in whose name something is to be changed: what is deleted leaves no other trace. The line of the
+    /// request, with the same id, tells how it ended.
+    private func note(_ head: Request, by principal: Principal) {
+        guard let name = principal.name, head.method != .get, head.method != .head else { return }
+        services.logger.info(
+            "change",
+            metadata: [
+                "id": "\(head.id ?? "-")",
+                "actor": "\(name)",
+                "method": "\(head.method.rawValue)",
+                "path": "\(head.path)",
+            ]
+        )
     }
 
     /// Signs a browser in that opened an address with a good token, and sends it to the address without it.

@@ -15,10 +15,12 @@ struct Services: Sendable {
     let defaults: any DefaultsStore
     /// Who may do what.
     let access: AccessControl
-    /// The layers of search lists that last as long as the server; those who change one publish it.
+    /// The layers of search lists, which last as long as the server or are in a shared store; those who change one publish it.
     let layers: VolatileLayers
     /// Where changes are published: those of dumps by whoever makes them.
-    let events = EventHub()
+    let events: EventHub
+    /// What other servers change, where they share the store.
+    let shared: (any SharedStore)?
     let pages: PageRenderer
     let assets: StaticFiles
     /// What the scripts of the pages import.
@@ -39,23 +41,30 @@ struct Services: Sendable {
     let timelines = SharedCache<DumpTimeline>(budget: MemoryBudget.timelines, makers: 1) { timeline in
         timeline.views.viewCount &* 900 &+ 4_096
     }
+    /// Answers to reads that nothing has changed since.
+    let answers = AnswerCache()
     /// Screens are drawn by a program each, so one at a time.
     let pictures = UploadGate(limit: 1)
     let webDriverSessions = WebDriverSessions()
+    let metrics = Metrics()
+    let draining = Draining()
     let logger: Logger
 
     init(
         catalog: Catalog,
         defaults: any DefaultsStore,
         access: AccessControl,
+        shared: (any SharedStore & LayerStore)?,
         resources: ResourceFolders,
         configuration: ServerConfiguration,
         logger: Logger
     ) throws(ServerSetupError) {
         self.catalog = catalog
         self.access = access
+        self.shared = shared
+        events = EventHub(shared: shared)
         self.defaults = ObservedDefaultsStore(defaults, publishingTo: events)
-        layers = VolatileLayers(limits: defaults.limits)
+        layers = VolatileLayers(limits: defaults.limits, store: shared)
         self.configuration = configuration
         self.logger = logger
         uploads = UploadGate(

@@ -19,8 +19,14 @@ public struct StorageFault: Error, Sendable, Hashable {
     /// Which quota a write would go beyond, when that is the fault.
     public var excess: QuotaExcess?
 
+    private var ownMessage: String?
+
     /// Creates a fault.
-    public init(_ kind: Kind) { self.kind = kind }
+    /// - Parameter message: what is wrong and what to do, without a path, where the storage has other words for it than most.
+    public init(_ kind: Kind, _ message: String? = nil) {
+        self.kind = kind
+        ownMessage = message
+    }
 
     /// The fault of a write that would go beyond a quota.
     public init(_ excess: QuotaExcess) {
@@ -30,7 +36,8 @@ public struct StorageFault: Error, Sendable, Hashable {
 
     /// What is wrong and what to do, for those who ask a server: no path is in it.
     public var message: String {
-        switch kind {
+        if let ownMessage { return ownMessage }
+        return switch kind {
         case .full:
             "The disk that holds the data is full, so nothing was changed. Delete dumps or apps, which goes on "
                 + "working, or make room on the disk."

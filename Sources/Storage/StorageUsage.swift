@@ -97,3 +97,25 @@ public struct StorageUsage: Sendable, Hashable {
     /// Creates an empty one.
     public init() {}
 }
+
+/// A store that can tell at once whether anything in it has changed.
+///
+/// That is what lets answers be kept in memory: a read that has been answered before needs no query to be answered again, and an
+/// acknowledged write is seen by the next read all the same, whichever process made it.
+///
+/// Whoever keeps what was made of stored things asks for the version before it reads them, and again before it uses what it has
+/// kept: as long as both are the same, nothing was committed in between. What is committed while it reads makes the kept thing
+/// look older than it is, never newer.
+public protocol VersionedStore: Sendable {
+    /// A number that is another one after each commit, whoever made it and in whatever process.
+    ///
+    /// Numbers of one process can be compared with each other only. It waits for no network, no disk and no writer, so that any
+    /// thread may ask.
+    /// - Returns: nil where the store cannot tell: nothing that was read of it may be kept then.
+    func version() -> Int?
+}
+
+extension VersionedStore {
+    /// Cannot tell.
+    public func version() -> Int? { nil }
+}

@@ -12,7 +12,10 @@ struct AccessOptions: ParsableArguments {
     )
     var token: String?
 
-    @Flag(help: "Let everybody who reaches the server read; only changes need a token.")
+    @Flag(
+        help:
+            "Let everybody who reaches the server read; only changes need a token (VITRINE_ALLOW_ANONYMOUS_READ=true)."
+    )
     var allowAnonymousRead = false
 
     /// What a server is started with.
@@ -25,9 +28,10 @@ struct AccessOptions: ParsableArguments {
     /// Decides whether tokens are needed, and makes one where there would be none to begin with.
     /// - Parameter isForOthers: whether others than this machine can reach the server.
     func choice(isForOthers: Bool, store: any TokenStore) throws -> Choice {
-        let chosen = try token.map { try Self.checked($0, "--token") } ?? Self.tokenOfEnvironment()
-        let isNeeded = chosen != nil || allowAnonymousRead || isForOthers
-        let mode: AccessControl.Mode = !isNeeded ? .open : allowAnonymousRead ? .tokensToWrite : .tokens
+        let chosen = try chosen
+        let mayRead = try letsEverybodyRead
+        let isNeeded = chosen != nil || mayRead || isForOthers
+        let mode: AccessControl.Mode = !isNeeded ? .open : mayRead ? .tokensToWrite : .tokens
         do throws(AccessError) {
             let hasOwner = try store.tokens().contains { $0.revokedAt == nil && $0.scopes == .all }
             let made = mode != .open && chosen == nil && !hasOwner ? try Secret.token() : nil
@@ -36,6 +40,17 @@ struct AccessOptions: ParsableArguments {
             throw CommandFailure(error.message)
         }
     }
+
+    private var chosen: Secret? {
+        get throws { try token.map { try Self.checked($0, "--token") } ?? Self.tokenOfEnvironment() }
+    }
+
+    private var letsEverybodyRead: Bool {
+        get throws { try allowAnonymousRead || Environment.flag(ofVariable: "VITRINE_ALLOW_ANONYMOUS_READ") }
+    }
+
+    /// Throws what is wrong with the options.
+    func check() throws { _ = (try chosen, try letsEverybodyRead) }
 
     private static func tokenOfEnvironment() throws -> Secret? {
         try Environment.value("VITRINE_TOKEN").map { try checked($0, "VITRINE_TOKEN") }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PostgresStorage
 import SQLiteStorage
 import Storage
 
@@ -8,8 +9,25 @@ struct DataFolderOption: ParsableArguments {
     @Option(help: "The data folder (VITRINE_DATA; by default vitrine in the XDG data home).")
     var data: String?
 
+    /// Taken so that whoever gives it is told what to use.
+    @Option(help: .hidden)
+    var store: String?
+
     /// The folder from the option, the environment or the standard.
-    func folder() throws -> URL { try Environment.dataFolder(data) }
+    /// - Throws: `CommandFailure` where everything is in a PostgreSQL database.
+    func folder() throws -> URL {
+        if let text = StorePlace.address(data: data, store: store) {
+            let place = (try? PostgresAddress(text)).map { " at \($0.place)" } ?? ""
+            throw CommandFailure(
+                """
+                What is kept is in the PostgreSQL database\(place). Back it up with “pg_dump --schema=vitrine \
+                --format=custom --file=FILE”, bring it back with “pg_restore --clean --if-exists --single-transaction”, \
+                and check it with “pg_amcheck”. Name a data folder with --data.
+                """
+            )
+        }
+        return try Environment.dataFolder(data)
+    }
 }
 
 /// `vitrine backup FILE`: a copy of all that is kept, while a server runs or while none does.

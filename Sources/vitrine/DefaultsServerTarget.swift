@@ -37,6 +37,10 @@ struct DefaultsServerTarget: DefaultsCommandTarget {
         guard let revision = digits.flatMap({ Int($0) }) else {
             throw DefaultsCommandError("What is at \(host) is no Vitrine: its answer has no revision.")
         }
+        if let count = response.headers["vitrine-redacted"] {
+            let note = "Secret values left out, because the token lacks the scope secrets: \(count)."
+            FileHandle.standardError.write(line: note)
+        }
         let values = try DomainFile.values(in: response.body)
         return DomainSnapshot(name: domain, revision: revision, values: values, updatedAt: nil)
     }

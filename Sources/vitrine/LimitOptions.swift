@@ -40,6 +40,15 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "Seconds that requests in progress have when the server is stopped (VITRINE_GRACE; 3).")
     var grace: Int?
 
+    /// Says what is wrong with the options.
+    func check() throws {
+        var listening = HTTPServerConfiguration()
+        try apply(to: &listening, isForOthers: true, data: nil)
+        var server = ServerConfiguration()
+        try apply(to: &server)
+        _ = try gracePeriod()
+    }
+
     /// The time for requests in progress when the server is stopped.
     func gracePeriod() throws -> Duration {
         .seconds(try Self.number(grace, "--grace", "VITRINE_GRACE", in: 0...3_600) ?? 3)

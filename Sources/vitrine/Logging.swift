@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Glibc
 import JSON
 import Logging
 import PropertyList
@@ -21,9 +22,7 @@ struct ConsoleLogHandler: LogHandler {
     func log(event: LogEvent) {
         let time = Instant.text(.now, to: .seconds)?.dropFirst("2001-01-01T".count).dropLast() ?? ""
         let level = event.level >= .warning ? " \(event.level.rawValue.uppercased())" : ""
-        let details = metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 })
-            .sorted { $0.key < $1.key }
-            .map { "  \($0.key)=\($0.value.description.terminalSafe)" }.joined()
+        let details = details(of: event).map { "  \($0.key)=\($0.value.description.terminalSafe)" }.joined()
         LogOutput.write(Array("\(time)\(level) \(event.message.description.terminalSafe)\(details)".utf8))
     }
 }
@@ -51,14 +50,21 @@ struct JSONLinesLogHandler: LogHandler {
         writer.string(event.level.rawValue)
         writer.key("message")
         writer.string(event.message.description)
-        for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }).sorted(by: {
-            $0.key < $1.key
-        }) {
+        for (key, value) in details(of: event) {
             writer.key(key)
             writer.string(value.description)
         }
         writer.endObject()
         LogOutput.write(writer.finish())
+    }
+}
+
+extension LogHandler {
+    /// What is said beside the message, the logger's own and the event's, by name.
+    fileprivate func details(of event: LogEvent) -> [(key: String, value: Logger.Metadata.Value)] {
+        let own = event.metadata ?? [:]
+        let all = metadata.isEmpty ? own : metadata.merging(own, uniquingKeysWith: { $1 })
+        return all.sorted { $0.key < $1.key }
     }
 }
 
@@ -68,8 +74,17 @@ enum LogOutput {
 
     /// Writes a line; the line break is added.
     static func write(_ line: [UInt8]) {
+        var line = line
+        line.append(UInt8(ascii: "\n"))
         lock.withLock { _ in
-            try? FileHandle.standardError.write(contentsOf: Data(line + [10]))
+            line.withUnsafeBytes { bytes in
+                var rest = bytes
+                while !rest.isEmpty {
+                    let written = Glibc.write(STDERR_FILENO, rest.baseAddress, rest.count)
+                    guard written >= 0 || errno == EINTR else { return }
+                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(written, 0)))
+                }
+            }
         }
     }
 

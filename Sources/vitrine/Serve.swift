@@ -1,13 +1,13 @@
 import Access
 import ArgumentParser
 import Catalog
+import Defaults
 import Dispatch
 import DumpFormats
 import Foundation
 import Glibc
 import HTTP
 import Logging
-import SQLiteStorage
 import Server
 
 /// `vitrine serve [paths…]`: the server.
@@ -16,7 +16,8 @@ struct Serve: AsyncParsableCommand {
         abstract: "Serve pages and the JSON API.",
         discussion: """
             Paths may be dumps, .bundle and .app folders, or folders of them. They are shown read-only; uploads and \
-            settings are kept in the data folder.
+            settings are kept in the data folder, or in a database. Every option can stand in the environment and in a file as well; \
+            options come before the environment, and that before the file.
             """
     )
 
@@ -31,7 +32,13 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var limits: LimitOptions
 
-    @Flag(help: "Show new and changed files below the paths without a restart.")
+    @Option(help: "File with settings, YAML or JSON: names as those of the options, without dashes (VITRINE_CONFIG).")
+    var config: String?
+
+    @Flag(help: "Say what is in force, from where, and what is wrong with it; then end, with exit code 1 for faults.")
+    var checkConfig = false
+
+    @Flag(help: "Show new and changed files below the paths without a restart (VITRINE_WATCH=true).")
     var watch = false
 
     @Option(help: "Folder that holds Public and Templates (VITRINE_RESOURCES; by default found from the program).")
@@ -40,7 +47,10 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Host name besides localhost to answer to; repeat for more (VITRINE_ALLOWED_HOSTS, with commas).")
     var allowHost: [String] = []
 
-    @Flag(help: "Let pages of any origin, such as Appium Inspector in a browser, use WebDriver here.")
+    @Flag(
+        help:
+            "Let pages of any origin, such as Appium Inspector in a browser, use WebDriver here (VITRINE_ALLOW_CORS=true)."
+    )
     var allowCors = false
 
     @Option(help: "Largest dump in MiB (VITRINE_MAX_DUMP).")
@@ -60,39 +70,47 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Least level of log entries: trace, debug, info, notice, warning, error (VITRINE_LOG_LEVEL).")
     var logLevel: String?
 
+    @Option(help: "How entries of the log look: json, text, or auto for text at a terminal (VITRINE_LOG_FORMAT; auto).")
+    var logFormat: String?
+
+    @Option(
+        help: """
+            When asked to end, first say so at /readyz for so many seconds, up to 600, and answer on as before \
+            (VITRINE_DRAIN_SECONDS; 0).
+            """
+    )
+    var drainSeconds: Int?
+
     func run() async throws {
+        let file = try configurationFile()
+        if checkConfig { return try check(file) }
+        if let fault = file?.faults.first { throw CommandFailure(fault.description) }
         let logger = try makeLogger()
+        let drain = try resolvedDrain()
         let port = try address.resolvedPort()
         let server = try configuredServer()
-        guard
-            let folders = ResourceFolders.find(
-                explicit: resources ?? Environment.value("VITRINE_RESOURCES"),
-                executable: Self.executable,
-                workingDirectory: URL(filePath: FileManager.default.currentDirectoryPath)
-            )
-        else {
-            throw CommandFailure("Public and Templates were not found; name their folder with --resources.")
-        }
+        let folders = try resourceFolders()
         let storage = try store.opened()
         for notice in storage.notices { logger.notice("\(notice)") }
-        defer { try? storage.close() }
+        defer { storage.close() }
         var bounds = CatalogLimits.standard
         bounds.dump.maximumBytes = server.maximumDumpBytes
         bounds.dump.maximumJSONBytes = server.maximumJSONDumpBytes
-        let catalog = Catalog.open(paths: paths, store: storage, limits: bounds)
+        let catalog = Catalog.open(paths: resolvedPaths, store: storage.catalog, limits: bounds)
         for problem in catalog.problems {
             let line = problem.line.map { ":\($0)" } ?? ""
             logger.warning("\(problem.path)\(line): \(problem.message)")
         }
         let host = address.resolvedHost
         let isForOthers = try connection.isForOthers() || !AccessOptions.isLoopback(host)
-        let access = try access.choice(isForOthers: isForOthers, store: storage)
+        let access = try access.choice(isForOthers: isForOthers, store: storage.tokens)
         let application: ServerApplication
         do {
             application = try ServerApplication(
                 catalog: catalog,
-                defaults: storage,
+                defaults: storage.defaults,
                 access: access.control,
+                shared: storage.shared,
                 resources: folders,
                 configuration: server,
                 logger: logger
@@ -102,7 +120,7 @@ struct Serve: AsyncParsableCommand {
         }
         let termination = await Termination()
         var listening = try listening(host: host, port: port)
-        try limits.apply(to: &listening, isForOthers: isForOthers, data: store.readOnly ? nil : try store.folder())
+        try limits.apply(to: &listening, isForOthers: isForOthers, data: try store.scratchFolder())
         let grace = try limits.gracePeriod()
         let http = HTTPServer(configuration: listening, responder: application, logger: logger)
         do {
@@ -110,14 +128,83 @@ struct Serve: AsyncParsableCommand {
         } catch {
             throw CommandFailure(error.message)
         }
-        let watcher = watch ? application.watchFiles() : nil
+        application.watchLoad { http.load }
+        application.watchStore(storage.times)
+        let watcher = try isWatching ? application.watchFiles() : nil
         let follower = application.followTokens()
+        let others = application.followOthers()
         let known = try connection.publicAddress()?.text ?? Self.address(of: listening, port: http.port)
         Self.announce(known, token: access.made)
-        await termination.wait()
+        await termination.wait(draining: drain) { application.beginDraining() }
         watcher?.stop()
+        others?.stop()
         await http.stop(gracePeriod: grace)
         follower?.stop()
+    }
+
+    /// The paths to show, from the command line, else the environment or the file.
+    private var resolvedPaths: [String] {
+        guard paths.isEmpty else { return paths }
+        return Environment.value("VITRINE_PATHS")?.split(separator: ":").map(String.init) ?? []
+    }
+
+    private var isWatching: Bool { get throws { try watch || Environment.flag(ofVariable: "VITRINE_WATCH") } }
+
+    private func resolvedDrain() throws -> Int {
+        try Environment.number(
+            drainSeconds,
+            "--drain-seconds",
+            "VITRINE_DRAIN_SECONDS",
+            in: 0...600,
+            "a number from 0 to 600"
+        ) ?? 0
+    }
+
+    /// Reads the file with settings, where one is named, and lets it stand in for the environment.
+    private func configurationFile() throws -> ConfigurationFile? {
+        guard let path = config ?? Environment.own("VITRINE_CONFIG") else { return nil }
+        let file = try ConfigurationFile(path: path)
+        let values = ServeSetting.all.compactMap { setting in
+            file.entries[setting.name].map { (setting.variable, $0.value) }
+        }
+        Environment.standIn(Dictionary(values) { first, _ in first })
+        return file
+    }
+
+    /// Says what is in force, and what the server would not start with.
+    private func check(_ file: ConfigurationFile?) throws {
+        let report = ConfigurationReport(
+            self,
+            file,
+            checks: [
+                { _ = try makeLogger() }, { _ = try address.resolvedPort() }, { _ = try configuredServer() },
+                { try store.check() }, { try limits.check() }, { _ = try resolvedDrain() }, { _ = try isWatching },
+                { _ = try connection.identity() }, { _ = try connection.proxies() },
+                { _ = try connection.publicAddress() }, { try access.check() },
+                { _ = try resourceFolders() },
+                {
+                    for path in resolvedPaths where !FileManager.default.fileExists(atPath: path) {
+                        throw CommandFailure("\(path): There is no such file or folder.")
+                    }
+                },
+            ]
+        )
+        for line in report.lines { FileHandle.standardOutput.write(line: line) }
+        for fault in report.faults { FileHandle.standardError.write(line: "Error: \(fault)") }
+        if !report.faults.isEmpty { throw ExitCode(1) }
+    }
+
+    private func resourceFolders() throws -> ResourceFolders {
+        guard
+            let folders = ResourceFolders.find(
+                explicit: resources ?? Environment.value("VITRINE_RESOURCES"),
+                executable: Self.executable,
+                workingDirectory: URL(filePath: FileManager.default.currentDirectoryPath)
+            )
+        else {
+            throw CommandFailure("Public and Templates were not found; name their folder with --resources.")
+        }
+        return folders
     }
 
     private static let executable = URL(filePath: "/proc/self/exe")
@@ -154,7 +241,7 @@ struct Serve: AsyncParsableCommand {
         let listed = Environment.value("VITRINE_ALLOWED_HOSTS")?.split(separator: ",") ?? []
         server.allowedHosts = allowHost + listed.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         if let address = try connection.publicAddress() { server.allowedHosts.append(address.name) }
-        server.allowsCrossOriginWebDriver = allowCors
+        server.allowsCrossOriginWebDriver = try allowCors || Environment.flag(ofVariable: "VITRINE_ALLOW_CORS")
         server.rasterizer = PictureConverter.png
         try limits.apply(to: &server)
         if let bytes = try Self.bytes(maxDump, "--max-dump", "VITRINE_MAX_DUMP") { server.maximumDumpBytes = bytes }
@@ -177,9 +264,13 @@ struct Serve: AsyncParsableCommand {
         guard let level = Logger.Level(rawValue: name) else {
             throw ValidationError("There is no log level “\(name)”.")
         }
-        let isTerminal = LogOutput.isTerminal
+        let format = logFormat ?? Environment.value("VITRINE_LOG_FORMAT") ?? "auto"
+        guard ["auto", "json", "text"].contains(format) else {
+            throw ValidationError("The log is written as json, text or auto, not “\(format)”.")
+        }
+        let isText = format == "text" || format == "auto" && LogOutput.isTerminal
         return Logger(label: "vitrine") { label -> any LogHandler in
-            isTerminal ? ConsoleLogHandler(level: level) : JSONLinesLogHandler(level: level)
+            isText ? ConsoleLogHandler(level: level) : JSONLinesLogHandler(level: level)
         }
     }
 }
@@ -245,9 +336,20 @@ struct Termination {
         self.sources = sources
     }
 
-    /// Returns at the first signal; a second SIGINT then ends the process at once.
-    func wait() async {
+    /// Returns at the first signal, and so many seconds later where there are any; another signal shortens that. A SIGINT
+    /// that comes after it ends the process at once.
+    /// - Parameter begin: told when the seconds begin.
+    func wait(draining seconds: Int = 0, begin: () -> Void = {}) async {
         for await _ in signals { break }
+        if seconds > 0 {
+            begin()
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { try? await Task.sleep(for: .seconds(seconds)) }
+                group.addTask { [signals] in for await _ in signals { break } }
+                await group.next()
+                group.cancelAll()
+            }
+        }
         for source in sources { source.cancel() }
         signal(SIGINT, SIG_DFL)
     }

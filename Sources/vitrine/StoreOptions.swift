@@ -6,8 +6,7 @@ import Storage
 
 /// Where a server keeps things, and how much of them, from options or the environment.
 struct StoreOptions: ParsableArguments {
-    @Option(help: "Folder for uploads and settings (VITRINE_DATA; by default vitrine in the XDG data home).")
-    var data: String?
+    @OptionGroup var place: StorePlace
 
     @Option(help: "Revisions of each domain's history to keep: a number, or all (VITRINE_KEEP_REVISIONS; 10000).")
     var keepRevisions: String?
@@ -23,32 +22,70 @@ struct StoreOptions: ParsableArguments {
     )
     var quota: [String] = []
 
-    @Flag(help: "Write nothing: serve what can be read of a database that is damaged or on a read-only disk.")
+    @Flag(
+        help: """
+            Write nothing: serve what can be read of a database that is damaged or on a read-only disk \
+            (VITRINE_READ_ONLY=true).
+            """
+    )
     var readOnly = false
 
-    @Flag(help: "Look at every page of the database before starting, instead of at its structure.")
+    @Flag(
+        help: """
+            Look at every page of the database before starting, not only at its structure \
+            (VITRINE_CHECK_INTEGRITY=true).
+            """
+    )
     var checkIntegrity = false
 
-    /// The data folder.
-    func folder() throws -> URL { try Environment.dataFolder(data) }
+    /// Whether nothing is to be written.
+    private var isReadOnly: Bool { get throws { try readOnly || Environment.flag(ofVariable: "VITRINE_READ_ONLY") } }
 
-    /// Opens the storage in the data folder.
-    func opened() throws -> SQLiteStorage {
-        let folder = try folder()
+    private var looksAtAll: Bool {
+        get throws { try checkIntegrity || Environment.flag(ofVariable: "VITRINE_CHECK_INTEGRITY") }
+    }
+
+    /// Says what is wrong with the options, without opening anything.
+    func check() throws {
+        _ = try quotas()
+        _ = try retention()
+        guard try place.database() != nil else {
+            _ = try place.folder()
+            _ = try (isReadOnly, looksAtAll)
+            return
+        }
+        // To write all the same would be worse than to refuse.
+        if try isReadOnly {
+            throw ValidationError(
+                "--read-only (VITRINE_READ_ONLY) is for a data folder; a server on PostgreSQL cannot be started so."
+            )
+        }
+        if try looksAtAll {
+            throw ValidationError(
+                "--check-integrity (VITRINE_CHECK_INTEGRITY) is for a data folder. PostgreSQL has pg_amcheck for that."
+            )
+        }
+    }
+
+    /// The folder in which large bodies may be kept while they come in; nil for that of the system.
+    func scratchFolder() throws -> URL? {
+        // A server on a database has a data folder only where one is named.
+        if try isReadOnly || place.database() != nil && Environment.value("VITRINE_DATA") == nil { return nil }
+        return try place.folder()
+    }
+
+    /// Opens the storage.
+    func opened() throws -> OpenedStore {
+        try check()
         let quotas = try quotas()
         var retention = try retention()
         if retention != .everything { retention.maximumBytes = quotas[.history] }
         var limits = DefaultsLimits.standard
         limits.maximumDomainBytes = quotas[.domain] ?? .max
         var options = SQLiteStorage.Options()
-        options.isReadOnly = readOnly
-        options.depth = checkIntegrity ? .full : .quick
-        options.quotas = quotas
-        do {
-            return try SQLiteStorage(folder: folder, limits: limits, retention: retention, options: options)
-        } catch {
-            throw CommandFailure(error.message)
-        }
+        options.isReadOnly = try isReadOnly
+        options.depth = try looksAtAll ? .full : .quick
+        return try place.opened(retention: retention, limits: limits, quotas: quotas, options)
     }
 
     private func quotas() throws -> StorageQuotas {

@@ -1,26 +1,25 @@
 import Access
 import ArgumentParser
+import Defaults
 import Foundation
 import JSON
 import PropertyList
-import SQLiteStorage
 
-/// `vitrine token`: makes, lists and revokes the tokens of a data folder, or of a running server.
+/// `vitrine token`: makes, lists and revokes the tokens of a data folder or database, or of a running server.
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
         abstract: "Make, list and revoke the tokens that open a server.",
         discussion: """
-            They are in the data folder; a server that runs on it follows within two seconds. With --server the server \
-            is asked, with a token that has every scope.
+            They are in the data folder, or in a database; servers that run on it follow within two seconds. With --server \
+            the server is asked, with a token that has every scope.
             """,
         subcommands: [Make.self, List.self, Revoke.self]
     )
 
     /// Where the tokens are.
     struct Place: ParsableArguments {
-        @Option(help: "Folder that keeps the tokens (VITRINE_DATA; by default vitrine in the XDG data home).")
-        var data: String?
+        @OptionGroup var store: StorePlace
 
         @Option(help: "Address of a running server to ask instead, such as http://127.0.0.1:8080.")
         var server: String?
@@ -30,23 +29,20 @@ struct TokenCommand: ParsableCommand {
         @OptionGroup var trust: ServerTrust
 
         func validate() throws {
-            guard data == nil || server == nil else { throw ValidationError("Give --data or --server, not both.") }
+            guard !store.isGiven || server == nil else {
+                throw ValidationError("Give --server or where the tokens are kept, not both.")
+            }
         }
 
-        /// The tokens of the folder or of the server.
+        /// The tokens of the folder, the database or the server.
         func opened() throws -> any TokenPlace {
             if let server {
                 return try TokensOfServer(server, token: try token.resolved(), trust: try trust.resolved())
             }
-            let folder = try Environment.dataFolder(data)
-            do {
-                var options = SQLiteStorage.Options()
-                options.depth = .none
-                let storage = try SQLiteStorage(folder: folder, retention: .everything, options: options)
-                return TokensOfFolder(control: try AccessControl(mode: .tokens, store: storage))
-            } catch let error as SQLiteStorageError {
-                throw CommandFailure(error.message)
-            } catch let error as AccessError {
+            let opened = try store.opened()
+            do throws(AccessError) {
+                return TokensOfFolder(control: try AccessControl(mode: .tokens, store: opened.tokens))
+            } catch {
                 throw CommandFailure(error.message)
             }
         }
@@ -130,7 +126,7 @@ protocol TokenPlace {
     func revoke(_ id: String) throws
 }
 
-/// The tokens of a data folder.
+/// The tokens of a data folder or database.
 struct TokensOfFolder: TokenPlace {
     let control: AccessControl
 

@@ -2,9 +2,8 @@ import ArgumentParser
 import Defaults
 import Foundation
 import PropertyList
-import SQLiteStorage
 
-/// `vitrine defaults …`: what `defaults(1)` does on macOS, on a data folder, a running server or a file.
+/// `vitrine defaults …`: what `defaults(1)` does on macOS, on a data folder or database, a running server or a file.
 struct UserDefaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "defaults",
@@ -12,8 +11,7 @@ struct UserDefaultsCommand: AsyncParsableCommand {
         discussion: "“vitrine defaults help” lists verbs and values. The options come before the verb."
     )
 
-    @Option(help: "Folder that keeps the settings (VITRINE_DATA; by default vitrine in the XDG data home).")
-    var data: String?
+    @OptionGroup var store: StorePlace
 
     @Option(help: "Address of a running server to ask instead, such as http://127.0.0.1:8080.")
     var server: String?
@@ -26,7 +24,9 @@ struct UserDefaultsCommand: AsyncParsableCommand {
     var arguments: [String] = []
 
     func run() async throws {
-        guard data == nil || server == nil else { throw ValidationError("Give --data or --server, not both.") }
+        guard !store.isGiven || server == nil else {
+            throw ValidationError("Give --server or where the settings are kept, not both.")
+        }
         do {
             let command = try DefaultsCommand(arguments)
             let output = try await command.run(on: try target(of: command), files: LocalFiles())
@@ -47,15 +47,7 @@ struct UserDefaultsCommand: AsyncParsableCommand {
         if let server {
             return try DefaultsServerTarget(server, token: try token.resolved(), trust: try trust.resolved())
         }
-        let folder = try Environment.dataFolder(data)
-        do throws(SQLiteStorageError) {
-            // What the history forgets is the server's to decide.
-            var options = SQLiteStorage.Options()
-            options.depth = .none
-            return DefaultsStoreTarget(try SQLiteStorage(folder: folder, retention: .everything, options: options))
-        } catch {
-            throw CommandFailure(error.message)
-        }
+        return DefaultsStoreTarget(try store.opened().defaults)
     }
 }
 

@@ -2,9 +2,10 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Server
+import Synchronization
 
 /// The command line: `vitrine serve`, `vitrine inspect`, `vitrine report`, `vitrine diff`, `vitrine timeline`, `vitrine convert`,
-/// `vitrine capture`, `vitrine lint`, `vitrine assert`, `vitrine settings`, `vitrine defaults`, `vitrine token`,
+/// `vitrine capture`, `vitrine lint`, `vitrine layout`, `vitrine assert`, `vitrine settings`, `vitrine defaults`, `vitrine token`,
 /// `vitrine backup`, `vitrine restore`, `vitrine check`, `vitrine health`.
 @main
 struct Vitrine: AsyncParsableCommand {
@@ -13,7 +14,7 @@ struct Vitrine: AsyncParsableCommand {
         version: ServerVersion.current,
         subcommands: [
             Serve.self, Inspect.self, Report.self, Diff.self, Timeline.self, Convert.self, Capture.self, Lint.self,
-            Assert.self, Settings.self, UserDefaultsCommand.self, TokenCommand.self, Backup.self,
+            LayoutCommand.self, Assert.self, Settings.self, UserDefaultsCommand.self, TokenCommand.self, Backup.self,
             Restore.self, Check.self, Health.self,
         ]
     )
@@ -21,8 +22,14 @@ struct Vitrine: AsyncParsableCommand {
 
 /// The environment variables that stand in for options.
 enum Environment {
-    /// The value of a variable; an empty one counts as unset.
-    static func value(_ name: String) -> String? {
+    /// What stands in for variables that are not set: the settings of a file, by the names of the variables.
+    private static let file = Mutex<[String: String]>([:])
+
+    /// The value of a variable, else what a file says in its place; an empty one counts as unset.
+    static func value(_ name: String) -> String? { own(name) ?? file.withLock { $0[name] } }
+
+    /// The value of a variable itself.
+    static func own(_ name: String) -> String? {
         guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else { return nil }
         return value
     }
@@ -42,6 +49,28 @@ enum Environment {
             throw ValidationError("\(option == nil ? variable : name) takes \(what), not “\(text)”.")
         }
         return number
+    }
+
+    /// Lets values of a file stand in for variables that are not set.
+    static func standIn(_ values: [String: String]) { file.withLock { $0 = values } }
+
+    /// What a text says as a yes or no; nil where it is neither.
+    static func flag(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": true
+        case "false", "no", "off", "0": false
+        default: nil
+        }
+    }
+
+    /// Whether a variable says yes; no where it is not set.
+    /// - Throws: `ValidationError` where it says neither.
+    static func flag(ofVariable name: String) throws -> Bool {
+        guard let text = value(name) else { return false }
+        guard let flag = flag(text) else {
+            throw ValidationError("\(name) takes true or false, not “\(text.prefix(60))”.")
+        }
+        return flag
     }
 
     /// The data folder: what an option says, else `VITRINE_DATA`, else `vitrine` in the XDG data home.

@@ -134,6 +134,19 @@ def test_tokens_are_made_listed_and_revoked_through_the_server(serve):
     assert server.request("GET", "/api/v1/dumps", headers=bearer(token)).status == 401
 
 
+@pytest.mark.parametrize("options", [[], ["--allow-anonymous-read"]])
+def test_a_stream_ends_when_its_token_is_revoked(serve, options):
+    server = serve("--token", CHOSEN, *options)
+    made = server.request("POST", "/api/v1/tokens", {"name": "CI", "scopes": ["read"]}, bearer(CHOSEN)).json
+    stream = urllib.request.urlopen(urllib.request.Request(f"{server.url}/api/v1/events?library=true", headers=bearer(made["token"])), timeout=60)
+    assert stream.readline()
+    id = server.request("GET", "/api/v1/tokens", headers=bearer(CHOSEN)).json["tokens"][0]["id"]
+    assert server.request("DELETE", f"/api/v1/tokens/{id}", headers=bearer(CHOSEN)).status in (200, 204)
+    # It comes to its end: else this waits until the time is over.
+    stream.read()
+    stream.close()
+
+
 def test_with_an_owner_in_the_store_no_token_is_made_at_the_start(serve, tmp_path):
     data = tmp_path / "owned"
     token = vitrine("token", "make", "Owner", "--scope", "all", "--data", data).strip()

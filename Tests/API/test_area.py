@@ -16,31 +16,31 @@ def load(server, dump):
     return f"/api/v1/dumps/{server.request('POST', '/api/v1/dumps', dump).json['id']}/views"
 
 
-def test_an_opaque_view_in_front_hides_and_a_translucent_one_does_not(fresh):
+def test_an_opaque_view_in_front_hides_and_a_translucent_one_does_not(shared):
     for color, fraction, rects in (
         (GLASS, 1, [{"x": 20, "y": 20, "width": 100, "height": 40}]),
         (WALL, 0.5, [{"x": 70, "y": 20, "width": 50, "height": 40}]),
     ):
-        views = load(fresh, DUMP % color)
-        area = fresh.get(f"{views}/2").json["visibleArea"]
+        views = load(shared, DUMP % color)
+        area = shared.get(f"{views}/2").json["visibleArea"]
         assert area == {"fraction": fraction, "rects": rects, "exact": True, "coveredBy": None}
 
 
-def test_the_view_that_covers_another_completely_is_named(fresh):
-    views = load(fresh, DUMP % GLASS)
-    assert fresh.get(f"{views}/3").json["visibleArea"] == {"fraction": 0, "rects": [], "exact": True, "coveredBy": 5}
+def test_the_view_that_covers_another_completely_is_named(shared):
+    views = load(shared, DUMP % GLASS)
+    assert shared.get(f"{views}/3").json["visibleArea"] == {"fraction": 0, "rects": [], "exact": True, "coveredBy": 5}
 
 
-def test_a_button_behind_an_overlay_says_why_it_cannot_be_tapped(fresh):
-    views = load(fresh, DUMP % GLASS)
-    touch = fresh.get(f"{views}/3").json["touch"]
+def test_a_button_behind_an_overlay_says_why_it_cannot_be_tapped(shared):
+    views = load(shared, DUMP % GLASS)
+    touch = shared.get(f"{views}/3").json["touch"]
     assert (touch["touchable"], touch["fraction"]) == (False, 0)
     assert [(obstacle["kind"], obstacle["view"]) for obstacle in touch["obstacles"]] == [("covered", 5)]
     assert touch["obstacles"][0]["message"] == "UIView (id 5) in front of the view takes the touches on all of it."
 
 
-def test_a_button_that_sticks_out_is_touched_inside_only(fresh):
-    touch = fresh.get(f"{load(fresh, DUMP % GLASS)}/4").json["touch"]
+def test_a_button_that_sticks_out_is_touched_inside_only(shared):
+    touch = shared.get(f"{load(shared, DUMP % GLASS)}/4").json["touch"]
     assert (touch["touchable"], touch["fraction"], touch["ownFraction"]) == (True, 0.5, 0.5)
     assert [obstacle["kind"] for obstacle in touch["obstacles"]] == ["outsideSuperview"]
 

@@ -4,6 +4,8 @@ import json
 import re
 import urllib.parse
 
+import pytest
+
 VIEW = re.compile(rb"<[A-Za-z_][^<>;]*(?:<[^<>;]*>[^<>;]*)*[:;] ?.*frame = \(")
 
 
@@ -80,6 +82,7 @@ def test_every_json_dump_of_a_test_tool_loads_with_all_its_elements(corpus, star
         assert server.get(f"/dumps/{reply.json['id']}?view=0").status == 200
 
 
+@pytest.mark.figures
 def test_every_settings_bundle_shows_its_panes(corpus, start):
     server = start(corpus / "settings")
     apps = server.get("/api/v1/apps").json["apps"]

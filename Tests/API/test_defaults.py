@@ -477,7 +477,14 @@ def test_a_change_of_a_layer_is_told_to_those_who_watch_the_domain(fresh):
 
     assert event() == {"domain": DOMAIN, "revision": 0, "keys": []}
     fresh.request("PUT", layer("managed"), {"values": {"b": 1, "a": 1}})
-    assert event() == {"domain": DOMAIN, "revision": 0, "layer": "managed", "keys": ["a", "b"]}
+    version = fresh.get(f"{BASE}/layers").json["version"]
+    assert event() == {"domain": DOMAIN, "revision": 0, "layer": "managed", "keys": ["a", "b"], "layers": version}
+    # Who comes back sees by the version whether the layers are others.
+    again = http.client.HTTPConnection(fresh.url.removeprefix("http://"), timeout=30)
+    again.request("GET", f"{BASE}/events", headers={"Last-Event-ID": "0"})
+    first = next(line for line in again.getresponse() if line.startswith(b"data: "))
+    assert json.loads(first.removeprefix(b"data: ")) == {"domain": DOMAIN, "revision": 0, "keys": [], "layers": version}
+    again.close()
     fresh.request("PUT", layer("managed"), {"values": {"b": 1, "a": 1}})
     fresh.request("PATCH", BASE, {"a": 2})
     assert event() == {"domain": DOMAIN, "revision": 1, "keys": ["a"]}

@@ -98,10 +98,15 @@ def test_every_read_gives_what_the_document_says(samples, document):
             if "webdriver" in operation["tags"]:
                 # Its replies are not kept by anybody.
                 continue
+            if path == "/metrics":
+                # Every look finds other numbers.
+                assert reply.headers["Cache-Control"] == "no-store"
+                continue
             if reply.status == 200:
                 tag = reply.headers.get("ETag")
                 assert tag and tag.startswith('"'), f"{target} has no strong ETag"
-                assert samples.get(target, If_None_Match=tag).status == 304, target
+                # The files of the storage grow and shrink by themselves, so that a second look may find other sizes.
+                assert samples.get(target, If_None_Match=tag).status in ((200, 304) if path == "/api/v1/usage" else (304,)), target
                 assert samples.request("HEAD", target).status == 200, target
     assert asked > 30
 
@@ -123,6 +128,8 @@ def test_every_view_of_the_samples_is_as_described(samples, document):
     members = set(document["components"]["schemas"]["View"]["properties"])
     # They cost a look at all views, or come with each view that they involve: only who asks gets them.
     costly = {"visibleFraction", "touchFraction", "constraints", "autoLayout"}
+    # Told where a text is left out, and to those who ask.
+    costly.add("redacted")
     for dump in samples.get("/api/v1/dumps").json["dumps"]:
         views = samples.get(f"/api/v1/dumps/{dump['id']}/views").json["views"]
         assert len(views) == dump["viewCount"]

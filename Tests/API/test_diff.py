@@ -24,16 +24,16 @@ def upload(server, text, name):
 
 
 @pytest.fixture
-def dumps(fresh):
-    return upload(fresh, FIRST, "First"), upload(fresh, SECOND, "Second")
+def dumps(shared):
+    return upload(shared, FIRST, "First"), upload(shared, SECOND, "Second")
 
 
 def diff(server, dumps, more=""):
     return server.get(f"/api/v1/diff?from={dumps[0]}&to={dumps[1]}{more}")
 
 
-def test_changes_are_listed_by_what_became_of_the_views(fresh, dumps):
-    reply = diff(fresh, dumps)
+def test_changes_are_listed_by_what_became_of_the_views(shared, dumps):
+    reply = diff(shared, dumps)
     assert reply.status == 200 and reply.headers["ETag"]
     found = reply.json
     assert found["from"] == {"id": dumps[0], "name": "First", "revision": 0, "viewCount": 5}
@@ -45,15 +45,15 @@ def test_changes_are_listed_by_what_became_of_the_views(fresh, dumps):
     assert found["resized"][0]["to"] == 3
     assert found["changed"][0]["properties"] == [{"name": "backgroundColor", "attribute": True, "before": "red", "after": "blue"}]
     assert found["warnings"] == [] and found["total"] == 4 and found["next"] is None
-    assert diff(fresh, dumps, "&tolerance=100").json["summary"]["different"] == 3
-    assert fresh.get(f"/api/v1/diff?from={dumps[0]}&to={dumps[0]}").json["total"] == 0
-    assert fresh.request("GET", f"/api/v1/diff?from={dumps[0]}&to={dumps[1]}", headers={"If-None-Match": reply.headers["ETag"]}).status == 304
+    assert diff(shared, dumps, "&tolerance=100").json["summary"]["different"] == 3
+    assert shared.get(f"/api/v1/diff?from={dumps[0]}&to={dumps[0]}").json["total"] == 0
+    assert shared.request("GET", f"/api/v1/diff?from={dumps[0]}&to={dumps[1]}", headers={"If-None-Match": reply.headers["ETag"]}).status == 304
 
 
-def test_lists_come_in_parts(fresh, dumps):
-    whole, parts, after = diff(fresh, dumps).json, {kind: [] for kind in KINDS}, ""
+def test_lists_come_in_parts(shared, dumps):
+    whole, parts, after = diff(shared, dumps).json, {kind: [] for kind in KINDS}, ""
     while True:
-        part = diff(fresh, dumps, f"&limit=1{after}").json
+        part = diff(shared, dumps, f"&limit=1{after}").json
         assert part["total"] == 4 and part["summary"] == whole["summary"]
         for kind in KINDS:
             parts[kind] += part[kind]
@@ -63,18 +63,18 @@ def test_lists_come_in_parts(fresh, dumps):
     assert parts == {kind: whole[kind] for kind in KINDS}
 
 
-def test_what_follows_edits_and_what_cannot_be_compared(fresh, dumps):
-    fresh.request("PATCH", f"/api/v1/dumps/{dumps[1]}/views/1", {"alpha": 0.5})
-    properties = diff(fresh, dumps).json["changed"][0]["properties"]
+def test_what_follows_edits_and_what_cannot_be_compared(shared, dumps):
+    shared.request("PATCH", f"/api/v1/dumps/{dumps[1]}/views/1", {"alpha": 0.5})
+    properties = diff(shared, dumps).json["changed"][0]["properties"]
     assert [each["name"] for each in properties] == ["alpha", "backgroundColor"]
-    assert fresh.get(f"/api/v1/diff?from={dumps[0]}&to=none").status == 404
-    missing = fresh.get(f"/api/v1/diff?from={dumps[0]}")
+    assert shared.get(f"/api/v1/diff?from={dumps[0]}&to=none").status == 404
+    missing = shared.get(f"/api/v1/diff?from={dumps[0]}")
     assert missing.status == 400 and missing.json["errors"][0]["parameter"] == "to"
-    assert diff(fresh, dumps, "&tolerance=-1").status == 400
-    assert diff(fresh, dumps, "&mode=overlay").status == 400
-    one = upload(fresh, '{"vitrine":1,"app":"com.example.one","windows":[{"class":"UIWindow","frame":[0,0,9,9]}]}', "One")
-    other = upload(fresh, '{"vitrine":1,"app":"com.example.two","windows":[{"class":"UIWindow","frame":[0,0,9,9]}]}', "Two")
-    assert [each["code"] for each in diff(fresh, (one, other)).json["warnings"]] == ["diff.differentApps"]
+    assert diff(shared, dumps, "&tolerance=-1").status == 400
+    assert diff(shared, dumps, "&mode=overlay").status == 400
+    one = upload(shared, '{"vitrine":1,"app":"com.example.one","windows":[{"class":"UIWindow","frame":[0,0,9,9]}]}', "One")
+    other = upload(shared, '{"vitrine":1,"app":"com.example.two","windows":[{"class":"UIWindow","frame":[0,0,9,9]}]}', "Two")
+    assert [each["code"] for each in diff(shared, (one, other)).json["warnings"]] == ["diff.differentApps"]
 
 
 def run(*arguments, stdin=None):

@@ -16,22 +16,22 @@ FILES = {
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_each_format_is_told_apart_and_handed_out_as_it_came(fresh, file):
+def test_each_format_is_told_apart_and_handed_out_as_it_came(shared, file):
     content = (FIXTURES / file).read_bytes()
-    reply = fresh.request("POST", f"/api/v1/dumps?name={file}", content)
+    reply = shared.request("POST", f"/api/v1/dumps?name={file}", content)
     assert reply.status == 201
     dump = reply.json
     assert (dump["format"], dump["viewCount"]) == FILES[file]
-    source = fresh.get(f"/api/v1/dumps/{dump['id']}/source")
+    source = shared.get(f"/api/v1/dumps/{dump['id']}/source")
     assert source.body == content and source.headers["Content-Type"] == "application/json"
-    forced = fresh.request("POST", f"/api/v1/dumps?format={dump['format']}", content)
+    forced = shared.request("POST", f"/api/v1/dumps?format={dump['format']}", content)
     assert forced.status == 201 and forced.json["viewCount"] == dump["viewCount"]
 
 
-def test_an_element_keeps_what_its_tool_says_and_no_more(fresh):
-    dump = fresh.request("POST", "/api/v1/dumps", (FIXTURES / "elements-wda.json").read_bytes()).json
+def test_an_element_keeps_what_its_tool_says_and_no_more(shared):
+    dump = shared.request("POST", "/api/v1/dumps", (FIXTURES / "elements-wda.json").read_bytes()).json
     assert (dump["app"], dump["size"]) == ("com.example.kitchen", {"width": 390, "height": 844})
-    view = fresh.get(f"/api/v1/dumps/{dump['id']}/views/4").json
+    view = shared.get(f"/api/v1/dumps/{dump['id']}/views/4").json
     assert (view["class"], view["identifier"], view["value"]) == ("XCUIElementTypeTextField", "minutes", "Minutes")
     assert view["windowFrame"] == {"x": 16, "y": 180, "width": 200, "height": 34}
     assert view["attributes"]["isEnabled"] == "0" and view["attributes"]["placeholderValue"] == "Minutes"
@@ -39,19 +39,19 @@ def test_an_element_keeps_what_its_tool_says_and_no_more(fresh):
     assert not {"identifier", "label", "value"} & set(view["unknown"])
 
 
-def test_a_dump_that_was_cut_is_read_up_to_the_cut_and_says_where(fresh):
+def test_a_dump_that_was_cut_is_read_up_to_the_cut_and_says_where(shared):
     content = (FIXTURES / "elements-wda.json").read_bytes()
-    reply = fresh.request("POST", "/api/v1/dumps", content[: content.index(b'"Lid"')])
+    reply = shared.request("POST", "/api/v1/dumps", content[: content.index(b'"Lid"')])
     assert reply.status == 201 and reply.json["viewCount"] == 4
-    report = fresh.get(f"/api/v1/dumps/{reply.json['id']}").json
+    report = shared.get(f"/api/v1/dumps/{reply.json['id']}").json
     cut = [entry for entry in report["report"] if entry["code"] == "truncated.json"]
     assert len(cut) == 1 and cut[0]["line"] == 17
 
 
-def test_json_without_elements_is_refused_with_what_is_missing(fresh):
-    reply = fresh.request("POST", "/api/v1/dumps?format=maestro", '{"children": []}')
+def test_json_without_elements_is_refused_with_what_is_missing(shared):
+    reply = shared.request("POST", "/api/v1/dumps?format=maestro", '{"children": []}')
     assert reply.status == 422 and "bounds" in reply.json["detail"]
-    reply = fresh.request("POST", "/api/v1/dumps", '{"total": 3, "items": [{"type": "Invoice"}]}')
+    reply = shared.request("POST", "/api/v1/dumps", '{"total": 3, "items": [{"type": "Invoice"}]}')
     assert reply.status == 415
     for name in ("webDriverAgentJSON", "idb", "maestro", "sentry", "calabash"):
         assert name in reply.body.decode()

@@ -4,6 +4,7 @@ import concurrent.futures
 import http.client
 import json
 import os
+import resource
 import select
 import socket
 import subprocess
@@ -154,6 +155,36 @@ def test_a_process_that_may_open_few_files_goes_on_answering(tmp_path, monkeypat
         wait_for(server, f"/api/v1/apps/{app}/settings")
     finally:
         clients.close()
+        assert server.stop() == 0
+
+
+def test_what_cannot_be_opened_for_want_of_descriptors_is_503_and_not_missing(tmp_path):
+    server = Server(tmp_path / "data", [SAMPLES]).start()
+    # One connection throughout: another one that is closed would leave a descriptor.
+    client = http.client.HTTPConnection(urllib.parse.urlsplit(server.url).netloc, timeout=60)
+
+    def ask(path):
+        client.request("GET", path)
+        reply = client.getresponse()
+        return reply.status, reply.read()
+
+    try:
+        dump = next(each["id"] for each in json.loads(ask("/api/v1/dumps")[1])["dumps"] if each["readOnly"])
+        source, unknown = f"/api/v1/dumps/{dump}/source", "/api/v1/dumps/unknown"
+        assert [ask(path)[0] for path in (source, unknown)] == [200, 404]
+        process = server.process.pid
+        before = resource.prlimit(process, resource.RLIMIT_NOFILE)
+        taken = {int(name) for name in os.listdir(f"/proc/{process}/fd")}
+        free = next(number for number in range(len(taken) + 1) if number not in taken)
+        resource.prlimit(process, resource.RLIMIT_NOFILE, (free, before[1]))
+        # What opens nothing is answered as ever, until something cannot be opened.
+        assert ask(unknown)[0] == 404
+        status, body = ask(source)
+        assert status == 503 and "as many files open as it may" in json.loads(body)["detail"]
+        resource.prlimit(process, resource.RLIMIT_NOFILE, before)
+        assert [ask(path)[0] for path in (source, unknown)] == [200, 404]
+    finally:
+        client.close()
         assert server.stop() == 0
 
 

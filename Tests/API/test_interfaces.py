@@ -3,6 +3,8 @@
 import urllib.parse
 import xml.etree.ElementTree as ElementTree
 
+import pytest
+
 FOLDERS = ("dumps/xib", "dumps/storyboard", "dumps/xib-resize-pairs", "interfaces")
 MASK = ("flexibleLeftMargin", "flexibleWidth", "flexibleRightMargin"), ("flexibleTopMargin", "flexibleHeight", "flexibleBottomMargin")
 
@@ -36,6 +38,7 @@ def load(server, file):
     return reply.json
 
 
+@pytest.mark.figures
 def test_every_interface_file_loads_with_all_its_views_and_constraints(corpus, start):
     server = start()
     files = interfaces(corpus)
@@ -73,6 +76,7 @@ def resized(server, dump, superview, size):
     return {view["id"]: view["frame"] for view in reply.json["views"]}
 
 
+@pytest.mark.figures
 def test_what_interface_builder_made_of_masks_is_what_the_layout_makes(corpus, start):
     server = start()
     pairs = sorted((corpus / "dumps/xib-resize-pairs").glob("*-before.xib"))

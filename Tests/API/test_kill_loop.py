@@ -10,6 +10,8 @@ import random
 import subprocess
 import threading
 
+import pytest
+
 from archives import pack
 from conftest import Server
 
@@ -178,6 +180,7 @@ class Apps(Writer):
             assert pane["groups"][0]["rows"][0]["key"] == f"k{number}"
 
 
+@pytest.mark.figures
 def test_nothing_that_was_acknowledged_is_lost_when_the_server_is_killed(tmp_path):
     chance = random.Random(KILLS)
     writers = [Patches(), Imports(), Uploads(), Edits(), Replacements(), Apps()]
@@ -225,4 +228,4 @@ def test_nothing_that_was_acknowledged_is_lost_when_the_server_is_killed(tmp_pat
     for writer in writers:
         writer.check(server)
     assert server.stop() == 0
-    print(f"\n{KILLS} kills, {total} acknowledged writes, all of them there")
+    print(f"{KILLS} kills, {total} acknowledged writes, all of them there")

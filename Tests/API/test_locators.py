@@ -15,15 +15,15 @@ SCREEN = """\
 
 
 @pytest.fixture
-def orchard(fresh):
-    dump = fresh.request("POST", "/api/v1/dumps", (FIXTURES / "orchard-wda.xml").read_bytes()).json["id"]
-    return lambda **query: ask(fresh, dump, **query)
+def orchard(shared):
+    dump = shared.request("POST", "/api/v1/dumps", (FIXTURES / "orchard-wda.xml").read_bytes()).json["id"]
+    return lambda **query: ask(shared, dump, **query)
 
 
 @pytest.fixture
-def screen(fresh):
-    dump = fresh.request("POST", "/api/v1/dumps", SCREEN).json["id"]
-    return lambda **query: ask(fresh, dump, **query)
+def screen(shared):
+    dump = shared.request("POST", "/api/v1/dumps", SCREEN).json["id"]
+    return lambda **query: ask(shared, dump, **query)
 
 
 def ask(server, dump, **query):
@@ -82,13 +82,13 @@ def test_several_that_cannot_be_used_are_all_told(orchard):
     assert {error["parameter"] for error in reply.json["errors"]} == {"xpath", "predicate", "classChain", "where"}
 
 
-def test_a_search_that_would_take_the_square_of_a_large_dump_ends_in_time(fresh):
+def test_a_search_that_would_take_the_square_of_a_large_dump_ends_in_time(shared):
     lines = ["<UIWindow: 0x1; frame = (0 0; 320 480); layer = <CALayer: 0x2>>"]
     lines += ["   | <UIView: 0x3; frame = (0 0; 1 1); layer = <CALayer: 0x4>>"] * 20_000
-    dump = fresh.request("POST", "/api/v1/dumps", "\n".join(lines)).json["id"]
-    reply = ask(fresh, dump, xpath="//*[count(preceding::*)=10]")
+    dump = shared.request("POST", "/api/v1/dumps", "\n".join(lines)).json["id"]
+    reply = ask(shared, dump, xpath="//*[count(preceding::*)=10]")
     assert reply.status == 400 and "too much work" in reply.json["detail"]
-    assert ask(fresh, dump, xpath="//UIView[20000]", fields="id").json["views"] == [{"id": 20_000}]
+    assert ask(shared, dump, xpath="//UIView[20000]", fields="id").json["views"] == [{"id": 20_000}]
 
 
 def test_a_view_has_suggested_locators_with_their_score(fresh):

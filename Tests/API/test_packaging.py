@@ -57,7 +57,7 @@ def test_the_list_of_parts_has_versions_and_licences_and_is_the_same_each_time()
         assert part["version"] == version and part["purl"].endswith(f"{name}@{version}")
     # The libraries that are linked, as this machine has them.
     libraries = {value["value"] for part in bom["components"] for value in part.get("properties", []) if value["name"] == "vitrine:file"}
-    assert {"libmicrohttpd.so.12", "libgnutls.so.30", "libsqlite3.so.0", "libxml2.so.2"} <= libraries
+    assert {"libmicrohttpd.so.12", "libgnutls.so.30", "libpq.so.5", "libsqlite3.so.0", "libxml2.so.2"} <= libraries
     for part in bom["components"]:
         assert part["type"] in ("library", "framework") and part["licenses"]
         for licence in part["licenses"]:
@@ -96,7 +96,7 @@ def test_the_unit_is_one_that_systemd_takes_and_leaves_little_open(tmp_path):
     assert done.returncode == 0, done.stdout[-300:]
 
 
-@pytest.mark.parametrize("file", ["packaging/vitrine.service", "packaging/vitrine.default", "compose.yaml", "deploy/kubernetes.yaml", "Dockerfile"])
+@pytest.mark.parametrize("file", ["packaging/vitrine.service", "packaging/vitrine.default", "compose.yaml", "deploy/compose.cluster.yaml", "deploy/kubernetes.yaml", "deploy/kubernetes.cluster.yaml", "Dockerfile"])
 def test_examples_name_variables_that_there_are(file, manual):
     text = (REPOSITORY / file).read_text(encoding="utf-8")
     # That of the unit is its own.
@@ -104,11 +104,20 @@ def test_examples_name_variables_that_there_are(file, manual):
 
 
 def test_containers_may_do_little():
-    services = yaml.safe_load((REPOSITORY / "compose.yaml").read_text(encoding="utf-8"))["services"]
-    for service in services.values():
+    compose = [yaml.safe_load((REPOSITORY / file).read_text(encoding="utf-8")) for file in ("compose.yaml", "deploy/compose.cluster.yaml")]
+    servers = [service for file in compose for name, service in file["services"].items() if name.startswith("vitrine")]
+    assert len(servers) == 3
+    for service in servers:
         assert service["read_only"] and service["cap_drop"] == ["ALL"] and service["security_opt"] == ["no-new-privileges:true"] and service["mem_limit"]
-    objects = {each["kind"]: each for each in yaml.safe_load_all((REPOSITORY / "deploy/kubernetes.yaml").read_text(encoding="utf-8"))}
-    assert set(objects) == {"Deployment", "PersistentVolumeClaim", "Service", "Ingress"}
+
+
+@pytest.mark.parametrize("file, own", [("kubernetes.yaml", "PersistentVolumeClaim"), ("kubernetes.cluster.yaml", "PodDisruptionBudget")])
+def test_pods_may_do_little(file, own):
+    objects = {each["kind"]: each for each in yaml.safe_load_all((REPOSITORY / "deploy" / file).read_text(encoding="utf-8"))}
+    assert set(objects) == {"Deployment", own, "Service", "Ingress"}
+    # Servers that share no database must not write one folder.
+    variables = {each["name"] for each in objects["Deployment"]["spec"]["template"]["spec"]["containers"][0]["env"]}
+    assert (objects["Deployment"]["spec"]["replicas"] == 1) != ("VITRINE_STORE" in variables)
     pod = objects["Deployment"]["spec"]["template"]["spec"]
     container = pod["containers"][0]
     assert pod["securityContext"]["runAsNonRoot"] and container["securityContext"] == {

@@ -1,4 +1,4 @@
-"""nginx with the configuration in deploy/nginx.conf, before two servers: TLS, tokens, streams, uploads, and one that ends."""
+"""nginx with the configuration in deploy/nginx.conf, before two servers on one database: TLS, tokens, streams, uploads, and one that ends."""
 
 import contextlib
 import http.client
@@ -15,6 +15,7 @@ import zipfile
 
 import pytest
 
+import databases
 from conftest import REPOSITORY, SAMPLES, Reply, Server
 
 TOKEN = "chosen-by-a-person"
@@ -100,10 +101,13 @@ def cluster(tmp_path_factory):
     folder = tmp_path_factory.mktemp("proxy")
     proxy = Proxy(folder / "nginx")
     servers = {}
+    # Where there is no PostgreSQL, which other tests say, each has a folder of its own.
+    database = databases.Cluster.made() if databases.programs() else None
+    kind, variables = (databases.StoreServer, {"VITRINE_STORE": databases.address(database)}) if database else (Server, {})
     for name in ("one", "two"):
         (folder / name).mkdir()
-        server = Server(folder / name / "data", [SAMPLES], "--token", TOKEN, "--trusted-proxy", "127.0.0.1",
-                        "--base-url", f"https://localhost:{proxy.secure}").start()
+        server = kind(folder / name / "data", [SAMPLES], "--token", TOKEN, "--trusted-proxy", "127.0.0.1",
+                      "--base-url", f"https://localhost:{proxy.secure}", **variables).start()
         listening = json.loads(next(line for line in log(server).splitlines() if '"listening"' in line))
         servers[listening["port"]] = server
     proxy.start(list(servers))
@@ -112,6 +116,8 @@ def cluster(tmp_path_factory):
     for server in servers.values():
         if server.process.poll() is None:
             assert server.stop() == 0
+    if database:
+        database.end()
 
 
 def test_the_proxy_speaks_tls_and_http_2_and_sends_others_there(cluster):
@@ -168,12 +174,19 @@ def test_streams_are_not_held_back(cluster):
 
 
 def test_uploads_pass_and_the_servers_own_limits_are_those_that_count(cluster):
-    proxy, _ = cluster
+    proxy, servers = cluster
     text = {**KNOWN, "Content-Type": "text/plain"}
     dump = (SAMPLES / "dumps/world-clock.txt").read_bytes()
     made = proxy.request("POST", "/api/v1/dumps?name=Mine", dump, text)
     assert made.status == 201
     assert proxy.request("GET", f"/api/v1/dumps/{made.json['id']}", headers=KNOWN).json["name"] == "Mine"
+    if databases.programs():
+        # Both have it, whichever the proxy has sent it to.
+        for port in servers:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+            connection.request("GET", f"/api/v1/dumps/{made.json['id']}", headers=KNOWN)
+            assert json.loads(connection.getresponse().read())["name"] == "Mine"
+            connection.close()
     # More than nginx takes by itself, and more than it keeps in memory.
     app = io.BytesIO()
     with zipfile.ZipFile(app, "w") as archive:

@@ -143,16 +143,16 @@ class Writer:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_random_expressions_find_what_libxml2_finds(fresh, tmp_path, seed):
+def test_random_expressions_find_what_libxml2_finds(shared, tmp_path, seed):
     writer = Writer(seed)
     document = writer.document()
-    dump = fresh.request("POST", "/api/v1/dumps", document, {"Content-Type": "application/xml"}).json["id"]
+    dump = shared.request("POST", "/api/v1/dumps", document, {"Content-Type": "application/xml"}).json["id"]
     # What libxml2 is asked about is the page source that the dump stands for: as a test would get it on a device.
     (tmp_path / "dump.xml").write_bytes(document)
     source = subprocess.run([BINARY, "convert", str(tmp_path / "dump.xml"), "-", "--format", "xml"], capture_output=True, check=True, timeout=60).stdout
     root = etree.fromstring(source, etree.XMLParser(remove_blank_text=True))
     places = {element: place for place, element in enumerate(root.iter())}
-    connection = http.client.HTTPConnection(urllib.parse.urlsplit(fresh.url).netloc, timeout=60)
+    connection = http.client.HTTPConnection(urllib.parse.urlsplit(shared.url).netloc, timeout=60)
     faults, hits = [], 0
     try:
         for _ in range(EXPRESSIONS):

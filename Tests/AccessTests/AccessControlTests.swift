@@ -29,6 +29,45 @@ struct AccessControlTests {
         try AccessControl(mode: .tokens, chosen: chosen.map(Secret.init), store: storage) { [clock] in clock.now }
     }
 
+    @Test("what a token has opened ends when it is revoked, and what a browser has when it signs out")
+    func visits() throws {
+        let control = try control("chosen")
+        let (token, secret) = try control.makeToken(named: "CI", scopes: .read)
+        let (_, other) = try control.makeToken(named: "Other", scopes: .read)
+        let (session, late) = (try control.beginSession(with: other), try control.beginSession(with: secret))
+        let ended = Mutex<[String]>([])
+        func visit(_ name: String, _ credential: AccessCredential) -> @Sendable () -> Void {
+            control.whenOver(credential) { ended.withLock { $0.append(name) } }
+        }
+        _ = visit("token", .token(SecretDigest(of: secret)))
+        _ = visit("other", .token(SecretDigest(of: other)))
+        _ = visit("session", .session(SecretDigest(of: session)))
+        _ = visit("late session", .session(SecretDigest(of: late)))
+        _ = visit("chosen", .token(SecretDigest(of: Secret("chosen"))))
+        let forget = visit("forgotten", .token(SecretDigest(of: secret)))
+        forget()
+        #expect(ended.withLock { $0 } == [])
+        try control.endSession(session)
+        #expect(ended.withLock { $0 } == ["session"])
+        try control.revokeToken(token.id)
+        #expect(ended.withLock { $0.sorted() } == ["late session", "session", "token"])
+        _ = visit("too late", .token(SecretDigest(of: secret)))
+        #expect(ended.withLock { $0.last } == "too late")
+        try control.refresh()
+        #expect(ended.withLock { $0.count } == 4)
+    }
+
+    @Test("a session that has run out ends what it has opened at the next refresh")
+    func visitsOfSessions() throws {
+        let control = try control("chosen")
+        let session = try control.beginSession(with: Secret("chosen"))
+        let ended = Mutex(0)
+        _ = control.whenOver(.session(SecretDigest(of: session))) { ended.withLock { $0 += 1 } }
+        clock.advance(by: Double(AccessSession.lifetime) + 1)
+        try control.refresh()
+        #expect(ended.withLock { $0 } == 1)
+    }
+
     @Test("a token that was made opens what its scopes say, until it is revoked")
     func lifeOfAToken() throws {
         let control = try control()

@@ -27,6 +27,22 @@ struct SharedCacheTests {
         #expect(made.withLock { $0 } == 2)
     }
 
+    @Test("what is forgotten, or goes for others, is told with what it cost")
+    func released() {
+        let told = Mutex<[Int]>([])
+        let cache = SharedCache<[Int]>(
+            budget: 100,
+            released: { cost in told.withLock { $0.append(cost) } },
+            cost: \.count
+        )
+        for name in ["a", "b", "c"] { cache.insert(value(40), for: name) }
+        #expect(told.withLock { $0 } == [40])
+        cache.forget("b")
+        cache.forget("unknown")
+        #expect(told.withLock { $0 } == [40, 40])
+        #expect(cache.ids == ["c"])
+    }
+
     @Test("no more values are made at once than are allowed")
     func makers() {
         let cache = cache(budget: .max, makers: 2)

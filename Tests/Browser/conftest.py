@@ -1,13 +1,30 @@
 """A browser for the tests, and an eye on every page they open."""
 
+import inspect
+import sys
+
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from browsing import PATIENCE, address, launch, sample_dumps
-from watching import Watch
 from windows import Windows
 
 expect.set_options(timeout=PATIENCE)
+
+
+def stack(context=0):
+    """The same as `inspect.stack`, without looking for the files of the frames.
+
+    Playwright asks for it at every call; the looking took two fifths of the time of the tests' own process.
+    """
+    frames, frame = [], sys._getframe(1)
+    while frame:
+        frames.append(inspect.FrameInfo(frame, frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name, None, None))
+        frame = frame.f_back
+    return frames
+
+
+inspect.stack = stack
 
 
 @pytest.fixture(scope="session")
@@ -19,9 +36,9 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def windows_of(browser, samples):
+def windows_of(browser):
     """The windows of the browser, ready to be used again: to open one takes longer than most of what tests do in it."""
-    return Windows(browser, samples.url + "/healthz")
+    return Windows(browser)
 
 
 @pytest.fixture
@@ -36,8 +53,7 @@ def open_page(windows_of, request):
     def open_page(url, expect=(), beside=None, script=None, **options):
         page = windows_of.beside(beside) if beside else windows_of.take(**options)
         opened.append(page)
-        page.watch = Watch(page)
-        page.watch.expect(*expect)
+        page.watch.begin(*expect)
         if script:
             windows_of.spoil(page)
             page.add_init_script(script)

@@ -8,13 +8,18 @@ from outlining import views as tree_views
 from paneling import (
     LAP_BUTTON, SCREEN, STOP_BUTTON, STOP_LABEL, TAB_BAR, api, choose, edits_of, frame_of, number,
     numbers, on_screen, put, ready, requests_of, saved, select, view_of)
-from browsing import eventually, sample_dumps
+from browsing import eventually
+from conftest import SAMPLES
 
 
 @pytest.fixture
-def stopwatch(fresh):
-    """The sample on a server of the test's own."""
-    return f"{fresh.url}/dumps/{sample_dumps(fresh)['stopwatch']}"
+def stopwatch(shared):
+    """A copy of the sample, of the test's own."""
+    text = (SAMPLES / "dumps/stopwatch.json").read_bytes()
+    made = shared.request("POST", "/api/v1/dumps?name=Stopwatch", text, {"Content-Type": "application/json"})
+    assert made.status == 201, made.text
+    yield f"{shared.url}/dumps/{made.json['id']}"
+    assert shared.request("DELETE", f"/api/v1/dumps/{made.json['id']}").status == 204
 
 
 @pytest.fixture
@@ -34,10 +39,10 @@ def tag(page):
 # Changes
 
 
-def test_a_number_is_changed_with_enter_and_kept(page, fresh):
+def test_a_number_is_changed_with_enter_and_kept(page, shared):
     put(page, "Frame x", "200")
     saved(page, 1)
-    assert frame_of(fresh, page, STOP_BUTTON) == [200, 252, 72, 72]
+    assert frame_of(shared, page, STOP_BUTTON) == [200, 252, 72, 72]
     expect(number(page, "Center x")).to_have_value("236")
     expect(tag(page)).to_contain_text("200, 316")
     page.reload()
@@ -46,7 +51,7 @@ def test_a_number_is_changed_with_enter_and_kept(page, fresh):
     saved(page, 1)
 
 
-def test_a_number_is_changed_by_leaving_its_field_and_not_by_passing_through(page, fresh):
+def test_a_number_is_changed_by_leaving_its_field_and_not_by_passing_through(page, shared):
     number(page, "Frame x").focus()
     for _ in range(9):
         page.keyboard.press("Tab")
@@ -54,15 +59,15 @@ def test_a_number_is_changed_by_leaving_its_field_and_not_by_passing_through(pag
     put(page, "Frame y", "100", key="Tab")
     saved(page, 1)
     expect(number(page, "Frame width")).to_be_focused()
-    assert frame_of(fresh, page, STOP_BUTTON) == [279, 100, 72, 72]
+    assert frame_of(shared, page, STOP_BUTTON) == [279, 100, 72, 72]
 
 
-def test_the_canvas_follows_while_a_number_is_typed(page, fresh):
+def test_the_canvas_follows_while_a_number_is_typed(page, shared):
     put(page, "Frame x", "100", key=None)
     expect(tag(page)).to_contain_text("100, 316")
     number(page, "Frame x").press("Escape")
     expect(tag(page)).to_contain_text("279, 316")
-    assert edits_of(fresh, page)["edits"] == []
+    assert edits_of(shared, page)["edits"] == []
 
 
 @pytest.mark.parametrize("label,text,member,value", [
@@ -70,15 +75,15 @@ def test_the_canvas_follows_while_a_number_is_typed(page, fresh):
     ("Center x", "100", "center", {"x": 100, "y": 288}), ("Anchor x", "0", "anchorPoint", {"x": 0, "y": 0.5}),
     ("Scale x", "2", "transform", [2, 0, 0, 1, 0, 0]), ("Rotate in degrees", "90", "transform", [0, 1, -1, 0, 0, 0]),
     ("Move y", "-8", "transform", [1, 0, 0, 1, 0, -8]), ("Matrix b", "0.5", "transform", [1, 0.5, 0, 1, 0, 0])])
-def test_each_number_sends_its_own_property(page, fresh, label, text, member, value):
+def test_each_number_sends_its_own_property(page, shared, label, text, member, value):
     bodies = requests_of(page, "PATCH", "/views/")
     put(page, label, text)
     saved(page, 1)
     assert bodies == [{member: value}]
-    assert view_of(fresh, page, STOP_BUTTON)[member] == value
+    assert view_of(shared, page, STOP_BUTTON)[member] == value
 
 
-def test_the_numbers_shown_before_the_answer_are_those_of_the_answer(page, fresh):
+def test_the_numbers_shown_before_the_answer_are_those_of_the_answer(page, shared):
     select(page, SCREEN)
     held = []
     page.route("**/views/*", lambda route: held.append(route) if route.request.method == "PATCH" else route.continue_())
@@ -89,10 +94,10 @@ def test_the_numbers_shown_before_the_answer_are_those_of_the_answer(page, fresh
     for route in held:
         route.continue_()
     saved(page, 1)
-    assert numbers(page, "Frame") == guessed == frame_of(fresh, page, STOP_BUTTON)
+    assert numbers(page, "Frame") == guessed == frame_of(shared, page, STOP_BUTTON)
 
 
-def test_springs_are_toggled_by_click_and_key(page, fresh):
+def test_springs_are_toggled_by_click_and_key(page, shared):
     flexible(page, "width").click()
     expect(flexible(page, "width")).to_have_attribute("aria-pressed", "true")
     saved(page, 1)
@@ -100,10 +105,10 @@ def test_springs_are_toggled_by_click_and_key(page, fresh):
     page.keyboard.press("Space")
     saved(page, 2)
     expect(flexible(page, "left margin")).to_be_focused()
-    assert view_of(fresh, page, STOP_BUTTON)["autoresizingMask"] == ["flexibleWidth", "flexibleTopMargin", "flexibleBottomMargin"]
+    assert view_of(shared, page, STOP_BUTTON)["autoresizingMask"] == ["flexibleWidth", "flexibleTopMargin", "flexibleBottomMargin"]
 
 
-def test_attributes_are_changed_with_their_controls(page, fresh):
+def test_attributes_are_changed_with_their_controls(page, shared):
     choose(page, "Attributes")
     page.get_by_role("switch", name="Hidden").check()
     saved(page, 1)
@@ -116,19 +121,19 @@ def test_attributes_are_changed_with_their_controls(page, fresh):
     saved(page, 4)
     page.get_by_role("switch", name="Autoresizes subviews").uncheck()
     saved(page, 5)
-    view = view_of(fresh, page, STOP_BUTTON)
+    view = view_of(shared, page, STOP_BUTTON)
     assert (view["hidden"], view["alpha"], view["contentMode"], view["tag"], view["autoresizesSubviews"]) == (
         True, 0.5, "center", 7, False)
     expect(page.locator("#panel .panel-head")).to_contain_text("hidden")
     expect(page.locator("#panel .panel-head")).to_contain_text("edited")
 
 
-def test_a_content_mode_is_chosen_in_its_picker(page, fresh):
+def test_a_content_mode_is_chosen_in_its_picker(page, shared):
     choose(page, "Content")
     page.get_by_role("radio", name="Bottom right").click()
     saved(page, 1)
     expect(page.get_by_role("radio", checked=True)).to_have_attribute("data-mode", "bottomRight")
-    assert view_of(fresh, page, STOP_BUTTON)["contentMode"] == "bottomRight"
+    assert view_of(shared, page, STOP_BUTTON)["contentMode"] == "bottomRight"
 
 
 def test_edited_views_are_marked(page):
@@ -145,7 +150,7 @@ def test_edited_views_are_marked(page):
 # Undo, redo, history
 
 
-def test_undo_and_redo_by_key_and_button(page, fresh):
+def test_undo_and_redo_by_key_and_button(page, shared):
     put(page, "Frame x", "200")
     saved(page, 1)
     flexible(page, "height").click(position={"x": 12, "y": 8})
@@ -164,7 +169,7 @@ def test_undo_and_redo_by_key_and_button(page, fresh):
     assert numbers(page, "Frame") == [200, 252, 72, 72]
     page.get_by_role("button", name="Redo", exact=True).click()
     saved(page, 2)
-    assert frame_of(fresh, page, STOP_BUTTON) == [200, 252, 72, 72]
+    assert frame_of(shared, page, STOP_BUTTON) == [200, 252, 72, 72]
     expect(page.get_by_role("button", name="Redo", exact=True)).to_be_disabled()
 
 
@@ -177,7 +182,7 @@ def test_in_a_field_the_key_for_undo_is_the_fields_own(page):
     field.press("Escape")
 
 
-def test_the_list_of_edits_leads_to_any_of_them(page, fresh):
+def test_the_list_of_edits_leads_to_any_of_them(page, shared):
     for x in ("200", "210", "220"):
         put(page, "Frame x", x)
     saved(page, 3)
@@ -192,15 +197,15 @@ def test_the_list_of_edits_leads_to_any_of_them(page, fresh):
     expect(items.nth(2)).to_have_attribute("aria-current", "step")
     items.nth(0).click()
     saved(page, 3)
-    assert frame_of(fresh, page, STOP_BUTTON)[0] == 220
+    assert frame_of(shared, page, STOP_BUTTON)[0] == 220
     items.nth(3).click()
     saved(page, 0)
-    assert frame_of(fresh, page, STOP_BUTTON)[0] == 279
+    assert frame_of(shared, page, STOP_BUTTON)[0] == 279
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog", name="Edits of this dump")).not_to_be_visible()
 
 
-def test_all_edits_can_be_taken_back_at_once(page, fresh):
+def test_all_edits_can_be_taken_back_at_once(page, shared):
     put(page, "Frame x", "200")
     put(page, "Frame y", "100")
     saved(page, 2)
@@ -208,7 +213,7 @@ def test_all_edits_can_be_taken_back_at_once(page, fresh):
     page.get_by_role("button", name="Take back all").click()
     saved(page, 0)
     assert numbers(page, "Frame") == [279, 252, 72, 72]
-    assert edits_of(fresh, page)["total"] == 2
+    assert edits_of(shared, page)["total"] == 2
 
 
 # The tree
@@ -223,74 +228,74 @@ def act(page, name):
     page.locator(".actions .menu-item", has_text=name).click()
 
 
-def test_views_change_places_among_their_siblings(page, fresh):
-    before = siblings(fresh, page)
+def test_views_change_places_among_their_siblings(page, shared):
+    before = siblings(shared, page)
     assert before[-1] == STOP_BUTTON
     act(page, "Send to back")
     saved(page, 1)
-    assert siblings(fresh, page) == [STOP_BUTTON, *before[:-1]]
+    assert siblings(shared, page) == [STOP_BUTTON, *before[:-1]]
     shown = [view for view in tree_views(page) if view in before]
     assert shown == [STOP_BUTTON, *before[:-1]]
     act(page, "Bring to front")
     saved(page, 2)
-    assert siblings(fresh, page) == before
+    assert siblings(shared, page) == before
     tree_row(page, STOP_BUTTON).focus()
     page.keyboard.press("Alt+ArrowUp")
     saved(page, 3)
-    assert siblings(fresh, page)[-2:] == [STOP_BUTTON, before[-2]]
+    assert siblings(shared, page)[-2:] == [STOP_BUTTON, before[-2]]
     page.keyboard.press("Alt+ArrowDown")
     saved(page, 4)
-    assert siblings(fresh, page) == before
+    assert siblings(shared, page) == before
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(STOP_BUTTON))
 
 
-def test_a_view_moves_out_of_its_superview_and_into_a_sibling(page, fresh):
-    outer = view_of(fresh, page, SCREEN)["superview"]
+def test_a_view_moves_out_of_its_superview_and_into_a_sibling(page, shared):
+    outer = view_of(shared, page, SCREEN)["superview"]
     tree_row(page, STOP_BUTTON).focus()
     page.keyboard.press("Alt+Shift+ArrowLeft")
     saved(page, 1)
-    assert view_of(fresh, page, STOP_BUTTON)["superview"] == outer
+    assert view_of(shared, page, STOP_BUTTON)["superview"] == outer
     page.keyboard.press("Alt+Shift+ArrowRight")
     saved(page, 2)
-    assert view_of(fresh, page, STOP_BUTTON)["superview"] == SCREEN
+    assert view_of(shared, page, STOP_BUTTON)["superview"] == SCREEN
     assert numbers(page, "Frame") == [279, 252, 72, 72], "the frame keeps its numbers"
 
 
-def test_a_removed_view_is_gone_and_its_superview_is_selected(page, fresh):
+def test_a_removed_view_is_gone_and_its_superview_is_selected(page, shared):
     tree_row(page, STOP_BUTTON).focus()
     page.keyboard.press("Delete")
     saved(page, 1)
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(SCREEN))
     expect(tree_row(page, STOP_BUTTON)).to_have_count(0)
-    assert STOP_BUTTON not in siblings(fresh, page)
+    assert STOP_BUTTON not in siblings(shared, page)
     page.locator("#viewport").focus()
     page.keyboard.press("Control+z")
     saved(page, 0)
-    assert siblings(fresh, page)[-1] == STOP_BUTTON
+    assert siblings(shared, page)[-1] == STOP_BUTTON
     select(page, STOP_LABEL)
-    assert numbers(page, "Frame") == frame_of(fresh, page, STOP_LABEL)
+    assert numbers(page, "Frame") == frame_of(shared, page, STOP_LABEL)
 
 
-def test_a_copy_has_everything_that_is_in_the_view(page, fresh):
+def test_a_copy_has_everything_that_is_in_the_view(page, shared):
     act(page, "Duplicate")
     saved(page, 1)
-    before, copy = siblings(fresh, page)[-2:]
+    before, copy = siblings(shared, page)[-2:]
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(copy))
-    one, other = view_of(fresh, page, before), view_of(fresh, page, copy)
+    one, other = view_of(shared, page, before), view_of(shared, page, copy)
     for name in ("class", "frame", "autoresizingMask", "identifier", "label", "tag", "opaque"):
         assert one[name] == other[name]
     assert len(other["subviews"]) == len(one["subviews"]) == 1
     assert other["address"] != one["address"]
-    inner = view_of(fresh, page, other["subviews"][0])
-    assert (inner["text"], inner["frame"]) == ("Stop", view_of(fresh, page, STOP_LABEL)["frame"])
+    inner = view_of(shared, page, other["subviews"][0])
+    assert (inner["text"], inner["frame"]) == ("Stop", view_of(shared, page, STOP_LABEL)["frame"])
 
 
-def test_a_view_is_inserted_and_selected(page, fresh):
+def test_a_view_is_inserted_and_selected(page, shared):
     act(page, "Insert a view into it")
     saved(page, 1)
-    added = view_of(fresh, page, STOP_BUTTON)["subviews"][-1]
+    added = view_of(shared, page, STOP_BUTTON)["subviews"][-1]
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(added))
-    assert view_of(fresh, page, added)["class"] == "UIView"
+    assert view_of(shared, page, added)["class"] == "UIView"
 
 
 def test_what_cannot_be_done_is_not_offered(page):
@@ -304,22 +309,22 @@ def test_what_cannot_be_done_is_not_offered(page):
         expect(page.locator(".actions .menu-item", has_text=name)).to_be_disabled()
 
 
-def test_the_edited_dump_is_exported(page, fresh):
+def test_the_edited_dump_is_exported(page, shared):
     put(page, "Frame x", "200")
     saved(page, 1)
     with page.expect_download() as download:
         page.get_by_role("button", name="Export the dump as it is now").click()
     text = download.value.path().read_text("utf-8")
     assert download.value.suggested_filename.endswith(".json")
-    made = fresh.request("POST", "/api/v1/dumps", text).json["id"]
-    exported = fresh.get(f"/api/v1/dumps/{made}/views/{STOP_BUTTON}").json
+    made = shared.request("POST", "/api/v1/dumps", text).json["id"]
+    exported = shared.get(f"/api/v1/dumps/{made}/views/{STOP_BUTTON}").json
     assert exported["frame"]["x"] == 200
 
 
 # Refusals
 
 
-def test_a_change_that_the_server_refuses_is_taken_back_and_explained(page, fresh):
+def test_a_change_that_the_server_refuses_is_taken_back_and_explained(page, shared):
     page.watch.expect("422", "400", "alpha")
     page.route("**/views/*", lambda route: route.continue_(post_data='{"alpha":7}') if route.request.method == "PATCH" else route.continue_())
     put(page, "Frame x", "200")
@@ -329,7 +334,7 @@ def test_a_change_that_the_server_refuses_is_taken_back_and_explained(page, fres
     saved(page, 0)
 
 
-def test_a_change_that_does_not_arrive_is_taken_back_and_can_be_made_again(page, fresh):
+def test_a_change_that_does_not_arrive_is_taken_back_and_can_be_made_again(page, shared):
     page.watch.expect("failed request", "Failed to load resource", "did not reach the server")
     page.route("**/views/*", lambda route: route.abort() if route.request.method == "PATCH" else route.continue_())
     put(page, "Frame x", "200")
@@ -339,16 +344,16 @@ def test_a_change_that_does_not_arrive_is_taken_back_and_can_be_made_again(page,
     page.get_by_role("button", name="Make my change again").click()
     saved(page, 1)
     expect(page.get_by_role("alert")).to_have_count(0)
-    assert frame_of(fresh, page, STOP_BUTTON)[0] == 200
+    assert frame_of(shared, page, STOP_BUTTON)[0] == 200
 
 
-def test_a_change_that_is_made_stays_when_the_list_of_edits_cannot_be_read(page, fresh):
+def test_a_change_that_is_made_stays_when_the_list_of_edits_cannot_be_read(page, shared):
     page.watch.expect("status 500", "status of 500", "The list of edits could not be read")
     page.route("**/edits?*", lambda route: route.fulfill(status=500))
     put(page, "Frame x", "200")
     expect(page.get_by_role("alert")).to_contain_text("The list of edits could not be read")
     assert numbers(page, "Frame") == [200, 252, 72, 72]
-    assert frame_of(fresh, page, STOP_BUTTON)[0] == 200
+    assert frame_of(shared, page, STOP_BUTTON)[0] == 200
     page.unroute("**/edits?*")
     page.get_by_role("button", name="Retry").click()
     saved(page, 1)
@@ -366,22 +371,22 @@ def test_a_page_that_cannot_read_the_edits_says_so(open_page, stopwatch):
     saved(page, 1)
 
 
-def test_a_change_of_an_older_state_is_not_made_and_offered_again(page, fresh):
+def test_a_change_of_an_older_state_is_not_made_and_offered_again(page, shared):
     page.watch.expect("412", "Somebody else changed this dump")
     # The stream is too late.
     page.route("**/api/v1/events**", lambda route: route.abort())
     page.watch.expect("failed request", "/api/v1/events")
     page.reload()
     ready(page)
-    fresh.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"alpha": 0.5})
+    shared.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"alpha": 0.5})
     put(page, "Frame x", "200")
     expect(page.get_by_role("alert")).to_contain_text("Somebody else changed this dump")
     assert numbers(page, "Frame") == [279, 252, 72, 72]
-    assert view_of(fresh, page, STOP_BUTTON)["alpha"] == 0.5
+    assert view_of(shared, page, STOP_BUTTON)["alpha"] == 0.5
     page.get_by_role("button", name="Make my change again").click()
     saved(page, 2)
-    assert frame_of(fresh, page, STOP_BUTTON)[0] == 200
-    assert view_of(fresh, page, STOP_BUTTON)["alpha"] == 0.5
+    assert frame_of(shared, page, STOP_BUTTON)[0] == 200
+    assert view_of(shared, page, STOP_BUTTON)["alpha"] == 0.5
 
 
 # Two windows
@@ -408,7 +413,7 @@ def test_two_windows_follow_each_others_changes(page, other):
     saved(other, 1)
 
 
-def test_two_windows_follow_each_others_trees(page, other, fresh):
+def test_two_windows_follow_each_others_trees(page, other, shared):
     select(other, STOP_LABEL)
     act(page, "Remove")
     saved(page, 1)
@@ -431,13 +436,13 @@ def test_what_is_being_typed_stays_while_somebody_else_edits(page, other):
     expect(number(other, "Frame x")).to_have_value("12")
 
 
-def test_changes_of_both_windows_at_once_all_arrive(page, other, fresh):
+def test_changes_of_both_windows_at_once_all_arrive(page, other, shared):
     for at in range(4):
         put(page, "Frame x", str(100 + at))
         put(other, "Frame y", str(100 + at))
 
     def agree():
-        frame = [f"{each:g}" for each in frame_of(fresh, page, STOP_BUTTON)[:2]]
+        frame = [f"{each:g}" for each in frame_of(shared, page, STOP_BUTTON)[:2]]
         return all(window.locator(".edit-bar.busy").count() == 0
                    and [number(window, f"Frame {name}").input_value() for name in "xy"] == frame for window in (page, other))
 
@@ -446,28 +451,28 @@ def test_changes_of_both_windows_at_once_all_arrive(page, other, fresh):
         window.watch.expect("412", "Somebody else changed this dump")
 
 
-def test_a_script_that_edits_is_followed(page, fresh):
-    fresh.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"frame": {"x": 1, "y": 2, "width": 3, "height": 4}})
+def test_a_script_that_edits_is_followed(page, shared):
+    shared.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"frame": {"x": 1, "y": 2, "width": 3, "height": 4}})
     expect(number(page, "Frame x")).to_have_value("1")
-    fresh.request("POST", f"{api(page)}/edits", {"op": "remove", "view": TAB_BAR})
+    shared.request("POST", f"{api(page)}/edits", {"op": "remove", "view": TAB_BAR})
     expect(tree_row(page, TAB_BAR)).to_have_count(0)
 
 
-def test_quick_changes_are_all_made_in_their_order(page, fresh):
+def test_quick_changes_are_all_made_in_their_order(page, shared):
     field = number(page, "Frame x")
     for at in range(8):
         field.fill(str(100 + at))
         field.press("Enter")
     saved(page, 8)
-    assert frame_of(fresh, page, STOP_BUTTON)[0] == 107
-    assert [edit["index"] for edit in edits_of(fresh, page)["edits"]] == list(range(7, -1, -1))
+    assert frame_of(shared, page, STOP_BUTTON)[0] == 107
+    assert [edit["index"] for edit in edits_of(shared, page)["edits"]] == list(range(7, -1, -1))
 
 
-def test_the_canvas_finds_an_edited_view_where_it_is_now(page, fresh):
+def test_the_canvas_finds_an_edited_view_where_it_is_now(page, shared):
     select(page, LAP_BUTTON)
     put(page, "Frame x", "120")
     saved(page, 1)
     page.keyboard.press("Tab")
     select(page, STOP_BUTTON)
-    page.mouse.click(*on_screen(page, 122, view_of(fresh, page, LAP_BUTTON)["windowFrame"]["y"] + 2))
+    page.mouse.click(*on_screen(page, 122, view_of(shared, page, LAP_BUTTON)["windowFrame"]["y"] + 2))
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(LAP_BUTTON))

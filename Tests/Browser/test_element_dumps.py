@@ -14,11 +14,11 @@ FIXTURES = REPOSITORY / "Tests/Fixtures/dumps"
 
 
 @pytest.fixture
-def opened(open_page, fresh):
+def opened(open_page, shared):
     def opened(name, query=""):
-        reply = fresh.request("POST", "/api/v1/dumps?name=" + urllib.parse.quote(name), (FIXTURES / name).read_bytes())
+        reply = shared.request("POST", "/api/v1/dumps?name=" + urllib.parse.quote(name), (FIXTURES / name).read_bytes())
         assert reply.status == 201, reply.text
-        page = open_page(f"{fresh.url}/dumps/{reply.json['id']}{query}")
+        page = open_page(f"{shared.url}/dumps/{reply.json['id']}{query}")
         settle(page)
         return page, reply.json
     return opened
@@ -44,15 +44,15 @@ def test_elements_have_the_symbols_of_what_they_are(opened, without_script, name
     assert {view: icons(served)[view] for view in expected} == expected
 
 
-def test_the_tree_begins_with_the_elements_of_the_screen(open_page, without_script, fresh):
+def test_the_tree_begins_with_the_elements_of_the_screen(open_page, without_script, shared):
     nested = "".join(f'<XCUIElementTypeOther type="XCUIElementTypeOther" x="0" y="0" width="390" height="{844 - step}">' for step in range(7))
     cells = "".join(f'<XCUIElementTypeCell type="XCUIElementTypeCell" x="0" y="{44 * step}" width="390" height="44"/>' for step in range(3))
     source = (f'<XCUIElementTypeApplication type="XCUIElementTypeApplication" x="0" y="0" width="390" height="844">{nested}'
               f'<XCUIElementTypeTable type="XCUIElementTypeTable" x="0" y="0" width="390" height="844">{cells}</XCUIElementTypeTable>'
               '<XCUIElementTypeOther type="XCUIElementTypeOther" x="0" y="800" width="390" height="44"/>'
               + "</XCUIElementTypeOther>" * 7 + "</XCUIElementTypeApplication>")
-    reply = fresh.request("POST", "/api/v1/dumps?name=Deep", source.encode())
-    for page in (open_page(f"{fresh.url}/dumps/{reply.json['id']}"), without_script(f"{fresh.url}/dumps/{reply.json['id']}")):
+    reply = shared.request("POST", "/api/v1/dumps?name=Deep", source.encode())
+    for page in (open_page(f"{shared.url}/dumps/{reply.json['id']}"), without_script(f"{shared.url}/dumps/{reply.json['id']}")):
         for view in (0, 7, 8, 9, 11, 12):
             expect(row(page, view)).to_be_visible()
 

@@ -11,10 +11,10 @@ FIXTURES = pathlib.Path(__file__).parent.parent / "Fixtures/dumps"
 
 
 @pytest.fixture
-def opened(open_page, fresh):
+def opened(open_page, shared):
     def opened(file):
-        dump = fresh.request("POST", "/api/v1/dumps", (FIXTURES / file).read_bytes()).json
-        return settle(open_page(f"{fresh.url}/dumps/{dump['id']}"))
+        dump = shared.request("POST", "/api/v1/dumps", (FIXTURES / file).read_bytes()).json
+        return settle(open_page(f"{shared.url}/dumps/{dump['id']}"))
     return opened
 
 

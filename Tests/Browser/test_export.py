@@ -63,11 +63,11 @@ def test_another_layout_is_saved_as_it_is_shown(open_page, world_clock):
     assert png_size(data) == (1334, 750)
 
 
-def test_a_screenshot_that_is_shown_is_saved_not_the_drawing(open_page, fresh):
+def test_a_screenshot_that_is_shown_is_saved_not_the_drawing(open_page, shared):
     tree = {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 100, 200], "attributes": {"backgroundColor": "blueColor"}}],
             "screenshot": base64.b64encode(png(200, 400, (255, 0, 0))).decode()}
-    made = fresh.request("POST", "/api/v1/dumps", tree)
-    page = ready(open_page(f"{fresh.url}/dumps/{made.json['id']}"))
+    made = shared.request("POST", "/api/v1/dumps", tree)
+    page = ready(open_page(f"{shared.url}/dumps/{made.json['id']}"))
     page.wait_for_function("() => document.querySelector('canvas.surface')?.dataset.pixels === 'true'")
     _, svg = download(page, "export.screen.svg")
     assert b'<image class="screenshot"' in svg and b'class="view"' not in svg
@@ -119,17 +119,17 @@ def test_a_browser_that_cannot_copy_pictures_is_told_of(open_page, world_clock):
     expect(page.locator("#toast")).to_contain_text("This browser cannot copy pictures. Save it as PNG instead.")
 
 
-def test_what_the_server_refuses_is_told_in_its_words(open_page, fresh):
-    address = dump(fresh, {"class": "UIWindow", "frame": [0, 0, 200, 300]}, name="Short lived")
+def test_what_the_server_refuses_is_told_in_its_words(open_page, shared):
+    address = dump(shared, {"class": "UIWindow", "frame": [0, 0, 200, 300]}, name="Short lived")
     page = ready(open_page(address, expect=["404", "no dump"]))
-    assert fresh.request("DELETE", "/api/v1/dumps/" + address.rsplit("/", 1)[1]).status == 204
+    assert shared.request("DELETE", "/api/v1/dumps/" + address.rsplit("/", 1)[1]).status == 204
     open_menu(page)
     page.locator('[data-command="export.screen.png2"]').click()
     expect(page.locator("#toast")).to_contain_text("no dump")
 
 
-def test_a_screen_too_large_for_pixels_is_told_of(open_page, fresh):
-    address = dump(fresh, {"class": "UIWindow", "frame": [0, 0, 100, 9000]}, name="Long")
+def test_a_screen_too_large_for_pixels_is_told_of(open_page, shared):
+    address = dump(shared, {"class": "UIWindow", "frame": [0, 0, 100, 9000]}, name="Long")
     page = ready(open_page(address, expect=["the page tells: The picture is too large"]))
     open_menu(page)
     page.locator('[data-command="export.screen.png3"]').click()
@@ -246,8 +246,8 @@ def crowded(server):
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_report_is_one_sheet_of_paper(open_page, world_clock, fresh, paper):
-    for address in (f"{world_clock}/report", f"{world_clock}/report?width=667&height=375", f"{crowded(fresh)}/report?width=200&height=100"):
+def test_the_report_is_one_sheet_of_paper(open_page, world_clock, shared, paper):
+    for address in (f"{world_clock}/report", f"{world_clock}/report?width=667&height=375", f"{crowded(shared)}/report?width=200&height=100"):
         page = open_page(address, color_scheme="dark")
         expect(page.locator("figure img")).to_have_js_property("complete", True)
         assert sheets(page, **PAPERS[paper]) == 1, address

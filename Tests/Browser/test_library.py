@@ -15,13 +15,25 @@ FORMATS = ("recursiveDescription", "vitrineJSON", "propertyList", "webDriverAgen
 
 
 @pytest.fixture
-def page(open_page, fresh):
-    return open_page(fresh.url + "/")
+def library(shared):
+    """A server that has the samples and no other dumps, before the test and after it."""
+    def dumps():
+        return {dump["id"] for dump in shared.get("/api/v1/dumps").json["dumps"]}
+
+    samples = dumps()
+    yield shared
+    for added in dumps() - samples:
+        assert shared.request("DELETE", f"/api/v1/dumps/{added}").status == 204
 
 
 @pytest.fixture
-def plain(without_script, fresh):
-    return without_script(fresh.url + "/")
+def page(open_page, library):
+    return open_page(library.url + "/")
+
+
+@pytest.fixture
+def plain(without_script, library):
+    return without_script(library.url + "/")
 
 
 def expect_dump(page, name, views=3):
@@ -113,13 +125,13 @@ def test_typed_text_opens(page):
     expect_dump(page, "Typed")
 
 
-def test_an_unreadable_file_is_told_in_place_with_what_was_tried(page, fresh):
+def test_an_unreadable_file_is_told_in_place_with_what_was_tried(page, library):
     page.watch.expect("status 415", "status of 415", "recursiveDescription")
     page.get_by_label("Open a dump").set_input_files(file(DIARY, "diary.txt"))
     told = page.get_by_role("alert")
     for name in FORMATS:
         expect(told).to_contain_text(name)
-    assert page.url == fresh.url + "/"
+    assert page.url == library.url + "/"
     expect(page.locator("#uploads progress")).to_have_count(0)
     # A good file takes the message back.
     page.get_by_label("Open a dump").set_input_files(file(DUMP))
@@ -225,7 +237,7 @@ def test_what_is_typed_filters_at_once(page):
     assert page.evaluate("window.kept")
 
 
-def test_a_dump_that_is_picked_is_renamed(page, fresh):
+def test_a_dump_that_is_picked_is_renamed(page, library):
     fill(page, "one", "two")
     page.get_by_label("Select one").check()
     rename = page.locator("#picked").get_by_role("button", name="Rename")
@@ -235,7 +247,7 @@ def test_a_dump_that_is_picked_is_renamed(page, fresh):
     page.keyboard.type("Onboarding, second page")
     page.keyboard.press("Enter")
     expect(page.locator("a.dump .dump-name", has_text="Onboarding, second page")).to_be_visible()
-    assert "Onboarding, second page" in [dump["name"] for dump in fresh.get("/api/v1/dumps").json["dumps"]]
+    assert "Onboarding, second page" in [dump["name"] for dump in library.get("/api/v1/dumps").json["dumps"]]
     page.get_by_label("Select two").check()
     page.get_by_label("Select Onboarding, second page").check()
     expect(rename).to_be_hidden()
@@ -269,7 +281,7 @@ def test_a_library_that_has_dumps_keeps_the_lesson_folded(page):
     expect(page.locator(".howto-groups")).to_be_visible()
 
 
-def test_slash_goes_to_the_search_which_finds_apps_and_dumps(page, fresh):
+def test_slash_goes_to_the_search_which_finds_apps_and_dumps(page, library):
     page.keyboard.press("/")
     expect(page.get_by_role("searchbox")).to_be_focused()
     page.keyboard.type("stop")

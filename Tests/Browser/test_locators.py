@@ -15,8 +15,11 @@ CELL, LABEL, SWITCH, BUTTON = 6, 7, 8, 4
 
 
 @pytest.fixture
-def orchard(fresh):
-    return f"{fresh.url}/dumps/{fresh.request('POST', '/api/v1/dumps?name=orchard', ORCHARD).json['id']}"
+def orchard(shared):
+    dump = shared.request("POST", "/api/v1/dumps?name=orchard", ORCHARD).json["id"]
+    yield f"{shared.url}/dumps/{dump}"
+    # What is suggested depends on the other dumps of the app.
+    assert shared.request("DELETE", f"/api/v1/dumps/{dump}").status == 204
 
 
 @pytest.fixture

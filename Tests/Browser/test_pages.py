@@ -1,11 +1,10 @@
 """Every page opens cleanly on every size of window, in both schemes, with and without scripts."""
 
 import pytest
-from axe_playwright_python.base import AXE_FILE_PATH
 
 from browsing import DESKTOP, MISSING, PAGES, PHONE
+from paneling import violations
 
-AXE = AXE_FILE_PATH.read_text(encoding="utf-8")
 TITLES = {
     "library": "Vitrine", "stopwatch": "Stopwatch", "world-clock": "world-clock", "subviews": "Subviews", "app": "Clock",
     "settings": "Clock · Settings", "settings-chinese": "Settings", "settings-alarms": "Alarms", "choices": "Clock",
@@ -21,13 +20,7 @@ def missing(name):
 
 def findings(page, **options):
     """What axe calls serious or critical."""
-    if page.evaluate("window.axe === undefined"):
-        page.evaluate(AXE)
-    found = page.evaluate("(options) => axe.run(document, { resultTypes: ['violations'], ...options })", options)
-    return [
-        f"{entry['id']} ({entry['impact']}): {node['html'][:160]} {node['failureSummary'][:300]}"
-        for entry in found["violations"] if entry["impact"] in ("serious", "critical") for node in entry["nodes"][:3]
-    ]
+    return violations(page, ("serious", "critical"), **options)
 
 
 def unreadable(page):

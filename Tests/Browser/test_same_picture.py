@@ -76,8 +76,8 @@ def controls():
 
 @pytest.mark.parametrize("appearance", ["light", "dark"])
 @pytest.mark.parametrize("name", ["world-clock", "controls"])
-def test_the_canvas_and_the_svg_paint_the_same_screen(open_page, world_clock, fresh, name, appearance):
-    address = world_clock if name == "world-clock" else dump(fresh, controls(), name="Controls")
+def test_the_canvas_and_the_svg_paint_the_same_screen(open_page, world_clock, shared, name, appearance):
+    address = world_clock if name == "world-clock" else dump(shared, controls(), name="Controls")
     size = (375, 667) if name == "world-clock" else (320, 480)
     place = f"&zoom=1&x={size[0] / 2}&y={size[1] / 2}"
     page = settle(open_page(f"{address}?drawing=screen&texts=true{place}", color_scheme=appearance, device_scale_factor=2, reduced_motion="reduce"))

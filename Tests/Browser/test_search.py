@@ -20,7 +20,7 @@ def page(open_page, stopwatch):
 
 
 @pytest.fixture
-def lines(fresh, open_page):
+def lines(shared, open_page):
     """A small dump whose views differ in everything that can be searched for."""
     frame = [0, 0, 10, 10]
     dump = {"vitrine": 1, "windows": [{"class": "UIWindow", "address": "0x7f8a1c00b200", "frame": [0, 0, 100, 100], "subviews": [
@@ -30,7 +30,7 @@ def lines(fresh, open_page):
             {"class": "_UIShadowView", "address": "0x7f8a1c00b240", "frame": frame},
         ]},
     ]}]}
-    return ready(open_page(post(fresh, [json.dumps(dump)])))
+    return ready(open_page(post(shared, [json.dumps(dump)])))
 
 
 def find(page, text):
@@ -164,8 +164,8 @@ QUERIES = """async ([query, base, queries]) => {
 
 
 @pytest.mark.parametrize("table", ["found", "faults"])
-def test_a_query_finds_what_the_server_finds(fresh, open_page, table):
-    page = ready(open_page(post(fresh, [json.dumps(VECTORS["dump"])])))
+def test_a_query_finds_what_the_server_finds(shared, open_page, table):
+    page = ready(open_page(post(shared, [json.dumps(VECTORS["dump"])])))
     cases = VECTORS[table]
     base = "/api/v1" + page.locator("#main").get_attribute("data-dump")
     told = page.evaluate(QUERIES, [module(page, "inspector/query.js"), base, [case[0] for case in cases]])

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 import kit
 from browsing import APP, PHONE, frames
+from conftest import Server
 
 SETTINGS = f"{APP}/settings"
 DOMAIN = "/api/v1/defaults/com.example.clock"
@@ -37,15 +38,18 @@ def write_app(folder, name, identifier, version="1", **info):
     (bundle / "More.plist").write_bytes(plistlib.dumps({"PreferenceSpecifiers": rows[:2]}))
 
 
-@pytest.fixture
-def many(start, tmp_path):
-    """More apps than one part of the sidebar has, and two of one name and identifier."""
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """More apps than one part of the sidebar has, and two of one name and identifier. Tests change nothing of it."""
+    folder = tmp_path_factory.mktemp("many") / "apps"
     for number in range(100, 100 + PARTS):
-        write_app(tmp_path / "apps", f"App {number}", f"com.example.a{number}")
+        write_app(folder, f"App {number}", f"com.example.a{number}")
     for version in ("1.0", "2.0"):
-        write_app(tmp_path / "apps", "Twin", "com.example.twin", version)
-    kit.write(tmp_path / "apps")
-    return start(tmp_path / "apps")
+        write_app(folder, "Twin", "com.example.twin", version)
+    kit.write(folder)
+    server = Server(folder.parent / "data", [folder]).start()
+    yield server
+    assert server.stop() == 0
 
 
 # The apps beside a pane

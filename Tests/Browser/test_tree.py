@@ -92,7 +92,7 @@ def test_the_rows_stand_where_the_servers_rows_stood(open_page, without_script, 
     assert len(made) > 20 and made == served
 
 
-def test_badges_say_why_a_view_cannot_be_seen_or_touched(open_page, fresh):
+def test_badges_say_why_a_view_cannot_be_seen_or_touched(open_page, shared):
     lines = [
         line(0, "UIWindow", 1, frame="0 0; 100 100"),
         line(1, "UIView", 2, more="hidden = YES; "),
@@ -103,7 +103,7 @@ def test_badges_say_why_a_view_cannot_be_seen_or_touched(open_page, fresh):
         line(1, "UILabel", 7, more="userInteractionEnabled = NO; "),
         line(1, "UIView", 8, frame="nan 0; 10 10"),
     ]
-    page = ready(open_page(post(fresh, lines)))
+    page = ready(open_page(post(shared, lines)))
     badges = {view: row(page, view).locator(".badge title").all_text_contents() for view in range(1, 8)}
     assert badges[1] == ["Hidden"] and badges[2] == ["Transparent"] and badges[3] == ["Without area"]
     assert badges[4] == ["Clipped away or off screen"] and badges[5] == ["Not touchable"] and badges[6] == []
@@ -123,9 +123,9 @@ def test_the_tree_begins_with_what_is_on_the_screen_and_not_with_its_bars(open_p
         expect(row(page, view)).to_have_attribute("aria-expanded", "false")
 
 
-def test_a_bar_that_is_all_there_is_begins_open(open_page, fresh):
+def test_a_bar_that_is_all_there_is_begins_open(open_page, shared):
     lines = [line(0, "UITabBar", 1), line(1, "UITabBarButton", 2), line(2, "UILabel", 3)]
-    assert views(ready(open_page(post(fresh, lines)))) == [0, 1, 2]
+    assert views(ready(open_page(post(shared, lines)))) == [0, 1, 2]
 
 
 def test_the_rows_of_a_subtree_shown_alone_are_open(open_page, stopwatch):
@@ -194,8 +194,8 @@ def test_the_first_and_the_last_row_are_ends(page, press):
     expect_focus(page, WINDOW)
 
 
-def test_pages_move_by_what_can_be_seen(open_page, fresh):
-    page = ready(open_page(post(fresh, table(500))))
+def test_pages_move_by_what_can_be_seen(open_page, shared):
+    page = ready(open_page(post(shared, table(500))))
     page.locator("#tree [tabindex='0']").focus()
     page.keyboard.press("Home")
     count = len(seen(page))
@@ -522,9 +522,9 @@ def test_rows_on_a_phone_are_high_enough_for_a_finger(open_page, stopwatch):
     expect_chosen(page, NAVIGATION_BAR)
 
 
-def test_a_deep_tree_stays_readable(open_page, fresh):
+def test_a_deep_tree_stays_readable(open_page, shared):
     lines = [line(depth, "UIWindow" if depth == 0 else "Deep.NestedView", 16 + depth) for depth in range(700)]
-    page = ready(open_page(post(fresh, lines) + "?view=699"))
+    page = ready(open_page(post(shared, lines) + "?view=699"))
     expect_chosen(page, 699)
     pane, name = page.locator("#tree-scroll").bounding_box(), row(page, 699).locator(".class").bounding_box()
     assert name["x"] < pane["x"] + 200 and name["width"] > 60

@@ -7,7 +7,7 @@ import pytest
 
 import domains
 import test_panels
-from browsing import MISSING, PAGES, address, launch, sample_dumps
+from browsing import MISSING, PAGES, address, awaited, launch, sample_dumps
 
 WIDTHS = (360, 768)
 FOLDER = pathlib.Path("/usr/share/fonts")
@@ -16,6 +16,8 @@ FONTS = {
     "DejaVu": ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"),
     "Liberation": ("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf", "LiberationMono-Regular.ttf", "LiberationMono-Bold.ttf"),
 }
+#: By how many pixels a page is wider than its window.
+EXCESS = "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
 CONFIGURATION = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
 <dir>{folder}</dir><cachedir>{folder}/cache</cachedir>
 <include ignore_missing="yes">/etc/fonts/conf.d</include></fontconfig>"""
@@ -56,7 +58,8 @@ def test_no_page_scrolls_sideways(browser, addresses, tmp_path, fonts, scripts):
             page.goto(url)
             for width in widths:
                 page.set_viewport_size({"width": width, "height": 740})
-                excess = page.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth")
+                # Scripts may take a moment to make what they drew as narrow as the window.
+                excess = awaited(page, lambda: page.evaluate(EXCESS), lambda excess: excess <= 0)
                 if excess > 0:
                     found.append(f"{url} at {width} px: {excess} px too wide")
     assert not found, "\n".join(found)

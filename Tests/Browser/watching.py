@@ -38,7 +38,7 @@ new MutationObserver((records) => {{
 
 
 class Watch:
-    """Collects what went wrong on a page: errors on the console and in scripts, failed and refused requests, and
+    """Collects what goes wrong on a page: errors on the console and in scripts, failed and refused requests, and
     visible messages about errors and conflicts.
 
     A violated content security policy and a message are errors on the console.
@@ -46,19 +46,19 @@ class Watch:
 
     def __init__(self, page):
         self.page = page
+        self.begin()
+        page.on("console", self.console)
+        page.on("pageerror", lambda error: self.add(f"error in a script: {error}"))
+        page.on("requestfailed", self.failed)
+        page.on("response", self.response)
+        page.on("framenavigated", self.navigated)
+
+    def begin(self, *expected):
+        """Forgets what was before: another test has the page. Troubles that contain one of the parts belong to it."""
         #: Where the window has been.
         self.origins = set()
         self.troubles = []
-        self.expected = []
-        self.handlers = {
-            "console": self.console,
-            "pageerror": lambda error: self.add(f"error in a script: {error}"),
-            "requestfailed": self.failed,
-            "response": self.response,
-            "framenavigated": self.navigated,
-        }
-        for name, handler in self.handlers.items():
-            page.on(name, handler)
+        self.expected = [*expected]
 
     def expect(self, *parts):
         """Troubles that contain one of the parts belong to the test."""
@@ -93,6 +93,4 @@ class Watch:
                 self.expect("was preloaded using link preload but not used")
             for text in self.page.evaluate(f"() => {{ {MESSAGES} return messages(document.documentElement, false); }}"):
                 self.add(f"the page tells: {text}")
-        for name, handler in self.handlers.items():
-            self.page.remove_listener(name, handler)
         return [trouble for trouble in self.troubles if not any(part in trouble for part in self.expected)]

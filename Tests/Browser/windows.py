@@ -1,26 +1,31 @@
 """Windows of a browser that tests use one after the other."""
 
 import json
+from urllib.parse import urljoin
 
 from playwright.sync_api import Error
 
 from browsing import DESKTOP, PATIENCE
-from watching import WATCHING
+from watching import WATCHING, Watch
 
 #: How often a window is used before it closes for good, with all that its pages have left in memory.
 USES = 50
 
 
+#: An empty page, which takes the place of what a server answers while a window is made as good as new. Its policy is that of the
+#: server's pages: the window stays in its process.
+EMPTY = {"responseCode": 200, "body": "", "responseHeaders": [
+    {"name": "Content-Type", "value": "text/html"}, {"name": "Cross-Origin-Opener-Policy", "value": "same-origin"}]}
+
+
 class Windows:
-    """Windows of people who know nothing of each other: cookies, storage, permissions and routes are a test's own.
+    """Windows of people who know nothing of each other: cookies, storage, permissions, routes and history are a test's own.
 
     Modules, style sheets and the running process stay with a window, so that the next test need not wait for them.
     """
 
-    def __init__(self, browser, nowhere):
+    def __init__(self, browser):
         self.browser = browser
-        #: The address of a page that does nothing; windows wait there.
-        self.nowhere = nowhere
         self.free = {}
 
     def take(self, **options):
@@ -33,14 +38,32 @@ class Windows:
         context.set_default_timeout(PATIENCE)
         context.add_init_script(WATCHING)
         page = context.new_page()
-        page.kind, page.options, page.uses = kind, options, 0
+        page.kind, page.options, page.uses, page.watch, page.handlers = kind, options, 0, Watch(page), []
+        page.on, listen = lambda *handler: page.handlers.append(handler) or listen(*handler), page.on
+        page.route, route = lambda *of, **how: route(*of, **how) or self.intercept(page, route), page.route
+        page.devtools = context.new_cdp_session(page)
+        page.devtools.on("Fetch.requestPaused", lambda paused: page.devtools.send(
+            "Fetch.fulfillRequest", {"requestId": paused["requestId"], **EMPTY}))
         return page
+
+    @staticmethod
+    def intercept(page, route):
+        """Waits until the requests of the page that is shown take its routes.
+
+        The browser says that they do before the page's own process has heard of it: what is sent at once may still go to the server.
+        """
+        if not page.url.startswith("http"):
+            return
+        probe = urljoin(page.url, "/healthz?intercepted")
+        route(probe, lambda request: request.fulfill(status=204))
+        page.evaluate("async (probe) => { while ((await fetch(probe)).status !== 204); }", probe)
+        page.unroute(probe)
 
     def beside(self, page):
         """One more window of the same person; it closes with the test."""
         self.spoil(page)
         other = page.context.new_page()
-        other.uses = USES
+        other.uses, other.watch = USES, Watch(other)
         return other
 
     @staticmethod
@@ -57,22 +80,31 @@ class Windows:
             else:
                 page.context.close()
 
-    def clean(self, page):
-        """Takes away what a test has left in a window; false when that cannot be done."""
+    @staticmethod
+    def clean(page):
+        """Takes away what a test has left in a window; false when that cannot be done, as after a crash."""
+        while page.handlers:
+            page.remove_listener(*page.handlers.pop())
         try:
             page.unroute_all(behavior="ignoreErrors")
-            page.mouse.move(0, 0)
-            # What a page keeps when it is left is cleared too.
-            for origin in {*page.watch.origins}:
-                page.goto(f"{origin}/healthz")
+            page.devtools.send("Fetch.enable")
+            # What a page keeps when it is left is cleared too. Its server may be gone.
+            for origin in page.watch.origins:
+                page.goto(origin)
                 page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-            page.goto(self.nowhere)
+            page.devtools.send("Fetch.disable")
+            page.devtools.send("Page.resetNavigationHistory")
         except Error:
             return False
+        page.mouse.up()
+        for key in ("Alt", "Control", "Shift", "Meta"):
+            page.keyboard.up(key)
+        page.mouse.move(0, 0)
         page.set_viewport_size(page.options["viewport"])
         page.emulate_media(media="null", color_scheme=page.options["color_scheme"], reduced_motion=page.options.get("reduced_motion", "null"),
                            forced_colors=page.options.get("forced_colors", "null"))
         page.set_default_timeout(PATIENCE)
         page.context.clear_cookies()
         page.context.clear_permissions()
+        page.context.grant_permissions(page.options.get("permissions", []))
         return True

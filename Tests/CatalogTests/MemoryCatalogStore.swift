@@ -1,5 +1,6 @@
 import Catalog
 import DumpFormats
+import Storage
 import Synchronization
 
 /// A store of the smallest kind, which counts how often it was asked for a source and fails when it is told to.

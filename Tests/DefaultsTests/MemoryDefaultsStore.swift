@@ -1,6 +1,7 @@
 import Defaults
 import Foundation
 import PropertyList
+import Storage
 import Synchronization
 
 /// A store of the smallest kind, to test what the protocol adds to any store.
@@ -83,27 +84,22 @@ final class MemoryDefaultsStore: DefaultsStore {
                 var snapshot =
                     next.snapshots[domain.name]
                     ?? DomainSnapshot(name: domain.name, revision: 0, values: [:], updatedAt: nil)
-                try domain.check(snapshot.revision)
-                let values = try transform(snapshot)
-                let changes = DefaultsChange.between(snapshot.values, and: values)
-                if !changes.isEmpty {
-                    let now = Date()
-                    snapshot.revision += 1
-                    snapshot.values = values
-                    snapshot.updatedAt = now
+                let write = try DomainWrite(
+                    of: snapshot,
+                    under: domain,
+                    at: Date(),
+                    source: source,
+                    actor: actor,
+                    transform
+                )
+                if let entry = write.entry {
+                    for change in entry.changes { snapshot.values[change.key] = change.after }
+                    snapshot.revision = entry.revision
+                    snapshot.updatedAt = entry.at
                     next.snapshots[domain.name] = snapshot
-                    next.entries[domain.name, default: []].append(
-                        HistoryEntry(
-                            revision: snapshot.revision,
-                            at: now,
-                            source: source,
-                            actor: actor,
-                            changes: changes
-                        )
-                    )
+                    next.entries[domain.name, default: []].append(entry)
                 }
-                let keys = changes.map(\.key)
-                results.append(DefaultsWriteResult(domain: domain.name, revision: snapshot.revision, changed: keys))
+                results.append(write.result)
             }
             state = next
             for result in results where !result.changed.isEmpty { announce(result) }

@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("The storage in SQLite", .timeLimit(.minutes(2)))
+@Suite("The storage in SQLite", .timeLimit(.minutes(10)))
 struct SQLiteStorageTests {
     private let directory: TemporaryDirectory
     private var folder: URL { directory.url.appending(path: "data") }
@@ -77,10 +77,10 @@ struct SQLiteStorageTests {
         #expect(try SQLiteStorage(folder: copy).snapshot(of: "d").values == ["a": .integer(1)])
     }
 
-    @Test("two processes may start at once")
-    func simultaneousStart() throws {
-        let folder = folder
-        DispatchQueue.concurrentPerform(iterations: 4) { number in
+    @Test("processes may start at once", arguments: 0..<8)
+    func simultaneousStart(round: Int) throws {
+        let folder = directory.url.appending(path: "round \(round)")
+        DispatchQueue.concurrentPerform(iterations: 6) { number in
             do {
                 let storage = try SQLiteStorage(folder: folder)
                 try storage.apply([.set(key: "k\(number)", value: .bool(true))], to: "d", source: .api)
@@ -88,7 +88,7 @@ struct SQLiteStorageTests {
                 Issue.record(error)
             }
         }
-        #expect(try SQLiteStorage(folder: folder).snapshot(of: "d").values.count == 4)
+        #expect(try SQLiteStorage(folder: folder).snapshot(of: "d").values.count == 6)
     }
 
     @Test("old history goes when there is a limit")
@@ -293,7 +293,7 @@ struct SQLiteStorageTests {
     }
 }
 
-@Suite("Property lists of real bundles as domains", .enabled(if: Corpus.root != nil), .timeLimit(.minutes(5)))
+@Suite("Property lists of real bundles as domains", .enabled(if: Corpus.root != nil), .timeLimit(.minutes(10)))
 struct DomainCorpusTests {
     @Test("what is imported comes out of the store with the same contents, in both forms")
     func roundTrips() throws {

@@ -7,7 +7,8 @@ extension CatalogStoreCheck {
         StoredCompanion(
             number: number,
             createdAt: Date(timeIntervalSinceReferenceDate: 0.123_456_789 + Double(number)),
-            source: (0..<bytes).map { UInt8(truncatingIfNeeded: $0 + number) }
+            source: (0..<bytes).map { UInt8(truncatingIfNeeded: $0 + number) },
+            actor: number == 1 ? "Ada’s laptop" : nil
         )
     }
 

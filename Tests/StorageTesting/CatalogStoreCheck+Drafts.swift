@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 import Dispatch
 import DumpFormats
 import Foundation
@@ -7,7 +7,7 @@ import Testing
 import ViewHierarchy
 
 extension CatalogStoreCheck {
-    static func journal(_ revision: Int, _ applied: Int, of count: Int, base: DraftBase? = nil) -> EditJournal {
+    package static func journal(_ revision: Int, _ applied: Int, of count: Int, base: DraftBase? = nil) -> EditJournal {
         EditJournal(
             revision: revision,
             applied: applied,
@@ -17,20 +17,21 @@ extension CatalogStoreCheck {
         )
     }
 
-    static func edit(_ number: Int, _ text: String = "") -> JournalEdit {
+    package static func edit(_ number: Int, _ text: String = "") -> JournalEdit {
         JournalEdit(
             entry: JournalEntry(
                 number: number,
                 operation: number == 1 ? "move" : "change",
                 view: number == 2 ? nil : number,
                 summary: "frame of 'UIButton' é \(number)",
-                at: Date(timeIntervalSinceReferenceDate: 0.123_456_789 + Double(number))
+                at: Date(timeIntervalSinceReferenceDate: 0.123_456_789 + Double(number)),
+                actor: number == 1 ? "Ada’s laptop" : nil
             ),
             text: Array("{\"op\":\"\(text)\(number)\"}".utf8)
         )
     }
 
-    static func base(_ id: String, _ source: [UInt8]) -> DraftBase {
+    package static func base(_ id: String, _ source: [UInt8]) -> DraftBase {
         var summary = dump(id, at: 0.987_654_321).summary
         summary.readOnly = true
         summary.hasScreenshot = true

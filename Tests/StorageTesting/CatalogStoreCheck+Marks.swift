@@ -10,7 +10,8 @@ extension CatalogStoreCheck {
             view: view,
             text: text,
             createdAt: Date(timeIntervalSinceReferenceDate: 0.123_456_789),
-            changedAt: Date(timeIntervalSinceReferenceDate: 800_000_000.987_654_321)
+            changedAt: Date(timeIntervalSinceReferenceDate: 800_000_000.987_654_321),
+            actor: text == "first" ? "Ada’s laptop" : nil
         )
     }
 
@@ -35,7 +36,8 @@ extension CatalogStoreCheck {
         #expect(try open().marks(of: "one") == ViewMarks())
         try open().insert(dump("one"))
         let changes: [MarkChange] = [
-            .pin(9), .pin(2), .write(note(7, "'quoted' <b>\n\té 👩‍👩‍👧")), .pin(400), .write(note(0, "first")), .unpin(2),
+            .pin(9, actor: "Ada’s laptop"), .pin(2, actor: "gone"), .write(note(7, "'quoted' <b>\n\té 👩‍👩‍👧")), .pin(400),
+            .write(note(0, "first")), .unpin(2),
             .pin(2),
             .write(note(7, "other")), .pin(3), .write(note(3, "x")), .forget([3, 400]), .write(note(5, "gone")),
             .erase(5),
@@ -43,6 +45,7 @@ extension CatalogStoreCheck {
         try make(changes, of: "one", in: try open())
         let expected = marks(changes)
         #expect(expected.pins == [9, 2] && expected.notes.map(\.view) == [0, 7] && expected.revision == 13)
+        #expect(expected.pinActors == [9: "Ada’s laptop"])
         #expect(try open().marks(of: "one") == expected)
         // A file has no row of its own; another dump's marks are its own.
         try make([.pin(1)], of: "file-1", isUpload: false, in: try open())

@@ -110,6 +110,7 @@ extension CatalogStoreCheck {
         var plain = dump("plain", source: [])
         plain.summary.app = nil
         plain.summary.capturedAt = nil
+        plain.summary.actor = "Ada’s laptop"
         try open().insert(full)
         try open().insert(plain)
         let storage = try open()
@@ -207,7 +208,8 @@ extension CatalogStoreCheck {
                 bundleName: "Clock 'é'.app",
                 folderName: "Clock",
                 fingerprint: "0123abcd",
-                createdAt: Date(timeIntervalSinceReferenceDate: time)
+                createdAt: Date(timeIntervalSinceReferenceDate: time),
+                actor: "Ada’s laptop"
             ),
             contents: AppContents(bundleName: "Clock 'é'.app", files: kept + [listed], bytes: files)
         )

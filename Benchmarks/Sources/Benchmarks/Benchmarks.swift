@@ -4,7 +4,8 @@ import Foundation
 /// Measures what the server does with trees of up to 100,000 views.
 ///
 /// Arguments: `--output FILE` for the JSON, `--views N` (several times), `--shape NAME`, `--task NAME`; or
-/// `--formats all` or the id of one, and `--views N`; or `--checks all` or the name of a shape, and `--views N`.
+/// `--formats all` or the id of one, and `--views N`; or `--checks all` or the name of a shape, and `--views N`; or
+/// `--loading PYTHON`, a Python with lxml or `none`, and `--views N`.
 @main
 enum Benchmarks {
     static func main() throws {
@@ -15,6 +16,7 @@ enum Benchmarks {
         var output: String?
         var formats: String?
         var checks: String?
+        var loading: String?
         while let name = arguments.popFirst() {
             guard let value = arguments.popFirst() else { throw ArgumentFault("\(name) needs a value") }
             switch name {
@@ -23,6 +25,7 @@ enum Benchmarks {
             case "--shape": shapes = [try Self.known(Shape(rawValue: value), value)]
             case "--formats": formats = value
             case "--checks": checks = value
+            case "--loading": loading = value
             case "--task": tasks = [try Self.known(Task(rawValue: value), value)]
             default: throw ArgumentFault("there is no \(name)")
             }
@@ -30,6 +33,10 @@ enum Benchmarks {
         if let formats {
             let only = try formats == "all" ? nil : Self.known(DumpFormat(rawValue: formats), formats)
             return try FormatComparison.run(views: counts.first ?? 20_000, only: only)
+        }
+        if let loading {
+            let python = loading == "none" ? nil : loading
+            return try LoadingComparison.run(views: counts.first ?? 100_000, python: python)
         }
         if let checks {
             let only = try checks == "all" ? nil : [Self.known(Shape(rawValue: checks), checks)]

@@ -151,6 +151,9 @@ enum DescriptionText {
             text += "<\(tree.className(of: index)): \(tree.address(of: index) ?? "0x0"); frame = ("
             text += "\(frame.origin.x) \(frame.origin.y); \(frame.size.width) \(frame.size.height))"
             if let label = tree.text(of: index) { text += "; text = '\(label)'" }
+            let mask = tree.autoresizingMask(of: index)
+            let tokens = AutoresizingMask.names.filter { mask.contains($0.flag) }.map(\.token)
+            if !tokens.isEmpty { text += "; autoresize = \(tokens.joined(separator: "+"))" }
             let transform = tree.transform(of: index)
             if !transform.isIdentity {
                 text += "; transform = [\(transform.a), \(transform.b), \(transform.c), \(transform.d), 0, 0]"

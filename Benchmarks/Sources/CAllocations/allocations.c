@@ -3,22 +3,31 @@
 #include "allocations.h"
 
 #include <errno.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 
-static atomic_ulong count;
+// Of each thread, so that counting costs what is measured next to nothing.
+static _Thread_local unsigned long count;
 
-unsigned long allocation_count(void) { return atomic_load_explicit(&count, memory_order_relaxed); }
+unsigned long allocation_count(void) { return count; }
 
 #ifdef __GLIBC__
+
+#include <malloc.h>
+
+long memory_in_use(void) {
+    struct mallinfo2 info = mallinfo2();
+    return (long)(info.uordblks + info.hblkhd);
+}
+
+void memory_trim(void) { malloc_trim(0); }
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t number, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
-static void tally(void) { atomic_fetch_add_explicit(&count, 1, memory_order_relaxed); }
+static void tally(void) { count++; }
 
 void *malloc(size_t size) {
     tally();
@@ -47,5 +56,27 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     *memory = result;
     return 0;
 }
+
+void memory_tidy(void) {
+    for (int times = 0; times < 64; times++) {
+        void *volatile memory = malloc(4096);
+        free(memory);
+    }
+}
+
+void memory_keep_little(void) {
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    mallopt(M_TRIM_THRESHOLD, 4 << 20);
+}
+
+#else
+
+long memory_in_use(void) { return 0; }
+
+void memory_trim(void) {}
+
+void memory_tidy(void) {}
+
+void memory_keep_little(void) {}
 
 #endif

@@ -1,3 +1,4 @@
+import Diagnostics
 public import struct Foundation.URL
 
 #if canImport(Glibc)
@@ -36,6 +37,7 @@ public struct FolderFiles: BundleFiles {
     public func entries(in folder: String, limit: Int) throws(AppBundleError) -> [BundleEntry] {
         let path = try resolve(folder)
         guard let stream = opendir(path) else {
+            DescriptorTable.noteFailure()
             throw AppBundleError(.missingFile, "There is no folder “\(folder)” in “\(name)”.")
         }
         defer { closedir(stream) }
@@ -77,7 +79,10 @@ public struct FolderFiles: BundleFiles {
     public func read(_ path: String, limit: Int) throws(AppBundleError) -> [UInt8] {
         // Without O_NONBLOCK, opening a pipe waits for a writer that may never come.
         let descriptor = open(try resolve(path), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(path) }
+        guard descriptor >= 0 else {
+            DescriptorTable.noteFailure()
+            throw unreadable(path)
+        }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw unreadable(path) }

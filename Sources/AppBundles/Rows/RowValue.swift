@@ -25,6 +25,18 @@ public struct RowValue: Sendable, Hashable {
     /// is. Nil for other rows.
     public var display: String?
 
+    /// Whether the value is kept from who asks: nothing is said of it but where it comes from.
+    public private(set) var isWithheld = false
+
+    /// The same without the value itself.
+    public var withheld: RowValue {
+        var copy = self
+        (copy.value, copy.stored, copy.defaultValue) = (nil, nil, nil)
+        (copy.isOn, copy.number, copy.selectedIndex, copy.items, copy.display) = (nil, nil, nil, nil, nil)
+        copy.isWithheld = true
+        return copy
+    }
+
     /// Resolves a row.
     ///
     /// - Parameters:

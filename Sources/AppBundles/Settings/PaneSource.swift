@@ -42,6 +42,18 @@ struct PaneSource: Sendable {
         }
     }
 
+    /// The keys of its rows, at most so many, that hide their values, and of lists whose items do.
+    func secureKeys(limit: Int) -> Set<String> {
+        guard case .pane(let contents) = contents else { return [] }
+        return Set(
+            (contents["PreferenceSpecifiers"]?.arrayValue ?? []).prefix(limit).compactMap { specifier in
+                let parts = [specifier, specifier["ItemSpecifier"], specifier["AddSpecifier"]]
+                guard parts.contains(where: { $0?["IsSecure"]?.coercedBool ?? false }) else { return nil }
+                return specifier["Key"]?.stringValue
+            }
+        )
+    }
+
     var isReadable: Bool {
         if case .pane = contents { true } else { false }
     }

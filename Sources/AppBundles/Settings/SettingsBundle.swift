@@ -54,6 +54,9 @@ public struct SettingsBundle: Sendable {
     let sources: [String: [PaneSource]]
     /// Whether anything in it is made for InAppSettingsKit.
     let usesLibrary: Bool
+    /// The keys of the rows that hide their values, by the app group of their panes, nil for the app's own domain: of all
+    /// lists, whichever device or language they are for, and whether a row leads to them or not.
+    public let secureKeys: [String?: Set<String>]
     /// The language it speaks to those who ask for none.
     let sourceLanguage: String?
 
@@ -107,6 +110,9 @@ public struct SettingsBundle: Sendable {
             Self.isInAppOnly(files)
             || sources.values.contains { $0.contains { $0.isInApp || $0.usesLibrary } }
         self.report = report
+        secureKeys = sources.values.joined().reduce(into: [:]) { keys, source in
+            keys[source.applicationGroup, default: []].formUnion(source.secureKeys(limit: limits.maximumRows))
+        }
         languageFolders = topFolders.filter { LanguageFolder($0) != nil }
         foldersByLanguage = Dictionary(grouping: languageFolders) { LanguageFolder($0)?.language.lowercased() ?? "" }
         languages = languageFolders.compactMap { LanguageFolder($0)?.language }.sorted()

@@ -58,11 +58,6 @@ public struct SettingsPaneSet: Sendable {
     /// The pane of a name; nil when it cannot be reached.
     public subscript(name: String) -> SettingsPane? { panes[name] }
 
-    /// The keys whose values show as bullets somewhere.
-    public var secureKeys: Set<String> {
-        Set(panes.values.lazy.flatMap(\.rows).filter(\.isSecure).compactMap(\.key))
-    }
-
     /// The rows that show the value of a key, with the names of their panes.
     public func rows(forKey key: String) -> [(pane: String, row: SettingsRow)] {
         panes.values.flatMap { pane in pane.rows(forKey: key).map { (pane.name, $0) } }

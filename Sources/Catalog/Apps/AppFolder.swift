@@ -18,7 +18,6 @@ final class AppFolder: Sendable {
         var fingerprint: FolderFingerprint
         var checkedAt: ContinuousClock.Instant
         var isGone = false
-
         var present: CatalogApp? { isGone ? nil : app }
     }
 
@@ -63,6 +62,18 @@ final class AppFolder: Sendable {
             notes: opened.files.notes
         )
         state = Mutex(State(app: app, fingerprint: opened.fingerprint, checkedAt: .now))
+    }
+
+    /// What all that is told of the app depends on, as it was at the last look.
+    struct Stamp: Sendable, Hashable {
+        let fingerprint: FolderFingerprint
+        let isGone: Bool
+        let notes: [Diagnostic]
+    }
+
+    /// The app's stamp.
+    var stamp: Stamp {
+        state.withLock { Stamp(fingerprint: $0.fingerprint, isGone: $0.isGone, notes: $0.app.notes) }
     }
 
     /// Whether the folder is there.

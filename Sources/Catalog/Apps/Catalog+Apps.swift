@@ -1,12 +1,35 @@
 import AppBundles
 import Diagnostics
 import Foundation
+import Storage
 import Synchronization
 
+/// What all that is told of apps depends on, as far as the folders of them have been looked at.
+public struct AppsStamp: Sendable, Hashable {
+    /// The version of the store.
+    let version: Int
+    /// What each folder looked like.
+    let folders: [String: AppFolder.Stamp]
+}
+
 extension Catalog {
+    /// What all that is told of apps depends on now, without a look at a disk; nil where the store cannot say at once whether
+    /// anything in it has changed.
+    public func appsStamp() -> AppsStamp? {
+        store.version().map { AppsStamp(version: $0, folders: files.withLock { $0.folders }.mapValues(\.stamp)) }
+    }
+
     /// The apps there are, by name and then id: the folders on the command line as they are now, and the uploads.
     /// Without a store that answers there are the folders only.
     public func apps() -> [CatalogApp] {
+        // A name is read from the bundle's files, so once for each app.
+        presentApps().map { (name: $0.name().lowercased(), app: $0) }
+            .sorted { ($0.name, $0.app.id) < ($1.name, $1.app.id) }
+            .map(\.app)
+    }
+
+    /// The same in no order, for which no name is read.
+    public func presentApps() -> [CatalogApp] {
         rescan()
         let folders = files.withLock { Array($0.folders.values) }
         var apps = folders.compactMap { $0.current(limits: limits) }
@@ -14,10 +37,7 @@ extension Catalog {
         for summary in (try? store.uploadedApps()) ?? [] where !taken.contains(summary.id) {
             if let app = try? uploaded(summary) { apps.append(app) }
         }
-        // A name is read from the bundle's files, so once for each app.
-        return apps.map { (name: $0.name().lowercased(), app: $0) }
-            .sorted { ($0.name, $0.app.id) < ($1.name, $1.app.id) }
-            .map(\.app)
+        return apps
     }
 
     /// One app.
@@ -34,7 +54,7 @@ extension Catalog {
     /// The first app with this bundle identifier.
     public func app(identifier: String) -> CatalogApp? {
         if let app = try? app(identifier), app.domain == identifier { return app }
-        return apps().filter { $0.domain == identifier }.min { $0.id < $1.id }
+        return presentApps().filter { $0.domain == identifier }.min { $0.id < $1.id }
     }
 
     /// Looks again for bundles below the folders on the command line, when the last look is some time ago.
@@ -78,7 +98,8 @@ extension Catalog {
             bundleName: contents.bundleName,
             folderName: BundleFolder.name(of: URL(filePath: "/\(name.replacing("/", with: " "))/\(path)")),
             fingerprint: contents.fingerprint,
-            createdAt: Date()
+            createdAt: Date(),
+            actor: Author.current
         )
         // A bundle without an identifier is named by the folders around it, so they tell two of them apart.
         let folderName = bundle.declaresIdentifier ? nil : summary.folderName
@@ -87,7 +108,7 @@ extension Catalog {
             guard files.withLock({ $0.folders[id] == nil }) else { continue }
             summary.id = id
             do throws(CatalogError) {
-                try store.insert(NewApp(summary: summary, contents: contents, owner: upload.owner))
+                try store.insert(NewApp(summary: summary, contents: contents))
                 return (try uploaded(summary), true)
             } catch {
                 guard error.code == .idTaken else { throw error }
@@ -134,6 +155,7 @@ extension Catalog {
             readOnly: false,
             folderName: summary.folderName,
             uploadedAt: summary.createdAt,
+            actor: summary.actor,
             notes: Self.notes(on: index)
         )
         // The list and the dictionaries made of it, and the lists of the bundle as values.

@@ -17,6 +17,8 @@ public struct CatalogApp: Sendable, Identifiable {
     public var folderName: String
     /// When it was uploaded; nil for a folder.
     public var uploadedAt: Date?
+    /// Who uploaded it; nil for a folder, and where nobody said.
+    public var actor: String?
     /// What is to be said of how the bundle came here: files whose bytes are not kept, a folder that changed.
     public var notes: [Diagnostic] = []
     /// What is known of its interfaces, of the files as they are.
@@ -46,8 +48,6 @@ public struct AppUpload: Sendable {
     /// What the app is called when its bundle does not say, such as the name of the archive; nil leaves that to the
     /// folders in the archive.
     public var name: String?
-    /// The name of the token it is sent with, whose quota it counts towards; nil for none.
-    public var owner: String?
 
     /// Creates an upload.
     public init(archive: ArraySlice<UInt8>, name: String? = nil) {
@@ -68,14 +68,24 @@ public struct UploadedApp: Sendable, Hashable, Identifiable {
     public var fingerprint: String
     /// When it came here.
     public var createdAt: Date
+    /// Who sent it; nil where nobody said.
+    public var actor: String?
 
     /// Creates an entry.
-    public init(id: String, bundleName: String, folderName: String, fingerprint: String, createdAt: Date) {
+    public init(
+        id: String,
+        bundleName: String,
+        folderName: String,
+        fingerprint: String,
+        createdAt: Date,
+        actor: String? = nil
+    ) {
         self.id = id
         self.bundleName = bundleName
         self.folderName = folderName
         self.fingerprint = fingerprint
         self.createdAt = createdAt
+        self.actor = actor
     }
 }
 
@@ -85,15 +95,15 @@ public struct NewApp: Sendable {
     public var summary: UploadedApp
     /// Its files.
     public var contents: AppContents
-    /// The name of the token it was sent with; nil for none.
-    public var owner: String?
 
     /// Creates an app.
-    public init(summary: UploadedApp, contents: AppContents, owner: String? = nil) {
-        self.owner = owner
+    public init(summary: UploadedApp, contents: AppContents) {
         self.summary = summary
         self.contents = contents
     }
+
+    /// How many bytes of its files are kept.
+    package var byteCount: Int { contents.bytes.values.reduce(0) { $0 + $1.count } }
 }
 
 /// The files of a bundle that came as an archive: all are listed, some have their bytes.

@@ -77,6 +77,7 @@ extension Catalog {
                 kinds: [],
                 join: CompanionJoin()
             )
+            entry.actor = stored.actor
             do throws(DumpError) {
                 let companion = try CompanionReader.read(stored.source, limits: limits.companion)
                 entry.kinds = companion.kinds
@@ -121,7 +122,7 @@ extension DraftWriter {
             )
         }
         let number = (known.map(\.number).max() ?? 0) + 1
-        let companion = StoredCompanion(number: number, createdAt: Date(), source: source)
+        let companion = StoredCompanion(number: number, createdAt: Date(), source: source, actor: Author.current)
         var fresh = try reread(loaded, with: known + [companion])
         guard let entry = fresh.companions.last, entry.join.joinedCount > 0 else {
             throw .nothingJoined(

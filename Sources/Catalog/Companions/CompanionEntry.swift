@@ -9,12 +9,15 @@ public struct StoredCompanion: Sendable, Hashable {
     public var createdAt: Date
     /// Its text as it came.
     public var source: [UInt8]
+    /// Who sent it; nil where nobody said.
+    public var actor: String?
 
     /// Creates a companion.
-    public init(number: Int, createdAt: Date, source: [UInt8]) {
+    public init(number: Int, createdAt: Date, source: [UInt8], actor: String? = nil) {
         self.number = number
         self.createdAt = createdAt
         self.source = source
+        self.actor = actor
     }
 }
 
@@ -24,6 +27,8 @@ public struct CompanionEntry: Sendable, Hashable {
     public var number: Int
     /// When it came.
     public var createdAt: Date
+    /// Who sent it; nil where nobody said.
+    public var actor: String? = nil
     /// How many bytes its text has.
     public var byteCount: Int
     /// The reports that it holds.

@@ -58,7 +58,8 @@ struct EditDescription {
             operation: TreeEditDocument.operation(of: edit),
             view: view(result),
             summary: summary,
-            at: date
+            at: date,
+            actor: Author.current
         )
     }
 
@@ -105,8 +106,12 @@ private struct ViewNames {
     private static let maximumText = 40
 
     private let tree: ViewTree
+    private let secureFields: SecureFields
 
-    init(_ tree: ViewTree) { self.tree = tree }
+    init(_ tree: ViewTree) {
+        self.tree = tree
+        secureFields = SecureFields(tree)
+    }
 
     /// `“Lap” button` for a view with words, `UIButton 17` for one without.
     subscript(id: Int) -> String {
@@ -119,6 +124,11 @@ private struct ViewNames {
     }
 
     private func text(of index: Int) -> String? {
+        // What is described is stored and shown to everybody who reads.
+        let isSecret =
+            !secureFields.isEmpty
+            && ([index] + tree.superviews(of: index)).contains { secureFields.contains($0, of: tree) }
+        if isSecret { return tree.identifier(of: index) }
         let own = [tree.text(of: index), tree.label(of: index), tree.identifier(of: index)]
         if let text = own.lazy.compactMap({ $0 }).first(where: { $0.contains { !$0.isWhitespace } }) { return text }
         let className = tree.className(of: index)

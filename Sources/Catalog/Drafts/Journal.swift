@@ -88,14 +88,17 @@ public struct JournalEntry: Sendable, Hashable {
     public var summary: String
     /// When it was made.
     public var at: Date
+    /// Who made it; nil where nobody said.
+    public var actor: String?
 
     /// Creates an entry.
-    public init(number: Int, operation: String, view: Int?, summary: String, at: Date) {
+    public init(number: Int, operation: String, view: Int?, summary: String, at: Date, actor: String? = nil) {
         self.number = number
         self.operation = operation
         self.view = view
         self.summary = summary
         self.at = at
+        self.actor = actor
     }
 }
 

@@ -118,12 +118,13 @@ extension Catalog {
                         summary: summary,
                         source: upload.source,
                         screenshot: contents.picture,
-                        parts: contents.parts,
-                        owner: upload.owner
+                        parts: contents.parts
                     )
                 )
                 // Whoever sends a dump looks at it next.
-                loadedDumps.insert(try loaded(contents.dump, nil, of: summary.id), for: summary.id)
+                var loaded = try loaded(contents.dump, nil, of: summary.id)
+                loaded.uploadedAt = summary.createdAt
+                loadedDumps.insert(loaded, for: summary.id)
                 return summary
             } catch {
                 guard error.code == .idTaken, upload.id == nil else { throw error }
@@ -202,7 +203,7 @@ struct UploadContents: Sendable {
 
     /// What lists say about it: it came now.
     func summary(id: String, name: String) -> DumpSummary {
-        DumpSummary(
+        var summary = DumpSummary(
             id: id,
             name: name,
             dump: dump,
@@ -210,5 +211,7 @@ struct UploadContents: Sendable {
             readOnly: false,
             hasScreenshot: picture != nil
         )
+        summary.actor = Author.current
+        return summary
     }
 }

@@ -1,8 +1,24 @@
 import AppBundles
 import Diagnostics
 public import DumpFormats
+import FoundationEssentials
 import Inspection
+import Storage
+import Synchronization
 import ViewHierarchy
+
+/// What all that is told of a dump depends on: equal stamps of one process, equal answers.
+public struct DumpStamp: Sendable, Hashable {
+    /// The version of the store.
+    let version: Int
+    let origin: Origin
+
+    enum Origin: Sendable, Hashable {
+        case upload
+        /// What the file looks like; nil for one that is gone.
+        case file(FileFingerprint?)
+    }
+}
 
 extension Catalog {
     /// A dump with its edits, its tree and report, without its screenshot.
@@ -15,8 +31,29 @@ extension Catalog {
     /// A dump with its edits as it is now, and what lists say about it at the same moment.
     /// - Throws: as ``load(_:)``.
     public func snapshot(of id: String) throws(CatalogError) -> DumpSnapshot {
-        try withDump(id) { origin, loaded throws(CatalogError) in snapshot(of: loaded, origin) }
+        // Asked for while nobody changes the dump, so that nothing has come between.
+        let kept = loadedDumps.kept(id) { loaded in
+            loaded.verified.flatMap { $0.stamp == stamp(of: id) ? snapshot(of: loaded, $0.origin) : nil }
+        }
+        if let kept { return kept }
+        let found = stamp(of: id)
+        return try withDump(id) { origin, loaded throws(CatalogError) in
+            loaded.verified = found.map { ($0, origin) }
+            return snapshot(of: loaded, origin)
+        }
     }
+
+    /// What all that is told of a dump depends on, as it is now; nil where the store cannot say at once whether anything
+    /// in it has changed.
+    public func stamp(of id: String) -> DumpStamp? {
+        store.version().map { DumpStamp(version: $0, origin: file(id).map { .file($0.present) } ?? .upload) }
+    }
+
+    /// Whether a dump is that of a file, so that its stamp may take a look at a disk.
+    public func isFile(_ id: String) -> Bool { file(id) != nil }
+
+    /// Whether all dumps and apps are uploads.
+    public var hasNoFiles: Bool { files.withLock { $0.paths.isEmpty } }
 
     /// Reads or changes a loaded dump while nobody else does.
     func withDump<Result: Sendable>(
@@ -29,8 +66,10 @@ extension Catalog {
             id,
             isCurrent: { isCurrent($0, origin, revision: revision) },
             make: { () throws(CatalogError) in try read(id, try self.origin(of: id)) },
-            // A newer version may have taken the place of an upload before it was this one's turn.
-            { loaded throws(CatalogError) in try body(try self.origin(of: id), &loaded) }
+            { loaded throws(CatalogError) in
+                // A newer version may have taken the place of an upload before it was this one's turn.
+                try body(try self.origin(of: id), &loaded)
+            }
         )
     }
 
@@ -47,6 +86,7 @@ extension Catalog {
     private func isCurrent(_ loaded: LoadedDump, _ origin: DumpOrigin, revision: Int?) -> Bool {
         // The journal was looked at before the dump was locked; one that is newer than that is current as well.
         if let revision, loaded.journal.map({ $0.revision < revision }) ?? true { return false }
+        if case .upload(let summary) = origin, let time = loaded.uploadedAt, time != summary.createdAt { return false }
         guard let file = origin.file, loaded.applied == 0 else { return true }
         return loaded.seen == file.present
     }
@@ -103,7 +143,9 @@ extension Catalog {
             let dump = try read(source, format: summary.format, parts: try store.parts(of: id))
             // One that has no journal was never replaced.
             let identity = journal == nil ? nil : try storedIdentity(of: id, version: "", for: dump.tree)
-            return try loaded(dump, journal, of: id, companions, identity: identity)
+            var loaded = try loaded(dump, journal, of: id, companions, identity: identity)
+            loaded.uploadedAt = summary.createdAt
+            return loaded
         case .file:
             guard let base = journal?.base, let source = try store.draftSource(of: id) else {
                 throw CatalogError(.storageFailed, "The copy of the file behind the draft “\(id)” is missing.")

@@ -94,13 +94,13 @@ extension DraftWriter {
         if summary.name.isEmpty { summary.name = former.name }
         let journal = EditJournal(revision: revision + 1, applied: 0, count: 0, extent: DumpExtent(contents.dump))
         var fresh = try catalog.loaded(contents.dump, journal, of: id, identity: identity)
+        fresh.uploadedAt = summary.createdAt
         try store.replace(
             NewDump(
                 summary: summary,
                 source: upload.source,
                 screenshot: contents.picture,
-                parts: contents.parts,
-                owner: upload.owner
+                parts: contents.parts
             ),
             identity: StoredIdentity(version: "", bytes: identity.bytes),
             from: loaded.journal?.revision,

@@ -155,6 +155,7 @@ final class DumpFile: Sendable {
             throw CatalogError(.unreadableFile, "The file has more than \(limit) bytes.")
         }
         guard let data = try? Data(contentsOf: url) else {
+            DescriptorTable.noteFailure()
             throw CatalogError(.unreadableFile, "The file cannot be read; check its permissions.")
         }
         return [UInt8](data)

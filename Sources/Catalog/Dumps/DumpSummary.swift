@@ -28,6 +28,8 @@ public struct DumpSummary: Sendable, Hashable, Identifiable {
     public var readOnly: Bool
     /// Whether there is a picture of the screen.
     public var hasScreenshot: Bool
+    /// Who uploaded it, or the newer version that took its place; nil for a file, and where nobody said.
+    public var actor: String?
     /// How many edits are applied.
     public var appliedEdits = 0
     /// How many edits were taken back and can be carried out again.
@@ -194,8 +196,6 @@ public struct DumpUpload: Sendable {
     public var app: String?
     /// Its id, where it follows from what the dump is made of; nil gives it one that nobody has.
     public var id: String?
-    /// The name of the token it is sent with, whose quota it counts towards; nil for none.
-    public var owner: String?
 
     /// Creates an upload.
     public init(
@@ -223,23 +223,22 @@ public struct NewDump: Sendable {
     public var screenshot: [UInt8]?
     /// What else came beside it, in its order. A part that no view names has no bytes.
     public var parts: [DumpPart]
-    /// The name of the token it was sent with; nil for none.
-    public var owner: String?
 
     /// Creates a dump.
     public init(
         summary: DumpSummary,
         source: [UInt8],
         screenshot: [UInt8]?,
-        parts: [DumpPart] = [],
-        owner: String? = nil
+        parts: [DumpPart] = []
     ) {
-        self.owner = owner
         self.summary = summary
         self.source = source
         self.screenshot = screenshot
         self.parts = parts
     }
+
+    /// How many bytes came in the upload.
+    package var byteCount: Int { source.count + (screenshot?.count ?? 0) + parts.reduce(0) { $0 + $1.bytes.count } }
 }
 
 /// The bytes of a dump as they came.

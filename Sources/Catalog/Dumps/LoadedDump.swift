@@ -1,5 +1,6 @@
-import Diagnostics
+public import Diagnostics
 public import DumpFormats
+import FoundationEssentials
 import Synchronization
 public import ViewHierarchy
 
@@ -19,10 +20,15 @@ struct LoadedDump: Sendable {
     var skipped: Diagnostic?
     /// How many edits the tree shows: those that are applied, unless one of them cannot be carried out any more.
     var shown = 0
+    /// Of an upload: when it came. One that was deleted may come again under its id, by another server too.
+    var uploadedAt: Date?
     /// Of a file: which state of it the tree was read from.
     var content: FileFingerprint?
     /// Of a file: how it looked when the tree was read, nil when it was gone.
     var seen: FileFingerprint?
+    /// Where it was found to come from when it was last held against the store, and what it depended on then: it is current as long as that
+    /// is so.
+    var verified: (stamp: DumpStamp, origin: DumpOrigin)?
     /// The views that the last write changed, and the revision that it made.
     var lastChange: (revision: Int, changed: [Int])?
 
@@ -116,14 +122,36 @@ public struct DumpSnapshot: Sendable {
     /// Where every view lies in its window.
     public var geometry: WindowGeometry { derived { WindowGeometry($0) } }
 
+    /// What the views hide of each other.
+    public var visibleScene: VisibleScene { derived { VisibleScene($0, geometry) } }
+
+    /// Where taps could reach the views.
+    public var touchScene: TouchScene { derived { TouchScene($0, geometry) } }
+
+    /// What the reader had to say about views, by their ids.
+    public var notesByView: NotesByView { derived { _ in NotesByView(dump.report) } }
+
     /// How every view is drawn.
     public var drawing: ScreenDrawing { derived { dump.drawing(of: $0) } }
 
     /// How much of every view is really seen.
-    public var visibleArea: VisibleArea { derived { VisibleArea($0) } }
+    public var visibleArea: VisibleArea { derived { _ in VisibleArea(visibleScene) } }
 
     /// Over how much of every view a tap reaches it.
-    public var touchableArea: TouchableArea { derived { TouchableArea($0) } }
+    public var touchableArea: TouchableArea { derived { _ in TouchableArea(touchScene) } }
+}
+
+/// What a reader had to say about single views.
+public struct NotesByView: Sendable {
+    private var notes: [Int: [Diagnostic]] = [:]
+
+    /// Sorts a report.
+    public init(_ report: [Diagnostic]) {
+        for note in report { if let view = note.view { notes[view, default: []].append(note) } }
+    }
+
+    /// The notes on the view with an id, in their order.
+    public subscript(view: Int) -> [Diagnostic] { notes[view] ?? [] }
 }
 
 /// What is worked out of a tree when somebody first asks for it, and then kept for everybody who has that tree.

@@ -71,7 +71,7 @@ extension Catalog {
         case .pin:
             guard !marks.pins.contains(view) else { return nil }
             try check(marks.pins.count, isBelow: limits.maximumPins, of: "pins", first: "Unpin a view")
-            return .pin(view)
+            return .pin(view, actor: Author.current)
         case .unpin: return marks.pins.contains(view) ? .unpin(view) : nil
         case .erase: return marks.note(on: view) == nil ? nil : .erase(view)
         case .write(let text):
@@ -82,7 +82,15 @@ extension Catalog {
                 try check(marks.notes.count, isBelow: limits.maximumNotes, of: "notes", first: "Delete one")
             }
             let now = Date()
-            return .write(ViewNote(view: view, text: text, createdAt: note?.createdAt ?? now, changedAt: now))
+            return .write(
+                ViewNote(
+                    view: view,
+                    text: text,
+                    createdAt: note?.createdAt ?? now,
+                    changedAt: now,
+                    actor: Author.current
+                )
+            )
         }
     }
 

@@ -11,6 +11,8 @@ public struct ViewMarks: Sendable, Hashable {
     public var pins: [Int]
     /// The notes, by the ids of their views, the smallest first. A view has one at most.
     public var notes: [ViewNote]
+    /// Who pinned views, by their ids; those of whom nobody knows are left out.
+    public var pinActors: [Int: String] = [:]
 
     /// Creates marks.
     public init(revision: Int = 0, pins: [Int] = [], notes: [ViewNote] = []) {
@@ -32,14 +34,19 @@ public struct ViewMarks: Sendable, Hashable {
     public mutating func apply(_ change: MarkChange) {
         revision += 1
         switch change {
-        case .pin(let view): pins.append(view)
-        case .unpin(let view): pins.removeAll { $0 == view }
+        case .pin(let view, let actor):
+            pins.append(view)
+            pinActors[view] = actor
+        case .unpin(let view):
+            pins.removeAll { $0 == view }
+            pinActors[view] = nil
         case .write(let note):
             notes.removeAll { $0.view == note.view }
             notes.insert(note, at: notes.firstIndex { $0.view > note.view } ?? notes.count)
         case .erase(let view): notes.removeAll { $0.view == view }
         case .forget(let views):
             pins.removeAll(where: views.contains)
+            for view in views { pinActors[view] = nil }
             notes.removeAll { views.contains($0.view) }
         }
     }
@@ -56,13 +63,16 @@ public struct ViewNote: Sendable, Hashable {
     public var createdAt: Date
     /// When it was written last.
     public var changedAt: Date
+    /// Who wrote it last; nil where nobody said.
+    public var actor: String?
 
     /// Creates a note.
-    public init(view: Int, text: String, createdAt: Date, changedAt: Date) {
+    public init(view: Int, text: String, createdAt: Date, changedAt: Date, actor: String? = nil) {
         self.view = view
         self.text = text
         self.createdAt = createdAt
         self.changedAt = changedAt
+        self.actor = actor
     }
 
     /// A text as notes keep it.
@@ -87,8 +97,8 @@ public struct ViewNote: Sendable, Hashable {
 
 /// One change of the marks of a dump, as a storage carries it out.
 public enum MarkChange: Sendable, Hashable {
-    /// Pins a view that is not pinned.
-    case pin(Int)
+    /// Pins a view that is not pinned, in somebody's name.
+    case pin(Int, actor: String? = nil)
     /// Pins a view no longer.
     case unpin(Int)
     /// Puts a note on its view, in place of the one that was there.

@@ -15,14 +15,22 @@ protocol DocumentNode {
     var stringValue: String? { get }
     /// How many elements an array has; 0 for every other kind.
     var arrayCount: Int { get }
-    /// An element of an array; nil out of range and for every other kind.
+    associatedtype Elements: Sequence<Self>
+    /// The elements of an array; none for every other kind.
+    var elements: Elements { get }
+    /// An element of an array, which may take as long as passing those before it; nil out of range and for every other kind.
     func element(at index: Int) -> Self?
     /// Whether the document says that there is no value.
     var isNull: Bool { get }
     var isArray: Bool { get }
     var isObject: Bool { get }
+    associatedtype Members: Sequence<(name: String, value: Self)>
     /// The members of an object: in their order where the document has one, else by name.
-    var members: [(name: String, value: Self)] { get }
+    var members: Members { get }
+    /// Visits the members, each with the number that stands for its name in a document that numbers its names.
+    func forEachMember(_ visit: (_ number: Int?, _ name: () -> String, _ value: Self) -> Void)
+    /// Whether this is that text.
+    func isText(_ text: String) -> Bool
     /// Bytes, where the document has them; JSON writes them as base 64.
     var bytes: [UInt8]? { get }
     /// Seconds since 1 January 1970 UTC, where the document has dates of its own.
@@ -34,20 +42,22 @@ protocol DocumentNode {
 }
 
 extension DocumentNode {
-    /// The elements of an array.
-    var elements: [Self] { (0..<arrayCount).compactMap { element(at: $0) } }
+    func forEachMember(_ visit: (_ number: Int?, _ name: () -> String, _ value: Self) -> Void) {
+        for (name, value) in members { visit(nil, { name }, value) }
+    }
+
+    func isText(_ text: String) -> Bool { stringValue == text }
 }
 
 extension JSONNode: DocumentNode {
-    var isArray: Bool { kind == .array }
-    var isObject: Bool { kind == .object }
     var secondsSince1970: Double? { nil }
 
-    var members: [(name: String, value: JSONNode)] {
-        var members: [(name: String, value: JSONNode)] = []
-        members.reserveCapacity(memberCount)
-        forEachMember { members.append((name: $0, value: $1)) }
-        return members
+    var members: LazyMapSequence<JSONChildren, (name: String, value: JSONNode)> {
+        memberValues.lazy.map { (name: $0.name ?? "", value: $0) }
+    }
+
+    func forEachMember(_ visit: (_ number: Int?, _ name: () -> String, _ value: JSONNode) -> Void) {
+        for value in memberValues { visit(value.nameNumber, { value.name ?? "" }, value) }
     }
 
     var bytes: [UInt8]? {
@@ -74,10 +84,9 @@ extension JSONValue: DocumentNode {
         stringValue.flatMap { Data(base64Encoded: $0, options: .ignoreUnknownCharacters) }.map { [UInt8]($0) }
     }
 
-    func element(at index: Int) -> JSONValue? {
-        guard let elements = arrayValue, elements.indices.contains(index) else { return nil }
-        return elements[index]
-    }
+    var elements: [JSONValue] { arrayValue ?? [] }
+
+    func element(at index: Int) -> JSONValue? { elements.indices.contains(index) ? elements[index] : nil }
 
     var members: [(name: String, value: JSONValue)] { (objectValue ?? []).map { ($0.name, $0.value) } }
 }
@@ -91,10 +100,9 @@ extension PropertyListValue: DocumentNode {
     var bytes: [UInt8]? { dataValue.map { [UInt8]($0) } }
     var secondsSince1970: Double? { dateValue?.timeIntervalSince1970 }
 
-    func element(at index: Int) -> PropertyListValue? {
-        guard let elements = arrayValue, elements.indices.contains(index) else { return nil }
-        return elements[index]
-    }
+    var elements: [PropertyListValue] { arrayValue ?? [] }
+
+    func element(at index: Int) -> PropertyListValue? { elements.indices.contains(index) ? elements[index] : nil }
 
     var members: [(name: String, value: PropertyListValue)] {
         (dictionaryValue ?? [:]).sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
@@ -180,11 +188,32 @@ struct DocumentValues {
         case .integer: integer(node).map { .integer($0) }
         case .number: number(node).map { .number($0) }
         case .text: node.stringValue.map { .text($0) }
-        case .point, .size, .rect, .transform:
+        case .rect: rect(node).map { .rect($0) }
+        case .point, .size, .transform:
             numbers(node, kind.components).flatMap { ViewPropertyValue(kind, numbers: $0) }
         case .mask: mask(node).map { .mask($0) }
         case .contentMode: contentMode(node).map { .contentMode($0) }
         }
+    }
+
+    /// A rectangle; as four numbers, which nearly all are, without an array of them.
+    func rect(_ node: some DocumentNode) -> Rect? {
+        guard node.isArray else {
+            guard let n = numbers(node, ViewPropertyValue.Kind.rect.components) else { return nil }
+            return Rect(x: n[0], y: n[1], width: n[2], height: n[3])
+        }
+        guard node.arrayCount == 4 else { return nil }
+        var rect = Rect.zero
+        for (place, element) in node.elements.enumerated() {
+            guard let number = number(element) else { return nil }
+            switch place {
+            case 0: rect.origin.x = number
+            case 1: rect.origin.y = number
+            case 2: rect.size.width = number
+            default: rect.size.height = number
+            }
+        }
+        return rect
     }
 
     /// Names, or UIKit's raw value.
@@ -193,7 +222,7 @@ struct DocumentValues {
         guard node.isArray else { return nil }
         var mask: AutoresizingMask = []
         for element in node.elements {
-            guard let entry = AutoresizingMask.names.first(where: { $0.name == element.stringValue }) else {
+            guard let entry = AutoresizingMask.names.first(where: { element.isText($0.name) }) else {
                 return nil
             }
             mask.insert(entry.flag)

@@ -8,6 +8,7 @@ struct DocumentReader<Node: DocumentNode> {
     private let format: DumpFormat
     private let parts: DumpParts
     private let values: DocumentValues
+    private var keys = DocumentKeys()
     private var assembler: TreeAssembler
     /// What views say of layout, read when all of them are known.
     private var layouts: [(id: Int, view: DocumentView<Node>, pointer: String)] = []
@@ -28,7 +29,7 @@ struct DocumentReader<Node: DocumentNode> {
 
     /// Reads the whole document.
     mutating func read(_ document: DocumentShape<Node>) throws(DumpError) -> Dump {
-        let names = document.envelope?[DumpWriter.completeKey]?.elements.compactMap(\.stringValue) ?? []
+        let names = document.envelope?[DumpWriter.completeKey].map { $0.elements.compactMap(\.stringValue) } ?? []
         complete = PropertySet(names.compactMap(ViewProperty.named))
         switch document.views {
         case .nested(let views, let pointer): try readNested(views, pointer)
@@ -90,7 +91,7 @@ struct DocumentReader<Node: DocumentNode> {
             assembler.reportNoObject(at: pointer)
             return nil
         }
-        let mapped = DocumentView(node, values: values, complete: complete)
+        let mapped = DocumentView(node, values: values, keys: &keys, complete: complete)
         var view = mapped.view
         if let url = mapped.pictureURL, parts.place(of: url) == nil {
             view.attributes.append(ViewDescription.Attribute("image", url))
@@ -280,17 +281,17 @@ struct DocumentShape<Node: DocumentNode> {
             guard Self.isView(root.element(at: 0)) else {
                 throw Mismatch(reason: "It is an array, but its first element has no class and frame.")
             }
-            views = .nested(root.elements, pointer: "")
+            views = .nested(Array(root.elements), pointer: "")
         } else if let windows = root["windows"], windows.isArray {
             let isMarked = root["vitrine"] != nil
             guard isMarked || Self.isView(windows.element(at: 0)) else {
                 throw Mismatch(reason: "It has windows, but neither the key vitrine nor a window with class and frame.")
             }
             envelope = root
-            views = .nested(windows.elements, pointer: "/windows")
+            views = .nested(Array(windows.elements), pointer: "/windows")
         } else if let list = root["views"], Self.isView(list.element(at: 0)) {
             envelope = root
-            views = .flat(list.elements)
+            views = .flat(Array(list.elements))
         } else if Self.isView(root) {
             views = .single(root)
         } else if root["vitrine"] != nil {

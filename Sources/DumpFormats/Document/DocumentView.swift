@@ -4,9 +4,6 @@ import ViewHierarchy
 /// Maps one object of a document to a view: the keys of Vitrine's JSON, with UIKit's defaults for those that are
 /// missing. What cannot be understood is kept as an attribute.
 struct DocumentView<Node: DocumentNode> {
-    /// The key of the properties that the dump behind a document did not say.
-    static var unknownKey: String { DocumentKeys.unknown }
-
     private let values: DocumentValues
     /// The view, as far as it is known.
     private(set) var view = ViewDescription(className: "UIView", frame: .zero)
@@ -27,19 +24,26 @@ struct DocumentView<Node: DocumentNode> {
     /// `image` as it stands there, where it is a `cid:` URL: it names a part of the upload that the dump came in.
     private(set) var pictureURL: String?
 
-    /// - Parameter complete: the properties that are usual where a view says nothing of them.
-    init(_ node: Node, values: DocumentValues, complete: PropertySet = []) {
+    /// - Parameters:
+    ///   - keys: what the names mean that were read so far.
+    ///   - complete: the properties that are usual where a view says nothing of them.
+    init(_ node: Node, values: DocumentValues, keys: inout DocumentKeys, complete: PropertySet = []) {
         self.values = values
         view.said = complete.union(.identity)
-        for (name, value) in node.members {
+        var unknown: Node?
+        node.forEachMember { number, name, value in
+            let key = keys.meaning(number, name)
+            if case .unknown = key { unknown = value }
             if !value.isNull {
-                take(name, value)
-            } else if let property = ViewProperty.named(name) {
+                take(key, name, value)
+            } else if case .property(let property) = key {
                 view.said.insert(property)
             }
         }
-        for name in node[Self.unknownKey]?.elements ?? [] {
-            if let property = name.stringValue.flatMap(ViewProperty.named) { view.said.remove(property) }
+        if let unknown {
+            for name in unknown.elements {
+                if let property = name.stringValue.flatMap(ViewProperty.named) { view.said.remove(property) }
+            }
         }
         view.assumeUsual()
         if let bounds = view.bounds, let center = view.center {
@@ -72,32 +76,32 @@ struct DocumentView<Node: DocumentNode> {
         return differences.contains { abs($0) > 0.01 } ? derived : nil
     }
 
-    private mutating func take(_ name: String, _ node: Node) {
-        switch name {
-        case "subviews":
-            if node.isArray { subviews = node } else { keepUnreadable(name, node) }
-        case "id": number = values.integer(node)
-        case LayoutDocument.constraintsKey: constraints = node
-        case LayoutDocument.traitsKey: traits = node
-        case "attributes":
-            takeAttributes(node)
-        case "image":
+    private mutating func take(_ key: DocumentKeys.Meaning, _ name: () -> String, _ node: Node) {
+        switch key {
+        case .property(let property): take(property, name, node)
+        case .subviews:
+            if node.isArray { subviews = node } else { keepUnreadable(name(), node) }
+        case .id: number = values.integer(node)
+        case .constraints: constraints = node
+        case .traits: traits = node
+        case .attributes: takeAttributes(node)
+        case .image:
             pictureURL = node.stringValue.flatMap { DumpParts.name(in: $0) == nil ? nil : $0 }
             if pictureURL == nil {
                 picture = Self.picture(node)
-                if picture == nil { keep(name, node.verbatim) }
+                if picture == nil { keep(name(), node.verbatim) }
             }
-        default:
-            guard let property = ViewProperty.named(name) else {
-                if !DocumentKeys.derived.contains(name) { keep(name, node.verbatim) }
-                return
-            }
-            guard let value = values.value(node, property.kind) else { return keepUnreadable(name, node) }
-            property.set(value, in: &view)
-            view.said.insert(property)
-            if property == .className { hasClass = true }
-            if property == .frame { hasFrame = true }
+        case .unknown, .derived: break
+        case .other: keep(name(), node.verbatim)
         }
+    }
+
+    private mutating func take(_ property: ViewProperty, _ name: () -> String, _ node: Node) {
+        guard let value = values.value(node, property.kind) else { return keepUnreadable(name(), node) }
+        property.set(value, in: &view)
+        view.said.insert(property)
+        if property == .className { hasClass = true }
+        if property == .frame { hasFrame = true }
     }
 
     private static func picture(_ node: Node) -> [UInt8]? {
@@ -131,10 +135,45 @@ struct DocumentView<Node: DocumentNode> {
     }
 }
 
-private enum DocumentKeys {
-    static let unknown = "unknown"
+/// What the members of a view mean by their names, asked only once for each name of a document that numbers its names.
+struct DocumentKeys {
+    enum Meaning {
+        case property(ViewProperty)
+        case subviews, id, constraints, traits, attributes, image
+        /// The properties that the dump behind a document did not say.
+        case unknown
+        /// What follows from the others.
+        case derived
+        case other
+    }
+
+    private var known: [Meaning?] = []
+
+    /// The meaning of a name; `number` stands for it where the document has one.
+    mutating func meaning(_ number: Int?, _ name: () -> String) -> Meaning {
+        guard let number else { return Self.meaning(of: name()) }
+        if number < known.count, let meaning = known[number] { return meaning }
+        let meaning = Self.meaning(of: name())
+        if number >= known.count { known.append(contentsOf: repeatElement(nil, count: number - known.count + 1)) }
+        known[number] = meaning
+        return meaning
+    }
+
     /// Keys of the API's views that follow from the others.
-    static let derived: Set<String> = [
-        "key", "superview", "depth", "windowFrame", "visibleFrame", "visible", "diagnostics", unknown,
+    private static let derived: Set<String> = [
+        "key", "superview", "depth", "windowFrame", "visibleFrame", "visible", "diagnostics",
     ]
+
+    private static func meaning(of name: String) -> Meaning {
+        switch name {
+        case "subviews": .subviews
+        case "id": .id
+        case LayoutDocument.constraintsKey: .constraints
+        case LayoutDocument.traitsKey: .traits
+        case "attributes": .attributes
+        case "image": .image
+        case "unknown": .unknown
+        default: ViewProperty.named(name).map { .property($0) } ?? (derived.contains(name) ? .derived : .other)
+        }
+    }
 }

@@ -14,16 +14,16 @@ struct NodeWalk<Node: DocumentNode> {
         _ visit: (Node, Int, () -> String) throws(DumpError) -> Node?
     ) throws(DumpError) {
         for (index, root) in roots.enumerated() {
-            var path: [(nodes: Node, next: Int)] = []
+            var path: [(nodes: Node.Elements.Iterator, next: Int)] = []
             let start = pointer.map { "\($0)/\(index)" } ?? ""
             var below = try visit(root, 0) { start }
             while true {
                 if let found = below {
-                    path.append((found, 0))
+                    path.append((found.elements.makeIterator(), 0))
                     below = nil
                 }
                 guard let last = path.indices.last else { break }
-                guard let node = path[last].nodes.element(at: path[last].next) else {
+                guard let node = path[last].nodes.next() else {
                     path.removeLast()
                     continue
                 }

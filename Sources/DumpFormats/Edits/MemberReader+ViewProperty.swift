@@ -56,6 +56,7 @@ extension MemberReader {
     mutating func newViews(_ root: JSONPlace) -> [NewView] {
         var views: [NewView] = []
         var pending = [(place: root, depth: 0)]
+        var keys = DocumentKeys()
         while let (place, depth) = pending.popLast() {
             guard place.value.kind == .object else {
                 refuse(place, "A view is an object.")
@@ -65,7 +66,7 @@ extension MemberReader {
                 refuse(place, "The views are nested deeper than \(TreeEditDocument.maximumInsertedDepth) levels.")
                 continue
             }
-            let document = DocumentView(place.value, values: DocumentValues(acceptsStrings: false))
+            let document = DocumentView(place.value, values: DocumentValues(acceptsStrings: false), keys: &keys)
             check(document, at: place)
             var view = document.view
             // Who adds a view decides everything about it.

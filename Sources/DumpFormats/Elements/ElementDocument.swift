@@ -31,7 +31,7 @@ struct ElementDocument {
             if node.isArray,
                 (0..<min(node.arrayCount, 8)).contains(where: { node.element(at: $0).map(isElement) ?? false })
             {
-                self.init(roots: node.elements, pointer: pointer, isArray: true, envelopes: envelopes)
+                self.init(roots: Array(node.elements), pointer: pointer, isArray: true, envelopes: envelopes)
                 return
             }
             guard envelopes.count < Self.most.depth, queue.count < Self.most.values else { continue }

@@ -32,7 +32,7 @@ enum MaestroFormat: FormatReader {
         var start = document.isArray ? "" : document.pointer
         // The root stands for no element: it holds the trees of the apps on the screen.
         if roots.count == 1, let root = roots.first, isSynthetic(root), let children = root["children"] {
-            roots = children.elements
+            roots = Array(children.elements)
             pointer = "\(document.pointer)\(document.isArray ? "/0" : "")/children"
             start = ""
         }
@@ -115,10 +115,12 @@ enum MaestroFormat: FormatReader {
             var fields = ElementFields()
             let attributes = node["attributes"]
             if attributes == nil, node["elementType"] != nil { isRunner = true }
-            for (name, value) in attributes?.members ?? [] {
-                if name == "class", value.stringValue?.isEmpty == false { hasClasses = true }
-                // What there is not, older versions write as an empty text.
-                if value.stringValue != "" { fields.take(name, value) }
+            if let attributes {
+                for (name, value) in attributes.members {
+                    if name == "class", value.stringValue?.isEmpty == false { hasClasses = true }
+                    // What there is not, older versions write as an empty text.
+                    if value.stringValue != "" { fields.take(name, value) }
+                }
             }
             for (name, value) in node.members where name != "attributes" {
                 if name == "children", value.isArray || value.isNull { continue }

@@ -184,11 +184,19 @@ extension InterfaceReader {
             variation.priority = document.number("priority", of: child)
             own.append(variation)
         }
-        constraint.variations = ((variations[constraint.name] ?? []) + own)
-        for variation in own.sorted(by: { $0.specificity < $1.specificity }) where canvas.matches(variation.traits) {
+        let usual = (constant: constraint.constant, priority: constraint.priority)
+        let inForce = own.filter { canvas.layout.sizeClasses.matches($0.traits) }
+        for variation in inForce.sorted(by: { $0.specificity < $1.specificity }) {
             constraint.constant = variation.constant ?? constraint.constant
             constraint.priority = variation.priority ?? constraint.priority
         }
+        if usual != (constraint.constant, constraint.priority) {
+            // What it is where no size class says otherwise, which on the canvas one does.
+            var variation = LayoutVariation(traits: "default")
+            (variation.constant, variation.priority) = (usual.constant, usual.priority)
+            own.insert(variation, at: 0)
+        }
+        constraint.variations = (variations[constraint.name] ?? []) + own
         constraint.isActive = isInstalled(constraint.name)
     }
 

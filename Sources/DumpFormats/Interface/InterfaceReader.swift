@@ -59,12 +59,25 @@ struct InterfaceReader {
                 "\(skippedFrames) frames for other size classes were left out; the frames shown are those of the canvas."
             )
         }
+        assembler.setCanvas(layoutCanvas())
         var dump = Dump(format: format, tree: assembler.build())
         dump.device = canvas.device
         dump.report = assembler.report.finished(
             general: DumpReport.generalEntries(of: document, views: assembler.count)
         )
         return dump
+    }
+
+    /// The canvas, with the bars around its scenes.
+    private func layoutCanvas() -> LayoutCanvas {
+        let bars = InterfaceBars(document)
+        var layout = canvas.layout
+        for (element, view) in views where document.parent(of: element).map({ views[$0] == nil }) ?? true {
+            let controller = scenes[element]?.controller
+            let found = bars.bars(around: controller ?? element)
+            if !found.isEmpty { layout.bars[view] = found }
+        }
+        return layout
     }
 
     // MARK: Views
@@ -181,7 +194,7 @@ struct InterfaceReader {
     /// Whether an object is there in the size classes of the canvas.
     func isInstalled(_ id: String) -> Bool {
         var isThere = true
-        for variation in variations[id] ?? [] where canvas.matches(variation.traits) {
+        for variation in variations[id] ?? [] where canvas.layout.sizeClasses.matches(variation.traits) {
             isThere = variation.isIncluded ?? isThere
         }
         return isThere
@@ -223,45 +236,4 @@ struct InterfaceReader {
 extension LayoutVariation {
     /// How many size classes it names.
     var specificity: Int { traits == "default" ? 0 : traits.split(separator: "-").count }
-}
-
-/// The screen that Interface Builder's canvas shows.
-struct InterfaceCanvas {
-    /// The device that the file names; nil for one from before there were any.
-    private(set) var device: DumpDevice?
-    private var classes: Set<String> = []
-
-    init(_ document: InterfaceDocument) {
-        guard let element = document.child(of: 0, "device"), let id = document.value("id", of: element) else { return }
-        let isLandscape = document.value("orientation", of: element) == "landscape"
-        let isPad = id.hasPrefix("ipad")
-        device = DumpDevice(name: id, idiom: isPad ? "pad" : "phone")
-        if let known = Self.screens[id] {
-            device?.width = isLandscape ? known.height : known.width
-            device?.height = isLandscape ? known.width : known.height
-            device?.scale = known.scale
-        }
-        let isLarge = ["retina5_5", "retina6_1", "retina6_5", "retina6_7", "retina6_9"].contains(id)
-        classes =
-            isPad
-            ? ["widthClass=regular", "heightClass=regular"]
-            : isLandscape
-                ? ["heightClass=compact", isLarge ? "widthClass=regular" : "widthClass=compact"]
-                : ["widthClass=compact", "heightClass=regular"]
-    }
-
-    /// Whether a variation is in force on the canvas.
-    func matches(_ traits: String) -> Bool {
-        traits == "default" || traits.split(separator: "-").allSatisfy { classes.contains(String($0)) }
-    }
-
-    private static let screens: [String: (width: Double, height: Double, scale: Double)] = [
-        "retina3_5": (320, 480, 2), "retina4_0": (320, 568, 2), "retina4_7": (375, 667, 2),
-        "retina5_5": (414, 736, 3), "retina5_9": (375, 812, 3), "retina5_4": (375, 812, 3),
-        "retina6_1": (414, 896, 2), "retina6_5": (414, 896, 3), "retina6_0": (390, 844, 3),
-        "retina6_7": (428, 926, 3), "retina6_12": (393, 852, 3), "retina6_72": (430, 932, 3),
-        "retina6_3": (402, 874, 3), "retina6_9": (440, 956, 3), "ipad9_7": (768, 1024, 2),
-        "ipad10_5": (834, 1112, 2), "ipad11_0": (834, 1194, 2), "ipad12_9": (1024, 1366, 2),
-        "ipad10_2": (810, 1080, 2), "ipad10_9": (820, 1180, 2), "ipad8_3": (744, 1133, 2),
-    ]
 }

@@ -140,7 +140,8 @@ struct LayoutDocumentReader<Node: DocumentNode> {
         stack.isSpacingStandard = flag(node, "standardSpacing", at: pointer) ?? false
         stack.isBaselineRelative = flag(node, "baselineRelative", at: pointer) ?? false
         stack.isMarginsRelative = flag(node, "marginsRelative", at: pointer)
-        for (place, element) in (node["customSpacings"]?.elements ?? []).enumerated() {
+        let spacings: [Node] = node["customSpacings"].map { Array($0.elements) } ?? []
+        for (place, element) in spacings.enumerated() {
             let pointer = "\(pointer)/customSpacings/\(place)"
             guard let spacing = finite(element, "spacing", at: pointer),
                 let after = element["after"].flatMap({ values.integer($0) }).flatMap(view)

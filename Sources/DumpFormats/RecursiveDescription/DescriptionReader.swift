@@ -10,6 +10,7 @@ struct DescriptionReader {
     let survey: DescriptionSurvey
     var assembler: TreeAssembler
     var cursor: LineCursor
+    private var names = DescribedNames()
     private var indentation = Indentation()
     /// The indentation of the open views; their number is the next view's depth.
     private var open: [Int] = []
@@ -91,9 +92,9 @@ struct DescriptionReader {
     ) throws(DumpError) {
         let prefix = ItemPrefix(text, start.prefix)
         let trailer = ItemTrailer(text, trailer, isOptional: prefix.isOptional)
-        var mapper = ItemMapper(text, item, prefix: prefix, trailer: trailer)
+        var mapper = ItemMapper(text, item, names: &names, prefix: prefix, trailer: trailer)
         let line = shape.line.number
-        for layer in survey.layers[line] ?? [] {
+        for layer in survey.layers(of: line) {
             mapper.keep(layer.level == 1 ? "sublayer" : "sublayer.\(layer.level)", text.string(layer.text))
             takenLayers &+= 1
         }
@@ -149,7 +150,7 @@ struct DescriptionReader {
         endSkipping()
         var view = ViewDescription(className: "UIView", frame: .zero)
         view.attributes = [ViewDescription.Attribute("description", text.string(shape.content))]
-        for layer in survey.layers[shape.line.number] ?? [] {
+        for layer in survey.layers(of: shape.line.number) {
             view.attributes.append(ViewDescription.Attribute("sublayer", text.string(layer.text)))
             takenLayers &+= 1
         }

@@ -20,7 +20,7 @@ struct DescriptionSurvey: Sendable {
     /// The line of the first view, or of the first line that a sibling format has.
     private(set) var firstLine: Int?
     /// Bare layers by the line of their view.
-    private(set) var layers: [Int: [Layer]] = [:]
+    private var layers: [Int: [Layer]] = [:]
     private(set) var layerLines = 0
 
     private var isFlat = true
@@ -47,6 +47,9 @@ struct DescriptionSurvey: Sendable {
         else { return shape.kind }
         return isTrace ? .trace : .constraint
     }
+
+    /// The bare layers of the view on that line.
+    func layers(of line: Int) -> [Layer] { layers.isEmpty ? [] : layers[line] ?? [] }
 
     /// Whether there are lines that only `_autolayoutTrace` writes.
     var isTrace: Bool { traceLines > 0 }

@@ -13,15 +13,21 @@ struct ItemMapper {
     private(set) var hasCutText = false
 
     /// Maps a description, with what stands around it on its line.
-    init(_ text: ByteText, _ item: DescriptionItem, prefix: ItemPrefix, trailer: ItemTrailer) {
+    init(
+        _ text: ByteText,
+        _ item: DescriptionItem,
+        names: inout DescribedNames,
+        prefix: ItemPrefix,
+        trailer: ItemTrailer
+    ) {
         self.text = text
-        view = ViewDescription(className: Self.joined(text, item.className, by: ""), frame: .zero)
+        view = ViewDescription(className: names.name(item.className, in: text).text, frame: .zero)
         view.said = .identity
         view.address = item.address.map { text.string($0) }
         view.controller = prefix.controller
         if prefix.controller != nil { view.said.insert(.controller) }
         if let attribute = prefix.attribute { keep(attribute.name, attribute.value) }
-        for attribute in item.attributes { take(attribute) }
+        for attribute in item.attributes { take(attribute, names.name(attribute.name, in: text)) }
         if let tag = trailer.tag, view.tag == 0 {
             view.tag = tag
             if let property = ViewProperty.named("tag") { view.said.insert(property) }
@@ -39,13 +45,12 @@ struct ItemMapper {
         view.attributes.append(ViewDescription.Attribute(name, value))
     }
 
-    private mutating func take(_ attribute: DescriptionItem.Attribute) {
-        let name = Self.joined(text, attribute.name, by: "")
-        if name == "text" {
+    private mutating func take(_ attribute: DescriptionItem.Attribute, _ name: DescribedNames.Name) {
+        if name.isText {
             let shown = TextEscapes.decoded(text.string(attribute.value))
             hasCutText = shown.hasSuffix("...")
             view.text = shown
-            if let property = ViewProperty.named(name) { view.said.insert(property) }
+            if let property = name.property { view.said.insert(property) }
             return
         }
         guard attribute.isWhole else {
@@ -56,16 +61,16 @@ struct ItemMapper {
             )
             return
         }
-        if let property = Self.printed[name] {
+        if let property = name.property {
             if let value = value(property.kind, at: attribute.value) {
                 property.set(value, in: &view)
                 view.said.insert(property)
                 hasFrame = hasFrame || property == .frame
                 return
             }
-            unreadable.append(name)
+            unreadable.append(name.text)
         }
-        keep(name.isEmpty ? "description" : name, Self.joined(text, attribute.value, by: " "))
+        keep(name.text.isEmpty ? "description" : name.text, Self.joined(text, attribute.value, by: " "))
     }
 
     /// The properties whose values can be read, by the names that UIKit prints. The class, the address and the text have
@@ -90,7 +95,9 @@ struct ItemMapper {
         case .integer: Int(text.string(range)).map { .integer($0) }
         case .number: Double(text.string(range)).map { .number($0) }
         case .mask: mask(range).map { .mask($0) }
-        case .point, .size, .rect, .transform:
+        case .rect:
+            NumberList.read(text, range, count: 4).map { .rect(Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3])) }
+        case .point, .size, .transform:
             numbers(range, count: kind.components.count).flatMap { ViewPropertyValue(kind, numbers: $0) }
         case .text, .contentMode: nil
         }
@@ -114,15 +121,28 @@ struct ItemMapper {
     /// `LM+W+RM+TM+H+BM`, any of them.
     private func mask(_ value: Range<Int>) -> AutoresizingMask? {
         var mask: AutoresizingMask = []
-        for token in text.string(value).split(separator: "+") {
-            guard let entry = AutoresizingMask.names.first(where: { $0.token == token }) else { return nil }
-            mask.insert(entry.flag)
+        var start = value.lowerBound
+        while start < value.upperBound {
+            var end = start
+            while end < value.upperBound, text[end] != UInt8(ascii: "+") { end &+= 1 }
+            if end > start {
+                guard let flag = flag(start..<end) else { return nil }
+                mask.insert(flag)
+            }
+            start = end &+ 1
         }
         return mask.isEmpty ? nil : mask
     }
 
+    private func flag(_ token: Range<Int>) -> AutoresizingMask? {
+        text.withBytes(token) { bytes in
+            AutoresizingMask.names.first { $0.token.utf8.count == bytes.count && $0.token.utf8.elementsEqual(bytes) }?
+                .flag
+        }
+    }
+
     /// The text of a range in which line ends, with the white space around them, are replaced.
-    private static func joined(_ text: ByteText, _ range: Range<Int>, by separator: String) -> String {
+    static func joined(_ text: ByteText, _ range: Range<Int>, by separator: String) -> String {
         guard range.contains(where: { text[$0] == 0x0A || text[$0] == 0x0D }) else { return text.string(range) }
         return text.string(range).split(whereSeparator: \.isNewline)
             .map { piece in

@@ -44,6 +44,7 @@ struct ItemParser {
         self.maximumAttributes = maximumAttributes
         index = start.className.upperBound
         item = DescriptionItem(className: start.className, end: index)
+        item.attributes.reserveCapacity(8)
         var depth = 0
         while text[start.angle &+ depth] == UInt8(ascii: "<"), start.angle &+ depth < start.className.lowerBound {
             depth &+= 1

@@ -1,3 +1,37 @@
+/// The brackets that are open: the innermost eight, which nearly always are all, in one number, the others in an array.
+private struct OpenBrackets {
+    private var near: UInt64 = 0
+    private var nearCount = 0
+    private var far: [UInt64] = []
+
+    var isEmpty: Bool { nearCount == 0 && far.isEmpty }
+
+    /// The innermost one; nil when none is open.
+    var last: UInt8? {
+        if nearCount > 0 { return UInt8(truncatingIfNeeded: near) }
+        return far.last.map { UInt8(truncatingIfNeeded: $0) }
+    }
+
+    mutating func append(_ bracket: UInt8) {
+        if nearCount == 8 {
+            far.append(near)
+            (near, nearCount) = (0, 0)
+        }
+        near = near << 8 | UInt64(bracket)
+        nearCount &+= 1
+    }
+
+    mutating func popLast() -> UInt8? {
+        if nearCount == 0, let eight = far.popLast() { (near, nearCount) = (eight, 8) }
+        guard nearCount > 0 else { return nil }
+        defer {
+            near >>= 8
+            nearCount &-= 1
+        }
+        return UInt8(truncatingIfNeeded: near)
+    }
+}
+
 /// Finds where values end.
 struct ValueScanner {
     /// Names that UIKit writes after a quoted text with a colon; with ` = ` every name ends a text.
@@ -17,7 +51,7 @@ struct ValueScanner {
     /// Where the value that begins at `start` ends: at a separator or at the description's closing `>`, both outside
     /// of all brackets that the value opens.
     func end(of start: Int, separatedByComma: Bool) -> Int {
-        var open: [UInt8] = []
+        var open = OpenBrackets()
         var openAngles = 0
         var index = start
         while index < limit {
@@ -37,11 +71,11 @@ struct ValueScanner {
                 // What a `<` encloses is closed with it, even brackets that someone forgot.
                 while let last = open.popLast(), last != UInt8(ascii: "<") {}
                 openAngles &-= 1
-            case UInt8(ascii: ")"): if open.last == UInt8(ascii: "(") { open.removeLast() }
-            case UInt8(ascii: "]"): if open.last == UInt8(ascii: "[") { open.removeLast() }
+            case UInt8(ascii: ")"): if open.last == UInt8(ascii: "(") { _ = open.popLast() }
+            case UInt8(ascii: "]"): if open.last == UInt8(ascii: "[") { _ = open.popLast() }
             case UInt8(ascii: "}"):
-                while open.last == UInt8(ascii: "(") || open.last == UInt8(ascii: "[") { open.removeLast() }
-                if open.last == UInt8(ascii: "{") { open.removeLast() }
+                while open.last == UInt8(ascii: "(") || open.last == UInt8(ascii: "[") { _ = open.popLast() }
+                if open.last == UInt8(ascii: "{") { _ = open.popLast() }
             case UInt8(ascii: "\"") where openAngles > 0:
                 index = closingQuote(after: index)
             default: break

@@ -1,3 +1,6 @@
+import Glibc
+import JSON
+
 /// A UTF-8 text by its bytes. Reading outside of it gives 0 instead of a trap.
 struct ByteText: Sendable {
     let bytes: [UInt8]
@@ -7,7 +10,22 @@ struct ByteText: Sendable {
     var count: Int { bytes.count }
 
     subscript(index: Int) -> UInt8 {
-        index >= 0 && index < bytes.count ? bytes[index] : 0
+        // The place is held against the count once, here.
+        bytes.withUnsafeBufferPointer { index >= 0 && index < $0.count ? $0[index] : 0 }
+    }
+
+    /// What a body makes of the bytes of a range, cut to what is there.
+    func withBytes<Result>(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range.clamped(to: 0..<$0.count)])) }
+    }
+
+    /// Where the byte first occurs; nil when it does not.
+    func firstIndex(of byte: UInt8) -> Int? {
+        bytes.withUnsafeBytes { all in
+            all.baseAddress.flatMap { start in
+                memchr(start, Int32(byte), all.count).map { UnsafeRawPointer($0) - start }
+            }
+        }
     }
 
     /// The text of a range, cut to what is there.
@@ -33,12 +51,23 @@ struct ByteText: Sendable {
 
     /// Where the literal first occurs in the range.
     func firstIndex(of literal: StaticString, in range: Range<Int>) -> Int? {
-        var index = range.lowerBound
-        while index < range.upperBound {
-            if has(literal, at: index, before: range.upperBound) { return index }
-            index &+= 1
+        let range = range.clamped(to: 0..<bytes.count)
+        return bytes.withUnsafeBytes { all in
+            literal.withUTF8Buffer { expected in
+                guard let start = all.baseAddress, let sign = expected.baseAddress, let first = expected.first else {
+                    return nil
+                }
+                // The last index at which there is room for the literal.
+                let last = range.upperBound &- expected.count
+                var index = range.lowerBound
+                while index <= last, let place = memchr(start + index, Int32(first), last &- index &+ 1) {
+                    index = UnsafeRawPointer(place) - start
+                    if memcmp(start + index, sign, expected.count) == 0 { return index }
+                    index &+= 1
+                }
+                return nil
+            }
         }
-        return nil
     }
 
     /// Where the byte last occurs in the range.
@@ -107,8 +136,11 @@ struct LineCursor: Sendable {
     mutating func next() -> TextLine? {
         guard offset < text.count else { return nil }
         let start = offset
-        var end = start
-        while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end &+= 1 }
+        let end = text.bytes.withUnsafeBufferPointer { bytes in
+            var end = start
+            while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end &+= 1 }
+            return end
+        }
         offset = end &+ (text[end] == 0x0D && text[end &+ 1] == 0x0A ? 2 : 1)
         number &+= 1
         return TextLine(number: number, range: start..<end)
@@ -118,9 +150,18 @@ struct LineCursor: Sendable {
 /// Reads the numbers out of the ways in which UIKit and Foundation print points, sizes, rectangles and matrices:
 /// `(0 20; 320 460)`, `{{0, 20}, {320, 460}}`, `[1, 0, 0, 1, 0, 0]`, `{0, -64}`.
 enum NumberList {
+    /// As many numbers as the largest group has, a matrix.
+    typealias Numbers = InlineArray<6, Double>
+
     /// The numbers, when there are exactly `count` and nothing but brackets and separators between them.
     static func parse(_ text: ByteText, _ range: Range<Int>, count: Int) -> [Double]? {
-        var numbers: [Double] = []
+        read(text, range, count: count).map { numbers in (0..<count).map { numbers[$0] } }
+    }
+
+    /// The same without an array; those beyond `count`, which is at most six, are 0.
+    static func read(_ text: ByteText, _ range: Range<Int>, count: Int) -> Numbers? {
+        var numbers = Numbers(repeating: 0)
+        var found = 0
         var index = range.lowerBound
         while index < range.upperBound {
             guard !isSeparator(text[index]) else {
@@ -129,12 +170,16 @@ enum NumberList {
             }
             let start = index
             while index < range.upperBound, !isSeparator(text[index]) { index &+= 1 }
-            guard numbers.count < count, index &- start <= 400, let number = Double(text.string(start..<index)) else {
-                return nil
-            }
-            numbers.append(number)
+            guard found < min(count, numbers.count), index &- start <= 400, let number = number(text, start..<index)
+            else { return nil }
+            numbers[found] = number
+            found &+= 1
         }
-        return numbers.count == count ? numbers : nil
+        return found == count ? numbers : nil
+    }
+
+    private static func number(_ text: ByteText, _ range: Range<Int>) -> Double? {
+        text.withBytes(range) { DecimalText.number($0) } ?? Double(text.string(range))
     }
 
     /// The numbers of a text of its own.

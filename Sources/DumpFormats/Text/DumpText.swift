@@ -32,8 +32,9 @@ struct DumpText: Sendable {
     }
 
     private init(utf8 bytes: [UInt8], note: String?) {
-        guard bytes.contains(0) else {
-            text = ByteText(bytes)
+        let plain = ByteText(bytes)
+        guard plain.firstIndex(of: 0) != nil else {
+            text = plain
             self.note = note
             return
         }

@@ -33,7 +33,7 @@ enum CalabashFormat: FormatReader {
         var (roots, pointer) = (found.roots, found.isArray ? found.pointer : nil)
         var start = found.isArray ? "" : found.pointer
         if roots.count == 1, let root = roots.first, root["type"]?.stringValue == rootType {
-            roots = root["children"]?.elements ?? []
+            roots = root["children"].map { Array($0.elements) } ?? []
             (pointer, start) = ("\(found.pointer)\(found.isArray ? "/0" : "")/children", "")
         }
         do throws(DumpError) {
@@ -59,6 +59,7 @@ enum CalabashFormat: FormatReader {
         private var screen: Size?
         /// Where each open view is on the screen, for elements that say only that.
         private var origins: [Point] = []
+        private var names = DescribedNames()
 
         init(_ limits: DumpLimits) { assembler = TreeAssembler(limits: limits) }
 
@@ -70,7 +71,7 @@ enum CalabashFormat: FormatReader {
             }
             origins.removeLast(origins.count - min(depth, origins.count))
             let rect = node["rect"].flatMap(ElementFields.rect)
-            let described = node["description"]?.stringValue.flatMap { Self.view(describedBy: $0, assembler.limits) }
+            let described = node["description"]?.stringValue.flatMap { describedView($0) }
             var view = described?.view ?? ViewDescription(found: node["type"]?.stringValue ?? "UIView")
             var hasFrame = described?.hasFrame ?? false
             if let frame = node["frame"].flatMap(ElementFields.rect) {
@@ -122,10 +123,8 @@ enum CalabashFormat: FormatReader {
         }
 
         /// The view that a line of UIKit's own describes.
-        private static func view(
-            describedBy line: String,
-            _ limits: DumpLimits
-        ) -> (view: ViewDescription, hasFrame: Bool)? {
+        private mutating func describedView(_ line: String) -> (view: ViewDescription, hasFrame: Bool)? {
+            let limits = assembler.limits
             let text = ByteText(Array(line.utf8))
             guard text.count <= limits.maximumLineBytes, text[0] == UInt8(ascii: "<"),
                 let start = ItemStart(in: text, 0..<text.count, isIndentedByBars: false), start.form == .addressed
@@ -133,7 +132,8 @@ enum CalabashFormat: FormatReader {
             var parser = ItemParser(text, start, limit: text.count, maximumAttributes: limits.maximumAttributes)
             let item = parser.parse()
             let trailer = ItemTrailer(text, item.end..<text.count, isOptional: false)
-            let mapper = ItemMapper(text, item, prefix: ItemPrefix(text, start.prefix), trailer: trailer)
+            let prefix = ItemPrefix(text, start.prefix)
+            let mapper = ItemMapper(text, item, names: &names, prefix: prefix, trailer: trailer)
             return (mapper.view, mapper.hasFrame)
         }
 

@@ -31,7 +31,7 @@ enum SentryFormat: FormatReader {
             var reader = Reader(input.limits)
             reader.isUIKit = system.stringValue?.lowercased().contains("uikit") ?? false
             reader.isAbsolute = json.root["positioning"]?.stringValue == "absolute"
-            try NodeWalk<JSONNode>(childrenKey: "children").visit(windows.elements, at: "/windows") {
+            try NodeWalk<JSONNode>(childrenKey: "children").visit(Array(windows.elements), at: "/windows") {
                 (node, depth, pointer) throws(DumpError) in try reader.add(node, depth: depth, at: pointer)
             }
             var dump = try reader.dump(of: system.verbatim)

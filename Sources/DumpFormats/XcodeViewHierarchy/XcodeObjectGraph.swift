@@ -71,11 +71,8 @@ struct XcodeObjectGraph {
             if let parent { link(place, to: parent) }
             var inner: [(node: JSONNode, kind: Kind, parent: Int?)] = []
             if let group = node["childGroup"] { Self.push(group, name: nil, parent: place, onto: &inner) }
-            let groups = node["additionalGroups"]
-            for index in 0..<(groups?.arrayCount ?? 0) {
-                if let group = groups?.element(at: index) {
-                    Self.push(group, name: nil, parent: place, onto: &inner)
-                }
+            if let groups = node["additionalGroups"] {
+                for group in groups.elements { Self.push(group, name: nil, parent: place, onto: &inner) }
             }
             open.append(contentsOf: inner.reversed())
         }
@@ -94,9 +91,7 @@ struct XcodeObjectGraph {
     ) {
         let kind = Kind(group: group["groupingID"]?.stringValue ?? name ?? "")
         guard let list = group["debugHierarchyObjects"] else { return }
-        for index in 0..<list.arrayCount {
-            if let node = list.element(at: index) { open.append((node, kind, parent)) }
-        }
+        for node in list.elements { open.append((node, kind, parent)) }
     }
 
     /// The object of an id, a new one the first time; nil when there are too many.
@@ -113,9 +108,8 @@ struct XcodeObjectGraph {
 
     private mutating func apply(_ properties: JSONNode?, to place: Int) {
         guard let properties else { return }
-        for index in 0..<properties.arrayCount {
-            guard let description = properties.element(at: index), let name = description["propertyName"]?.stringValue,
-                let value = XcodeValue(description)
+        for description in properties.elements {
+            guard let name = description["propertyName"]?.stringValue, let value = XcodeValue(description)
             else { continue }
             objects[place].properties[name] = value
         }

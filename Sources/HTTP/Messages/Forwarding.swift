@@ -17,7 +17,9 @@ public struct ForwardingRules: Sendable, Hashable {
     /// client sent. Where both are there one of them is the client's, and neither is believed.
     func apply(to request: inout Request) {
         defer { if let secureHost, request.host.lowercased() == secureHost { request.isSecure = true } }
-        guard isTrusted(request.remoteAddress) else { return }
+        let isTrusted = isTrusted(request.remoteAddress)
+        request.headers[.requestID] = RequestID.resolved(isTrusted ? request.headers[.requestID] : nil)
+        guard isTrusted else { return }
         let older = [HTTPField.Name.forwardedFor, .forwardedProto, .forwardedHost].contains {
             request.headers.contains($0)
         }
@@ -32,7 +34,7 @@ public struct ForwardingRules: Sendable, Hashable {
             if let host = hop.host, !host.isEmpty { request.host = host }
             guard let client = hop.client.flatMap(Self.address) else { return }
             request.remoteAddress = client
-            guard isTrusted(client) else { return }
+            guard self.isTrusted(client) else { return }
         }
     }
 

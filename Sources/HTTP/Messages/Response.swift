@@ -10,6 +10,8 @@ public struct Response: Sendable {
     public var headers: HTTPFields
     /// The body; the server leaves it out where the method or status forbids one.
     public var content: Body
+    /// Tells whether the same request would get the same answer; nil where nobody knows, so that it is made anew each time.
+    public var freshness: Freshness?
 
     /// What a body is made of.
     public enum Body: Sendable {
@@ -47,6 +49,13 @@ public struct Response: Sendable {
         return response
     }
 
+    /// The same answer, to be kept for the same request as long as it is fresh.
+    public func kept(while freshness: Freshness?) -> Response {
+        var response = self
+        response.freshness = freshness
+        return response
+    }
+
     /// An answer of plain text in UTF-8.
     public static func text(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
         Response(status: status, contentType: "text/plain; charset=utf-8", body: Array(text.utf8))
@@ -60,6 +69,23 @@ public struct Response: Sendable {
     /// An answer that sends the client elsewhere: 303 unless told otherwise.
     public static func redirect(to location: String, status: HTTPResponse.Status = .seeOther) -> Response {
         Response(status: status, headers: [.location: location])
+    }
+}
+
+/// Tells of an answer that was made before whether it is still what its request would get.
+public struct Freshness: Sendable {
+    /// Whether nothing has changed that the answer was made of. Also false where that cannot be told.
+    public var isCurrent: @Sendable () -> Bool
+    /// Whether ``isCurrent`` would look at a disk, which the threads of connections do not wait for.
+    public var touchesDisk: @Sendable () -> Bool
+
+    /// Creates what tells.
+    public init(
+        touchesDisk: @escaping @Sendable () -> Bool = { false },
+        isCurrent: @escaping @Sendable () -> Bool
+    ) {
+        self.isCurrent = isCurrent
+        self.touchesDisk = touchesDisk
     }
 }
 

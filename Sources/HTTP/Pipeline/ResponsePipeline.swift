@@ -13,6 +13,7 @@ package struct ResponsePipeline: Sendable {
     /// Compresses an answer where its client takes that, and makes it a 304 where its client has it already.
     package func finish(_ response: Response, for request: Request) -> FinishedResponse {
         var finished = FinishedResponse(response)
+        if let id = request.id { finished.headers[.requestID] = id }
         if finished.feed != nil { return finished }
         compress(&finished, for: request)
         if Self.clientHas(finished, request) {
@@ -38,8 +39,11 @@ package struct ResponsePipeline: Sendable {
         response.headers[.eTag] = tag.map(EntityTag.compressed)
     }
 
+    private static let acceptEncoding = "Accept-Encoding"
+
     private static func addVary(_ headers: inout HTTPFields) {
-        guard let vary = headers[.vary], !vary.isEmpty else { return headers[.vary] = "Accept-Encoding" }
+        guard let vary = headers[.vary], !vary.isEmpty else { return headers[.vary] = acceptEncoding }
+        guard vary != acceptEncoding else { return }
         let names = vary.lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
         if !names.contains("*"), !names.contains("accept-encoding") { headers[.vary] = vary + ", Accept-Encoding" }
     }

@@ -113,6 +113,7 @@ enum DaemonCallbacks {
                 record: Unmanaged<ConnectionRecord>.fromOpaque(record).takeUnretainedValue(),
                 target: uri.flatMap { String(validatingCString: $0) }
             )
+            cmhd_drop_query(uri)
             // Released when the request has been completed, which the library says of every request it told us of.
             return Unmanaged.passRetained(exchange).toOpaque()
         }
@@ -153,4 +154,11 @@ enum DaemonCallbacks {
         Logger(label: "vitrine.http").critical("libmicrohttpd: \(reason)", metadata: ["at": "\(place):\(line)"])
         abort()
     }
+}
+
+/// What the library does in one version and not in another, as far as clients can see it.
+package enum LibraryVersion {
+    /// Whether it is 1.0 or later, which reads blanks behind a transfer coding as RFC 9112 (section 5.1) wants, where the
+    /// server has to refuse what 0.9.75 makes of them, and which refuses chunks whose size has an extension.
+    package static let isOne = cmhd_is_version_1() != 0
 }

@@ -106,20 +106,21 @@ final class ServerContext: Sendable {
 
     /// What the server holds now and has refused.
     var load: ServerLoad {
-        let bodies = spool.use
-        return ServerLoad(
-            connections: connections.count,
-            maximumConnections: connections.capacity,
-            requests: acceptedRequests,
-            parked: parking.count,
-            waiting: pool.waiting,
-            eventStreams: streams.count,
-            bodyMemory: bodies.memory,
-            spooledBytes: bodies.bytes,
-            spooledFiles: bodies.files,
-            unreadBytes: replies.total,
-            refused: refusals.all
-        )
+        let (bodies, pool) = (spool.use, pool.load)
+        var load = ServerLoad()
+        load.connections = connections.count
+        load.maximumConnections = connections.capacity
+        load.requests = acceptedRequests
+        load.parked = parking.count
+        load.waiting = pool.waiting
+        load.running = pool.running
+        load.eventStreams = streams.count
+        load.bodyMemory = bodies.memory
+        load.spooledBytes = bodies.bytes
+        load.spooledFiles = bodies.files
+        load.unreadBytes = replies.total
+        load.refused = refusals.all
+        return load
     }
 
     /// The answer to requests that the server has no time left for.
@@ -163,7 +164,9 @@ enum AccessLog {
 
     /// A path as it may stand in a log: what a refused target holds could otherwise command a terminal.
     private static func printable(_ path: String) -> String {
-        String(path.prefix(longestTarget).map { (" "..."~").contains($0) && $0.isASCII ? $0 : "?" })
+        let bytes = path.utf8
+        guard bytes.count > longestTarget || !bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else { return path }
+        return String(path.prefix(longestTarget).map { (" "..."~").contains($0) && $0.isASCII ? $0 : "?" })
     }
 
     /// Logs a request. Without an answer of ours the library refused it, or its client went away.
@@ -183,6 +186,7 @@ enum AccessLog {
         logger.info(
             isComplete ? "request" : "request broken off",
             metadata: [
+                "id": "\(request?.id ?? "-")",
                 "method": "\(request?.method.rawValue ?? "-")",
                 "path": "\(printable(path))",
                 "status": "\(response.map { String($0.status.code) } ?? "-")",

@@ -60,6 +60,11 @@ package final class WorkerPool: TaskExecutor {
         state.changeForAll { $0.isStopped = true }
     }
 
+    /// How many tasks wait for a thread, and how many have begun and not ended.
+    package var load: (waiting: Int, running: Int) {
+        state.withLock { ($0.waiting, $0.unfinished - $0.waiting) }
+    }
+
     /// Runs work in a task of the pool; nil when as many wait for a thread as may.
     package func run(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
         let hasRoom = state.withLock { state in

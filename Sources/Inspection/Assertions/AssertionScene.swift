@@ -150,26 +150,3 @@ struct AssertionScene {
         return (area.fraction(of: index) ?? 0, area.isExact(index))
     }
 }
-
-extension Array where Element == Int {
-    /// Where the first number of a sorted list stands that is not below another one; the count where there is none.
-    func firstPlace(notBelow number: Int) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    /// Whether a sorted list has a number.
-    func holds(_ number: Int) -> Bool {
-        let place = firstPlace(notBelow: number)
-        return place < count && self[place] == number
-    }
-
-    /// How many numbers of a sorted list lie in a range.
-    func count(in range: Range<Int>) -> Int {
-        firstPlace(notBelow: range.upperBound) - firstPlace(notBelow: range.lowerBound)
-    }
-}

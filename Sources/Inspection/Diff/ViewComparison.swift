@@ -186,13 +186,9 @@ struct ViewComparison {
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: places.count)
         for (position, place) in places.enumerated() {
-            var (low, high) = (0, ends.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if places[ends[middle]] < place { low = middle + 1 } else { high = middle }
-            }
-            if low > 0 { previous[position] = ends[low - 1] }
-            if low == ends.count { ends.append(position) } else { ends[low] = position }
+            let length = ends.end(ofFirst: { places[$0] < place })
+            if length > 0 { previous[position] = ends[length - 1] }
+            if length == ends.count { ends.append(position) } else { ends[length] = position }
         }
         var run: [Int] = []
         var next = ends.last ?? -1

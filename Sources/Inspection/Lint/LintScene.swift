@@ -252,11 +252,12 @@ public struct LintParts: Sendable {
 
     /// Works everything out.
     public init(_ dump: Dump) {
+        let geometry = WindowGeometry(dump.tree)
         self.init(
-            geometry: WindowGeometry(dump.tree),
+            geometry: geometry,
             drawing: dump.drawing(of: dump.tree),
-            touchable: TouchableArea(dump.tree),
-            visible: VisibleArea(dump.tree)
+            touchable: TouchableArea(TouchScene(dump.tree, geometry)),
+            visible: VisibleArea(VisibleScene(dump.tree, geometry))
         )
     }
 }

@@ -70,7 +70,7 @@ enum LookRules {
     /// `drawing.overdraw`: the outermost views that paint everything and of which nothing is seen.
     static func overdraw(_ scene: LintScene, _ found: inout LintCollector) {
         guard found.isWanted("drawing.overdraw"), !scene.tree.hasScenes else { return }
-        let covers = VisibleScene(scene.tree)
+        let covers = VisibleScene(scene.tree, scene.geometry)
         var end = 0
         for index in scene.tree.indices where index >= end && scene.visible.fraction(of: index) == 0 {
             guard scene.visible.isExact(index), scene.geometry.isVisible(index), !scene.isSystem[index],

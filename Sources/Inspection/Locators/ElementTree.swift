@@ -90,10 +90,10 @@ public struct ElementTree: Sendable {
         var known: [Kind: String] = [:]
         // Whether something around each view is accessible, so that it is not.
         var isCovered: [Bool] = []
+        let secureFields = SecureFields(views)
         if hasOwnRoot { accessible.append(false) }
         for index in views.indices {
-            let isSecure =
-                Flag.value(views, index, ["secureTextEntry", "isSecureTextEntry", "secure"]) ?? false
+            let isSecure = secureFields.contains(index, of: views)
             let kind = Kind(
                 className: views.className(of: index),
                 baseClass: views.baseClass(of: index),

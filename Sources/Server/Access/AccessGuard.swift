@@ -1,4 +1,5 @@
 import Access
+import Catalog
 import Foundation
 import HTTP
 import HTTPTypes
@@ -99,6 +100,15 @@ extension Request {
         /// There is an `Authorization` field that this server does not read.
         case unreadable
         case none
+
+        /// What they are good for as long as it is; nil where they are not looked at.
+        var shown: AccessCredential? {
+            switch self {
+            case .token(let secret): .token(SecretDigest(of: secret))
+            case .session(let secret): .session(SecretDigest(of: secret))
+            case .unreadable, .none: nil
+            }
+        }
     }
 
     /// The token of `Authorization: Bearer` (RFC 6750), or what stands for the password in `Basic` (RFC 7617), for
@@ -202,14 +212,18 @@ extension AccessControl.Verdict {
 }
 
 extension Work {
-    /// The same work, in the name of who asks, where that is anybody in particular.
+    /// The same work, in the name of who asks: what is secret is shown to nobody in whose name nothing is done.
     func done(by principal: Principal) -> Work {
-        guard principal != .anyone else { return self }
-        return switch self {
+        switch self {
         case .immediate(let work):
             .immediate { request in try Principal.$current.withValue(principal) { try work(request) } }
         case .pooled(let work):
-            .pooled { request in try await Principal.$current.withValue(principal) { try await work(request) } }
+            .pooled { request in
+                try await Principal.$current.withValue(principal) {
+                    guard let name = principal.name else { return try await work(request) }
+                    return try await Author.$current.withValue(name) { try await work(request) }
+                }
+            }
         }
     }
 }

@@ -45,6 +45,7 @@ struct AppShape: Sendable {
         writer.nested("dumps", dumps) { $0.string($1) }
         writer.member("readOnly", app.readOnly)
         if let uploadedAt = app.uploadedAt { writer.member("createdAt", Instant.text(uploadedAt)) }
+        if let actor = app.actor { writer.member("actor", actor) }
     }
 }
 

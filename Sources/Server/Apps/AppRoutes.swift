@@ -191,7 +191,11 @@ struct RegistrationRoutes: RouteGroup {
             guard let registration = group.map({ whole.narrowed(to: $0) }) ?? whole else {
                 throw Problem.notFound("No pane of “\(app.id)” uses the app group “\((group ?? "").prefix(100))”.")
             }
-            return try response(registration, format, domain: app.domain)
+            let shown = registration.leavingOut { services.withheld(of: $0 ?? app.domain).keys }
+            var response = try response(shown, format, domain: app.domain)
+            let leftOut = shown.domains.reduce(0) { $0 + $1.leftOut.count }
+            if leftOut > 0 { response.headers[.redacted] = String(leftOut) }
+            return response
         }
     }
 
@@ -215,6 +219,7 @@ struct RegistrationRoutes: RouteGroup {
                 writer.member("name", entry.group ?? domain)
                 writer.member("applicationGroup", entry.group != nil)
                 writer.member("values", .dictionary(entry.values))
+                if !entry.leftOut.isEmpty { writer.member("redacted", entry.leftOut) }
             }
         }
     }

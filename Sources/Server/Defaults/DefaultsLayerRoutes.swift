@@ -37,29 +37,35 @@ struct DefaultsLayerRoutes: RouteGroup {
     }
 
     private func readAll(_ domain: String) throws -> Response {
-        let snapshot = services.layers.snapshot(of: domain)
+        let snapshot = try services.layers.snapshot(of: domain)
+        let secrets = services.withheld(of: domain)
         return reply(snapshot) { writer in
             writer.member("domain", domain)
             writer.object("layers") { writer in
                 for name in VolatileLayerName.allCases {
-                    writer.member(name.rawValue, .dictionary(snapshot[name.layer]))
+                    writer.member(name.rawValue, .dictionary(secrets.shown(snapshot[name.layer])))
                 }
             }
+            let withheld = Set(VolatileLayerName.allCases.flatMap { secrets.withheld(from: snapshot[$0.layer]) })
+            if !withheld.isEmpty { writer.member("redacted", withheld.sorted()) }
         }
     }
 
     private func read(_ name: VolatileLayerName, of domain: String) throws -> Response {
-        let snapshot = services.layers.snapshot(of: domain)
+        let snapshot = try services.layers.snapshot(of: domain)
+        let secrets = services.withheld(of: domain)
+        let withheld = secrets.withheld(from: snapshot[name.layer])
         return reply(snapshot) { writer in
             writer.member("domain", domain)
             writer.member("layer", name.rawValue)
-            writer.member("values", .dictionary(snapshot[name.layer]))
+            writer.member("values", .dictionary(secrets.shown(snapshot[name.layer])))
+            if !withheld.isEmpty { writer.member("redacted", withheld) }
         }
     }
 
     private func set(_ name: VolatileLayerName, of domain: String, _ write: LayerWrite) throws -> Response {
         let changed = try services.setLayer(name, of: domain, to: write)
-        return reply(services.layers.snapshot(of: domain)) { writer in
+        return reply(try services.layers.snapshot(of: domain)) { writer in
             writer.member("domain", domain)
             writer.member("layer", name.rawValue)
             writer.member("changed", changed)
@@ -72,6 +78,7 @@ struct DefaultsLayerRoutes: RouteGroup {
         search[.argument] = [:]
         let without = search
         search[.argument] = arguments.values
+        let secrets = services.withheld(of: domain)
         return .json { writer in
             writer.member("domain", domain)
             writer.list("arguments", arguments.values.sorted { $0.key < $1.key }) { writer, argument in
@@ -84,7 +91,9 @@ struct DefaultsLayerRoutes: RouteGroup {
                 if hider == nil, let hidden = without.lookUp(key) {
                     writer.object("shadows") { writer in
                         writer.member("origin", hidden.origin.rawValue)
-                        writer.member("value", hidden.value)
+                        let isRedacted = secrets.withholds(key)
+                        writer.member("value", isRedacted ? nil : hidden.value)
+                        if isRedacted { writer.member("redacted", true) }
                     }
                 } else {
                     writer.member("shadows", nil as String?)
@@ -131,17 +140,20 @@ struct LayerWrite: Sendable {
     var ignored: [LaunchArguments.Ignored] = []
     /// The version that the layers have to be at; nil accepts any.
     var expectedVersion: Int?
+    /// Whether it is to clear the layer.
+    var isClearing = true
 
     /// Nothing, which clears the layer.
     /// - Throws: 412 when `If-Match` names another state of the layers.
     init(clearing domain: String, _ request: Request, in services: Services) throws {
-        let version = services.layers.snapshot(of: domain).version
+        let version = try services.layers.snapshot(of: domain).version
         expectedVersion = try Precondition.revision(request, current: version)
     }
 
     /// Reads the body: `{"arguments":[…]}` for the argument layer, `{"values":{…}}` or a property list for the others.
     init(_ layer: VolatileLayerName, of domain: String, _ request: Request, in services: Services) throws {
         try self.init(clearing: domain, request, in: services)
+        isClearing = false
         guard layer == .argument else {
             values = try Self.values(request)
             return

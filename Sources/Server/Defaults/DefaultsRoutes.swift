@@ -47,6 +47,8 @@ struct DefaultsRoutes: RouteGroup {
         var query = QueryReader(request)
         let view: DefaultsView = query.choice("view") ?? .stored
         try query.finish()
+        // What is withheld depends on bundles too, and so does what is registered.
+        let freshness = view == .stored && Services.showsSecrets ? services.freshnessOfDefaults() : nil
         let snapshot = try services.defaults.snapshot(of: domain)
         if request.wantsPropertyList {
             guard view == .stored else {
@@ -55,27 +57,32 @@ struct DefaultsRoutes: RouteGroup {
             return try propertyList(of: snapshot, request)
         }
         let values = try services.values(of: snapshot, in: view)
+        let secrets = services.withheld(of: domain)
+        let withheld = secrets.withheld(from: values)
         let bytes = JSONWriter.object { writer in
             writer.member("domain", domain)
             writer.member("revision", snapshot.revision)
-            writer.member("values", .dictionary(values))
+            writer.member("values", .dictionary(secrets.shown(values)))
+            if !withheld.isEmpty { writer.member("redacted", withheld) }
         }
-        // The other views also depend on layers and bundles, which have no part in the revision.
-        let variant = view == .stored ? "" : view.rawValue + EntityTag.strong(hashing: bytes).unquoted
-        return varying(.json(bytes, tag: Precondition.tag(snapshot.revision, variant: variant)))
+        // The other views also depend on layers and bundles, which have no part in the revision, and so does what is secret.
+        let isPlain = view == .stored && withheld.isEmpty
+        let variant = isPlain ? "" : view.rawValue + EntityTag.strong(hashing: bytes).unquoted
+        return varying(.json(bytes, tag: Precondition.tag(snapshot.revision, variant: variant))).kept(while: freshness)
     }
 
     /// The file that an app would find in Library/Preferences.
     private func propertyList(of snapshot: DomainSnapshot, _ request: Request) throws -> Response {
         let asXML = request.acceptParameter("format", of: Request.propertyListType) == "xml"
-        let value = PropertyListValue.dictionary(snapshot.values)
+        let export = SecretExport(snapshot.values, services.withheld(of: snapshot.name))
         var response = Response(
             status: .ok,
             contentType: Request.propertyListType,
-            body: asXML ? try PropertyListWriter.xml(value) : try PropertyListWriter.binary(value)
+            body: asXML ? try export.xml() : try PropertyListWriter.binary(.dictionary(export.values))
         )
-        response.headers[.eTag] = Precondition.tag(snapshot.revision, variant: asXML ? "xml" : "binary")
-        return varying(response)
+        let variant = (asXML ? "xml" : "binary") + (export.withheld.isEmpty ? "" : "-redacted")
+        response.headers[.eTag] = Precondition.tag(snapshot.revision, variant: variant)
+        return varying(export.marking(response))
     }
 
     private func varying(_ response: Response) -> Response {
@@ -93,7 +100,8 @@ struct DefaultsRoutes: RouteGroup {
         let revision = try services.expectedRevision(of: domain, request)
         // The command line sends every write as a file.
         let source = isFile && request.changeSource != .cli ? .import : request.changeSource
-        return .written(try services.defaults.replace(domain, with: values, source: source, ifRevision: revision))
+        let (result, kept) = try services.replace(domain, with: values, source: source, ifRevision: revision)
+        return .written(result, kept: kept)
     }
 
     private func merge(_ domain: String, _ request: Request) throws -> Response {
@@ -130,10 +138,17 @@ extension [DomainSummary] {
 
 extension Response {
     /// What every write of defaults answers: the domain, its revision, the keys that changed.
-    /// - Parameter layer: the layer of the search list that hides the value which was written, when there is one.
-    static func written(_ result: DefaultsWriteResult, shadowedBy layer: SearchList.Layer? = nil) -> Response {
+    /// - Parameters:
+    ///   - layer: the layer of the search list that hides the value which was written, when there is one.
+    ///   - kept: the secret keys that a replacement left alone, because who asked for it cannot know of them.
+    static func written(
+        _ result: DefaultsWriteResult,
+        shadowedBy layer: SearchList.Layer? = nil,
+        kept: [String] = []
+    ) -> Response {
         let body = JSONWriter.object { writer in
             writer.members(of: result)
+            if !kept.isEmpty { writer.member("kept", kept) }
             if let layer { writer.member("shadowedBy", layer.rawValue) }
         }
         return .json(body, tag: Precondition.tag(result.revision))
@@ -228,10 +243,19 @@ extension Services {
     /// Replaces a volatile layer and tells those who watch the domain.
     /// - Returns: the keys whose value in the layer is another one now.
     func setLayer(_ layer: VolatileLayerName, of domain: String, to write: LayerWrite) throws -> [String] {
-        let changed = try layers.set(layer.layer, of: domain, to: write.values, ifVersion: write.expectedVersion)
+        var values = write.values
+        if !write.isClearing {
+            // Who cannot see a secret cannot mean to take it away by giving the others.
+            let secrets = withheld(of: domain)
+            for (key, value) in try layers.snapshot(of: domain)[layer.layer] where secrets.withholds(key) {
+                values[key] = values[key] ?? value
+            }
+        }
+        let changed = try layers.set(layer.layer, of: domain, to: values, ifVersion: write.expectedVersion)
         if !changed.isEmpty {
             let revision = try defaults.revision(of: domain)
-            events.publish(domain: domain, revision: revision, layer: layer.rawValue, keys: changed)
+            let version = try layers.snapshot(of: domain).version
+            events.publish(domain: domain, revision: revision, layer: layer.rawValue, keys: changed, layers: version)
         }
         return changed
     }

@@ -23,15 +23,17 @@ struct DefaultsValueRoutes: RouteGroup {
         try query.finish()
         let snapshot = try services.defaults.snapshot(of: domain)
         let search = try services.searchList(of: snapshot)
+        let isRedacted = services.withheld(of: domain).withholds(key)
         let bytes = try JSONWriter.object { writer in
             writer.member("key", key)
             if let getter {
                 let found = search.lookUp(key)
                 writer.member("as", getter.rawValue)
-                writer.member("value", getter.value(of: found?.value))
+                writer.member("value", isRedacted ? nil : getter.value(of: found?.value))
+                if isRedacted { writer.member("redacted", true) }
                 writer.member("origin", found?.origin.rawValue ?? "none")
             } else {
-                try write(key, storedIn: snapshot, search, to: &writer)
+                try write(key, storedIn: snapshot, search, isRedacted: isRedacted, to: &writer)
             }
             writer.member("revision", snapshot.revision)
         }
@@ -46,6 +48,7 @@ struct DefaultsValueRoutes: RouteGroup {
         _ key: String,
         storedIn snapshot: DomainSnapshot,
         _ search: SearchList,
+        isRedacted: Bool,
         to writer: inout JSONWriter
     ) throws {
         guard let found = search.lookUp(key) else {
@@ -54,7 +57,8 @@ struct DefaultsValueRoutes: RouteGroup {
             )
         }
         let shown = snapshot.values[key].map { SearchResult(value: $0, origin: .stored) } ?? found
-        writer.member("value", shown.value)
+        writer.member("value", isRedacted ? nil : shown.value)
+        if isRedacted { writer.member("redacted", true) }
         writer.member("type", shown.value.typeName)
         writer.member("origin", shown.origin.rawValue)
         if let layer = search.layer(shadowing: key, in: shown.origin) { writer.member("shadowedBy", layer.rawValue) }
@@ -82,7 +86,7 @@ struct DefaultsValueRoutes: RouteGroup {
             source: request.changeSource,
             ifRevision: revision
         )
-        var search = SearchList(services.layers.snapshot(of: domain).layers)
+        var search = SearchList(try services.layers.snapshot(of: domain).layers)
         if case .set(let key, let value) = edit { search[.stored] = [key: value] }
         return .written(result, shadowedBy: search.layer(shadowing: edit.key, in: .stored))
     }

@@ -21,7 +21,7 @@ extension Services {
 
     /// What `UserDefaults` of the app would look through for a domain, highest layer first.
     func searchList(of snapshot: DomainSnapshot) throws -> SearchList {
-        var list = SearchList(layers.snapshot(of: snapshot.name).layers)
+        var list = SearchList(try layers.snapshot(of: snapshot.name).layers)
         list[.stored] = snapshot.values
         if snapshot.name != Self.globalDomain {
             list[.global] = try defaults.snapshot(of: Self.globalDomain).values
@@ -35,7 +35,7 @@ extension Services {
         case .stored: snapshot.values
         case .app: try searchList(of: snapshot).values
         case .settings:
-            layers.values(of: snapshot.name, layer: .managed)
+            try layers.values(of: snapshot.name, layer: .managed)
                 .merging(snapshot.values) { managed, _ in managed }
                 .merging(defaultValues(of: snapshot.name)) { shown, _ in shown }
         }
@@ -59,8 +59,13 @@ extension Services {
         -> (values: [Int: RowValue], snapshot: DomainSnapshot)
     {
         let snapshot = try defaults.snapshot(of: request.domain(of: pane))
-        let managed = layers.values(of: snapshot.name, layer: .managed)
-        return (PaneResolver.values(of: pane, stored: snapshot.values, managed: managed), snapshot)
+        let managed = try layers.values(of: snapshot.name, layer: .managed)
+        var values = PaneResolver.values(of: pane, stored: snapshot.values, managed: managed)
+        let secrets = withheld(of: snapshot.name)
+        for row in pane.rows where row.isSecure && secrets.areWithheld || row.key.map(secrets.withholds) == true {
+            values[row.index] = values[row.index]?.withheld
+        }
+        return (values, snapshot)
     }
 }
 
@@ -91,8 +96,6 @@ struct KnownKey: Sendable {
     var title: String
     /// The row's `DefaultValue`.
     var defaultValue: PropertyListValue?
-    /// Whether the value shows as bullets.
-    var isSecure: Bool
     /// The page of the pane, at the row.
     var address: String
 
@@ -108,19 +111,11 @@ struct KnownKey: Sendable {
                     known[key] = KnownKey(
                         title: row.title,
                         defaultValue: row.defaultValue,
-                        isSecure: row.isSecure || known[key]?.isSecure == true,
                         address: "\(page)#row-\(row.index)"
                     )
                 }
             }
         }
         return known
-    }
-}
-
-extension Services {
-    /// The keys of a domain whose values show as bullets.
-    func secureKeys(of domain: String) -> Set<String> {
-        Set(KnownKey.all(in: panes(of: domain)).filter(\.value.isSecure).keys)
     }
 }

@@ -20,7 +20,8 @@ struct DomainChange {
     private(set) var sent: ValueEditor.Refusal
 
     /// Reads a form against the domain as it is.
-    init(_ form: URLEncodedForm, _ snapshot: DomainSnapshot) throws(Refused) {
+    /// - Parameter secrets: what of it who sends the form cannot see.
+    init(_ form: URLEncodedForm, _ snapshot: DomainSnapshot, _ secrets: SecretValues) throws(Refused) {
         let key = form["key"] ?? ""
         let stored = snapshot.values[key]
         let kind = form["type"].flatMap(ValueKind.init) ?? stored.map(ValueKind.init(of:)) ?? .string
@@ -41,6 +42,8 @@ struct DomainChange {
         case "rename":
             let name = form["name"] ?? ""
             guard let stored else { throw sent.refused("The key is gone meanwhile.") }
+            // Under another name it would be no secret any more.
+            guard !secrets.withholds(key) else { throw sent.refused("The value is secret, so it keeps its name.") }
             guard name != key else { throw sent.refused("That is its name already.") }
             guard snapshot.values[name] == nil else {
                 throw sent.refused("There is a key “\(name.prefix(60))” already; remove it first.")
@@ -53,7 +56,7 @@ struct DomainChange {
             (edits, keyAfter) = ([.set(key: key, value: value)], key)
             deed = DomainDeed(deed: .stored, key: key)
             // What the form showed need not hold all of the value, such as parts of a second.
-            if let stored, Self.shows(form, stored, value) { edits = [] }
+            if let stored, !secrets.withholds(key), Self.shows(form, stored, value) { edits = [] }
         }
     }
 
@@ -87,7 +90,8 @@ struct DomainChange {
         _ stored: PropertyListValue?,
         _ sent: ValueEditor.Refusal
     ) throws(Refused) {
-        guard let base = form["base"], base != TypedText.fingerprint(of: stored) else { return }
+        guard let base = form["base"], base != SecretValues.fingerprint, base != TypedText.fingerprint(of: stored)
+        else { return }
         var refusal = sent.because(TypedTextError("The value has changed while you edited it."))
         refusal.conflict = stored
         refusal.isGone = stored == nil

@@ -24,6 +24,10 @@ struct DomainEntry: Sendable {
     /// What the domain itself stores.
     var stored: PropertyListValue?
     var known: KnownKey?
+    /// Whether its values show as bullets.
+    var isSecret: Bool
+    /// Whether they are kept from who asks altogether.
+    var isWithheld: Bool
     /// Every layer of the search list with the key, the first to be asked first.
     var layers: [Layer]
 
@@ -39,20 +43,24 @@ struct DomainEntry: Sendable {
     /// Whether key, label or value contain a text, which is in lower case.
     func contains(_ text: String) -> Bool {
         if key.lowercased().contains(text) || known?.title.lowercased().contains(text) == true { return true }
-        guard known?.isSecure != true else { return false }
+        guard !isSecret else { return false }
         return ValueText.line(value, limit: 4_096).lowercased().contains(text)
     }
 
     /// A value in one line, as bullets where the pane hides it.
     func text(_ value: PropertyListValue, limit: Int) -> String {
-        known?.isSecure == true ? ValueText.hidden : ValueText.line(value, limit: limit)
+        isSecret ? ValueText.hidden : ValueText.line(value, limit: limit)
     }
+
+    /// What stands in forms for the stored value, so that they tell whether it is another one by now.
+    var base: String { isWithheld ? SecretValues.fingerprint : TypedText.fingerprint(of: stored) }
 
     /// The keys that a view shows, sorted.
     static func list(
         _ snapshot: DomainSnapshot,
         _ search: SearchList,
         known: [String: KnownKey],
+        _ secrets: SecretValues,
         in view: DefaultsView
     ) -> [DomainEntry] {
         let values: [String: PropertyListValue] =
@@ -78,6 +86,8 @@ struct DomainEntry: Sendable {
                 origin: origin,
                 stored: stored,
                 known: known[key],
+                isSecret: secrets.keys.contains(key),
+                isWithheld: secrets.withholds(key),
                 layers: []
             )
             entry.layers = SearchList.Layer.allCases.compactMap { layer in
@@ -106,9 +116,10 @@ struct EntryRow: PageModel {
         "layered": .flag { $0.entry.layers.count > 1 }, "layers": .list { $0.entry.layers },
         "toggle": .flag {
             ValueKind(of: $0.entry.value) == .boolean && $0.query.view != .app && !$0.entry.isManaged
+                && !$0.entry.isSecret
         },
         "on": .flag { $0.entry.value.boolValue ?? false }, "domainPath": .text { $0.query.path },
-        "base": .text { TypedText.fingerprint(of: $0.entry.stored) },
+        "base": .text { $0.entry.base },
         "openHref": .text { ($0.isOpen ? $0.query.list : $0.query.opening($0.entry.key)).text },
         "isOpen": .flag { $0.isOpen },
         "editor": .part { $0.isOpen ? ValueEditor($0.entry, $0.query, $0.refusal) : nil },

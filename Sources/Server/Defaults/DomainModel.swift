@@ -45,11 +45,17 @@ struct DomainBody: Page {
         let languages = SettingsRequest.languages(request)
         self.query = query
         snapshot = try services.defaults.snapshot(of: query.domain)
-        layersVersion = services.layers.snapshot(of: query.domain).version
+        layersVersion = try services.layers.snapshot(of: query.domain).version
         let panes = services.panes(of: query.domain, languages: languages)
         apps = panes.map { AppShape($0.app, languages: languages) }
         let search = try services.searchList(of: snapshot)
-        all = DomainEntry.list(snapshot, search, known: KnownKey.all(in: panes), in: query.view)
+        all = DomainEntry.list(
+            snapshot,
+            search,
+            known: KnownKey.all(in: panes),
+            services.secrets(of: query.domain),
+            in: query.view
+        )
         let wanted = query.text.lowercased()
         found = all.filter { entry in
             (!query.onlyModified || entry.isModified) && (wanted.isEmpty || entry.contains(wanted))

@@ -68,7 +68,7 @@ struct DomainPages: RouteGroup {
         let snapshot = try services.defaults.snapshot(of: query.domain)
         let change: DomainChange
         do throws(DomainChange.Refused) {
-            change = try DomainChange(form, snapshot)
+            change = try DomainChange(form, snapshot, services.secrets(of: query.domain))
         } catch {
             return try refused(error.refusal, query, request)
         }
@@ -131,18 +131,19 @@ struct DomainPages: RouteGroup {
             domain: domain,
             action: path + "/remove",
             back: path,
-            sections: .groups(changes, domain: domain, hiding: services.secureKeys(of: domain))
+            sections: .groups(changes, domain: domain, hiding: services.secrets(of: domain).keys)
         )
         return try services.pages.page(question, "Remove all", of: domain, for: request, alternate: "")
     }
 
     /// The domain as a file; the reply says what it is called.
     private func export(_ domain: String, as format: String) throws -> Response {
-        let value = PropertyListValue.dictionary(try services.defaults.snapshot(of: domain).values)
+        let export = SecretExport(try services.defaults.snapshot(of: domain).values, services.withheld(of: domain))
+        let value = PropertyListValue.dictionary(export.values)
         let name = String(domain.unicodeScalars.filter { $0.isASCII && $0 != "\"" && $0 != "\\" })
         var response: Response
         switch format {
-        case "xml": response = .data(try PropertyListWriter.xml(value), type: Request.propertyListType)
+        case "xml": response = .data(try export.xml(), type: Request.propertyListType)
         case "binary": response = .data(try PropertyListWriter.binary(value), type: Request.propertyListType)
         case "json":
             let text = JSONLayout.indented(TypedText.json(value)) + "\n"
@@ -150,8 +151,8 @@ struct DomainPages: RouteGroup {
         default: throw Problem.notFound("There is no export as “\(format.prefix(40))”; there are xml, binary and json.")
         }
         let ending = format == "json" ? "json" : "plist"
-        response.headers[.contentDisposition] = "attachment; filename=\"\(name).\(ending)\""
-        return response
+        response.headers[.contentDisposition] = "attachment; filename=\"\(name)\(export.mark).\(ending)\""
+        return export.marking(response)
     }
 }
 

@@ -111,7 +111,7 @@ struct ImportPages: RouteGroup {
                 payload: payload,
                 revision: snapshot.revision,
                 changeCount: changes.count,
-                sections: .groups(changes, domain: domain, hiding: services.secureKeys(of: domain))
+                sections: .groups(changes, domain: domain, hiding: services.secrets(of: domain).keys)
             )
             return try services.pages.page(page, "Import", of: domain, for: request, alternate: "")
         } catch let error as DefaultsError {
@@ -136,7 +136,7 @@ struct ImportPages: RouteGroup {
         let edits = values.map { DefaultsEdit.set(key: $0.key, value: $0.value) }
         let result =
             submission.replaces
-            ? try services.defaults.replace(domain, with: values, source: .import, ifRevision: revision)
+            ? try services.replace(domain, with: values, source: .import, ifRevision: revision).result
             : try services.defaults.apply(edits, to: domain, source: .import, ifRevision: revision)
         return .redirect(to: DomainQuery.address(after: result))
     }

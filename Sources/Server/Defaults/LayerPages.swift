@@ -21,16 +21,19 @@ struct LayerPages: RouteGroup {
         try services.layers.limits.check(domain: domain)
         let text = request.queryValue("arguments") ?? ""
         let search = try services.searchList(of: try services.defaults.snapshot(of: domain))
+        let secrets = services.secrets(of: domain)
         let page = LayersPage(
             domain: domain,
             text: text,
             arguments: LaunchArguments(ArgumentText.split(text)),
             search: search,
+            secrets: secrets,
             layers: VolatileLayerName.allCases.map { name in
                 let refused = refused.flatMap { $0.layer == name ? $0 : nil }
                 return LayerSection(
                     layer: name,
                     values: search[name.layer],
+                    secrets: secrets,
                     refused: refused?.text,
                     failed: refused?.error
                 )
@@ -47,6 +50,7 @@ struct LayerPages: RouteGroup {
         var write = try LayerWrite(clearing: domain, request, in: services)
         let text = form["source"] ?? ""
         if form["action"] == "set" {
+            write.isClearing = false
             do throws(TypedTextError) {
                 if name == .argument {
                     write.values = LaunchArguments(ArgumentText.split(text)).values
@@ -73,6 +77,7 @@ struct LayersPage: Page {
     let text: String
     let arguments: LaunchArguments
     let search: SearchList
+    let secrets: SecretValues
     let layers: [LayerSection]
 
     static let members: Members<Self> = [
@@ -80,7 +85,7 @@ struct LayersPage: Page {
         "arguments": .text { $0.text },
         "effects": .list { page in
             page.arguments.values.sorted { $0.key < $1.key }
-                .map { ArgumentEffect(key: $0, value: $1, search: page.search, domain: page.domain) }
+                .map { ArgumentEffect(key: $0, value: $1, page) }
         },
         "ignored": .list { $0.arguments.ignored }, "layers": .list { $0.layers },
     ]
@@ -96,11 +101,11 @@ struct ArgumentEffect: PageModel {
         "change": .part { $0.change }, "hider": .text { $0.hider?.rawValue },
     ]
 
-    init(key: String, value: PropertyListValue, search: SearchList, domain: String) {
-        var search = search
+    init(key: String, value: PropertyListValue, _ page: LayersPage) {
+        var search = page.search
         search[.argument] = [:]
         let change = DefaultsChange(key: key, before: search.lookUp(key)?.value, after: value)
-        self.change = ChangeModel(change, domain: domain)
+        self.change = ChangeModel(change, domain: page.domain, hides: page.secrets.keys.contains(key))
         search[.argument] = [key: value]
         hider = search.layer(shadowing: key, in: .argument)
     }
@@ -116,9 +121,12 @@ struct LayerSection: PageModel {
     struct Value: PageModel {
         let key: String
         let value: PropertyListValue
+        /// Whether it shows as bullets.
+        let isSecret: Bool
 
         static let members: Members<Self> = [
-            "key": .text { $0.key }, "value": .text { ValueText.line($0.value, limit: 120) },
+            "key": .text { $0.key },
+            "value": .text { $0.isSecret ? ValueText.hidden : ValueText.line($0.value, limit: 120) },
         ]
     }
 
@@ -126,6 +134,7 @@ struct LayerSection: PageModel {
 
     let layer: VolatileLayerName
     let values: [String: PropertyListValue]
+    let secrets: SecretValues
     /// A text that was not taken, and why.
     let refused: String?
     let failed: TypedTextError?
@@ -135,10 +144,16 @@ struct LayerSection: PageModel {
         "argument": .flag { $0.layer == .argument }, "registration": .flag { $0.layer == .registration },
         "layerCount": .number { $0.values.count }, "isSet": .flag { !$0.values.isEmpty },
         "values": .list { layer in
-            layer.values.sorted { $0.key < $1.key }.prefix(mostValues).map { Value(key: $0, value: $1) }
+            layer.values.sorted { $0.key < $1.key }.prefix(mostValues)
+                .map { Value(key: $0, value: $1, isSecret: layer.secrets.keys.contains($0)) }
         },
         "source": .text { layer in
-            layer.refused ?? (layer.values.isEmpty ? nil : TypedText.text(of: .dictionary(layer.values)))
+            let shown = layer.secrets.shown(layer.values)
+            return layer.refused ?? (shown.isEmpty ? nil : TypedText.text(of: .dictionary(shown)))
+        },
+        "withheld": .part { layer in
+            let count = layer.secrets.withheld(from: layer.values).count
+            return count > 0 ? Count(count) : nil
         },
         "failed": .part { $0.failed },
     ]

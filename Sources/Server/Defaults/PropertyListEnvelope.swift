@@ -194,12 +194,15 @@ extension JSONWriter {
         if let value { PropertyListEnvelope.write(value, to: &self) } else { null() }
     }
 
-    /// Changes as an array; a value that is not there leaves its member out.
-    mutating func member(_ name: String, _ changes: some Sequence<DefaultsChange>) {
+    /// Changes as an array; a value that is not there leaves its member out, and one that is secret to who asks is null:
+    /// property lists have no null.
+    mutating func member(_ name: String, _ changes: some Sequence<DefaultsChange>, _ secrets: SecretValues) {
         list(name, changes) { writer, change in
+            let isRedacted = secrets.withholds(change.key)
             writer.member("key", change.key)
-            if let before = change.before { writer.member("before", before) }
-            if let after = change.after { writer.member("after", after) }
+            if let before = change.before { writer.member("before", isRedacted ? nil : before) }
+            if let after = change.after { writer.member("after", isRedacted ? nil : after) }
+            if isRedacted { writer.member("redacted", true) }
         }
     }
 

@@ -26,10 +26,13 @@ struct ValueEditor: PageModel {
     /// What somebody else made of the value meanwhile.
     struct Conflict: PageModel {
         let theirs: PropertyListValue?
+        let isWithheld: Bool
         let takeHref: String
 
         static let members: Members<Self> = [
-            "theirs": .text { $0.theirs.map { ValueText.line($0, limit: 200) } }, "takeHref": .text { $0.takeHref },
+            "theirs": .text { conflict in
+                conflict.theirs.map { conflict.isWithheld ? ValueText.hidden : ValueText.line($0, limit: 200) }
+            }, "takeHref": .text { $0.takeHref },
         ]
     }
 
@@ -39,6 +42,9 @@ struct ValueEditor: PageModel {
     private let key: String
     private let stored: PropertyListValue?
     private let isManaged: Bool
+    /// Whether the value is kept from who asks: it can be given anew, and not seen.
+    private let isWithheld: Bool
+    private let base: String
     private let isNew: Bool
     private let query: DomainQuery
     private let refusal: Refusal?
@@ -52,6 +58,8 @@ struct ValueEditor: PageModel {
             value: entry.value,
             stored: entry.stored,
             isManaged: entry.isManaged,
+            isWithheld: entry.isWithheld,
+            base: entry.base,
             query,
             refusal.flatMap { $0.key == entry.key && !$0.isNew ? $0 : nil }
         )
@@ -60,7 +68,16 @@ struct ValueEditor: PageModel {
     /// The form for a key that is not there yet.
     init(adding query: DomainQuery, _ refusal: Refusal?) {
         let refusal = refusal.flatMap { $0.isNew ? $0 : nil }
-        self.init(key: refusal?.key ?? query.key ?? "", value: nil, stored: nil, isManaged: false, query, refusal)
+        self.init(
+            key: refusal?.key ?? query.key ?? "",
+            value: nil,
+            stored: nil,
+            isManaged: false,
+            isWithheld: false,
+            base: TypedText.fingerprint(of: nil),
+            query,
+            refusal
+        )
     }
 
     private init(
@@ -68,17 +85,21 @@ struct ValueEditor: PageModel {
         value: PropertyListValue?,
         stored: PropertyListValue?,
         isManaged: Bool,
+        isWithheld: Bool,
+        base: String,
         _ query: DomainQuery,
         _ refusal: Refusal?
     ) {
         self.key = key
         self.stored = stored
         self.isManaged = isManaged
+        self.isWithheld = isWithheld
+        self.base = base
         self.query = query
         self.refusal = refusal
         isNew = value == nil
         kind = refusal?.kind ?? query.kind ?? value.map(ValueKind.init(of:)) ?? .string
-        let offered = kind.value(from: value ?? kind.initialValue)
+        let offered = isWithheld ? kind.initialValue : kind.value(from: value ?? kind.initialValue)
         text = refusal?.text ?? query.typed ?? TypedText.text(of: offered, encoding: query.encoding)
     }
 
@@ -107,7 +128,9 @@ struct ValueEditor: PageModel {
         "encodingHref": .text {
             $0.query.opening($0.key).adding("encoding", $0.query.encoding == .hex ? "base64" : "hex").text
         },
-        "base": .text { TypedText.fingerprint(of: $0.stored) }, "isStored": .flag { $0.stored != nil },
+        "base": .text { $0.base }, "withheld": .flag { $0.isWithheld },
+        "mayRename": .flag { $0.stored != nil && !$0.isWithheld }, "isStored": .flag { $0.stored != nil },
+        "mayCopy": .flag { !$0.isCut && !$0.isWithheld },
         "managed": .flag { $0.isManaged }, "anchor": .text { DomainQuery.anchor(of: $0.key) },
         "failed": .part { $0.refusal?.error },
         "conflict": .part { $0.conflict },
@@ -115,7 +138,7 @@ struct ValueEditor: PageModel {
 
     private var conflict: Conflict? {
         guard let refusal, refusal.conflict != nil || refusal.isGone else { return nil }
-        return Conflict(theirs: refusal.conflict, takeHref: query.opening(key).text)
+        return Conflict(theirs: refusal.conflict, isWithheld: isWithheld, takeHref: query.opening(key).text)
     }
 
     private var isCut: Bool { !query.isWhole && refusal == nil && text.utf8.count > Self.wholeLength }

@@ -19,7 +19,7 @@ struct AnimationRoutes: RouteGroup {
     }
 
     private func preview(_ id: String, _ request: Request) throws -> Response {
-        let tree = try services.catalog.load(id).tree
+        let tree = try services.snapshot(of: id).dump.tree
         let asked = try AnimationRequest(try request.jsonObject(), for: tree)
         let preview: AnimationPreview
         do throws(AnimationError) {

@@ -21,7 +21,7 @@ struct AssertionRoutes: RouteGroup {
     }
 
     private func check(_ id: String, _ request: Request) throws -> Response {
-        let dump = try services.catalog.load(id)
+        let dump = try services.snapshot(of: id).dump
         var query = QueryReader(request)
         let devices = devices(&query)
         let isOnlyFailed = query.bool("failed") ?? false

@@ -23,7 +23,7 @@ struct CompanionRoutes: RouteGroup {
     }
 
     private func list(_ id: String, _ request: Request) throws -> Response {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let snapshot = try services.snapshot(of: id)
         let bytes = JSONWriter.object { writer in
             writer.list("companions", snapshot.companions) { writer, entry in
                 writer.summary(of: entry)
@@ -48,7 +48,7 @@ struct CompanionRoutes: RouteGroup {
     }
 
     private func read(_ id: String, _ parameters: PathParameters) throws -> Response {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let snapshot = try services.snapshot(of: id)
         let number = parameters.integer("companion")
         guard let entry = snapshot.companions.first(where: { $0.number == number }) else {
             throw Problem.notFound("The dump “\(id)” has no companion “\(parameters["companion"] ?? "")”.")
@@ -129,6 +129,7 @@ extension JSONWriter {
         member("id", entry.number)
         member("kinds", entry.kinds.map(\.rawValue))
         member("createdAt", entry.createdAt)
+        if let actor = entry.actor { member("actor", actor) }
         member("bytes", entry.byteCount)
         member("joinedTotal", entry.join.joinedCount)
         member("missedTotal", entry.join.missedCount)

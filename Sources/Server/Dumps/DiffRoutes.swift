@@ -103,9 +103,9 @@ extension Services {
     /// Compares two dumps as they are now; a comparison that was made is kept for a while.
     /// - Throws: `unknownDump`, and what reading a dump throws.
     func diff(from: String, to: String, tolerance: Double) throws -> DumpDiff {
-        let (former, new) = (try catalog.snapshot(of: from), try catalog.snapshot(of: to))
+        let (former, new) = (try snapshot(of: from), try snapshot(of: to))
         let states = [former, new].map { "\($0.summary.id) \($0.summary.revision) \($0.summary.fileVersion ?? "")" }
-        let views = try diffs.value("\(states.joined(separator: " ")) \(tolerance)") {
+        let views = try diffs.value("\(states.joined(separator: " ")) \(tolerance) \(Self.showsSecrets)") {
             // It may have waited long for others to be made.
             try Task.checkCancellation()
             return TreeDiff(from: former.dump.tree, to: new.dump.tree, tolerance: tolerance)

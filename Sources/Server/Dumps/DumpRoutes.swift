@@ -31,7 +31,9 @@ struct DumpRoutes: RouteGroup {
             try delete(try parameters.required("dump"), request)
         }
         router.get(base + "/{dump}/source", query: []) { _, parameters in
-            let source = try services.catalog.source(of: try parameters.required("dump"))
+            let id = try parameters.required("dump")
+            let source = try services.catalog.source(of: id)
+            try services.checkSource(of: id)
             return .data(source.bytes, type: source.mediaType)
         }
         router.on(
@@ -115,7 +117,7 @@ struct DumpRoutes: RouteGroup {
     }
 
     private func read(_ id: String) throws -> Response {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let snapshot = try services.snapshot(of: id)
         let (summary, dump) = (snapshot.summary, snapshot.dump)
         let bytes = JSONWriter.object { writer in
             writer.members(of: summary)
@@ -210,6 +212,7 @@ extension JSONWriter {
         member("revision", dump.revision)
         member("readOnly", dump.readOnly)
         member("screenshot", dump.hasScreenshot)
+        if let actor = dump.actor { member("actor", actor) }
         key("edits")
         beginObject()
         member("applied", dump.appliedEdits)

@@ -75,7 +75,9 @@ extension Services {
     ) throws -> DumpTimeline {
         let (dumps, total) = try dumps(in: scope)
         let states = dumps.map { "\($0.id) \($0.revision) \($0.fileVersion ?? "")" }
-        return try timelines.value("\(scope) \(total) \(tolerance) \(states.joined(separator: " "))") {
+        return try timelines.value(
+            "\(scope) \(total) \(tolerance) \(states.joined(separator: " ")) \(Self.showsSecrets)"
+        ) {
             try make(scope, dumps, total, tolerance)
         }
     }
@@ -124,7 +126,7 @@ extension Services {
         for dump in dumps {
             try Task.checkCancellation()
             do throws(CatalogError) {
-                let snapshot = try catalog.snapshot(of: dump.id)
+                let snapshot = try snapshot(of: dump.id)
                 views.append(snapshot.dump.tree, snapshot.geometry, snapshot.visibleArea)
                 read.append(snapshot.summary)
             } catch {

@@ -43,7 +43,7 @@ struct EditRoutes: RouteGroup {
 
     /// The view of a path. The tree is let go here: an edit is made in place only while nobody else holds it.
     private func known(_ parameters: PathParameters, in id: String) throws -> (view: Int, summary: DumpSummary) {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let snapshot = try services.snapshot(of: id)
         guard let view = parameters.integer("view"), snapshot.dump.tree.index(ofID: view) != nil else {
             throw Problem.notFound("There is no view “\(parameters["view"] ?? "")” in the dump “\(id)”.")
         }
@@ -85,7 +85,7 @@ struct EditRoutes: RouteGroup {
         var writer = JSONWriter(reservingCapacity: min(outcome.changed.count, page.range.limit) * 700 + 1_000)
         writer.beginObject()
         writer.member("revision", outcome.revision)
-        let next = writer.views("changed", ids: outcome.changed, of: outcome.snapshot, page)
+        let next = writer.views("changed", ids: outcome.changed, of: Services.shown(outcome.snapshot), page)
         writer.nested("removed", outcome.removed)
         writer.end(total: outcome.changed.count, next: next)
         return .json(writer.finish(), tag: Precondition.tag(outcome.snapshot.summary))
@@ -106,6 +106,7 @@ struct EditRoutes: RouteGroup {
                 if let view = entry.view { writer.member("view", view) }
                 writer.member("summary", entry.summary)
                 writer.member("at", entry.at)
+                if let actor = entry.actor { writer.member("actor", actor) }
             }
             writer.member("applied", history.applied)
             writer.member("total", history.count)
@@ -120,7 +121,8 @@ struct EditRoutes: RouteGroup {
             throw Problem.notFound("“\(parameters["revision"] ?? "")” is no revision.")
         }
         let page = try page(request)
-        let (changed, snapshot) = try services.catalog.changes(of: id, inRevision: revision)
+        let (changed, whole) = try services.catalog.changes(of: id, inRevision: revision)
+        let snapshot = Services.shown(whole)
         var writer = JSONWriter(reservingCapacity: min(changed.count, page.range.limit) * 700 + 1_000)
         writer.beginObject()
         let next = writer.views("views", ids: changed, of: snapshot, page)
@@ -131,7 +133,7 @@ struct EditRoutes: RouteGroup {
 
     /// The dump with its edits as Vitrine JSON, its picture with it: loaded again it is the same dump.
     private func download(_ id: String, _ request: Request) throws -> Response {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let snapshot = try services.snapshot(of: id)
         var dump = snapshot.dump
         dump.name = snapshot.summary.name
         dump.screenshot = try services.catalog.screenshot(of: id)
@@ -139,6 +141,8 @@ struct EditRoutes: RouteGroup {
         var response = Response.json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
         // Letters, digits and hyphens need no escaping (RFC 6266, section 4.3).
         response.headers[.contentDisposition] = "attachment; filename=\"\(snapshot.summary.fileName).json\""
+        let withheld = snapshot.withheldFields
+        if withheld > 0 { response.headers[.redacted] = String(withheld) }
         return response
     }
 

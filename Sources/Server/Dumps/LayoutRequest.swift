@@ -7,7 +7,7 @@ struct LayoutRequest: Sendable {
         "width", "height", "device", "orientation", "statusBar", "keyboard", "rule",
     ]
     /// All query parameters it reads.
-    static let parameters = situationParameters.union(["view", "scale", "rounding"])
+    static let parameters = situationParameters.union(["view", "scale", "rounding", "solver"])
     /// The longest side a view can be given, in points.
     static let maximumLength = 100_000.0
 
@@ -17,6 +17,9 @@ struct LayoutRequest: Sendable {
     private(set) var situation = Situation()
     private(set) var rule = Autoresizing.Rule.proportional
     private(set) var rounding = Autoresizing.Rounding.none
+    private(set) var solver = LayoutSolver.masks
+    /// Pixels for each point, where the request says so.
+    private var scale: Double?
 
     /// Whether anything is to happen.
     var isChange: Bool { situation.isChange }
@@ -39,6 +42,7 @@ struct LayoutRequest: Sendable {
             query.refuse(missing, "“\(missing)” is missing: “\(given)” alone is no size.")
         }
         checkDevice(&query, tree)
+        readSolver(&query, tree)
         readRounding(&query)
     }
 
@@ -47,9 +51,12 @@ struct LayoutRequest: Sendable {
     /// What the situation makes of the screen and leaves to the view.
     func surroundings(in tree: ViewTree) -> Surroundings { situation.surroundings(of: tree.bounds(of: view).size) }
 
-    /// What autoresizing makes of the tree.
+    /// What autoresizing, or constraints, make of the tree.
     func result(for tree: ViewTree) -> LayoutResult {
-        tree.laidOut(view, in: surroundings(in: tree), rule: rule, rounding: rounding)
+        guard solver == .masks else {
+            return tree.laidOutByConstraints(view, in: isChange ? surroundings(in: tree) : nil, scale: scale)
+        }
+        return tree.laidOut(view, in: surroundings(in: tree), rule: rule, rounding: rounding)
     }
 
     /// The keyboard over a result, and what it covers there; nil without one.
@@ -92,8 +99,22 @@ struct LayoutRequest: Sendable {
         query.refuse(name, "“\(name)” needs “device”: no known device has a screen of this size.")
     }
 
+    /// Constraints are solved for a whole root, and edges lie on pixels then anyway.
+    private mutating func readSolver(_ query: inout QueryReader, _ tree: ViewTree) {
+        solver = query.choice("solver") ?? .masks
+        guard solver == .constraints else { return }
+        query.refuse(["rule", "rounding"], besides: "solver=constraints")
+        if !tree.saysConstraints {
+            query.refuse("solver", "This dump says nothing about constraints; leave “solver” out.")
+        } else if tree.superview(of: view) != nil {
+            query.refuse("solver", "“solver=constraints” lays out a root; “view” names one inside another.")
+        }
+    }
+
     private mutating func readRounding(_ query: inout QueryReader) {
         let scale = query.integer("scale", in: 1...3)
+        self.scale = scale.map(Double.init)
+        guard solver == .masks else { return }
         let name = query.choice("rounding", of: ["none", "floorEdges", "floorOriginRoundSize"])
         if name == "none", scale != nil {
             query.refuse("scale", "“scale” is the grid to round to; leave it out with “rounding=none”.")

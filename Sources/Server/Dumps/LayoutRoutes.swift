@@ -27,7 +27,7 @@ struct LayoutRoutes: RouteGroup {
     }
 
     private func layout(_ id: String, _ request: Request) throws -> Response {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let snapshot = try services.snapshot(of: id)
         let tree = snapshot.dump.tree
         var query = QueryReader(request)
         let layout = LayoutRequest(&query, for: tree)
@@ -50,6 +50,7 @@ struct LayoutRoutes: RouteGroup {
             }
             writer.member("size", result.tree.bounds(of: layout.view).size)
             writer.member("rule", layout.rule.rawValue)
+            writer.member("solver", layout.solver.rawValue)
             writer.member("device", surroundings.device?.id)
             writer.member("orientation", surroundings.orientation?.rawValue)
             writer.member("safeArea", surroundings.safeArea)
@@ -90,7 +91,7 @@ struct LayoutRoutes: RouteGroup {
     }
 
     private func wireframe(_ id: String, _ request: Request) throws -> Response {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let snapshot = try services.snapshot(of: id)
         let tree = snapshot.dump.tree
         var query = QueryReader(request)
         let layout = LayoutRequest(&query, for: tree)

@@ -16,7 +16,7 @@ struct LintRoutes: RouteGroup {
             "/api/v1/dumps/{dump}/lint",
             query: ["rules", "devices", "severity", "view", "limit", "after"]
         ) { request, path in
-            let snapshot = try services.catalog.snapshot(of: try path.required("dump"))
+            let snapshot = try services.snapshot(of: try path.required("dump"))
             var query = QueryReader(request)
             let question = LintQuestion(&query)
             let view = query.view("view", in: snapshot.dump.tree).flatMap { snapshot.dump.tree.id(at: $0) }

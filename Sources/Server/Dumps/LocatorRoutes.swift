@@ -18,7 +18,7 @@ struct LocatorRoutes: RouteGroup {
     }
 
     private func suggest(_ id: String, _ parameters: PathParameters) throws -> Response {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let snapshot = try services.snapshot(of: id)
         let tree = snapshot.elements
         guard let view = parameters.integer("view"), let index = tree.views.index(ofID: view),
             let element = tree.element(ofView: index)
@@ -29,7 +29,7 @@ struct LocatorRoutes: RouteGroup {
         record.note(suggestions, of: [element], in: tree)
         for other in others.ids {
             // One that is gone or broken by now tells nothing.
-            guard let other = try? services.catalog.snapshot(of: other).elements else { continue }
+            guard let other = try? services.snapshot(of: other).elements else { continue }
             record.note(suggestions, of: tree.counterparts(of: element, in: other), in: other)
         }
         let bytes = JSONWriter.object(reservingCapacity: 2_048) { writer in

@@ -30,6 +30,13 @@ struct MarkRoutes: RouteGroup {
         writer.beginObject()
         writer.member("revision", marks.revision)
         writer.nested("pins", marks.pins)
+        if !marks.pinActors.isEmpty {
+            writer.object("pinActors") { writer in
+                for (view, actor) in marks.pinActors.sorted(by: { $0.key < $1.key }) {
+                    writer.member(String(view), actor)
+                }
+            }
+        }
         let next = writer.part("notes", of: marks.notes, range) { writer, note in
             writer.member("view", note.view)
             writer.members(of: note)
@@ -83,5 +90,6 @@ extension JSONWriter {
         member("text", note.text)
         member("createdAt", note.createdAt)
         member("changedAt", note.changedAt)
+        if let actor = note.actor { member("actor", actor) }
     }
 }

@@ -26,7 +26,7 @@ struct PlacementRoutes: RouteGroup {
     }
 
     private func convert(_ id: String, _ request: Request) throws -> Response {
-        let tree = try services.catalog.load(id).tree
+        let tree = try services.snapshot(of: id).dump.tree
         var query = QueryReader(request)
         let source = query.viewOrWindow("from", in: tree)
         let target = query.viewOrWindow("to", in: tree)
@@ -43,7 +43,7 @@ struct PlacementRoutes: RouteGroup {
     }
 
     private func tagged(_ id: String, _ text: String, _ request: Request) throws -> Response {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let snapshot = try services.snapshot(of: id)
         let tree = snapshot.dump.tree
         var query = QueryReader(request)
         let receiver = query.view("root", in: tree)
@@ -57,7 +57,7 @@ struct PlacementRoutes: RouteGroup {
     }
 
     private func contentMode(_ id: String, _ request: Request) throws -> Response {
-        let tree = try services.catalog.load(id).tree
+        let tree = try services.snapshot(of: id).dump.tree
         var query = QueryReader(request)
         let lengths = 0...Self.maximumContentLength
         let view = query.requiredView("view", in: tree)

@@ -14,7 +14,7 @@ struct ReportRoutes: RouteGroup {
     }
 
     private func report(_ id: String, _ request: Request) throws -> Response {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let snapshot = try services.snapshot(of: id)
         var query = QueryReader(request)
         let question = LintQuestion(&query)
         try query.finish()

@@ -15,7 +15,7 @@ struct TouchRoutes: RouteGroup {
     }
 
     private func hitTest(_ id: String, _ request: Request) throws -> Response {
-        let tree = try services.catalog.load(id).tree
+        let tree = try services.snapshot(of: id).dump.tree
         var query = QueryReader(request)
         let point = Point(x: query.requiredNumber("x"), y: query.requiredNumber("y"))
         // Scenes do not lie over each other: one of them is touched.

@@ -51,6 +51,8 @@ struct ViewColumns {
         writer.member("count", tree.count)
         writer.member("saysLooks", saysLooks)
         writer.member("scene", tree.firstScene)
+        let withheld = wanted.contains(.text) ? tree.indices.filter(tree.isTextWithheld) : []
+        if !withheld.isEmpty { writer.member("redacted", withheld) }
         if wanted.contains(.id), tree.indices.contains(where: { tree.id(at: $0) != $0 }) {
             writer.dense("id", tree.indices) { $0.integer(tree.id(at: $1)) }
         }

@@ -25,7 +25,7 @@ struct ViewRoutes: RouteGroup {
 
     /// Every constraint of a dump, in its order; those whose views are gone are not installed.
     private func constraints(_ id: String, _ request: Request) throws -> Response {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let snapshot = try services.snapshot(of: id)
         let tree = snapshot.dump.tree
         var query = QueryReader(request)
         let range = PageRange(&query)
@@ -50,7 +50,7 @@ struct ViewRoutes: RouteGroup {
     ]
 
     private func list(_ id: String, _ request: Request) throws -> Response {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let snapshot = try services.snapshot(of: id)
         let dump = snapshot.dump
         var query = QueryReader(request)
         if query.choice("shape", of: ["objects", "columns"]) == "columns" { return try columns(snapshot, &query) }
@@ -123,7 +123,7 @@ struct ViewRoutes: RouteGroup {
     }
 
     private func picture(_ id: String, _ parameters: PathParameters) throws -> Response {
-        let dump = try services.catalog.snapshot(of: id).dump
+        let dump = try services.snapshot(of: id).dump
         guard let view = parameters.integer("view"), let picture = dump.pictures[view],
             let format = PictureFormat(detectedIn: picture)
         else {
@@ -133,27 +133,28 @@ struct ViewRoutes: RouteGroup {
     }
 
     private func read(_ id: String, _ parameters: PathParameters) throws -> Response {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let freshness = services.freshness(ofDump: id)
+        let snapshot = try services.snapshot(of: id)
         let tree = snapshot.dump.tree
         guard let view = parameters.integer("view"), let index = tree.index(ofID: view) else {
             throw Problem.notFound("There is no view “\(parameters["view"] ?? "")” in the dump “\(id)”.")
         }
         let bytes = JSONWriter.object(reservingCapacity: 4_096) { writer in
-            ViewWriter(snapshot).writeMembers(of: index, to: &writer)
+            let views = ViewWriter(snapshot)
+            views.writeMembers(of: index, to: &writer)
             writer.nested("superviews", tree.superviews(of: index).compactMap { tree.id(at: $0) })
             writer.member("responderChain", tree.responderChain(of: index), in: tree)
-            let views = ViewWriter(snapshot)
             views.writeConstraints(of: index, to: &writer)
             views.writeTraits(of: index, to: &writer)
             writer.list("layoutWords", tree.layoutTraits(of: index).map(LayoutWords.lines) ?? []) { writer, line in
                 writer.member("name", line.name)
                 writer.member("text", line.text)
             }
-            writer.member("visibleArea", VisibleRegion(of: index, in: tree), in: tree)
-            writer.member("touch", Touchability(of: index, in: tree))
+            writer.member("visibleArea", VisibleRegion(of: index, in: snapshot.visibleScene), in: tree)
+            writer.member("touch", Touchability(of: index, in: snapshot.touchScene))
             DrawingColumns.writeColors(of: index, in: tree, to: &writer)
             DrawingColumns.write(snapshot.drawing.drawing(of: index).guesses, to: &writer)
         }
-        return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
+        return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes)).kept(while: freshness)
     }
 }

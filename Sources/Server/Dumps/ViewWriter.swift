@@ -13,8 +13,12 @@ struct ViewWriter {
     let tree: ViewTree
     let geometry: WindowGeometry
     let fields: [ViewField]
+    /// Whether any of the fields can hold a text, and none says whether it is left out.
+    private var tellsTexts: Bool {
+        !fields.contains(.made(.redacted)) && fields.contains { ["text", "value", "attributes"].contains($0.name) }
+    }
     /// What the reader had to say about views, by their ids.
-    private let notes: [Int: [Diagnostic]]
+    private let notes: NotesByView
     /// Measured only when a share is to be written.
     private let visibleArea: VisibleArea?
     private let touchableArea: TouchableArea?
@@ -29,7 +33,7 @@ struct ViewWriter {
         self.tree = tree
         self.geometry = geometry
         self.fields = fields
-        notes = Self.notes(in: report)
+        notes = NotesByView(report)
         visibleArea = fields.contains(.made(.visibleFraction)) ? VisibleArea(tree) : nil
         touchableArea = fields.contains(.made(.touchFraction)) ? TouchableArea(tree) : nil
     }
@@ -39,15 +43,9 @@ struct ViewWriter {
         tree = snapshot.dump.tree
         geometry = snapshot.geometry
         self.fields = fields
-        notes = Self.notes(in: snapshot.dump.report)
+        notes = snapshot.notesByView
         visibleArea = fields.contains(.made(.visibleFraction)) ? snapshot.visibleArea : nil
         touchableArea = fields.contains(.made(.touchFraction)) ? snapshot.touchableArea : nil
-    }
-
-    private static func notes(in report: [Diagnostic]) -> [Int: [Diagnostic]] {
-        var notes: [Int: [Diagnostic]] = [:]
-        for note in report { if let view = note.view { notes[view, default: []].append(note) } }
-        return notes
     }
 
     /// The API's list of views: the part of those at the indexes, how many there are in all, and the cursor of the next.
@@ -75,6 +73,8 @@ struct ViewWriter {
     /// Writes the members of a view into the object that is open.
     func writeMembers(of index: Int, to writer: inout JSONWriter) {
         for field in fields { write(field, of: index, to: &writer) }
+        // Who does not ask is told all the same, where there is something to tell.
+        if tellsTexts, tree.isTextWithheld(of: index) { writer.member("redacted", true) }
     }
 
     private func write(_ field: ViewField, of index: Int, to writer: inout JSONWriter) {
@@ -95,6 +95,7 @@ struct ViewWriter {
         case .made(.visibleFraction): writer.member(name, visibleArea?.fraction(of: index))
         case .made(.constraints): writeConstraints(of: index, to: &writer)
         case .made(.autoLayout): writeTraits(of: index, to: &writer)
+        case .made(.redacted): writer.member(name, tree.isTextWithheld(of: index))
         case .made(.touchFraction): writer.member(name, touchableArea?.fraction(of: index))
         }
     }
@@ -104,7 +105,7 @@ struct ViewWriter {
 
     /// What is wrong with a view's values, and what the reader had to say about it.
     private func diagnostics(of index: Int) -> [Diagnostic] {
-        tree.diagnostics(of: index) + (tree.id(at: index).flatMap { notes[$0] } ?? [])
+        tree.diagnostics(of: index) + (tree.id(at: index).map { notes[$0] } ?? [])
     }
 
     /// The constraints that involve a view, each with what it says in words and the view on its other side.
@@ -164,13 +165,13 @@ enum ViewField: Sendable, Hashable {
     enum Made: String, Sendable, Hashable, CaseIterable {
         case id, key, superview, subviews, depth
         case windowFrame, visibleFrame, visible, attributes, unknown, diagnostics
-        case visibleFraction, touchFraction, constraints, autoLayout
+        case visibleFraction, touchFraction, constraints, autoLayout, redacted
 
         /// Whether only those get it who ask for it: shares cost a sweep over all views, and constraints come with each
         /// view that they involve.
         var isExtra: Bool {
             switch self {
-            case .visibleFraction, .touchFraction, .constraints, .autoLayout: true
+            case .visibleFraction, .touchFraction, .constraints, .autoLayout, .redacted: true
             default: false
             }
         }

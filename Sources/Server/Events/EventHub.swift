@@ -2,6 +2,7 @@ import Access
 import Catalog
 import Defaults
 import PropertyList
+import Storage
 import Synchronization
 
 /// Hands events from those who change something to those who watch it.
@@ -9,8 +10,14 @@ import Synchronization
 /// It keeps no events: a sink that comes later, or again, asks the stores what it has missed.
 final class EventHub: Sendable {
     private let sinks = Mutex<[EventTopic: [ObjectIdentifier: any EventSink]]>([:])
-    /// How often the list of dumps and apps has changed since the server began.
-    private let library = Mutex(0)
+    /// How often the list of dumps and apps has changed: of this server's files, or all of it, since the server began, and
+    /// of a store that others share, as far as was seen.
+    private let library = Mutex((own: 0, shared: 0))
+    private let shared: (any SharedStore)?
+
+    /// Creates a hub.
+    /// - Parameter shared: the store, where other servers use it too.
+    init(shared: (any SharedStore)? = nil) { self.shared = shared }
 
     /// Gives a sink the events of topics from now on, until `unsubscribe`.
     func subscribe(_ sink: any EventSink, to topics: [EventTopic]) {
@@ -35,6 +42,9 @@ final class EventHub: Sendable {
             for sink in (sinks[event.topic] ?? [:]).values { sink.receive(event) }
         }
     }
+
+    /// The topics that have sinks.
+    var topics: [EventTopic] { sinks.withLock { Array($0.keys) } }
 
     /// How many sinks a topic has.
     func subscribers(of topic: EventTopic) -> Int { sinks.withLock { $0[topic]?.count ?? 0 } }
@@ -62,16 +72,28 @@ extension EventHub {
         publish(.edit(dump: id, revision: revision, changed: [], isTruncated: true))
     }
 
-    /// How often the list of dumps and apps has changed since the server began.
-    var libraryRevision: Int { library.withLock { $0 } }
-
-    /// Says that dumps or apps have come or gone, or are called or look otherwise.
-    func publishLibrary() {
-        library.withLock { revision in
-            revision += 1
-            publish(.library(revision: revision))
+    /// How often the list of dumps and apps has changed, as far as anybody can see a difference.
+    var libraryRevision: Int {
+        let known = sharedLibraryRevision
+        return library.withLock { count in
+            count.shared = max(count.shared, known)
+            return count.own + count.shared
         }
     }
+
+    /// Says that dumps or apps have come or gone, or are called or look otherwise.
+    /// - Parameter isOfFiles: whether they are files of this server, which no store counts.
+    func publishLibrary(isOfFiles: Bool = false) {
+        let known = sharedLibraryRevision
+        library.withLock { count in
+            if shared == nil || isOfFiles { count.own += 1 }
+            count.shared = max(count.shared, known)
+            publish(.library(revision: count.own + count.shared))
+        }
+    }
+
+    /// What the store has counted; 0 where it does not answer, so that what was seen last counts on.
+    private var sharedLibraryRevision: Int { (try? shared?.libraryRevision()) ?? 0 }
 
     /// Says that a dump is gone: the last event of its topic.
     func publish(deletionOfDump id: String) {
@@ -84,8 +106,9 @@ extension EventHub {
     }
 
     /// Says that a layer of a domain's search list has changed that makes no revisions.
-    func publish(domain: String, revision: Int, layer: String, keys: [String]) {
-        publish(.change(domain: domain, revision: revision, keys: keys, layer: layer))
+    /// - Parameter layers: the version that the layers are at.
+    func publish(domain: String, revision: Int, layer: String, keys: [String], layers: Int) {
+        publish(.change(domain: domain, revision: revision, keys: keys, layer: layer, layers: layers))
     }
 }
 
@@ -147,7 +170,7 @@ extension Services {
         with upload: () throws -> DumpUpload
     ) async throws -> DumpReplacement {
         let replacement = try await uploads.pass {
-            try catalog.replace(id, with: try upload().owned(), ifRevision: revision) { outcome in
+            try catalog.replace(id, with: try upload(), ifRevision: revision) { outcome in
                 events.publish(replacementOfDump: id, revision: outcome.revision)
             }
         }
@@ -185,6 +208,8 @@ final class ObservedDefaultsStore: DefaultsStore {
     }
 
     var limits: DefaultsLimits { base.limits }
+
+    func version() -> Int? { base.version() }
 
     func domains() throws(DefaultsError) -> [DomainSummary] { try base.domains() }
 

@@ -1,3 +1,4 @@
+import Access
 import Catalog
 import Defaults
 import HTTP
@@ -49,10 +50,12 @@ struct EventRoutes: RouteGroup {
     }
 
     private func events(of topics: [EventTopic], isNaming: Bool, _ request: Request) -> Response {
+        // Whoever needed nothing to be let in can lose nothing.
+        let shown = Principal.current?.name.flatMap { _ in request.credentials.shown }
         let lastID = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
         return .events(
             EventFeed { stream in
-                TopicFeed.start(
+                let endFeed = TopicFeed.start(
                     topics,
                     isNaming: isNaming,
                     from: services.events,
@@ -60,6 +63,12 @@ struct EventRoutes: RouteGroup {
                     after: lastID
                 ) { topic, seen in
                     try first(of: topic, since: seen)
+                }
+                guard let shown else { return endFeed }
+                let forget = services.access.whenOver(shown) { stream.end() }
+                return {
+                    forget()
+                    endFeed()
                 }
             }
         )
@@ -69,7 +78,9 @@ struct EventRoutes: RouteGroup {
     private func first(of topic: EventTopic, since seen: Int?) throws -> TopicEvent {
         switch topic {
         case .defaults(let domain):
-            return .change(domain: domain, try services.defaults.changes(of: domain, since: seen))
+            // Looked at first: what changes since is told by itself.
+            let layers = try services.layers.snapshot(of: domain).version
+            return .change(domain: domain, try services.defaults.changes(of: domain, since: seen), layers: layers)
         case .library: return .library(revision: services.events.libraryRevision)
         case .dump(let id):
             do throws(CatalogError) {

@@ -52,7 +52,7 @@ public final class FileWatcher: Sendable {
         }
         for dump in changes.changed { events.publish(replacementOfDump: dump.id, revision: dump.revision) }
         for id in changes.removed { events.publish(deletionOfDump: id) }
-        if !changes.isEmpty { events.publishLibrary() }
+        if !changes.isEmpty { events.publishLibrary(isOfFiles: true) }
     }
 }
 

@@ -20,6 +20,21 @@ struct TopicEvent: Sendable {
 
     /// The event tells of something that makes no revision, so it counts although its revision is known already.
     var isVolatile = false
+    /// The revision after which it tells of everything, and what it is for those who have seen less: the same, but it says
+    /// that more has changed. Nil where it says so already.
+    var reach: Reach?
+
+    /// How much an event tells.
+    struct Reach: Sendable {
+        let revision: Int
+        let truncated: @Sendable () -> TopicEvent
+    }
+
+    /// The event for somebody who has seen a revision.
+    func event(after seen: Int) -> TopicEvent {
+        guard let reach, reach.revision > seen else { return self }
+        return reach.truncated()
+    }
 
     /// Whether no event of the topic follows.
     var isLast: Bool { revision == nil }
@@ -51,7 +66,12 @@ struct TopicEvent: Sendable {
             name: "edit",
             revision: revision,
             data: data(naming: false),
-            namedData: data(naming: true)
+            namedData: data(naming: true),
+            reach: isTruncated
+                ? nil
+                : Reach(revision: revision - 1) {
+                    edit(dump: id, revision: revision, changed: changed, isTruncated: true, marks: marks)
+                }
         )
     }
 
@@ -93,20 +113,32 @@ struct TopicEvent: Sendable {
     }
 
     /// What a client is told first of a domain.
-    static func change(domain: String, _ changes: ChangedKeys) -> TopicEvent {
-        change(domain: domain, revision: changes.revision, keys: changes.keys, isTruncated: changes.isTruncated)
+    /// - Parameter layers: the version of its layers, which have no revisions: by that a client that comes back sees whether it
+    ///   has missed a change of them.
+    static func change(domain: String, _ changes: ChangedKeys, layers: Int) -> TopicEvent {
+        change(
+            domain: domain,
+            revision: changes.revision,
+            keys: changes.keys,
+            isTruncated: changes.isTruncated,
+            layers: layers
+        )
     }
 
     /// Values of a domain have changed.
     /// - Parameters:
     ///   - layer: the layer they have changed in when it is not the stored one; that makes no revision.
     ///   - isTruncated: whether more have changed than are listed.
+    ///   - since: the revision after which all changes are listed; nil for the one before.
+    ///   - layers: the version that its layers are at; 0 while none holds anything, and where that is not told.
     static func change(
         domain: String,
         revision: Int,
         keys: [String],
         layer: String? = nil,
-        isTruncated: Bool = false
+        isTruncated: Bool = false,
+        since: Int? = nil,
+        layers: Int = 0
     ) -> TopicEvent {
         var room = longestKeys
         let list = keys.prefix(longestList).prefix { key in
@@ -119,6 +151,7 @@ struct TopicEvent: Sendable {
             if let layer { writer.member("layer", layer) }
             writer.member("keys", Array(list))
             if isTruncated || list.count < keys.count { writer.member("truncated", true) }
+            if layers > 0 { writer.member("layers", layers) }
         }
         return TopicEvent(
             topic: .defaults(domain),
@@ -126,7 +159,12 @@ struct TopicEvent: Sendable {
             revision: revision,
             data: data,
             namedData: data,
-            isVolatile: layer != nil
+            isVolatile: layer != nil,
+            reach: isTruncated || layer != nil
+                ? nil
+                : Reach(revision: since ?? revision - 1) {
+                    change(domain: domain, revision: revision, keys: keys, isTruncated: true)
+                }
         )
     }
 

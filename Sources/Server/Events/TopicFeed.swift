@@ -88,7 +88,8 @@ final class TopicFeed: EventSink {
         guard let index = topics.firstIndex(of: event.topic), !state.gone.contains(index) else { return }
         // The first event has told of everything up to its revision.
         if let revision = event.revision, revision <= state.positions[index], !event.isVolatile { return }
-        send(event, at: index, &state)
+        // Where another server was faster, its event comes before that of the revision below, which is left out then.
+        send(event.event(after: state.positions[index]), at: index, &state)
     }
 
     private func send(_ event: TopicEvent, at index: Int, _ state: inout State) {

@@ -32,7 +32,7 @@ struct CompanionPages: RouteGroup {
     private static func address(_ id: String) -> String { "/dumps/\(id.pathSegment)/companions" }
 
     private func page(_ id: String, _ request: Request, refusal: CompanionRefusal? = nil) throws -> Response {
-        let snapshot = try services.catalog.snapshot(of: id)
+        let snapshot = try services.snapshot(of: id)
         let dumpPath = "/dumps/\(id.pathSegment)"
         return try services.pages.page(
             CompanionsPage(snapshot: snapshot, path: dumpPath, refusal: refusal),

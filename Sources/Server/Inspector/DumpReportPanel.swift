@@ -47,6 +47,7 @@ struct DumpReportPanel: PageModel {
         "size": .part { Extent(size: $0.state.summary.size) },
         "capturedAt": .text { $0.state.summary.capturedAt.flatMap { Instant.text($0, to: .seconds) } },
         "createdAt": .text { Instant.text($0.state.summary.createdAt, to: .seconds) },
+        "sender": .text { $0.state.summary.actor },
         "views": .number { $0.state.dump.tree.count }, "isOneView": .flag { $0.state.dump.tree.count == 1 },
         "depth": .number { $0.state.dump.tree.maximumDepth }, "roots": .number { $0.state.dump.tree.roots.count },
         "isOneRoot": .flag { $0.state.dump.tree.roots.count == 1 },
@@ -121,7 +122,7 @@ struct DumpReportPanel: PageModel {
 
         static let members: Members<Self> = [
             "summary": .text { $0.entry.summary }, "isUndone": .flag { !$0.isApplied }, "href": .text { $0.href },
-            "at": .text { Instant.text($0.entry.at, to: .seconds) },
+            "at": .text { Instant.text($0.entry.at, to: .seconds) }, "actor": .text { $0.entry.actor },
         ]
     }
 }

@@ -10,7 +10,12 @@ struct InspectorPages: RouteGroup {
 
     func add(to router: inout Router) {
         router.get("/dumps/{dump}", query: InspectorState.parameters) { request, parameters in
-            try page(try InspectorState(request, dump: try parameters.required("dump"), in: services.catalog), request)
+            let dump = try parameters.required("dump")
+            let freshness = services.freshness(ofDump: dump)
+            let state = try InspectorState(request, dump: dump, in: services.catalog)
+            let response = try page(state, request)
+            // What the page tells of the app may come from files that nobody watches.
+            return state.summary.app == nil || services.catalog.hasNoFiles ? response.kept(while: freshness) : response
         }
         router.get("/dumps/{dump}/tree", query: InspectorState.parameters.union(["parent", "after"])) {
             try subviews(try InspectorState($0, dump: try $1.required("dump"), in: services.catalog), $0)

@@ -63,7 +63,7 @@ final class InspectorState: Sendable {
 
     /// Reads a request; every parameter it cannot use is named in the problem.
     init(_ request: Request, dump id: String, in catalog: Catalog, refusal: NoteRefusal? = nil) throws {
-        let snapshot = try catalog.snapshot(of: id)
+        let snapshot = Services.shown(try catalog.snapshot(of: id))
         (summary, dump, companions) = (snapshot.summary, snapshot.dump, snapshot.companions)
         var reader = QueryReader(request)
         query = reader.string("q")?.trimmingBlanks ?? ""

@@ -90,7 +90,7 @@ struct DumpLintPages: RouteGroup {
             var bare = request
             bare.query = []
             let state = try InspectorState(bare, dump: try path.required("dump"), in: services.catalog)
-            let snapshot = try services.catalog.snapshot(of: try path.required("dump"))
+            let snapshot = try services.snapshot(of: try path.required("dump"))
             var query = QueryReader(request)
             let question = LintQuestion(&query)
             try query.finish()

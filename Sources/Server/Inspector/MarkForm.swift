@@ -93,7 +93,7 @@ struct MarksPart: PageModel {
     static let members: Members<Self> = [
         "id": .number { $0.view }, "action": .text { $0.state.address(selecting: $0.state.selected) },
         "isPinned": .flag { $0.state.pinned.contains($0.view) }, "hasNote": .flag { $0.note != nil },
-        "note": .text { $0.note?.text },
+        "note": .text { $0.note?.text }, "noteActor": .text { $0.note?.actor },
         "changedAt": .text { $0.note.flatMap { Instant.text($0.changedAt, to: .seconds) } },
         "field": .text { $0.state.refusal?.text ?? $0.note?.text }, "refusal": .text { $0.state.refusal?.message },
     ]

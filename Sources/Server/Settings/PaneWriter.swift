@@ -84,7 +84,7 @@ struct PaneWriter {
     }
 
     func writeMembers(of row: SettingsRow, _ value: RowValue, to writer: inout JSONWriter) {
-        let isRedacted = row.isSecure && !reveals
+        let isRedacted = row.isSecure && !reveals || value.isWithheld
         writer.member("index", row.index)
         writer.member("type", row.typeName)
         writer.member("specifier", row.specifier)

@@ -31,6 +31,12 @@ enum RowForm {
             let lines = (text ?? "").replacing("\r\n", with: "\n")
             return .set(key: key, value: try RowEdit.value(for: row, form: lines))
         case .list(let group):
+            guard !value.isWithheld else {
+                throw AppBundleError(
+                    .valueRefused,
+                    "The items are secret and not shown to you, so they cannot be changed."
+                )
+            }
             let items = value.items ?? []
             if let base = form["base"], base != TypedText.fingerprint(of: .array(items)) {
                 throw AppBundleError(.valueRefused, "The list has changed meanwhile; look at it and try again.")

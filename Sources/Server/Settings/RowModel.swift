@@ -14,7 +14,7 @@ struct RowModel: PageModel {
 
     static let members: Members<Self> = [
         "index": .number { $0.row.index }, "key": .text { $0.row.key }, "modified": .flag { $0.value.isModified },
-        "resettable": .flag { $0.row.isEditable && $0.value.stored != nil && !$0.isManaged },
+        "resettable": .flag { $0.row.isEditable && $0.value.origin == .stored },
         "action": .text { $0.action.text }, "failed": .text { $0.refusal?.message }, "managed": .flag { $0.isManaged },
         // What the row is called when it is spoken of: its label, else its key.
         "name": .text { $0.row.spokenName },
@@ -34,7 +34,8 @@ struct RowModel: PageModel {
         "autocorrect": .text { $0.traits?.autocorrection == .no ? "off" : "on" },
         "spellcheck": .text { $0.traits?.autocorrection == .yes ? "true" : "false" },
         "placeholder": .text { row in
-            row.hidesText && row.value.display?.isEmpty == false
+            let isFilled = row.value.isWithheld ? row.value.origin != .none : row.value.display?.isEmpty == false
+            return row.hidesText && isFilled
                 ? ValueText.hidden : row.row.presentation.placeholder
         },
         "lines": .number { row in min(12, max(3, row.shown.prefix(2_000).count { $0 == "\n" } + 1)) },
@@ -95,7 +96,7 @@ struct RowModel: PageModel {
     }
 
     /// Whether what is stored is kept from the page.
-    private var hidesText: Bool { traits?.isSecure == true && refusal == nil }
+    private var hidesText: Bool { (traits?.isSecure == true || value.isWithheld) && refusal == nil }
 
     private var position: Double? { range.map { value.number ?? $0.minimum } }
 

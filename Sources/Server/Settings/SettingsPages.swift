@@ -18,13 +18,14 @@ struct SettingsPages: RouteGroup {
         let base = "/apps/{app}/settings"
         for pattern in [base, base + "/{pane...}"] {
             router.get(pattern, query: Self.parameters) { request, path in
+                let freshness = services.freshnessOfSettings()
                 let settings = try SettingsRequest(request, app: try path.required("app"), in: services)
                 let panes = settings.panes()
                 if request.queryValue("reset") != nil {
                     return try SettingsReset(services, settings, panes).ask(request)
                 }
                 let pane = try settings.pane(path["pane"] ?? settings.bundle.entryName, among: panes)
-                return try show(pane, among: panes, settings, request)
+                return try show(pane, among: panes, settings, request).kept(while: freshness)
             }
             router.on(.post, pattern, query: Self.parameters) { request, path in
                 let settings = try SettingsRequest(request, app: try path.required("app"), in: services)
@@ -55,7 +56,7 @@ struct SettingsPages: RouteGroup {
             values: values,
             settings: settings,
             snapshot: snapshot,
-            layersVersion: services.layers.snapshot(of: snapshot.name).version,
+            layersVersion: try services.layers.snapshot(of: snapshot.name).version,
             panes: panes
         )
         screen.refusal = refusal
@@ -71,15 +72,16 @@ struct SettingsPages: RouteGroup {
         if settings.look.showsSystemRows, pane.name == settings.bundle.entryName, screen.first == 0 {
             screen.systemGroup = SystemGroup(settings, language: pane.language)
         }
+        let secrets = services.secrets(of: snapshot.name)
         let notes = PaneNotes(
             pane: pane,
             first: screen.first,
             values: values,
             settings: settings,
             snapshot: snapshot,
-            sees: try services.searchList(of: snapshot),
+            sees: secrets.shown(try services.searchList(of: snapshot)),
             history: try services.defaults.history(of: snapshot.name, limit: 8, after: nil).entries,
-            secureKeys: panes.secureKeys,
+            secureKeys: secrets.keys,
             storedCount: try SettingsReset(services, settings, panes).edits().values.reduce(0) { $0 + $1.count }
         )
         let body = SettingsBody(pane: screen, notes: notes)
@@ -169,7 +171,7 @@ struct SettingsReset {
         var edits: [String: [DefaultsEdit]] = [:]
         for (domain, keys) in keys {
             let stored = try services.defaults.snapshot(of: domain).values
-            let managed = services.layers.values(of: domain, layer: .managed)
+            let managed = try services.layers.values(of: domain, layer: .managed)
             let removed = keys.filter { stored[$0] != nil && managed[$0] == nil }.sorted()
             if !removed.isEmpty { edits[domain] = removed.map { .remove(key: $0) } }
         }
@@ -182,7 +184,7 @@ struct SettingsReset {
         let sections = try edits().sorted { $0.key < $1.key }.map { domain, edits in
             let stored = try services.defaults.snapshot(of: domain).values
             let changes = edits.map { DefaultsChange(key: $0.key, before: stored[$0.key], after: nil) }
-            return ChangeSection(domain: domain, all: changes, secureKeys: panes.secureKeys)
+            return ChangeSection(domain: domain, all: changes, secureKeys: services.secrets(of: domain).keys)
         }
         let name = settings.appName
         return try services.pages.page(

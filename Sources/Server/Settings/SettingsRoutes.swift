@@ -15,11 +15,14 @@ struct SettingsRoutes: RouteGroup {
         let base = "/api/v1/apps/{app}/settings"
         let parameters = SettingsRequest.parameters.union(["reveal", "limit", "after"])
         router.get(base, query: parameters.union(["deep"])) { request, path in
-            try root(try SettingsRequest(request, app: try path.required("app"), in: services), request)
+            let freshness = services.freshnessOfSettings()
+            let settings = try SettingsRequest(request, app: try path.required("app"), in: services)
+            return try root(settings, request).kept(while: freshness)
         }
         router.get(base + "/{pane...}", query: parameters) { request, path in
+            let freshness = services.freshnessOfSettings()
             let settings = try SettingsRequest(request, app: try path.required("app"), in: services)
-            return try pane(try path.required("pane"), settings, request)
+            return try pane(try path.required("pane"), settings, request).kept(while: freshness)
         }
         router.on(.patch, base) { request, path in
             try write(try SettingsRequest(request, app: try path.required("app"), in: services), request)

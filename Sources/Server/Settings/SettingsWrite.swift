@@ -160,7 +160,7 @@ extension Services {
     /// Removes values so that rows show their defaults. Managed ones stay as they are: Settings cannot change them.
     /// - Parameter revision: the revision that the domain has to be at; nil accepts any.
     func reset(_ keys: some Sequence<String>, of domain: String, ifRevision revision: Int?) throws {
-        let managed = layers.values(of: domain, layer: .managed)
+        let managed = try layers.values(of: domain, layer: .managed)
         let edits = keys.filter { managed[$0] == nil }.map { DefaultsEdit.remove(key: $0) }
         try defaults.applySettings(edits, to: domain, under: layers, source: .web, ifRevision: revision)
     }

@@ -77,7 +77,7 @@ struct ModuleGraph: Sendable {
 
     /// The specifiers of a module's static imports, which stand at the start of a line or end a list of names.
     private static func imports(in source: String) -> [String] {
-        source.split(separator: "\n").compactMap { line in
+        source.components(separatedBy: "\n").compactMap { line in
             guard line.hasPrefix("import ") || line.hasPrefix("export ") || line.hasPrefix("} from ") else {
                 return nil
             }

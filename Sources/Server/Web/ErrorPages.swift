@@ -19,7 +19,7 @@ struct ErrorPages: Sendable {
         Response(
             status: problem.status,
             contentType: "application/problem+json",
-            body: problem.json(instance: request?.path)
+            body: problem.json(instance: request?.path, requestID: request?.id)
         )
     }
 

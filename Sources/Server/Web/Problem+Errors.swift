@@ -3,6 +3,7 @@ import AppBundles
 import Archives
 import Catalog
 import Defaults
+import Diagnostics
 import DumpFormats
 import HTTP
 import HTTPTypes
@@ -20,7 +21,8 @@ extension Problem {
         guard status.kind == .clientError, !(error is Problem), DescriptorTable.isFull else { return }
         // What cannot be opened looks as if it were missing or broken.
         logger.error("The process has no file descriptor left", metadata: ["error": "\(error)"])
-        self = Problem(from: DescriptorTable.exhausted, logger: logger)
+        let text = "The server has as many files open as it may; try again in a moment."
+        self.init(HTTPError(.overloaded, text), logger: logger)
     }
 
     private init(of error: any Error, logger: Logger) {

@@ -60,14 +60,17 @@ public struct Problem: Error, Sendable, Hashable {
     }
 
     /// The document of RFC 9457, section 3.1.
-    /// - Parameter instance: the path the problem happened at.
-    func json(instance: String?) -> [UInt8] {
+    /// - Parameters:
+    ///   - instance: the path the problem happened at.
+    ///   - requestID: the id of the request, by which the log can be searched; told where the server is at fault.
+    func json(instance: String?, requestID: String? = nil) -> [UInt8] {
         JSONWriter.object { writer in
             writer.member("type", "/problems/\(slug)")
             writer.member("title", title)
             writer.member("status", status.code)
             writer.member("detail", detail)
             if let instance { writer.member("instance", instance) }
+            if let requestID, status.code >= 500 { writer.member("requestId", requestID) }
             if !errors.isEmpty {
                 writer.list("errors", errors) { writer, error in
                     switch error.place {

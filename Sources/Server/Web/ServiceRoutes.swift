@@ -1,5 +1,4 @@
 import Catalog
-import Defaults
 import HTTP
 import HTTPTypes
 import JSON
@@ -18,18 +17,36 @@ struct ServiceRoutes: RouteGroup {
             }
         }
         router.get("/readyz", query: []) { _, _ in try ready() }
+        router.get("/metrics", query: []) { _, _ in
+            var response = Response(
+                status: .ok,
+                contentType: "text/plain; version=0.0.4; charset=utf-8",
+                body: services.metrics.text()
+            )
+            // Every look finds other numbers.
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
         router.getImmediate("/api/v1", query: []) { _, _ in index() }
         router.getImmediate("/api/v1/openapi.json", query: []) { _, _ in .json(services.openAPI) }
         router.getImmediate("/api/v1/schemas/dump.json", query: []) { _, _ in .json(services.dumpSchema) }
     }
 
     private func ready() throws -> Response {
-        do {
-            _ = try services.defaults.domains()
+        guard !services.draining.hasBegun else {
+            throw Problem(
+                "draining",
+                title: "Draining",
+                status: .serviceUnavailable,
+                detail: "The server stops soon; send new requests to another one.",
+                headers: [.retryAfter: "5"]
+            )
+        }
+        do throws(CatalogError) {
+            // Defaults and tokens are kept in the same. It gives up sooner than others where the store is away.
             try services.catalog.checkStore()
         } catch {
-            let fault = (error as? CatalogError)?.storageFault ?? (error as? DefaultsError)?.storageFault
-            if let fault {
+            if let fault = error.storageFault {
                 var problem = Problem(fault, "\(error)", logger: services.logger)
                 problem.status = .serviceUnavailable
                 problem.headers[.retryAfter] = "30"
@@ -53,7 +70,7 @@ struct ServiceRoutes: RouteGroup {
         .json { writer in
             for (name, path) in [
                 ("apps", "/api/v1/apps"), ("defaults", "/api/v1/defaults"), ("dumps", "/api/v1/dumps"),
-                ("dumpSchema", "/api/v1/schemas/dump.json"), ("health", "/healthz"),
+                ("dumpSchema", "/api/v1/schemas/dump.json"), ("health", "/healthz"), ("metrics", "/metrics"),
                 ("openapi", "/api/v1/openapi.json"),
                 ("ready", "/readyz"), ("tokens", "/api/v1/tokens"), ("usage", "/api/v1/usage"),
             ] {

@@ -60,7 +60,7 @@ struct TemplateLibrary: Sendable {
     private static func joiningLines(of source: String) -> String {
         var joined = ""
         joined.reserveCapacity(source.utf8.count)
-        for line in source.split(separator: "\n") {
+        for line in source.components(separatedBy: "\n") {
             let line = line.trimmingBlanks
             guard !line.isEmpty else { continue }
             let isBetweenTags =

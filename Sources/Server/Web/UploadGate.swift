@@ -1,4 +1,3 @@
-import Access
 import Catalog
 import HTTP
 import Synchronization
@@ -106,7 +105,7 @@ extension Services {
     /// Reads and stores an upload when it is its turn; it is durable when this returns.
     /// - Parameter upload: takes it from its request.
     func addDump(_ upload: () throws -> DumpUpload) async throws -> DumpSummary {
-        let dump = try await uploads.pass { try catalog.add(try upload().owned()) }
+        let dump = try await uploads.pass { try catalog.add(try upload()) }
         events.publishLibrary()
         return dump
     }
@@ -114,21 +113,8 @@ extension Services {
     /// Reads and stores an app when it is its turn; it is durable when this returns.
     /// - Parameter upload: takes it from its request.
     func addApp(_ upload: () throws -> AppUpload) async throws -> (app: CatalogApp, isNew: Bool) {
-        let added = try await appUploads.pass {
-            var owned = try upload()
-            owned.owner = Principal.current?.name
-            return try catalog.add(owned)
-        }
+        let added = try await appUploads.pass { try catalog.add(try upload()) }
         if added.isNew { events.publishLibrary() }
         return added
-    }
-}
-
-extension DumpUpload {
-    /// The same upload, which counts towards the quota of who sends it.
-    func owned() -> DumpUpload {
-        var upload = self
-        upload.owner = Principal.current?.name
-        return upload
     }
 }

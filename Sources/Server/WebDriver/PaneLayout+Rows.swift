@@ -59,7 +59,8 @@ extension PaneLayout {
         case .textField(let traits), .textView(let traits):
             cell(key, title: title, isEnabled: !isManaged, act: nil)
             let type = row.typeName == "textView" ? "TextView" : traits.isSecure ? "SecureTextField" : "TextField"
-            let text = value.display ?? ""
+            // What is kept from who asks looks as any secret does.
+            let text = value.display ?? (value.isWithheld && value.origin != .none ? ValueText.hidden : "")
             let placeholder = row.presentation.placeholder
             let shown = text.isEmpty ? placeholder ?? "" : traits.isSecure ? ValueText.hidden : text
             var field = control(type, .type(row.index), value: shown)

@@ -134,6 +134,9 @@ struct SettingsScreen {
 
     private func type(_ text: String, _ item: Int, of row: SettingsRow) throws {
         guard case .list(let group) = row.content else { return }
+        guard values[row.index]?.isWithheld != true else {
+            throw WebDriverError(.invalidElementState, "The items are secret and not shown to you.")
+        }
         var items = values[row.index]?.items ?? []
         if items.indices.contains(item), let specifier = group.item {
             let before = RowValue(specifier, stored: items[item]).display ?? ""

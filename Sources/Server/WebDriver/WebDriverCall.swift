@@ -78,7 +78,7 @@ enum WebDriverScreen {
     init(_ session: WebDriverSession, _ services: Services) throws {
         switch session.target {
         case .dump(let id):
-            let snapshot = try services.catalog.snapshot(of: id)
+            let snapshot = try services.snapshot(of: id)
             let geometry = snapshot.geometry
             let elements = snapshot.derived { _ in DumpElements(tree: ElementTree(snapshot.dump, geometry: geometry)) }
             self = .dump(snapshot, elements.tree)

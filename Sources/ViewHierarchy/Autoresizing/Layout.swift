@@ -21,15 +21,7 @@ public struct LayoutResult: Sendable {
     public var uncertain: [Int] { certainties.indices.filter { certainties[$0] != .masks } }
 
     /// Whether the view's frame is not what it was; logarithmic in the number of changed views.
-    public func isChanged(_ index: Int) -> Bool {
-        var low = 0
-        var high = changed.count
-        while low < high {
-            let middle = (low + high) / 2
-            if changed[middle] < index { low = middle + 1 } else { high = middle }
-        }
-        return low < changed.count && changed[low] == index
-    }
+    public func isChanged(_ index: Int) -> Bool { changed.holds(index) }
 
     /// Where the views lie in their windows now.
     public var windowGeometry: WindowGeometry { WindowGeometry(tree) }

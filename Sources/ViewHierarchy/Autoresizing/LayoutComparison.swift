@@ -62,7 +62,7 @@ struct LayoutComparison {
 
     mutating func warn(_ code: String, _ index: Int, _ predicate: String) {
         // What a guess would break may well be in order.
-        guard result.certainty(of: index) == .masks else { return }
+        guard result.certainty(of: index).isKnown else { return }
         counts[code, default: 0] += 1
         guard counts[code, default: 0] <= Self.maximumOfAKind else { return }
         findings.append(Diagnostic(.warning, code, "\(name(of: index)) \(predicate)", view: after.id(at: index)))

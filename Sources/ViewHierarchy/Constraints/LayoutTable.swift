@@ -9,6 +9,8 @@ struct LayoutTable: Sendable {
     private var places: [Int: [Int32]] = [:]
     /// What is said of single views, by their ids.
     var traits: [Int: LayoutTraits] = [:]
+    /// The canvas on which an interface file was drawn; nil for other dumps.
+    var canvas: LayoutCanvas?
 
     mutating func append(_ constraint: LayoutConstraint) {
         let place = Int32(truncatingIfNeeded: constraints.count)
@@ -23,6 +25,9 @@ struct LayoutTable: Sendable {
 extension ViewTree {
     /// Whether the dump says anything about constraints.
     public var saysConstraints: Bool { !layout.constraints.isEmpty || !layout.traits.isEmpty }
+
+    /// The canvas on which an interface file was drawn; nil for other dumps.
+    public var layoutCanvas: LayoutCanvas? { layout.canvas }
 
     /// Every constraint that the dump says, those whose views are gone and those out of force included, in its order.
     public var allConstraints: [LayoutConstraint] { layout.constraints }

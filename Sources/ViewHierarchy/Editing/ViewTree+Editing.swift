@@ -104,9 +104,16 @@ extension ViewTree {
         identities.store(count: count)
         let nextID = Int(identities.next)
         let superviewID = identities.id(at: superview)
-        insert(views, at: destination(of: index, in: superview), depth: depths[superview] + 1)
+        let place = destination(of: index, in: superview)
+        insert(views, at: place, depth: depths[superview] + 1)
+        let undo = TreeUndo.Step.remove(view: nextID, nextID: nextID)
+        // Finite numbers can lead to others: a frame and a transform to bounds beyond all numbers.
+        if (place..<place + views.count).contains(where: { flagSets[$0].contains(.nonFinite) }) {
+            self.undo(TreeUndo(step: undo))
+            throw TreeEditError(.notFinite, at: "view", "A view to insert would get a place beyond all finite numbers.")
+        }
         let added = nextID..<nextID + views.count
-        return applied([superviewID] + added, undo: .remove(view: nextID, nextID: nextID))
+        return applied([superviewID] + added, undo: undo)
     }
 
     mutating func remove(viewAt view: Int) -> AppliedEdit {

@@ -21,6 +21,8 @@ public struct ViewFlags: OptionSet, Sendable, Hashable {
     /// `autoresizesSubviews`.
     public static let autoresizesSubviews = ViewFlags(rawValue: 1 << 6)
 
+    /// The text of the secure text field was taken out.
+    static let textWithheld = ViewFlags(rawValue: 1 << 12)
     /// The dump gave an address that fits 64 bits.
     static let hasAddress = ViewFlags(rawValue: 1 << 13)
     /// Frame, bounds, center, anchor point or transform is not finite: the view has no place in its window.
@@ -29,7 +31,7 @@ public struct ViewFlags: OptionSet, Sendable, Hashable {
     package static let frameDisagrees = ViewFlags(rawValue: 1 << 15)
 
     /// What a tree notes about its views beyond their properties.
-    static let ofTree: ViewFlags = [.hasAddress, .nonFinite, .frameDisagrees]
+    static let ofTree: ViewFlags = [.textWithheld, .hasAddress, .nonFinite, .frameDisagrees]
     /// UIKit's defaults.
     static let usual: ViewFlags = [.opaque, .userInteractionEnabled, .autoresizesSubviews]
 

@@ -27,14 +27,37 @@ public struct Interned<Value: Hashable & Sendable>: Sendable {
 /// Strings that many views share, each kept once and called by a number.
 struct NameTable: Sendable {
     private var interned = Interned<String>()
+    /// The numbers that were given out last, by the length and the ends of their names, so that few names need to be hashed.
+    private var recent = [Int32](repeating: -1, count: 128)
 
+    /// The names by their numbers.
     var names: [String] { interned.values }
 
     /// The number of the name, a new one the first time.
-    mutating func intern(_ name: String) -> Int32 { Int32(truncatingIfNeeded: interned.number(of: name)) }
+    mutating func intern(_ name: String) -> Int32 {
+        let place = place(of: name)
+        if isRecent(name, at: place) { return recent[place] }
+        let number = Int32(truncatingIfNeeded: interned.number(of: name))
+        recent[place] = number
+        return number
+    }
 
     /// The number of the name, if it has one.
-    func number(of name: String) -> Int32? { interned.known(name).map { Int32(truncatingIfNeeded: $0) } }
+    func number(of name: String) -> Int32? {
+        let place = place(of: name)
+        if isRecent(name, at: place) { return recent[place] }
+        return interned.known(name).map { Int32(truncatingIfNeeded: $0) }
+    }
+
+    private func place(of name: String) -> Int {
+        let utf8 = name.utf8
+        return (utf8.count &* 31 ^ Int(utf8.first ?? 0) &* 7 ^ Int(utf8.last ?? 0) &* 3) & (recent.count - 1)
+    }
+
+    private func isRecent(_ name: String, at place: Int) -> Bool {
+        let number = Int(recent[place])
+        return number >= 0 && interned.values[number] == name
+    }
 
     /// The name with that number, or an empty string.
     subscript(index: Int32) -> String {
@@ -77,6 +100,13 @@ struct AttributeColumn: Sendable {
     mutating func add(_ attributes: [ViewDescription.Attribute], to index: Int) {
         guard runs.indices.contains(index) else { return }
         append(self[index] + attributes)
+        runs[index] = runs.removeLast()
+    }
+
+    /// Gives a view other attributes in place of those that it has.
+    mutating func set(_ attributes: [ViewDescription.Attribute], of index: Int) {
+        guard runs.indices.contains(index) else { return }
+        append(attributes)
         runs[index] = runs.removeLast()
     }
 

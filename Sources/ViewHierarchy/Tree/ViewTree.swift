@@ -98,14 +98,9 @@ extension ViewTree {
     /// The root above the view, the view itself for a root; nil out of range.
     public func root(of index: Int) -> Int? {
         guard indices.contains(index) else { return nil }
-        var low = 0
-        var high = roots.count
         // Roots are in ascending order: the last one that is not behind the view holds it.
-        while low < high {
-            let middle = (low + high) / 2
-            if roots[middle] <= index { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 ? roots[low - 1] : nil
+        let next = roots.firstPlace(past: index)
+        return next > 0 ? roots[next - 1] : nil
     }
 
     /// The path of subview indexes from the root, `0/1/3`, whose first number counts the roots.

@@ -34,6 +34,9 @@ public struct ViewTreeBuilder: Sendable {
         tree.layout.traits[view] = traits.isEmpty ? nil : traits
     }
 
+    /// Sets the canvas on which an interface file was drawn.
+    public mutating func setCanvas(_ canvas: LayoutCanvas) { tree.layout.canvas = canvas }
+
     /// The ids of the views by their addresses, of two with the same address that of the first.
     public var idsByAddress: [String: Int] {
         var ids: [String: Int] = [:]
@@ -112,12 +115,12 @@ extension ViewTree {
 
     private func store(_ address: String?, in texts: inout ViewTexts, _ flags: inout ViewFlags) -> UInt64 {
         guard let address else { return 0 }
-        guard let number = MemoryAddress.number(address) else {
+        guard let (number, isPlain) = MemoryAddress.read(address) else {
             texts.writtenAddress = address
             return 0
         }
         flags.insert(.hasAddress)
-        if MemoryAddress.text(number) != address { texts.writtenAddress = address }
+        if !isPlain { texts.writtenAddress = address }
         return number
     }
 }
@@ -125,11 +128,33 @@ extension ViewTree {
 /// Reading and writing of the hexadecimal addresses that dumps name objects by.
 enum MemoryAddress {
     /// The number that `0x7f8a10`, `0X07F8A10` or `7f8a10` stands for; nil for anything else or more than 64 bits.
-    static func number(_ text: String) -> UInt64? {
-        var digits = Substring(text)
-        if digits.hasPrefix("0x") || digits.hasPrefix("0X") { digits = digits.dropFirst(2) }
-        guard let first = digits.utf8.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-") else { return nil }
-        return UInt64(digits, radix: 16)
+    static func number(_ text: String) -> UInt64? { read(text)?.number }
+
+    /// The number, and whether the text is as debuggers print it, so that the number alone gives it back.
+    static func read(_ text: String) -> (number: UInt64, isPlain: Bool)? {
+        var text = text
+        return text.withUTF8 { bytes in
+            let hasPrefix = bytes.count >= 2 && bytes[0] == UInt8(ascii: "0") && bytes[1] | 0x20 == UInt8(ascii: "x")
+            let digits = bytes.dropFirst(hasPrefix ? 2 : 0)
+            guard let first = digits.first else { return nil }
+            var number: UInt64 = 0
+            var isPlain = hasPrefix && bytes[1] == UInt8(ascii: "x")
+            isPlain = isPlain && (first != UInt8(ascii: "0") || digits.count == 1)
+            for byte in digits {
+                let digit: UInt8
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+                case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+                case UInt8(ascii: "A")...UInt8(ascii: "F"):
+                    digit = byte - UInt8(ascii: "A") + 10
+                    isPlain = false
+                default: return nil
+                }
+                guard number >> 60 == 0 else { return nil }
+                number = number << 4 | UInt64(digit)
+            }
+            return (number, isPlain)
+        }
     }
 
     /// The address as debuggers print it.

@@ -170,7 +170,7 @@ struct CatalogFilesTests {
     @Test(
         "real dumps are listed or named as a problem, every one",
         .enabled(if: Corpus.root != nil),
-        .timeLimit(.minutes(5))
+        .timeLimit(.minutes(10))
     )
     func corpus() throws {
         let root = try #require(Corpus.root)

@@ -14,7 +14,15 @@ import Testing
         var testDescription: String { name }
     }
 
-    static let shapes = [
+    static let shapes = shapesOfAnyLibrary + (LibraryVersion.isOne ? [] : [blankAfterCoding])
+
+    /// Later libraries take the blank away, and know the coding.
+    private static let blankAfterCoding = Shape(
+        name: "a coding with a blank after it",
+        text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked \r\n\r\n0\r\n\r\n"
+    )
+
+    private static let shapesOfAnyLibrary = [
         Shape(
             name: "chunked with a length",
             text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
@@ -30,10 +38,6 @@ import Testing
         Shape(
             name: "an unknown coding",
             text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"
-        ),
-        Shape(
-            name: "a coding with a blank after it",
-            text: "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked \r\n\r\n0\r\n\r\n"
         ),
         Shape(
             name: "chunked twice",
@@ -77,6 +81,10 @@ import Testing
         Shape(name: "bytes over 127 in the target", text: "GET /é HTTP/1.1\r\nHost: a\r\n\r\n"),
         Shape(name: "a fragment", text: "GET /hello#a HTTP/1.1\r\nHost: a\r\n\r\n"),
         Shape(name: "an encoded NUL", text: "GET /items/%00 HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(
+            name: "more parameters than the library has memory for",
+            text: "GET /query?" + String(repeating: "a=1&", count: 2000) + " HTTP/1.1\r\nHost: a\r\n\r\n"
+        ),
         Shape(name: "a broken escape", text: "GET /items/%2 HTTP/1.1\r\nHost: a\r\n\r\n"),
         Shape(name: "a field name that is no token", text: "GET /hello HTTP/1.1\r\nHost: a\r\nA(b): c\r\n\r\n"),
         Shape(name: "a control character in a value", text: "GET /hello HTTP/1.1\r\nHost: a\r\nA: b\u{1}c\r\n\r\n"),
@@ -101,7 +109,7 @@ import Testing
         try await withServer { server, client async throws in
             let answer = try await client.sendRaw(shape.text + Self.smuggled)
             #expect(answer.hasPrefix("HTTP/1.1 \(shape.status) "))
-            #expect(answer.components("HTTP/1.1 ") == 1)
+            #expect(answer.matches(of: #/HTTP/1\.1 \d{3} /#).count == 1)
             #expect(answer.lowercased().contains("connection: close"))
             #expect(!answer.hasSuffix("hello"))
             #expect(try await client.get("/hello").text == "hello")
@@ -148,12 +156,5 @@ import Testing
             let answer = try await client.sendRaw("GET /host HTTP/1.1\r\nHost: \t a.b \t \r\nConnection: close\r\n\r\n")
             #expect(answer.hasSuffix("\r\n\r\na.b"))
         }
-    }
-}
-
-extension String {
-    /// How often a text occurs in it.
-    fileprivate func components(_ text: String) -> Int {
-        split(separator: text, omittingEmptySubsequences: false).count - 1
     }
 }

@@ -69,4 +69,32 @@ struct ConstraintAPITests {
         let columns = try await server.get(base + "/views?shape=columns").json()
         #expect(columns["scene"]?.integerValue == 1)
     }
+
+    @Test("a layout solves constraints where the request asks for it, and says how well each frame is known")
+    func layout() async throws {
+        let (server, base) = try await server()
+        let reply = try await server.get(base + "/layout?device=iphone-5s&view=1&solver=constraints").json()
+        #expect(reply["solver"]?.stringValue == "constraints")
+        let label = try #require(reply["views"]?[2])
+        #expect(label["frame"]?["x"]?.doubleValue == 16 && label["frame"]?["width"]?.doubleValue == 288)
+        #expect(label["certainty"]?.stringValue == "constraints" || label["certainty"]?.stringValue == "contents")
+        let masks = try await server.get(base + "/layout?device=iphone-5s&view=1").json()
+        #expect(masks["solver"]?.stringValue == "masks")
+        #expect(masks["views"]?[2]["certainty"]?.stringValue == "none")
+        let canvas = try await server.get(base + "/layout?view=1&solver=constraints").json()
+        #expect(canvas["size"]?["width"]?.doubleValue == 375)
+    }
+
+    @Test(
+        "constraints are solved for a root of a dump that says some, without the rules of masks",
+        arguments: ["view=2", "view=1&rule=even", "view=1&rounding=floorEdges&scale=2"]
+    )
+    func refusedLayout(query: String) async throws {
+        let (server, base) = try await server()
+        #expect(try await server.get(base + "/layout?solver=constraints&" + query).status == .badRequest)
+        let text = "<UIView: 0x1; frame = (0 0; 375 667); layer = <CALayer: 0x9>>"
+        let made = try await server.client.send(.post, "/api/v1/dumps", text: text)
+        let other = "/api/v1/dumps/\(try made.json()["id"]?.stringValue ?? "")/layout?solver=constraints"
+        #expect(try await server.get(other).status == .badRequest)
+    }
 }

@@ -66,7 +66,7 @@ struct ObservedDefaultsStoreTests {
     }
 
     private func event(_ domain: String, since older: Int?, in store: any DefaultsStore) throws -> TopicEvent {
-        .change(domain: domain, try store.changes(of: domain, since: older))
+        .change(domain: domain, try store.changes(of: domain, since: older), layers: 0)
     }
 
     @Test("the keys that changed since a revision come from the history")

@@ -63,21 +63,40 @@ struct TopicFeedTests {
         )
     }
 
+    @Test("where events of two servers cross, revisions rise all the same, and the list is not called complete")
+    func crossing() {
+        let end = start([.defaults("d")])
+        defer { end() }
+        _ = blocks()
+        hub.publish(domain: "d", revision: 10, keys: ["other"])
+        hub.publish(domain: "d", revision: 9, keys: ["own"])
+        hub.publish(.change(domain: "d", revision: 13, keys: ["a", "b"], since: 10))
+        hub.publish(.change(domain: "d", revision: 14, keys: ["c"], since: 12))
+        #expect(
+            blocks()
+                == [
+                    #"event: change~id: 10~data: {"domain":"d","revision":10,"keys":["other"],"truncated":true}"#,
+                    #"event: change~id: 13~data: {"domain":"d","revision":13,"keys":["a","b"]}"#,
+                    #"event: change~id: 14~data: {"domain":"d","revision":14,"keys":["c"]}"#,
+                ].map { $0.replacing("~", with: "\n") }
+        )
+    }
+
     @Test("a change of a layer is told although it makes no revision, and moves no id")
     func layers() {
         let end = start([.defaults("d")])
         defer { end() }
         _ = blocks()
-        hub.publish(domain: "d", revision: 8, layer: "managed", keys: ["k"])
+        hub.publish(domain: "d", revision: 8, layer: "managed", keys: ["k"], layers: 4)
         #expect(
             blocks() == [
                 "event: change\nid: 8\ndata: "
-                    + #"{"domain":"d","revision":8,"layer":"managed","keys":["k"]}"#
+                    + #"{"domain":"d","revision":8,"layer":"managed","keys":["k"],"layers":4}"#
             ]
         )
         hub.publish(domain: "d", revision: 9, keys: ["k"])
         _ = blocks()
-        hub.publish(domain: "d", revision: 8, layer: "managed", keys: [])
+        hub.publish(domain: "d", revision: 8, layer: "managed", keys: [], layers: 0)
         #expect(blocks().first?.contains("id: 9\n") == true)
         hub.publish(domain: "d", revision: 9, keys: ["k"])
         #expect(blocks().isEmpty)

@@ -189,6 +189,7 @@ struct EditingTests {
         (.move(view: 1, superview: 2, index: -1), .negativeIndex, "index"),
         (.insert(superview: 0, index: -1, views: [NewView(view(0, 0, 1, 1))]), .negativeIndex, "index"),
         (.insert(superview: 0, index: nil, views: []), .nothingToInsert, "view"),
+        (.insert(superview: 0, index: 0, views: [NewView(beyond), NewView(beyond, depth: 1)]), .notFinite, "view"),
         (.exchange(superview: 0, 0, 3), .indexOutOfRange, "indexes"),
         (.exchange(superview: 0, -1, 1), .negativeIndex, "indexes"),
         (change { $0.frame = Rect(x: .nan, y: 0, width: 1, height: 1) }, .notFinite, "frame"),
@@ -197,6 +198,13 @@ struct EditingTests {
         (change { $0.bounds = Rect(x: 0, y: 0, width: 1e308, height: 1) }, .notFinite, "bounds"),
         (change { $0.alpha = 1.5 }, .outOfRange, "alpha"), (change { $0.alpha = -.infinity }, .notFinite, "alpha"),
     ]
+
+    /// Finite numbers that lead to bounds and a center which are not.
+    private static var beyond: ViewDescription {
+        var view = ViewDescription(className: "UIView", frame: Rect(x: 0, y: 0, width: -1e308, height: 1))
+        view.transform = Transform(a: 185, b: 1e15, c: 5, d: 5, tx: 0, ty: 0)
+        return view
+    }
 
     @Test("an impossible edit is refused by name, and nothing changes", arguments: refused.indices)
     func refusal(index: Int) {

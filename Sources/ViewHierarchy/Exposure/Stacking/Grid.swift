@@ -20,13 +20,7 @@ struct Axis: Sendable {
 
     /// The number of the coordinate that an edge counts as.
     func number(of edge: Double) -> Int32 {
-        var low = 0
-        var high = coordinates.count
-        while low < high {
-            let middle = (low + high) / 2
-            if coordinates[middle] <= edge { low = middle + 1 } else { high = middle }
-        }
-        return Int32(truncatingIfNeeded: max(low - 1, 0))
+        Int32(truncatingIfNeeded: max(coordinates.firstPlace(past: edge) - 1, 0))
     }
 
     /// The coordinate with that number.

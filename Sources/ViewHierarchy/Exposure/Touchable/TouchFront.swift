@@ -78,7 +78,9 @@ struct TouchFront {
         var next = index + 1
         // The end of the last view in front that is named for all below it.
         var named = (view: index, end: end)
-        while next < tree.count {
+        // A view of which nothing is left takes no touches, and neither does anything below it.
+        while let present = scene.placed(from: next) {
+            next = present
             if next >= named.end { named = (next, tree.subtree(of: next).upperBound) }
             // Superviews that both have in common do not matter here: the view is measured as if they let touches in.
             guard scene.isOpen(next), scene.rects[next].intersection(outline) != nil else {

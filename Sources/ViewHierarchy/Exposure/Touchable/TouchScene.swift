@@ -1,5 +1,5 @@
 /// Where a tap could reach each view of a tree, as far as the view and its superviews are concerned.
-struct TouchScene {
+public struct TouchScene: Sendable {
     /// How many rotated superviews of a view are looked at, from the nearest out.
     private static let maximumTilts = 8
 
@@ -10,6 +10,8 @@ struct TouchScene {
     /// The nearest rotated view among the view and its superviews; -1 when all are upright.
     private var tilts: [Int32]
     private var states: [State]
+    /// The views of which something is left, in tree order.
+    private var placed: [Int32] = []
 
     private struct State: OptionSet {
         let rawValue: UInt8
@@ -19,9 +21,12 @@ struct TouchScene {
         static let reachable = State(rawValue: 2)
     }
 
-    init(_ tree: ViewTree) {
+    /// Looks at all views once.
+    /// - Parameter geometry: where they lie, where that is known already.
+    public init(_ tree: ViewTree, _ geometry: WindowGeometry? = nil) {
+        let geometry = geometry ?? WindowGeometry(tree)
         self.tree = tree
-        geometry = WindowGeometry(tree)
+        self.geometry = geometry
         rects = Array(repeating: .zero, count: tree.count)
         tilts = Array(repeating: -1, count: tree.count)
         states = Array(repeating: [], count: tree.count)
@@ -41,9 +46,16 @@ struct TouchScene {
             }
             let rect = parent < 0 ? frame : frame.intersection(rects[parent])
             rects[index] = rect?.measurablePart ?? .zero
+            if !rects[index].isEmpty { placed.append(Int32(truncatingIfNeeded: index)) }
             let isUpright = transform.keepsUpright
             tilts[index] = isUpright ? parent < 0 ? -1 : tilts[parent] : Int32(truncatingIfNeeded: index)
         }
+    }
+
+    /// The first view from an index on of which something is left; nil when there is none.
+    func placed(from index: Int) -> Int? {
+        let place = placed.firstPlace(past: Int32(truncatingIfNeeded: index - 1))
+        return place < placed.endIndex ? Int(placed[place]) : nil
     }
 
     /// Whether neither the view's own properties nor those of its superviews keep touches away.

@@ -18,10 +18,15 @@ public struct Touchability: Sendable, Hashable {
     /// it, the largest first. They are named too where a state alone keeps all taps away.
     public private(set) var obstacles: [TouchObstacle] = []
 
-    /// Measures one view by the rules of ``TouchableArea``, looking only at what can lie in front of it.
+    /// Measures one view by the rules of ``TouchableArea``.
     public init(of index: Int, in tree: ViewTree, limits: ExposureLimits = .standard) {
+        self.init(of: index, in: TouchScene(tree), limits: limits)
+    }
+
+    /// Measures one view, looking only at what can lie in front of it.
+    public init(of index: Int, in scene: TouchScene, limits: ExposureLimits = .standard) {
+        let tree = scene.tree
         guard tree.indices.contains(index) else { return }
-        let scene = TouchScene(tree)
         let wording = ObstacleWording(tree: tree, view: index)
         guard scene.geometry.windowFrame(of: index) != nil else {
             obstacles = [wording.notPlaced]

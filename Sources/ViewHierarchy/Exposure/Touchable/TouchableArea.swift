@@ -10,10 +10,15 @@ public struct TouchableArea: Sendable {
 
     /// Measures all views of a tree.
     public init(_ tree: ViewTree, limits: ExposureLimits = .standard) {
-        fractions = Array(repeating: nil, count: tree.count)
+        self.init(TouchScene(tree), limits: limits)
+    }
+
+    /// Measures all views of a tree that has been looked at.
+    public init(_ scene: TouchScene, limits: ExposureLimits = .standard) {
+        fractions = Array(repeating: nil, count: scene.tree.count)
         ownFractions = fractions
-        exact = Array(repeating: true, count: tree.count)
-        measure(TouchScene(tree), limits)
+        exact = Array(repeating: true, count: scene.tree.count)
+        measure(scene, limits)
     }
 
     /// The part of the view's area, 0 to 1, where a tap reaches the view or one of its subviews.

@@ -6,19 +6,23 @@
 /// cover and are themselves taken for the rectangle around them. Time is O((n + pieces) log² n) for n views that cut
 /// the window into so many pieces.
 public struct VisibleArea: Sendable {
-    private let tree: ViewTree
+    private let scene: VisibleScene
     private var fractions: [Double?]
     private var exact: [Bool]
     private let limits: ExposureLimits
 
     /// Measures all views of a tree.
     public init(_ tree: ViewTree, limits: ExposureLimits = .standard) {
-        self.tree = tree
+        self.init(VisibleScene(tree), limits: limits)
+    }
+
+    /// Measures all views of a tree that has been looked at.
+    public init(_ scene: VisibleScene, limits: ExposureLimits = .standard) {
+        self.scene = scene
         self.limits = limits
-        fractions = Array(repeating: nil, count: tree.count)
-        exact = Array(repeating: true, count: tree.count)
-        let scene = VisibleScene(tree)
-        for group in scene.windowGroups { measure(group, in: scene) }
+        fractions = Array(repeating: nil, count: scene.tree.count)
+        exact = Array(repeating: true, count: scene.tree.count)
+        for group in scene.windowGroups { measure(group) }
     }
 
     /// The part of the view's window frame that is seen, 0 to 1: 0 for one that is hidden or transparent.
@@ -37,13 +41,13 @@ public struct VisibleArea: Sendable {
     public func coveredBy(of index: Int) -> Int? { region(of: index).coveredBy }
 
     /// Everything about one view.
-    public func region(of index: Int) -> VisibleRegion { VisibleRegion(of: index, in: tree, limits: limits) }
+    public func region(of index: Int) -> VisibleRegion { VisibleRegion(of: index, in: scene, limits: limits) }
 
-    private mutating func measure(_ roots: [Int], in scene: VisibleScene) {
+    private mutating func measure(_ roots: [Int]) {
         var members: [Int] = []
         var rects: [Rect] = []
         var covers: [Int] = []
-        for index in roots.lazy.flatMap({ scene.tree.subtree(of: $0) }) {
+        for index in roots.lazy.flatMap({ [tree = scene.tree] in tree.subtree(of: $0) }) {
             guard let frame = scene.frame(of: index) else { continue }
             fractions[index] = 0
             guard let rect = scene.rect(of: index) else { continue }
@@ -100,14 +104,17 @@ public struct VisibleRegion: Sendable, Hashable {
     /// The index of the front-most view that by itself covers all that clipping leaves of the view.
     public private(set) var coveredBy: Int?
 
-    /// Measures one view, by the rules of ``VisibleArea``, looking only at what lies in front of it.
+    /// Measures one view, by the rules of ``VisibleArea``.
     public init(of index: Int, in tree: ViewTree, limits: ExposureLimits = .standard) {
-        guard tree.indices.contains(index) else { return }
-        let scene = VisibleScene(tree)
-        guard let frame = scene.frame(of: index) else { return }
+        self.init(of: index, in: VisibleScene(tree), limits: limits)
+    }
+
+    /// Measures one view, looking only at what lies in front of it.
+    public init(of index: Int, in scene: VisibleScene, limits: ExposureLimits = .standard) {
+        guard scene.tree.indices.contains(index), let frame = scene.frame(of: index) else { return }
         fraction = 0
         guard let rect = scene.rect(of: index) else { return }
-        let covers = covers(over: rect, in: scene.front(of: index), of: scene)
+        let covers = covers(over: rect, of: index, in: scene)
         guard coveredBy == nil else { return }
         isExact = scene.isExact(index)
 
@@ -123,9 +130,9 @@ public struct VisibleRegion: Sendable, Hashable {
     }
 
     /// The covers over a rectangle, cut to it; finds the one that covers all of it.
-    private mutating func covers(over rect: Rect, in ranges: [Range<Int>], of scene: VisibleScene) -> [Rect] {
+    private mutating func covers(over rect: Rect, of view: Int, in scene: VisibleScene) -> [Rect] {
         var covers: [Rect] = []
-        for index in ranges.joined() {
+        for index in scene.candidates(inFrontOf: view) {
             guard let cover = scene.rect(of: index), let common = cover.intersection(rect), !common.isThin,
                 scene.isCover(index)
             else { continue }
@@ -146,11 +153,18 @@ public struct VisibleRegion: Sendable, Hashable {
 }
 
 /// Where each view of a tree shows at the most, and which of them hide what is behind them.
-package struct VisibleScene {
+public struct VisibleScene: Sendable {
     let tree: ViewTree
     let geometry: WindowGeometry
     private let rule: CoverRule
     private var states: [State]
+    /// The roots in groups that share a coordinate space. A window at another place does not lie where its
+    /// coordinates seem to say, so windows of different groups do not cover one another.
+    let windowGroups: [[Int]]
+    /// The window group of each view, by its place in ``windowGroups``.
+    private var groups: [Int32]
+    /// The views that show and may hide what is behind them, for all that does not depend on their looks, in tree order.
+    private var candidates: [Int32] = []
 
     private struct State: OptionSet {
         let rawValue: UInt8
@@ -160,19 +174,29 @@ package struct VisibleScene {
         static let clippedUpright = State(rawValue: 2)
         /// It is opaque as far as flags and alphas tell.
         static let solid = State(rawValue: 4)
+        /// All that a cover has to be beside painting its bounds.
+        static let covering: State = [.upright, .clippedUpright, .solid]
     }
 
-    package init(_ tree: ViewTree) {
+    /// Looks at all views once.
+    /// - Parameter geometry: where they lie, where that is known already.
+    public init(_ tree: ViewTree, _ geometry: WindowGeometry? = nil) {
         self.tree = tree
-        geometry = WindowGeometry(tree)
+        self.geometry = geometry ?? WindowGeometry(tree)
         rule = CoverRule(tree)
         states = Array(repeating: [], count: tree.count)
+        groups = Array(repeating: 0, count: tree.count)
+        windowGroups = Self.windowGroups(of: tree)
+        for (number, roots) in windowGroups.enumerated() {
+            for root in roots { groups[root] = Int32(truncatingIfNeeded: number) }
+        }
         var opacities = [Double](repeating: 1, count: tree.count)
         for index in tree.indices {
             let parent = Int(tree.superviewIndexes[index])
             let alpha = tree.alpha(of: index)
+            if parent >= 0 { groups[index] = groups[parent] }
             opacities[index] = (parent < 0 ? 1 : opacities[parent]) * (alpha < 1 ? alpha : alpha.isNaN ? 0 : 1)
-            guard let transform = geometry.toWindow(of: index) else { continue }
+            guard let transform = self.geometry.toWindow(of: index) else { continue }
             var state: State = transform.keepsUpright ? .upright : []
             if parent < 0 {
                 state.insert(.clippedUpright)
@@ -185,6 +209,9 @@ package struct VisibleScene {
                 state.insert(.solid)
             }
             states[index] = state
+            if state.isSuperset(of: .covering), rect(of: index) != nil {
+                candidates.append(Int32(truncatingIfNeeded: index))
+            }
         }
     }
 
@@ -204,31 +231,27 @@ package struct VisibleScene {
 
     /// Whether the view hides what is behind its rectangle.
     package func isCover(_ index: Int) -> Bool {
-        states[index].isSuperset(of: [.upright, .clippedUpright, .solid]) && rule.fillsBounds(index)
+        states[index].isSuperset(of: .covering) && rule.fillsBounds(index)
     }
 
-    /// Ranges of the views in front of a view, itself excluded.
-    func front(of index: Int) -> [Range<Int>] {
-        guard let root = tree.root(of: index) else { return [] }
-        let place = tree.toSuperview(of: root)
-        let later = tree.roots.filter { $0 > root && tree.toSuperview(of: $0) == place }
-        return [index + 1..<tree.subtree(of: root).upperBound] + later.map { tree.subtree(of: $0) }
+    /// The views in front of a view that may cover something of it, from the back to the front: those of its own window
+    /// and of later ones at the same place.
+    func candidates(inFrontOf index: Int) -> some BidirectionalCollection<Int> {
+        let group = groups[index]
+        return candidates[candidates.firstPlace(past: Int32(truncatingIfNeeded: index))...].lazy.map(Int.init).filter {
+            groups[$0] == group
+        }
     }
 
     /// The front-most view that by itself covers all that clipping leaves of a view, as ``VisibleRegion/coveredBy``.
     package func coveredBy(of index: Int) -> Int? {
         guard frame(of: index) != nil, let rect = rect(of: index) else { return nil }
-        for range in front(of: index).reversed() {
-            for other in range.reversed() {
-                if let cover = self.rect(of: other), cover.nearlyContains(rect), isCover(other) { return other }
-            }
+        return candidates(inFrontOf: index).last { other in
+            self.rect(of: other)?.nearlyContains(rect) == true && isCover(other)
         }
-        return nil
     }
 
-    /// The roots in groups that share a coordinate space. A window at another place does not lie where its
-    /// coordinates seem to say, so windows of different groups do not cover one another.
-    var windowGroups: [[Int]] {
+    private static func windowGroups(of tree: ViewTree) -> [[Int]] {
         var groups: [[Int]] = []
         var numbers: [Transform: Int] = [:]
         for root in tree.roots {

@@ -21,6 +21,8 @@ struct FuzzTarget: Sendable {
         // A compiled storyboard is a list, and nibs that have a target of their own.
         DumpFormat.allCases.filter { $0 != .storyboardc }.map(format) + [
             detection, companion, edit, debugHierarchy, json, propertyList, archive, settings, strings, color, search,
+            EditTargets.edits, EditTargets.animation, BundleTargets.specifiers, BundleTargets.zip, QueryTargets.query,
+            QueryTargets.rules,
         ]
 
     private static func format(_ format: DumpFormat) -> FuzzTarget {
@@ -124,7 +126,7 @@ struct FuzzTarget: Sendable {
         }
     }
 
-    private static let kitchen: ViewTree = {
+    static let kitchen: ViewTree = {
         guard let dump = try? DumpReader.read(Fixtures.bytes("dumps/kitchen.txt")) else {
             Invariants.fail("the fixture kitchen.txt cannot be read")
         }
@@ -142,7 +144,7 @@ struct FuzzTarget: Sendable {
 }
 
 /// A bundle of a few files.
-private struct FilesInMemory: BundleFiles {
+struct FilesInMemory: BundleFiles {
     let files: [String: [UInt8]]
     var name: String { "Settings.bundle" }
 

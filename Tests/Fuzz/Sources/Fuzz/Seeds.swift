@@ -23,9 +23,21 @@ enum Seeds {
             #"{"op":"move","view":3,"superview":1,"index":0}"#, #"{"op":"remove","view":2}"#,
             #"{"op":"exchange","superview":1,"first":0,"second":1}"#, #"{"op":"bringToFront","view":2}"#,
         ],
+        // Their inputs are choices, which any bytes are.
+        "edits": choices, "animation": choices, "specifiers": choices, "zip": choices,
+        "query": choices + ["\u{1}//*[contains(@text, 'a')]/ancestor::*", "\u{2}label MATCHES '(a+)+b'"],
+        "rules": [
+            "let: {title: {id: title}}\nrules:\n  - view: {where: \"class:UILabel\"}\n    expect: {width: 44.., visible: 75%}\n",
+            #"{"rules":[{"view":{"xpath":"//UIButton"},"expect":{"near":{"of":{"id":"a"},"below":"8..12"}}}]}"#,
+            "a: &a [1, 2]\nb: *a\nrules: []\n",
+        ],
         "strings": [
             "\"a\" = \"b\";\n/* c */ d = e; // f\n", "{ a = (b, <00ff>, {c = d;}); }", "\"\\U00e9\\n\\101\" = x;",
         ],
+    ]
+
+    private static let choices = [
+        "0123456789abcdefghijklmnopqrstuvwxyz", String(repeating: "\u{7}\u{1}\u{9}\u{3}", count: 60),
     ]
 
     /// Writes them into a folder for each target.

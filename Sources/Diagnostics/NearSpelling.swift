@@ -1,15 +1,15 @@
 /// Finds the word that was meant by one that is not known.
-enum NearSpelling {
+package enum NearSpelling {
     /// Longer words are not compared.
     private static let longest = 64
 
     /// `; did you mean “width”?` for a word that is near to one of the known ones, else nothing.
-    static func hint(for word: String, among known: some Sequence<String>) -> String {
+    package static func hint(for word: String, among known: some Sequence<String>) -> String {
         nearest(to: word, among: known).map { "; did you mean “\($0)”?" } ?? ""
     }
 
     /// The nearest of the known words, if it is as near as a slip of the finger: a third of the letters at the most.
-    static func nearest(to word: String, among known: some Sequence<String>) -> String? {
+    package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
         let letters = Array(word.lowercased().unicodeScalars)
         guard !letters.isEmpty, letters.count <= longest else { return nil }
         var best: (word: String, distance: Int)?

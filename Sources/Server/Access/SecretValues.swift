@@ -1,0 +1,114 @@
+import Access
+import AppBundles
+import Catalog
+import Defaults
+import HTTPTypes
+import PropertyList
+
+/// Which values of a domain are secret, and whether they are kept from who asks.
+///
+/// This is the one place that decides; whatever shows, exports, compares or searches values asks it. A key is secret
+/// when a settings bundle of the domain marks a row with it as secure, on whatever device and in whatever language.
+struct SecretValues: Sendable {
+    /// The secret keys.
+    let keys: Set<String>
+    /// Whether their values are kept from who asks: its token has not the scope `secrets`.
+    let areWithheld: Bool
+
+    /// What stands in forms for the fingerprint of a value that is kept from who fills them in.
+    static let fingerprint = "withheld"
+
+    /// Whether the value of a key is kept from who asks.
+    func withholds(_ key: String) -> Bool { areWithheld && keys.contains(key) }
+
+    /// Values without those that are kept from who asks.
+    func shown(_ values: [String: PropertyListValue]) -> [String: PropertyListValue] {
+        areWithheld && !keys.isEmpty ? values.filter { !keys.contains($0.key) } : values
+    }
+
+    /// The keys of some values that are kept from who asks, sorted.
+    func withheld(from values: [String: PropertyListValue]) -> [String] {
+        areWithheld ? keys.filter { values[$0] != nil }.sorted() : []
+    }
+
+    /// A search list without what is kept from who asks.
+    func shown(_ list: SearchList) -> SearchList {
+        guard areWithheld, !keys.isEmpty else { return list }
+        var shown = list
+        for layer in SearchList.Layer.allCases { shown[layer] = self.shown(list[layer]) }
+        return shown
+    }
+}
+
+extension Services {
+    /// Whether who asks may see what is secret. What runs in nobody's name may not.
+    static var showsSecrets: Bool { Principal.current?.scopes.contains(.secrets) ?? false }
+
+    /// What of some domains is secret, where values of it are kept from who asks; who may see all is told of no key, and
+    /// nothing is looked up for that.
+    func withheld(of domains: String...) -> SecretValues {
+        Self.showsSecrets ? SecretValues(keys: [], areWithheld: false) : secrets(of: domains)
+    }
+
+    /// What of some domains is secret to who asks; what is secret in one of them counts for all.
+    func secrets(of domains: String...) -> SecretValues { secrets(of: domains) }
+
+    private func secrets(of domains: [String]) -> SecretValues {
+        let apps = catalog.presentApps()
+        let keys = domains.reduce(into: Set<String>()) { keys, domain in
+            for app in apps {
+                guard let settings = app.bundle.settings else { continue }
+                // Every app sees the global domain, so what is secret in one of them is secret there.
+                if domain == Self.globalDomain {
+                    keys.formUnion(settings.secureKeys.values.joined())
+                } else {
+                    if app.domain == domain { keys.formUnion(settings.secureKeys[nil] ?? []) }
+                    keys.formUnion(settings.secureKeys[domain] ?? [])
+                }
+            }
+        }
+        return SecretValues(keys: keys, areWithheld: !Self.showsSecrets)
+    }
+
+    /// A dump as it is now and as far as it is for who asks: without the texts of its secure fields, unless its token
+    /// has the scope `secrets`.
+    /// - Throws: as `Catalog.snapshot(of:)`.
+    func snapshot(of dump: String) throws(CatalogError) -> DumpSnapshot { Self.shown(try catalog.snapshot(of: dump)) }
+
+    /// A dump as far as it is for who asks.
+    static func shown(_ snapshot: DumpSnapshot) -> DumpSnapshot { showsSecrets ? snapshot : snapshot.withoutSecrets }
+
+    /// Throws where the bytes of a dump, which are handed out as they came, hold texts of secure fields that are not for
+    /// who asks.
+    func checkSource(of dump: String) throws {
+        guard !Self.showsSecrets else { return }
+        // Bytes that cannot be read any more cannot be searched either, so they are kept.
+        guard (try? catalog.snapshot(of: dump).sourceMayHoldSecrets) ?? true else { return }
+        throw Problem(
+            "secrets-withheld",
+            title: "Secrets withheld",
+            status: .forbidden,
+            detail:
+                "The dump holds texts of secure fields, and its source is handed out as it came. It takes the scope "
+                + "secrets; dump.json leaves them out."
+        )
+    }
+
+    /// Replaces all that a domain holds, but for the secrets that who asks cannot know of: those stay unless a value
+    /// for them is given.
+    /// - Returns: what the write did, and the keys that it left alone, sorted.
+    func replace(
+        _ domain: String,
+        with values: [String: PropertyListValue],
+        source: ChangeSource,
+        ifRevision revision: Int? = nil
+    ) throws(DefaultsError) -> (result: DefaultsWriteResult, kept: [String]) {
+        try defaults.replace(
+            domain,
+            with: values,
+            keeping: withheld(of: domain).keys,
+            source: source,
+            ifRevision: revision
+        )
+    }
+}

@@ -1,0 +1,103 @@
+import Access
+import AppBundles
+import Catalog
+import Defaults
+import HTTP
+import HTTPTypes
+import Storage
+import Synchronization
+
+/// Keeps answers to reads, so that the same request gets the same bytes without anything being read or made again.
+///
+/// An answer is kept only when whoever made it says what tells that it is fresh (``Response/freshness``), which is asked each
+/// time before it is used. It is used for the same target, the same scopes and the same header fields, but for those that
+/// no handler makes its answer of.
+final class AnswerCache: Sendable {
+    private let answers: Mutex<LeastRecentlyUsed<Response>>
+    private let largest: Int
+
+    /// - Parameter budget: the bytes of all answers that are kept; one of more than a quarter of it is not.
+    init(budget: Int = MemoryBudget.answers) {
+        answers = Mutex(LeastRecentlyUsed(budget: budget))
+        largest = budget / 4
+    }
+
+    /// How many answers are kept, what they take, and how often that helped.
+    var statistics: CacheStatistics { answers.withLock { $0.statistics } }
+
+    /// The work that answers a read from what is kept, or else does the work and keeps its answer.
+    func work(for head: Request, by principal: Principal, otherwise work: Work) -> Work {
+        guard head.method == .get, case .pooled(let make) = work else { return work }
+        let key = Self.key(of: head, by: principal)
+        let kept = answers.withLock { $0.use(key) }
+        if let kept, let freshness = kept.freshness, !freshness.touchesDisk(), freshness.isCurrent() {
+            return .immediate { _ in kept }
+        }
+        return .pooled { request in
+            if let kept, let freshness = kept.freshness, freshness.touchesDisk(), freshness.isCurrent() { return kept }
+            return self.keep(try await make(request), for: key)
+        }
+    }
+
+    private func keep(_ response: Response, for key: String) -> Response {
+        guard response.freshness != nil, response.status == .ok, response.headers[.setCookie] == nil,
+            case .bytes(let body) = response.content
+        else { return response }
+        let cost = body.count + key.utf8.count + Self.overhead
+        guard cost <= largest else { return response }
+        answers.withLock { answers in
+            answers.insert(response, for: key, cost: cost)
+            answers.trim(sparing: key)
+        }
+        return response
+    }
+
+    /// What an answer takes beside its body, about: its header fields and its place.
+    private static let overhead = 1_500
+
+    private static func key(of head: Request, by principal: Principal) -> String {
+        var key = "\(principal.scopes.rawValue) \(head.isSecure) \(principal.name ?? "")\n\(head.target)"
+        for field in head.headers where !unheeded.contains(field.name) {
+            key += "\n"
+            key += field.name.canonicalName
+            key += ":"
+            key += field.value
+        }
+        return key
+    }
+
+    /// Fields that only the pipeline looks at, or the log, or nobody; who asks is in the key.
+    private static let unheeded: Set<HTTPField.Name> = [
+        .userAgent, .acceptEncoding, .ifNoneMatch, .ifModifiedSince, .connection, .cacheControl, .authorization,
+        .requestID,
+        .referer,
+    ]
+}
+
+extension Services {
+    /// What tells whether an answer is fresh that is made of a dump, its edits, marks and companions, and of nothing else. To be
+    /// asked for before any of it is read; nil where that cannot be told.
+    func freshness(ofDump id: String) -> Freshness? {
+        guard let stamp = catalog.stamp(of: id) else { return nil }
+        return Freshness(
+            touchesDisk: { [catalog] in catalog.isFile(id) },
+            isCurrent: { [catalog] in catalog.stamp(of: id) == stamp }
+        )
+    }
+
+    /// The same of an answer that is made of apps, and of user defaults with the layers of their search lists. Folders of apps are
+    /// looked at from time to time only; an answer is kept for no longer than that.
+    func freshnessOfSettings() -> Freshness? {
+        guard let stamp = catalog.appsStamp(), let defaults = freshnessOfDefaults() else { return nil }
+        let end = ContinuousClock.now + catalog.limits.recheckInterval
+        return Freshness { [catalog] in
+            ContinuousClock.now < end && defaults.isCurrent() && catalog.appsStamp() == stamp
+        }
+    }
+
+    /// The same of an answer that is made of user defaults and of what is on no disk: the layers of their search lists.
+    func freshnessOfDefaults() -> Freshness? {
+        guard let version = defaults.version(), let changes = layers.changes else { return nil }
+        return Freshness { [defaults, layers] in defaults.version() == version && layers.changes == changes }
+    }
+}

@@ -1,0 +1,99 @@
+import Diagnostics
+
+/// Who lays a tree out anew.
+public enum LayoutSolver: String, Sendable, Hashable, CaseIterable {
+    /// Autoresizing masks alone; of what constraints place nothing is known then.
+    case masks
+    /// Constraints, stacks and masks together, as far as the dump says them.
+    case constraints
+}
+
+extension ViewTree {
+    /// What constraints, stacks and masks make of the tree below a root in a situation.
+    ///
+    /// It is the same as ``autoLayout(of:for:)`` in the shape of a layout by masks. Warnings: `layout.conflict` for each set
+    /// of constraints that cannot hold together, `layout.undecided` for views that nothing decides, `layout.contents` where
+    /// frames depend on what contents need, `layout.incomplete` for what was left out.
+    /// - Parameters:
+    ///   - surroundings: The situation; nil for the canvas or the screen that the tree comes from.
+    ///   - scale: Pixels for each point, to which edges are rounded; nil takes those of the screen.
+    public func laidOutByConstraints(_ root: Int, in surroundings: Surroundings?, scale: Double? = nil) -> LayoutResult
+    {
+        var target = surroundings.map { LayoutTarget($0) } ?? .canvas
+        target.scale = scale ?? target.scale ?? layoutCanvas?.scale
+        return ConstraintLayout(self, autoLayout(of: root, for: target)).result
+    }
+}
+
+/// The result of a layout by constraints as that of one by masks.
+private struct ConstraintLayout {
+    /// So many warnings of a kind are listed.
+    private static let maximumOfAKind = LayoutComparison.maximumOfAKind
+
+    private let before: ViewTree
+    private let solved: AutoLayoutResult
+
+    init(_ before: ViewTree, _ solved: AutoLayoutResult) { (self.before, self.solved) = (before, solved) }
+
+    var result: LayoutResult {
+        var tree = before
+        var changed: [Int] = []
+        for (index, frame) in zip(solved.views, solved.frames) {
+            if index == solved.root {
+                tree.setBoundsSize(frame.size, at: index)
+            } else if isOther(frame, before.frame(of: index)), frame.isFinite {
+                tree.setFrame(frame, at: index)
+            }
+            if isOther(tree.frame(of: index), before.frame(of: index)) { changed.append(index) }
+        }
+        return LayoutResult(tree: tree, changed: changed, warnings: warnings, certainties: certainties)
+    }
+
+    /// What rounding to pixels leaves of a difference is none.
+    private func isOther(_ one: Rect, _ other: Rect) -> Bool {
+        one != other
+            && [
+                one.origin.x - other.origin.x, one.origin.y - other.origin.y, one.size.width - other.size.width,
+                one.size.height - other.size.height,
+            ].contains { !($0.magnitude <= 1e-6) }
+    }
+
+    private var certainties: [LayoutCertainty] {
+        // Other roots stay as they are.
+        before.indices.map { solved.certainty(of: $0)?.certainty ?? .masks }
+    }
+
+    private var warnings: [Diagnostic] {
+        var warnings: [Diagnostic] = []
+        for conflict in solved.conflicts.prefix(Self.maximumOfAKind) {
+            let place = conflict.dropped ?? conflict.constraints.first
+            let view = place.flatMap { before.allConstraints[$0].views.first }
+            warnings.append(Diagnostic(.warning, "layout.conflict", conflict.sentence, view: view))
+        }
+        var leaves = Set<Int>()
+        var depending = 0
+        var undecided = 0
+        for index in solved.views {
+            switch solved.certainty(of: index) {
+            case .dependsOnText(let views):
+                depending += 1
+                leaves.formUnion(views)
+            case .undetermined(let words):
+                undecided += 1
+                guard undecided <= Self.maximumOfAKind else { continue }
+                let message = "\(before.name(of: index)): \(words)"
+                warnings.append(Diagnostic(.info, "layout.undecided", message, view: before.id(at: index)))
+            default: break
+            }
+        }
+        if depending > 0 {
+            let named = leaves.sorted().prefix(AutoLayoutResult.maximumNamed)
+                .compactMap { before.index(ofID: $0).map(before.name) }
+            let names = named.isEmpty ? "" : ", such as \(named.joined(separator: ", "))"
+            let message =
+                "\(depending.counted("view")) may lie elsewhere: their places depend on how much room contents need\(names)."
+            warnings.append(Diagnostic(.info, "layout.contents", message))
+        }
+        return warnings + solved.omissions.map { Diagnostic(.warning, "layout.incomplete", $0) }
+    }
+}

@@ -1,0 +1,190 @@
+/// A root with its views, made ready for a layout: what each view is, who places it, and where the file has it.
+///
+/// Views are called by their places in the unit: 0 is the root, and a superview comes before its subviews.
+struct LayoutUnit: Sendable {
+    /// After so many views the rest of a unit stays where it is.
+    static let maximumViews = 10_000
+
+    /// What UIKit knows of a view that matters to its layout.
+    enum Role: Sendable, Hashable {
+        case plain, label, button, image, toggle, slider, stepper, segments, pages, spinner, progress, datePicker,
+            picker
+        case textField, textView, searchBar, navigationBar, tabBar, toolbar
+        case stack, scroll, table, collection, tableCell, collectionCell, cellContent, headerFooter
+    }
+
+    /// Who places a view.
+    enum Placement: Sendable, Hashable {
+        /// It is the root: whoever asks for a layout.
+        case root
+        /// Constraints.
+        case constraints
+        /// The stack view that it is in, by constraints of its own.
+        case stack
+        /// Its autoresizing mask.
+        case mask
+        /// The list that it is in: as wide as that, as high as it was.
+        case row
+        /// It keeps its frame in its superview.
+        case fixed
+        /// UIKit, in a way that the file does not say; it stays where the file has it.
+        case unknown
+        /// It is not in the hierarchy in these size classes, or nowhere.
+        case absent
+    }
+
+    let tree: ViewTree
+    let canvas: LayoutCanvas
+    let target: LayoutTarget
+    /// The indexes of the views in the tree.
+    let views: Range<Int>
+    /// How many views of the root were left out for their number.
+    let leftOut: Int
+    /// The places of the superviews; the root's is its own.
+    private(set) var superviews: [Int] = []
+    private(set) var roles: [Role] = []
+    private(set) var placements: [Placement] = []
+    /// Where the file has the views, in the root's space.
+    private(set) var stored: [Rect] = []
+    /// Where the file has the views, in their superviews' spaces.
+    private(set) var storedFrames: [Rect] = []
+    let sizeClasses: SizeClasses
+
+    init(_ tree: ViewTree, root: Int, target: LayoutTarget) {
+        self.tree = tree
+        self.target = target
+        canvas = tree.layoutCanvas ?? LayoutCanvas()
+        sizeClasses = target.sizeClasses ?? canvas.sizeClasses
+        let all = tree.subtree(of: root)
+        views = all.prefix(Self.maximumViews)
+        leftOut = all.count - views.count
+        for index in views { add(index) }
+    }
+
+    /// The number of views.
+    var count: Int { views.count }
+    /// The size that the root takes.
+    var rootSize: Size { target.size ?? (stored.first?.size ?? .zero) }
+
+    /// The place of the view with an id; nil for one that is not in the unit.
+    func place(ofID id: Int) -> Int? {
+        guard let index = tree.index(ofID: id), views.contains(index) else { return nil }
+        return index - views.lowerBound
+    }
+
+    /// The index in the tree of the view at a place.
+    func index(_ place: Int) -> Int { views.lowerBound + place }
+
+    /// What is said of the layout of the view at a place.
+    func traits(_ place: Int) -> LayoutTraits? { tree.layoutTraits(of: index(place)) }
+
+    /// Whether a view takes part.
+    func isPresent(_ place: Int) -> Bool { placements[place] != .absent }
+
+    /// Whether a view is hidden inside a stack, which then leaves it out.
+    func isCollapsed(_ place: Int) -> Bool { placements[place] == .stack && tree.flags(of: index(place)).isHidden }
+
+    /// Whether the view at a place lies below another one.
+    func isBelow(_ place: Int, _ other: Int) -> Bool {
+        place != other && tree.subtree(of: index(other)).contains(index(place))
+    }
+
+    /// The places of the subviews that take part, in order.
+    func subviews(_ place: Int) -> [Int] {
+        tree.subviews(of: index(place)).filter { views.contains($0) }.map { $0 - views.lowerBound }
+            .filter { isPresent($0) }
+    }
+
+    /// Whether the view's content moves inside it.
+    func scrolls(_ place: Int) -> Bool {
+        switch roles[place] {
+        case .scroll, .table, .collection, .textView: true
+        default: false
+        }
+    }
+
+    // MARK: Reading the tree
+
+    private mutating func add(_ index: Int) {
+        let place = index - views.lowerBound
+        let superview = place == 0 ? 0 : (tree.superview(of: index) ?? views.lowerBound) - views.lowerBound
+        superviews.append(superview)
+        roles.append(Self.role(of: index, in: tree))
+        let frame = tree.frame(of: index)
+        storedFrames.append(frame)
+        let origin = place == 0 ? Point.zero : stored[superview].origin
+        stored.append(Rect(origin: place == 0 ? .zero : frame.origin + origin, size: frame.size))
+        placements.append(place == 0 ? .root : placement(of: place, in: superview))
+    }
+
+    private func placement(of place: Int, in superview: Int) -> Placement {
+        let index = index(place)
+        guard placements[superview] != .absent, isInstalled(index), storedFrames[place].isFinite,
+            storedFrames[place].isReasonable
+        else { return .absent }
+        let traits = tree.layoutTraits(of: index)
+        let key = tree.attribute("key", of: index)
+        let translates = traits?.translatesMask
+        switch roles[superview] {
+        case .stack where translates != true:
+            return tree.layoutTraits(of: self.index(superview))?.stack == nil ? .unknown : .stack
+        case .tableCell where roles[place] == .cellContent || key == "contentView": return .fixed
+        case .collectionCell where key == "contentView": return .fixed
+        case .headerFooter where key == "contentView": return .fixed
+        default: break
+        }
+        switch roles[place] {
+        case .tableCell, .headerFooter: return .row
+        case .collectionCell: return .fixed
+        default: break
+        }
+        if roles[superview] == .table, key == "tableHeaderView" || key == "tableFooterView" { return .row }
+        if isPartOfBuiltInCell(place, in: superview) { return .unknown }
+        if translates == true { return .mask }
+        return tree.isPlacedByConstraints(index) == true ? .constraints : .mask
+    }
+
+    /// UIKit places the labels and the picture of the cells that it has styles for.
+    private func isPartOfBuiltInCell(_ place: Int, in superview: Int) -> Bool {
+        guard ["textLabel", "detailTextLabel", "imageView"].contains(tree.attribute("key", of: index(place)) ?? "")
+        else { return false }
+        let cell = superviews[superview]
+        return roles[superview] == .tableCell || roles[cell] == .tableCell
+    }
+
+    /// Whether a view is in the hierarchy in the size classes of the target.
+    private func isInstalled(_ index: Int) -> Bool {
+        let variations = tree.layoutTraits(of: index)?.variations ?? []
+        var isThere = true
+        for variation in variations where sizeClasses.matches(variation.traits) {
+            isThere = variation.isIncluded ?? isThere
+        }
+        return isThere
+    }
+
+    /// What a view is to UIKit: by its class, or by the class of UIKit that the file says it derives from.
+    private static func role(of index: Int, in tree: ViewTree) -> Role {
+        if tree.layoutTraits(of: index)?.stack != nil { return .stack }
+        let name = tree.className(of: index)
+        return roles[name] ?? tree.baseClass(of: index).flatMap { roles[$0] } ?? .plain
+    }
+
+    private static let roles: [String: Role] = [
+        "UILabel": .label, "UIButton": .button, "UIImageView": .image, "UISwitch": .toggle, "UISlider": .slider,
+        "UIStepper": .stepper, "UISegmentedControl": .segments, "UIPageControl": .pages,
+        "UIActivityIndicatorView": .spinner, "UIProgressView": .progress, "UIDatePicker": .datePicker,
+        "UIPickerView": .picker, "UITextField": .textField, "UITextView": .textView, "UISearchBar": .searchBar,
+        "UINavigationBar": .navigationBar, "UITabBar": .tabBar, "UIToolbar": .toolbar, "UIStackView": .stack,
+        "UIScrollView": .scroll, "UITableView": .table, "UICollectionView": .collection,
+        "UITableViewCell": .tableCell, "UICollectionViewCell": .collectionCell,
+        "UICollectionViewListCell": .collectionCell, "UICollectionReusableView": .collectionCell,
+        "UITableViewCellContentView": .cellContent, "UITableViewHeaderFooterView": .headerFooter,
+    ]
+}
+
+extension Rect {
+    /// Whether the numbers are of a size that a layout can be reckoned with.
+    var isReasonable: Bool {
+        [origin.x, origin.y, size.width, size.height].allSatisfy { $0.magnitude <= LayoutExpression.largest }
+    }
+}

@@ -1,0 +1,133 @@
+"""Whoever has no scope for secrets is told none, whatever is asked; and who did what."""
+
+import json
+import pathlib
+import re
+
+import pytest
+
+from conftest import SAMPLES, Server
+from test_description import QUERIES, operations, values
+
+SECRET = "sesame-7f3a-geheim"
+KEY = "account.passcode"
+CHOSEN = "chosen-by-a-person"
+DUMP = f"""<UIWindow: 0x1; frame = (0 0; 320 480)>
+   | <UITextField: 0x2; frame = (10 20; 100 30); text = '{SECRET}'; secureTextEntry = YES>
+   |    | <UITextFieldLabel: 0x3; frame = (0 0; 100 30); text = '{SECRET}'>
+   | <UILabel: 0x4; frame = (10 60; 100 30); text = 'Shown'>
+"""
+
+
+def bearer(token):
+    return {"Authorization": f"Bearer {token}"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("secrets") / "data", [SAMPLES], "--log-format", "json", VITRINE_TOKEN=CHOSEN).start()
+    yield server
+    assert server.stop() == 0
+
+
+class As:
+    """The server as somebody with a token sees it, for the helpers that know servers only."""
+
+    def __init__(self, server, token):
+        self.server, self.token, self.url = server, token, server.url
+
+    def request(self, method, path, body=None, headers=None):
+        return self.server.request(method, path, body, {**bearer(self.token), **(headers or {})})
+
+    def get(self, path, **headers):
+        return self.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+
+
+def token(server, name, *scopes):
+    made = As(server, CHOSEN).request("POST", "/api/v1/tokens", {"name": name, "scopes": scopes})
+    assert made.status == 201
+    return As(server, made.json["token"])
+
+
+def test_no_read_tells_a_secret_to_whom_it_is_not_for(server):
+    owner, reader = As(server, CHOSEN), token(server, "Reader", "read")
+    domain = "/api/v1/defaults/com.example.clock"
+    assert owner.request("PUT", f"{domain}/values/{KEY}", {"value": SECRET}).status == 200
+    assert owner.request("PUT", f"{domain}/layers/managed", {"values": {KEY: SECRET}}).status == 200
+    assert owner.request("PUT", "/api/v1/defaults/NSGlobalDomain", {KEY: SECRET}).status == 200
+    dump = owner.request("POST", "/api/v1/dumps", DUMP).json["id"]
+    edited = owner.request("PATCH", f"/api/v1/dumps/{dump}/views/1", {"alpha": 0.5})
+    assert edited.status == 200
+    known = values(owner) | {"revision": ["1"]}
+    known["dump"] = [dump, *known["dump"][:1]]
+    known["key"], known["domain"] = [KEY], ["com.example.clock", "NSGlobalDomain"]
+    # What clients of WebDriver are shown is asked for in a session of the reader's sight.
+    document = owner.get("/api/v1/openapi.json").json
+    asked = set()
+    for path, _ in operations(document, "get").items():
+        if "events" in path:
+            continue
+        for place in range(2):
+            target = path
+            for name in re.findall(r"{(\w+)}", path):
+                target = target.replace("{" + name + "}", known[name][min(place, len(known[name]) - 1)])
+            query = next((text for end, text in QUERIES.items() if path.endswith(end)), "").replace("{dump}", dump)
+            for extra in [query, "?view=app", "?view=settings", "?deep=true", "?shape=columns", "?format=text", "?as=string"]:
+                if target + extra in asked:
+                    continue
+                asked.add(target + extra)
+                for accept in ["application/json", "application/x-plist;format=xml"]:
+                    if accept != "application/json" and "defaults" not in path:
+                        continue
+                    reply = reader.get(target + extra, Accept=accept)
+                    assert SECRET.encode() not in reply.body, (target + extra, accept)
+    assert len(asked) > 200
+    # The test would see it: the owner is told.
+    assert SECRET in owner.get(domain).text and SECRET in owner.get(f"/api/v1/dumps/{dump}/views").text
+    pages = [
+        "/", f"/dumps/{dump}", f"/dumps/{dump}?view=1", f"/dumps/{dump}?q={SECRET[:6]}", f"/dumps/{dump}/report", f"/dumps/{dump}/lint",
+        "/defaults/com.example.clock", f"/defaults/com.example.clock?key={KEY}", f"/defaults/com.example.clock?view=app&key={KEY}",
+        "/defaults/com.example.clock/history", "/defaults/com.example.clock/arguments", "/defaults/com.example.clock/diff?from=0",
+        "/defaults/com.example.clock/restore?revision=0", "/defaults/com.example.clock/remove", "/defaults/NSGlobalDomain",
+        "/apps/com.example.clock/settings?keys=true", "/apps/com.example.clock/settings?reset=all",
+    ]
+    for page in pages:
+        reply = reader.get(page, Accept="text/html")
+        body = reply.body.replace(f"q={SECRET[:6]}".encode(), b"")
+        assert reply.status in (200, 303, 404) and SECRET.encode() not in body, page
+    assert SECRET not in pathlib.Path(server.log.name).read_text(encoding="utf-8")
+
+
+def test_webdriver_shows_bullets_to_everybody_without_the_scope(server):
+    writer = token(server, "Writer", "read", "write")
+    owner = As(server, CHOSEN)
+    owner.request("PUT", f"/api/v1/defaults/com.example.clock/values/{KEY}", {"value": SECRET})
+    capabilities = {"alwaysMatch": {"vitrine:app": "com.example.clock"}}
+    made = writer.request("POST", "/session", {"capabilities": capabilities})
+    session = made.json["value"]["sessionId"]
+    assert SECRET not in writer.get(f"/session/{session}/source").text
+    assert writer.request("DELETE", f"/session/{session}").status == 200
+
+
+def test_a_dump_says_who_sent_and_edited_it(server):
+    writer = token(server, "Build server", "read", "write")
+    made = writer.request("POST", "/api/v1/dumps", DUMP.replace(SECRET, ""))
+    assert made.json["actor"] == "Build server"
+    path = f"/api/v1/dumps/{made.json['id']}"
+    writer.request("PATCH", f"{path}/views/3", {"alpha": 0.5})
+    assert writer.get(f"{path}/edits").json["edits"][0]["actor"] == "Build server"
+    writer.request("PUT", f"{path}/views/3/note", {"text": "Look"})
+    assert writer.get(f"{path}/marks").json["notes"][0]["actor"] == "Build server"
+    page = writer.get(f"/dumps/{made.json['id']}", Accept="text/html").text
+    assert "by Build server" in page and "from Build server" in page
+
+
+def test_the_log_says_who_deleted_a_dump(server):
+    tester = token(server, "Nightly", "read", "write", "delete")
+    made = tester.request("POST", "/api/v1/dumps", DUMP.replace(SECRET, ""))
+    path = f"/api/v1/dumps/{made.json['id']}"
+    gone = tester.request("DELETE", path)
+    assert gone.status == 204
+    lines = [json.loads(line) for line in pathlib.Path(server.log.name).read_text(encoding="utf-8").splitlines()]
+    changes = [line for line in lines if line["message"] == "change" and line["method"] == "DELETE" and line["path"] == path]
+    assert [(line["actor"], line["path"], line["id"]) for line in changes] == [("Nightly", path, gone.headers["X-Request-ID"])]
