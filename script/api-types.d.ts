@@ -556,8 +556,8 @@ declare namespace API {
     paths: string[];
   };
 
-  /** What a layout by masks knows of a view's frame in its superview. masks: all of it, as a mask decides or nothing had to be decided. partial: some of position and size. none: nothing, as constraints decide, or the size of its superview is not known. constraints and contents come with solver=constraints: solved constraints decide everything, by numbers that the dump says, or by how much room texts and pictures need. */
-  type LayoutCertainty = "masks" | "partial" | "none" | "constraints" | "contents";
+  /** What a layout by masks knows of a view's frame in its superview. masks: all of it, as a mask decides or nothing had to be decided. partial: some of position and size. none: nothing, as constraints decide, or the size of its superview is not known. The others come from solved constraints. certain: they decide everything, by numbers that the dump says. dependsOnText: they decide everything, by how much room texts and pictures need. undetermined: something is decided by nothing, or by UIKit in a way that no dump says. */
+  type LayoutCertainty = "masks" | "partial" | "none" | "certain" | "dependsOnText" | "undetermined";
 
   /** The docked keyboard in window coordinates, and the views under it: those that take text first, then those that are covered wholly; at most 1000 of total. A superview that is covered only in part is not listed, nor what is in one that is covered wholly. */
   type KeyboardCover = {

@@ -46,6 +46,30 @@ def test_the_canvas_draws_the_constraints_of_the_selected_view(kitchen, open_pag
     expect(page.locator(".overlay .strut")).to_have_count(0)
 
 
+def test_another_device_is_laid_out_by_constraints_and_says_what_depends_on_contents(kitchen, open_page):
+    page = ready(open_page(f"{kitchen}?view=2&device=iphone-5s"))
+    said = page.locator("#whatif")
+    expect(said).to_contain_text("constraints solved")
+    expect(said).to_contain_text("depend on the room that contents need")
+    expect(page.locator("canvas.surface")).not_to_have_attribute("data-soft-edges", "0")
+    expect(page.locator("#panel .panel-head")).to_contain_text("depends on contents")
+    expect(page.locator(".overlay .constraint")).to_have_count(4)
+    settle(page)
+    page.locator("#device-tools .devices").evaluate("menu => (menu.closest('details').open = true)")
+    form = page.locator("#device-tools form")
+    expect(form.get_by_label("Share growth")).to_be_disabled()
+    form.get_by_label("Lay out").select_option(label="by masks alone")
+    expect(form.get_by_label("Share growth")).to_be_enabled()
+    form.get_by_role("button", name="Lay out").click()
+    expect(said).to_contain_text("Only masks are simulated")
+    expect(page.locator(".overlay .constraint")).to_have_count(0)
+    expect(page.locator("canvas.surface")).to_have_attribute("data-soft-edges", "0")
+    assert "device=iphone-5s" in page.url and "solver=masks" in page.url
+    page.get_by_role("button", name="Back to the dump").click()
+    expect(said.locator("section")).to_have_count(0)
+    assert "solver" not in page.url
+
+
 def test_a_view_that_its_mask_places_has_springs_and_no_constraints(kitchen, open_page):
     page = ready(open_page(f"{kitchen}?view=7"))
     expect(page.get_by_role("region", name="Constraints")).to_contain_text("its mask")

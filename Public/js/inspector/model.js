@@ -12,6 +12,12 @@ export { CLIPS, FINDINGS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH, VISIBLE } f
 const MOST_CHECKED = 6_000;
 
 /**
+ * What is said of a view that a layout does not know all of, by how well it knows it.
+ * @type {Record<string, string>}
+ */
+const DOUBTS = { none: "not known where: constraints", partial: "known in part: constraints", undetermined: "not decided by constraints", dependsOnText: "depends on contents" };
+
+/**
  * An index is a view's place in depth-first order, an id is the API's name for it; they differ after edits.
  * Dispatches `update` (detail.indexes), `reload`, `layout`, `checked`, and `samples` (detail.indexes) for what shows only for a moment.
  */
@@ -51,6 +57,11 @@ export class ViewModel extends EventTarget {
    */
   doubts = [];
   /**
+   * The views whose edges depend there on how much room contents need, by index.
+   * @type {number[]}
+   */
+  softEdges = [];
+  /**
    * The screen of that layout in the window: left, top, right, bottom. Null where it is the window.
    * @type {[number, number, number, number] | null}
    */
@@ -66,6 +77,7 @@ export class ViewModel extends EventTarget {
    */
   keyboardDrawing = null;
   /** @type {Map<number, API.LayoutCertainty>} */ #certainty = new Map();
+  /** Whether a layout is shown that solved constraints. */ #isSolved = false;
   /**
    * What is shown under samples, and the samples.
    * @type {{ below: Placement, indexes: Set<number> } | null}
@@ -323,7 +335,7 @@ export class ViewModel extends EventTarget {
    * Shows every view where a layout puts it.
    * @param {API.LayoutColumns} layout
    */
-  withLayout({ columns, screen, keyboard, drawing }) {
+  withLayout({ columns, screen, keyboard, drawing, solver }) {
     this.#samples = null;
     this.layoutDrawing = /** @type {any} */ (drawing) ?? null;
     this.#shown = new Placement(this.#columns).branch();
@@ -331,13 +343,16 @@ export class ViewModel extends EventTarget {
     for (const i of columns.at) this.#moved[i] = 1;
     const { at, values } = columns.certainty;
     this.#certainty = new Map(at.map((i, k) => [i, values[k]]));
+    this.#isSolved = solver === "constraints";
     this.doubts = [];
+    this.softEdges = [];
     let end = 0;
-    for (const i of at) {
-      if (i < end) continue;
+    at.forEach((i, k) => {
+      if (i < end) return;
+      if (values[k] === "dependsOnText") return void this.softEdges.push(i);
       this.doubts.push(i);
       end = this.end(i);
-    }
+    });
     this.screen = screen && [screen.x, screen.y, screen.x + screen.width, screen.y + screen.height];
     const cover = keyboard?.frame;
     this.keyboard = cover ? [cover.x, cover.y, cover.x + cover.width, cover.y + cover.height] : null;
@@ -361,7 +376,9 @@ export class ViewModel extends EventTarget {
   #forgetLayout() {
     this.#moved = null;
     this.#certainty = new Map();
+    this.#isSolved = false;
     this.doubts = [];
+    this.softEdges = [];
     this.screen = this.keyboard = this.keyboardDrawing = null;
   }
 
@@ -401,16 +418,23 @@ export class ViewModel extends EventTarget {
 
   get hasSamples() { return this.#samples !== null }
   get hasLayout() { return this.#moved !== null }
+  /** Whether a layout is shown that knows of no constraints. */
+  get isByMasks() { return this.hasLayout && !this.#isSolved }
   /**
    * Whether the layout that is shown put this view elsewhere.
    * @param {number} i
    */
   moved(i) { return this.#moved?.[i] === 1 }
   /**
-   * What the layout that is shown knows of this view's frame.
+   * What of this view's frame the layout that is shown does not know, in words; null where it knows all.
    * @param {number} i
    */
-  certainty(i) { return this.#certainty.get(i) ?? "masks" }
+  doubt(i) { return DOUBTS[this.certainty(i)] ?? null }
+  /**
+   * How well the layout that is shown knows this view's frame.
+   * @param {number} i
+   */
+  certainty(i) { return this.#certainty.get(i) ?? (this.#isSolved ? "certain" : "masks") }
 }
 
 /**

@@ -40,6 +40,7 @@ const MEMBERS = {
   width: member("width", positive),
   height: member("height", positive),
   rule: member("rule", choice("proportional", "even")),
+  solver: member("solver", choice("constraints", "masks")),
   scale: member("scale", (text) => (/^[123]$/.test(text) ? Number(text) : null)),
   statusBar: member("statusBar", choice("normal", "inCall", "hidden")),
   keyboard: member("keyboard", choice("true", "resize")),
@@ -145,6 +146,7 @@ export class InspectorState extends EventTarget {
   /** @type {number | null} */ width = null;
   /** @type {number | null} */ height = null;
   /** @type {"proportional" | "even" | null} */ rule = null;
+  /** @type {"constraints" | "masks" | null} */ solver = null;
   /**
    * The pixels of a point to whose grid a layout is rounded.
    * @type {number | null}

@@ -13,6 +13,9 @@ import { drawingOf } from "./state.js";
 /** How many warnings are listed. */
 const LISTED = 100;
 
+/** What may be wrong with the place of some views, by how well it is known. */
+const DOUBTS = { none: "cannot be placed", partial: "only in part", undetermined: "undetermined", dependsOnText: "depend on the room that contents need" };
+
 export class WhatIf {
   /**
    * Which of the lists are open.
@@ -53,7 +56,7 @@ export class WhatIf {
     const { size, warnings, moved, total, keyboard } = layout;
     const bar = state.statusBar === "inCall" ? "in-call bar" : state.statusBar === "hidden" ? "no status bar" : "";
     const keys = state.keyboard === "resize" ? "keyboard, as if the app resized its view" : state.keyboard ? "keyboard" : "";
-    const words = [bar, keys, state.rule === "even" ? "growth shared evenly" : "", state.scale ? `rounded @${state.scale}x` : ""].filter(Boolean);
+    const words = [bar, keys, layout.solver === "constraints" ? "constraints solved" : state.rule === "even" ? "growth shared evenly" : "", state.scale ? `rounded @${state.scale}x` : ""].filter(Boolean);
     const compare = h("button", { type: "button", class: "button", "data-control": "compare", "aria-pressed": String(state.compare !== null), onclick: () => state.set({ compare: state.compare === null ? "before" : null }, { replace: true }) }, icon("compare"), "Compare");
     put(compare, "title", "Show where the views are in the dump");
     this.line.replaceChildren(h("section", { class: "whatif", "aria-labelledby": "whatif-title", "data-whatif": `${plain(size.width)},${plain(size.height)}` },
@@ -67,14 +70,16 @@ export class WhatIf {
   }
 
   /**
-   * How many views only constraints place, which nobody simulates here.
+   * How many views are known in part only, or not at all.
    * @param {Layout} layout
    */
-  #doubt({ columns: { certainty: { values } } }) {
+  #doubt({ solver, columns: { certainty: { values } } }) {
     if (!values.length) return null;
-    const none = values.filter((value) => value === "none").length, partial = values.length - none;
-    const words = [none ? `${none.toLocaleString("en")} cannot be placed` : "", partial ? `${partial.toLocaleString("en")} only in part` : ""].filter(Boolean).join(", ");
-    return h("p", { class: "uncertain-note" }, icon("warning"), `Only masks are simulated: ${words}`);
+    const words = Object.entries(DOUBTS).map(([certainty, text]) => {
+      const found = values.filter((value) => value === certainty).length;
+      return found ? `${found.toLocaleString("en")} ${text}` : "";
+    }).filter(Boolean).join(", ");
+    return h("p", { class: "uncertain-note" }, icon("warning"), solver === "masks" ? `Only masks are simulated: ${words}` : words);
   }
 
   /**
@@ -104,6 +109,7 @@ export class WhatIf {
 /** @type {Partial<InspectorState>} */
 const NOTHING = { device: null, orientation: null, width: null, height: null, statusBar: null, keyboard: null };
 const RULES = [["", "in proportion, as UIKit does"], ["even", "evenly, as the old guide says"]];
+const SOLVERS = [["", "by constraints"], ["masks", "by masks alone"]];
 const SCALES = [["", "exact"], ["1", "whole points, @1x"], ["2", "half points, @2x"], ["3", "thirds, @3x"]];
 
 class WhatIfTools {
@@ -112,6 +118,7 @@ class WhatIfTools {
   /** @type {NumberField} */ height;
   /** @type {HTMLSelectElement} */ rule;
   /** @type {HTMLSelectElement} */ scale;
+  /** @type {HTMLSelectElement} */ solver;
 
   /**
    * @param {HTMLElement} host
@@ -128,6 +135,7 @@ class WhatIfTools {
     this.size = h("span", { class: "dim num-text wide" });
     this.summary = h("summary", { class: "button" }, this.picture, this.name, this.size, icon("chevron-down", "icon turn"));
     this.list = h("div", { class: "device-list" });
+    this.hasConstraints = "constraints" in host.dataset;
     this.form = this.#makeForm();
     this.rotateButton = h("button", { type: "button", class: "button square", id: "rotate", "aria-keyshortcuts": "R", onclick: () => this.rotate() }, icon("rotate"));
     this.statusBar = h("select", { class: "button status-choice", "aria-label": "Status bar", onchange: () => state.set({ statusBar: /** @type {any} */ (this.statusBar.value || null) }) },
@@ -162,17 +170,19 @@ class WhatIfTools {
     const options = (/** @type {string[][]} */ all) => all.map(([value, label]) => h("option", { value }, label));
     this.rule = h("select", null, ...options(RULES));
     this.scale = h("select", null, ...options(SCALES));
+    this.solver = h("select", { onchange: () => this.#drawManners() }, ...options(SOLVERS));
     return h("form", { class: "menu-form", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       const [width, height] = this.#present();
       const size = { width: typed.width ?? width, height: typed.height ?? height };
       const isOther = typed.width !== null || typed.height !== null;
-      this.state.set({ ...(isOther ? { ...NOTHING, ...size } : {}), rule: /** @type {any} */ (this.rule.value || null), scale: Number(this.scale.value) || null });
+      this.state.set({ ...(isOther ? { ...NOTHING, ...size } : {}), rule: /** @type {any} */ (this.rule.disabled ? null : this.rule.value || null), scale: Number(this.scale.value) || null, solver: /** @type {any} */ (this.solver.value || null) });
       typed.width = typed.height = null;
       /** @type {HTMLDetailsElement} */ (this.form.closest("details")).open = false;
       this.summary.focus();
     } },
     h("p", { class: "menu-title" }, "Other size"), h("div", { class: "fields" }, this.width.element, this.height.element),
+    this.hasConstraints ? h("label", null, "Lay out ", this.solver) : null,
     h("label", null, "Share growth ", this.rule), h("label", null, "Round edges ", this.scale), h("button", { class: "button primary" }, "Lay out"));
   }
 
@@ -274,8 +284,15 @@ class WhatIfTools {
     this.keyboard.value = state.keyboard ?? "";
     this.width.value = width;
     this.height.value = height;
+    this.solver.value = state.solver === "masks" || state.rule === "even" ? "masks" : "";
     this.rule.value = state.rule === "even" ? "even" : "";
+    this.#drawManners();
     this.scale.value = String(state.scale ?? "");
+  }
+
+  /** Constraints leave nothing of how growth is shared to choose. */
+  #drawManners() {
+    this.rule.disabled = this.hasConstraints && this.solver.value !== "masks";
   }
 
   #register() {
@@ -302,7 +319,7 @@ class WhatIfTools {
 
   /** Back to the dump as it is. */
   end() {
-    this.state.set({ ...NOTHING, rule: null, scale: null, compare: null });
+    this.state.set({ ...NOTHING, rule: null, scale: null, solver: null, compare: null });
   }
 }
 
@@ -313,7 +330,7 @@ class WhatIfTools {
 
 /** What alone makes a layout, and what only says how. */
 const CAUSES = /** @type {const} */ (["device", "orientation", "width", "height", "statusBar", "keyboard"]);
-const MANNERS = /** @type {const} */ (["rule", "scale"]);
+const MANNERS = /** @type {const} */ (["rule", "scale", "solver"]);
 const SITUATION = [...CAUSES, ...MANNERS];
 
 /**

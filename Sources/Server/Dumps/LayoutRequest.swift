@@ -4,10 +4,10 @@ import ViewHierarchy
 struct LayoutRequest: Sendable {
     /// The query parameters that say what happens around the app, and the rule.
     static let situationParameters: Set = [
-        "width", "height", "device", "orientation", "statusBar", "keyboard", "rule",
+        "width", "height", "device", "orientation", "statusBar", "keyboard", "rule", "solver",
     ]
     /// All query parameters it reads.
-    static let parameters = situationParameters.union(["view", "scale", "rounding", "solver"])
+    static let parameters = situationParameters.union(["view", "scale", "rounding"])
     /// The longest side a view can be given, in points.
     static let maximumLength = 100_000.0
 
@@ -18,6 +18,8 @@ struct LayoutRequest: Sendable {
     private(set) var rule = Autoresizing.Rule.proportional
     private(set) var rounding = Autoresizing.Rounding.none
     private(set) var solver = LayoutSolver.masks
+    /// Whether constraints could be solved, whoever lays out.
+    private(set) var isSolvable = false
     /// Pixels for each point, where the request says so.
     private var scale: Double?
 
@@ -31,6 +33,7 @@ struct LayoutRequest: Sendable {
         readSituation(&query)
         if isOneSided { (situation.width, situation.height) = (nil, nil) }
         checkDevice(&query, tree)
+        readSolver(&query, tree)
     }
 
     /// Reads all parameters; faults are noted in the query.
@@ -44,6 +47,12 @@ struct LayoutRequest: Sendable {
         checkDevice(&query, tree)
         readSolver(&query, tree)
         readRounding(&query)
+    }
+
+    /// The query parameters that ask for the same solver and rule, where they are not what everybody gets.
+    var mannerItems: [String] {
+        if rule != .proportional { return ["rule=\(rule.rawValue)"] }
+        return isSolvable && solver == .masks ? ["solver=masks"] : []
     }
 
     private var isOneSided: Bool { (situation.width == nil) != (situation.height == nil) }
@@ -99,11 +108,20 @@ struct LayoutRequest: Sendable {
         query.refuse(name, "“\(name)” needs “device”: no known device has a screen of this size.")
     }
 
-    /// Constraints are solved for a whole root, and edges lie on pixels then anyway.
+    /// Constraints are solved for a whole root, and edges lie on pixels then anyway. Where nobody says who lays out, they are
+    /// solved when the dump says any and nothing is asked that only masks know.
     private mutating func readSolver(_ query: inout QueryReader, _ tree: ViewTree) {
-        solver = query.choice("solver") ?? .masks
+        guard let given: LayoutSolver = query.choice("solver") else {
+            let asksMasks = rule != .proportional || query.string("rounding") != nil
+            isSolvable = tree.saysConstraints && tree.superview(of: view) == nil
+            solver = isSolvable && !asksMasks ? .constraints : .masks
+            return
+        }
+        isSolvable = tree.saysConstraints
+        solver = given
         guard solver == .constraints else { return }
-        query.refuse(["rule", "rounding"], besides: "solver=constraints")
+        query.refuse(["rounding"], besides: "solver=constraints")
+        if rule != .proportional { query.refuse(["rule"], besides: "solver=constraints") }
         if !tree.saysConstraints {
             query.refuse("solver", "This dump says nothing about constraints; leave “solver” out.")
         } else if tree.superview(of: view) != nil {

@@ -21,14 +21,16 @@ struct Canvas: PageModel {
     /// How many views are hatched; more are a carpet.
     private static let maximumDoubts = 500
 
-    /// The topmost views that a layout cannot place: what is in them is hatched with them.
+    /// The topmost views that a layout cannot place: what is in them is hatched with them. Those whose edges depend on
+    /// contents have soft edges, each of its own.
     private var doubts: [Doubt] {
         guard let result = state.result else { return [] }
         var doubts: [Doubt] = []
         var end = 0
         for view in result.uncertain where view >= end && state.geometry.isVisible(view) {
-            end = state.tree.subtree(of: view).upperBound
-            if let marks = SelectionMarks(view, state) { doubts.append(Doubt(marks: marks)) }
+            let isSoft = result.certainty(of: view) == .dependsOnText
+            if !isSoft { end = state.tree.subtree(of: view).upperBound }
+            if let marks = SelectionMarks(view, state) { doubts.append(Doubt(marks: marks, isSoft: isSoft)) }
             guard doubts.count < Self.maximumDoubts else { break }
         }
         return doubts
@@ -71,11 +73,13 @@ private struct Box: PageModel {
     ]
 }
 
-/// A view that a layout cannot place.
+/// A view that a layout cannot place, or only as far as its contents are known.
 private struct Doubt: PageModel {
     let marks: SelectionMarks
+    let isSoft: Bool
 
     static let members: Members<Self> = [
+        "isSoft": .flag { $0.isSoft },
         "matrix": .text { $0.marks.matrix }, "width": .decimal { $0.marks.size.width },
         "height": .decimal { $0.marks.size.height },
     ]

@@ -28,7 +28,10 @@ struct DeviceMenu: PageModel {
         "reset": .part { menu in menu.choice { $0 = Situation() } }, "ownSize": .part { Extent(size: $0.ownSize) },
         "phones": .list { $0.screens(.phone) }, "pads": .list { $0.screens(.pad) },
         "dumpPath": .text { $0.state.path }, "selected": .number { $0.state.selectedID },
-        "isEven": .flag { $0.state.layout?.rule == .even }, "turned": .part { menu in menu.choice { menu.turn(&$0) } },
+        "isEven": .flag { $0.state.layout?.rule == .even },
+        "hasConstraints": .flag { $0.state.dump.tree.saysConstraints },
+        "isByMasks": .flag { $0.state.layout?.solver == .masks },
+        "turned": .part { menu in menu.choice { menu.turn(&$0) } },
         "isLandscape": .flag { $0.isLandscape },
         "normalBar": .part { menu in menu.choice { $0.statusBar = .normal } },
         "inCallBar": .part { menu in
@@ -123,6 +126,7 @@ struct WhatIf: PageModel {
     static let members: Members<Self> = [
         "size": .part { Extent(size: $0.result.tree.bounds(of: $0.layout.view).size) },
         "moved": .number { $0.result.changed.count }, "total": .number { $0.result.tree.count },
+        "isByMasks": .flag { $0.layout.solver == .masks },
         "isEven": .flag { $0.layout.rule == .even }, "situation": .text { $0.situation },
         "hasWarnings": .flag { !$0.warnings.isEmpty }, "isOneWarning": .flag { $0.warnings.count == 1 },
         "warnings": .number { $0.warnings.count },
@@ -164,21 +168,20 @@ struct WhatIf: PageModel {
         }
     }
 
-    /// How many views cannot be placed, and how many only in part; nil where everything is known.
+    /// How many views are known in part only or not at all; nil where everything is known.
     private struct Uncertain: PageModel {
-        let none: Int
-        let partial: Int
+        private let counts: [LayoutCertainty: Int]
 
         init?(_ result: LayoutResult) {
-            let views = result.uncertain
-            guard !views.isEmpty else { return nil }
-            none = views.count { result.certainty(of: $0) == .none }
-            partial = views.count - none
+            counts = Dictionary(grouping: result.uncertain, by: result.certainty(of:)).mapValues(\.count)
+            guard !counts.isEmpty else { return nil }
         }
 
         static let members: Members<Self> = [
-            "none": .number { $0.none > 0 ? $0.none : nil }, "partial": .number { $0.partial > 0 ? $0.partial : nil },
-            "both": .flag { $0.none > 0 && $0.partial > 0 },
+            "none": .number { $0.counts[.none] }, "partial": .number { $0.counts[.partial] },
+            "both": .flag { $0.counts[.none] != nil && $0.counts[.partial] != nil },
+            "undetermined": .number { $0.counts[.undetermined] }, "byText": .number { $0.counts[.dependsOnText] },
+            "bothSolved": .flag { $0.counts[.undetermined] != nil && $0.counts[.dependsOnText] != nil },
         ]
     }
 

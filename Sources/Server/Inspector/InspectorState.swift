@@ -97,12 +97,12 @@ final class InspectorState: Sendable {
 
     /// The address that shows the same with another view selected.
     func address(selecting index: Int?) -> String {
-        address(view: index, situation, layout?.rule ?? .proportional)
+        address(view: index, situation, layout)
     }
 
     /// The address that shows the same view in another situation; one that changes nothing gives the dump's own layout.
     func address(_ situation: Situation) -> String {
-        address(view: selected, situation, situation.isChange ? layout?.rule ?? .proportional : .proportional)
+        address(view: selected, situation, situation.isChange ? layout : nil)
     }
 
     /// The address of the rows below a view, or of the roots, from the one after `after`.
@@ -144,17 +144,14 @@ final class InspectorState: Sendable {
         return ["\(layout == nil ? "root" : "view")=\(id(of: scene))"]
     }
 
-    private var layoutItems: [String] { layout.map { Self.items($0.situation, $0.rule) } ?? [] }
+    private var layoutItems: [String] { layout.map { $0.situation.queryItems + $0.mannerItems } ?? [] }
 
-    private func address(view: Int?, _ situation: Situation, _ rule: Autoresizing.Rule) -> String {
-        Self.address(path, (view.map { ["view=\(id(of: $0))"] } ?? []) + Self.items(situation, rule))
+    private func address(view: Int?, _ situation: Situation, _ manners: LayoutRequest?) -> String {
+        let items = situation.queryItems + (manners?.mannerItems ?? [])
+        return Self.address(path, (view.map { ["view=\(id(of: $0))"] } ?? []) + items)
     }
 
     private static func address(_ path: String, _ items: [String]) -> String {
         items.isEmpty ? path : path + "?" + items.joined(separator: "&")
-    }
-
-    private static func items(_ situation: Situation, _ rule: Autoresizing.Rule) -> [String] {
-        situation.queryItems + (rule == .proportional ? [] : ["rule=\(rule.rawValue)"])
     }
 }

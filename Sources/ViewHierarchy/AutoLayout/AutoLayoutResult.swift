@@ -11,9 +11,9 @@ public enum SolvedCertainty: Sendable, Hashable {
     /// The same for layouts of every kind.
     public var certainty: LayoutCertainty {
         switch self {
-        case .certain: .constraints
-        case .dependsOnText: .contents
-        case .undetermined: .none
+        case .certain: .certain
+        case .dependsOnText: .dependsOnText
+        case .undetermined: .undetermined
         }
     }
 }

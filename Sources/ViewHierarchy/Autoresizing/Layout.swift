@@ -18,7 +18,7 @@ public struct LayoutResult: Sendable {
     }
 
     /// The views of whose frames something is not known, in tree order.
-    public var uncertain: [Int] { certainties.indices.filter { certainties[$0] != .masks } }
+    public var uncertain: [Int] { certainties.indices.filter { !certainties[$0].isKnown } }
 
     /// Whether the view's frame is not what it was; logarithmic in the number of changed views.
     public func isChanged(_ index: Int) -> Bool { changed.holds(index) }

@@ -3,7 +3,7 @@ import Diagnostics
 /// How much of a view's frame in its superview a layout knows.
 ///
 /// A layout by masks simulates nothing else: where constraints place a view, what the masks make of it is no more than a
-/// guess. The last two cases come from layouts that solve constraints.
+/// guess. The last three cases come from layouts that solve constraints.
 public enum LayoutCertainty: String, Sendable, Hashable, CaseIterable {
     /// A mask decides everything, or nothing needed to be decided.
     case masks
@@ -12,12 +12,14 @@ public enum LayoutCertainty: String, Sendable, Hashable, CaseIterable {
     /// Neither position nor size: constraints decide, or a superview whose own size is not known.
     case none
     /// Solved constraints decide everything, by numbers that the dump says.
-    case constraints
+    case certain
     /// Solved constraints decide everything, but by how much room contents need, of which the dump says only what fitted.
-    case contents
+    case dependsOnText
+    /// Something of it is decided by nothing, or by UIKit in a way that no dump says.
+    case undetermined
 
     /// Whether the whole frame is known.
-    public var isKnown: Bool { self == .masks || self == .constraints }
+    public var isKnown: Bool { self == .masks || self == .certain }
 }
 
 /// What a layout by masks knows of each view, worked out from the tree and the views whose size changed. It is pure.

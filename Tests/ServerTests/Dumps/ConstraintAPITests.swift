@@ -70,19 +70,46 @@ struct ConstraintAPITests {
         #expect(columns["scene"]?.integerValue == 1)
     }
 
-    @Test("a layout solves constraints where the request asks for it, and says how well each frame is known")
+    @Test("a layout solves constraints where the dump says any, and says how well each frame is known")
     func layout() async throws {
         let (server, base) = try await server()
-        let reply = try await server.get(base + "/layout?device=iphone-5s&view=1&solver=constraints").json()
+        let reply = try await server.get(base + "/layout?device=iphone-5s&view=1").json()
         #expect(reply["solver"]?.stringValue == "constraints")
         let label = try #require(reply["views"]?[2])
         #expect(label["frame"]?["x"]?.doubleValue == 16 && label["frame"]?["width"]?.doubleValue == 288)
-        #expect(label["certainty"]?.stringValue == "constraints" || label["certainty"]?.stringValue == "contents")
-        let masks = try await server.get(base + "/layout?device=iphone-5s&view=1").json()
-        #expect(masks["solver"]?.stringValue == "masks")
-        #expect(masks["views"]?[2]["certainty"]?.stringValue == "none")
+        #expect(label["certainty"]?.stringValue == "dependsOnText")
+        let asked = try await server.get(base + "/layout?device=iphone-5s&view=1&solver=constraints&rule=proportional")
+        #expect(try asked.json()["views"] == reply["views"])
         let canvas = try await server.get(base + "/layout?view=1&solver=constraints").json()
         #expect(canvas["size"]?["width"]?.doubleValue == 375)
+    }
+
+    @Test(
+        "masks alone are simulated where the request asks for them, or for what only they know",
+        arguments: ["view=1&solver=masks", "view=1&rule=even", "view=1&rounding=floorEdges", "view=2"]
+    )
+    func masks(query: String) async throws {
+        let (server, base) = try await server()
+        let size = query == "view=2" ? "width=200&height=50" : "device=iphone-5s"
+        let reply = try await server.get(base + "/layout?\(size)&\(query)").json()
+        #expect(reply["solver"]?.stringValue == "masks")
+        if query != "view=2" { #expect(reply["views"]?[2]["certainty"]?.stringValue == "none") }
+    }
+
+    @Test("the page without scripts lays out by constraints and says what it does not know, and by masks when asked")
+    func whatIf() async throws {
+        let (server, base) = try await server()
+        let page = base.replacing("/api/v1", with: "") + "?view=2&device=iphone-5s"
+        let solved = try await server.get(page).text
+        #expect(solved.contains("constraints solved"))
+        #expect(solved.contains("depend on the room that contents need"))
+        #expect(solved.contains("class=\"doubt soft\""))
+        #expect(!solved.contains("Only masks are simulated"))
+        let masks = try await server.get(page + "&solver=masks").text
+        #expect(masks.contains("Only masks are simulated"))
+        #expect(masks.contains("<option value=\"masks\" selected>"))
+        // The choice stays where the page leads on.
+        #expect(masks.contains("device=iphone-8&amp;solver=masks"))
     }
 
     @Test(

@@ -349,7 +349,7 @@ export class CanvasView {
     Object.assign(surface.element.dataset, {
       x: camera.x, y: camera.y, zoom: camera.zoom, mode: state.mode, amount: stage.amount, drawn, labels, merged, complete,
       width: right - left, height: bottom - top, hover: state.hover ?? "", selected: selection >= 0 && !(scene.bits[selection] & ABSENT) ? state.selection : "",
-      rotateX: stage.turn.rotateX, rotateY: stage.turn.rotateY, levels: stage.layers.levelCount, doubts: model.doubts.length, keyboard: model.keyboard?.join(",") ?? "", pixels: stage.style.hasPixels,
+      rotateX: stage.turn.rotateX, rotateY: stage.turn.rotateY, levels: stage.layers.levelCount, doubts: model.doubts.length, softEdges: model.softEdges.length, keyboard: model.keyboard?.join(",") ?? "", pixels: stage.style.hasPixels,
       still: !this.#motion.isRunning && !this.layoutMotion.isRunning && !(stage.style.drawing === "screen" && stage.drawings.isLoading),
     });
     viewport.dataset.mode = state.mode;

@@ -159,7 +159,7 @@ export class Overlay {
   /** The constraints that hold a view, each as a line with what it adds; those of lengths inside the view. */
   #held(/** @type {number} */ i) {
     const { model } = this.scene;
-    if (model.constraints.view !== model.id(i) || model.hasLayout) return [];
+    if (model.constraints.view !== model.id(i) || model.isByMasks) return [];
     const parts = [];
     let inside = 0;
     for (const constraint of model.constraints.list.slice(0, MOST_CONSTRAINTS)) {

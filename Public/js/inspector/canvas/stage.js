@@ -203,6 +203,7 @@ export class Stage {
     const isThere = (/** @type {number} */ view) => (scene.bits[view] & 0b111100) === 0 && (this.amount === 0 || this.layers.isInRange(view));
     const doubts = scene.model.doubts.filter(isThere);
     if (doubts.length) hatchAll(context, doubts, quad, { color: colors.doubt, ratio });
+    outlineAll(context, scene.model.softEdges.filter(isThere), quad, { color: colors.doubt, width: 2 * ratio, dash: [2 * ratio, 3 * ratio] });
     if (matches) outlineAll(context, indexes(matches, isThere), quad, { color: colors.match, width: 1.5 * ratio, fill: true });
     if (this.changed.length) outlineAll(context, this.changed.filter(isThere), quad, { color: colors.changed, width: 1.5 * ratio, dash: [4 * ratio, 2 * ratio] });
     if (before) outlineAll(context, before.keys(), (view) => this.#before(view, ratio), { color: colors.before, width: ratio, dash: [4 * ratio, 3 * ratio] });

@@ -189,7 +189,7 @@ export class Panels {
     const findings = index < 0 ? [] : unlike([...(view?.diagnostics ?? []), ...details.report(id), ...model.checks(id)]);
     if (index >= 0) this.#head(index, findings), this.#showNote(id), this.showCopies(index), this.#showLocators();
     else this.note.hidden = true, this.className.textContent = "Nothing selected", this.text.textContent = "", this.findings.hidden = true;
-    if (view && !model.hasLayout) model.tellConstraints(id, view.constraints ?? []);
+    if (view && !model.isByMasks) model.tellConstraints(id, view.constraints ?? []);
     this.#showTab({ index, view, findings });
     if (index >= 0) details.ask(id);
   }
@@ -344,8 +344,8 @@ function statesOf(model, index) {
   else if (!model.visibleFrame(index)) found.push("clipped away or off screen");
   else if (!(model.flags(index) & VISIBLE)) found.push("transparent");
   if (model.moved(index)) found.push("moved");
-  const certainty = model.certainty(index);
-  if (certainty !== "masks") found.push(certainty === "none" ? "not known where: constraints" : "known in part: constraints");
+  const doubt = model.doubt(index);
+  if (doubt) found.push(doubt);
   const subviews = model.children(index).length;
   if (subviews) found.push(count(subviews, "subview"));
   return found;
