@@ -46,6 +46,23 @@ struct LinearPlan: Sendable {
         return !budget.isSpent
     }
 
+    /// Makes the values of a solved program as exact as numbers are. False when nothing changed, or when the budget
+    /// ended it.
+    mutating func refine(_ program: LinearProgram, budget: inout LinearBudget) -> Bool {
+        var isChanged = false
+        let current = classes
+        for index in tableaus.indices {
+            let terms = current.terms
+            guard tableaus[index].refine(terms, &budget, constant: { current.constant(of: $0, program) }) else {
+                continue
+            }
+            isChanged = true
+            guard case .feasible = tableaus[index].restoreFeasibility(&budget), tableaus[index].minimise(&budget)
+            else { return false }
+        }
+        return isChanged && !budget.isSpent
+    }
+
     /// The values, and what they mean for each constraint.
     func solution(of program: LinearProgram) -> LinearSolution {
         var leads = [Double](repeating: 0, count: classes.leads.count)

@@ -242,8 +242,36 @@ extension LinearTableau {
         }
     }
 
+    /// Takes out of the values what rounding has put into them: by how much the constraints are off becomes an edit of
+    /// their constants (iterative refinement; Wilkinson, Rounding Errors in Algebraic Processes, 1963).
+    mutating func refine(
+        _ terms: [LinearProgram.Term],
+        _ budget: inout LinearBudget,
+        constant: (Entry) -> Double
+    ) -> Bool {
+        let values = values()
+        return edit(&budget) { entry in
+            var error = -constant(entry)
+            for term in terms[entry.terms] { error += term.coefficient * values[Int(term.variable)] }
+            if entry.marker >= 0 {
+                error += entry.sign * values[Int(entry.marker)]
+                if entry.priority != nil { error -= entry.sign * values[Int(entry.marker) + 1] }
+            }
+            return entry.constant - error
+        }
+    }
+
     /// Writes the values of the first columns, the classes.
     func write(_ classes: Range<Int>, into values: inout [Double]) {
+        let all = self.values()
+        for (column, index) in classes.enumerated() {
+            let value = all[column]
+            values[index] = columns[column].kind == .restricted ? max(0, value) : value
+        }
+    }
+
+    /// The values of all columns.
+    private func values() -> [Double] {
         var all = [Double](repeating: 0, count: columns.count)
         for row in basis.indices where basis[row] >= 0 { all[Int(basis[row])] = rows.constants[row] }
         for expression in eliminated.indices.reversed() {
@@ -251,9 +279,6 @@ extension LinearTableau {
             for term in expressions.row(expression) { value += term.coefficient * all[Int(term.variable)] }
             all[Int(eliminated[expression])] = value
         }
-        for (column, index) in classes.enumerated() {
-            let value = all[column]
-            values[index] = columns[column].kind == .restricted ? max(0, value) : value
-        }
+        return all
     }
 }

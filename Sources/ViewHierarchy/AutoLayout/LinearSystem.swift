@@ -70,6 +70,9 @@ struct LinearSystem: Sendable {
         if !wasUsed || program.constraints[constraint].refusal != nil { plan = nil }
     }
 
+    /// How often the values are made more exact where rounding has put them off.
+    private static let mostRefinements = 3
+
     /// Solves the system.
     ///
     /// - Parameter limit: the most pivots, and with them the time, that it may take. When they are spent the solution
@@ -89,6 +92,10 @@ struct LinearSystem: Sendable {
         isEdited = false
         var fresh = LinearPlan(program, budget: &budget)
         var solution = fresh.solution(of: program)
+        for _ in 0..<Self.mostRefinements where solution.isComplete && !fresh.isExact(solution, in: program) {
+            guard fresh.refine(program, budget: &budget) else { break }
+            solution = fresh.solution(of: program)
+        }
         fresh.isComplete = fresh.isExact(solution, in: program)
         solution.isComplete = fresh.isComplete
         plan = fresh
