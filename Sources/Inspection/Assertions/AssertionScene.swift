@@ -11,8 +11,8 @@ struct AssertionScene {
     /// The views after their classes, for XPath.
     private var classes: ElementTree?
     private let dump: Dump
-    /// What layout leaves in doubt of each view; nil for the dump as it is.
-    private let doubts: [Bool]?
+    /// How well layout knows each view; nil where it knows all, and for the dump as it is.
+    private let doubts: [LayoutCertainty]?
     /// Those of the doubtful views that can be seen, in tree order.
     private let seenDoubts: [Int]
     /// The windows that were not laid out.
@@ -42,7 +42,7 @@ struct AssertionScene {
         let surroundings = situation.surroundings(of: size)
         safeArea = surroundings.safeArea
         var after = before
-        var doubts = Array(repeating: false, count: before.count)
+        var certainties = Array(repeating: LayoutCertainty.masks, count: before.count)
         var leftOut: Set<Int> = []
         for (number, root) in before.roots.enumerated() {
             let range = before.subtree(of: root)
@@ -50,18 +50,18 @@ struct AssertionScene {
             guard before.bounds(of: root).size == size, number < Self.maximumWindows else {
                 guard surroundings.size != size else { continue }
                 leftOut.insert(root)
-                for index in range { doubts[index] = true }
+                for index in range { certainties[index] = .none }
                 continue
             }
-            let result = after.laidOut(root, in: surroundings)
-            for index in range where result.certainty(of: index) != .masks { doubts[index] = true }
+            let result = after.rearranged(root, in: surroundings)
+            for index in range { certainties[index] = result.certainty(of: index) }
             after = result.tree
         }
         tree = after
         self.leftOut = leftOut
-        self.doubts = doubts.contains(true) ? doubts : nil
+        doubts = certainties.allSatisfy(\.isKnown) ? nil : certainties
         let geometry = WindowGeometry(after)
-        seenDoubts = doubts.indices.filter { doubts[$0] && geometry.isVisible($0) }
+        seenDoubts = certainties.indices.filter { !certainties[$0].isKnown && geometry.isVisible($0) }
         self.geometry = geometry
         elements = ElementTree(dump, tree: after, geometry: geometry)
     }
@@ -95,7 +95,12 @@ struct AssertionScene {
     // MARK: Doubt
 
     /// Whether layout leaves a view's own frame in doubt.
-    func isDoubtful(_ index: Int) -> Bool { doubts.map { $0.indices.contains(index) && $0[index] } ?? false }
+    func isDoubtful(_ index: Int) -> Bool { !certainty(of: index).isKnown }
+
+    private func certainty(of index: Int) -> LayoutCertainty {
+        guard let doubts, doubts.indices.contains(index) else { return .masks }
+        return doubts[index]
+    }
 
     /// The first doubtful view from a view out to its window, or to a superview that is left out.
     func doubt(from index: Int, to end: Int? = nil) -> Int? {
@@ -132,8 +137,15 @@ struct AssertionScene {
         if let root = tree.root(of: index), leftOut.contains(root) {
             return "cannot be known: its window has not the screen's size, so its size on \(device.name) is a guess"
         }
-        return
-            "cannot be known: constraints, not masks, place \(tree.name(of: index)), so its place on \(device.name) is a guess"
+        let name = tree.name(of: index)
+        switch certainty(of: index) {
+        case .dependsOnText:
+            return "cannot be known: on \(device.name) the place of \(name) depends on how much room contents need"
+        case .undetermined:
+            return "cannot be known: on \(device.name) constraints do not decide where \(name) lies"
+        case .masks, .certain, .partial, .none:
+            return "cannot be known: constraints, not masks, place \(name), so its place on \(device.name) is a guess"
+        }
     }
 
     // MARK: What is seen and touched

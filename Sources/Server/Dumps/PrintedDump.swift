@@ -24,7 +24,13 @@ public struct PrintedDump: Sendable {
         let dump = try DumpReader.read(bytes, format: format, parts: parts, limits: limits)
         self.dump = dump
         let root = dump.tree.firstScene ?? dump.tree.roots.first
-        result = size.flatMap { size in root.map { dump.tree.laidOut(resizing: $0, to: size) } }
+        guard let size, let root else {
+            result = nil
+            return
+        }
+        var situation = Situation()
+        (situation.width, situation.height) = (size.width, size.height)
+        result = dump.tree.rearranged(root, in: situation.surroundings(of: dump.tree.bounds(of: root).size))
     }
 
     /// What was lost, guessed or wrong, a sentence each.

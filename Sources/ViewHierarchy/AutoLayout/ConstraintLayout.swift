@@ -9,6 +9,11 @@ public enum LayoutSolver: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ViewTree {
+    /// What becomes of the tree below a root in a situation: by constraints where the dump says any, else by masks.
+    public func rearranged(_ root: Int, in surroundings: Surroundings) -> LayoutResult {
+        saysConstraints ? laidOutByConstraints(root, in: surroundings) : laidOut(root, in: surroundings)
+    }
+
     /// What constraints, stacks and masks make of the tree below a root in a situation.
     ///
     /// It is the same as ``autoLayout(of:for:)`` in the shape of a layout by masks. Warnings: `layout.conflict` for each set
