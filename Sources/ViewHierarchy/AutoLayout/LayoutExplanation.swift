@@ -91,6 +91,24 @@ public struct LayoutExplanation: Sendable, Hashable {
         init(_ part: Part, _ value: Double, _ standing: Standing) {
             (self.part, self.value, self.standing) = (part, value, standing)
         }
+
+        /// What is to be said beside what holds it: `from left and width`; nil for nothing.
+        public var remark: String? {
+            switch standing {
+            case .decided: return follows.isEmpty ? nil : followed
+            case .unknown: return "what holds it is not known"
+            case .undetermined:
+                guard let range else { return follows.isEmpty ? "undetermined" : "undetermined, \(followed)" }
+                let (lower, upper) = (NumberText.short(range.lowerBound), NumberText.short(range.upperBound))
+                return "undetermined: anything from \(lower) to \(upper)"
+            }
+        }
+
+        private var followed: String {
+            let names = follows.map(\.name)
+            guard let last = names.last, names.count > 1 else { return "from \(names.joined())" }
+            return "from \(names.dropLast().joined(separator: ", ")) and \(last)"
+        }
     }
 
     /// A constraint, or what content asks for, that does not hold or takes no part.
@@ -111,6 +129,16 @@ public struct LayoutExplanation: Sendable, Hashable {
         public var constraint: Int?
         /// The id of the view on its other side.
         public var other: Int?
+
+        /// What became of it, for people: `gave way by 25 points`.
+        public var words: String {
+            switch state {
+            case .active: "gave way by \(NumberText.short(points)) points"
+            case .broken: "left out, off by \(NumberText.short(points)) points"
+            case .placeholder: "only on Interface Builder’s canvas"
+            case .inactive: reason?.words ?? "not in force"
+            }
+        }
     }
 
     /// The index of the view.

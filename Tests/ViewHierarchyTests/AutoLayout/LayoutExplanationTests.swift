@@ -89,7 +89,7 @@ struct LayoutExplanationTests {
         let why = try Self.explanation("a:view;a.l=R.l;a.t=R.t;a.w=160;a.w=a.h*16:9")
         #expect(Self.decides(why, .width) == ["width = 160"])
         #expect(why.edge(.width)?.holds.count == 1)
-        #expect(Self.decides(why, .height) == ["width = height × 16:9"])
+        #expect(Self.decides(why, .height) == ["width = height × 1.777778"])
     }
 
     // MARK: Other rules
@@ -136,9 +136,11 @@ struct LayoutExplanationTests {
     @Test("of a view of which the dump says neither mask nor constraints nothing is told")
     func nothingSaid() throws {
         var builder = ViewTreeBuilder()
-        let frame = Rect(x: 0, y: 0, width: 9, height: 9)
-        _ = builder.append(ViewDescription(className: "UIView", frame: frame), depth: 0)
-        _ = builder.append(ViewDescription(className: "UIView", frame: frame), depth: 1)
+        for depth in 0...1 {
+            var view = ViewDescription(className: "UIView", frame: Rect(x: 0, y: 0, width: 9, height: 9))
+            view.said.remove(.autoresizingMask)
+            _ = builder.append(view, depth: depth)
+        }
         let why = try #require(MaskExplanation(builder.build()).explanation(of: 1))
         #expect(why.explanation.edges.isEmpty)
         #expect(why.certainty == .none)
