@@ -627,7 +627,7 @@ declare namespace API {
     priority?: number;
   };
 
-  /** first relation second × multiplier + constant, as the dump says it; nothing is solved. */
+  /** first relation second × multiplier + constant, as the dump says it. What became of it is in the list of all only. */
   type Constraint = {
     /** Its name in the file; empty where it has none. */
     name: string;
@@ -659,7 +659,112 @@ declare namespace API {
     other: number | null;
     /** Only in the list of all: whether its views are there, inside its owner. */
     installed?: boolean;
+    /** Only in the list of all: its place there, by which explanations name it. */
+    number?: number;
+    state?: ConstraintState;
+    reason?: ConstraintReason | null;
+    /** Only in the list of all: by how many points it does not hold, its left side less its right side; 0 where it holds or takes no part. */
+    violation?: number;
   };
+
+  /** Why a view is where it is. */
+  type LayoutExplanation = {
+    view: number;
+    /** The id of the root that was laid out with it. */
+    root: number | null;
+    size: Size;
+    device: string | null;
+    orientation: string | null;
+    /** masks: the dump says no constraints, so masks are all that is told. */
+    solver: "masks" | "constraints";
+    /** null where it is not finite. */
+    frame: Rect | null;
+    certainty: LayoutCertainty;
+    /** The ids of the views on whose contents the frame depends, at most 12. */
+    dependsOn: number[];
+    /** What nothing decides, for people. */
+    undecided: string | null;
+    /** Who places the view, for people. */
+    text: string;
+    /** Edges and lengths; centres where something speaks of them. Empty where it is not known how the view is placed. */
+    edges: LayoutEdge[];
+    /** What is optional and does not hold. */
+    gaveWay: LayoutFailure[];
+    /** The constraints of the view that are broken, those first, or take no part. */
+    out: LayoutFailure[];
+    /** What cannot hold together and concerns the view. */
+    conflicts: {
+      text: string;
+      /** Their numbers in the list of all constraints. */
+      constraints: number[];
+      /** How many there are, where only the first 1000 are listed. */
+      constraintsTotal?: number;
+      /** The number of the one that was left out; null where that was no constraint. */
+      dropped: number | null;
+    }[];
+    /** The two frames between which the view may lie where nothing decides and the ends are known; else empty. */
+    extremes: Rect[];
+    /** How many more holds and failures there are than the 100 that are listed. */
+    leftOut: number;
+  };
+
+  /** A part of a frame in its superview, and what holds it there. */
+  type LayoutEdge = {
+    edge: "left" | "right" | "width" | "centerX" | "top" | "bottom" | "height" | "centerY";
+    /** Where it lies, or how long it is, in points. */
+    value: number;
+    /** undetermined: nothing in the dump decides it. unknown: something does, and what could not be found out. */
+    standing: "decided" | "undetermined" | "unknown";
+    holds: LayoutHold[];
+    /** The other parts that it follows from, where nothing speaks of it itself. */
+    follows: ("left" | "right" | "width" | "centerX" | "top" | "bottom" | "height" | "centerY")[];
+    /** What is to be said beside what holds it, for people. */
+    text: string | null;
+    /** Between which values it may lie, where nothing decides it and that is known. */
+    range: {
+      from: number;
+      to: number;
+    } | null;
+  };
+
+  type LayoutHold = {
+    /** Who asks for it. place: UIKit for what it places, such as the content view of a cell. stored: nothing in the dump, so that the view was left where the file has it. */
+    kind: "constraint" | "mask" | "place" | "stack" | "hiding" | "content" | "notNegative" | "screen" | "stored";
+    /** What it says, as the view has it. */
+    text: string;
+    /** 1000 is required; null where priorities mean nothing. */
+    priority: number | null;
+    /** Whether the edge is derived from it. Without one that does not decide it would be in the same place. */
+    decides: boolean;
+    /** Its number in the list of all constraints. */
+    constraint: number | null;
+    /** The id of the view on its other side. */
+    other: number | null;
+  };
+
+  /** A constraint, or what content asks for, that does not hold or takes no part. */
+  type LayoutFailure = {
+    kind: "constraint" | "content";
+    /** What it says, as the view has it. */
+    text: string;
+    priority: number;
+    state: ConstraintState;
+    reason: ConstraintReason | null;
+    /** By how many points it does not hold; 0 for what takes no part. */
+    points: number;
+    /** What became of it, for people. */
+    words: string;
+    /** Its number in the list of all constraints. */
+    constraint: number | null;
+    /** The id of the view on its other side. */
+    other: number | null;
+  };
+
+  /** What a constraint is to a layout. active: it takes part; an optional one may still not hold. broken: required, and left out as it cannot hold together with others. placeholder: for Interface Builder's canvas only. */
+  type ConstraintState = "active" | "inactive" | "broken" | "placeholder";
+
+  /** Why a constraint takes no part: switched off or not there in these size classes; a view outside the one that holds it; an unknown item; sides that cannot be compared; numbers beyond use; a length of a view hidden in its stack; for the canvas only; too many. */
+  type ConstraintReason = "notActive" | "notInstalled" | "unknownItem" | "mixedAxes" | "numbers" | "hiddenInStack" | "placeholder" | "tooMany";
 
   /** What the dump says of the view's part in Auto Layout; what it does not say is left out. */
   type AutoLayout = {

@@ -9,7 +9,8 @@ from drawing import settle
 from inspecting import row
 from paneling import ready
 
-FILE = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps/kitchen.storyboard"
+FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps"
+FILE = FIXTURES / "kitchen.storyboard"
 
 
 @pytest.fixture
@@ -17,6 +18,18 @@ def kitchen(shared):
     """The address of a storyboard with three scenes; view 2 is a label, 3 a stack view, 8 the root of the last scene."""
     dump = shared.request("POST", "/api/v1/dumps?name=kitchen", FILE.read_bytes()).json["id"]
     return f"{shared.url}/dumps/{dump}"
+
+
+@pytest.fixture
+def held(shared):
+    """The address of a storyboard in which 2 is a box whose constraints conflict, nothing decides the width of 3, and 4 wishes for another width."""
+    dump = shared.request("POST", "/api/v1/dumps?name=held", (FIXTURES / "held.storyboard").read_bytes()).json["id"]
+    return f"{shared.url}/dumps/{dump}"
+
+
+def edge(page, name):
+    """The line that tells of an edge of the selected view."""
+    return page.locator("#panel .edges li").filter(has=page.locator(".edge", has_text=name))
 
 
 def lines(page):
@@ -121,3 +134,32 @@ def test_without_scripts_the_panel_lists_them_too(kitchen, open_page):
     expect(page.locator("#panel .constraints")).to_contain_text("bottom = UIStackView.top − 19.5")
     page.locator("#panel .constraints a", has_text="UIStackView").click()
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", "3")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_each_edge_tells_what_holds_it_and_what_gave_way(held, open_page, scripts):
+    page = open_page(f"{held}?view=4&panel=size", java_script_enabled=scripts)
+    expect(edge(page, "left")).to_contain_text("16")
+    expect(edge(page, "left").locator(".code")).to_have_text("leading = superview.leading + 16")
+    expect(edge(page, "right").locator(".code")).to_have_text("trailing ≤ superview.trailing − 100")
+    expect(edge(page, "width")).to_contain_text("from left and right")
+    expect(page.locator("#panel .failures")).to_contain_text("width = 300 @ 999")
+    expect(page.locator("#panel .failures")).to_contain_text("gave way by 41 points")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_conflict_is_told_in_words_and_its_broken_constraint_stands_out(held, open_page, scripts):
+    page = open_page(f"{held}?view=2&panel=size", java_script_enabled=scripts)
+    expect(page.locator("#panel .conflicts")).to_contain_text("These 3 required constraints cannot all hold (width)")
+    expect(page.locator("#panel .failures .broken")).to_contain_text("left out, off by")
+    if scripts:
+        expect(page.locator(".overlay .constraint.broken")).to_have_count(1)
+
+
+def test_what_nothing_decides_says_between_which_ends_and_the_canvas_draws_both(held, open_page):
+    page = ready(open_page(f"{held}?view=3&panel=size"))
+    expect(edge(page, "width")).to_contain_text("undetermined: anything from 100 to 200")
+    expect(page.locator(".overlay .extreme")).to_have_count(2)
+    row(page, 4).locator("> .row").click()
+    expect(edge(page, "width")).to_contain_text("from left and right")
+    expect(page.locator(".overlay .extreme")).to_have_count(0)

@@ -32,10 +32,10 @@ export class ViewModel extends EventTarget {
    */
   roots = [];
   /**
-   * The constraints of one view, as the API tells them, for the canvas.
-   * @type {{ view: number, list: API.Constraint[] }}
+   * The constraints of one view, as the API tells them, for the canvas, and why the view is where it is once that is known.
+   * @type {{ view: number, list: API.Constraint[], why: API.LayoutExplanation | null }}
    */
-  constraints = { view: -1, list: [] };
+  constraints = { view: -1, list: [], why: null };
   /**
    * What a check of the dump found, by the ids of the views that it is about.
    * @type {Map<number, Check[]>}
@@ -304,11 +304,12 @@ export class ViewModel extends EventTarget {
 
   /**
    * Takes note of what holds a view. Dispatches `constraints`.
-   * @param {number} view its id @param {API.Constraint[]} list
+   * @param {number} view its id @param {API.Constraint[]} list @param {API.LayoutExplanation | null} [why]
    */
-  tellConstraints(view, list) {
-    if (this.constraints.view === view && this.constraints.list === list) return;
-    this.constraints = { view, list };
+  tellConstraints(view, list, why = null) {
+    const known = this.constraints;
+    if (known.view === view && known.list === list && known.why === why) return;
+    this.constraints = { view, list, why };
     this.dispatchEvent(new CustomEvent("constraints"));
   }
 

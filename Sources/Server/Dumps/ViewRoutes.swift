@@ -19,29 +19,7 @@ struct ViewRoutes: RouteGroup {
             try list(try $1.required("dump"), $0)
         }
         router.get(base + "/views/{view}/image", query: []) { try picture(try $1.required("dump"), $1) }
-        router.get(base + "/constraints", query: ["limit", "after"]) { try constraints(try $1.required("dump"), $0) }
         router.get(base + "/views/{view}", query: []) { try read(try $1.required("dump"), $1) }
-    }
-
-    /// Every constraint of a dump, in its order; those whose views are gone are not installed.
-    private func constraints(_ id: String, _ request: Request) throws -> Response {
-        let snapshot = try services.snapshot(of: id)
-        let tree = snapshot.dump.tree
-        var query = QueryReader(request)
-        let range = PageRange(&query)
-        try query.finish()
-        let all = tree.allConstraints
-        var writer = JSONWriter(reservingCapacity: min(all.count, range.limit) * 300 + 100)
-        writer.beginObject()
-        let next = writer.part("constraints", of: Array(all.indices), range) { writer, place in
-            let constraint = all[place]
-            let view = constraint.first.item.view ?? constraint.owner
-            writer.member(constraint, of: tree.index(ofID: view) ?? -1, in: tree)
-            writer.member("installed", tree.isInstalled(constraint))
-        }
-        writer.end(total: all.count, next: next)
-        let bytes = writer.finish()
-        return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }
 
     private static let filterParameters: Set = [

@@ -53,6 +53,10 @@ final class InspectorState: Sendable {
     /// The id of the selected view.
     var selectedID: Int? { selected.flatMap { tree.id(at: $0) } }
 
+    /// Why a view is where it is shown, of dumps that say constraints; nil where the layout that is shown solves none, or its
+    /// root is too large for a page.
+    let explained: @Sendable (Int) -> ExplainedView?
+
     private let check: @Sendable () -> DumpLint?
 
     /// What is wrong with the dump; nil where it is so large that nobody checks it without being asked.
@@ -84,6 +88,14 @@ final class InspectorState: Sendable {
         let mayCheck = snapshot.dump.tree.count <= DumpLint.maximumViewsOfPages
         check = { mayCheck ? snapshot.lint : nil }
         drawing = { laid.map(snapshot.dump.drawing) ?? snapshot.drawing }
+        let isSolved = snapshot.dump.tree.saysConstraints && (layout.map { $0.solver == .constraints } ?? true)
+        let screen = SolvedScreen(layout?.situation ?? Situation())
+        explained = { index in
+            guard isSolved, let root = snapshot.dump.tree.root(of: index),
+                snapshot.dump.tree.subtree(of: root).count <= SolvedCanvas.maximumViewsOfPages
+            else { return nil }
+            return ExplainedView(index, of: snapshot, on: screen)
+        }
     }
 
     /// The keyboard over the layout that is shown; nil without one.

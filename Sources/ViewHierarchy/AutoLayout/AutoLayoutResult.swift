@@ -50,6 +50,20 @@ public struct ConstraintOutcome: Sendable, Hashable {
         case placeholder
         /// There are more constraints than a layout takes.
         case tooMany
+
+        /// The reason for people.
+        public var words: String {
+            switch self {
+            case .notActive: "not in force"
+            case .notInstalled: "not in force: a view of it is elsewhere"
+            case .unknownItem: "not in force: it names what is not there"
+            case .mixedAxes: "not in force: its sides cannot be compared"
+            case .numbers: "not in force: its numbers cannot be used"
+            case .hiddenInStack: "not in force: its view is hidden in its stack view"
+            case .placeholder: "only on Interface Builder’s canvas"
+            case .tooMany: "left out: there are too many"
+            }
+        }
     }
 
     /// Its place in ``ViewTree/allConstraints``.

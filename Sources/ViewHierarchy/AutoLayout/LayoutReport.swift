@@ -10,6 +10,9 @@ struct LayoutReport {
         doubts = unit.target.findsCertainty ? LayoutDoubts(solver) : nil
     }
 
+    /// What has a choice, by place; nil where that was not to be found out.
+    var free: [LayoutDoubts.Parts]? { doubts?.free }
+
     func result() -> AutoLayoutResult {
         let exact = solver.frames(solver.answer)
         return AutoLayoutResult(

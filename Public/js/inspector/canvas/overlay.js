@@ -111,6 +111,7 @@ export class Overlay {
     const parent = model.parent(i);
     if (this.shown?.flat && parent >= 0) parts.push(...this.#outline("parent-outline", parent));
     const held = this.#held(i);
+    if (this.shown?.flat && parent >= 0) parts.push(...this.#extremes(i, parent));
     if (this.shown?.flat && parent >= 0 && !measured) parts.push(...(held.length ? held : this.#beams(i, parent)));
     parts.push(...this.#outline("outline", i));
     if (!parts.length) return [];
@@ -161,12 +162,14 @@ export class Overlay {
     const { model } = this.scene;
     if (model.constraints.view !== model.id(i) || model.isByMasks) return [];
     const parts = [];
+    const broken = new Set(model.constraints.why?.out.filter(({ state }) => state === "broken").map(({ text }) => text));
     let inside = 0;
     for (const constraint of model.constraints.list.slice(0, MOST_CONSTRAINTS)) {
       const { first, second, active, placeholder } = constraint;
       if (!active || placeholder) continue;
       const [a, b] = [first, second].map((side) => (side?.view === undefined || side?.view === null ? -1 : model.indexOf(side.view)));
       if (a < 0 || (second && b < 0)) continue;
+      const kind = broken.has(constraint.text) ? "constraint broken" : "constraint";
       const one = this.#box(a);
       if (first.attribute === "width" || first.attribute === "height") {
         if (a !== i) continue;
@@ -175,7 +178,7 @@ export class Overlay {
         /** @type {[Point, Point]} */ const ends = across
           ? [[one.left, one.top + (one.bottom - one.top) * share], [one.right, one.top + (one.bottom - one.top) * share]]
           : [[one.left + (one.right - one.left) * share, one.top], [one.left + (one.right - one.left) * share, one.bottom]];
-        parts.push(mark("constraint", this.place(...ends[0], a), this.place(...ends[1], a), lengthLabel(constraint)));
+        parts.push(mark(kind, this.place(...ends[0], a), this.place(...ends[1], a), lengthLabel(constraint)));
         continue;
       }
       if (!second) continue;
@@ -189,10 +192,21 @@ export class Overlay {
         : across ? [[from, other], [to, other]] : [[other, from], [other, to]];
       const placed = [this.place(...ends[0], a), this.place(...ends[1], b)];
       parts.push(isAlignment
-        ? s("g", { class: "constraint aligned" }, [s("path", { d: `M${placed[0]}L${placed[1]}` })])
-        : mark("constraint", /** @type {Point} */ (placed[0]), /** @type {Point} */ (placed[1]), distanceLabel(constraint)));
+        ? s("g", { class: `${kind} aligned` }, [s("path", { d: `M${placed[0]}L${placed[1]}` })])
+        : mark(kind, /** @type {Point} */ (placed[0]), /** @type {Point} */ (placed[1]), distanceLabel(constraint)));
     }
     return parts;
+  }
+
+  /** Where a view may lie at both ends of what nothing decides. */
+  #extremes(/** @type {number} */ i, /** @type {number} */ parent) {
+    const { model } = this.scene;
+    if (model.constraints.view !== model.id(i) || model.isByMasks) return [];
+    const outer = this.scene.matrix(parent), [left, top] = model.bounds(parent);
+    return (model.constraints.why?.extremes ?? []).map(({ x, y, width, height }) => {
+      const corners = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
+      return s("path", { class: "extreme", d: closed(corners.flatMap(([cx, cy]) => this.place(...transform(outer, cx - left, cy - top), parent))) });
+    });
   }
 
   /** Springs inside the view where its width or height may change. */

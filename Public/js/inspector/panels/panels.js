@@ -2,7 +2,7 @@
 import { fragment, getJSON, isAborted, showFailure } from "../../api.js";
 import { commands } from "../../commands.js";
 import { icon } from "../../ui.js";
-import { kindOf, words } from "../describe.js";
+import { kindOf, Reasons, words } from "../describe.js";
 import { count, h, put, puts } from "../dom.js";
 import { HIDDEN, VISIBLE } from "../model.js";
 import { ActionsMenu, COPIES, copyView, keyPath } from "./actions.js";
@@ -16,7 +16,7 @@ import { SizeTab } from "./size.js";
 
 /**
  * What a tab works with.
- * @typedef {{ model: ViewModel, state: InspectorState, edits: Edits, marks: Marks, details: Details, refresh: () => void }} Context
+ * @typedef {{ model: ViewModel, state: InspectorState, edits: Edits, marks: Marks, details: Details, reasons: Reasons, refresh: () => void }} Context
  */
 /**
  * What a tab shows; `view` is null until the API has told it.
@@ -89,7 +89,7 @@ export class Panels {
    */
   constructor(host, model, state, edits, marks) {
     this.host = host;
-    this.context = { model, state, edits, marks, details: new Details(model, (error) => showFailure(error, () => this.update())), refresh: () => this.update() };
+    this.context = { model, state, edits, marks, details: new Details(model, (error) => showFailure(error, () => this.update())), reasons: new Reasons(model, state, () => this.update()), refresh: () => this.update() };
     this.actions = new ActionsMenu(this.context);
     this.report = new DumpReport(host, model, state, marks);
     this.#build();
@@ -189,7 +189,7 @@ export class Panels {
     const findings = index < 0 ? [] : unlike([...(view?.diagnostics ?? []), ...details.report(id), ...model.checks(id)]);
     if (index >= 0) this.#head(index, findings), this.#showNote(id), this.showCopies(index), this.#showLocators();
     else this.note.hidden = true, this.className.textContent = "Nothing selected", this.text.textContent = "", this.findings.hidden = true;
-    if (view && !model.isByMasks) model.tellConstraints(id, view.constraints ?? []);
+    if (view && !model.isByMasks) model.tellConstraints(id, view.constraints ?? [], this.context.reasons.of(id, view));
     this.#showTab({ index, view, findings });
     if (index >= 0) details.ask(id);
   }

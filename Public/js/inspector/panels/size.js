@@ -1,4 +1,5 @@
 // The Size tab: springs and struts with their preview, and the numbers of a view, which keep together while one is typed.
+import { icon } from "../../ui.js";
 import { h, isStill, plain, put, s, viewLink } from "../dom.js";
 import { frameOf, IDENTITY, isIdentity, matrixOf, partsOf, resizedFrame } from "../geometry.js";
 import { maskNames, placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../edits.js";
@@ -20,10 +21,10 @@ export class SizeTab {
   /** @type {Record<Kind, NumberField[]>} */ #fields;
   #id = -1;
   /**
-   * The constraints that are shown.
-   * @type {API.Constraint[] | null}
+   * What is shown of constraints.
+   * @type {{ constraints: API.Constraint[], why: API.LayoutExplanation | null, failure: string | null } | null}
    */
-  #toldConstraints = null;
+  #shownReasons = null;
   #index = -1;
   /**
    * What was there when typing began.
@@ -146,16 +147,52 @@ export class SizeTab {
   #showConstraints(view) {
     /** @type {{ constraints?: API.Constraint[], constraintsTotal?: number, autoLayout?: API.AutoLayout | null, layoutWords?: { name: string, text: string }[] }} */
     const { constraints = NONE, constraintsTotal, autoLayout = null, layoutWords = [] } = view ?? {};
+    const { model, reasons } = this.context;
     this.constraints.hidden = !constraints.length && !autoLayout;
-    if (this.#toldConstraints === constraints) return;
-    this.#toldConstraints = constraints;
-    const rows = constraints.map(({ text, other, active, placeholder }) => h("li", { class: active && !placeholder ? null : "inactive" },
-      h("span", { class: "code", "data-copy": text }, text), other === null ? null : viewLink(this.context, other, { picture: false }),
+    // Masks alone are not what constraints explain.
+    const why = model.isByMasks || model.constraints.view !== this.#id ? null : model.constraints.why;
+    const failure = model.isByMasks ? null : reasons.failure(this.#id);
+    if (this.#shownReasons?.constraints === constraints && this.#shownReasons.why === why && this.#shownReasons.failure === failure) return;
+    this.#shownReasons = { constraints, why, failure };
+    const told = new Set(why ? [...edgesOf(why).flatMap(({ holds }) => holds), ...why.gaveWay, ...why.out].map(({ text }) => text) : []);
+    const rest = constraints.filter(({ text }) => !told.has(text));
+    const rows = rest.map(({ text, other, active, placeholder }) => h("li", { class: active && !placeholder ? null : "inactive" },
+      h("span", { class: "code", "data-copy": text }, text), this.#linked(other),
       active && !placeholder ? null : h("span", { class: "caption" }, placeholder ? "only on Interface Builder’s canvas" : "not in force")));
-    const more = (constraintsTotal ?? rows.length) - rows.length;
-    this.constraints.replaceChildren(h("h3", null, "Constraints"), h("ul", { class: "constraints" }, ...rows),
+    const more = (constraintsTotal ?? constraints.length) - constraints.length;
+    this.constraints.replaceChildren(h("h3", null, "Constraints"), ...(why ? this.#explained(why) : []),
+      ...(failure ? [h("p", { class: "caption" }, failure)] : []),
+      ...(why && rows.length ? [h("p", { class: "rest" }, "They hold other views")] : []), h("ul", { class: "constraints", hidden: !rows.length }, ...rows),
       ...(more > 0 ? [h("p", { class: "caption" }, `${more} more are in the JSON.`)] : []),
       h("dl", { class: "properties" }, ...layoutWords.map(({ name, text }) => h("div", null, h("dt", null, name), h("dd", null, text)))));
+  }
+
+  /**
+   * What holds each edge, what conflicts, and what does not hold.
+   * @param {API.LayoutExplanation} why
+   */
+  #explained(why) {
+    const edges = edgesOf(why), failures = [...why.gaveWay, ...why.out];
+    const parts = [
+      h("ul", { class: "constraints edges", hidden: !edges.length }, ...edges.map(({ edge, value, standing, holds, text }) => h("li", { class: standing === "undetermined" ? standing : null },
+        h("span", { class: "edge" }, edge.startsWith("center") ? "center" : edge), h("span", { class: "at" }, plain(value, 2).replace("-", "−")),
+        h("div", null, ...holds.map((hold) => h("p", hold.decides ? null : { class: "also", title: "It would be there without this as well" }, this.#said(hold), " ", this.#linked(hold.other))),
+          text ? h("p", { class: "remark" }, text) : null)))),
+      why.undecided ? h("p", { class: "caption undetermined" }, why.undecided) : null,
+      h("ul", { class: "findings conflicts", hidden: !why.conflicts.length }, ...why.conflicts.map(({ text }) => h("li", { class: "finding error" }, icon("error"), h("div", null, text)))),
+      h("ul", { class: "constraints failures", hidden: !failures.length }, ...failures.map((failure) => h("li", { class: failure.state === "active" ? null : failure.state === "broken" ? "broken" : "inactive" },
+        this.#said(failure), this.#linked(failure.other), h("span", { class: "remark" }, failure.words)))),
+      why.leftOut ? h("p", { class: "caption" }, `${why.leftOut} more are in the JSON.`) : null,
+    ];
+    return /** @type {HTMLElement[]} */ (parts.filter((part) => part !== null));
+  }
+
+  #said(/** @type {{ kind: string, text: string }} */ { kind, text }) {
+    return kind === "constraint" ? h("span", { class: "code", "data-copy": text }, text) : h("span", null, text);
+  }
+
+  #linked(/** @type {number | null} */ other) {
+    return other === null ? null : viewLink(this.context, other, { picture: false });
   }
 
   #showMask(/** @type {number} */ mask) {
@@ -258,6 +295,12 @@ export class SizeTab {
     put(this.player, "aria-pressed", "false");
   }
 }
+
+/**
+ * The edges that something else than the mask holds: that has a picture of its own.
+ * @param {API.LayoutExplanation} why
+ */
+const edgesOf = ({ edges }) => edges.filter(({ holds }) => !holds.some(({ kind }) => kind === "mask" || kind === "screen"));
 
 /** @param {number[]} values */
 const orNull = (values) => (values.every(Number.isFinite) ? values : null);
