@@ -4,6 +4,7 @@ import HTTPTypes
 import JSON
 import TestSupport
 import Testing
+import ViewHierarchy
 
 @testable import Server
 
@@ -31,24 +32,24 @@ struct ExplanationAPITests {
         #expect(why["frame"]?["width"]?.doubleValue == 259)
         let left = try #require(edge("left", of: why))
         #expect(left["value"]?.doubleValue == 16 && left["standing"]?.stringValue == "decided")
-        #expect(left["holds"]?[0]?["text"]?.stringValue == "leading = superview.leading + 16")
-        #expect(left["holds"]?[0]?["other"]?.integerValue == 0)
+        #expect(left["holds"]?[0]["text"]?.stringValue == "leading = superview.leading + 16")
+        #expect(left["holds"]?[0]["other"]?.integerValue == 0)
         #expect(edge("width", of: why)?["text"]?.stringValue == "from left and right")
-        #expect(why["gaveWay"]?[0]?["text"]?.stringValue == "width = 300 @ 999")
-        #expect(why["gaveWay"]?[0]?["words"]?.stringValue == "gave way by 41 points")
+        #expect(why["gaveWay"]?[0]["text"]?.stringValue == "width = 300 @ 999")
+        #expect(why["gaveWay"]?[0]["words"]?.stringValue == "gave way by 41 points")
         let label = try await server.get(base + "/views/1/layout").json()
         #expect(label["dependsOn"]?.arrayValue?.map(\.integerValue) == [1])
         let masked = try await server.get(base + "/views/5/layout").json()
-        #expect(edge("width", of: masked)?["holds"]?[0]?["text"]?.stringValue == "width is flexible")
+        #expect(edge("width", of: masked)?["holds"]?[0]["text"]?.stringValue == "width is flexible")
     }
 
     @Test("a conflict is told to its view, what nothing decides between which ends it may lie")
     func trouble() async throws {
         let (server, base) = try await server()
         let box = try await server.get(base + "/views/2/layout").json()
-        let sentence = box["conflicts"]?[0]?["text"]?.stringValue ?? ""
+        let sentence = box["conflicts"]?[0]["text"]?.stringValue ?? ""
         #expect(sentence.hasPrefix("These 3 required constraints cannot all hold (width)"))
-        #expect(box["out"]?[0]?["state"]?.stringValue == "broken")
+        #expect(box["out"]?[0]["state"]?.stringValue == "broken")
         let loose = try await server.get(base + "/views/3/layout").json()
         #expect(edge("width", of: loose)?["standing"]?.stringValue == "undetermined")
         #expect(edge("width", of: loose)?["range"]?["from"]?.doubleValue == 100)
@@ -81,7 +82,7 @@ struct ExplanationAPITests {
         let why = try await server.get(base + "/views/1/layout").json()
         #expect(why["solver"]?.stringValue == "masks" && why["certainty"]?.stringValue == "masks")
         #expect(why["text"]?.stringValue == "Its mask places it: flexible width; the rest is fixed.")
-        #expect(edge("left", of: why)?["holds"]?[0]?["kind"]?.stringValue == "mask")
+        #expect(edge("left", of: why)?["holds"]?[0]["kind"]?.stringValue == "mask")
         #expect(try await server.get(base + "/views/1/layout?device=iphone-8").status == .badRequest)
         let (other, bare) = try await self.server("<UIView: 0x1; frame = (0 0; 375 667); layer = <CALayer: 0x9>>")
         #expect(
@@ -95,16 +96,16 @@ struct ExplanationAPITests {
         let (server, base) = try await server()
         let all = try await server.get(base + "/constraints?limit=3").json()
         #expect(all["total"]?.integerValue == 18 && all["next"]?.stringValue == "2")
-        #expect(all["constraints"]?[0]?["state"]?.stringValue == "active")
-        #expect(all["constraints"]?[0]?["number"]?.integerValue == 0)
+        #expect(all["constraints"]?[0]["state"]?.stringValue == "active")
+        #expect(all["constraints"]?[0]["number"]?.integerValue == 0)
         let broken = try await server.get(base + "/constraints?state=broken").json()
         #expect(broken["total"]?.integerValue == 1)
-        #expect((broken["constraints"]?[0]?["violation"]?.doubleValue ?? 0).magnitude > 200)
+        #expect((broken["constraints"]?[0]["violation"]?.doubleValue ?? 0).magnitude > 200)
         #expect(try await server.get(base + "/constraints?state=placeholder").json()["total"]?.integerValue == 0)
         let wide = try await server.get(base + "/constraints?device=ipad-2&root=0").json()
-        #expect(wide["constraints"]?[16]?["violation"]?.doubleValue == 0)
+        #expect(wide["constraints"]?[16]["violation"]?.doubleValue == 0)
         #expect(
-            try await server.get(base + "/constraints").json()["constraints"]?[16]?["violation"]?.doubleValue == -41
+            try await server.get(base + "/constraints").json()["constraints"]?[16]["violation"]?.doubleValue == -41
         )
         #expect(try await server.get(base + "/constraints?root=2").status == .badRequest)
         #expect(try await server.get(base + "/constraints?state=odd").status == .badRequest)

@@ -162,7 +162,7 @@ export class SizeTab {
     const more = (constraintsTotal ?? constraints.length) - constraints.length;
     this.constraints.replaceChildren(h("h3", null, "Constraints"), ...(why ? this.#explained(why) : []),
       ...(failure ? [h("p", { class: "caption" }, failure)] : []),
-      ...(why && rows.length ? [h("p", { class: "rest" }, "They hold other views")] : []), h("ul", { class: "constraints", hidden: !rows.length }, ...rows),
+      ...(why && rows.length ? [h("p", { class: "rest" }, "In force, deciding nothing here")] : []), h("ul", { class: "constraints", hidden: !rows.length }, ...rows),
       ...(more > 0 ? [h("p", { class: "caption" }, `${more} more are in the JSON.`)] : []),
       h("dl", { class: "properties" }, ...layoutWords.map(({ name, text }) => h("div", null, h("dt", null, name), h("dd", null, text)))));
   }
