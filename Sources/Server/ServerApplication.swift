@@ -68,7 +68,7 @@ public struct ServerApplication: Responder {
             TokenRoutes(services: services), UsageRoutes(services: services),
             DomainsPages(services: services), DomainPages(services: services), HistoryPages(services: services),
             ImportPages(services: services), LayerPages(services: services), LintPages(services: services),
-            DumpLintPages(services: services),
+            DumpLintPages(services: services), DumpDevicesPages(services: services),
             AssetRoutes(services: services), EventRoutes(services: services), WebDriverRoutes(services: services),
         ]
     }

@@ -80,28 +80,15 @@ struct LayoutCommand: ParsableCommand {
     ) throws -> [PrintedLayout] {
         let tree = try Inspect.dump(file).tree
         guard tree.saysConstraints else { throw CommandFailure("\(file): The dump says nothing about constraints.") }
-        var layouts: [PrintedLayout] = []
-        for root in tree.roots {
-            func add(_ target: LayoutTarget, _ place: String) {
-                let result = tree.autoLayout(of: root, for: target)
-                layouts.append(PrintedLayout(file: file, place: place, tree: tree, result: result))
+        let screens = HeldDevice.all(devices ?? [], orientations)
+        return DeviceMatrix(tree, screens: screens, maximumViews: .max).rows.flatMap { row in
+            guard !row.layouts.isEmpty else {
+                return [PrintedLayout(file: file, place: "canvas", tree: tree, result: row.canvas)]
             }
-            let size = tree.bounds(of: root).size
-            guard let devices, size.width >= 300, size.height >= 400 else {
-                var target = LayoutTarget.canvas
-                target.scale = tree.layoutCanvas?.scale
-                add(target, "canvas")
-                continue
-            }
-            for device in devices {
-                for orientation in orientations {
-                    var situation = Situation()
-                    (situation.device, situation.orientation) = (device, orientation)
-                    add(LayoutTarget(situation.surroundings(of: size)), "\(device.id) \(orientation.rawValue)")
-                }
+            return row.layouts.map {
+                PrintedLayout(file: file, place: $0.screen.id, tree: tree, result: $0.result)
             }
         }
-        return layouts
     }
 }
 
@@ -120,18 +107,11 @@ private struct PrintedLayout {
 
     /// A line, and what conflicts and what nothing decides below it.
     var text: String {
-        var (certain, depending) = (0, 0)
-        var undecided: [String] = []
-        for index in result.views {
-            switch result.certainty(of: index) {
-            case .dependsOnText: depending += 1
-            case .undetermined(let words): undecided.append("\(tree.name(of: index)): \(words)")
-            default: certain += 1
-            }
-        }
+        let tally = result.tally
+        let undecided = tally.undecided.map { "\(tree.name(of: $0.view)): \($0.words)" }
         let size = result.frames.first?.size ?? .zero
         let screen = "\(NumberText.short(size.width))x\(NumberText.short(size.height))"
-        let counts = "\(certain) certain, \(depending) by contents, \(undecided.count) undecided"
+        let counts = "\(tally.certain) certain, \(tally.byContents) by contents, \(undecided.count) undecided"
         let broken = result.conflicts.isEmpty ? "" : ", conflicts: \(result.conflicts.count)"
         var lines = ["\(file): \(name), \(place), \(screen): \(counts)\(broken)"]
         lines += result.conflicts.map { "  \($0.sentence)" } + undecided.map { "  \($0)" }

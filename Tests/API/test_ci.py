@@ -64,6 +64,8 @@ def checkout(tmp_path):
     (folder / "layouts/accepted").mkdir(parents=True)
     for place in ("layouts", "layouts/accepted"):
         shutil.copy(SAMPLES / "dumps/stopwatch.json", folder / place)
+    (folder / "Clock").mkdir()
+    shutil.copy(REPOSITORY / "Tests/Fixtures/dumps/kitchen.storyboard", folder / "Clock")
     (folder / "layouts/rules.yaml").write_text(RULES)
     for kind, text in BLOCKS:
         if kind == "python":
@@ -95,6 +97,8 @@ def test_a_recipe_runs_and_leaves_its_report(checkout, fresh, tmp_path, commands
         elif path.suffix == ".xml":
             cases = list(ElementTree.parse(path).iter("testcase"))
             assert cases and not list(ElementTree.parse(path).iter("failure")), path.read_text()
+        elif path.suffix == ".txt":
+            assert "iphone-8 landscape" in path.read_text()
         else:
             assert {each.suffix for each in path.iterdir()} == {".svg", ".txt", ".html"} and all(each.stat().st_size for each in path.iterdir())
 

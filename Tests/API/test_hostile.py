@@ -41,7 +41,7 @@ QUERIES = {
 #: The pages: no document lists them.
 PAGES = {
     "dump": ["/dumps/{dump}", "/dumps/{dump}?view=1", "/dumps/{dump}?width=844&height=390&view=2&q=class:UI", "/dumps/{dump}?q=//*", "/dumps/{dump}/tree?parent=0",
-             "/dumps/{dump}/report", "/dumps/{dump}/report?width=844&height=390", "/dumps/{dump}/lint?devices=iphone-8", "/dumps/{dump}/companions", "/diff?from={base}&to={dump}",
+             "/dumps/{dump}/report", "/dumps/{dump}/report?width=844&height=390", "/dumps/{dump}/lint?devices=iphone-8", "/dumps/{dump}/devices?device=iphone-8&orientation=both", "/dumps/{dump}/companions", "/diff?from={base}&to={dump}",
              "/timeline?dumps={base},{dump}", "/", "/?q=a"],
     "app": ["/apps/{app}", "/apps/{app}?lang=en", "/apps/{app}/settings", "/apps/{app}/settings/{pane}?idiom=pad&lang=en", "/apps/{app}/settings?choose=7", "/apps/{app}/lint", "/apps/{app}/interfaces", "/"],
     "domain": ["/defaults/{domain}", "/defaults/{domain}?q=a", "/defaults/{domain}/history", "/defaults/{domain}/diff?from=0", "/defaults/{domain}/restore?revision=0", "/defaults/{domain}/arguments",

@@ -45,6 +45,12 @@ def test_a_conflict_ends_with_1():
     assert fine.returncode == 0 and "conflicts" not in fine.stdout
 
 
+def test_all_devices_are_taken_by_one_word():
+    result = run(STORYBOARD, "--device", "all", "--orientation", "both")
+    places = {line.split(", ")[1] for line in result.stdout.splitlines() if line.startswith(str(STORYBOARD))}
+    assert {"iphone-3gs portrait", "ipad-pro-13 landscape", "canvas"} <= places and len(places) > 50
+
+
 def test_what_cannot_be_laid_out(tmp_path):
     plain = tmp_path / "plain.txt"
     plain.write_text("<UIView: 0x1; frame = (0 0; 10 10); layer = <CALayer: 0x9>>")

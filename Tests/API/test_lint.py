@@ -46,6 +46,29 @@ def test_devices_add_what_breaks_there(samples):
     assert len(samples.get(f"{path}?devices=iphone-8").json["findings"]) <= len(samples.get(f"{path}?devices=all").json["findings"])
 
 
+CANVAS_ONLY = b"""<document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" toolsVersion="22505" useAutolayout="YES">
+<device id="retina4_7" orientation="portrait"/><objects><view id="r"><rect key="frame" x="0" y="0" width="375" height="667"/><subviews>
+<view id="a" translatesAutoresizingMaskIntoConstraints="NO"><rect key="frame" x="10" y="0" width="355" height="50"/></view>
+</subviews><constraints>
+<constraint firstItem="a" firstAttribute="width" constant="355" id="w"/><constraint firstItem="a" firstAttribute="height" constant="50" id="h"/>
+<constraint firstItem="a" firstAttribute="leading" secondItem="r" secondAttribute="leading" constant="10" id="l"/>
+<constraint firstItem="a" firstAttribute="top" secondItem="r" secondAttribute="top" id="t"/>
+<constraint firstAttribute="trailing" secondItem="a" secondAttribute="trailing" constant="10" id="e"/>
+</constraints></view></objects></document>"""
+
+
+def test_constraints_are_solved_on_the_devices_that_are_named(fresh):
+    made = fresh.request("POST", "/api/v1/dumps?name=canvas", CANVAS_ONLY).json["id"]
+    path = f"/api/v1/dumps/{made}/lint"
+    assert not [finding for finding in fresh.get(path).json["findings"] if finding["rule"].startswith("layout.")]
+    found = fresh.get(f"{path}?devices=iphone-5s,iphone-8,iphone-8-plus").json["findings"]
+    [conflict] = [finding for finding in found if finding["rule"] == "layout.conflict"]
+    assert conflict["view"] in (0, 1) and "355" in conflict["message"] and "iPhone 5" in conflict["message"]
+    assert "iphone-5s portrait" in conflict["devices"] and "iphone-8 portrait" not in conflict["devices"]
+    [fixed] = [finding for finding in found if finding["rule"] == "layout.fixedWidth"]
+    assert fixed["devices"] == ["iphone-5s portrait", "iphone-8-plus portrait"]
+
+
 def test_what_is_not_known_is_a_problem(samples):
     path = dump(samples)
     for query in ("rules=no.such", "devices=nokia", "severity=fatal", "view=99999", "limit=0"):

@@ -10,30 +10,12 @@ enum DeviceRules {
     /// How many views, over all screens, are laid out; a larger dump is laid out on fewer screens.
     static let maximumViews = 6_000_000
 
-    /// A device held in one way.
-    private struct Screen {
-        let device: Device
-        let orientation: Orientation
-
-        var size: Size { device.screen(orientation).size }
-        /// `iphone-8 landscape`.
-        var id: String { "\(device.id) \(orientation.rawValue)" }
-        var name: String { orientation == .landscape ? "\(device.name) sideways" : device.name }
-    }
-
-    /// What breaks on which screen.
-    private struct Breakage {
-        let rule: String
-        let view: Int
-        let message: String
-        var screens: [Screen]
-    }
-
     /// Lays the dump out on each device, upright and sideways, and groups what breaks by view.
     static func check(_ scene: LintScene, _ devices: [Device], _ found: inout LintCollector) {
         guard !devices.isEmpty else { return }
         let tree = scene.tree
-        guard let root = tree.firstScene ?? tree.roots.first, isScreen(root, tree) else {
+        guard !tree.saysConstraints else { return SolvedRules.check(scene, devices, &found) }
+        guard let root = tree.firstScene ?? tree.roots.first, tree.isScreen(root) else {
             found.add("layout.unknown", nil, "The outermost view is no screen, so it is not laid out on other ones.")
             return
         }
@@ -45,13 +27,9 @@ enum DeviceRules {
             )
             return
         }
-        let screens = devices.flatMap { device in
-            [Orientation.portrait, .landscape].map { Screen(device: device, orientation: $0) }
-        }
-        let sizes = Dictionary(grouping: screens) { $0.size }
+        let sizes = Dictionary(grouping: HeldDevice.all(devices)) { $0.size }
         let most = max(1, maximumViews / max(tree.count, 1))
-        var breakages: [Breakage] = []
-        var places: [String: Int] = [:]
+        var breakages = DeviceBreakages()
         var uncertain = 0
         let ordered = sizes.sorted { ($0.key.width, $0.key.height) < ($1.key.width, $1.key.height) }
         for (size, screens) in ordered.prefix(most) {
@@ -64,25 +42,10 @@ enum DeviceRules {
                     !scene.isSystem[index], isPlacedByMask(index, scene),
                     note.code == "layout.negativeSize" || !scene.isInScrollView(index)
                 else { continue }
-                let key = "\(note.code) \(index)"
-                if let place = places[key] {
-                    breakages[place].screens += screens
-                } else {
-                    places[key] = breakages.count
-                    breakages.append(Breakage(rule: note.code, view: index, message: note.message, screens: screens))
-                }
+                breakages.add(note.code, index, on: screens, note.message)
             }
         }
-        for breakage in breakages.sorted(by: { ($0.rule, $0.view) < ($1.rule, $1.view) }) {
-            let names = breakage.screens.map(\.name)
-            found.add(
-                breakage.rule,
-                breakage.view,
-                likeness: nil,
-                details: [.init("devices", .texts(breakage.screens.map(\.id)))],
-                "\(breakage.message) (On \(words(names)).)"
-            )
-        }
+        breakages.tell(&found)
         note(uncertain, of: tree, left: ordered.count - most, &found)
     }
 
@@ -92,12 +55,6 @@ enum DeviceRules {
         let isFile = [.xib, .storyboard, .nib, .vitrineJSON].contains(scene.dump.format)
         let mask = scene.tree.autoresizingMask(of: index)
         return isFile || !mask.isSubset(of: [.flexibleRightMargin, .flexibleBottomMargin])
-    }
-
-    /// `iPhone 8; iPhone SE sideways and 4 more`.
-    private static func words(_ names: [String]) -> String {
-        let shown = names.prefix(3).joined(separator: "; ")
-        return names.count > 3 ? "\(shown) and \(names.count - 3) more" : shown
     }
 
     private static func note(_ uncertain: Int, of tree: ViewTree, left: Int, _ found: inout LintCollector) {
@@ -111,11 +68,5 @@ enum DeviceRules {
         if left > 0 {
             found.add("layout.unknown", nil, "The dump is large: \(left) screen sizes were left out.")
         }
-    }
-
-    /// Whether a view is what a screen would resize: a window, or as large as one.
-    private static func isScreen(_ root: Int, _ tree: ViewTree) -> Bool {
-        let size = tree.bounds(of: root).size
-        return tree.isWindow(root) || Device(size: size) != nil || size.width >= 320 && size.height >= 400
     }
 }

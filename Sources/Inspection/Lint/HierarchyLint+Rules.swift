@@ -197,35 +197,4 @@ extension HierarchyLint {
         Raise the limit (appium: snapshotMaxDepth), or dump a part of the screen.
         """
     )
-
-    /// What is checked on other devices.
-    static let deviceRules = LintRule.table(
-        """
-        warning layout.offScreen
-        What is on screen stays there on other devices
-        Autoresizing moves the view out of the window on these devices.
-        Let the margin flex that should give way.
-
-        warning layout.newlyClipped
-        What is whole stays whole on other devices
-        A superview that clips cuts the view on these devices.
-        Let the size flex, or the margin on the other side.
-
-        warning layout.newOverlap
-        What lies apart stays apart on other devices
-        Views that lie apart here lie over each other on these devices.
-        Let one of the two follow the other's side.
-
-        warning layout.negativeSize
-        No view shrinks below nothing on other devices
-        The mask takes more from the view than it has.
-        Let the margins flex instead of the length, or both.
-
-        info layout.unknown
-        The dump says how views resize
-        Only autoresizing masks are simulated; where the dump says none, or constraints place views, nothing is known \
-        about other devices.
-        Dump with masks: recursiveDescription, Vitrine's exporter or an interface file.
-        """
-    )
 }

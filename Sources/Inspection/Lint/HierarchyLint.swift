@@ -11,7 +11,7 @@ public enum HierarchyLint {
 
     /// Everything that is checked, in the order of a reader's interest.
     public static let rules: [LintRule] =
-        placeRules + touchRules + accessibilityRules + lookRules + layoutRules + deviceRules
+        placeRules + touchRules + accessibilityRules + lookRules + layoutRules + constraintRules + deviceRules
 
     private static let rulesByID = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
 
@@ -30,6 +30,7 @@ public enum HierarchyLint {
         AccessibilityRules.identifiers, AccessibilityRules.duplicates, AccessibilityRules.labels,
         LookRules.contrast, LookRules.truncated, LookRules.opaque, LookRules.overdraw, LookRules.hidden,
         LayoutRules.constraints, LayoutRules.masks, LayoutRules.transforms, LayoutRules.scrolling, LayoutRules.depth,
+        ConstraintRules.check,
     ]
 
     /// What is wrong with a dump as it is, the worst first.

@@ -5,34 +5,35 @@ import ViewHierarchy
 enum LookRules {
     /// `text.truncated`: an estimate with much room for error.
     static func truncated(_ scene: LintScene, _ found: inout LintCollector) {
-        for index in scene.tree.indices where scene.drawing.roles[index] == .label && scene.isShown[index] {
-            guard !scene.isSystem[index], !scene.isElement(index), let text = scene.tree.text(of: index),
-                text.count > 3,
-                !text.hasSuffix("…"), !text.hasSuffix("..."),
-                let font = scene.font(of: index)
-            else { continue }
-            let size = scene.tree.bounds(of: index).size
-            guard size.isFinite, size.width > 1, size.height > 1, !shrinks(index, scene) else { continue }
-            let fitting = max(
-                1,
-                Int((min(size.height, 100_000) / (font.size * SystemFont.lineHeight) + 0.2).rounded(.down))
-            )
-            let said = scene.drawing.number(.numberOfLines, of: index).map { Int(min(max($0, 0), 1_000)) } ?? 1
-            let lines = said == 0 ? fitting : min(said, fitting)
-            let shown = String(text.prefix(2_000)).trimmingCharacters(in: .whitespacesAndNewlines)
-            let widen = font.weight >= 600 ? 1.045 : 1
-            let room = size.width / font.size / widen * 1.15
-            guard SystemFont.wrap(shown, room: room, lines: lines).last?.hasSuffix("…") ?? false else { continue }
-            let width = SystemFont.width(of: shown, isBold: font.weight >= 600) * font.size
-            guard shown.contains("\n") || width > size.width * Double(lines) + 6 else { continue }
-            let place = lines == 1 ? "a line of" : "\(lines) lines of"
-            found.add(
-                "text.truncated",
-                index,
-                "\(scene.name(index)) is about \(NumberText.short(width.rounded())) points long and has \(place) "
-                    + "\(NumberText.short(size.width)) points: probably its end is cut."
-            )
+        for index in scene.tree.indices {
+            guard let cut = cut(index, to: scene.tree.bounds(of: index).size, scene) else { continue }
+            found.add("text.truncated", index, "\(scene.name(index)) \(cut): probably its end is cut.")
         }
+    }
+
+    /// How a label's text does not fit into a size, by an estimate with much room for error; nil where it does, or where
+    /// too little is known: `is about 120 points long and has a line of 80 points`.
+    static func cut(_ index: Int, to size: Size, _ scene: LintScene) -> String? {
+        guard scene.drawing.roles[index] == .label, scene.isShown[index], !scene.isSystem[index],
+            !scene.isElement(index), let text = scene.tree.text(of: index), text.count > 3, !text.hasSuffix("…"),
+            !text.hasSuffix("..."), let font = scene.font(of: index), size.isFinite, size.width > 1, size.height > 1,
+            !shrinks(index, scene)
+        else { return nil }
+        let fitting = max(
+            1,
+            Int((min(size.height, 100_000) / (font.size * SystemFont.lineHeight) + 0.2).rounded(.down))
+        )
+        let said = scene.drawing.number(.numberOfLines, of: index).map { Int(min(max($0, 0), 1_000)) } ?? 1
+        let lines = said == 0 ? fitting : min(said, fitting)
+        let shown = String(text.prefix(2_000)).trimmingCharacters(in: .whitespacesAndNewlines)
+        let widen = font.weight >= 600 ? 1.045 : 1
+        let room = size.width / font.size / widen * 1.15
+        guard SystemFont.wrap(shown, room: room, lines: lines).last?.hasSuffix("…") ?? false else { return nil }
+        let width = SystemFont.width(of: shown, isBold: font.weight >= 600) * font.size
+        guard shown.contains("\n") || width > size.width * Double(lines) + 6 else { return nil }
+        let place = lines == 1 ? "a line of" : "\(lines) lines of"
+        return "is about \(NumberText.short(width.rounded())) points long and has \(place) "
+            + "\(NumberText.short(size.width)) points"
     }
 
     /// Whether a label makes its text fit by itself.

@@ -1,5 +1,6 @@
 import AppBundles
 import Catalog
+import DumpFormats
 import HTTP
 import HTTPTypes
 import ViewHierarchy
@@ -131,6 +132,12 @@ struct InspectorPage: Page {
         "timeline": .text { $0.timeline },
         "historyHref": .text { page in
             page.timeline.map { PageAddress($0).adding("view", page.state.selectedID.map(String.init)).text }
+        },
+        "devicesHref": .text { page in
+            guard page.state.dump.tree.saysConstraints else { return nil }
+            let tree = page.state.dump.tree
+            let scene = tree.scene(of: page.state.selected).flatMap { tree.isScreen($0) ? tree.id(at: $0) : nil }
+            return PageAddress(page.state.path + "/devices").adding("scene", scene.map(String.init)).text
         },
         "reportFile": .text { "/api/v1\($0.state.path)/report" },
     ]

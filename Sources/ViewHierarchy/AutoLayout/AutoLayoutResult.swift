@@ -90,6 +90,9 @@ public struct ConstraintConflict: Sendable, Hashable {
     public let dropped: Int?
     /// Whether it is about x.
     public let isHorizontal: Bool
+    /// Whether it follows from numbers that the file says: no contents or baselines, whose lengths depend on fonts, no
+    /// views that a stack hides, and no frames that cells and bars keep take part.
+    public let isCertain: Bool
     /// All of it for people.
     public let sentence: String
 }
@@ -107,6 +110,9 @@ public struct AutoLayoutResult: Sendable {
     public let frames: [Rect]
     /// How well the frames are known, by places in `views`.
     public let certainties: [SolvedCertainty]
+    /// The views that constraints place and leave a choice, in the tree's order. Those that UIKit places in a way that no
+    /// file says are undetermined as well, and not among them, nor those whose choice is less than a point.
+    public let ambiguous: [Int]
     /// The sizes of the contents of what scrolls, by indexes in the tree, where constraints say them.
     public let contentSizes: [Int: Size]
     /// What became of the constraints of the unit, in the tree's order.

@@ -17,7 +17,9 @@ struct ConflictWords {
         var others: [String] = []
         var quotes: [String] = []
         var dropped: Int?
+        var isCertain = true
         for (row, isDropped) in rows {
+            isCertain = isCertain && self.isCertain(row.source)
             let mark = isDropped ? " (left out)" : ""
             if case .constraint(let place) = row.source {
                 places.append(place)
@@ -45,8 +47,21 @@ struct ConflictWords {
             others: others,
             dropped: dropped,
             isHorizontal: isHorizontal,
+            isCertain: isCertain,
             sentence: sentence
         )
+    }
+
+    private func isCertain(_ source: LayoutRow.Source) -> Bool {
+        switch source {
+        case .constraint(let place):
+            let constraint = unit.tree.layout.constraints[place]
+            let attributes = [constraint.first.attribute, constraint.second?.attribute]
+            return !attributes.contains(.firstBaseline) && !attributes.contains(.lastBaseline)
+        case .mask(let place): return unit.placements[place] == .mask
+        case .stack: return true
+        case .hiding, .content, .stored: return false
+        }
     }
 
     /// A constraint as its first view has it: `UILabel “Title”.width = 100`.

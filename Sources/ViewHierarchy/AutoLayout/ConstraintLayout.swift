@@ -26,8 +26,11 @@ extension ViewTree {
     {
         var target = surroundings.map { LayoutTarget($0) } ?? .canvas
         target.scale = scale ?? target.scale ?? layoutCanvas?.scale
-        return ConstraintLayout(self, autoLayout(of: root, for: target)).result
+        return laidOut(autoLayout(of: root, for: target))
     }
+
+    /// A layout of this tree by constraints in the shape of one by masks, as ``laidOutByConstraints(_:in:scale:)`` has it.
+    public func laidOut(_ solved: AutoLayoutResult) -> LayoutResult { ConstraintLayout(self, solved).result }
 }
 
 /// The result of a layout by constraints as that of one by masks.

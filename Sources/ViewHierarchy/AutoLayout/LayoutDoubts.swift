@@ -100,7 +100,7 @@ struct LayoutDoubts {
             for place in base.indices where !difference(place, other).isEmpty { changed.insert(place) }
         }
         for place in changed { leaves[place] = [] }
-        guard !changed.isEmpty else { return }
+        guard !changed.isEmpty, solver.unit.target.namesContents else { return }
         let unknown = solver.system.contents.filter { $0.value.isUncertain }.keys.sorted()
         let most = min(Self.maximumLeaves, Self.maximumProbedRows / max(solver.equations.rows.count, 1))
         for leaf in unknown.prefix(most) {

@@ -20,6 +20,7 @@ struct LayoutReport {
             views: unit.views,
             frames: frames(exact),
             certainties: (0..<unit.count).map(certainty),
+            ambiguous: ambiguous(),
             contentSizes: contentSizes(),
             constraints: outcomes(),
             conflicts: conflicts(),
@@ -71,6 +72,22 @@ struct LayoutReport {
         guard let leaves = doubts.leaves[place] else { return .certain }
         let ids = leaves.prefix(AutoLayoutResult.maximumNamed).compactMap { unit.tree.id(at: unit.index($0)) }
         return .dependsOnText(ids)
+    }
+
+    private func ambiguous() -> [Int] {
+        guard solver.answer.isComplete, let doubts else { return [] }
+        return doubts.free.indices.filter { place in
+            [.constraints, .stack].contains(unit.placements[place]) && !doubts.free[place].isEmpty
+                && !isRounding(place)
+        }.map(unit.index)
+    }
+
+    /// Whether all of a view's choice is less than a point, which rounding in the file makes.
+    private func isRounding(_ place: Int) -> Bool {
+        let ranges = [2, 3].compactMap { solver.ranges[LayoutItems.variable(place, $0)] }
+        return !ranges.isEmpty
+            && ranges.allSatisfy { range in range.upper.flatMap { upper in range.lower.map { upper - $0 < 1 } } ?? false
+            }
     }
 
     /// What has a choice, for people: `The width may be anything from 135 to 200 points.`

@@ -13,6 +13,8 @@ public struct LayoutTarget: Sendable, Hashable {
     public var keepsUndecided = true
     /// Whether to find out what is not decided, and on which texts and pictures each view depends; takes longer.
     public var findsCertainty = true
+    /// Whether each view names the texts and pictures that it depends on; takes longer the more of them there are.
+    public var namesContents = true
     /// How the lengths that contents ask for are changed before use, which shows what depends on them; by the view's place.
     var leaf: (@Sendable (Int, IntrinsicSize.Length) -> Double)?
     /// What is added to all insets that are read back from the file.
@@ -51,6 +53,7 @@ public struct LayoutTarget: Sendable, Hashable {
     public static func == (a: LayoutTarget, b: LayoutTarget) -> Bool {
         a.size == b.size && a.safeArea == b.safeArea && a.scale == b.scale && a.sizeClasses == b.sizeClasses
             && a.keepsUndecided == b.keepsUndecided && a.findsCertainty == b.findsCertainty
+            && a.namesContents == b.namesContents
     }
 
     /// Hashes what two equal targets share.

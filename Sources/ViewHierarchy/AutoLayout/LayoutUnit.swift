@@ -163,7 +163,7 @@ struct LayoutUnit: Sendable {
     }
 
     /// What a view is to UIKit: by its class, or by the class of UIKit that the file says it derives from.
-    private static func role(of index: Int, in tree: ViewTree) -> Role {
+    static func role(of index: Int, in tree: ViewTree) -> Role {
         if tree.layoutTraits(of: index)?.stack != nil { return .stack }
         let name = tree.className(of: index)
         return roles[name] ?? tree.baseClass(of: index).flatMap { roles[$0] } ?? .plain

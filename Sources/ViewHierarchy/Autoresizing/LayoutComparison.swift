@@ -4,10 +4,15 @@ extension LayoutResult {
     /// What was in order before the layout and is not any more, in tree order: `layout.offScreen`,
     /// `layout.newlyClipped` and `layout.newOverlap`, a hundred of each at most.
     ///
-    /// - Parameter before: The tree that was laid out.
-    public func regressions(from before: ViewTree) -> [Diagnostic] {
+    /// - Parameters:
+    ///   - before: The tree that was laid out.
+    ///   - counts: Which views are looked at; what is below others still is.
+    public func regressions(
+        from before: ViewTree,
+        where counts: @escaping (Int) -> Bool = { _ in true }
+    ) -> [Diagnostic] {
         guard !changed.isEmpty, before.count == tree.count else { return [] }
-        var comparison = LayoutComparison(before, self)
+        var comparison = LayoutComparison(before, self, counts)
         comparison.comparePlaces()
         comparison.compareSiblings(changed)
         comparison.countTheRest()
@@ -28,10 +33,12 @@ struct LayoutComparison {
     let after: ViewTree
     let geometryBefore: WindowGeometry
     let geometryAfter: WindowGeometry
+    let counts: (Int) -> Bool
     var findings: [Diagnostic] = []
-    private var counts: [String: Int] = [:]
+    private var numbers: [String: Int] = [:]
 
-    init(_ before: ViewTree, _ result: LayoutResult) {
+    init(_ before: ViewTree, _ result: LayoutResult, _ counts: @escaping (Int) -> Bool = { _ in true }) {
+        self.counts = counts
         self.result = result
         self.before = before
         after = result.tree
@@ -52,7 +59,7 @@ struct LayoutComparison {
 
     /// Says how many findings are not listed.
     mutating func countTheRest() {
-        for (code, count) in counts.sorted(by: { $0.key < $1.key }) where count > Self.maximumOfAKind {
+        for (code, count) in numbers.sorted(by: { $0.key < $1.key }) where count > Self.maximumOfAKind {
             let rest = count - Self.maximumOfAKind
             findings.append(
                 Diagnostic(.info, "layout.moreWarnings", "\(rest) further \(code) warnings are not listed.")
@@ -63,8 +70,8 @@ struct LayoutComparison {
     mutating func warn(_ code: String, _ index: Int, _ predicate: String) {
         // What a guess would break may well be in order.
         guard result.certainty(of: index).isKnown else { return }
-        counts[code, default: 0] += 1
-        guard counts[code, default: 0] <= Self.maximumOfAKind else { return }
+        numbers[code, default: 0] += 1
+        guard numbers[code, default: 0] <= Self.maximumOfAKind else { return }
         findings.append(Diagnostic(.warning, code, "\(name(of: index)) \(predicate)", view: after.id(at: index)))
     }
 
@@ -72,7 +79,7 @@ struct LayoutComparison {
 
     /// Whether nothing below the view needs to be looked at.
     private mutating func comparePlace(of index: Int, in root: Int) -> Bool {
-        guard geometryBefore.isVisible(index), let old = geometryBefore.windowFrame(of: index),
+        guard counts(index), geometryBefore.isVisible(index), let old = geometryBefore.windowFrame(of: index),
             let new = geometryAfter.windowFrame(of: index), let window = geometryAfter.windowFrame(of: root)
         else { return false }
         guard Self.isInside(new, window) else {
@@ -133,7 +140,7 @@ extension LayoutComparison {
     mutating func compareSiblings(_ changed: [Int]) {
         var pairs = 0
         for superview in Set(changed.compactMap { after.superview(of: $0) }).sorted() {
-            let siblings = after.subviews(of: superview).filter { geometryAfter.isVisible($0) }
+            let siblings = after.subviews(of: superview).filter { geometryAfter.isVisible($0) && counts($0) }
             sweep(siblings, &pairs)
             guard pairs < Self.maximumPairs else {
                 let message = "Not all siblings were looked at for overlaps: too many lie beside each other."

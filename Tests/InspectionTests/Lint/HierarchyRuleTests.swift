@@ -266,7 +266,8 @@ struct HierarchyRuleTests {
     /// The rules that other suites test.
     private static let elsewhere: Set = [
         "place.nonFinite", "place.unsafeArea", "constraints.conflict", "constraints.ambiguous",
-        "constraints.missingHost", "constraints.misplaced", "depth.truncated",
+        "constraints.missingHost", "constraints.misplaced", "depth.truncated", "layout.conflict", "layout.ambiguous",
+        "layout.stale",
     ]
 
     @Test("every rule has a case, an id of its own and all its texts")

@@ -17,7 +17,7 @@ struct PageTemplateTests {
     private static let pages: [any Page.Type] = [
         LibraryPage.self, DeletionPage.self, InspectorPage.self, SelectionPart.self, SubviewsPage.self,
         CompanionsPage.self, ReportPage.self, DumpDiffPage.self, DiffChoice.self, TimelinePage.self,
-        TimelineChoice.self, DumpLintPage.self, HelpPage.self, PatternsPage.self, ErrorPage.self,
+        TimelineChoice.self, DumpLintPage.self, DumpDevicesPage.self, HelpPage.self, PatternsPage.self, ErrorPage.self,
         AppPage.self, AppDeletionPage.self, InterfacePage.self, LintPage.self,
         SettingsPage.self,
         SettingsBody.self, ConfirmPage.self, DomainsPage.self, DomainPage.self, DomainBody.self, DomainEditor.self,
@@ -37,6 +37,7 @@ struct PageTemplateTests {
             let base = "/dumps/\(dump)"
             targets += [base, base + "?q=label", base + "/tree?parent=0"]
             targets += (0..<63).map { base + "?view=\($0)&width=667&height=375" }
+            targets += [base + "/devices", base + "/devices?device=all&orientation=both"]
         }
         let ids = dumps.compactMap { $0["id"]?.stringValue }
         if let first = ids.first, let last = ids.last {

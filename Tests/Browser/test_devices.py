@@ -1,0 +1,73 @@
+"""A screen on several devices side by side: pictures, what is wrong there, and the way to the inspector."""
+
+import pathlib
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+FILE = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps/kitchen.storyboard"
+
+
+@pytest.fixture
+def kitchen(shared):
+    """The address of a storyboard with three scenes; view 1 is the root of the one that a person sees first."""
+    dump = shared.request("POST", "/api/v1/dumps?name=kitchen", FILE.read_bytes()).json["id"]
+    return f"{shared.url}/dumps/{dump}"
+
+
+def pictures(page):
+    return page.locator(".device-pictures > li")
+
+
+def test_a_screen_is_shown_on_devices_to_scale_and_each_leads_to_the_inspector(kitchen, open_page):
+    page = open_page(f"{kitchen}/devices?device=iphone-5s&device=ipad-9-7")
+    expect(pictures(page)).to_have_count(2)
+    small, large = (pictures(page).nth(number).locator("img") for number in (0, 1))
+    expect(small).to_have_attribute("alt", re.compile("TimerController on iPhone 5 to SE .*, portrait, 320 × 568 points"))
+    for picture in (small, large):
+        picture.scroll_into_view_if_needed()
+        page.wait_for_function("picture => picture.complete && picture.naturalWidth > 0", arg=picture.element_handle())
+    width, height, other = (picture.bounding_box()[side] for picture, side in ((small, "width"), (small, "height"), (large, "width")))
+    assert abs(width / other - 320 / 768) < 0.02 and abs(width / height - 320 / 568) < 0.02
+    expect(pictures(page).first).to_contain_text("portrait · 320 × 568")
+    expect(pictures(page).first).to_contain_text("depend on contents")
+    pictures(page).first.get_by_role("link").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"device=iphone-5s"))
+    expect(page.locator("#whatif")).to_contain_text("320 × 568")
+
+
+def test_without_scripts_a_form_chooses_devices_scene_and_how_they_are_held(kitchen, without_script):
+    page = without_script(f"{kitchen}/devices?device=iphone-8")
+    page.get_by_text("1 device chosen").click()
+    page.get_by_label("iPhone 5 to SE").check()
+    page.get_by_label("Held").select_option("both")
+    page.get_by_label("Screen").select_option(index=1)
+    page.get_by_role("button", name="Show").click()
+    expect(pictures(page)).to_have_count(4)
+    expect(pictures(page).nth(1)).to_contain_text("landscape · 568 × 320")
+    expect(pictures(page).first.locator("img")).to_have_attribute("src", re.compile("view=8&solver=constraints&style=screen"))
+    page.get_by_role("link", name="Findings on these devices").click()
+    expect(page.locator("h1")).to_have_text("Findings")
+
+
+def test_the_inspector_leads_to_the_page_only_where_the_dump_says_constraints(kitchen, without_script, stopwatch):
+    page = without_script(kitchen)
+    page.locator("#panel").get_by_role("link", name="on other devices").click()
+    expect(page.locator("h1")).to_have_text("Devices")
+    page = without_script(stopwatch)
+    expect(page.get_by_role("link", name="on other devices")).to_have_count(0)
+
+
+def test_a_dump_without_constraints_is_laid_out_by_masks_and_says_so(open_page, stopwatch):
+    page = open_page(f"{stopwatch}/devices?device=iphone-8")
+    expect(page.locator(".note")).to_contain_text("says no constraints")
+    expect(pictures(page).first.locator("img")).to_have_attribute("src", re.compile("solver=masks"))
+    expect(page.locator(".device-findings")).to_have_count(0)
+
+
+def test_on_a_narrow_window_nothing_is_wider_than_it(kitchen, open_page):
+    page = open_page(f"{kitchen}/devices?device=all&orientation=landscape", viewport={"width": 390, "height": 844})
+    expect(pictures(page).first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
