@@ -148,6 +148,17 @@ def test_each_edge_tells_what_holds_it_and_what_gave_way(held, open_page, script
 
 
 @pytest.mark.parametrize("scripts", [True, False])
+def test_on_a_device_the_reasons_are_those_of_the_device(held, open_page, scripts):
+    page = open_page(f"{held}?view=4&panel=size&device=iphone-5s", java_script_enabled=scripts)
+    expect(page.locator("#panel .failures")).to_contain_text("gave way by 96 points")
+    page.locator("#whatif").get_by_text("Back to the dump").click()
+    expect(page.locator("#panel .failures")).to_contain_text("gave way by 41 points")
+    page.goto(f"{held}?view=4&panel=size&device=iphone-5s&solver=masks")
+    expect(page.locator("#panel .constraints").last).to_contain_text("width = 300")
+    expect(page.locator("#panel")).not_to_contain_text("gave way")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
 def test_a_conflict_is_told_in_words_and_its_broken_constraint_stands_out(held, open_page, scripts):
     page = open_page(f"{held}?view=2&panel=size", java_script_enabled=scripts)
     expect(page.locator("#panel .conflicts")).to_contain_text("These 3 required constraints cannot all hold (width)")

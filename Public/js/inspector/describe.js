@@ -202,7 +202,7 @@ export class Reasons {
   get #query() {
     const query = new URLSearchParams();
     for (const name of SCREEN) if (this.state[name] !== null) query.set(name, String(this.state[name]));
-    return query.size ? `?${query}` : "";
+    return query.toString() && `?${query}`;
   }
 
   async #ask(/** @type {number} */ id) {
