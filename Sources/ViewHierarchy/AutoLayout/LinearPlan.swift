@@ -38,7 +38,8 @@ struct LinearPlan: Sendable {
             let current = classes
             let isChanged = tableaus[index].edit(&own) { current.constant(of: $0, program) }
             if isChanged {
-                guard case .feasible = tableaus[index].restoreFeasibility(&own), tableaus[index].minimise(&own)
+                guard case .feasible = tableaus[index].restoreFeasibility(&own), tableaus[index].minimise(&own),
+                    tableaus[index].isExact(current.terms, constant: { current.constant(of: $0, program) })
                 else { return false }
             }
             budget.take(before.work - own.work)

@@ -250,14 +250,19 @@ extension LinearTableau {
         constant: (Entry) -> Double
     ) -> Bool {
         let values = values()
-        return edit(&budget) { entry in
-            var error = -constant(entry)
-            for term in terms[entry.terms] { error += term.coefficient * values[Int(term.variable)] }
-            if entry.marker >= 0 {
-                error += entry.sign * values[Int(entry.marker)]
-                if entry.priority != nil { error -= entry.sign * values[Int(entry.marker) + 1] }
+        return edit(&budget) { $0.constant - $0.error(terms, values, constant($0)) }
+    }
+
+    /// Whether the values are those of the constraints, and not what many pivots have left of them.
+    func isExact(_ terms: [LinearProgram.Term], constant: (Entry) -> Double) -> Bool {
+        let values = values()
+        return entries.allSatisfy { entry in
+            let constant = constant(entry)
+            var size = max(1, constant.magnitude)
+            for term in terms[entry.terms] {
+                size = max(size, (term.coefficient * values[Int(term.variable)]).magnitude)
             }
-            return entry.constant - error
+            return entry.error(terms, values, constant).magnitude <= LinearProgram.tolerance * size
         }
     }
 
@@ -280,5 +285,16 @@ extension LinearTableau {
             all[Int(eliminated[expression])] = value
         }
         return all
+    }
+}
+
+extension LinearTableau.Entry {
+    /// By how much its columns, its own errors among them, miss what it says; 0 but for rounding.
+    fileprivate func error(_ terms: [LinearProgram.Term], _ values: [Double], _ constant: Double) -> Double {
+        var error = -constant
+        for term in terms[self.terms] { error += term.coefficient * values[Int(term.variable)] }
+        guard marker >= 0 else { return error }
+        error += sign * values[Int(marker)]
+        return priority == nil ? error : error - sign * values[Int(marker) + 1]
     }
 }
