@@ -161,10 +161,12 @@ def test_on_a_device_the_reasons_are_those_of_the_device(held, open_page, script
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_conflict_is_told_in_words_and_its_broken_constraint_stands_out(held, open_page, scripts):
     page = open_page(f"{held}?view=2&panel=size", java_script_enabled=scripts)
-    expect(page.locator("#panel .conflicts")).to_contain_text("These 3 required constraints cannot all hold (width)")
+    expect(page.locator("#panel").get_by_text("These 3 required constraints cannot all hold (width)")).to_have_count(1)
     expect(page.locator("#panel .failures .broken")).to_contain_text("left out, off by")
     if scripts:
         expect(page.locator(".overlay .constraint.broken")).to_have_count(1)
+    page.goto(f"{held}?view=2&panel=size&device=iphone-5s")
+    expect(page.locator("#panel .conflicts")).to_contain_text("need 120 points, the root has 320")
 
 
 def test_what_nothing_decides_says_between_which_ends_and_the_canvas_draws_both(held, open_page):

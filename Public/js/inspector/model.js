@@ -12,6 +12,12 @@ export { CLIPS, FINDINGS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH, VISIBLE } f
 const MOST_CHECKED = 6_000;
 
 /**
+ * What is found about most views.
+ * @type {Check[]}
+ */
+const CLEAN = [];
+
+/**
  * What is said of a view that a layout does not know all of, by how well it knows it.
  * @type {Record<string, string>}
  */
@@ -128,7 +134,7 @@ export class ViewModel extends EventTarget {
    * What a check found about the view with an id, the worst first.
    * @param {number} id
    */
-  checks(id) { return this.#checks.get(id) ?? [] }
+  checks(id) { return this.#checks.get(id) ?? CLEAN }
 
   /**
    * Whether a check warns about a view.

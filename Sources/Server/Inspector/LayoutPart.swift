@@ -1,3 +1,4 @@
+import Inspection
 import ViewHierarchy
 
 /// What the panel tells of Auto Layout: what holds each edge of a view, what gave way and what is broken, the other
@@ -70,6 +71,13 @@ struct LayoutPart: PageModel {
             explanation.edges.filter { edge in !edge.holds.contains { $0.kind == .mask || $0.kind == .screen } }
         }
 
+        /// The conflicts, but for those that the check of the dump tells of the view already.
+        private var conflicts: [String] {
+            let id = state.tree.id(at: explanation.view)
+            let found = (id.flatMap { state.lint?.findings(about: $0) } ?? []).map(\.message)
+            return explanation.conflicts.map(\.sentence).filter { !found.contains($0) }
+        }
+
         /// The words of the constraints that it tells.
         var told: Set<String> {
             Set(edges.flatMap { $0.holds.map(\.text) } + (explanation.gaveWay + explanation.out).map(\.text))
@@ -82,8 +90,7 @@ struct LayoutPart: PageModel {
             "failures": .list { why in
                 (why.explanation.gaveWay + why.explanation.out).map { Failure(failure: $0, state: why.state) }
             },
-            "conflicts": .texts { $0.explanation.conflicts.map(\.sentence) },
-            "hasConflicts": .flag { !$0.explanation.conflicts.isEmpty },
+            "conflicts": .texts { $0.conflicts }, "hasConflicts": .flag { !$0.conflicts.isEmpty },
             "leftOut": .number { $0.explanation.leftOut > 0 ? $0.explanation.leftOut : nil },
         ]
     }

@@ -22,7 +22,7 @@ export class SizeTab {
   #id = -1;
   /**
    * What is shown of constraints.
-   * @type {{ constraints: API.Constraint[], why: API.LayoutExplanation | null, failure: string | null } | null}
+   * @type {{ constraints: API.Constraint[], why: API.LayoutExplanation | null, failure: string | null, checks: any[] } | null}
    */
   #shownReasons = null;
   #index = -1;
@@ -152,8 +152,9 @@ export class SizeTab {
     // Masks alone are not what constraints explain.
     const why = model.isByMasks || model.constraints.view !== this.#id ? null : model.constraints.why;
     const failure = model.isByMasks ? null : reasons.failure(this.#id);
-    if (this.#shownReasons?.constraints === constraints && this.#shownReasons.why === why && this.#shownReasons.failure === failure) return;
-    this.#shownReasons = { constraints, why, failure };
+    const shown = { constraints, why, failure, checks: model.checks(this.#id) }, before = this.#shownReasons;
+    if (before && before.constraints === constraints && before.why === why && before.failure === failure && before.checks === shown.checks) return;
+    this.#shownReasons = shown;
     const told = new Set(why ? [...edgesOf(why).flatMap(({ holds }) => holds), ...why.gaveWay, ...why.out].map(({ text }) => text) : []);
     const rest = constraints.filter(({ text }) => !told.has(text));
     const rows = rest.map(({ text, other, active, placeholder }) => h("li", { class: active && !placeholder ? null : "inactive" },
@@ -173,13 +174,16 @@ export class SizeTab {
    */
   #explained(why) {
     const edges = edgesOf(why), failures = [...why.gaveWay, ...why.out];
+    // What the check of the dump found is said above already.
+    const found = new Set(this.context.model.checks(this.#id).map(({ message }) => message));
+    const conflicts = why.conflicts.filter(({ text }) => !found.has(text));
     const parts = [
       h("ul", { class: "constraints edges", hidden: !edges.length }, ...edges.map(({ edge, value, standing, holds, text }) => h("li", { class: standing === "undetermined" ? standing : null },
         h("span", { class: "edge" }, edge.startsWith("center") ? "center" : edge), h("span", { class: "at" }, plain(value, 2).replace("-", "−")),
         h("div", null, ...holds.map((hold) => h("p", hold.decides ? null : { class: "also", title: "It would be there without this as well" }, this.#said(hold), " ", this.#linked(hold.other))),
           text ? h("p", { class: "remark" }, text) : null)))),
       why.undecided ? h("p", { class: "caption undetermined" }, why.undecided) : null,
-      h("ul", { class: "findings conflicts", hidden: !why.conflicts.length }, ...why.conflicts.map(({ text }) => h("li", { class: "finding error" }, icon("error"), h("div", null, text)))),
+      h("ul", { class: "findings conflicts", hidden: !conflicts.length }, ...conflicts.map(({ text }) => h("li", { class: "finding error" }, icon("error"), h("div", null, text)))),
       h("ul", { class: "constraints failures", hidden: !failures.length }, ...failures.map((failure) => h("li", { class: failure.state === "active" ? null : failure.state === "broken" ? "broken" : "inactive" },
         this.#said(failure), this.#linked(failure.other), h("span", { class: "remark" }, failure.words)))),
       why.leftOut ? h("p", { class: "caption" }, `${why.leftOut} more are in the JSON.`) : null,
