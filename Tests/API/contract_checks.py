@@ -14,7 +14,7 @@ FILES = {
 MEANING = re.compile(
     "^There is no (view|device|column|rule) |^A view has no|^No row has the key|^The pane “.*” has no row|^At character"
     "|cannot both be given|needs “|leave it out with|alone is no size|^Nothing to convert|one request converts one thing"
-    "|shows the whole screen as it was|names no change"
+    "|shows the whole screen as it was|names no change|takes a root; |lays out a root; |says nothing about constraints; "
 )
 #: By operation. Which of its two bodies this one takes stands in its path.
 SPECIAL = {"writeLayer": re.compile(r'^The body is {"(values|arguments)": …} and nothing else')}

@@ -30,14 +30,6 @@ struct ExplanationRoutes: RouteGroup {
         }
         var query = QueryReader(request)
         let screen = SolvedScreen(&query, for: tree)
-        if !screen.isCanvas, !tree.saysConstraints {
-            for name in SolvedScreen.parameters.sorted() where query.string(name) != nil {
-                query.refuse(
-                    name,
-                    "This dump says no constraints; leave “\(name)” out, or ask for “layout” of the dump."
-                )
-            }
-        }
         try query.finish()
         guard let explained = ExplainedView(index, of: snapshot, on: screen) else {
             throw Problem.unprocessable(

@@ -114,8 +114,16 @@ struct ExplainedView: Sendable {
     init?(_ index: Int, of snapshot: DumpSnapshot, on screen: SolvedScreen) {
         let tree = snapshot.dump.tree
         guard tree.saysConstraints else {
-            guard let found = snapshot.maskExplanation.explanation(of: index) else { return nil }
-            (explanation, certainty, solver) = (found.explanation, found.certainty, .masks)
+            var masks = snapshot.maskExplanation
+            var certainty: LayoutCertainty?
+            if let root = tree.root(of: index), let surroundings = screen.surroundings(of: root, in: tree) {
+                let result = tree.laidOut(root, in: surroundings)
+                masks = MaskExplanation(result.tree)
+                certainty = result.certainty(of: index)
+            }
+            guard let found = masks.explanation(of: index) else { return nil }
+            (explanation, solver) = (found.explanation, .masks)
+            self.certainty = certainty ?? found.certainty
             return
         }
         guard let root = tree.root(of: index) else { return nil }

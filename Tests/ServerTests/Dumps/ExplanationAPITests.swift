@@ -83,7 +83,8 @@ struct ExplanationAPITests {
         #expect(why["solver"]?.stringValue == "masks" && why["certainty"]?.stringValue == "masks")
         #expect(why["text"]?.stringValue == "Its mask places it: flexible width; the rest is fixed.")
         #expect(edge("left", of: why)?["holds"]?[0]["kind"]?.stringValue == "mask")
-        #expect(try await server.get(base + "/views/1/layout?device=iphone-8").status == .badRequest)
+        let wide = try await server.get(base + "/views/1/layout?width=500&height=700").json()
+        #expect(wide["solver"]?.stringValue == "masks" && wide["size"]?["width"]?.doubleValue == 500)
         let (other, bare) = try await self.server("<UIView: 0x1; frame = (0 0; 375 667); layer = <CALayer: 0x9>>")
         #expect(
             try await other.get(bare + "/views/0/layout").json()["text"]?.stringValue == "The screen gives it its size."
