@@ -10,6 +10,7 @@ FILES = {
     "elements-idb.json": ("idb", 5),
     "elements-maestro.json": ("maestro", 5),
     "elements-runner.json": ("maestro", 2),
+    "elements-maestro.csv": ("maestro", 5),
     "views-sentry.json": ("sentry", 4),
     "views-calabash.json": ("calabash", 3),
 }
@@ -23,7 +24,8 @@ def test_each_format_is_told_apart_and_handed_out_as_it_came(shared, file):
     dump = reply.json
     assert (dump["format"], dump["viewCount"]) == FILES[file]
     source = shared.get(f"/api/v1/dumps/{dump['id']}/source")
-    assert source.body == content and source.headers["Content-Type"] == "application/json"
+    kind = "application/json" if file.endswith("json") else "text/plain; charset=utf-8"
+    assert source.body == content and source.headers["Content-Type"] == kind
     forced = shared.request("POST", f"/api/v1/dumps?format={dump['format']}", content)
     assert forced.status == 201 and forced.json["viewCount"] == dump["viewCount"]
 

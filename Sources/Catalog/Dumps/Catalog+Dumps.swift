@@ -64,12 +64,12 @@ extension Catalog {
         switch try origin(of: id) {
         case .file(let file):
             if let base = try draftBase(of: id), let bytes = try store.draftSource(of: id) {
-                return DumpSource(bytes: bytes, mediaType: base.summary.format.mediaType)
+                return DumpSource(bytes, format: base.summary.format)
             }
-            return DumpSource(bytes: try file.bytes(limits: limits), mediaType: file.summary.format.mediaType)
+            return DumpSource(try file.bytes(limits: limits), format: file.summary.format)
         case .upload(let summary):
             guard let bytes = try store.source(of: id) else { throw .unknownDump(id) }
-            return DumpSource(bytes: bytes, mediaType: summary.format.mediaType)
+            return DumpSource(bytes, format: summary.format)
         }
     }
 

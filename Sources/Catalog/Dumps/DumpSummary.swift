@@ -247,11 +247,21 @@ public struct DumpSource: Sendable, Hashable {
     public var bytes: [UInt8]
     /// Their media type, which follows from the format and never from what a client said.
     public var mediaType: String
+
+    /// The bytes of a dump in that format. Formats of JSON are also read where prose stands around it, and Maestro's may be a
+    /// table: what does not begin as JSON does is handed out as text.
+    init(_ bytes: [UInt8], format: DumpFormat) {
+        self.bytes = bytes
+        let json = "application/json"
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let isText = format.mediaType == json && first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
+        mediaType = isText ? "text/plain; charset=utf-8" : format.mediaType
+    }
 }
 
 extension DumpFormat {
-    /// The media type under which the bytes of a dump are handed out.
-    public var mediaType: String {
+    /// The media type under which the bytes of a dump are handed out, as a rule.
+    var mediaType: String {
         switch self {
         // As XML a browser would show it as a page, and run what is in it.
         case .recursiveDescription, .xcuitest, .xib, .storyboard: "text/plain; charset=utf-8"

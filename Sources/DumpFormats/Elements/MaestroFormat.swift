@@ -2,7 +2,8 @@ import Diagnostics
 import JSON
 import ViewHierarchy
 
-/// The JSON of `maestro hierarchy`, and that of the runner in the device behind it.
+/// The JSON of `maestro hierarchy`, the table that it prints with `--compact`, and the JSON of the runner in the device
+/// behind it.
 enum MaestroFormat: FormatReader {
     static var format: DumpFormat { .maestro }
 
@@ -11,6 +12,7 @@ enum MaestroFormat: FormatReader {
     ]
 
     static func signs(in input: DumpInput) -> FormatSigns {
+        if input.has(MaestroTable.header) { return FormatSigns(.certain, "It has the heading of Maestro's table.") }
         guard input.jsonStart != nil else { return FormatSigns(.none, "It holds no JSON.") }
         if signs.contains(where: input.has) { return FormatSigns(.certain, "It has keys that only Maestro writes.") }
         if input.has("\"attributes\""), input.has("\"bounds\"") {
@@ -20,6 +22,7 @@ enum MaestroFormat: FormatReader {
     }
 
     static func read(_ input: DumpInput) throws(Misfit) -> Dump {
+        if input.has(MaestroTable.header) { return try table(input) }
         let json = try input.lenientJSON()
         let isElement = { (node: JSONNode) in isHierarchyNode(node) || isSnapshot(node) }
         guard let document = ElementDocument(in: json.root, where: isElement) else {
@@ -48,6 +51,32 @@ enum MaestroFormat: FormatReader {
         } catch {
             throw .broken(error)
         }
+    }
+
+    private static func table(_ input: DumpInput) throws(Misfit) -> Dump {
+        var table = MaestroTable(input.text, limits: input.limits)
+        do throws(DumpError) {
+            try table.read()
+            var losses = losses(hasClasses: table.hasClasses)
+            losses.own.append(
+                ("falseStates", "A table leaves out what is false or empty: a state that no row says may be false.")
+            )
+            return try table.tree.dump(format, losses: losses)
+        } catch {
+            throw .broken(error)
+        }
+    }
+
+    /// What the hierarchy cannot say of an element.
+    private static func losses(hasClasses: Bool) -> ElementLosses {
+        let classes =
+            hasClasses
+            ? ("points", "The dump is one of Android: its numbers are pixels, and they are shown as points.")
+            : (
+                "classes",
+                "Maestro does not tell what an element is: each became an XCUIElementTypeOther. Views that are no elements are missing."
+            )
+        return ElementLosses(own: [classes, ("fractions", "Maestro cuts frames to whole points.")], kept: ["classes"])
     }
 
     /// A node of the hierarchy: texts under `attributes`.
@@ -86,24 +115,7 @@ enum MaestroFormat: FormatReader {
 
         /// What the elements lack, once they are read.
         var losses: ElementLosses {
-            var losses = ElementLosses()
-            guard !isRunner else { return losses }
-            if hasClasses {
-                losses.kept = ["classes"]
-                losses.own.append(
-                    ("points", "The dump is one of Android: its numbers are pixels, and they are shown as points.")
-                )
-            } else {
-                losses.kept = ["classes"]
-                losses.own.append(
-                    (
-                        "classes",
-                        "Maestro does not tell what an element is: each became an XCUIElementTypeOther. Views that are no elements are missing."
-                    )
-                )
-            }
-            losses.own.append(("fractions", "Maestro cuts frames to whole points."))
-            return losses
+            isRunner ? ElementLosses() : MaestroFormat.losses(hasClasses: hasClasses)
         }
 
         /// Adds an element and gives back its children.

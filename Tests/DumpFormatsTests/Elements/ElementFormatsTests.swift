@@ -20,6 +20,7 @@ struct ElementFormatsTests {
     static let files: [(file: String, format: DumpFormat, count: Int)] = [
         ("elements-wda.json", .webDriverAgentJSON, 6), ("elements-idb.json", .idb, 5),
         ("elements-maestro.json", .maestro, 5), ("elements-runner.json", .maestro, 2),
+        ("elements-maestro.csv", .maestro, 5),
         ("views-sentry.json", .sentry, 4),
         ("views-calabash.json", .calabash, 3),
     ]
@@ -135,6 +136,49 @@ struct ElementFormatsTests {
         #expect(tree.text(of: 2) == nil && !tree.says(ViewProperty.named("text") ?? .frame, of: 2))
         #expect(dump.report.contains { $0.code == "lost.classes" && $0.message.contains("Maestro") })
         #expect(dump.codes.isEmpty)
+    }
+
+    @Test("Maestro's table has the tree of its JSON, texts with quotation marks and ends of lines whole")
+    func maestroTable() throws {
+        let (dump, json) = (try read("elements-maestro.csv"), try read("elements-maestro.json"))
+        #expect(dump.outline == json.outline && dump.codes.isEmpty)
+        #expect(dump.tree.indices.allSatisfy { dump.tree.frame(of: $0) == json.tree.frame(of: $0) })
+        let tree = dump.tree
+        #expect(tree.identifier(of: 3) == "lid" && tree.label(of: 3) == "Lid" && tree.text(of: 3) == "1")
+        #expect(tree.attributes(of: 3).map(\.name) == ["enabled", "checked"])
+        #expect(tree.label(of: 4) == "The \"slow\" pot; 3 hours\nof simmering")
+        #expect(tree.text(of: 4) == "done" && tree.attributes(of: 4).map(\.name) == ["hintText", "focused"])
+        #expect(losses(dump).isSuperset(of: ["lost.falseStates", "lost.classes"]))
+    }
+
+    @Test("a table that was cut gives the rows before the cut, and says in which line it ends")
+    func cutTable() throws {
+        let bytes = try Fixtures.bytes("dumps/elements-maestro.csv")
+        let whole = try DumpReader.read(bytes).tree
+        var most = 0
+        for count in 0..<bytes.count {
+            guard let dump = try? DumpReader.read(Array(bytes.prefix(count))) else {
+                #expect(most == 0)
+                continue
+            }
+            #expect((most...whole.count).contains(dump.tree.count))
+            most = dump.tree.count
+            #expect(dump.tree.indices.allSatisfy { dump.tree.label(of: $0) == whole.label(of: $0) })
+        }
+        #expect(most == whole.count)
+        let cut = try DumpReader.read(Array(bytes.dropLast(40)))
+        #expect(cut.findings.map(\.code) == ["truncated.line"] && cut.findings.first?.line == 8)
+    }
+
+    @Test(
+        "what is no row of a table is passed over, and numbers and depths of any kind are read",
+        arguments: [
+            ("0,0,\"text=a; bounds=[0,0][9,9]\",\nwarn: slow\n9999999,1,\"\",\n1,99,\"text=b\",0", 2),
+            ("0,7,\"=; ;; =x; text=a\",\n1,0,\"\"\"\",0", 2), ("0,1,\"\",", 1),
+        ]
+    )
+    func oddTables(rows: String, count: Int) throws {
+        #expect(try read(text: "element_num,depth,attributes,parent_num\n" + rows).tree.count == count)
     }
 
     @Test("the elements of Maestro's runner have types")
