@@ -56,6 +56,10 @@ public enum DumpWriter {
             writer.member("idiom", device.idiom)
             writer.endObject()
         }
+        if let canvas = dump.tree.layoutCanvas {
+            writer.key(CanvasDocument.key)
+            writer.canvas(canvas) { dump.tree.index(ofID: $0) }
+        }
         writer.member("screenshot", dump.screenshot.map { Data($0).base64EncodedString() })
     }
 

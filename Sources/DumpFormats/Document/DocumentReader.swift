@@ -45,7 +45,7 @@ struct DocumentReader<Node: DocumentNode> {
         }
         var dump = Dump(format: format, tree: ViewTree())
         if let root = document.envelope { readEnvelope(root, into: &dump) }
-        readLayouts()
+        readLayouts(canvas: document.envelope?[CanvasDocument.key])
         dump.tree = assembler.build()
         dump.pictures = pictures.pictures
         dump.namedParts = namedParts
@@ -161,8 +161,8 @@ struct DocumentReader<Node: DocumentNode> {
         }
     }
 
-    private mutating func readLayouts() {
-        guard !layouts.isEmpty else { return }
+    private mutating func readLayouts(canvas: Node?) {
+        guard !layouts.isEmpty || canvas != nil else { return }
         let (numbers, count) = (idsByNumber, assembler.count)
         // Numbers name views in both ways; addresses are looked for once one is used.
         let addresses = layouts.contains { $0.view.constraints != nil } ? assembler.idsByAddress : [:]
@@ -185,6 +185,12 @@ struct DocumentReader<Node: DocumentNode> {
             }
         }
         layouts = []
+        guard let canvas, !canvas.isNull else { return }
+        let known = reader.problems.count
+        if let canvas = reader.canvas(canvas) { assembler.setCanvas(canvas) }
+        for problem in reader.problems[known...] {
+            assembler.report.add(.warning, "document.layout", "\(problem.pointer): \(problem.message).")
+        }
     }
 
     // MARK: Around the views

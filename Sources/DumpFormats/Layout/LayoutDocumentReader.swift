@@ -10,7 +10,7 @@ struct LayoutDocumentReader<Node: DocumentNode> {
     /// The id of the view with an address.
     let viewAt: (String) -> Int?
     /// What cannot be understood: where, and why.
-    private(set) var problems: [(pointer: String, message: String)] = []
+    var problems: [(pointer: String, message: String)] = []
 
     init(values: DocumentValues, view: @escaping (Int) -> Int?, viewAt: @escaping (String) -> Int?) {
         self.values = values
@@ -156,7 +156,7 @@ struct LayoutDocumentReader<Node: DocumentNode> {
 
     // MARK: Values
 
-    private mutating func object(_ node: Node, at pointer: String) -> Node? {
+    mutating func object(_ node: Node, at pointer: String) -> Node? {
         if node.isObject { return node }
         problems.append((pointer, "this is no object; it was left out"))
         return nil
@@ -176,21 +176,21 @@ struct LayoutDocumentReader<Node: DocumentNode> {
         return found
     }
 
-    private mutating func text(_ node: Node, _ name: String, at pointer: String) -> String? {
+    mutating func text(_ node: Node, _ name: String, at pointer: String) -> String? {
         member(node, name, at: pointer) { $0.stringValue }
     }
 
-    private mutating func flag(_ node: Node, _ name: String, at pointer: String) -> Bool? {
+    mutating func flag(_ node: Node, _ name: String, at pointer: String) -> Bool? {
         let values = values
         return member(node, name, at: pointer) { values.bool($0) }
     }
 
-    private mutating func finite(_ node: Node, _ name: String, at pointer: String) -> Double? {
+    mutating func finite(_ node: Node, _ name: String, at pointer: String) -> Double? {
         let values = values
         return member(node, name, at: pointer) { values.number($0).flatMap { $0.isFinite ? $0 : nil } }
     }
 
-    private mutating func choice<Choice: RawRepresentable<String>>(
+    mutating func choice<Choice: RawRepresentable<String>>(
         _ node: Node,
         _ name: String,
         at pointer: String

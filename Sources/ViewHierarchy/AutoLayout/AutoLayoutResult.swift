@@ -48,6 +48,9 @@ public struct ConstraintOutcome: Sendable, Hashable {
         case hiddenInStack
         /// It is for the canvas only.
         case placeholder
+        /// UIKit made it for the screen that the app was on, or a stack view for what it arranges; the layout has rules of its
+        /// own for that.
+        case madeByUIKit
         /// There are more constraints than a layout takes.
         case tooMany
 
@@ -61,6 +64,7 @@ public struct ConstraintOutcome: Sendable, Hashable {
             case .numbers: "not in force: its numbers cannot be used"
             case .hiddenInStack: "not in force: its view is hidden in its stack view"
             case .placeholder: "only on Interface Builder’s canvas"
+            case .madeByUIKit: "made by UIKit: the layout has a rule of its own for it"
             case .tooMany: "left out: there are too many"
             }
         }

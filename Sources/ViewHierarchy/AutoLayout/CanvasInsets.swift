@@ -1,7 +1,7 @@
 /// What the device and the bars around a scene take from the edges of its root.
 ///
 /// Interface Builder does not store it. On the canvas it is read back from the frames that are tied to the safe area;
-/// for another screen it comes from that screen and the bars of the scene, never from the canvas.
+/// for another screen it comes from that screen and the bars of the scene, never from the canvas. A running app says it.
 enum CanvasInsets {
     /// The insets of a unit's root.
     static func insets(of unit: LayoutUnit) -> EdgeInsets {
@@ -9,12 +9,15 @@ enum CanvasInsets {
         if let safeArea = unit.target.safeArea {
             return safeArea.adding(barInsets(bars, unit))
         }
-        var insets = assumed(of: unit, bars)
-        let found = readBack(unit)
-        insets.top = found.top ?? insets.top
-        insets.left = found.left ?? insets.left
-        insets.bottom = found.bottom ?? insets.bottom
-        insets.right = found.right ?? insets.right
+        var insets = unit.measurements.safeArea(0)
+        if unit.measurements.isEmpty {
+            insets = assumed(of: unit, bars)
+            let found = readBack(unit)
+            insets.top = found.top ?? insets.top
+            insets.left = found.left ?? insets.left
+            insets.bottom = found.bottom ?? insets.bottom
+            insets.right = found.right ?? insets.right
+        }
         let extra = unit.target.extraInset
         return insets.adding(EdgeInsets(top: extra, left: extra, bottom: extra, right: extra))
     }

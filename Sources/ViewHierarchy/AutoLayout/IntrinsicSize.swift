@@ -28,6 +28,7 @@ struct IntrinsicSize: Sendable, Hashable {
     ///   file.
     init(_ unit: LayoutUnit, _ place: Int, width now: Double?) {
         let stored = unit.storedFrames[place].size
+        if takeMeasured(unit, place, at: now) { return }
         guard stored.width >= 0, stored.height >= 0, let axes = Self.axes(unit, place) else {
             takePlaceholder(unit, place)
             return
@@ -42,10 +43,31 @@ struct IntrinsicSize: Sendable, Hashable {
             }
         }
         takePlaceholder(unit, place)
-        if let leaf = unit.target.leaf {
-            width = width.map { Length(points: leaf(place, $0), source: $0.source) }
-            height = height.map { Length(points: leaf(place, $0), source: $0.source) }
+        change(unit, place)
+    }
+
+    private mutating func change(_ unit: LayoutUnit, _ place: Int) {
+        guard let leaf = unit.target.leaf else { return }
+        width = width.map { Length(points: leaf(place, $0), source: $0.source) }
+        height = height.map { Length(points: leaf(place, $0), source: $0.source) }
+    }
+
+    /// Takes what a running app measured; false where it did not. Of a view that it says nothing of there is none, but for
+    /// fields, whose contents may be secret. That of a text in several lines is of the width that it had.
+    private mutating func takeMeasured(_ unit: LayoutUnit, _ place: Int, at now: Double?) -> Bool {
+        guard !unit.measurements.isEmpty else { return false }
+        guard let said = unit.measurements.content(place) else { return unit.roles[place] != .textField }
+        let breaks =
+            unit.roles[place] == .textView
+            || unit.roles[place] == .label && unit.tree.attribute("numberOfLines", of: unit.index(place)) != "1"
+        let source: Source = breaks ? .stored : .known
+        if said.width >= 0 { width = Length(points: said.width, source: source) }
+        if said.height >= 0 { height = Length(points: said.height, source: source) }
+        if breaks, let now, let lines = Self.brokenHeight(unit, place, at: now) {
+            height = Length(points: lines, source: .estimated)
         }
+        change(unit, place)
+        return true
     }
 
     /// The known length, else that of the file. On the canvas always the latter: it may be of another time.

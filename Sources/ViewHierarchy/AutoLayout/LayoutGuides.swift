@@ -19,12 +19,21 @@ struct LayoutGuides: Sendable, Hashable {
 
     private func safeArea(of place: Int, _ unit: LayoutUnit, _ frames: [Rect]?) -> EdgeInsets {
         let superview = unit.superviews[place]
-        guard let frames, !unit.scrolls(superview) else { return .zero }
-        return safeAreas[superview].reduced(by: frames[place].distances(to: frames[superview]))
+        var inherited = EdgeInsets.zero
+        if let frames, !unit.scrolls(superview) {
+            inherited = safeAreas[superview].reduced(by: frames[place].distances(to: frames[superview]))
+        }
+        guard !unit.measurements.isEmpty else { return inherited }
+        return Self.measuredSafeArea(of: place, unit, inherited: inherited)
     }
 
     private func margins(of place: Int, _ unit: LayoutUnit, _ frames: [Rect]?) -> EdgeInsets {
         let traits = unit.traits(place)
+        if !unit.measurements.isEmpty, let said = traits?.margins?.insets {
+            guard let own = Self.ownMargins(said, of: place, unit) else { return said }
+            let takesSafeArea = traits?.insetsMarginsFromSafeArea != false
+            return takesSafeArea ? own.adding(safeAreas[place]) : own
+        }
         let system = Self.systemMargin(unit)
         var margins = traits?.margins?.insets ?? EdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
         var takesSafeArea = traits?.insetsMarginsFromSafeArea != false

@@ -57,6 +57,7 @@ struct LayoutSystem: Sendable {
             return ConstraintOutcome(place: place, state: .placeholder, reason: .placeholder)
         }
         guard unit.tree.isInstalled(constraint) else { return inactive(.notInstalled) }
+        if constraint.isMadeByUIKit || constraint.isMadeByStack && hasStack(constraint) { return inactive(.madeByUIKit) }
         guard let first = items.expression(constraint.first, other: constraint.second) else {
             return inactive(.unknownItem)
         }
@@ -90,6 +91,11 @@ struct LayoutSystem: Sendable {
             )
         )
         return ConstraintOutcome(place: place, state: .active)
+    }
+
+    /// Whether the view that holds a constraint is a stack view of which is said how it arranges.
+    private func hasStack(_ constraint: LayoutConstraint) -> Bool {
+        unit.place(ofID: constraint.owner).flatMap { unit.traits($0)?.stack } != nil
     }
 
     /// What has to be the constant: first − multiplier · second. Places are multiplied in the space of the view that

@@ -49,6 +49,8 @@ struct LayoutUnit: Sendable {
     /// Where the file has the views, in their superviews' spaces.
     private(set) var storedFrames: [Rect] = []
     let sizeClasses: SizeClasses
+    /// What a running app measured.
+    let measurements: LayoutMeasurements
 
     init(_ tree: ViewTree, root: Int, target: LayoutTarget) {
         self.tree = tree
@@ -58,6 +60,7 @@ struct LayoutUnit: Sendable {
         let all = tree.subtree(of: root)
         views = all.prefix(Self.maximumViews)
         leftOut = all.count - views.count
+        measurements = LayoutMeasurements(tree, views)
         for index in views { add(index) }
     }
 
