@@ -57,7 +57,9 @@ struct LayoutSystem: Sendable {
             return ConstraintOutcome(place: place, state: .placeholder, reason: .placeholder)
         }
         guard unit.tree.isInstalled(constraint) else { return inactive(.notInstalled) }
-        if constraint.isMadeByUIKit || constraint.isMadeByStack && hasStack(constraint) { return inactive(.madeByUIKit) }
+        guard !constraint.isMadeByUIKit, !constraint.isMadeByStack || !hasStack(constraint) else {
+            return inactive(.madeByUIKit)
+        }
         guard let first = items.expression(constraint.first, other: constraint.second) else {
             return inactive(.unknownItem)
         }

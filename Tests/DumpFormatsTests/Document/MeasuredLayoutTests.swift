@@ -66,7 +66,8 @@ struct MeasuredLayoutTests {
         #expect(dump.tree.layoutCanvas?.device == "retina4_7" && dump.tree.layoutCanvas?.size == nil)
         #expect(dump.tree.layoutCanvas?.bars.isEmpty == true && dump.tree.layoutCanvas?.scale == nil)
         #expect(dump.findings.filter { $0.code == "document.layout" }.count >= 4)
-        let none = try DumpReader.read(Array(#"{"vitrine":1,"canvas":5,"windows":[{"class":"A","frame":[0,0,9,9]}]}"#.utf8))
+        let wrong = #"{"vitrine":1,"canvas":5,"windows":[{"class":"A","frame":[0,0,9,9]}]}"#
+        let none = try DumpReader.read(Array(wrong.utf8))
         #expect(none.tree.layoutCanvas == nil && none.findings.map(\.code).contains("document.layout"))
     }
 }
