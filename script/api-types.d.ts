@@ -763,8 +763,8 @@ declare namespace API {
   /** What a constraint is to a layout. active: it takes part; an optional one may still not hold. broken: required, and left out as it cannot hold together with others. placeholder: for Interface Builder's canvas only. */
   type ConstraintState = "active" | "inactive" | "broken" | "placeholder";
 
-  /** Why a constraint takes no part: switched off or not there in these size classes; a view outside the one that holds it; an unknown item; sides that cannot be compared; numbers beyond use; a length of a view hidden in its stack; for the canvas only; too many. */
-  type ConstraintReason = "notActive" | "notInstalled" | "unknownItem" | "mixedAxes" | "numbers" | "hiddenInStack" | "placeholder" | "tooMany";
+  /** Why a constraint takes no part: switched off or not there in these size classes; a view outside the one that holds it; an unknown item; sides that cannot be compared; numbers beyond use; a length of a view hidden in its stack; for the canvas only; made by UIKit for what the layout has rules of its own for; too many. */
+  type ConstraintReason = "notActive" | "notInstalled" | "unknownItem" | "mixedAxes" | "numbers" | "hiddenInStack" | "placeholder" | "madeByUIKit" | "tooMany";
 
   /** What the dump says of the view's part in Auto Layout; what it does not say is left out. */
   type AutoLayout = {
