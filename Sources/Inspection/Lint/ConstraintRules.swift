@@ -24,7 +24,7 @@ enum ConstraintRules {
         for omission in matrix.omissions { found.add("layout.stale", nil, "Not all was checked: \(omission)") }
     }
 
-    /// What cannot hold together, with the view that it is told of: that of the constraint that is left out.
+    /// What cannot hold together, with the view that it is told of.
     struct Conflict {
         let view: Int
         let isHorizontal: Bool
@@ -35,9 +35,7 @@ enum ConstraintRules {
     /// and their margins depend on what they show beside their content.
     static func conflicts(of result: AutoLayoutResult, _ scene: LintScene) -> [Conflict] {
         result.conflicts.filter(\.isCertain).compactMap { conflict in
-            let place = conflict.dropped ?? conflict.constraints.first
-            let id = place.flatMap { scene.tree.allConstraints[$0].views.first }
-            let view = id.flatMap { scene.tree.index(ofID: $0) } ?? result.root
+            let view = scene.tree.subject(of: conflict) ?? result.root
             guard !scene.isInCell[view], scene.drawing.roles[view] != .cell, !scene.isSystem[view] else { return nil }
             return Conflict(view: view, isHorizontal: conflict.isHorizontal, sentence: conflict.sentence)
         }

@@ -74,8 +74,7 @@ private struct ConstraintLayout {
     private var warnings: [Diagnostic] {
         var warnings: [Diagnostic] = []
         for conflict in solved.conflicts.prefix(Self.maximumOfAKind) {
-            let place = conflict.dropped ?? conflict.constraints.first
-            let view = place.flatMap { before.allConstraints[$0].views.first }
+            let view = before.subject(of: conflict).flatMap { before.id(at: $0) }
             warnings.append(Diagnostic(.warning, "layout.conflict", conflict.sentence, view: view))
         }
         var leaves = Set<Int>()
