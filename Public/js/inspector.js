@@ -5,9 +5,8 @@ import { CanvasView } from "./inspector/canvas/canvas-view.js";
 import { h } from "./inspector/dom.js";
 import { askHistory, Edits, follow } from "./inspector/edits.js";
 import { askMarks, makePinned, Marks } from "./inspector/marks.js";
-import { compareAddress, hearMenu, makeViewMenu, timelineAddress } from "./inspector/menu.js";
 import { ViewModel } from "./inspector/model.js";
-import { isPhone, makePanes, makeSteps, makeSuperviews, makeViewSource, showPane } from "./inspector/navigation.js";
+import { compareAddress, hearMenu, isPhone, makePanes, makeSteps, makeSuperviews, makeViewMenu, makeViewSource, showPane, timelineAddress } from "./inspector/navigation.js";
 import { EditBar } from "./inspector/panels/actions.js";
 import { FIRST, LINE_UPS, Panels, TABS, tabWords } from "./inspector/panels/panels.js";
 import { makeSearch } from "./inspector/search.js";
@@ -165,7 +164,7 @@ function hearChecks(model) {
 /**
  * What is on the right side, edits, marks, and what other screens would do.
  * @param {ViewModel} model
- * @returns {{ edits: Edits, marking: import("./inspector/menu.js").Marking, settled: Promise<void> }} `settled` when the layout that the address asks for is there
+ * @returns {{ edits: Edits, marking: import("./inspector/navigation.js").Marking, settled: Promise<void> }} `settled` when the layout that the address asks for is there
  */
 function startPanels(model) {
   const edits = new Edits(model, state);

@@ -1,13 +1,12 @@
 // The canvas of the inspector: shows the views of a model as the state says, and changes the state when it is used.
 import { getJSON, showFailure } from "../../api.js";
 import { title } from "../describe.js";
-import { Motion } from "./camera.js";
+import { LayoutMotion, Motion } from "./camera.js";
 import { Gestures } from "./gestures.js";
 import { Overlay } from "./overlay.js";
 import { Pointing } from "./pointing.js";
-import { LayoutMotion, ResizeHandle } from "./resizing.js";
 import { Shaping } from "./shaping.js";
-import { makeTools, registerCommands, registerExports, Rulers } from "./tools.js";
+import { makeTools, registerCommands, registerExports, ResizeHandle, Rulers } from "./tools.js";
 import { drawingOf } from "../state.js";
 import { ABSENT } from "./scene.js";
 import { Stage, TURN } from "./stage.js";
