@@ -35,9 +35,16 @@ extension ViewTree {
     /// The constraints that hold a view to something, or something to it, in the dump's order; those of its own
     /// subviews among each other are theirs. Empty out of range.
     public func constraints(involving index: Int) -> [LayoutConstraint] {
+        placesOfConstraints(involving: index).map { layout.constraints[$0] }
+    }
+
+    /// The places of the same in ``allConstraints``, by which edits and explanations name them.
+    public func placesOfConstraints(involving index: Int) -> [Int] {
         guard let id = id(at: index) else { return [] }
-        return layout.places(of: id).map { layout.constraints[Int($0)] }.filter {
-            ($0.views.contains(id) || ($0.owner == id && $0.views.isEmpty)) && isInstalled($0)
+        return layout.places(of: id).map(Int.init).filter { place in
+            let constraint = layout.constraints[place]
+            return (constraint.views.contains(id) || (constraint.owner == id && constraint.views.isEmpty))
+                && isInstalled(constraint)
         }
     }
 
