@@ -142,6 +142,11 @@ export class Reasons {
    * @type {KeptAnswers<{ why: API.LayoutExplanation | null, failure: string }>}
    */
   #answers = new KeptAnswers();
+  /**
+   * What was told last.
+   * @type {{ id: number, why: API.LayoutExplanation | null }}
+   */
+  #last = { id: -1, why: null };
 
   /**
    * @param {ViewModel} model
@@ -155,7 +160,8 @@ export class Reasons {
   }
 
   /**
-   * What is known of a view whose layout the dump says something of; asks for it where nothing is known yet.
+   * What is known of a view whose layout the dump says something of; asks for it where nothing is known yet, and tells
+   * until then what was known of it last.
    * @param {number} id
    * @param {{ constraints?: any[], autoLayout?: any }} view
    */
@@ -163,7 +169,8 @@ export class Reasons {
     if (this.model.isByMasks || (!constraints?.length && !autoLayout)) return null;
     const kept = this.#answers.of(this.#key(id));
     if (!kept) this.#ask(id);
-    return kept?.why ?? null;
+    if (kept || this.#last.id !== id) this.#last = { id, why: kept?.why ?? null };
+    return this.#last.why;
   }
 
   /**

@@ -17,7 +17,7 @@ import { SizeTab } from "./size.js";
 
 /**
  * What a tab works with.
- * @typedef {{ model: ViewModel, state: InspectorState, edits: Edits, marks: Marks, details: Details, reasons: Reasons, refresh: () => void }} Context
+ * @typedef {{ model: ViewModel, state: InspectorState, edits: Edits, marks: Marks, preview: import("../canvas/constraints.js").ConstantPreview, details: Details, reasons: Reasons, refresh: () => void }} Context
  */
 /**
  * What a tab shows; `view` is null until the API has told it.
@@ -87,10 +87,11 @@ export class Panels {
    * @param {InspectorState} state
    * @param {Edits} edits
    * @param {Marks} marks
+   * @param {import("../canvas/constraints.js").ConstantPreview} preview
    */
-  constructor(host, model, state, edits, marks) {
+  constructor(host, model, state, edits, marks, preview) {
     this.host = host;
-    this.context = { model, state, edits, marks, details: new Details(model, (error) => showFailure(error, () => this.update())), reasons: new Reasons(model, state, () => this.update()), refresh: () => this.update() };
+    this.context = { model, state, edits, marks, preview, details: new Details(model, (error) => showFailure(error, () => this.update())), reasons: new Reasons(model, state, () => this.update()), refresh: () => this.update() };
     this.actions = new ActionsMenu(this.context);
     this.report = new DumpReport(host, model, state, marks);
     this.#build();
