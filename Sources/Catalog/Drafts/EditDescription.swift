@@ -8,10 +8,19 @@ import ViewHierarchy
 struct EditDescription {
     private let edit: TreeEdit
     private let summary: String
+    /// The view that an edited constraint is about, or the one that holds it.
+    private let constraintView: Int?
 
     init(_ edit: TreeEdit, in tree: ViewTree) {
         self.edit = edit
         let names = ViewNames(tree)
+        switch edit {
+        case .changeConstraint(let number, _), .removeConstraint(let number):
+            let all = tree.allConstraints
+            let constraint = all.indices.contains(number) ? all[number] : nil
+            constraintView = constraint?.views.first { tree.index(ofID: $0) != nil } ?? constraint?.owner
+        default: constraintView = nil
+        }
         switch edit {
         case .change(let view, let changes):
             summary = Self.summary(of: changes, view, names)
@@ -48,6 +57,8 @@ struct EditDescription {
             }
             let words = zip(places, [first, second]).map { $0 ?? "subview \($1)" }
             summary = "\(words.joined(separator: " and ")) in \(names[superview]) exchanged"
+        case .changeConstraint, .addConstraint, .removeConstraint, .changeLayout:
+            summary = LayoutEditWords(tree) { names[$0] }.summary(of: edit)
         }
     }
 
@@ -70,6 +81,9 @@ struct EditDescription {
             view
         case .changes(let changes):
             changes.first?.view
+        case .changeLayout(let view, _): view
+        case .addConstraint(let constraint): constraint.first.item.view
+        case .changeConstraint, .removeConstraint: constraintView
         case .insert(let superview, _, _):
             // New views get the next free numbers, the first of them the lowest.
             result.changed.filter { $0 != superview }.min()

@@ -30,7 +30,8 @@ public enum TreeEditDocument {
     public static let maximumInsertedDepth = 100
     /// The names of all operations.
     public static let operations = [
-        "insert", "remove", "move", "bringToFront", "sendToBack", "exchange", "change", "changes",
+        "insert", "remove", "move", "bringToFront", "sendToBack", "exchange", "change", "changes", "changeConstraint",
+        "addConstraint", "removeConstraint", "changeLayout",
     ]
     /// How many views one edit changes at the most.
     public static let maximumChanges = 1_000
@@ -79,6 +80,7 @@ public enum TreeEditDocument {
         _ document: JSONPlace,
         _ reader: inout MemberReader
     ) -> (TreeEdit?, [String]) {
+        if let found = layoutEdit(operation, document, &reader) { return found }
         switch operation {
         case "insert":
             let superview = reader.integer(reader.required("superview", of: document))
@@ -173,6 +175,8 @@ public enum TreeEditDocument {
             writer.integer(first)
             writer.integer(second)
             writer.endArray()
+        case .changeConstraint, .addConstraint, .removeConstraint, .changeLayout:
+            writer.members(ofLayoutEdit: edit)
         }
         writer.endObject()
         return writer.finish()
@@ -189,6 +193,10 @@ public enum TreeEditDocument {
         case .bringToFront: "bringToFront"
         case .sendToBack: "sendToBack"
         case .exchange: "exchange"
+        case .changeConstraint: "changeConstraint"
+        case .addConstraint: "addConstraint"
+        case .removeConstraint: "removeConstraint"
+        case .changeLayout: "changeLayout"
         }
     }
 

@@ -35,8 +35,13 @@ enum EditRequest {
 
     /// The place of a fault that a tree found in an edit, in the body.
     static func pointer(of error: TreeEditError, in edit: TreeEdit) -> String {
-        if case .changes = edit { return "/views" }
-        if case .change = edit, error.member != "view" { return "/changes/\(error.member)" }
-        return "/\(error.member)"
+        switch edit {
+        case .changes: return "/views"
+        case .change where error.member != "view", .changeLayout where error.member != "view",
+            .changeConstraint where error.member != "constraint":
+            return "/changes/\(error.member)"
+        case .addConstraint: return error.member.isEmpty ? "/constraint" : "/constraint/\(error.member)"
+        default: return "/\(error.member)"
+        }
     }
 }

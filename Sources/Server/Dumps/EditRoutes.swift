@@ -59,7 +59,9 @@ struct EditRoutes: RouteGroup {
             guard case .edit(let edit) = command else { return Problem(error, at: "") }
             return Problem(error, at: EditRequest.pointer(of: error, in: edit))
         }
-        return written(outcome, page)
+        // Whoever adds a constraint wants to know what it is called from now on.
+        guard case .edit(.addConstraint) = command else { return written(outcome, page) }
+        return written(outcome, page, constraint: outcome.snapshot.dump.tree.allConstraints.count - 1)
     }
 
     private func perform(
@@ -81,12 +83,17 @@ struct EditRoutes: RouteGroup {
         }
     }
 
-    private func written(_ outcome: EditOutcome, _ page: (range: PageRange, fields: [ViewField])) -> Response {
+    private func written(
+        _ outcome: EditOutcome,
+        _ page: (range: PageRange, fields: [ViewField]),
+        constraint: Int? = nil
+    ) -> Response {
         var writer = JSONWriter(reservingCapacity: min(outcome.changed.count, page.range.limit) * 700 + 1_000)
         writer.beginObject()
         writer.member("revision", outcome.revision)
         let next = writer.views("changed", ids: outcome.changed, of: Services.shown(outcome.snapshot), page)
         writer.nested("removed", outcome.removed)
+        if let constraint { writer.member("constraint", constraint) }
         writer.end(total: outcome.changed.count, next: next)
         return .json(writer.finish(), tag: Precondition.tag(outcome.snapshot.summary))
     }

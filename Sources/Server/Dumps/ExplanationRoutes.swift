@@ -92,7 +92,8 @@ struct ExplanationRoutes: RouteGroup {
             writer.member("installed", tree.isInstalled(constraint))
             writer.member("number", place)
             writer.member("state", (outcome?.state ?? .inactive).rawValue)
-            writer.member("reason", (outcome.map(\.reason) ?? .notInstalled)?.rawValue)
+            let reason = constraint.isRemoved ? .removed : outcome.map(\.reason) ?? .notInstalled
+            writer.member("reason", reason?.rawValue)
             writer.member("violation", outcome?.violation ?? 0.0)
         }
         writer.end(total: places.count, next: next)

@@ -44,15 +44,6 @@ final class SolvedCanvas: Sendable {
     }
 }
 
-extension LayoutTarget {
-    /// The canvas of a tree, with edges on its pixels where it says how many there are.
-    static func canvas(of tree: ViewTree) -> LayoutTarget {
-        var target = LayoutTarget.canvas
-        target.scale = tree.layoutCanvas?.scale
-        return target
-    }
-}
-
 extension DumpSnapshot {
     /// The roots as constraints lay them out on the canvas, kept with this revision.
     var solvedCanvas: SolvedCanvas { derived { SolvedCanvas($0) } }

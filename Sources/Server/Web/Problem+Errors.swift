@@ -300,6 +300,12 @@ extension Problem {
         case .intoOwnSubtree: "View inside itself"
         case .tooManyViews: "Too many views"
         case .nothingToInsert: "Nothing to insert"
+        case .unknownConstraint: "Unknown constraint"
+        case .removedConstraint: "Removed constraint"
+        case .mixedAxes: "Sides that cannot be compared"
+        case .differentRoots: "Different roots"
+        case .tooManyConstraints: "Too many constraints"
+        case .notAStack: "Not a stack view"
         }
     }
 }

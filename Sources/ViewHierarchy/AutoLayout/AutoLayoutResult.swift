@@ -36,6 +36,8 @@ public struct ConstraintOutcome: Sendable, Hashable {
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// It is switched off, or not there in these size classes.
         case notActive
+        /// An edit took it away.
+        case removed
         /// A view of it is not inside the view that holds it.
         case notInstalled
         /// It names what is not there, or not in these size classes.
@@ -55,6 +57,7 @@ public struct ConstraintOutcome: Sendable, Hashable {
         public var words: String {
             switch self {
             case .notActive: "not in force"
+            case .removed: "removed by an edit"
             case .notInstalled: "not in force: a view of it is elsewhere"
             case .unknownItem: "not in force: it names what is not there"
             case .mixedAxes: "not in force: its sides cannot be compared"

@@ -59,7 +59,8 @@ enum CanvasInsets {
         let size = unit.rootSize
         guard let root = unit.tree.id(at: unit.index(0)) else { return Found() }
         for place in unit.tree.layout.places(of: root) {
-            guard let tie = tie(unit.tree.layout.constraints[Int(place)], unit) else { continue }
+            // The frames that show it are those of the dump, and so are the constraints.
+            guard let said = unit.tree.layout.original(at: Int(place)), let tie = tie(said, unit) else { continue }
             let inset: Double =
                 switch tie.edge {
                 case .bottom: size.height - tie.place

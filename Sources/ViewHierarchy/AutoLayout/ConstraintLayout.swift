@@ -49,21 +49,12 @@ private struct ConstraintLayout {
         for (index, frame) in zip(solved.views, solved.frames) {
             if index == solved.root {
                 tree.setBoundsSize(frame.size, at: index)
-            } else if isOther(frame, before.frame(of: index)), frame.isFinite {
+            } else if frame.isOther(than: before.frame(of: index)), frame.isFinite {
                 tree.setFrame(frame, at: index)
             }
-            if isOther(tree.frame(of: index), before.frame(of: index)) { changed.append(index) }
+            if tree.frame(of: index).isOther(than: before.frame(of: index)) { changed.append(index) }
         }
         return LayoutResult(tree: tree, changed: changed, warnings: warnings, certainties: certainties)
-    }
-
-    /// What rounding to pixels leaves of a difference is none.
-    private func isOther(_ one: Rect, _ other: Rect) -> Bool {
-        one != other
-            && [
-                one.origin.x - other.origin.x, one.origin.y - other.origin.y, one.size.width - other.size.width,
-                one.size.height - other.size.height,
-            ].contains { !($0.magnitude <= 1e-6) }
     }
 
     private var certainties: [LayoutCertainty] {

@@ -51,6 +51,7 @@ struct LayoutSystem: Sendable {
         func inactive(_ reason: ConstraintOutcome.Reason) -> ConstraintOutcome {
             ConstraintOutcome(place: place, state: .inactive, reason: reason)
         }
+        guard !constraint.isRemoved else { return inactive(.removed) }
         let now = constraint.values(in: unit.target.sizeClasses)
         guard now.isActive else { return inactive(.notActive) }
         if constraint.isPlaceholder, !unit.target.isCanvas {
@@ -147,7 +148,7 @@ struct LayoutSystem: Sendable {
     private mutating func hold(_ place: Int, follows: (width: Bool, height: Bool)) {
         let superview = unit.superviews[place]
         let (own, around) = (items.frame(place), items.frame(superview))
-        let old = unit.storedFrames[superview].size
+        let old = unit.sizesAround[place]
         var frame = unit.storedFrames[place]
         // A file may leave out the frame of what fills its superview.
         if frame.size == .zero, unit.placements[place] == .fixed { frame.size = old }
@@ -172,7 +173,7 @@ struct LayoutSystem: Sendable {
     private mutating func addMask(of place: Int) {
         let superview = unit.superviews[place]
         let (own, around) = (items.frame(place), items.frame(superview))
-        let (frame, old) = (unit.storedFrames[place], unit.storedFrames[superview].size)
+        let (frame, old) = (unit.storedFrames[place], unit.sizesAround[place])
         let isFollowing = unit.tree.flags(of: unit.index(superview)).autoresizesSubviews
         let mask = isFollowing ? unit.tree.autoresizingMask(of: unit.index(place)) : []
         let x = Self.shares(AxisSpan(position: frame.origin.x, length: frame.size.width), mask.horizontal, old.width)

@@ -46,8 +46,10 @@ struct LayoutUnit: Sendable {
     private(set) var placements: [Placement] = []
     /// Where the file has the views, in the root's space.
     private(set) var stored: [Rect] = []
-    /// Where the file has the views, in their superviews' spaces.
+    /// Where the file has the views, in their superviews' spaces; not where layouts after edits of constraints put them.
     private(set) var storedFrames: [Rect] = []
+    /// How large the superviews were when the views had those frames.
+    private(set) var sizesAround: [Size] = []
     let sizeClasses: SizeClasses
 
     init(_ tree: ViewTree, root: Int, target: LayoutTarget) {
@@ -110,8 +112,11 @@ struct LayoutUnit: Sendable {
         let superview = place == 0 ? 0 : (tree.superview(of: index) ?? views.lowerBound) - views.lowerBound
         superviews.append(superview)
         roles.append(Self.role(of: index, in: tree))
-        let frame = tree.frame(of: index)
+        let original = tree.id(at: index).flatMap { tree.layout.originals.frames[$0] }
+        let frame = original ?? tree.frame(of: index)
         storedFrames.append(frame)
+        let around = original == nil ? tree.frame(of: self.index(superview)).size : storedFrames[superview].size
+        sizesAround.append(around)
         let origin = place == 0 ? Point.zero : stored[superview].origin
         stored.append(Rect(origin: place == 0 ? .zero : frame.origin + origin, size: frame.size))
         placements.append(place == 0 ? .root : placement(of: place, in: superview))

@@ -91,8 +91,9 @@ public struct SolvedLayout: Sendable {
     private func addFailures(to explanation: inout LayoutExplanation, _ place: Int, _ words: ExplanationWords) {
         let tree = reasons.unit.tree
         guard let id = tree.id(at: explanation.view) else { return }
-        for number in tree.layout.places(of: id).map(Int.init) where tree.layout.constraints[number].views.contains(id)
-        {
+        for number in tree.layout.places(of: id).map(Int.init) {
+            let constraint = tree.layout.constraints[number]
+            guard !constraint.isRemoved, constraint.views.contains(id) else { continue }
             let outcome = outcomes[number] ?? ConstraintOutcome(place: number, state: .inactive, reason: .notInstalled)
             guard outcome.state != .active || outcome.violation != 0 else { continue }
             let (text, priority, other) = words.constraint(at: number)

@@ -41,6 +41,22 @@ public struct ConstraintWords: Sendable, Hashable {
         other = constraint.views.first { $0 != view }
     }
 
+    /// What a constraint relates and how, with neither numbers nor priority: `Title.leading = superview.leading`.
+    ///
+    /// - Parameter name: The name of a view, by its id.
+    public static func sides(of constraint: LayoutConstraint, in tree: ViewTree, name: (Int) -> String) -> String {
+        func side(_ anchor: LayoutAnchor, beside other: Int?) -> String {
+            guard let view = anchor.item.view else { return Self.name(of: anchor, from: -1, in: tree) }
+            let superview = other.flatMap { tree.index(ofID: $0) }.flatMap { tree.superview(of: $0) }
+            let isSuperview = superview != nil && superview == tree.index(ofID: view)
+            let guide = anchor.item.guide.map { ".\($0.name)" } ?? ""
+            return "\(isSuperview ? "superview" : name(view))\(guide).\(anchor.attribute.name)"
+        }
+        let first = side(constraint.first, beside: nil)
+        guard let second = constraint.second else { return first }
+        return "\(first) \(constraint.relation.sign) \(side(second, beside: constraint.first.item.view))"
+    }
+
     /// An anchor as the view calls it: its own by the attribute alone.
     private static func name(of anchor: LayoutAnchor, from index: Int, in tree: ViewTree) -> String {
         let attribute = anchor.attribute.name

@@ -30,6 +30,8 @@ public struct LayoutConstraint: Sendable, Hashable {
     public var isPlaceholder = false
     /// Whether the constant is UIKit's standard distance, of which the number is what it was on the canvas.
     public var isStandard = false
+    /// Whether an edit took it away: its number stays, and nothing else of it.
+    public internal(set) var isRemoved = false
     /// What differs in some size classes, the general ones first.
     public var variations: [LayoutVariation] = []
 
@@ -137,6 +139,9 @@ public enum LayoutGuideKind: Sendable, Hashable {
         ("keyboard", .keyboard), ("contentLayoutGuide", .scrollContent), ("frameLayoutGuide", .scrollFrame),
         ("topLayoutGuide", .top), ("bottomLayoutGuide", .bottom),
     ]
+
+    /// The names of UIKit's guides.
+    public static let names = named.map(\.name)
 
     /// The guide with that name; any other name is one of the app's own.
     public init(name: String) { self = Self.named.first { $0.name == name }?.kind ?? .custom(name) }

@@ -1,6 +1,6 @@
 /// The constraints of a tree, and what it says of single views' layout: beside the columns, as most views have none.
 ///
-/// Everything is kept by the ids of views, so that no edit has to touch it: a constraint of a view that is taken away is
+/// Everything is kept by the ids of views, so that edits of views have nothing to do with it: a constraint of a view that is taken away is
 /// out of force until the view comes back.
 struct LayoutTable: Sendable {
     /// All constraints, in the order in which they were said.
@@ -11,11 +11,25 @@ struct LayoutTable: Sendable {
     var traits: [Int: LayoutTraits] = [:]
     /// The canvas on which an interface file was drawn; nil for other dumps.
     var canvas: LayoutCanvas?
+    /// What edits overwrote.
+    var originals = LayoutOriginals()
+    /// What constraints make of a root, where the last edit was about its layout.
+    var pass: ConstraintPass?
 
     mutating func append(_ constraint: LayoutConstraint) {
         let place = Int32(truncatingIfNeeded: constraints.count)
         constraints.append(constraint)
         for view in Set(constraint.views + [constraint.owner]) { places[view, default: []].append(place) }
+    }
+
+    mutating func removeLast() {
+        guard let constraint = constraints.popLast() else { return }
+        for view in Set(constraint.views + [constraint.owner]) { places[view]?.removeLast() }
+    }
+
+    /// Puts a constraint between the same views at a place that there is.
+    mutating func set(_ constraint: LayoutConstraint, at place: Int) {
+        if constraints.indices.contains(place) { constraints[place] = constraint }
     }
 
     /// The places of the constraints that involve or belong to a view.
@@ -24,12 +38,13 @@ struct LayoutTable: Sendable {
 
 extension ViewTree {
     /// Whether the dump says anything about constraints.
-    public var saysConstraints: Bool { !layout.constraints.isEmpty || !layout.traits.isEmpty }
+    public var saysConstraints: Bool { !layout.traits.isEmpty || layout.constraints.contains { !$0.isRemoved } }
 
     /// The canvas on which an interface file was drawn; nil for other dumps.
     public var layoutCanvas: LayoutCanvas? { layout.canvas }
 
-    /// Every constraint that the dump says, those whose views are gone and those out of force included, in its order.
+    /// Every constraint that the dump says, those whose views are gone and those out of force included, in its order; then
+    /// those that edits added. One that an edit took away is among them, and keeps its place.
     public var allConstraints: [LayoutConstraint] { layout.constraints }
 
     /// The constraints that hold a view to something, or something to it, in the dump's order; those of its own
@@ -55,9 +70,9 @@ extension ViewTree {
     }
 
     /// Whether a constraint's views are there, inside the view that holds it. UIKit takes a constraint away when a view
-    /// of it leaves that view.
+    /// of it leaves that view. One that an edit took away is not installed.
     public func isInstalled(_ constraint: LayoutConstraint) -> Bool {
-        guard let owner = index(ofID: constraint.owner) else { return false }
+        guard !constraint.isRemoved, let owner = index(ofID: constraint.owner) else { return false }
         let inside = subtree(of: owner)
         return constraint.views.allSatisfy { index(ofID: $0).map(inside.contains) ?? false }
     }

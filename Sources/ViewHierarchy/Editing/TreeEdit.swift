@@ -20,6 +20,14 @@ public enum TreeEdit: Sendable, Hashable {
     case sendToBack(view: Int)
     /// Lets two subviews change places (`exchangeSubviewAtIndex:withSubviewAtIndex:`).
     case exchange(superview: Int, Int, Int)
+    /// Sets members of a constraint, by its place in ``ViewTree/allConstraints``; views move as it then says.
+    case changeConstraint(Int, ConstraintChanges)
+    /// Adds a constraint behind all others.
+    case addConstraint(NewConstraint)
+    /// Takes a constraint out of force and out of all lists of views (`isActive = false`); its place stays its own.
+    case removeConstraint(Int)
+    /// Sets what is said of a view's layout: its priorities, whether its mask places it, how it arranges as a stack view.
+    case changeLayout(view: Int, LayoutTraitChanges)
 }
 
 /// New values for one of several views.
@@ -150,6 +158,18 @@ public struct TreeEditError: Error, Sendable, Hashable, CustomStringConvertible 
         case tooManyViews = "too-many-views"
         /// There is no view to insert.
         case nothingToInsert = "nothing-to-insert"
+        /// There is no constraint with this number.
+        case unknownConstraint = "unknown-constraint"
+        /// The constraint was removed.
+        case removedConstraint = "removed-constraint"
+        /// The sides of a constraint cannot be compared.
+        case mixedAxes = "mixed-axes"
+        /// A constraint would relate views below different roots.
+        case differentRoots = "different-roots"
+        /// A root or a view would have more constraints than it may.
+        case tooManyConstraints = "too-many-constraints"
+        /// The view is no stack view, as far as the dump says.
+        case notAStack = "not-a-stack"
     }
 
     /// What kind of failure it is.

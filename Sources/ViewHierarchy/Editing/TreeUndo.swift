@@ -13,6 +13,8 @@ public struct TreeUndo: Sendable {
         case reinsert([StoredView], superview: Int?, index: Int)
         /// Two subviews change places again.
         case exchange(superview: Int, Int, Int)
+        /// Constraints, and what is said of views' layout, are as they were.
+        case layout(LayoutUndo)
     }
 
     let step: Step
@@ -23,6 +25,7 @@ public struct TreeUndo: Sendable {
         case .restore(let values): values.byteCount
         case .all(let steps): steps.reduce(0) { $0 + $1.byteCount }
         case .reinsert(let views, _, _): views.count * MemoryLayout<StoredView>.stride
+        case .layout(let undo): undo.byteCount
         case .place, .remove, .exchange: MemoryLayout<TreeUndo>.stride
         }
     }

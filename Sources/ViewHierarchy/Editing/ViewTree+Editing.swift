@@ -10,6 +10,23 @@ extension ViewTree {
         autoresizing: Autoresizing = Autoresizing()
     ) throws(TreeEditError) -> AppliedEdit {
         switch edit {
+        case .changeConstraint(let number, let changes): return try changeConstraint(number, changes)
+        case .addConstraint(let constraint): return try addConstraint(constraint)
+        case .removeConstraint(let number): return try removeConstraint(number)
+        case .changeLayout(let view, let changes): return try changeLayout(try known(view, "view"), changes)
+        default:
+            layout.pass = nil
+            return try applyToViews(edit, autoresizing)
+        }
+    }
+
+    private mutating func applyToViews(
+        _ edit: TreeEdit,
+        _ autoresizing: Autoresizing
+    ) throws(TreeEditError) -> AppliedEdit {
+        switch edit {
+        case .changeConstraint, .addConstraint, .removeConstraint, .changeLayout:
+            return applied([], undo: .all([]))
         case .change(let view, let changes):
             return try change(try known(view, "view"), changes, autoresizing)
         case .changes(let changes):
@@ -38,7 +55,10 @@ extension ViewTree {
 
     /// Takes back the edit that was applied last.
     public mutating func undo(_ undo: TreeUndo) {
+        layout.pass = nil
         switch undo.step {
+        case .layout(let former):
+            former.restore(&layout)
         case .restore(let values):
             values.restore(&self)
         case .all(let steps):
@@ -137,8 +157,10 @@ extension ViewTree {
         let oldID = oldSuperview.map { identities.id(at: $0) }
         let siblings = (superview.map { subviews(of: $0) } ?? roots).filter { $0 != view }
         let place = min(index ?? siblings.count, siblings.count)
-        let undo = TreeUndo.Step.place(view: viewID, superview: oldID, index: oldIndex)
+        var undo = TreeUndo.Step.place(view: viewID, superview: oldID, index: oldIndex)
         guard oldSuperview != superview || oldIndex != place else { return applied([], undo: undo) }
+        let former = oldSuperview == superview ? [:] : layout.forgetFrames(of: [viewID])
+        if !former.isEmpty { undo = .all([TreeUndo(step: undo), TreeUndo(step: .layout(LayoutUndo(frames: former)))]) }
         let end = superview.map { Int(subtreeEnds[$0]) } ?? count
         let destination = siblings.indices.contains(place) ? siblings[place] : end
         move(subtree(of: view), to: destination, depth: superview.map { depths[$0] + 1 } ?? 0)

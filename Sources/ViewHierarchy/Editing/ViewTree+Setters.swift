@@ -115,9 +115,14 @@ extension ViewTree {
                 message
             )
         }
+        // Who places a view by hand says where it is, for layouts too.
+        let former = layout.forgetFrames(of: saved.changedViews(from: self).map { identities.id(at: $0) })
         setProperties(index, changes, saved: &saved)
         let ids = Set(saved.changedViews(from: self)).sorted().map { identities.id(at: $0) }
-        return AppliedEdit(changed: ids, removed: [], undo: TreeUndo(step: .restore(saved)))
+        let undo = TreeUndo(step: .restore(saved))
+        guard !former.isEmpty else { return AppliedEdit(changed: ids, removed: [], undo: undo) }
+        let both: TreeUndo.Step = .all([undo, TreeUndo(step: .layout(LayoutUndo(frames: former)))])
+        return AppliedEdit(changed: ids, removed: [], undo: TreeUndo(step: both))
     }
 
     private mutating func setPlace(

@@ -69,6 +69,7 @@ extension ViewTree {
         findings: [Diagnostic] = []
     ) {
         guard indices.contains(index) else { return }
+        layout.pass = nil
         if let controller {
             var texts = texts(of: index)
             texts.controller = controller

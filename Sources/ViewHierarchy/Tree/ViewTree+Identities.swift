@@ -34,6 +34,8 @@ extension LayoutTable {
     /// The same of views with other ids.
     func renamed(_ name: (Int) -> Int) -> LayoutTable {
         var table = LayoutTable()
+        table.canvas = canvas
+        table.canvas?.bars = Dictionary((canvas?.bars ?? [:]).map { (name($0.key), $0.value) }) { first, _ in first }
         for var constraint in constraints {
             constraint.owner = name(constraint.owner)
             constraint.first = constraint.first.renamed(name)
