@@ -105,6 +105,7 @@ const relationField = (/** @type {(relation: string) => void} */ changed) => h("
 /** One constraint, each of its members a field; what is entered is sent at once. */
 export class ConstraintForm extends Form {
   /** @type {API.Constraint | null} */ #constraint = null;
+  /** How many edits are on their way. */ #pending = 0;
 
   /**
    * @param {Context} context
@@ -141,7 +142,7 @@ export class ConstraintForm extends Form {
 
   /** Whether something is typed that is not entered, or on its way. */
   get isBusy() {
-    return this.#constraint !== null && ([this.constant, this.multiplier, this.importance.field].some(({ isEdited }) => isEdited)
+    return this.#constraint !== null && (this.#pending > 0 || [this.constant, this.multiplier, this.importance.field].some(({ isEdited }) => isEdited)
       || (document.activeElement === this.identifier && this.identifier.value !== (this.#constraint.identifier ?? "")));
   }
 
@@ -190,11 +191,14 @@ export class ConstraintForm extends Form {
   async #after(asked) {
     this.clear();
     const constraint = this.#constraint;
+    this.#pending += 1;
     const done = await asked;
-    if (done || !constraint || this.#constraint !== constraint) return done;
-    const said = [...this.element.querySelectorAll("[aria-invalid]")];
-    this.show(Number(this.context.state.selection), constraint);
-    for (const input of said) put(input, "aria-invalid", "true");
+    this.#pending -= 1;
+    if (!done && constraint && this.#constraint === constraint) {
+      const said = [...this.element.querySelectorAll("[aria-invalid]")];
+      this.show(Number(this.context.state.selection), constraint);
+      for (const input of said) put(input, "aria-invalid", "true");
+    }
     this.context.refresh();
     return done;
   }

@@ -42,8 +42,9 @@ export class ConstraintsPart {
     /** @type {Said} */ const said = view ?? {};
     const { constraints = NONE, autoLayout = null, layoutWords = [] } = said;
     this.element.hidden = !constraints.length && !autoLayout;
-    // What is being typed stays where it is.
-    if (this.editor.isBusy) return;
+    // What is being typed stays where it is, and what is there until the API has told what an edit made of it.
+    const isOld = this.context.details.of(id) === null && this.#shown !== null && this.#shown.open === this.#open;
+    if (this.editor.isBusy || isOld) return;
     // Masks alone are not what constraints explain.
     const why = model.isByMasks || model.constraints.view !== id ? null : model.constraints.why;
     const failure = model.isByMasks ? null : reasons.failure(id);
