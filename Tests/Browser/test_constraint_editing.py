@@ -1,14 +1,14 @@
 """Constraints changed in the Size tab and on the canvas: seen while they are dragged, undone, added, removed, refused."""
 
+import json
 import pathlib
-import re
 
 import pytest
 from playwright.sync_api import expect
 
 from browsing import soon
 from drawing import settle
-from inspecting import corner, row
+from inspecting import row
 from paneling import api, edits_of, number, put, ready, requests_of, saved, view_of, violations
 
 FILE = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps/pinned.storyboard"
@@ -315,3 +315,22 @@ def test_the_forms_are_fit_for_everybody(pinned, open_page, size, scheme):
     section(page).get_by_role("button", name="Edit layout").click()
     assert violations(page) == []
     assert page.evaluate("document.querySelector('#panel').scrollWidth <= document.querySelector('#panel').clientWidth")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_report_of_the_dump_links_what_edits_changed(pinned, open_page, shared, scripts):
+    base = pinned.removeprefix(shared.url).replace("/dumps/", "/api/v1/dumps/")
+    page = open_page(pinned, java_script_enabled=scripts)
+    expect(page.locator("#panel .changed-layout")).to_have_count(0)
+    for edit in ({"op": "changeConstraint", "constraint": BELOW, "changes": {"constant": 70}}, {"op": "changeLayout", "view": STACK, "changes": {"stack": {"spacing": 4}}}):
+        assert shared.request("POST", f"{base}/edits", json.dumps(edit)).status == 200
+    page.goto(pinned)
+    expect(page.locator("#panel .changed-layout")).to_contain_text("Edits changed 1 constraint and the layout of 1 view")
+    assert page.locator("#panel .changed-layout a").first.get_attribute("href") == f"{base}/constraints/changes?format=text"
+
+
+def test_without_scripts_nothing_offers_to_edit_constraints(pinned, open_page):
+    page = open_page(f"{pinned}?view={BODY}", java_script_enabled=False)
+    expect(page.locator("#panel .constraints").first).to_be_visible()
+    expect(page.locator("#panel .opener")).to_have_count(0)
+    expect(page.locator("#panel")).not_to_contain_text("Add constraint")
