@@ -1,3 +1,5 @@
+import Catalog
+import DumpFormats
 import ViewHierarchy
 
 /// What a request wants laid out anew: which view, in which situation, by which rule.
@@ -60,10 +62,17 @@ struct LayoutRequest: Sendable {
     /// What the situation makes of the screen and leaves to the view.
     func surroundings(in tree: ViewTree) -> Surroundings { situation.surroundings(of: tree.bounds(of: view).size) }
 
-    /// What autoresizing, or constraints, make of the tree.
-    func result(for tree: ViewTree) -> LayoutResult {
+    /// What autoresizing, or constraints, make of the tree of a dump.
+    ///
+    /// - Parameter isKept: Whether somebody will ask why views are where they are, so that constraints are solved once.
+    func result(for snapshot: DumpSnapshot, isKept: Bool = false) -> LayoutResult {
+        let tree = snapshot.dump.tree
         guard solver == .masks else {
-            return tree.laidOutByConstraints(view, in: isChange ? surroundings(in: tree) : nil, scale: scale)
+            let target = LayoutTarget(isChange ? surroundings(in: tree) : nil, of: tree, scale: scale)
+            let screens = snapshot.solvedScreens
+            return tree.laidOut(
+                isKept ? screens.solved(view, for: target).result : screens.result(of: view, for: target)
+            )
         }
         return tree.laidOut(view, in: surroundings(in: tree), rule: rule, rounding: rounding)
     }
@@ -84,12 +93,7 @@ struct LayoutRequest: Sendable {
             situation.keyboard = .covering
         }
         rule = query.choice("rule") ?? .proportional
-        if let id = query.string("device") {
-            situation.device = Device(id: id)
-            if situation.device == nil {
-                query.refuse("device", "There is no device “\(id.prefix(40))”; /api/v1/devices lists them.")
-            }
-        }
+        situation.device = query.string("device").flatMap { query.device($0, in: "device") }
         for side in ["width", "height"] where query.string(side) != nil {
             if query.string("device") != nil {
                 query.refuse(side, "“\(side)” and “device” cannot both be given: a device has a size of its own.")
@@ -111,20 +115,20 @@ struct LayoutRequest: Sendable {
     /// Constraints are solved for a whole root, and edges lie on pixels then anyway. Where nobody says who lays out, they are
     /// solved when the dump says any and nothing is asked that only masks know.
     private mutating func readSolver(_ query: inout QueryReader, _ tree: ViewTree) {
+        isSolvable = tree.saysConstraints && tree.superview(of: view) == nil
         guard let given: LayoutSolver = query.choice("solver") else {
             let asksMasks = rule != .proportional || query.string("rounding") != nil
-            isSolvable = tree.saysConstraints && tree.superview(of: view) == nil
             solver = isSolvable && !asksMasks ? .constraints : .masks
             return
         }
-        isSolvable = tree.saysConstraints
         solver = given
         guard solver == .constraints else { return }
         query.refuse(["rounding"], besides: "solver=constraints")
         if rule != .proportional { query.refuse(["rule"], besides: "solver=constraints") }
+        guard !isSolvable else { return }
         if !tree.saysConstraints {
             query.refuse("solver", "This dump says nothing about constraints; leave “solver” out.")
-        } else if tree.superview(of: view) != nil {
+        } else {
             query.refuse("solver", "“solver=constraints” lays out a root; “view” names one inside another.")
         }
     }
@@ -167,6 +171,13 @@ extension QueryReader {
         let index = tree.index(ofID: id)
         if index == nil { refuse(name, "There is no view \(id) in this dump.") }
         return index
+    }
+
+    /// The device with an id that a parameter names; nil, and noted as a fault, where there is none.
+    mutating func device(_ id: String, in name: String) -> Device? {
+        let device = Device(id: id)
+        if device == nil { refuse(name, "There is no device “\(id.prefix(40))”; /api/v1/devices lists them.") }
+        return device
     }
 
     /// The index of a view that has to be given; 0 stands in for a fault, until `finish()` throws.

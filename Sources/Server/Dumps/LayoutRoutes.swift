@@ -39,7 +39,7 @@ struct LayoutRoutes: RouteGroup {
         let range = PageRange(&query)
         try query.finish()
         let surroundings = layout.surroundings(in: tree)
-        let result = layout.result(for: tree)
+        let result = layout.result(for: snapshot)
         let geometry = result.windowGeometry
         let cover = layout.cover(over: result, of: tree, geometry)
         let views = onlyChanged ? result.changed : Array(tree.indices)
@@ -126,7 +126,7 @@ struct LayoutRoutes: RouteGroup {
             let svg = Wireframe.svg(of: tree, options: options, drawing: isPrepared ? snapshot.drawing : nil)
             return .data(svg, type: "image/svg+xml")
         }
-        let result = layout.result(for: tree)
+        let result = layout.result(for: snapshot)
         options.keyboard = drawnView == nil ? layout.cover(over: result, of: tree, result.windowGeometry)?.frame : nil
         return .data(Wireframe.svg(of: result.tree, options: options), type: "image/svg+xml")
     }

@@ -24,9 +24,7 @@ extension ViewTree {
     ///   - scale: Pixels for each point, to which edges are rounded; nil takes those of the screen.
     public func laidOutByConstraints(_ root: Int, in surroundings: Surroundings?, scale: Double? = nil) -> LayoutResult
     {
-        var target = surroundings.map { LayoutTarget($0) } ?? .canvas
-        target.scale = scale ?? target.scale ?? layoutCanvas?.scale
-        return laidOut(autoLayout(of: root, for: target))
+        laidOut(autoLayout(of: root, for: LayoutTarget(surroundings, of: self, scale: scale)))
     }
 
     /// A layout of this tree by constraints in the shape of one by masks, as ``laidOutByConstraints(_:in:scale:)`` has it.

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A device held in one way.
 public struct HeldDevice: Sendable, Hashable {
     /// The device.
@@ -86,15 +88,14 @@ public struct DeviceMatrix: Sendable {
                 continue
             }
             left -= count
-            var target = LayoutTarget.canvas
-            target.scale = tree.layoutCanvas?.scale
+            var target = LayoutTarget(nil, of: tree)
             target.namesContents = namesContents
             let canvas = tree.autoLayout(of: root, for: target)
             var layouts: [Layout] = []
             var known: [LayoutTarget: AutoLayoutResult] = [:]
             let size = tree.bounds(of: root).size
             for screen in tree.isScreen(root) ? screens : [] {
-                var target = LayoutTarget(screen.situation.surroundings(of: size))
+                var target = LayoutTarget(screen.situation.surroundings(of: size), of: tree)
                 target.namesContents = namesContents
                 if let result = known[target] {
                     layouts.append(Layout(screen: screen, result: result))
@@ -114,8 +115,7 @@ public struct DeviceMatrix: Sendable {
     }
 
     private static func words(_ count: Int, _ noun: String, _ most: Int) -> String {
-        let what = count == 1 ? "1 \(noun) was" : "\(count) \(noun)s were"
-        return "\(what) left out: at most \(most) views are laid out, each counted once for each layout."
+        "\(count.counted(noun)) \(count == 1 ? "was" : "were") left out: at most \(most) views are laid out, each counted once for each layout."
     }
 }
 

@@ -46,6 +46,16 @@ public struct LayoutTarget: Sendable, Hashable {
         )
     }
 
+    /// Creates the target for a root of a tree: what a situation makes of the screen, or the canvas.
+    ///
+    /// - Parameters:
+    ///   - surroundings: The situation; nil for the canvas or the screen that the tree comes from.
+    ///   - scale: Pixels for each point; nil takes those of the device, else those of the canvas where it says them.
+    public init(_ surroundings: Surroundings?, of tree: ViewTree, scale: Double? = nil) {
+        self = surroundings.map { LayoutTarget($0) } ?? .canvas
+        self.scale = scale ?? self.scale ?? tree.layoutCanvas?.scale
+    }
+
     /// Whether it is the canvas, on which stored frames are what Interface Builder made of the constraints.
     public var isCanvas: Bool { size == nil && safeArea == nil && sizeClasses == nil }
 

@@ -5,57 +5,51 @@ import HTTP
 import Synchronization
 import ViewHierarchy
 
-/// The roots of a dump as their constraints lay them out on the canvas, each solved when it is first asked for.
+/// The roots of a dump as their constraints lay them out, on the canvas and on other screens, each solved when it is first
+/// asked for.
 ///
-/// It belongs to a revision of the dump (``DumpSnapshot/solvedCanvas``): who goes from view to view waits once for each
-/// scene. Those asked for last are kept, as far as there is room.
-final class SolvedCanvas: Sendable {
-    /// The views of all roots that are kept together.
+/// It belongs to a revision of the dump (``DumpSnapshot/solvedScreens``): who goes from view to view waits once for each
+/// scene and screen. Those asked for last are kept, as far as there is room.
+final class SolvedScreens: Sendable {
+    /// The views of all layouts that are kept together.
     static let maximumViews = 20_000
     /// A page does not wait for roots with more views than this; the API does.
     static let maximumViewsOfPages = 2_000
 
-    /// One root, solved by the first who locks it.
-    private final class Place: Sendable {
-        let solved = Mutex<SolvedLayout?>(nil)
-    }
-
     private let tree: ViewTree
-    private let places = Mutex(LeastRecentlyUsed<Place>(budget: SolvedCanvas.maximumViews))
+    private let places = Mutex(LeastRecentlyUsed<OnceValue<SolvedLayout>>(budget: SolvedScreens.maximumViews))
 
     init(_ tree: ViewTree) { self.tree = tree }
 
-    /// A root on the canvas.
-    func solved(_ root: Int) -> SolvedLayout {
+    /// A root on a screen, kept.
+    func solved(_ root: Int, for target: LayoutTarget) -> SolvedLayout {
+        let name = Self.name(root, target)
         let place = places.withLock { places in
-            let name = String(root)
             if let place = places.use(name) { return place }
-            let place = Place()
+            let place = OnceValue<SolvedLayout>()
             places.insert(place, for: name, cost: max(tree.subtree(of: root).count, 1))
             places.trim(sparing: name)
             return place
         }
-        return place.solved.withLock { kept in
-            if let kept { return kept }
-            let solved = tree.solvedLayout(of: root, for: .canvas(of: tree))
-            kept = solved
-            return solved
-        }
+        return place.value { tree.solvedLayout(of: root, for: target) }
     }
-}
 
-extension LayoutTarget {
-    /// The canvas of a tree, with edges on its pixels where it says how many there are.
-    static func canvas(of tree: ViewTree) -> LayoutTarget {
-        var target = LayoutTarget.canvas
-        target.scale = tree.layoutCanvas?.scale
-        return target
+    /// The frames of a root on a screen: of the layout that is kept, else of one that is not, which is made faster.
+    func result(of root: Int, for target: LayoutTarget) -> AutoLayoutResult {
+        let place = places.withLock { $0.use(Self.name(root, target)) }
+        return place?.known?.result ?? tree.autoLayout(of: root, for: target)
+    }
+
+    /// What a layout is kept under: whatever makes it another one.
+    private static func name(_ root: Int, _ target: LayoutTarget) -> String {
+        let parts: [Any?] = [target.size, target.safeArea, target.scale, target.sizeClasses]
+        return "\(root) \(parts)"
     }
 }
 
 extension DumpSnapshot {
-    /// The roots as constraints lay them out on the canvas, kept with this revision.
-    var solvedCanvas: SolvedCanvas { derived { SolvedCanvas($0) } }
+    /// The roots as constraints lay them out, kept with this revision.
+    var solvedScreens: SolvedScreens { derived { SolvedScreens($0) } }
 
     /// What masks hold, where the dump says no constraints, kept with this revision.
     var maskExplanation: MaskExplanation { derived { MaskExplanation($0) } }
@@ -92,10 +86,7 @@ struct SolvedScreen: Sendable {
     /// A root of a dump on this screen.
     func solved(_ root: Int, of snapshot: DumpSnapshot) -> SolvedLayout {
         let tree = snapshot.dump.tree
-        guard let surroundings = surroundings(of: root, in: tree) else { return snapshot.solvedCanvas.solved(root) }
-        var target = LayoutTarget(surroundings)
-        target.scale = target.scale ?? tree.layoutCanvas?.scale
-        return tree.solvedLayout(of: root, for: target)
+        return snapshot.solvedScreens.solved(root, for: LayoutTarget(surroundings(of: root, in: tree), of: tree))
     }
 }
 
