@@ -5,9 +5,9 @@ import ViewHierarchy
 /// What a request wants laid out anew: which view, in which situation, by which rule.
 struct LayoutRequest: Sendable {
     /// The query parameters that say what happens around the app, and the rule.
-    static let situationParameters: Set = [
+    static let situationParameters = Set([
         "width", "height", "device", "orientation", "statusBar", "keyboard", "rule", "solver",
-    ]
+    ]).union(LayoutAssumptions.textParameters)
     /// All query parameters it reads.
     static let parameters = situationParameters.union(["view", "scale", "rounding"])
     /// The longest side a view can be given, in points.
@@ -22,11 +22,13 @@ struct LayoutRequest: Sendable {
     private(set) var solver = LayoutSolver.masks
     /// Whether constraints could be solved, whoever lays out.
     private(set) var isSolvable = false
+    /// What is assumed of texts and constants.
+    private(set) var assumptions = LayoutAssumptions()
     /// Pixels for each point, where the request says so.
     private var scale: Double?
 
     /// Whether anything is to happen.
-    var isChange: Bool { situation.isChange }
+    var isChange: Bool { situation.isChange || !assumptions.isEmpty }
 
     /// Reads situation and rule for the first root, or for the scene of a view where roots are scenes; faults are noted in
     /// the query. One side alone is no size.
@@ -36,6 +38,7 @@ struct LayoutRequest: Sendable {
         if isOneSided { (situation.width, situation.height) = (nil, nil) }
         checkDevice(&query, tree)
         readSolver(&query, tree)
+        readTexts(&query, tree)
     }
 
     /// Reads all parameters; faults are noted in the query.
@@ -48,7 +51,27 @@ struct LayoutRequest: Sendable {
         }
         checkDevice(&query, tree)
         readSolver(&query, tree)
+        readTexts(&query, tree)
         readRounding(&query)
+    }
+
+    /// Reads other constants of constraints; faults are noted in the query.
+    mutating func readConstants(_ query: inout QueryReader, for tree: ViewTree) {
+        guard let name = query.names(startingWith: "constant.").first else { return }
+        guard solver == .constraints else {
+            query.refuse(name, "Constants are tried where constraints are solved; this layout is one by masks.")
+            return
+        }
+        assumptions.readConstants(&query, of: view, in: tree)
+    }
+
+    private mutating func readTexts(_ query: inout QueryReader, _ tree: ViewTree) {
+        assumptions = LayoutAssumptions(texts: &query, for: tree)
+        guard !assumptions.isEmpty, solver == .masks else { return }
+        query.refuse(
+            query.string("text") == nil ? query.names(startingWith: "text.").first ?? "text" : "text",
+            "Other texts need constraints, and this layout is one by masks: they do not ask how long texts are."
+        )
     }
 
     /// The query parameters that ask for the same solver and rule, where they are not what everybody gets.
@@ -68,10 +91,16 @@ struct LayoutRequest: Sendable {
     func result(for snapshot: DumpSnapshot, isKept: Bool = false) -> LayoutResult {
         let tree = snapshot.dump.tree
         guard solver == .masks else {
-            let target = LayoutTarget(isChange ? surroundings(in: tree) : nil, of: tree, scale: scale)
+            let around = situation.isChange ? surroundings(in: tree) : nil
+            let target = LayoutTarget(around, of: tree, scale: scale, assuming: assumptions)
             let screens = snapshot.solvedScreens
+            // On the canvas only what is assumed moves views.
+            let isAssumed = target.isCanvas && !assumptions.isEmpty
+            let canvas = isAssumed ? screens.solved(view, for: LayoutTarget(nil, of: tree, scale: scale)).result : nil
             return tree.laidOut(
-                isKept ? screens.solved(view, for: target).result : screens.result(of: view, for: target)
+                isKept ? screens.solved(view, for: target).result : screens.result(of: view, for: target),
+                besides: canvas,
+                saying: assumptions.texts
             )
         }
         return tree.laidOut(view, in: surroundings(in: tree), rule: rule, rounding: rounding)

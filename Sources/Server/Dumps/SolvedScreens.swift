@@ -43,7 +43,9 @@ final class SolvedScreens: Sendable {
     /// What a layout is kept under: whatever makes it another one.
     private static func name(_ root: Int, _ target: LayoutTarget) -> String {
         let parts: [Any?] = [target.size, target.safeArea, target.scale, target.sizeClasses]
-        return "\(root) \(parts)"
+        let (texts, constants) = (target.assumptions.texts, target.assumptions.constants)
+        let words = texts.words.sorted { $0.key < $1.key }
+        return "\(root) \(parts) \(texts.growth) \(words) \(constants.sorted { $0.key < $1.key })"
     }
 }
 
@@ -58,16 +60,22 @@ extension DumpSnapshot {
 /// For which screen a request wants constraints solved: the canvas unless it names one.
 struct SolvedScreen: Sendable {
     /// The query parameters it reads.
-    static let parameters: Set = ["device", "orientation", "width", "height", "statusBar", "keyboard"]
+    static let parameters: Set<String> = Set([
+        "device", "orientation", "width", "height", "statusBar", "keyboard",
+    ]).union(LayoutAssumptions.textParameters)
 
     private let situation: Situation
+    private let assumptions: LayoutAssumptions
 
-    /// A situation; one that changes nothing for the canvas.
-    init(_ situation: Situation) { self.situation = situation }
+    /// A situation, one that changes nothing for the canvas, and what is assumed there.
+    init(_ situation: Situation, _ assumptions: LayoutAssumptions = LayoutAssumptions()) {
+        (self.situation, self.assumptions) = (situation, assumptions)
+    }
 
     /// Reads the parameters; faults are noted in the query.
     init(_ query: inout QueryReader, for tree: ViewTree) {
-        situation = LayoutRequest(situationAndRule: &query, for: tree).situation
+        let layout = LayoutRequest(situationAndRule: &query, for: tree)
+        (situation, assumptions) = (layout.situation, layout.assumptions)
         let (width, height) = (query.string("width"), query.string("height"))
         if (width == nil) != (height == nil) {
             let (given, missing) = width == nil ? ("height", "width") : ("width", "height")
@@ -76,17 +84,18 @@ struct SolvedScreen: Sendable {
     }
 
     /// Whether nothing is asked for but the canvas.
-    var isCanvas: Bool { !situation.isChange }
+    var isCanvas: Bool { !situation.isChange && assumptions.isEmpty }
 
     /// The device and how it is held; nil on the canvas, and where no device has that screen.
     func surroundings(of root: Int, in tree: ViewTree) -> Surroundings? {
-        isCanvas ? nil : situation.surroundings(of: tree.bounds(of: root).size)
+        situation.isChange ? situation.surroundings(of: tree.bounds(of: root).size) : nil
     }
 
     /// A root of a dump on this screen.
     func solved(_ root: Int, of snapshot: DumpSnapshot) -> SolvedLayout {
         let tree = snapshot.dump.tree
-        return snapshot.solvedScreens.solved(root, for: LayoutTarget(surroundings(of: root, in: tree), of: tree))
+        let target = LayoutTarget(surroundings(of: root, in: tree), of: tree, assuming: assumptions)
+        return snapshot.solvedScreens.solved(root, for: target)
     }
 }
 

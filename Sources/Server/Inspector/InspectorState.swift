@@ -92,7 +92,7 @@ final class InspectorState: Sendable {
         check = { mayCheck ? snapshot.lint : nil }
         drawing = { laid.map(snapshot.dump.drawing) ?? snapshot.drawing }
         let isSolved = snapshot.dump.tree.saysConstraints && (layout.map { $0.solver == .constraints } ?? true)
-        let screen = SolvedScreen(layout?.situation ?? Situation())
+        let screen = SolvedScreen(layout?.situation ?? Situation(), layout?.assumptions ?? LayoutAssumptions())
         explained = { index in
             guard isSolved, let root = snapshot.dump.tree.root(of: index), isForPages(root) else { return nil }
             return ExplainedView(index, of: snapshot, on: screen)

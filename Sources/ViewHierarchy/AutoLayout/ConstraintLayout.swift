@@ -28,7 +28,18 @@ extension ViewTree {
     }
 
     /// A layout of this tree by constraints in the shape of one by masks, as ``laidOutByConstraints(_:in:scale:)`` has it.
-    public func laidOut(_ solved: AutoLayoutResult) -> LayoutResult { ConstraintLayout(self, solved).result }
+    ///
+    /// - Parameters:
+    ///   - canvas: The layout of the same root on its canvas, where only what an assumption changes there is to move: what
+    ///     lies there as it did without it stays where the dump has it.
+    ///   - texts: The texts that the layout assumes.
+    public func laidOut(
+        _ solved: AutoLayoutResult,
+        besides canvas: AutoLayoutResult? = nil,
+        saying texts: TextAssumptions = TextAssumptions()
+    ) -> LayoutResult {
+        ConstraintLayout(self, solved, canvas, texts).result
+    }
 }
 
 /// The result of a layout by constraints as that of one by masks.
@@ -38,13 +49,18 @@ private struct ConstraintLayout {
 
     private let before: ViewTree
     private let solved: AutoLayoutResult
+    private let canvas: AutoLayoutResult?
+    private let texts: TextAssumptions
 
-    init(_ before: ViewTree, _ solved: AutoLayoutResult) { (self.before, self.solved) = (before, solved) }
+    init(_ before: ViewTree, _ solved: AutoLayoutResult, _ canvas: AutoLayoutResult?, _ texts: TextAssumptions) {
+        (self.before, self.solved, self.canvas, self.texts) = (before, solved, canvas, texts)
+    }
 
     var result: LayoutResult {
-        var tree = before
+        var tree = before.worded(texts, below: solved.root)
         var changed: [Int] = []
         for (index, frame) in zip(solved.views, solved.frames) {
+            if let drawn = canvas?.frame(of: index), !isOther(frame, drawn, by: 0.01) { continue }
             if index == solved.root {
                 tree.setBoundsSize(frame.size, at: index)
             } else if isOther(frame, before.frame(of: index)), frame.isFinite {
@@ -56,12 +72,12 @@ private struct ConstraintLayout {
     }
 
     /// What rounding to pixels leaves of a difference is none.
-    private func isOther(_ one: Rect, _ other: Rect) -> Bool {
+    private func isOther(_ one: Rect, _ other: Rect, by tolerance: Double = 1e-6) -> Bool {
         one != other
             && [
                 one.origin.x - other.origin.x, one.origin.y - other.origin.y, one.size.width - other.size.width,
                 one.size.height - other.size.height,
-            ].contains { !($0.magnitude <= 1e-6) }
+            ].contains { !($0.magnitude <= tolerance) }
     }
 
     private var certainties: [LayoutCertainty] {

@@ -71,11 +71,13 @@ public struct DeviceMatrix: Sendable {
     ///   - roots: The indexes of the roots; nil takes all.
     ///   - screens: The devices and how they are held; none lays out the canvas alone.
     ///   - maximumViews: After so many views further layouts are left out, and ``omissions`` say so.
+    ///   - assumptions: What is assumed on the devices; the canvas is as it was drawn.
     ///   - namesContents: Whether each view names the texts and pictures that it depends on, which takes longer.
     public init(
         _ tree: ViewTree,
         roots: [Int]? = nil,
         screens: [HeldDevice],
+        assuming assumptions: LayoutAssumptions = LayoutAssumptions(),
         maximumViews: Int = Self.maximumViews,
         namesContents: Bool = true
     ) {
@@ -95,7 +97,7 @@ public struct DeviceMatrix: Sendable {
             var known: [LayoutTarget: AutoLayoutResult] = [:]
             let size = tree.bounds(of: root).size
             for screen in tree.isScreen(root) ? screens : [] {
-                var target = LayoutTarget(screen.situation.surroundings(of: size), of: tree)
+                var target = LayoutTarget(screen.situation.surroundings(of: size), of: tree, assuming: assumptions)
                 target.namesContents = namesContents
                 if let result = known[target] {
                     layouts.append(Layout(screen: screen, result: result))
