@@ -133,7 +133,7 @@ export class Details extends EventTarget {
 }
 
 /** What decides where constraints put views. */
-const SCREEN = /** @type {const} */ (["device", "orientation", "width", "height", "statusBar", "keyboard"]);
+const SCREEN = /** @type {const} */ (["device", "orientation", "width", "height", "statusBar", "keyboard", "text"]);
 
 /** Why views are where constraints put them, on the canvas or on the screen that is tried, as the API explains it. */
 export class Reasons {

@@ -82,7 +82,7 @@ struct DumpReportPanel: PageModel {
         "hasLosses": .flag { !$0.losses.isEmpty }, "losses": .texts { $0.losses.map(\.message) },
         "lint": .part { LintSummary($0.state) },
         "changedLayout": .text { $0.changedLayout },
-        "devicesHref": .text { $0.state.dump.tree.saysConstraints ? $0.state.path + "/devices" : nil },
+        "devicesHref": .text { $0.state.devicesAddress },
         "hasFindings": .flag { !$0.findings.isEmpty },
         "findings": .list { panel in
             panel.findings.prefix(maximumFindings).map { FindingRow($0, in: panel.state) }

@@ -41,6 +41,11 @@ struct IntrinsicSize: Sendable, Hashable {
                 height = Length(points: lines, source: .estimated)
             }
         }
+        if let text = AssumedText(unit, place) {
+            let size = text.size(stored: stored, at: now)
+            if axes.contains(.width) { width = Length(points: size.width, source: .estimated) }
+            if let lines = size.height { height = Length(points: lines, source: .estimated) }
+        }
         takePlaceholder(unit, place)
         if let leaf = unit.target.leaf {
             width = width.map { Length(points: leaf(place, $0), source: $0.source) }

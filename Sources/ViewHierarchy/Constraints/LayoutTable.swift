@@ -5,6 +5,13 @@
 struct LayoutTable: Sendable {
     /// All constraints, in the order in which they were said.
     private(set) var constraints: [LayoutConstraint] = []
+    /// Gives a constraint another constant, in all size classes; a place that there is not changes nothing.
+    mutating func setConstant(_ constant: Double, at place: Int) {
+        guard constraints.indices.contains(place) else { return }
+        constraints[place].constant = constant
+        for other in constraints[place].variations.indices { constraints[place].variations[other].constant = nil }
+    }
+
     /// The places of the constraints that involve or belong to a view, by its id.
     private var places: [Int: [Int32]] = [:]
     /// What is said of single views, by their ids.
