@@ -26,19 +26,8 @@ def pinned(shared):
 
 def inspect(open_page, pinned, view, more="", **options):
     page = ready(open_page(f"{pinned}?view={view}{more}", **options))
-    mock(page)
     expect(page.locator("#panel .opener").first).to_be_visible()
     return page
-
-
-def mock(page):
-    def answer(route):
-        import urllib.parse
-        query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(route.request.url).query))
-        name, value = next((k, float(v)) for k, v in query.items() if k.startswith("constant."))
-        by = value - 60 if name == "constant.6" else 0
-        route.fulfill(json={"shape": "columns", "revision": 0, "total": 6, "columns": {"at": [2, 3], "frame": [40, 240 + by, 295, 100, 40, 400 + by, 295, 40], "bounds": {"at": [], "values": []}, "center": {"at": [], "values": []}, "certainty": {"at": [], "values": []}}})
-    page.route(lambda url: "/layout?" in url and "constant." in url, answer)
 
 
 def section(page):
