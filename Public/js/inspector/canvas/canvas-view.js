@@ -44,7 +44,7 @@ export class CanvasView {
     this.pointing = new Pointing(viewport, model, state, this.stage, { announce, changed: () => this.#drawn() });
     this.handle = new ResizeHandle(viewport, state, { size: () => this.#screenSize(), zoom: () => this.stage.camera.zoom, changed: () => this.#drawn(), began: () => this.#move((camera) => (camera.fitted = false)) });
     this.shaping = new Shaping(viewport, model, state, this.stage, edits);
-    this.pulling = new Pulling(viewport, state, this.stage, this.overlay, preview);
+    this.pulling = new Pulling(viewport, state, this.stage, this.overlay, preview, () => this.#drawn());
     this.gestures = new Gestures(viewport, {
       grip: (spot) => this.#gripAt(spot),
       drag: (grip, spot) => this.#drag(grip, spot),

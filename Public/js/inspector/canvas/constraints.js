@@ -127,10 +127,10 @@ export class ConstantPreview {
     const { model } = this;
     let shown = null;
     for (let wish = model.proposed; wish && wish !== shown && !wish.sent; wish = model.proposed) {
-      const turn = this.#turn, { revision } = model;
+      const turn = this.#turn, { revision } = model, asked = this.#question(wish);
       try {
-        const layout = await getJSON(`${model.base}/layout?${this.#question(wish)}`);
-        if (turn === this.#turn && revision === model.revision && layout.total === model.count) model.withSampledLayout(layout.columns);
+        const layout = asked && await getJSON(`${model.base}/layout?${asked}`);
+        if (layout && turn === this.#turn && revision === model.revision && layout.total === model.count) model.withSampledLayout(layout.columns);
       } catch {
         // The edit says what is wrong; until then the views stay.
       }
@@ -139,13 +139,17 @@ export class ConstantPreview {
     this.#busy = false;
   }
 
-  /** @param {{ number: number, value: number }} wish */
+  /**
+   * The question for it; null where the layout that is shown does not ask constraints, or not those of this root.
+   * @param {{ number: number, value: number }} wish
+   */
   #question({ number, value }) {
     const { model, state } = this;
     const query = new URLSearchParams(question(state, model));
     let root = model.indexOf(state.selection);
     while (root >= 0 && model.parent(root) >= 0) root = model.parent(root);
-    if (!query.toString() && root >= 0) query.set("view", String(model.id(root)));
+    if (root < 0 || model.isByMasks || (query.toString() && !query.has("view") && root !== model.roots[0])) return null;
+    query.set("view", String(model.id(root)));
     query.set(`constant.${number}`, String(value));
     query.set("changed", "true");
     query.set("shape", "columns");
@@ -197,13 +201,15 @@ export class Pulling {
    * @param {import("./stage.js").Stage} stage
    * @param {import("./overlay.js").Overlay} overlay
    * @param {ConstantPreview} preview
+   * @param {() => void} changed called when another line is pointed at
    */
-  constructor(viewport, state, stage, overlay, preview) {
+  constructor(viewport, state, stage, overlay, preview, changed) {
     this.viewport = viewport;
     this.state = state;
     this.stage = stage;
     this.overlay = overlay;
     this.preview = preview;
+    this.changed = changed;
     addEventListener("keydown", (event) => {
       if (!this.#held || event.key !== "Escape") return;
       event.preventDefault();
@@ -241,7 +247,7 @@ export class Pulling {
     if (pull) this.viewport.dataset.grip = pull.pull.axis === 0 ? "ew" : "ns";
     if (hot === this.hot) return;
     this.hot = hot;
-    this.stage.request();
+    this.changed();
   }
 
   /**

@@ -167,6 +167,11 @@ export class ConstraintForm extends Form {
     if (isOther) this.clear();
   }
 
+  /** The constant that is dragged on the canvas shows in its field too. */
+  follow() {
+    if (this.#constraint) this.constant.propose(this.context.model.constantOf(this.#constraint));
+  }
+
   focus() {
     this.constant.input.focus();
   }

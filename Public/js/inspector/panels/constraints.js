@@ -28,6 +28,7 @@ export class ConstraintsPart {
     this.words = h("dl", { class: "properties" });
     this.traits = new TraitsForm(context);
     this.addition = new AdditionForm(context);
+    context.model.addEventListener("constraints", () => this.editor.follow());
     this.element = h("section", { class: "layout-section", "aria-label": "Constraints", hidden: true }, h("h3", null, "Constraints"), this.told, this.addition.element, this.words, this.traits.element);
   }
 
