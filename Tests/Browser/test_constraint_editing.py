@@ -6,7 +6,7 @@ import pathlib
 import pytest
 from playwright.sync_api import expect
 
-from browsing import soon
+from browsing import eventually
 from drawing import settle
 from inspecting import row
 from paneling import api, edits_of, number, put, ready, requests_of, saved, view_of, violations
@@ -48,15 +48,6 @@ def constraint(server, page, number):
 
 def frame(server, page, view):
     return [view_of(server, page, view)["frame"][name] for name in ("x", "y", "width", "height")]
-
-
-def shown_top(page, view):
-    """Where the top of a view is on the canvas, in points of the window."""
-    return soon(page, lambda: page.evaluate("""(view) => {
-      const path = document.querySelector(".overlay .outline").getAttribute("d");
-      const { y, zoom } = document.querySelector("canvas.surface").dataset;
-      return Math.round((Number(path.match(/^M[-\\d.]+ ([-\\d.]+)/)[1]) / zoom + Number(y)) * 2) / 2;
-    }""", view))
 
 
 def label(page, number):
@@ -166,6 +157,18 @@ def test_of_a_constraint_written_the_other_way_the_edge_goes_with_the_pointer(pi
     assert frame(shared, page, HEADER) == [40, 60, 305, 120]
 
 
+def test_a_finger_drags_the_label_of_a_constraint(pinned, open_page, shared):
+    page = ready(open_page(f"{pinned}?view={BODY}", viewport={"width": 390, "height": 844}, has_touch=True))
+    x, y = label(page, BELOW)
+    # A finger need not meet it exactly.
+    x, y = x + 16, y + 12
+    session = page.context.new_cdp_session(page)
+    for kind, points in [("touchStart", [(x, y)]), ("touchMove", [(x, y + 15)]), ("touchMove", [(x, y + 30)]), ("touchEnd", [])]:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+    eventually(page, lambda: edits_of(shared, page)["total"] == 1)
+    assert constraint(shared, page, BELOW)["constant"] > 70
+
+
 def test_on_a_screen_that_is_tried_the_drag_shows_that_screen(pinned, open_page, shared):
     page = inspect(open_page, pinned, BODY, "&device=ipad-2")
     asked = []
@@ -176,7 +179,7 @@ def test_on_a_screen_that_is_tried_the_drag_shows_that_screen(pinned, open_page,
     page.mouse.down()
     page.mouse.move(x, y + 40, steps=4)
     page.wait_for_function(f"() => document.querySelector(\".overlay .constraint[data-number='{BELOW}']\")?.textContent !== '60'")
-    soon(page, lambda: asked)
+    eventually(page, lambda: asked)
     page.mouse.up()
     saved(page, 1)
     assert asked and all("device=ipad-2" in url for url in asked)
