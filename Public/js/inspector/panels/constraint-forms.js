@@ -255,6 +255,7 @@ export class TraitsForm extends Form {
     const send = (/** @type {Record<string, any>} */ changes) => this.#send(changes);
     const pair = (/** @type {string} */ member, /** @type {string} */ name) => /** @type {const} */ (["horizontal", "vertical"]).map((axis) => this.number(`${name}, ${axis}`, axis[0], { least: LEAST_PRIORITY, most: REQUIRED, commit: (value) => send({ [member]: { [axis]: value } }) }));
     this.translates = toggle("Placed by its mask", (on) => send({ translatesAutoresizingMaskIntoConstraints: on }));
+    this.unsaid = h("span", { class: "not-said" }, "not in the dump");
     this.hugging = pair("contentHuggingPriority", "Hugging");
     this.resistance = pair("contentCompressionResistancePriority", "Resistance");
     const stack = (/** @type {Record<string, any>} */ changes) => send({ stack: changes });
@@ -266,7 +267,7 @@ export class TraitsForm extends Form {
     this.spacing = this.number("Spacing", "pt", { least: -MOST_CONSTANT, most: MOST_CONSTANT, commit: (spacing) => stack({ spacing }) });
     this.stackRows = [...Object.entries(this.choices).map(([member, { element }]) => this.row(member, sentence(member), element)), this.row("spacing", "Spacing", this.spacing.element)];
     this.body = h("div", { class: "constraint-form", role: "group", "aria-label": "Layout of the view", id: unique("traits"), hidden: true },
-      ...this.stackRows, this.row("translatesAutoresizingMaskIntoConstraints", "Placed by its mask", this.translates.element),
+      ...this.stackRows, this.row("translatesAutoresizingMaskIntoConstraints", "Placed by its mask", this.translates.element, this.unsaid),
       this.row("contentHuggingPriority", "Hugging", ...this.hugging.map(({ element }) => element)), this.row("contentCompressionResistancePriority", "Resistance", ...this.resistance.map(({ element }) => element)), this.general);
     this.opener = disclosure("Edit layout", "edit", this.body, () => /** @type {HTMLElement | null} */ (this.body.querySelector(".attribute:not([hidden]) :is(input, select)"))?.focus());
     this.element = h("div", { class: "layout-forms" }, this.opener.button, this.body);
@@ -283,6 +284,7 @@ export class TraitsForm extends Form {
     this.element.hidden = !can;
     const { translatesAutoresizingMaskIntoConstraints, contentHuggingPriority, contentCompressionResistancePriority, stack } = traits ?? {};
     this.translates.show(translatesAutoresizingMaskIntoConstraints, false);
+    this.unsaid.hidden = translatesAutoresizingMaskIntoConstraints !== undefined;
     for (const [fields, said] of /** @type {const} */ ([[this.hugging, contentHuggingPriority], [this.resistance, contentCompressionResistancePriority]])) {
       fields[0].value = /** @type {any} */ (said?.horizontal);
       fields[1].value = /** @type {any} */ (said?.vertical);
