@@ -231,7 +231,7 @@ export class Pulling {
     if (stage.amount !== 0 || state.tool !== "select" || state.others.length || spot.alt) return null;
     const reach = spot.touch ? REACH_OF_FINGERS : REACH;
     const lines = overlay.lines.filter(({ line }) => line.turn !== 0);
-    const label = (/** @type {DrawnLine} */ { label: [x, y], width }) => Math.abs(spot.x - x) <= Math.max(width / 2, reach) && Math.abs(spot.y - y) <= reach;
+    const label = (/** @type {DrawnLine} */ { label: [x, y], width }) => width > 0 && Math.abs(spot.x - x) <= Math.max(width / 2, reach) && Math.abs(spot.y - y) <= reach;
     const found = nearest(lines.filter(label), ({ label: [x, y] }) => Math.hypot(spot.x - x, spot.y - y))
       ?? (labelsOnly ? null : nearest(lines.filter((drawn) => beside(spot, drawn) <= reach), (drawn) => beside(spot, drawn)));
     return found && { pull: found.line, constant: stage.scene.model.constantOf(found.line.constraint), from: spot };

@@ -1,6 +1,6 @@
 // What holds a view in Auto Layout, as far as the dump says, with the forms that change it.
 import { icon } from "../../ui.js";
-import { h, plain, put, viewLink } from "../dom.js";
+import { h, plain, puts, viewLink } from "../dom.js";
 import { AdditionForm, ConstraintForm, TraitsForm } from "./constraint-forms.js";
 
 /** @typedef {import("./panels.js").Context} Context */
@@ -146,9 +146,9 @@ export class ConstraintsPart {
     if (!this.#open) return this.editor.element.remove();
     const { number, place } = this.#open;
     const button = this.#openers.get(`${place} ${number}`) ?? [...this.#openers].find(([key]) => key.endsWith(` ${number}`))?.[1];
-    put(/** @type {HTMLElement} */ (button ?? this.element), button ? "aria-controls" : "data-none", button ? this.editor.element.id : null);
-    button?.closest("li")?.append(this.editor.element);
-    if (button) put(button, "aria-expanded", "true");
+    if (!button) return this.editor.element.remove();
+    puts(button, { "aria-expanded": "true", "aria-controls": this.editor.element.id });
+    button.closest("li")?.append(this.editor.element);
   }
 
   #show(/** @type {Opened} */ opened) {
