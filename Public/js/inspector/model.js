@@ -353,8 +353,11 @@ export class ViewModel extends EventTarget {
       indexes.push(i);
     }
     this.revision = revision;
-    if (this.#samples) this.#shown = this.#samples.below;
-    this.#samples = null;
+    // On another screen a constant that was proposed is seen until that screen is laid out with it.
+    if (this.#samples && !(this.hasLayout && this.proposed?.sent)) {
+      this.#shown = this.#samples.below;
+      this.#samples = null;
+    }
     this.#own.place();
     this.dispatchEvent(new CustomEvent("update", { detail: { indexes } }));
   }
