@@ -661,8 +661,8 @@ declare namespace API {
     other: number | null;
     /** Only in the list of all: whether its views are there, inside its owner. */
     installed?: boolean;
-    /** Only in the list of all: its place there, by which explanations and edits name it. No edit gives it to another one. */
-    number?: number;
+    /** Its place in the list of all, by which edits and explanations name it. No edit gives it to another one. */
+    number: number;
     state?: ConstraintState;
     reason?: ConstraintReason | null;
     /** Only in the list of all: by how many points it does not hold, its left side less its right side; 0 where it holds or takes no part. */

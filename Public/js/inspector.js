@@ -2,12 +2,12 @@
 import { failureNote, fragment, showFailure, swap } from "./api.js";
 import { commands } from "./commands.js";
 import { CanvasView } from "./inspector/canvas/canvas-view.js";
+import { ConstantPreview } from "./inspector/canvas/constraints.js";
 import { h } from "./inspector/dom.js";
 import { askHistory, Edits, follow } from "./inspector/edits.js";
 import { askMarks, makePinned, Marks } from "./inspector/marks.js";
-import { compareAddress, hearMenu, makeViewMenu, timelineAddress } from "./inspector/menu.js";
 import { ViewModel } from "./inspector/model.js";
-import { isPhone, makePanes, makeSteps, makeSuperviews, makeViewSource, showPane } from "./inspector/navigation.js";
+import { compareAddress, hearMenu, isPhone, makePanes, makeSteps, makeSuperviews, makeViewMenu, makeViewSource, showPane, timelineAddress } from "./inspector/navigation.js";
 import { EditBar } from "./inspector/panels/actions.js";
 import { FIRST, LINE_UPS, Panels, TABS, tabWords } from "./inspector/panels/panels.js";
 import { makeSearch } from "./inspector/search.js";
@@ -136,9 +136,9 @@ loading.then(async (model) => {
   model.addEventListener("reload", () => tellCounts(model));
   hearChecks(model);
   // The canvas starts with the size that the address asks for.
-  const { edits, marking, settled } = startPanels(model);
+  const { edits, preview, marking, settled } = startPanels(model);
   await settled;
-  const canvas = new CanvasView($("viewport"), model, state, edits, { announce });
+  const canvas = new CanvasView($("viewport"), model, state, edits, preview, { announce });
   const open = makeViewMenu(model, state, edits, marking);
   hearMenu($("tree"), (event) => /** @type {Tree} */ (tree).placeOf(event), (place) => open(place, () => tree?.focus()));
   hearMenu($("viewport"), (event) => canvas.placeOf(event), (place) => open(place, () => $("viewport").focus({ preventScroll: true })));
@@ -165,12 +165,13 @@ function hearChecks(model) {
 /**
  * What is on the right side, edits, marks, and what other screens would do.
  * @param {ViewModel} model
- * @returns {{ edits: Edits, marking: import("./inspector/menu.js").Marking, settled: Promise<void> }} `settled` when the layout that the address asks for is there
+ * @returns {{ edits: Edits, preview: ConstantPreview, marking: import("./inspector/navigation.js").Marking, settled: Promise<void> }} `settled` when the layout that the address asks for is there
  */
 function startPanels(model) {
   const edits = new Edits(model, state);
   const marks = new Marks(model, state);
-  const panels = new Panels($("panel"), model, state, edits, marks);
+  const preview = new ConstantPreview(model, state, edits);
+  const panels = new Panels($("panel"), model, state, edits, marks, preview);
   new EditBar($("panel-pane"), edits);
   const whatIf = new WhatIf(model, state);
   edits.readHistory(earlier);
@@ -197,7 +198,7 @@ function startPanels(model) {
     { id: "view.one", group: "Selection", title: "Only the view selected last", keys: ["Escape"], hidden: true, priority: -5, when: () => state.others.length > 0, run: () => state.set({ others: [] }) },
     ...TABS.map(([name, title]) => ({ id: `panel.${name}`, group: "Inspector", title: `Show ${title}`, icon: "panel", when: () => state.selection !== null, run: () => panels.choose(name, true) })),
   );
-  return { edits, marking: { pin: (id, pinned) => marks.pin(id, pinned), writeNote }, settled: whatIf.settled };
+  return { edits, preview, marking: { pin: (id, pinned) => marks.pin(id, pinned), writeNote }, settled: whatIf.settled };
 }
 
 /**

@@ -187,7 +187,7 @@ public struct ServerApplication: Responder {
     /// Scripts are told of parameters that do not count; the address of a page may have some that others put there.
     private func unknownParameters(of head: Request, on route: Route) -> Problem? {
         guard head.isForAPI, let known = route.queryParameters else { return nil }
-        let unknown = head.query.filter { !known.contains($0.name) }
+        let unknown = head.query.filter { !route.knows(parameter: $0.name) }
         guard !unknown.isEmpty else { return nil }
         let list = known.isEmpty ? "none" : known.sorted().joined(separator: ", ")
         return .badParameters(

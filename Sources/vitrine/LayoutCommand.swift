@@ -46,7 +46,7 @@ struct LayoutCommand: ParsableCommand {
 
     func run() throws {
         do {
-            let devices = try chosenDevices()
+            let devices = try device.map(Device.chosen)
             var layouts: [PrintedLayout] = []
             for file in files { layouts += try Self.layouts(of: file, on: devices, orientation.orientations) }
             let output = format == .text ? Array(layouts.map(\.text).joined().utf8) : PrintedLayout.json(layouts)
@@ -58,18 +58,6 @@ struct LayoutCommand: ParsableCommand {
             // 1 says that something conflicts.
             FileHandle.standardError.write(line: "Error: \(error)")
             throw ExitCode(2)
-        }
-    }
-
-    /// The devices that are asked for; nil for the canvas.
-    private func chosenDevices() throws -> [Device]? {
-        guard let device else { return nil }
-        guard device != "all" else { return Device.all }
-        return try device.split(separator: ",").map { id in
-            guard let found = Device(id: String(id)) else {
-                throw CommandFailure("--device: There is no device “\(id)”; “vitrine layout --device all” takes each.")
-            }
-            return found
         }
     }
 

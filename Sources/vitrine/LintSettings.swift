@@ -21,13 +21,26 @@ struct LintOptions: ParsableArguments {
     var baseline: String?
 
     func validate() throws {
-        for id in chosenDevices where id != "all" && Device(id: id) == nil {
-            throw ValidationError("There is no device “\(id)”; for instance iphone-8, ipad-9-7 or all.")
-        }
+        do { _ = try devices.map(Device.chosen) } catch { throw ValidationError(error.description) }
     }
+}
 
-    /// The ids that are named, also those of no device.
-    var chosenDevices: [String] { (devices ?? "").split(separator: ",").map(String.init) }
+extension Device {
+    /// The devices of a list on the command line: ids with commas between them, or `all`.
+    static func chosen(_ list: String) throws(CommandFailure) -> [Device] {
+        var devices: [Device] = []
+        var isEvery = false
+        for id in list.split(separator: ",") {
+            if id == "all" {
+                isEvery = true
+            } else if let device = Device(id: String(id)) {
+                devices.append(device)
+            } else {
+                throw CommandFailure("There is no device “\(id)”; for instance iphone-8, ipad-9-7 or all.")
+            }
+        }
+        return isEvery ? all : devices
+    }
 }
 
 /// The configuration, the baseline and the devices of a run.
@@ -57,8 +70,7 @@ struct LintSettings {
                 try LintBaseline(parsing: bytes)
             }
         }
-        let ids = options.devices == nil ? configuration.devices : options.chosenDevices
-        devices = ids.contains("all") ? Device.all : ids.compactMap { Device(id: $0) }
+        devices = try Device.chosen(options.devices ?? configuration.devices.joined(separator: ","))
     }
 
     /// What is wrong with a dump, the worst first, and how many findings more the baseline accepts.

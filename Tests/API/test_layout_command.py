@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from xml.etree import ElementTree
 
 from conftest import REPOSITORY
 
@@ -57,3 +58,65 @@ def test_what_cannot_be_laid_out(tmp_path):
     result = run(plain)
     assert result.returncode == 2 and "says nothing about constraints" in result.stderr
     assert run("-", "--device", "iphone-0", stdin=CONFLICT).returncode == 2
+
+
+LABELS = """<document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" toolsVersion="22505" useAutolayout="YES">
+<device id="retina4_7" orientation="portrait"/><scenes><scene sceneID="s"><objects><viewController id="c" sceneMemberID="viewController">
+<view key="view" id="r"><rect key="frame" x="0" y="0" width="375" height="667"/><subviews>
+<label text="Delete &amp; go" translatesAutoresizingMaskIntoConstraints="NO" id="a1B-2c-D3e"><rect key="frame" x="16" y="20" width="80" height="20.5"/>
+<fontDescription key="fontDescription" type="system" pointSize="17"/></label>
+</subviews><constraints>
+<constraint firstItem="a1B-2c-D3e" firstAttribute="leading" secondItem="r" secondAttribute="leading" constant="16" id="l"/>
+<constraint firstItem="a1B-2c-D3e" firstAttribute="top" secondItem="r" secondAttribute="top" constant="20" id="t"/>
+</constraints></view></viewController></objects></scene></scenes></document>"""
+
+
+def label(*arguments, stdin=None):
+    result = run(*arguments, "--format", "json", stdin=stdin)
+    assert result.returncode == 0, result.stderr
+    return next(view for view in json.loads(result.stdout)["layouts"][0]["views"] if view["id"] == 1)
+
+
+def test_longer_texts_and_other_words():
+    assert label("-", stdin=LABELS)["width"] == 80
+    longer = label("-", "--text", "+50%", stdin=LABELS)
+    assert longer["width"] == 120 and longer["certainty"] == "dependsOnText"
+    assert label("-", "--device", "iphone-8", "--text", "+50%", stdin=LABELS)["width"] == 120
+    assert label("-", "--text", "1=Delete & go Delete & go", stdin=LABELS)["width"] > 150
+    assert label("-", "--text", "1=", stdin=LABELS)["width"] == 0
+    for wrong in ("1e308%", "nan", "301", "9=x", "0=x", "1=" + "x" * 2_001):
+        assert run("-", "--text", wrong, stdin=LABELS).returncode == 2, wrong
+
+
+def test_another_language_is_that_of_the_table_beside(tmp_path):
+    for folder in ("Base.lproj", "de.lproj", "fr.lproj"):
+        (tmp_path / folder).mkdir()
+    file = tmp_path / "Base.lproj/Main.storyboard"
+    file.write_text(LABELS)
+    (tmp_path / "de.lproj/Main.strings").write_text('"a1B-2c-D3e.text" = "Unwiderruflich löschen und weiter";')
+    assert label(file)["width"] == 80
+    assert label(file, "--language", "de")["width"] > 150
+    assert label(file, "--language", "de", "--text", "1=Delete & go")["width"] == 80
+    missing = run(file, "--language", "fr")
+    assert missing.returncode == 2 and "there are de" in missing.stderr
+    assert run("-", "--language", "de", stdin=LABELS).returncode == 2
+    drawn = run(file, "--language", "de", "--format", "svg")
+    assert "Unwiderruflich" in drawn.stdout
+
+
+def test_layouts_are_drawn_as_one_picture_or_one_page():
+    hostile = LABELS.replace("Delete &amp; go", "&lt;script&gt;alert(1)&lt;/script&gt;")
+    one = run("-", "--format", "svg", stdin=hostile)
+    assert one.returncode == 0
+    assert ElementTree.fromstring(one.stdout).tag == "{http://www.w3.org/2000/svg}svg"
+    several = run("-", "--device", "iphone-8,ipad-9-7", "--format", "svg", stdin=hostile)
+    root = ElementTree.fromstring(several.stdout)
+    assert len(root.findall(".//{http://www.w3.org/2000/svg}svg")) == 2
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    assert "iphone-8 portrait" in several.stdout and "ipad-9-7 portrait" in several.stdout
+    page = run("-", "--device", "iphone-8,ipad-9-7", "--format", "html", stdin=hostile)
+    assert page.stdout.count("<figure>") == 2
+    assert "<script" not in page.stdout.lower() and "http://" not in page.stdout.replace("http://www.w3.org/2000/svg", "")
+    broken = run("-", "--format", "html", stdin=CONFLICT)
+    assert broken.returncode == 1 and "These 3 required constraints cannot all hold" in broken.stdout

@@ -1,5 +1,7 @@
 """What another screen would do to the dump: devices, orientation, bars and sizes, and what is wrong then."""
 
+import pathlib
+
 import pytest
 from playwright.sync_api import expect
 
@@ -296,3 +298,47 @@ def test_on_a_phone_a_device_can_be_chosen(open_page, stopwatch):
     assert menu["x"] >= 0 and menu["x"] + menu["width"] <= 390 and menu["y"] + menu["height"] <= 844
     page.locator("#device-tools .menu-item", has_text="iPad mini").tap()
     expect(outcome(page)).to_contain_text("744 × 1133")
+
+
+# Longer texts
+
+
+@pytest.fixture
+def kitchen(shared):
+    """The address of a storyboard that says constraints."""
+    file = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps/kitchen.storyboard"
+    dump = shared.request("POST", "/api/v1/dumps?name=kitchen", file.read_bytes()).json["id"]
+    return f"{shared.url}/dumps/{dump}"
+
+
+def test_longer_texts_are_tried_stay_in_the_address_and_end(kitchen, open_page):
+    page = ready(open_page(f"{kitchen}?view=2"))
+    choice = page.get_by_label("Text", exact=True)
+    expect(choice).to_have_value("")
+    choice.select_option("50")
+    expect(outcome(page)).to_contain_text("texts +50 %")
+    assert query(page)["text"] == "50"
+    page.reload()
+    expect(outcome(page)).to_contain_text("texts +50 %")
+    expect(page.get_by_label("Text", exact=True)).to_have_value("50")
+    outcome(page).get_by_role("button", name="Back to the dump").click()
+    expect(outcome(page)).to_be_empty()
+    assert "text" not in query(page)
+    expect(page.get_by_label("Text", exact=True)).to_have_value("")
+
+
+def test_masks_do_not_ask_for_texts(kitchen, page, open_page):
+    expect(page.get_by_label("Text", exact=True)).to_have_count(0)
+    masks = ready(open_page(f"{kitchen}?view=2&device=iphone-8&solver=masks&text=50"))
+    expect(masks.get_by_label("Text", exact=True)).to_be_disabled()
+    expect(outcome(masks)).to_contain_text("views move")
+
+
+def test_without_scripts_longer_texts_are_links(kitchen, open_page):
+    page = open_page(f"{kitchen}?view=2&device=iphone-8", java_script_enabled=False)
+    page.locator("#device-tools summary", has_text="Texts as stored").click()
+    page.locator("#device-tools a", has_text="Texts +30 %").click()
+    expect(outcome(page)).to_contain_text("texts +30 %")
+    assert query(page)["text"] == "30" and query(page)["device"] == "iphone-8"
+    outcome(page).get_by_role("link", name="Back to the dump").click()
+    assert "text" not in query(page)

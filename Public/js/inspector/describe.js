@@ -1,5 +1,4 @@
-// What a line about a view says, as the server's list says it: icon, class, words, remarks and badges; and why views are where they are.
-import { getJSON, isAborted, messageOf } from "../api.js";
+// What a line about a view says, as the server's list says it: icon, class, words, remarks and badges.
 import { FINDINGS, HIDDEN, TOUCH } from "./model.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
@@ -147,82 +146,3 @@ export function badges(model, i) {
 
 /** @param {number} value */
 export const rounded = (value) => String(Math.round(value * 100) / 100).replace("-", "−");
-
-/** So many explanations are kept for when somebody comes back. */
-const KEPT = 60;
-
-/** What decides where constraints put views. */
-const SCREEN = /** @type {const} */ (["device", "orientation", "width", "height", "statusBar", "keyboard"]);
-
-/** Why views are where constraints put them, on the canvas or on the screen that is tried, as the API explains it. */
-export class Reasons {
-  /**
-   * By view and revision, newest last.
-   * @type {Map<string, { why: API.LayoutExplanation | null, failure: string }>}
-   */
-  #kept = new Map();
-  /** @type {AbortController | undefined} */ #pending;
-  #asked = "";
-
-  /**
-   * @param {ViewModel} model
-   * @param {import("./state.js").InspectorState} state
-   * @param {() => void} came called when an answer has come
-   */
-  constructor(model, state, came) {
-    this.model = model;
-    this.state = state;
-    this.came = came;
-  }
-
-  /**
-   * What is known of a view whose layout the dump says something of; asks for it where nothing is known yet.
-   * @param {number} id
-   * @param {{ constraints?: any[], autoLayout?: any }} view
-   */
-  of(id, { constraints, autoLayout }) {
-    if (this.model.isByMasks || (!constraints?.length && !autoLayout)) return null;
-    const kept = this.#kept.get(this.#key(id));
-    if (!kept) this.#ask(id);
-    return kept?.why ?? null;
-  }
-
-  /**
-   * Why there is no explanation though it was asked for; null while it is on its way, or there.
-   * @param {number} id
-   */
-  failure(id) {
-    return this.#kept.get(this.#key(id))?.failure || null;
-  }
-
-  #key(/** @type {number} */ id) {
-    return `${id} ${this.model.revision} ${this.#query}`;
-  }
-
-  get #query() {
-    const query = new URLSearchParams();
-    for (const name of SCREEN) if (this.state[name] !== null) query.set(name, String(this.state[name]));
-    return query.toString() && `?${query}`;
-  }
-
-  async #ask(/** @type {number} */ id) {
-    const key = this.#key(id);
-    if (this.#asked === key) return;
-    this.#pending?.abort();
-    const pending = (this.#pending = new AbortController());
-    this.#asked = key;
-    try {
-      this.#kept.set(key, { why: await getJSON(`${this.model.base}/views/${id}/layout${this.#query}`, { signal: pending.signal }), failure: "" });
-    } catch (error) {
-      if (isAborted(error)) return;
-      this.#kept.set(key, { why: null, failure: messageOf(error) });
-    } finally {
-      if (this.#pending === pending) this.#asked = "";
-    }
-    for (const old of this.#kept.keys()) {
-      if (this.#kept.size <= KEPT) break;
-      this.#kept.delete(old);
-    }
-    this.came();
-  }
-}

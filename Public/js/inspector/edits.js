@@ -17,7 +17,7 @@ import { CLIPS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH } from "./model.js";
 /** @typedef {API.Edited} Outcome */
 
 /** What does not change which views there are, and where in the tree. */
-const IN_PLACE = new Set(["change", "changes"]);
+const IN_PLACE = new Set(["change", "changes", "changeConstraint", "addConstraint", "removeConstraint", "changeLayout"]);
 const LISTED = 200;
 
 /**
@@ -123,13 +123,14 @@ export class Edits extends EventTarget {
   }
 
   /**
-   * Carries out an operation on the tree: insert, remove, move…
+   * Carries out an operation on the tree, a constraint or a layout: insert, remove, move…
    * @param {Record<string, any> & { op: string }} edit
+   * @param {(error: APIError) => boolean} [refused] whether what the server refused is said where it was asked for
    * @returns {Promise<Outcome | false>}
    */
-  perform(edit) {
+  perform(edit, refused) {
     if (!this.available) return Promise.resolve(false);
-    return this.#enqueue({ method: "POST", path: "edits", body: edit, inPlace: IN_PLACE.has(edit.op), again: () => this.perform(edit) });
+    return this.#enqueue({ method: "POST", path: "edits", body: edit, inPlace: IN_PLACE.has(edit.op), refused, again: () => this.perform(edit, refused) });
   }
 
   undo() {
@@ -183,6 +184,7 @@ export class Edits extends EventTarget {
    * @property {any} body
    * @property {boolean} inPlace
    * @property {() => void} [takeBack]
+   * @property {(error: APIError) => boolean} [refused]
    * @property {() => unknown} again
    */
   /**
@@ -276,7 +278,7 @@ export class Edits extends EventTarget {
   async #explain(error, job) {
     const again = { label: "Make my change again", run: () => job.again() };
     if (!(error instanceof APIError) || error.isUnanswered) return notice("The change did not reach the server and was taken back.", again);
-    if (error.status !== 412) return notice(error.message);
+    if (error.status !== 412) return job.refused?.(error) || notice(error.message);
     try {
       await this.reload();
     } catch (failure) {

@@ -382,3 +382,9 @@ export function sameShape([, , w, h], across, down, [dx, dy]) {
   const growth = Math.max((across * dx) / w, (down * dy) / h);
   return [across * growth * w, down * growth * h];
 }
+
+/** The middle of what two ranges share, or of the first when they share nothing. */
+export function middleOfShared(/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ c, /** @type {number} */ d) {
+  const from = Math.max(a, c), to = Math.min(b, d);
+  return from <= to ? (from + to) / 2 : (a + b) / 2;
+}

@@ -43,6 +43,11 @@ export class ViewModel extends EventTarget {
    */
   constraints = { view: -1, list: [], why: null };
   /**
+   * A constant that a constraint may get, `sent` once that is an edit.
+   * @type {{ number: number, value: number, sent?: boolean } | null}
+   */
+  proposed = null;
+  /**
    * What a check of the dump found, by the ids of the views that it is about.
    * @type {Map<number, Check[]>}
    */
@@ -316,8 +321,24 @@ export class ViewModel extends EventTarget {
     const known = this.constraints;
     if (known.view === view && known.list === list && known.why === why) return;
     this.constraints = { view, list, why };
+    if (this.proposed?.sent && known.list !== list) this.proposed = null;
     this.dispatchEvent(new CustomEvent("constraints"));
   }
+
+  /**
+   * Takes note of the constant that a constraint may get; null for none. Dispatches `constraints`.
+   * @param {{ number: number, value: number, sent?: boolean } | null} proposed
+   */
+  proposeConstant(proposed) {
+    this.proposed = proposed;
+    this.dispatchEvent(new CustomEvent("constraints"));
+  }
+
+  /**
+   * The constant of a constraint as it is shown.
+   * @param {API.Constraint} constraint
+   */
+  constantOf({ number, constant }) { return this.proposed?.number === number ? this.proposed.value : constant }
 
   /**
    * Takes over what an edit changed.
@@ -332,8 +353,11 @@ export class ViewModel extends EventTarget {
       indexes.push(i);
     }
     this.revision = revision;
-    if (this.#samples) this.#shown = this.#samples.below;
-    this.#samples = null;
+    // On another screen a constant that was proposed is seen until that screen is laid out with it.
+    if (this.#samples && !(this.hasLayout && this.proposed?.sent)) {
+      this.#shown = this.#samples.below;
+      this.#samples = null;
+    }
     this.#own.place();
     this.dispatchEvent(new CustomEvent("update", { detail: { indexes } }));
   }
@@ -410,6 +434,19 @@ export class ViewModel extends EventTarget {
       last = Math.max(last, this.end(i));
     }
     this.#shown.place(first, last);
+    this.dispatchEvent(new CustomEvent("samples", { detail: { indexes: [...this.#samples.indexes] } }));
+  }
+
+  /**
+   * Shows for a moment every view where a layout would put it, in place of what is shown.
+   * @param {API.LayoutColumns["columns"]} columns
+   */
+  withSampledLayout(columns) {
+    const { below, indexes } = this.#samples ?? { below: this.#shown, indexes: new Set() };
+    this.#shown = new Placement(this.#columns).branch();
+    this.#shown.lay(columns);
+    this.#shown.place();
+    this.#samples = { below, indexes: new Set([...indexes, ...columns.at]) };
     this.dispatchEvent(new CustomEvent("samples", { detail: { indexes: [...this.#samples.indexes] } }));
   }
 

@@ -29,6 +29,15 @@ const pointOf = (text) => {
  */
 const member = (name, read, initial = null) => ({ name, read, initial });
 
+/**
+ * By how many percent texts are longer, as the server takes it.
+ * @param {string} text
+ */
+const percentage = (text) => {
+  const value = Number(/^[+ ]?(-?\d{1,3})%?$/.exec(text)?.[1] ?? 0);
+  return value >= -50 && value <= 300 && value !== 0 ? String(value) : null;
+};
+
 /** What the address holds. A member that has its initial value is left out. */
 const MEMBERS = {
   selection: member("view", id),
@@ -44,6 +53,7 @@ const MEMBERS = {
   scale: member("scale", (text) => (/^[123]$/.test(text) ? Number(text) : null)),
   statusBar: member("statusBar", choice("normal", "inCall", "hidden")),
   keyboard: member("keyboard", choice("true", "resize")),
+  text: member("text", percentage),
   compare: member("compare", word),
   mode: member("mode", choice("flat", "layers"), "flat"),
   drawing: member("drawing", (text) => choice("screen", "wireframe", "outlines")(OLDER[text] ?? text)),
@@ -158,6 +168,11 @@ export class InspectorState extends EventTarget {
    * @type {"true" | "resize" | null}
    */
   keyboard = null;
+  /**
+   * By how many percent texts are longer than stored.
+   * @type {string | null}
+   */
+  text = null;
   /** @type {string | null} */ compare = null;
   /** @type {"flat" | "layers"} */ mode = "flat";
   /**

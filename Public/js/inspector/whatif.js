@@ -56,7 +56,8 @@ export class WhatIf {
     const { size, warnings, moved, total, keyboard } = layout;
     const bar = state.statusBar === "inCall" ? "in-call bar" : state.statusBar === "hidden" ? "no status bar" : "";
     const keys = state.keyboard === "resize" ? "keyboard, as if the app resized its view" : state.keyboard ? "keyboard" : "";
-    const words = [bar, keys, layout.solver === "constraints" ? "constraints solved" : state.rule === "even" ? "growth shared evenly" : "", state.scale ? `rounded @${state.scale}x` : ""].filter(Boolean);
+    const texts = state.text && layout.solver === "constraints" ? textWords(state.text).toLowerCase() : "";
+    const words = [bar, keys, texts, layout.solver === "constraints" ? "constraints solved" : state.rule === "even" ? "growth shared evenly" : "", state.scale ? `rounded @${state.scale}x` : ""].filter(Boolean);
     const compare = h("button", { type: "button", class: "button", "data-control": "compare", "aria-pressed": String(state.compare !== null), onclick: () => state.set({ compare: state.compare === null ? "before" : null }, { replace: true }) }, icon("compare"), "Compare");
     put(compare, "title", "Show where the views are in the dump");
     this.line.replaceChildren(h("section", { class: "whatif", "aria-labelledby": "whatif-title", "data-whatif": `${plain(size.width)},${plain(size.height)}` },
@@ -110,6 +111,7 @@ export class WhatIf {
 const NOTHING = { device: null, orientation: null, width: null, height: null, statusBar: null, keyboard: null };
 const RULES = [["", "in proportion, as UIKit does"], ["even", "evenly, as the old guide says"]];
 const SOLVERS = [["", "by constraints"], ["masks", "by masks alone"]];
+const TEXTS = [["", "Texts as stored"], ["15", "Texts +15 %"], ["30", "Texts +30 %"], ["50", "Texts +50 %"], ["100", "Texts +100 %"], ["-10", "Texts −10 %"]];
 const SCALES = [["", "exact"], ["1", "whole points, @1x"], ["2", "half points, @2x"], ["3", "thirds, @3x"]];
 
 class WhatIfTools {
@@ -142,8 +144,11 @@ class WhatIfTools {
       h("option", { value: "" }, "Status bar: normal"), h("option", { value: "inCall" }, "Status bar: in call"), h("option", { value: "hidden" }, "Status bar: hidden"));
     this.keyboard = h("select", { class: "button status-choice", "aria-label": "Keyboard", onchange: () => state.set({ keyboard: /** @type {any} */ (this.keyboard.value || null) }) },
       h("option", { value: "" }, "No keyboard"), h("option", { value: "true", title: "Over the window, which keeps its size" }, "Keyboard"), h("option", { value: "resize", title: "As if the app resized its view" }, "Keyboard, app resizes"));
+    this.texts = h("select", { class: "button status-choice", "aria-label": "Text", onchange: () => state.set({ text: this.texts.value || null }) },
+      ...TEXTS.map(([value, label]) => h("option", { value }, label)));
     host.replaceChildren(h("details", { class: "menu", "data-menu": "" }, this.summary, h("div", { class: "menu-body devices" }, this.list, this.form)), this.rotateButton,
       h("span", { class: "select" }, this.statusBar, icon("chevron-down", "icon turn")), h("span", { class: "select" }, this.keyboard, icon("chevron-down", "icon turn")));
+    if (this.hasConstraints) host.append(h("span", { class: "select" }, this.texts, icon("chevron-down", "icon turn")));
     state.addEventListener("change", () => this.#draw());
     follower.addEventListener("layout", () => this.#draw());
     model.addEventListener("reload", () => this.#draw());
@@ -286,6 +291,7 @@ class WhatIfTools {
     this.height.value = height;
     this.solver.value = state.solver === "masks" || state.rule === "even" ? "masks" : "";
     this.rule.value = state.rule === "even" ? "even" : "";
+    this.#drawTexts();
     this.#drawManners();
     this.scale.value = String(state.scale ?? "");
   }
@@ -293,6 +299,15 @@ class WhatIfTools {
   /** Constraints leave nothing of how growth is shared to choose. */
   #drawManners() {
     this.rule.disabled = this.hasConstraints && this.solver.value !== "masks";
+  }
+
+  /** Masks do not ask how long texts are. A percentage that only the address can say stands in the list while it counts. */
+  #drawTexts() {
+    const { text } = this.state;
+    for (const option of this.texts.querySelectorAll("[data-own]")) option.remove();
+    if (text && !TEXTS.some(([value]) => value === text)) this.texts.append(h("option", { value: text, "data-own": "" }, textWords(text)));
+    this.texts.value = text ?? "";
+    put(this.texts, "disabled", asksMasks(this.state));
   }
 
   #register() {
@@ -303,6 +318,7 @@ class WhatIfTools {
       { id: "whatif.call", group, title: "Status bar as during a call", icon: "phone", checked: () => state.statusBar === "inCall", run: () => state.set({ statusBar: state.statusBar === "inCall" ? null : "inCall" }) },
       { id: "whatif.keyboard", group, title: "Keyboard on screen", icon: "keyboard", checked: () => state.keyboard === "true", run: () => state.set({ keyboard: state.keyboard === "true" ? null : "true" }) },
       { id: "whatif.resize", group, title: "Keyboard on screen, as if the app resized its view", icon: "keyboard", checked: () => state.keyboard === "resize", run: () => state.set({ keyboard: state.keyboard === "resize" ? null : "resize" }) },
+      { id: "whatif.text", group, title: "Texts 30 % longer", icon: "text-size", when: () => this.hasConstraints && !asksMasks(state), checked: () => state.text === "30", run: () => state.set({ text: state.text === "30" ? null : "30" }) },
       { id: "whatif.end", group, title: "Back to the dump’s own size", icon: "reset", when: () => this.model.hasLayout, run: () => this.end() },
     );
     commands.provide("devices", {
@@ -319,7 +335,7 @@ class WhatIfTools {
 
   /** Back to the dump as it is. */
   end() {
-    this.state.set({ ...NOTHING, rule: null, scale: null, solver: null, compare: null });
+    this.state.set({ ...NOTHING, text: null, rule: null, scale: null, solver: null, compare: null });
   }
 }
 
@@ -329,9 +345,18 @@ class WhatIfTools {
 /** @typedef {API.LayoutColumns} Layout */
 
 /** What alone makes a layout, and what only says how. */
-const CAUSES = /** @type {const} */ (["device", "orientation", "width", "height", "statusBar", "keyboard"]);
+const CAUSES = /** @type {const} */ (["device", "orientation", "width", "height", "statusBar", "keyboard", "text"]);
 const MANNERS = /** @type {const} */ (["rule", "scale", "solver"]);
 const SITUATION = [...CAUSES, ...MANNERS];
+
+/** @param {InspectorState} state */
+const asksMasks = (state) => state.solver === "masks" || state.rule === "even";
+
+/**
+ * How much longer texts are, for people.
+ * @param {string} text
+ */
+const textWords = (text) => `Texts ${text.startsWith("-") ? "−" : "+"}${text.replace("-", "")} %`;
 
 /**
  * The question for the layout that the state asks for; empty when it asks for none.
@@ -340,7 +365,7 @@ const SITUATION = [...CAUSES, ...MANNERS];
  */
 export function question(state, model) {
   const query = new URLSearchParams();
-  const isSet = (/** @type {(typeof SITUATION)[number]} */ key) => state[key] !== null;
+  const isSet = (/** @type {(typeof SITUATION)[number]} */ key) => state[key] !== null && (key !== "text" || !asksMasks(state));
   if (!CAUSES.some(isSet)) return "";
   for (const key of SITUATION) if (isSet(key)) query.set(key, String(state[key]));
   const scene = model?.sceneOf(model.indexOf(state.selection)) ?? -1;

@@ -1,3 +1,4 @@
+import AppBundles
 public import Diagnostics
 public import DumpFormats
 import FoundationEssentials
@@ -156,10 +157,7 @@ public struct NotesByView: Sendable {
 
 /// What is worked out of a tree when somebody first asks for it, and then kept for everybody who has that tree.
 final class DerivedValues: Sendable {
-    /// One value, made by the first who locks it.
-    private final class Place: Sendable {
-        let value = Mutex<(any Sendable)?>(nil)
-    }
+    private typealias Place = OnceValue<any Sendable>
 
     private let places = Mutex<[ObjectIdentifier: Place]>([:])
 
@@ -171,12 +169,8 @@ final class DerivedValues: Sendable {
             places[type] = place
             return place
         }
-        return place.value.withLock { kept in
-            if let value = kept as? Value { return value }
-            let value = make()
-            kept = value
-            return value
-        }
+        // A place is that of a type, so the value is of no other one.
+        return place.value(make) as? Value ?? make()
     }
 }
 

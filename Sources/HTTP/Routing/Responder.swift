@@ -47,6 +47,16 @@ public struct Route: Sendable {
         case pooled(@Sendable (Request, PathParameters) async throws -> Response)
     }
 
+    /// Whether it knows a query parameter: by its name, or by one such as `text.{view}`, which stands for every name that
+    /// begins with `text.` and goes on.
+    public func knows(parameter name: String) -> Bool {
+        guard let queryParameters, !queryParameters.contains(name) else { return true }
+        return queryParameters.contains { pattern in
+            guard pattern.last == "}", let start = pattern.firstIndex(of: "{") else { return false }
+            return name.hasPrefix(pattern[..<start]) && name.utf8.count > pattern[..<start].utf8.count
+        }
+    }
+
     /// Creates a route whose handler runs on the server's pool, where it may compute and wait.
     public init(
         _ method: HTTPRequest.Method,

@@ -13,9 +13,6 @@ struct DeviceBreakages {
     private var breakages: [Breakage] = []
     private var places: [String: Int] = [:]
 
-    /// Whether nothing breaks.
-    var isEmpty: Bool { breakages.isEmpty }
-
     /// Notes that a rule is broken by a view on screens; the words of the first of them are told.
     mutating func add(_ rule: String, _ view: Int, on screens: [HeldDevice], _ message: String) {
         let key = "\(rule) \(view)"

@@ -5,9 +5,6 @@ import ViewHierarchy
 /// Rules about other devices where the dump says constraints: each screen of it is laid out on each device and compared
 /// with what the constraints make of it on the canvas.
 enum SolvedRules {
-    /// So many views are laid out, over all roots and screens.
-    static let maximumViews = DeviceMatrix.maximumViews
-
     private static let compared: Set = ["layout.offScreen", "layout.newlyClipped", "layout.newOverlap"]
 
     /// Lays every screen of the dump out on each device, upright and sideways, and groups what breaks by view.
@@ -15,7 +12,6 @@ enum SolvedRules {
         let matrix = DeviceMatrix(
             scene.tree,
             screens: HeldDevice.all(devices),
-            maximumViews: maximumViews,
             namesContents: false
         )
         var breakages = DeviceBreakages()

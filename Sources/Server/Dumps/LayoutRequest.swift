@@ -1,11 +1,13 @@
+import Catalog
+import DumpFormats
 import ViewHierarchy
 
 /// What a request wants laid out anew: which view, in which situation, by which rule.
 struct LayoutRequest: Sendable {
     /// The query parameters that say what happens around the app, and the rule.
-    static let situationParameters: Set = [
+    static let situationParameters = Set([
         "width", "height", "device", "orientation", "statusBar", "keyboard", "rule", "solver",
-    ]
+    ]).union(LayoutAssumptions.textParameters)
     /// All query parameters it reads.
     static let parameters = situationParameters.union(["view", "scale", "rounding"])
     /// The longest side a view can be given, in points.
@@ -20,11 +22,13 @@ struct LayoutRequest: Sendable {
     private(set) var solver = LayoutSolver.masks
     /// Whether constraints could be solved, whoever lays out.
     private(set) var isSolvable = false
+    /// What is assumed of texts and constants.
+    private(set) var assumptions = LayoutAssumptions()
     /// Pixels for each point, where the request says so.
     private var scale: Double?
 
     /// Whether anything is to happen.
-    var isChange: Bool { situation.isChange }
+    var isChange: Bool { situation.isChange || !assumptions.isEmpty }
 
     /// Reads situation and rule for the first root, or for the scene of a view where roots are scenes; faults are noted in
     /// the query. One side alone is no size.
@@ -34,6 +38,7 @@ struct LayoutRequest: Sendable {
         if isOneSided { (situation.width, situation.height) = (nil, nil) }
         checkDevice(&query, tree)
         readSolver(&query, tree)
+        readTexts(&query, tree)
     }
 
     /// Reads all parameters; faults are noted in the query.
@@ -46,7 +51,27 @@ struct LayoutRequest: Sendable {
         }
         checkDevice(&query, tree)
         readSolver(&query, tree)
+        readTexts(&query, tree)
         readRounding(&query)
+    }
+
+    /// Reads other constants of constraints; faults are noted in the query.
+    mutating func readConstants(_ query: inout QueryReader, for tree: ViewTree) {
+        guard let name = query.names(startingWith: "constant.").first else { return }
+        guard solver == .constraints else {
+            query.refuse(name, "Constants are tried where constraints are solved; this layout is one by masks.")
+            return
+        }
+        assumptions.readConstants(&query, of: view, in: tree)
+    }
+
+    private mutating func readTexts(_ query: inout QueryReader, _ tree: ViewTree) {
+        assumptions = LayoutAssumptions(texts: &query, for: tree)
+        guard !assumptions.isEmpty, solver == .masks else { return }
+        query.refuse(
+            query.string("text") == nil ? query.names(startingWith: "text.").first ?? "text" : "text",
+            "Other texts need constraints, and this layout is one by masks: they do not ask how long texts are."
+        )
     }
 
     /// The query parameters that ask for the same solver and rule, where they are not what everybody gets.
@@ -60,10 +85,23 @@ struct LayoutRequest: Sendable {
     /// What the situation makes of the screen and leaves to the view.
     func surroundings(in tree: ViewTree) -> Surroundings { situation.surroundings(of: tree.bounds(of: view).size) }
 
-    /// What autoresizing, or constraints, make of the tree.
-    func result(for tree: ViewTree) -> LayoutResult {
+    /// What autoresizing, or constraints, make of the tree of a dump.
+    ///
+    /// - Parameter isKept: Whether somebody will ask why views are where they are, so that constraints are solved once.
+    func result(for snapshot: DumpSnapshot, isKept: Bool = false) -> LayoutResult {
+        let tree = snapshot.dump.tree
         guard solver == .masks else {
-            return tree.laidOutByConstraints(view, in: isChange ? surroundings(in: tree) : nil, scale: scale)
+            let around = situation.isChange ? surroundings(in: tree) : nil
+            let target = LayoutTarget(around, of: tree, scale: scale, assuming: assumptions)
+            let screens = snapshot.solvedScreens
+            // On the canvas only what is assumed moves views.
+            let isAssumed = target.isCanvas && !assumptions.isEmpty
+            let canvas = isAssumed ? screens.solved(view, for: LayoutTarget(nil, of: tree, scale: scale)).result : nil
+            return tree.laidOut(
+                isKept ? screens.solved(view, for: target).result : screens.result(of: view, for: target),
+                besides: canvas,
+                saying: assumptions.texts
+            )
         }
         return tree.laidOut(view, in: surroundings(in: tree), rule: rule, rounding: rounding)
     }
@@ -84,12 +122,7 @@ struct LayoutRequest: Sendable {
             situation.keyboard = .covering
         }
         rule = query.choice("rule") ?? .proportional
-        if let id = query.string("device") {
-            situation.device = Device(id: id)
-            if situation.device == nil {
-                query.refuse("device", "There is no device “\(id.prefix(40))”; /api/v1/devices lists them.")
-            }
-        }
+        situation.device = query.string("device").flatMap { query.device($0, in: "device") }
         for side in ["width", "height"] where query.string(side) != nil {
             if query.string("device") != nil {
                 query.refuse(side, "“\(side)” and “device” cannot both be given: a device has a size of its own.")
@@ -111,20 +144,20 @@ struct LayoutRequest: Sendable {
     /// Constraints are solved for a whole root, and edges lie on pixels then anyway. Where nobody says who lays out, they are
     /// solved when the dump says any and nothing is asked that only masks know.
     private mutating func readSolver(_ query: inout QueryReader, _ tree: ViewTree) {
+        isSolvable = tree.saysConstraints && tree.superview(of: view) == nil
         guard let given: LayoutSolver = query.choice("solver") else {
             let asksMasks = rule != .proportional || query.string("rounding") != nil
-            isSolvable = tree.saysConstraints && tree.superview(of: view) == nil
             solver = isSolvable && !asksMasks ? .constraints : .masks
             return
         }
-        isSolvable = tree.saysConstraints
         solver = given
         guard solver == .constraints else { return }
         query.refuse(["rounding"], besides: "solver=constraints")
         if rule != .proportional { query.refuse(["rule"], besides: "solver=constraints") }
+        guard !isSolvable else { return }
         if !tree.saysConstraints {
             query.refuse("solver", "This dump says nothing about constraints; leave “solver” out.")
-        } else if tree.superview(of: view) != nil {
+        } else {
             query.refuse("solver", "“solver=constraints” lays out a root; “view” names one inside another.")
         }
     }
@@ -167,6 +200,13 @@ extension QueryReader {
         let index = tree.index(ofID: id)
         if index == nil { refuse(name, "There is no view \(id) in this dump.") }
         return index
+    }
+
+    /// The device with an id that a parameter names; nil, and noted as a fault, where there is none.
+    mutating func device(_ id: String, in name: String) -> Device? {
+        let device = Device(id: id)
+        if device == nil { refuse(name, "There is no device “\(id.prefix(40))”; /api/v1/devices lists them.") }
+        return device
     }
 
     /// The index of a view that has to be given; 0 stands in for a fault, until `finish()` throws.

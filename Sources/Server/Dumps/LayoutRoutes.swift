@@ -16,6 +16,7 @@ struct LayoutRoutes: RouteGroup {
         router.get(
             base + "/layout",
             query: LayoutRequest.parameters.union(["limit", "after", "shape", "changed", "drawing"])
+                .union(LayoutAssumptions.constantParameters)
         ) {
             try layout(try $1.required("dump"), $0)
         }
@@ -30,7 +31,8 @@ struct LayoutRoutes: RouteGroup {
         let snapshot = try services.snapshot(of: id)
         let tree = snapshot.dump.tree
         var query = QueryReader(request)
-        let layout = LayoutRequest(&query, for: tree)
+        var layout = LayoutRequest(&query, for: tree)
+        layout.readConstants(&query, for: tree)
         let onlyChanged = query.bool("changed") ?? false
         let isColumns = query.choice("shape", of: ["objects", "columns"]) == "columns"
         if isColumns { query.refuse(["limit", "after"], besides: "shape=columns") }
@@ -39,10 +41,10 @@ struct LayoutRoutes: RouteGroup {
         let range = PageRange(&query)
         try query.finish()
         let surroundings = layout.surroundings(in: tree)
-        let result = layout.result(for: tree)
+        let result = layout.result(for: snapshot)
         let geometry = result.windowGeometry
         let cover = layout.cover(over: result, of: tree, geometry)
-        let views = onlyChanged ? result.changed : Array(tree.indices)
+        let views = onlyChanged ? layout.shown(result, of: tree) : Array(tree.indices)
         return .json(reservingCapacity: min(views.count, isColumns ? .max : range.limit) * 200 + 1_000) { writer in
             if isColumns {
                 writer.member("shape", "columns")
@@ -61,7 +63,10 @@ struct LayoutRoutes: RouteGroup {
                 writer.member("moved", result.changed.count)
                 LayoutColumns(result: result, views: views).write(to: &writer)
                 if isDrawn {
-                    let resized = views.filter { result.tree.bounds(of: $0).size != tree.bounds(of: $0).size }
+                    let resized = views.filter { view in
+                        result.tree.bounds(of: view).size != tree.bounds(of: view).size
+                            || layout.assumptions.texts.words[tree.id(at: view) ?? -1] != nil
+                    }
                     var columns = DrawingColumns(snapshot.dump.drawing(of: result.tree), of: result.tree)
                     columns.write(resized, to: &writer)
                 }
@@ -126,7 +131,7 @@ struct LayoutRoutes: RouteGroup {
             let svg = Wireframe.svg(of: tree, options: options, drawing: isPrepared ? snapshot.drawing : nil)
             return .data(svg, type: "image/svg+xml")
         }
-        let result = layout.result(for: tree)
+        let result = layout.result(for: snapshot)
         options.keyboard = drawnView == nil ? layout.cover(over: result, of: tree, result.windowGeometry)?.frame : nil
         return .data(Wireframe.svg(of: result.tree, options: options), type: "image/svg+xml")
     }
@@ -168,6 +173,13 @@ struct LayoutRoutes: RouteGroup {
 extension LayoutRequest {
     /// After so many text fields under the keyboard the rest is only counted.
     private static let maximumFields = 100
+
+    /// The views that are shown otherwise than in the dump: those that moved, and those that say something else.
+    func shown(_ result: LayoutResult, of tree: ViewTree) -> [Int] {
+        let worded = assumptions.texts.words.keys.compactMap { tree.index(ofID: $0) }
+            .filter { tree.root(of: $0) == view && !result.isChanged($0) }
+        return worded.isEmpty ? result.changed : (result.changed + worded).sorted()
+    }
 
     /// The screen in window coordinates: the window, or where the root is the app's own view, what is around that too.
     /// Nil when a view inside a window is laid out.

@@ -63,17 +63,7 @@ struct LintQuestion: Sendable {
         severity = query.choice("severity")
         let ids = query.names("devices")
         isEveryDevice = ids == ["all"]
-        if isEveryDevice {
-            devices = Device.all
-        } else {
-            for id in ids {
-                guard let device = Device(id: id) else {
-                    query.refuse("devices", "There is no device “\(id.prefix(40))”; /api/v1/devices lists them.")
-                    continue
-                }
-                devices.append(device)
-            }
-        }
+        devices = isEveryDevice ? Device.all : ids.compactMap { query.device($0, in: "devices") }
     }
 
     /// What is found, the worst first.

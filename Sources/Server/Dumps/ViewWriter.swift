@@ -108,11 +108,14 @@ struct ViewWriter {
         tree.diagnostics(of: index) + (tree.id(at: index).map { notes[$0] } ?? [])
     }
 
-    /// The constraints that involve a view, each with what it says in words and the view on its other side.
+    /// The constraints that involve a view, each with what it says in words, the view on its other side, and its number
+    /// in the list of all.
     func writeConstraints(of index: Int, to writer: inout JSONWriter) {
-        writer.nested("constraints", tree.constraints(involving: index)) { writer, constraint in
+        let all = tree.allConstraints
+        writer.nested("constraints", tree.placesOfConstraints(involving: index)) { writer, place in
             writer.beginObject()
-            writer.member(constraint, of: index, in: tree)
+            writer.member(all[place], of: index, in: tree)
+            writer.member("number", place)
             writer.endObject()
         }
     }

@@ -61,7 +61,7 @@ struct DevicePicture: PageModel {
         "otherChoices": .number { $0.others($0.choices.count) },
         "byContents": .text { picture in
             guard let count = picture.result?.tally.byContents, count > 0 else { return nil }
-            return count == 1 ? "1 frame depends on contents" : "\(count) frames depend on contents"
+            return "\(count.counted("frame")) \(count == 1 ? "depends" : "depend") on contents"
         },
         "omissions": .texts { $0.result?.omissions ?? [] },
     ]

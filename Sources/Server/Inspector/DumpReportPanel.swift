@@ -41,6 +41,17 @@ struct DumpReportPanel: PageModel {
     /// The device with a screen of the dump's size, where it names none.
     private var guessed: Device? { device == nil ? Device(size: state.summary.size) : nil }
 
+    /// How much of the layout edits say otherwise than the dump; nil where they do not.
+    private var changedLayout: String? {
+        let (constraints, views) = (state.dump.tree.changedConstraints.count, state.dump.tree.changedLayoutTraits.count)
+        let parts = [
+            constraints > 0 ? constraints.counted("constraint") : nil,
+            views > 0 ? "the layout of \(views.counted("view"))" : nil,
+        ]
+        let told = parts.compactMap { $0 }
+        return told.isEmpty ? nil : told.joined(separator: " and ")
+    }
+
     static let members: Members<Self> = [
         "name": .text { $0.state.summary.name }, "format": .text { $0.state.summary.format.name },
         "app": .text { $0.state.summary.app }, "device": .text { $0.device }, "guessed": .text { $0.guessed?.name },
@@ -70,7 +81,8 @@ struct DumpReportPanel: PageModel {
         "isOneOther": .flag { $0.classes.count == maximumClasses + 1 },
         "hasLosses": .flag { !$0.losses.isEmpty }, "losses": .texts { $0.losses.map(\.message) },
         "lint": .part { LintSummary($0.state) },
-        "devicesHref": .text { $0.state.dump.tree.saysConstraints ? $0.state.path + "/devices" : nil },
+        "changedLayout": .text { $0.changedLayout },
+        "devicesHref": .text { $0.state.devicesAddress },
         "hasFindings": .flag { !$0.findings.isEmpty },
         "findings": .list { panel in
             panel.findings.prefix(maximumFindings).map { FindingRow($0, in: panel.state) }

@@ -133,12 +133,7 @@ struct InspectorPage: Page {
         "historyHref": .text { page in
             page.timeline.map { PageAddress($0).adding("view", page.state.selectedID.map(String.init)).text }
         },
-        "devicesHref": .text { page in
-            guard page.state.dump.tree.saysConstraints else { return nil }
-            let tree = page.state.dump.tree
-            let scene = tree.scene(of: page.state.selected).flatMap { tree.isScreen($0) ? tree.id(at: $0) : nil }
-            return PageAddress(page.state.path + "/devices").adding("scene", scene.map(String.init)).text
-        },
+        "devicesHref": .text { $0.state.devicesAddress },
         "reportFile": .text { "/api/v1\($0.state.path)/report" },
     ]
 }

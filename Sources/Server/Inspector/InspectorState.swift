@@ -75,7 +75,10 @@ final class InspectorState: Sendable {
         let asked = LayoutRequest(situationAndRule: &reader, for: snapshot.dump.tree, selected: selected)
         try reader.finish()
         layout = asked.isChange ? asked : nil
-        result = layout?.result(for: snapshot.dump.tree)
+        @Sendable func isForPages(_ root: Int) -> Bool {
+            snapshot.dump.tree.subtree(of: root).count <= SolvedScreens.maximumViewsOfPages
+        }
+        result = layout.map { $0.result(for: snapshot, isKept: isForPages($0.view)) }
         tree = result?.tree ?? snapshot.dump.tree
         marks = try catalog.marks(of: id)
         pinned = Set(marks.pins)
@@ -89,11 +92,9 @@ final class InspectorState: Sendable {
         check = { mayCheck ? snapshot.lint : nil }
         drawing = { laid.map(snapshot.dump.drawing) ?? snapshot.drawing }
         let isSolved = snapshot.dump.tree.saysConstraints && (layout.map { $0.solver == .constraints } ?? true)
-        let screen = SolvedScreen(layout?.situation ?? Situation())
+        let screen = SolvedScreen(layout?.situation ?? Situation(), layout?.assumptions ?? LayoutAssumptions())
         explained = { index in
-            guard isSolved, let root = snapshot.dump.tree.root(of: index),
-                snapshot.dump.tree.subtree(of: root).count <= SolvedCanvas.maximumViewsOfPages
-            else { return nil }
+            guard isSolved, let root = snapshot.dump.tree.root(of: index), isForPages(root) else { return nil }
             return ExplainedView(index, of: snapshot, on: screen)
         }
     }
@@ -145,6 +146,13 @@ final class InspectorState: Sendable {
     var reportPicture: String {
         if showsScreenshot { return wireframeAddress }
         return Self.address("/api/v1\(path)/wireframe.svg", layoutItems + ["appearance=light"])
+    }
+
+    /// The page that shows the dump on several devices, with the scene of the selected view; nil without constraints.
+    var devicesAddress: String? {
+        guard dump.tree.saysConstraints else { return nil }
+        let scene = dump.tree.scene(of: selected).flatMap { dump.tree.isScreen($0) ? dump.tree.id(at: $0) : nil }
+        return PageAddress(path + "/devices").adding("scene", scene.map(String.init)).text
     }
 
     /// The address of the printed page about the tree as it is shown.

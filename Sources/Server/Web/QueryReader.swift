@@ -41,6 +41,9 @@ struct QueryReader {
     /// The text of a parameter, or nil when it is absent.
     func string(_ name: String) -> String? { items[name] }
 
+    /// The names of all parameters that were given, in no order.
+    var names: some Collection<String> { items.keys }
+
     private func place(_ name: String) -> JSONPlace? { items[name].map { JSONPlace(.string($0), named: name) } }
 
     /// A whole number in a range.

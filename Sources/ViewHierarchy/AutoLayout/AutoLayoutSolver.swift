@@ -35,8 +35,11 @@ struct AutoLayoutSolver {
     private var widths: [Double]?
 
     init(_ tree: ViewTree, root: Int, target: LayoutTarget) {
-        unit = LayoutUnit(tree, root: root, target: target)
-        rootInsets = CanvasInsets.insets(of: unit)
+        let drawn = LayoutUnit(tree, root: root, target: target)
+        // What the canvas shows of safe areas goes with the constants that it was drawn with.
+        rootInsets = CanvasInsets.insets(of: drawn)
+        let constants = target.assumptions.constants
+        unit = constants.isEmpty ? drawn : LayoutUnit(tree.assuming(constants), root: root, target: target)
         guides = LayoutGuides(unit, rootInsets: rootInsets, frames: nil)
         system = LayoutSystem(unit, guides, widths: nil)
         equations = LayoutEquations(system, limit: Self.pivotLimit)
@@ -45,7 +48,8 @@ struct AutoLayoutSolver {
             guard answer.isComplete else { break }
             let frames = self.frames(answer)
             let next = LayoutGuides(unit, rootInsets: rootInsets, frames: frames)
-            let widths: [Double]? = target.isCanvas ? nil : frames.map(\.size.width)
+            let isStored = target.isCanvas && target.assumptions.texts.isEmpty
+            let widths: [Double]? = isStored ? nil : frames.map(\.size.width)
             guard next != guides || (widths != nil && self.breaksLines(widths)) else { break }
             (guides, self.widths) = (next, widths)
             system = LayoutSystem(unit, guides, widths: widths)

@@ -24,13 +24,22 @@ extension ViewTree {
     ///   - scale: Pixels for each point, to which edges are rounded; nil takes those of the screen.
     public func laidOutByConstraints(_ root: Int, in surroundings: Surroundings?, scale: Double? = nil) -> LayoutResult
     {
-        var target = surroundings.map { LayoutTarget($0) } ?? .canvas
-        target.scale = scale ?? target.scale ?? layoutCanvas?.scale
-        return laidOut(autoLayout(of: root, for: target))
+        laidOut(autoLayout(of: root, for: LayoutTarget(surroundings, of: self, scale: scale)))
     }
 
     /// A layout of this tree by constraints in the shape of one by masks, as ``laidOutByConstraints(_:in:scale:)`` has it.
-    public func laidOut(_ solved: AutoLayoutResult) -> LayoutResult { ConstraintLayout(self, solved).result }
+    ///
+    /// - Parameters:
+    ///   - canvas: The layout of the same root on its canvas, where only what an assumption changes there is to move: what
+    ///     lies there as it did without it stays where the dump has it.
+    ///   - texts: The texts that the layout assumes.
+    public func laidOut(
+        _ solved: AutoLayoutResult,
+        besides canvas: AutoLayoutResult? = nil,
+        saying texts: TextAssumptions = TextAssumptions()
+    ) -> LayoutResult {
+        ConstraintLayout(self, solved, canvas, texts).result
+    }
 }
 
 /// The result of a layout by constraints as that of one by masks.
@@ -40,13 +49,18 @@ private struct ConstraintLayout {
 
     private let before: ViewTree
     private let solved: AutoLayoutResult
+    private let canvas: AutoLayoutResult?
+    private let texts: TextAssumptions
 
-    init(_ before: ViewTree, _ solved: AutoLayoutResult) { (self.before, self.solved) = (before, solved) }
+    init(_ before: ViewTree, _ solved: AutoLayoutResult, _ canvas: AutoLayoutResult?, _ texts: TextAssumptions) {
+        (self.before, self.solved, self.canvas, self.texts) = (before, solved, canvas, texts)
+    }
 
     var result: LayoutResult {
-        var tree = before
+        var tree = before.worded(texts, below: solved.root)
         var changed: [Int] = []
         for (index, frame) in zip(solved.views, solved.frames) {
+            if let drawn = canvas?.frame(of: index), !frame.isOther(than: drawn, by: 0.01) { continue }
             if index == solved.root {
                 tree.setBoundsSize(frame.size, at: index)
             } else if frame.isOther(than: before.frame(of: index)), frame.isFinite {

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A device held in one way.
 public struct HeldDevice: Sendable, Hashable {
     /// The device.
@@ -69,11 +71,13 @@ public struct DeviceMatrix: Sendable {
     ///   - roots: The indexes of the roots; nil takes all.
     ///   - screens: The devices and how they are held; none lays out the canvas alone.
     ///   - maximumViews: After so many views further layouts are left out, and ``omissions`` say so.
+    ///   - assumptions: What is assumed on the devices; the canvas is as it was drawn.
     ///   - namesContents: Whether each view names the texts and pictures that it depends on, which takes longer.
     public init(
         _ tree: ViewTree,
         roots: [Int]? = nil,
         screens: [HeldDevice],
+        assuming assumptions: LayoutAssumptions = LayoutAssumptions(),
         maximumViews: Int = Self.maximumViews,
         namesContents: Bool = true
     ) {
@@ -86,15 +90,14 @@ public struct DeviceMatrix: Sendable {
                 continue
             }
             left -= count
-            var target = LayoutTarget.canvas
-            target.scale = tree.layoutCanvas?.scale
+            var target = LayoutTarget(nil, of: tree)
             target.namesContents = namesContents
             let canvas = tree.autoLayout(of: root, for: target)
             var layouts: [Layout] = []
             var known: [LayoutTarget: AutoLayoutResult] = [:]
             let size = tree.bounds(of: root).size
             for screen in tree.isScreen(root) ? screens : [] {
-                var target = LayoutTarget(screen.situation.surroundings(of: size))
+                var target = LayoutTarget(screen.situation.surroundings(of: size), of: tree, assuming: assumptions)
                 target.namesContents = namesContents
                 if let result = known[target] {
                     layouts.append(Layout(screen: screen, result: result))
@@ -114,8 +117,7 @@ public struct DeviceMatrix: Sendable {
     }
 
     private static func words(_ count: Int, _ noun: String, _ most: Int) -> String {
-        let what = count == 1 ? "1 \(noun) was" : "\(count) \(noun)s were"
-        return "\(what) left out: at most \(most) views are laid out, each counted once for each layout."
+        "\(count.counted(noun)) \(count == 1 ? "was" : "were") left out: at most \(most) views are laid out, each counted once for each layout."
     }
 }
 

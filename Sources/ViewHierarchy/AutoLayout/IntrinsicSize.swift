@@ -42,8 +42,23 @@ struct IntrinsicSize: Sendable, Hashable {
                 height = Length(points: lines, source: .estimated)
             }
         }
+        takeAssumed(unit, place, stored, at: now, hasWidth: axes.contains(.width))
         takePlaceholder(unit, place)
         change(unit, place)
+    }
+
+    /// Takes the size of the text that a layout assumes in place of the view's own.
+    private mutating func takeAssumed(
+        _ unit: LayoutUnit,
+        _ place: Int,
+        _ own: Size,
+        at now: Double?,
+        hasWidth: Bool
+    ) {
+        guard let text = AssumedText(unit, place) else { return }
+        let size = text.size(stored: own, at: now)
+        if hasWidth { width = Length(points: size.width, source: .estimated) }
+        if let lines = size.height { height = Length(points: lines, source: .estimated) }
     }
 
     private mutating func change(_ unit: LayoutUnit, _ place: Int) {
@@ -66,6 +81,7 @@ struct IntrinsicSize: Sendable, Hashable {
         if breaks, let now, let lines = Self.brokenHeight(unit, place, at: now) {
             height = Length(points: lines, source: .estimated)
         }
+        takeAssumed(unit, place, said, at: now, hasWidth: said.width >= 0)
         change(unit, place)
         return true
     }

@@ -9,6 +9,8 @@ public struct LayoutTarget: Sendable, Hashable {
     public var scale: Double?
     /// The size classes; nil for those of the canvas.
     public var sizeClasses: SizeClasses?
+    /// What is assumed in place of what the tree says.
+    public var assumptions = LayoutAssumptions()
     /// Where views go that nothing decides: where the file has them, or wherever the solver leaves them.
     public var keepsUndecided = true
     /// Whether to find out what is not decided, and on which texts and pictures each view depends; takes longer.
@@ -46,13 +48,30 @@ public struct LayoutTarget: Sendable, Hashable {
         )
     }
 
+    /// Creates the target for a root of a tree: what a situation makes of the screen, or the canvas.
+    ///
+    /// - Parameters:
+    ///   - surroundings: The situation; nil for the canvas or the screen that the tree comes from.
+    ///   - scale: Pixels for each point; nil takes those of the device, else those of the canvas where it says them.
+    ///   - assumptions: What is assumed in place of what the tree says.
+    public init(
+        _ surroundings: Surroundings?,
+        of tree: ViewTree,
+        scale: Double? = nil,
+        assuming assumptions: LayoutAssumptions = LayoutAssumptions()
+    ) {
+        self = surroundings.map { LayoutTarget($0) } ?? .canvas
+        self.scale = scale ?? self.scale ?? tree.layoutCanvas?.scale
+        self.assumptions = assumptions
+    }
+
     /// Whether it is the canvas, on which stored frames are what Interface Builder made of the constraints.
     public var isCanvas: Bool { size == nil && safeArea == nil && sizeClasses == nil }
 
     /// Whether two ask for the same; how contents are changed does not count.
     public static func == (a: LayoutTarget, b: LayoutTarget) -> Bool {
         a.size == b.size && a.safeArea == b.safeArea && a.scale == b.scale && a.sizeClasses == b.sizeClasses
-            && a.keepsUndecided == b.keepsUndecided && a.findsCertainty == b.findsCertainty
+            && a.assumptions == b.assumptions && a.keepsUndecided == b.keepsUndecided && a.findsCertainty == b.findsCertainty
             && a.namesContents == b.namesContents
     }
 
@@ -62,5 +81,6 @@ public struct LayoutTarget: Sendable, Hashable {
         hasher.combine(safeArea)
         hasher.combine(scale)
         hasher.combine(sizeClasses)
+        hasher.combine(assumptions)
     }
 }

@@ -5,6 +5,13 @@
 struct LayoutTable: Sendable {
     /// All constraints, in the order in which they were said.
     private(set) var constraints: [LayoutConstraint] = []
+    /// Gives a constraint another constant, in all size classes; a place that there is not changes nothing.
+    mutating func setConstant(_ constant: Double, at place: Int) {
+        guard constraints.indices.contains(place) else { return }
+        constraints[place].constant = constant
+        for other in constraints[place].variations.indices { constraints[place].variations[other].constant = nil }
+    }
+
     /// The places of the constraints that involve or belong to a view, by its id.
     private var places: [Int: [Int32]] = [:]
     /// What is said of single views, by their ids.
@@ -50,9 +57,16 @@ extension ViewTree {
     /// The constraints that hold a view to something, or something to it, in the dump's order; those of its own
     /// subviews among each other are theirs. Empty out of range.
     public func constraints(involving index: Int) -> [LayoutConstraint] {
+        placesOfConstraints(involving: index).map { layout.constraints[$0] }
+    }
+
+    /// The places of the same in ``allConstraints``, by which edits and explanations name them.
+    public func placesOfConstraints(involving index: Int) -> [Int] {
         guard let id = id(at: index) else { return [] }
-        return layout.places(of: id).map { layout.constraints[Int($0)] }.filter {
-            ($0.views.contains(id) || ($0.owner == id && $0.views.isEmpty)) && isInstalled($0)
+        return layout.places(of: id).map(Int.init).filter { place in
+            let constraint = layout.constraints[place]
+            return (constraint.views.contains(id) || (constraint.owner == id && constraint.views.isEmpty))
+                && isInstalled(constraint)
         }
     }
 

@@ -38,12 +38,12 @@ extension LayoutTarget {
 
 extension Rect {
     /// Whether it is another one; what rounding to pixels leaves of a difference is none.
-    func isOther(than other: Rect) -> Bool {
+    func isOther(than other: Rect, by tolerance: Double = 1e-6) -> Bool {
         self != other
             && [
                 origin.x - other.origin.x, origin.y - other.origin.y, size.width - other.size.width,
                 size.height - other.size.height,
-            ].contains { !($0.magnitude <= 1e-6) }
+            ].contains { !($0.magnitude <= tolerance) }
     }
 }
 

@@ -128,9 +128,10 @@ struct ExplanationAPITests {
         let (server, base) = try await server()
         let id = base.split(separator: "/").last.map(String.init) ?? ""
         let snapshot = try server.application.services.snapshot(of: id)
-        let canvas = snapshot.solvedCanvas
-        #expect(try server.application.services.snapshot(of: id).solvedCanvas === canvas)
-        let first = canvas.solved(0).result
-        #expect(first.conflicts == canvas.solved(0).result.conflicts && first.frames.count == 6)
+        let canvas = snapshot.solvedScreens
+        #expect(try server.application.services.snapshot(of: id).solvedScreens === canvas)
+        let target = LayoutTarget(nil, of: snapshot.dump.tree)
+        let first = canvas.solved(0, for: target).result
+        #expect(first.conflicts == canvas.result(of: 0, for: target).conflicts && first.frames.count == 6)
     }
 }

@@ -40,7 +40,7 @@ struct LayoutVectors {
 
     private static let classes = [
         "view": "UIView", "label": "UILabel", "switch": "UISwitch", "slider": "UISlider",
-        "segmentedControl": "UISegmentedControl", "stackView": "UIStackView", "scrollView": "UIScrollView",
+        "button": "UIButton", "textField": "UITextField", "segmentedControl": "UISegmentedControl", "stackView": "UIStackView", "scrollView": "UIScrollView",
     ]
 
     private mutating func readStatements(_ text: String) throws {
@@ -97,6 +97,9 @@ struct LayoutVectors {
         case "horizontalCompressionResistancePriority": traits.resistance.horizontal = Double(value)
         case "preservesSuperviewLayoutMargins": traits.preservesSuperviewMargins = true
         case "fs": view.attributes.append(.init("font", "system \(value)"))
+        case "text": view.texts.text = value.replacing("_", with: " ")
+        case "lines": view.attributes.append(.init("numberOfLines", value))
+        case "placeholder", "segment", "contentEdgeInsets": view.attributes.append(.init(name, value))
         case "hidden": view.flags.isHidden = true
         case "spacing": traits.stack?.spacing = Double(value) ?? 0
         case "axis": traits.stack?.axis = .init(rawValue: value) ?? .horizontal

@@ -52,6 +52,9 @@ struct LayoutConstraintTests {
         #expect(turned.text == "bottom ≤ UIButton.top − 20 @ 750")
         #expect(turned.other == 3)
         #expect(ConstraintWords(ratio, of: 3, in: tree).other == nil)
+        #expect(tree.placesOfConstraints(involving: 3) == [0, 1, 2])
+        #expect(tree.placesOfConstraints(involving: 1) == [0])
+        #expect(tree.placesOfConstraints(involving: 99) == [])
     }
 
     @Test("constraints of a view that is taken away are out of force until it comes back")

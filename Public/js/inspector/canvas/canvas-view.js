@@ -1,11 +1,11 @@
 // The canvas of the inspector: shows the views of a model as the state says, and changes the state when it is used.
 import { getJSON, showFailure } from "../../api.js";
 import { title } from "../describe.js";
-import { Motion } from "./camera.js";
-import { Gestures } from "./gestures.js";
+import { LayoutMotion, Motion } from "./camera.js";
+import { Pulling } from "./constraints.js";
+import { Gestures, ResizeHandle } from "./gestures.js";
 import { Overlay } from "./overlay.js";
 import { Pointing } from "./pointing.js";
-import { LayoutMotion, ResizeHandle } from "./resizing.js";
 import { Shaping } from "./shaping.js";
 import { makeTools, registerCommands, registerExports, Rulers } from "./tools.js";
 import { drawingOf } from "../state.js";
@@ -29,9 +29,10 @@ export class CanvasView {
    * @param {HTMLElement} viewport holds the server's drawing until this one is there
    * @param {ViewModel} model @param {InspectorState} state
    * @param {import("../edits.js").Edits} edits
+   * @param {import("./constraints.js").ConstantPreview} preview
    * @param {{ announce: (text: string) => void }} options
    */
-  constructor(viewport, model, state, edits, { announce }) {
+  constructor(viewport, model, state, edits, preview, { announce }) {
     this.viewport = viewport;
     this.model = model;
     this.state = state;
@@ -43,11 +44,12 @@ export class CanvasView {
     this.pointing = new Pointing(viewport, model, state, this.stage, { announce, changed: () => this.#drawn() });
     this.handle = new ResizeHandle(viewport, state, { size: () => this.#screenSize(), zoom: () => this.stage.camera.zoom, changed: () => this.#drawn(), began: () => this.#move((camera) => (camera.fitted = false)) });
     this.shaping = new Shaping(viewport, model, state, this.stage, edits);
+    this.pulling = new Pulling(viewport, state, this.stage, this.overlay, preview, () => this.#drawn());
     this.gestures = new Gestures(viewport, {
-      grip: (spot) => this.shaping.gripAt(spot),
+      grip: (spot) => this.#gripAt(spot),
       drag: (grip, spot) => this.#drag(grip, spot),
-      drop: () => this.shaping.drop(),
-      cancel: () => this.shaping.cancel(),
+      drop: () => this.#held.drop(),
+      cancel: () => this.#held.cancel(),
       turns: () => state.mode === "layers",
       pan: (dx, dy) => this.#move((camera) => camera.pan(dx, dy)),
       zoom: (factor, x, y) => this.#move((camera) => camera.zoomTo(camera.zoom * factor, x, y)),
@@ -56,6 +58,8 @@ export class CanvasView {
       hover: (spot) => {
         this.pointing.hover(spot);
         this.shaping.point(spot);
+        const grip = spot && this.#gripAt(spot);
+        this.pulling.point(grip && "pull" in grip ? grip : null);
       },
       alt: (alt) => this.pointing.holdAlt(alt),
     });
@@ -252,12 +256,27 @@ export class CanvasView {
     this.#resting = setTimeout(() => this.#writeCamera(), REST);
   }
 
+  /** What is being dragged: a constraint or views. */
+  get #held() {
+    return this.pulling.isActive ? this.pulling : this.shaping;
+  }
+
   /**
-   * @param {import("./shaping.js").Grip} grip
+   * Labels of constraints come before the edges of the selected view, these before lines, and those before its body.
+   * @param {import("./gestures.js").Spot} spot
+   */
+  #gripAt(spot) {
+    const shaped = this.shaping.gripAt(spot);
+    return this.pulling.pullAt(spot, Boolean(shaped && (shaped.across || shaped.down))) ?? shaped;
+  }
+
+  /**
+   * @param {import("./gestures.js").Grip} grip
    * @param {import("./gestures.js").Spot} spot
    */
   #drag(grip, spot) {
     this.viewport.focus({ preventScroll: true });
+    if ("pull" in grip) return this.pulling.drag(grip, spot, spot.many);
     return this.shaping.drag(grip, spot, { free: spot.many, straight: spot.shift });
   }
 
@@ -335,7 +354,7 @@ export class CanvasView {
     const { camera, scene, surface } = stage;
     const selection = model.indexOf(state.selection), hover = model.indexOf(state.hover);
     const there = (/** @type {number} */ i) => i >= 0 && (stage.amount === 0 || stage.layers.isInRange(i));
-    this.overlay.draw({ selection: there(selection) ? selection : -1, others: state.others.map((id) => model.indexOf(id)).filter(there), hover: there(hover) ? hover : -1, noted: [...state.notes.keys()].map((id) => model.indexOf(id)).filter((i) => there(i) && !(scene.bits[i] & ABSENT)), measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, guides: this.shaping.guides, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
+    this.overlay.draw({ selection: there(selection) ? selection : -1, others: state.others.map((id) => model.indexOf(id)).filter(there), hover: there(hover) ? hover : -1, noted: [...state.notes.keys()].map((id) => model.indexOf(id)).filter((i) => there(i) && !(scene.bits[i] & ABSENT)), measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, guides: this.shaping.guides, hot: this.pulling.hot, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
     const place = selection < 0 ? null : scene.boxes.subarray(selection * 4, selection * 4 + 4);
     const { spot } = this.pointing;
     this.rulers.draw(stage.amount === 0 && spot !== null && !spot.touch, spot, place);

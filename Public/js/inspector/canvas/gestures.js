@@ -1,7 +1,7 @@
-// Pointer, wheel and fingers on the canvas, told as what they mean.
+// Pointer, wheel and fingers on the canvas, told as what they mean; and the handle that drags the screen to another size.
 
 /** @typedef {{ x: number, y: number, alt: boolean, shift: boolean, many: boolean, touch: boolean }} Spot in CSS pixels of the canvas; `many`: Control or Command is down */
-/** @typedef {import("./shaping.js").Grip} Grip */
+/** @typedef {import("./shaping.js").Grip | import("./constraints.js").Pull} Grip */
 /**
  * @typedef {object} Meaning
  * @property {() => boolean} turns whether dragging turns the stack of layers instead of moving the drawing
@@ -246,4 +246,107 @@ function isTrackpad(event) {
   if (event.deltaX !== 0) return !event.shiftKey;
   // Chromium and Safari multiply the movement of a trackpad by three.
   return event.wheelDeltaY !== undefined && event.wheelDeltaY === event.deltaY * -3 && Math.abs(event.wheelDeltaY) % 120 !== 0;
+}
+
+// The screen at another size.
+
+/** The shortest and the longest side of the screen in points. */
+const LEAST = 20, MOST = 4_000;
+
+export class ResizeHandle {
+  /** Whether it is being dragged. */
+  active = false;
+  /** @type {{ x: number, y: number, width: number, height: number } | null} */ #from = null;
+
+  /**
+   * @param {HTMLElement} host @param {import("../state.js").InspectorState} state
+   * @param {{ size: () => [number, number], zoom: () => number, changed: () => void, began: () => void }} canvas
+   */
+  constructor(host, state, canvas) {
+    this.state = state;
+    this.canvas = canvas;
+    const element = (this.element = document.createElement("button"));
+    element.type = "button";
+    element.className = "resize-handle";
+    element.dataset.overCanvas = "";
+    element.title = "Drag to lay the views out at another size";
+    host.append(element);
+    element.addEventListener("pointerdown", (event) => this.#down(event));
+    element.addEventListener("pointermove", (event) => this.#move(event));
+    for (const type of ["pointerup", "pointercancel"]) element.addEventListener(type, () => this.#up());
+    element.addEventListener("keydown", (event) => this.#key(event));
+    element.addEventListener("dblclick", () => this.#set(null, null));
+  }
+
+  /**
+   * @param {[number, number]} at where the corner is, in CSS pixels of the canvas
+   * @param {boolean} shown
+   */
+  place([x, y], shown) {
+    const { element } = this;
+    element.hidden = !shown;
+    element.style.setProperty("--left", `${Math.round(x)}px`);
+    element.style.setProperty("--top", `${Math.round(y)}px`);
+    const [width, height] = this.canvas.size();
+    const label = `Size of the screen: ${Math.round(width)} × ${Math.round(height)}. Arrow keys change it.`;
+    if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+  }
+
+  /**
+   * The size asked for, while it is being dragged.
+   * @returns {[number, number] | null}
+   */
+  get wanted() {
+    const { width, height } = this.state;
+    return this.active && width !== null && height !== null ? [width, height] : null;
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    this.element.setPointerCapture(event.pointerId);
+    this.element.focus({ preventScroll: true });
+    const [width, height] = this.canvas.size();
+    this.#from = { x: event.clientX, y: event.clientY, width, height };
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const from = this.#from;
+    if (!from) return;
+    const zoom = this.canvas.zoom();
+    const width = from.width + (event.clientX - from.x) / zoom, height = from.height + (event.clientY - from.y) / zoom;
+    if (!this.active && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 3) return;
+    if (!this.active) this.canvas.began();
+    this.#set(event.shiftKey ? from.width : width, height, this.active);
+    this.active = true;
+  }
+
+  #up() {
+    this.#from = null;
+    this.active = false;
+    this.canvas.changed();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const step = event.shiftKey ? 10 : 1;
+    const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
+    if (!by || event.metaKey || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const [width, height] = this.canvas.size();
+    this.#set((this.state.width ?? width) + by[0], (this.state.height ?? height) + by[1], this.state.width !== null);
+  }
+
+  /**
+   * One step of history for the first change, none for those that follow.
+   * @param {number | null} width @param {number | null} height @param {boolean} [replace]
+   */
+  #set(width, height, replace = false) {
+    const bounded = (/** @type {number | null} */ value) => value === null ? null : Math.round(Math.min(MOST, Math.max(LEAST, value)));
+    this.state.set({ width: bounded(width), height: bounded(height), device: null, orientation: null, statusBar: null, keyboard: null }, { replace });
+    this.canvas.changed();
+  }
 }

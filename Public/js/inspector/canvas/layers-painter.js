@@ -50,7 +50,7 @@ export class LayersPainter {
 
   /**
    * @param {Scene} scene
-   * @param {import("./style.js").Style} style
+   * @param {import("./flat-painter.js").Style} style
    * @param {Projection} projection
    */
   constructor(scene, style, projection) {

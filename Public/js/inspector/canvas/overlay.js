@@ -2,21 +2,20 @@
 // constraints, the view pointed at, distances.
 import { symbol } from "../../ui.js";
 import { s } from "../dom.js";
-import { IDENTITY, inverse, limits, transform } from "../geometry.js";
+import { IDENTITY, inverse, limits, middleOfShared, transform } from "../geometry.js";
+import { heldLines } from "./constraints.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
 /** @typedef {[number, number]} Point */
 /** @typedef {(x: number, y: number, view: number) => Point} Placer a point of a view's plane, in CSS pixels */
-/** @typedef {{ selection: number, others: number[], hover: number, noted: number[], measures: boolean, flat: boolean, width: number, height: number, guides?: import("./shaping.js").Guide[], touch?: { x: number, y: number } | null }} Shown views by index, -1 for none; `noted`: those with a note; `touch`: where the window was touched */
+/** @typedef {{ selection: number, others: number[], hover: number, noted: number[], measures: boolean, flat: boolean, width: number, height: number, guides?: import("./shaping.js").Guide[], hot?: number | null, touch?: { x: number, y: number } | null }} Shown views by index, -1 for none; `noted`: those with a note; `hot`: the number of the constraint that is held or pointed at; `touch`: where the window was touched */
 
 /** The most notes that are marked; more are a carpet. */
 const MOST_NOTES = 300;
 /** Bits of UIView.AutoresizingMask. */
 const LEFT = 1, WIDTH = 2, RIGHT = 4, TOP = 8, HEIGHT = 16, BOTTOM = 32;
 
-/** More constraints of one view are a tangle. */
-const MOST_CONSTRAINTS = 60;
 /** @type {Record<string, string>} */
 const SIGNS = { equal: "", lessThanOrEqual: "≤ ", greaterThanOrEqual: "≥ " };
 
@@ -27,6 +26,11 @@ export class Overlay {
   #guides = s("g", { class: "guides" });
   #touch = s("g", { class: "touch-mark" });
   #notes = s("g", { class: "note-marks" });
+  /**
+   * The constraints of the selected view, as they are drawn.
+   * @type {import("./constraints.js").DrawnLine[]}
+   */
+  lines = [];
 
   /**
    * @param {HTMLElement} host
@@ -43,6 +47,7 @@ export class Overlay {
   /** @param {Shown} shown */
   draw(shown) {
     this.shown = shown;
+    this.lines = [];
     const { selection, hover, measures } = shown;
     const measured = measures && selection >= 0 && shown.flat;
     const alone = shown.others.length === 0;
@@ -160,42 +165,19 @@ export class Overlay {
   /** The constraints that hold a view, each as a line with what it adds; those of lengths inside the view. */
   #held(/** @type {number} */ i) {
     const { model } = this.scene;
-    if (model.constraints.view !== model.id(i) || model.isByMasks) return [];
-    const parts = [];
-    const broken = new Set(model.constraints.why?.out.filter(({ state }) => state === "broken").map(({ text }) => text));
-    let inside = 0;
-    for (const constraint of model.constraints.list.slice(0, MOST_CONSTRAINTS)) {
-      const { first, second, active, placeholder } = constraint;
-      if (!active || placeholder) continue;
-      const [a, b] = [first, second].map((side) => (side?.view === undefined || side?.view === null ? -1 : model.indexOf(side.view)));
-      if (a < 0 || (second && b < 0)) continue;
-      const kind = broken.has(constraint.text) ? "constraint broken" : "constraint";
-      const one = this.#box(a);
-      if (first.attribute === "width" || first.attribute === "height") {
-        if (a !== i) continue;
-        const across = first.attribute === "width", share = 0.3 + 0.2 * (inside % 3);
-        inside += 1;
-        /** @type {[Point, Point]} */ const ends = across
-          ? [[one.left, one.top + (one.bottom - one.top) * share], [one.right, one.top + (one.bottom - one.top) * share]]
-          : [[one.left + (one.right - one.left) * share, one.top], [one.left + (one.right - one.left) * share, one.bottom]];
-        parts.push(mark(kind, this.place(...ends[0], a), this.place(...ends[1], a), lengthLabel(constraint)));
-        continue;
-      }
-      if (!second) continue;
-      const two = this.#box(b);
-      const across = isAcross(first.attribute);
-      const from = placeOf(one, first.attribute), to = placeOf(two, second.attribute);
-      const other = across ? shared(one.top, one.bottom, two.top, two.bottom) : shared(one.left, one.right, two.left, two.right);
-      const isAlignment = Math.abs(from - to) < 0.5;
-      /** @type {[Point, Point]} */ const ends = isAlignment
-        ? across ? [[from, (one.top + one.bottom) / 2], [from, (two.top + two.bottom) / 2]] : [[(one.left + one.right) / 2, from], [(two.left + two.right) / 2, from]]
-        : across ? [[from, other], [to, other]] : [[other, from], [other, to]];
-      const placed = [this.place(...ends[0], a), this.place(...ends[1], b)];
-      parts.push(isAlignment
-        ? s("g", { class: `${kind} aligned` }, [s("path", { d: `M${placed[0]}L${placed[1]}` })])
-        : mark(kind, /** @type {Point} */ (placed[0]), /** @type {Point} */ (placed[1]), distanceLabel(constraint)));
-    }
-    return parts;
+    const broken = new Set(model.constraints.why?.out.filter(({ state }) => state === "broken").map(({ constraint }) => constraint));
+    return heldLines(this.scene, i).map((line) => {
+      const { number } = line.constraint;
+      const [from, to] = line.ends.map((end, at) => this.place(...end, line.views[at]));
+      const constraint = { ...line.constraint, constant: model.constantOf(line.constraint) };
+      const label = line.kind === "aligned" && !constraint.constant ? "" : line.kind === "length" ? lengthLabel(constraint) : distanceLabel(constraint);
+      const kind = ["constraint", broken.has(number) ? "broken" : "", line.turn !== 0 && number === this.shown?.hot ? "hot" : "", line.kind === "aligned" ? "aligned" : ""].filter(Boolean).join(" ");
+      const { at, width } = labelPlace(from, to, label || "0");
+      this.lines.push({ line, from, to, label: at, width: label ? width : 0 });
+      const part = line.kind === "aligned" ? s("g", { class: kind }, [s("path", { d: `M${from}L${to}` })]) : mark(kind, from, to, label);
+      part.dataset.number = String(number);
+      return part;
+    });
   }
 
   /** Where a view may lie at both ends of what nothing decides. */
@@ -279,20 +261,7 @@ export class Overlay {
   }
 }
 
-// What constraints are about, as places of upright rectangles.
-
-const isAcross = (/** @type {string} */ attribute) => /left|right|leading|trailing|centerX/i.test(attribute);
-
-/**
- * @param {Box} box @param {string} attribute
- */
-function placeOf({ left, top, right, bottom }, attribute) {
-  if (/^centerX/.test(attribute)) return (left + right) / 2;
-  if (/^centerY/.test(attribute)) return (top + bottom) / 2;
-  if (/^(left|leading)/.test(attribute)) return left;
-  if (/^(right|trailing)/.test(attribute)) return right;
-  return /^(bottom|lastBaseline)/.test(attribute) ? bottom : top;
-}
+// What stands on the lines of constraints.
 
 /**
  * How far two places are held from each other; from a margin, whose width the dump need not say, or from an edge.
@@ -394,14 +363,22 @@ function beam(from, to) {
 export function mark(kind, from, to, label) {
   const part = s("g", { class: kind }, [s("path", { d: kind === "spring" ? zigzag(from, to) : beam(from, to) })]);
   if (!label) return part;
+  part.append(...pill(labelPlace(from, to, label).at, label));
+  return part;
+}
+
+/**
+ * Where the middle of a label of a line is, and how wide it is.
+ * @param {Point} from @param {Point} to @param {string} label
+ * @returns {{ at: Point, width: number }}
+ */
+function labelPlace(from, to, label) {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const width = Math.max(22, textWidth(label) + 12);
   const sideways = Math.abs(to[0] - from[0]) > Math.abs(to[1] - from[1]);
-  /** @type {Point} */ let at = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
-  if (sideways && length < width + 12) at = [from[0] - Math.sign(to[0] - from[0]) * (width / 2 + 2), from[1]];
-  else if (!sideways && length < 30) at = [from[0] + width / 2 + 8, at[1]];
-  part.append(...pill(at, label));
-  return part;
+  const middle = (from[1] + to[1]) / 2;
+  if (sideways && length < width + 12) return { at: [from[0] - Math.sign(to[0] - from[0]) * (width / 2 + 2), from[1]], width };
+  return { at: !sideways && length < 30 ? [from[0] + width / 2 + 8, middle] : [(from[0] + to[0]) / 2, middle], width };
 }
 
 // Distances between two rectangles, as lines with a length each.
@@ -419,19 +396,19 @@ export function distances(a, b) {
   /** @type {Measure[]} */ const found = [];
   const across = gap(a.left, a.right, b.left, b.right), down = gap(a.top, a.bottom, b.top, b.bottom);
   if (across) {
-    const y = shared(a.top, a.bottom, b.top, b.bottom);
+    const y = middleOfShared(a.top, a.bottom, b.top, b.bottom);
     /** @type {Measure} */ const measure = { from: [across[0], y], to: [across[1], y], length: Math.abs(across[1] - across[0]) };
     if (y < b.top || y > b.bottom) measure.guide = [across[1], y, across[1], y < b.top ? b.top : b.bottom];
     found.push(measure);
   }
   if (down) {
-    const x = shared(a.left, a.right, b.left, b.right);
+    const x = middleOfShared(a.left, a.right, b.left, b.right);
     /** @type {Measure} */ const measure = { from: [x, down[0]], to: [x, down[1]], length: Math.abs(down[1] - down[0]) };
     if (x < b.left || x > b.right) measure.guide = [x, down[1], x < b.left ? b.left : b.right, down[1]];
     found.push(measure);
   }
   if (found.length) return found;
-  const x = shared(a.left, a.right, b.left, b.right), y = shared(a.top, a.bottom, b.top, b.bottom);
+  const x = middleOfShared(a.left, a.right, b.left, b.right), y = middleOfShared(a.top, a.bottom, b.top, b.bottom);
   return [
     line([a.left, y], [b.left, y]), line([a.right, y], [b.right, y]), line([x, a.top], [x, b.top]), line([x, a.bottom], [x, b.bottom]),
   ].filter(({ length }) => length > 0);
@@ -451,10 +428,4 @@ const line = (from, to) => ({ from, to, length: Math.hypot(to[0] - from[0], to[1
 function gap(/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ c, /** @type {number} */ d) {
   if (b <= c) return [b, c];
   return d <= a ? [a, d] : null;
-}
-
-/** The middle of what two ranges share, or of the first when they share nothing. */
-function shared(/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ c, /** @type {number} */ d) {
-  const from = Math.max(a, c), to = Math.min(b, d);
-  return from <= to ? (from + to) / 2 : (a + b) / 2;
 }

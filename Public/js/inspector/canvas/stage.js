@@ -3,13 +3,12 @@
 import { kindOf } from "../describe.js";
 import { contains, limits } from "../geometry.js";
 import { Camera, Projection } from "./camera.js";
-import { FlatPainter } from "./flat-painter.js";
+import { FlatPainter, Palette, Style } from "./flat-painter.js";
 import { Backdrop, drawDevice, drawFrame, drawHints, isDevice, SHELL } from "./ground.js";
 import { Labels } from "./ink.js";
 import { LayersPainter, LIFT } from "./layers-painter.js";
 import { ABSENT, Scene, SHAPED } from "./scene.js";
 import { Drawings } from "./drawings.js";
-import { Palette, Style } from "./style.js";
 import { Surface, WHOLE } from "./surface.js";
 
 /** @typedef {import("../model.js").ViewModel} ViewModel */

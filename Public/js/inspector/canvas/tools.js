@@ -1,7 +1,8 @@
 // The controls that lie over the canvas (zoom, what is drawn, the stack of layers, the screenshot), what it can do for keys
-// and palette, and its rulers.
-import { showFailure } from "../../api.js";
+// and palette, its rulers, and the pictures of it that are saved.
+import { request, showFailure } from "../../api.js";
 import { commands } from "../../commands.js";
+import { toast } from "../../ui.js";
 import { question } from "../whatif.js";
 
 /** @typedef {import("./canvas-view.js").CanvasView} CanvasView */
@@ -121,22 +122,17 @@ export function registerExports(canvas) {
   const group = "Export";
   const isSelected = () => model.indexOf(state.selection) >= 0;
   const report = () => `${location.pathname}/report?${question(state)}`.replace(/\?$/, "");
-  const exporting = () => import("./export.js");
-  /** @param {(module: typeof import("./export.js")) => unknown} act */
-  const run = (act) => () => void exporting().then(act).catch((error) => showFailure(error, run(act)));
   for (const [part, words] of PARTS) {
     const common = { group, when: part === "view" ? isSelected : undefined };
     commands.register(
-      { ...common, id: `export.${part}.svg`, title: `Save ${words} as SVG`, icon: "download", run: run((module) => module.saveSVG(canvas, part)) },
-      { ...common, id: `export.${part}.png2`, title: `Save ${words} as PNG, 2 pixels a point`, icon: "download", run: run((module) => module.savePNG(canvas, part, 2)) },
-      { ...common, id: `export.${part}.png3`, title: `Save ${words} as PNG, 3 pixels a point`, icon: "download", run: run((module) => module.savePNG(canvas, part, 3)) },
-      { ...common, id: `export.${part}.copy`, title: `Copy a picture of ${words}`, icon: "copy", run: run((module) => module.copyPNG(canvas, part)) },
+      { ...common, id: `export.${part}.svg`, title: `Save ${words} as SVG`, icon: "download", run: () => saveSVG(canvas, part) },
+      { ...common, id: `export.${part}.png2`, title: `Save ${words} as PNG, 2 pixels a point`, icon: "download", run: () => savePNG(canvas, part, 2) },
+      { ...common, id: `export.${part}.png3`, title: `Save ${words} as PNG, 3 pixels a point`, icon: "download", run: () => savePNG(canvas, part, 3) },
+      { ...common, id: `export.${part}.copy`, title: `Copy a picture of ${words}`, icon: "copy", run: () => copyPNG(canvas, part) },
     );
   }
   commands.register({ id: "export.file", group, title: "HTML file: findings and views in one file", icon: "download", run: () => location.assign(`/api/v1${location.pathname}/report`) });
   commands.register({ id: "export.report", group, title: "Print or PDF: a report on one page", icon: "file", run: () => location.assign(report()) });
-  // Loaded by the time that something is chosen: some browsers let only what was clicked just now copy.
-  $("export-menu")?.addEventListener("toggle", () => void exporting().catch(() => {}), { once: true });
   const follow = () => {
     $("export-view")?.toggleAttribute("hidden", !isSelected());
     $("export-report")?.setAttribute("href", report());
@@ -165,7 +161,7 @@ export class Rulers {
   /**
    * @param {HTMLElement} host
    * @param {Camera} camera
-   * @param {import("./style.js").Palette} palette
+   * @param {import("./flat-painter.js").Palette} palette
    */
   constructor(host, camera, palette) {
     this.camera = camera;
@@ -253,4 +249,133 @@ function strip(host, name) {
   element.setAttribute("aria-hidden", "true");
   host.append(element);
   return element;
+}
+
+// Pictures to take along: the screen or the selected view, drawn by the server as SVG in the style, appearance and layout
+// that are shown, and made of pixels here.
+
+/** @typedef {"screen" | "view"} Part the whole screen, or the selected view with its subviews */
+
+/** Pixels that every browser has room for: along a side and in all. */
+const LONGEST = 16_384, MOST = 100_000_000;
+/** Milliseconds after which the browser has read what it saves. */
+const READ = 60_000;
+
+/**
+ * Where the server has the picture.
+ * @param {CanvasView} canvas
+ * @param {Part} part
+ */
+function address({ state, stage, model, drawing }, part) {
+  const query = new URLSearchParams(question(state, model));
+  const scene = model.sceneOf(model.indexOf(state.selection));
+  query.set("style", drawing);
+  if (drawing === "screen") query.set("appearance", stage.style.isScreenDark ? "dark" : "light");
+  if (part === "view") query.set("root", String(state.selection));
+  else if (scene >= 0 && !query.has("view")) query.set("root", String(model.id(scene)));
+  else if (stage.style.hasPixels && !model.hasLayout) query.set("screenshot", "true");
+  return `${model.base}/wireframe.svg?${query}`;
+}
+
+/**
+ * @param {CanvasView} canvas
+ * @param {Part} part
+ */
+function fileName({ state, model }, part) {
+  const name = document.getElementById("main")?.dataset.name || "dump";
+  if (part === "screen") return name;
+  const words = model.className(model.indexOf(state.selection)).toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  return [name, words, state.selection].filter((word) => word !== "").join("-");
+}
+
+/** @param {CanvasView} canvas @param {Part} part */
+function saveSVG(canvas, part) {
+  save(address(canvas, part), `${fileName(canvas, part)}.svg`);
+}
+
+/**
+ * @param {CanvasView} canvas @param {Part} part @param {number} ratio pixels of a point
+ * @returns {Promise<void>}
+ */
+async function savePNG(canvas, part, ratio) {
+  const file = `${fileName(canvas, part)}@${ratio}x.png`;
+  try {
+    const url = URL.createObjectURL(await pixels(canvas, part, ratio));
+    save(url, file);
+    setTimeout(() => URL.revokeObjectURL(url), READ);
+    toast(`Saved ${file}`);
+  } catch (error) {
+    showFailure(error, () => savePNG(canvas, part, ratio));
+  }
+}
+
+/**
+ * @param {CanvasView} canvas @param {Part} part
+ * @returns {Promise<void>}
+ */
+async function copyPNG(canvas, part) {
+  if (!navigator.clipboard?.write || typeof ClipboardItem === "undefined") {
+    const why = isSecureContext ? "This browser cannot copy pictures." : "Browsers copy pictures only on pages of this machine or over HTTPS.";
+    return toast(`${why} Save it as PNG instead.`, { isFailure: true });
+  }
+  try {
+    // Begun before the picture is there: some browsers let only what was clicked just now write.
+    const picture = pixels(canvas, part, 2);
+    await Promise.all([picture, navigator.clipboard.write([new ClipboardItem({ "image/png": picture })])]);
+    toast("Picture copied");
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "NotAllowedError")) return showFailure(error, () => copyPNG(canvas, part));
+    toast("The browser did not allow copying. Save it as PNG instead.", { isFailure: true });
+  }
+}
+
+/** @param {CanvasView} canvas @param {Part} part @param {number} ratio */
+const pixels = (canvas, part, ratio) => draw(address(canvas, part), ratio, canvas.drawing === "screen" ? null : "#fff");
+
+/**
+ * The server's picture in pixels.
+ * @param {string} url of an SVG @param {number} ratio @param {string | null} ground what lies under a picture that has holes
+ * @returns {Promise<Blob>} PNG
+ */
+async function draw(url, ratio, ground) {
+  const response = await request(url);
+  const svg = await response.text();
+  const element = document.createElement("canvas");
+  // The size of an image is whole points; the one that is written into the picture is exact.
+  const sized = svg.replace(/ width="([\d.]+)" height="([\d.]+)"/, (_, width, height) => {
+    const [w, h] = [width, height].map((side) => Math.max(1, Math.round(Number(side) * ratio)));
+    if (Math.max(w, h) > LONGEST || w * h > MOST) throw new Error("The picture is too large to be made of pixels. Save it as SVG instead.");
+    Object.assign(element, { width: w, height: h });
+    return ` width="${w}" height="${h}"`;
+  });
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(sized)}`;
+  const context = element.getContext("2d");
+  try {
+    await image.decode();
+    if (context && ground) {
+      context.fillStyle = ground;
+      context.fillRect(0, 0, element.width, element.height);
+    }
+    context?.drawImage(image, 0, 0, element.width, element.height);
+    const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => element.toBlob(resolve, "image/png"));
+    if (blob) return blob;
+  } catch {
+    // Said below.
+  }
+  throw new Error("The browser could not draw the picture. Save it as SVG instead.");
+}
+
+/**
+ * @param {string} href
+ * @param {string} file
+ */
+function save(href, file) {
+  const link = document.createElement("a");
+  link.href = href;
+  link.download = file;
+  link.hidden = true;
+  document.body.append(link);
+  link.click();
+  link.remove();
 }

@@ -121,6 +121,9 @@ export function text(code = false) {
  * @property {() => void} [cancel] called when what was typed is taken back or is no number
  */
 
+/** CSS pixels that a press may shake before it drags a number. */
+const SHAKE = 3;
+
 /**
  * Whether a number needs more room than a quarter of a line.
  * @param {string} text
@@ -140,7 +143,9 @@ export class NumberField {
       oninput: () => this.#typed(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event),
       onblur: () => this.#leave(), onfocus: () => this.input.select(),
     });
-    this.element = h("label", { class: "number field" }, this.input, options.unit ? h("span", { class: "unit", "aria-hidden": "true" }, options.unit) : null);
+    const unit = options.unit ? h("span", { class: "unit", "aria-hidden": "true" }, options.unit) : null;
+    this.element = h("label", { class: "number field" }, this.input, unit);
+    if (unit) this.scrubBy(unit);
   }
 
   /** The number that holds, not the one being typed. */
@@ -214,9 +219,53 @@ export class NumberField {
   #step(/** @type {number} */ steps) {
     const from = this.#typedValue ?? this.#value ?? 0;
     this.input.value = plain(from + steps * (this.options.step ?? 1));
+    this.#keepWithin();
+    this.#typed();
+  }
+
+  /**
+   * Lets the number be changed by dragging an element sideways, a step for each pixel; Escape takes it back.
+   * @param {HTMLElement} handle
+   */
+  scrubBy(handle) {
+    /** @type {{ x: number, value: number, moved: boolean } | null} */ let from = null;
+    let wasDragged = false;
+    const end = (/** @type {() => void} */ finish) => {
+      if (from?.moved) finish();
+      from = null;
+      removeEventListener("keydown", hear, true);
+    };
+    const hear = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      end(() => this.#takeBack());
+    };
+    handle.classList.add("scrub");
+    handle.addEventListener("pointerdown", (event) => {
+      wasDragged = false;
+      if (event.button !== 0 || this.input.readOnly) return;
+      from = { x: event.clientX, value: this.#typedValue ?? this.#value ?? 0, moved: false };
+      handle.setPointerCapture(event.pointerId);
+      addEventListener("keydown", hear, true);
+    });
+    handle.addEventListener("pointermove", (event) => {
+      const way = from ? Math.round(event.clientX - from.x) : 0;
+      if (!from || (!from.moved && Math.abs(way) < SHAKE)) return;
+      from.moved = wasDragged = true;
+      this.input.value = plain(from.value + way * (this.options.step ?? 1) * (event.altKey ? 0.1 : event.shiftKey ? 10 : 1));
+      this.#keepWithin();
+      this.#typed();
+    });
+    handle.addEventListener("pointerup", () => end(() => this.#finish()));
+    handle.addEventListener("pointercancel", () => end(() => this.#takeBack()));
+    // A drag is no click, which would put the caret into the field.
+    handle.addEventListener("click", (event) => wasDragged && event.preventDefault());
+  }
+
+  #keepWithin() {
     const value = this.#typedValue;
     if (value !== null) this.input.value = plain(value);
-    this.#typed();
   }
 
   #finish() {
@@ -263,14 +312,14 @@ export function numberLine(name, fields, classes = "") {
   return group;
 }
 
-// Small sums in number fields: 320/2, (44 + 8) * 3, −12.5.
+// Small sums in number fields: 320/2, (44 + 8) * 3, −12.5, 16:9.
 
 /**
- * What an expression of numbers, + - * / and brackets comes to; null when it is none or comes to nothing finite.
+ * What an expression of numbers, + - * / : and brackets comes to; null when it is none or comes to nothing finite.
  * @param {string} text
  */
 export function evaluate(text) {
-  const tokens = text.replace(/[−–]/g, "-").replace(/[×·]/g, "*").replace(/÷/g, "/").match(/(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|[-+*/()]|\S/gi);
+  const tokens = text.replace(/[−–]/g, "-").replace(/[×·]/g, "*").replace(/[÷:]/g, "/").match(/(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|[-+*/()]|\S/gi);
   if (!tokens || tokens.length > 100) return null;
   let at = 0;
   // Depth is bounded by the number of tokens.

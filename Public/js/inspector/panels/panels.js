@@ -1,9 +1,10 @@
 // The inspector's right side: what is known of the selected view, in six tabs, and what can be done with it.
-import { fragment, getJSON, isAborted, showFailure } from "../../api.js";
+import { fragment, isAborted, showFailure } from "../../api.js";
 import { commands } from "../../commands.js";
 import { icon } from "../../ui.js";
-import { kindOf, Reasons, words } from "../describe.js";
+import { kindOf, words } from "../describe.js";
 import { count, h, put, puts } from "../dom.js";
+import { Details, Reasons } from "../kept.js";
 import { HIDDEN, VISIBLE } from "../model.js";
 import { ActionsMenu, COPIES, copyView, keyPath } from "./actions.js";
 import { SizeTab } from "./size.js";
@@ -16,7 +17,7 @@ import { SizeTab } from "./size.js";
 
 /**
  * What a tab works with.
- * @typedef {{ model: ViewModel, state: InspectorState, edits: Edits, marks: Marks, details: Details, reasons: Reasons, refresh: () => void }} Context
+ * @typedef {{ model: ViewModel, state: InspectorState, edits: Edits, marks: Marks, preview: import("../canvas/constraints.js").ConstantPreview, details: Details, reasons: Reasons, refresh: () => void }} Context
  */
 /**
  * What a tab shows; `view` is null until the API has told it.
@@ -86,10 +87,11 @@ export class Panels {
    * @param {InspectorState} state
    * @param {Edits} edits
    * @param {Marks} marks
+   * @param {import("../canvas/constraints.js").ConstantPreview} preview
    */
-  constructor(host, model, state, edits, marks) {
+  constructor(host, model, state, edits, marks, preview) {
     this.host = host;
-    this.context = { model, state, edits, marks, details: new Details(model, (error) => showFailure(error, () => this.update())), reasons: new Reasons(model, state, () => this.update()), refresh: () => this.update() };
+    this.context = { model, state, edits, marks, preview, details: new Details(model, (error) => showFailure(error, () => this.update())), reasons: new Reasons(model, state, () => this.update()), refresh: () => this.update() };
     this.actions = new ActionsMenu(this.context);
     this.report = new DumpReport(host, model, state, marks);
     this.#build();
@@ -349,94 +351,6 @@ function statesOf(model, index) {
   const subviews = model.children(index).length;
   if (subviews) found.push(count(subviews, "subview"));
   return found;
-}
-
-// Everything the API tells of one view: read when it is selected, dropped when another one is.
-
-const KEPT = 60;
-
-/** Dispatches `details` when what was asked for has come. */
-class Details extends EventTarget {
-  /**
-   * Newest last.
-   * @type {Map<number, { revision: number, view: ViewJSON }>}
-   */
-  #kept = new Map();
-  /** @type {AbortController | undefined} */ #pending;
-  /** @type {{ view?: number, message: string }[] | null} */ #report = null;
-  #asked = -1;
-
-  /**
-   * @param {ViewModel} model
-   * @param {(error: Error) => void} failed
-   */
-  constructor(model, failed) {
-    super();
-    this.model = model;
-    this.failed = failed;
-  }
-
-  /**
-   * What is known of a view at this revision; null when it has to be asked for.
-   * @param {number} id
-   * @returns {ViewJSON | null}
-   */
-  of(id) {
-    const kept = this.#kept.get(id);
-    return kept?.revision === this.model.revision ? kept.view : null;
-  }
-
-  /**
-   * What was known at an earlier revision, better than nothing while the new answer is on its way.
-   * @param {number} id
-   * @returns {ViewJSON | null}
-   */
-  stale(id) {
-    return this.#kept.get(id)?.view ?? null;
-  }
-
-  /**
-   * Findings about the whole dump that name a view.
-   * @param {number} id
-   */
-  report(id) {
-    return this.#report?.filter((finding) => finding.view === id) ?? [];
-  }
-
-  /**
-   * Asks for a view; an answer to an earlier question is not waited for any longer.
-   * @param {number} id
-   */
-  async ask(id) {
-    if (this.of(id) || (this.#asked === id && this.#pending && !this.#pending.signal.aborted)) return;
-    this.#pending?.abort();
-    const pending = (this.#pending = new AbortController());
-    this.#asked = id;
-    const { revision } = this.model;
-    try {
-      const view = await getJSON(`${this.model.base}/views/${id}`, { signal: pending.signal });
-      if (pending.signal.aborted) return;
-      this.#kept.delete(id);
-      this.#kept.set(id, { revision, view });
-      for (const old of this.#kept.keys()) {
-        if (this.#kept.size <= KEPT) break;
-        this.#kept.delete(old);
-      }
-      this.#pending = undefined;
-      if (!this.#report) this.#report = (await getJSON(this.model.base, { signal: pending.signal })).report ?? [];
-      this.dispatchEvent(new CustomEvent("details", { detail: { id } }));
-    } catch (error) {
-      if (isAborted(error)) return;
-      if (this.#pending === pending) this.#pending = undefined;
-      this.failed(/** @type {Error} */ (error));
-    }
-  }
-
-  /** Stops asking: nothing is selected. */
-  rest() {
-    this.#pending?.abort();
-    this.#asked = -1;
-  }
 }
 
 // What is known of the dump as a whole, shown while no view is selected: the server's own words, asked for when they are

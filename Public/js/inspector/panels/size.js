@@ -1,8 +1,8 @@
 // The Size tab: springs and struts with their preview, and the numbers of a view, which keep together while one is typed.
-import { icon } from "../../ui.js";
-import { h, isStill, plain, put, s, viewLink } from "../dom.js";
+import { h, isStill, plain, put, s } from "../dom.js";
 import { frameOf, IDENTITY, isIdentity, matrixOf, partsOf, resizedFrame } from "../geometry.js";
 import { maskNames, placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../edits.js";
+import { ConstraintsPart } from "./constraints.js";
 import { isLong, maskSummary, maskTokens, NumberField, numberLine, Springs } from "./controls.js";
 
 /** @typedef {import("./panels.js").Context} Context */
@@ -13,18 +13,12 @@ import { isLong, maskSummary, maskTokens, NumberField, numberLine, Springs } fro
 
 /** @typedef {"frame" | "bounds" | "center" | "anchorPoint" | "parts" | "matrix"} Kind */
 
-/** @type {API.Constraint[]} */ const NONE = [];
 const RECT = ["x", "y", "w", "h"], POINT = ["x", "y"];
 const finite = (/** @type {number[]} */ values) => values.map((value) => (Number.isFinite(value) ? value : 0));
 
 export class SizeTab {
   /** @type {Record<Kind, NumberField[]>} */ #fields;
   #id = -1;
-  /**
-   * What is shown of constraints.
-   * @type {{ constraints: API.Constraint[], why: API.LayoutExplanation | null, failure: string | null, checks: any[] } | null}
-   */
-  #shownReasons = null;
   #index = -1;
   /**
    * What was there when typing began.
@@ -50,7 +44,7 @@ export class SizeTab {
     this.visibleLine = this.#told("Visible");
     this.offsetLine = this.#told("Offset");
     this.contentLine = this.#told("Content");
-    this.constraints = h("section", { class: "layout-section", "aria-label": "Constraints", hidden: true });
+    this.constraints = new ConstraintsPart(context);
     this.note = h("p", { class: "caption", hidden: true });
     this.identity = h("button", { type: "button", class: "link-button", onclick: () => this.#commit({ transform: [...IDENTITY] }) }, "Reset");
     this.element = this.#lay();
@@ -70,7 +64,7 @@ export class SizeTab {
       this.note,
       h("h3", null, "Autoresizing"), square,
       h("p", { class: "caption spread" }, h("span", null, this.summary, " ", this.mask), this.player),
-      this.constraints,
+      this.constraints.element,
       h("h3", null, "Geometry"),
       h("div", { class: "geometry" }, numberLine("Frame", frame), numberLine("Bounds", bounds),
         numberLine("Center", center), numberLine("Anchor", anchorPoint), this.windowLine, this.visibleLine, this.offsetLine, this.contentLine),
@@ -134,69 +128,10 @@ export class SizeTab {
     this.#fill(placedOf(model, index), [model.x(index), model.y(index), model.w(index), model.h(index)], (field, value) => (field.value = value));
     this.#tell(this.windowLine, orNull(model.windowFrame(index)), RECT, "nowhere");
     this.#tell(this.visibleLine, model.visibleFrame(index), RECT, "nothing of it");
-    this.#showConstraints(view);
+    this.constraints.update(id, view);
     const [x, y] = model.bounds(index);
     this.#tell(this.offsetLine, view?.contentOffset ? [view.contentOffset.x, view.contentOffset.y] : x || y ? [x, y] : null, POINT);
     this.#tell(this.contentLine, view?.contentSize ? [view.contentSize.width, view.contentSize.height] : null, ["w", "h"]);
-  }
-
-  /**
-   * What holds the view in Auto Layout, as far as the dump says.
-   * @param {Shown["view"]} view
-   */
-  #showConstraints(view) {
-    /** @type {{ constraints?: API.Constraint[], constraintsTotal?: number, autoLayout?: API.AutoLayout | null, layoutWords?: { name: string, text: string }[] }} */
-    const { constraints = NONE, constraintsTotal, autoLayout = null, layoutWords = [] } = view ?? {};
-    const { model, reasons } = this.context;
-    this.constraints.hidden = !constraints.length && !autoLayout;
-    // Masks alone are not what constraints explain.
-    const why = model.isByMasks || model.constraints.view !== this.#id ? null : model.constraints.why;
-    const failure = model.isByMasks ? null : reasons.failure(this.#id);
-    const shown = { constraints, why, failure, checks: model.checks(this.#id) }, before = this.#shownReasons;
-    if (before && before.constraints === constraints && before.why === why && before.failure === failure && before.checks === shown.checks) return;
-    this.#shownReasons = shown;
-    const told = new Set(why ? [...edgesOf(why).flatMap(({ holds }) => holds), ...why.gaveWay, ...why.out].map(({ text }) => text) : []);
-    const rest = constraints.filter(({ text }) => !told.has(text));
-    const rows = rest.map(({ text, other, active, placeholder }) => h("li", { class: active && !placeholder ? null : "inactive" },
-      h("span", { class: "code", "data-copy": text }, text), this.#linked(other),
-      active && !placeholder ? null : h("span", { class: "caption" }, placeholder ? "only on Interface Builder’s canvas" : "not in force")));
-    const more = (constraintsTotal ?? constraints.length) - constraints.length;
-    this.constraints.replaceChildren(h("h3", null, "Constraints"), ...(why ? this.#explained(why) : []),
-      ...(failure ? [h("p", { class: "caption" }, failure)] : []),
-      ...(why && rows.length ? [h("p", { class: "rest" }, "In force, deciding nothing here")] : []), h("ul", { class: "constraints", hidden: !rows.length }, ...rows),
-      ...(more > 0 ? [h("p", { class: "caption" }, `${more} more are in the JSON.`)] : []),
-      h("dl", { class: "properties" }, ...layoutWords.map(({ name, text }) => h("div", null, h("dt", null, name), h("dd", null, text)))));
-  }
-
-  /**
-   * What holds each edge, what conflicts, and what does not hold.
-   * @param {API.LayoutExplanation} why
-   */
-  #explained(why) {
-    const edges = edgesOf(why), failures = [...why.gaveWay, ...why.out];
-    // What the check of the dump found is said above already.
-    const found = new Set(this.context.model.checks(this.#id).map(({ message }) => message));
-    const conflicts = why.conflicts.filter(({ text }) => !found.has(text));
-    const parts = [
-      h("ul", { class: "constraints edges", hidden: !edges.length }, ...edges.map(({ edge, value, standing, holds, text }) => h("li", { class: standing === "undetermined" ? standing : null },
-        h("span", { class: "edge" }, edge.startsWith("center") ? "center" : edge), h("span", { class: "at" }, plain(value, 2).replace("-", "−")),
-        h("div", null, ...holds.map((hold) => h("p", hold.decides ? null : { class: "also", title: "It would be there without this as well" }, this.#said(hold), " ", this.#linked(hold.other))),
-          text ? h("p", { class: "remark" }, text) : null)))),
-      why.undecided ? h("p", { class: "caption undetermined" }, why.undecided) : null,
-      h("ul", { class: "findings conflicts", hidden: !conflicts.length }, ...conflicts.map(({ text }) => h("li", { class: "finding error" }, icon("error"), h("div", null, text)))),
-      h("ul", { class: "constraints failures", hidden: !failures.length }, ...failures.map((failure) => h("li", { class: failure.state === "active" ? null : failure.state === "broken" ? "broken" : "inactive" },
-        this.#said(failure), this.#linked(failure.other), h("span", { class: "remark" }, failure.words)))),
-      why.leftOut ? h("p", { class: "caption" }, `${why.leftOut} more are in the JSON.`) : null,
-    ];
-    return /** @type {HTMLElement[]} */ (parts.filter((part) => part !== null));
-  }
-
-  #said(/** @type {{ kind: string, text: string }} */ { kind, text }) {
-    return kind === "constraint" ? h("span", { class: "code", "data-copy": text }, text) : h("span", null, text);
-  }
-
-  #linked(/** @type {number | null} */ other) {
-    return other === null ? null : viewLink(this.context, other, { picture: false });
   }
 
   #showMask(/** @type {number} */ mask) {
@@ -291,6 +226,7 @@ export class SizeTab {
     if (this.#base) this.context.model.clearSamples();
     this.#base = null;
     for (const fields of Object.values(this.#fields)) for (const field of fields) field.drop();
+    this.constraints.leave();
   }
 
   hide() {
@@ -299,12 +235,6 @@ export class SizeTab {
     put(this.player, "aria-pressed", "false");
   }
 }
-
-/**
- * The edges that something else than the mask holds: that has a picture of its own.
- * @param {API.LayoutExplanation} why
- */
-const edgesOf = ({ edges }) => edges.filter(({ holds }) => !holds.some(({ kind }) => kind === "mask" || kind === "screen"));
 
 /** @param {number[]} values */
 const orNull = (values) => (values.every(Number.isFinite) ? values : null);

@@ -5,48 +5,53 @@ import HTTP
 import Synchronization
 import ViewHierarchy
 
-/// The roots of a dump as their constraints lay them out on the canvas, each solved when it is first asked for.
+/// The roots of a dump as their constraints lay them out, on the canvas and on other screens, each solved when it is first
+/// asked for.
 ///
-/// It belongs to a revision of the dump (``DumpSnapshot/solvedCanvas``): who goes from view to view waits once for each
-/// scene. Those asked for last are kept, as far as there is room.
-final class SolvedCanvas: Sendable {
-    /// The views of all roots that are kept together.
+/// It belongs to a revision of the dump (``DumpSnapshot/solvedScreens``): who goes from view to view waits once for each
+/// scene and screen. Those asked for last are kept, as far as there is room.
+final class SolvedScreens: Sendable {
+    /// The views of all layouts that are kept together.
     static let maximumViews = 20_000
     /// A page does not wait for roots with more views than this; the API does.
     static let maximumViewsOfPages = 2_000
 
-    /// One root, solved by the first who locks it.
-    private final class Place: Sendable {
-        let solved = Mutex<SolvedLayout?>(nil)
-    }
-
     private let tree: ViewTree
-    private let places = Mutex(LeastRecentlyUsed<Place>(budget: SolvedCanvas.maximumViews))
+    private let places = Mutex(LeastRecentlyUsed<OnceValue<SolvedLayout>>(budget: SolvedScreens.maximumViews))
 
     init(_ tree: ViewTree) { self.tree = tree }
 
-    /// A root on the canvas.
-    func solved(_ root: Int) -> SolvedLayout {
+    /// A root on a screen, kept.
+    func solved(_ root: Int, for target: LayoutTarget) -> SolvedLayout {
+        let name = Self.name(root, target)
         let place = places.withLock { places in
-            let name = String(root)
             if let place = places.use(name) { return place }
-            let place = Place()
+            let place = OnceValue<SolvedLayout>()
             places.insert(place, for: name, cost: max(tree.subtree(of: root).count, 1))
             places.trim(sparing: name)
             return place
         }
-        return place.solved.withLock { kept in
-            if let kept { return kept }
-            let solved = tree.solvedLayout(of: root, for: .canvas(of: tree))
-            kept = solved
-            return solved
-        }
+        return place.value { tree.solvedLayout(of: root, for: target) }
+    }
+
+    /// The frames of a root on a screen: of the layout that is kept, else of one that is not, which is made faster.
+    func result(of root: Int, for target: LayoutTarget) -> AutoLayoutResult {
+        let place = places.withLock { $0.use(Self.name(root, target)) }
+        return place?.known?.result ?? tree.autoLayout(of: root, for: target)
+    }
+
+    /// What a layout is kept under: whatever makes it another one.
+    private static func name(_ root: Int, _ target: LayoutTarget) -> String {
+        let parts: [Any?] = [target.size, target.safeArea, target.scale, target.sizeClasses]
+        let (texts, constants) = (target.assumptions.texts, target.assumptions.constants)
+        let words = texts.words.sorted { $0.key < $1.key }
+        return "\(root) \(parts) \(texts.growth) \(words) \(constants.sorted { $0.key < $1.key })"
     }
 }
 
 extension DumpSnapshot {
-    /// The roots as constraints lay them out on the canvas, kept with this revision.
-    var solvedCanvas: SolvedCanvas { derived { SolvedCanvas($0) } }
+    /// The roots as constraints lay them out, kept with this revision.
+    var solvedScreens: SolvedScreens { derived { SolvedScreens($0) } }
 
     /// What masks hold, where the dump says no constraints, kept with this revision.
     var maskExplanation: MaskExplanation { derived { MaskExplanation($0) } }
@@ -55,16 +60,22 @@ extension DumpSnapshot {
 /// For which screen a request wants constraints solved: the canvas unless it names one.
 struct SolvedScreen: Sendable {
     /// The query parameters it reads.
-    static let parameters: Set = ["device", "orientation", "width", "height", "statusBar", "keyboard"]
+    static let parameters: Set<String> = Set([
+        "device", "orientation", "width", "height", "statusBar", "keyboard",
+    ]).union(LayoutAssumptions.textParameters)
 
     private let situation: Situation
+    private let assumptions: LayoutAssumptions
 
-    /// A situation; one that changes nothing for the canvas.
-    init(_ situation: Situation) { self.situation = situation }
+    /// A situation, one that changes nothing for the canvas, and what is assumed there.
+    init(_ situation: Situation, _ assumptions: LayoutAssumptions = LayoutAssumptions()) {
+        (self.situation, self.assumptions) = (situation, assumptions)
+    }
 
     /// Reads the parameters; faults are noted in the query.
     init(_ query: inout QueryReader, for tree: ViewTree) {
-        situation = LayoutRequest(situationAndRule: &query, for: tree).situation
+        let layout = LayoutRequest(situationAndRule: &query, for: tree)
+        (situation, assumptions) = (layout.situation, layout.assumptions)
         let (width, height) = (query.string("width"), query.string("height"))
         if (width == nil) != (height == nil) {
             let (given, missing) = width == nil ? ("height", "width") : ("width", "height")
@@ -73,20 +84,18 @@ struct SolvedScreen: Sendable {
     }
 
     /// Whether nothing is asked for but the canvas.
-    var isCanvas: Bool { !situation.isChange }
+    var isCanvas: Bool { !situation.isChange && assumptions.isEmpty }
 
     /// The device and how it is held; nil on the canvas, and where no device has that screen.
     func surroundings(of root: Int, in tree: ViewTree) -> Surroundings? {
-        isCanvas ? nil : situation.surroundings(of: tree.bounds(of: root).size)
+        situation.isChange ? situation.surroundings(of: tree.bounds(of: root).size) : nil
     }
 
     /// A root of a dump on this screen.
     func solved(_ root: Int, of snapshot: DumpSnapshot) -> SolvedLayout {
         let tree = snapshot.dump.tree
-        guard let surroundings = surroundings(of: root, in: tree) else { return snapshot.solvedCanvas.solved(root) }
-        var target = LayoutTarget(surroundings)
-        target.scale = target.scale ?? tree.layoutCanvas?.scale
-        return tree.solvedLayout(of: root, for: target)
+        let target = LayoutTarget(surroundings(of: root, in: tree), of: tree, assuming: assumptions)
+        return snapshot.solvedScreens.solved(root, for: target)
     }
 }
 

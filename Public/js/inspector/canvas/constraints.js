@@ -1,0 +1,310 @@
+// The constraints of the selected view on the canvas: where they are drawn, how their constants are dragged, and what the
+// views would be with another one.
+import { getJSON } from "../../api.js";
+import { toast } from "../../ui.js";
+import { middleOfShared, scaleOf } from "../geometry.js";
+import { question } from "../whatif.js";
+
+/** @typedef {import("../model.js").ViewModel} ViewModel */
+/** @typedef {import("../edits.js").Edits} Edits */
+/** @typedef {import("../state.js").InspectorState} InspectorState */
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("./gestures.js").Spot} Spot */
+/** @typedef {[number, number]} Point */
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
+
+/**
+ * A constraint as a line in the drawing; `views`: in whose planes its ends lie; `turn`: how its constant changes with what
+ * is moved along the axis, 0 where it cannot be dragged.
+ * @typedef {{ constraint: API.Constraint, views: Point, ends: [Point, Point], kind: "length" | "distance" | "aligned", axis: 0 | 1, turn: number }} HeldLine
+ */
+/**
+ * Where such a line lies on the screen, and the middle and width of its label.
+ * @typedef {{ line: HeldLine, from: Point, to: Point, label: Point, width: number }} DrawnLine
+ */
+/** @typedef {{ pull: HeldLine, constant: number, from: Spot }} Pull a constraint that is held */
+
+/** More constraints of one view are a tangle. */
+const MOST = 60;
+/** The largest constant that the API takes. */
+export const MOST_CONSTANT = 100_000;
+/** CSS pixels around a line or the middle of its label in which it is held, for fingers too. */
+const REACH = 12, REACH_OF_FINGERS = 22;
+
+/**
+ * The constraints that hold a view, as lines; those of lengths inside the view.
+ * @param {Scene} scene
+ * @param {number} i
+ * @returns {HeldLine[]}
+ */
+export function heldLines(scene, i) {
+  const { model } = scene;
+  if (model.constraints.view !== model.id(i) || model.isByMasks) return [];
+  /** @type {HeldLine[]} */ const lines = [];
+  let inside = 0;
+  for (const constraint of model.constraints.list.slice(0, MOST)) {
+    const { first, second, active, placeholder, multiplier } = constraint;
+    if (!active || placeholder) continue;
+    const [a, b] = [first, second].map((side) => (side?.view === undefined || side?.view === null ? -1 : model.indexOf(side.view)));
+    if (a < 0 || (second && b < 0)) continue;
+    const one = boxOf(scene, a);
+    if (first.attribute === "width" || first.attribute === "height") {
+      if (a !== i) continue;
+      const across = first.attribute === "width", share = 0.3 + 0.2 * (inside % 3);
+      inside += 1;
+      const y = one.top + (one.bottom - one.top) * share, x = one.left + (one.right - one.left) * share;
+      lines.push({ constraint, views: [a, a], ends: across ? [[one.left, y], [one.right, y]] : [[x, one.top], [x, one.bottom]], kind: "length", axis: across ? 0 : 1, turn: 1 });
+      continue;
+    }
+    if (!second) continue;
+    const two = boxOf(scene, b);
+    const across = isAcross(first.attribute);
+    const from = placeOf(one, first.attribute), to = placeOf(two, second.attribute);
+    const other = across ? middleOfShared(one.top, one.bottom, two.top, two.bottom) : middleOfShared(one.left, one.right, two.left, two.right);
+    const isAligned = Math.abs(from - to) < 0.5;
+    /** @type {[Point, Point]} */ const ends = isAligned
+      ? across ? [[from, (one.top + one.bottom) / 2], [from, (two.top + two.bottom) / 2]] : [[(one.left + one.right) / 2, from], [(two.left + two.right) / 2, from]]
+      : across ? [[from, other], [to, other]] : [[other, from], [other, to]];
+    // What lies deeper goes with the pointer, of siblings the selected view.
+    const isFirst = isWithin(model, a, b) || (!isWithin(model, b, a) && a === i);
+    lines.push({ constraint, views: [a, b], ends, kind: isAligned ? "aligned" : "distance", axis: across ? 0 : 1, turn: isFirst ? 1 : -multiplier });
+  }
+  return lines;
+}
+
+/** @returns {Box} */
+function boxOf(/** @type {Scene} */ scene, /** @type {number} */ i) {
+  const [left, top, right, bottom] = scene.boxes.subarray(i * 4, i * 4 + 4);
+  return { left, top, right, bottom };
+}
+
+const isWithin = (/** @type {ViewModel} */ model, /** @type {number} */ inner, /** @type {number} */ outer) => inner > outer && inner < model.end(outer);
+const isAcross = (/** @type {string} */ attribute) => /left|right|leading|trailing|centerX/i.test(attribute);
+
+/**
+ * @param {Box} box @param {string} attribute
+ */
+export function placeOf({ left, top, right, bottom }, attribute) {
+  if (/^centerX/.test(attribute)) return (left + right) / 2;
+  if (/^centerY/.test(attribute)) return (top + bottom) / 2;
+  if (/^(left|leading)/.test(attribute)) return left;
+  if (/^(right|trailing)/.test(attribute)) return right;
+  return /^(bottom|lastBaseline)/.test(attribute) ? bottom : top;
+}
+
+/**
+ * Shows what the views would be if a constraint had another constant, on the canvas or on the screen that is tried: one
+ * question at a time, the last wish wins. What is wished at last becomes one edit.
+ */
+export class ConstantPreview {
+  #busy = false;
+  /** Another turn no longer wants the answers that are on their way. */
+  #turn = 0;
+
+  /**
+   * @param {ViewModel} model
+   * @param {InspectorState} state
+   * @param {Edits} edits
+   */
+  constructor(model, state, edits) {
+    this.model = model;
+    this.state = state;
+    this.edits = edits;
+  }
+
+  /**
+   * @param {number} number of the constraint
+   * @param {number} value
+   */
+  propose(number, value) {
+    this.model.proposeConstant({ number, value });
+    this.#follow();
+  }
+
+  async #follow() {
+    if (this.#busy) return;
+    this.#busy = true;
+    const { model } = this;
+    let shown = null;
+    for (let wish = model.proposed; wish && wish !== shown && !wish.sent; wish = model.proposed) {
+      const turn = this.#turn, { revision } = model, asked = this.#question(wish);
+      try {
+        const layout = asked && await getJSON(`${model.base}/layout?${asked}`);
+        if (layout && turn === this.#turn && revision === model.revision && layout.total === model.count) model.withSampledLayout(layout.columns);
+      } catch {
+        // The edit says what is wrong; until then the views stay.
+      }
+      shown = wish;
+    }
+    this.#busy = false;
+  }
+
+  /**
+   * The question for it; null where the layout that is shown does not ask constraints, or not those of this root.
+   * @param {{ number: number, value: number }} wish
+   */
+  #question({ number, value }) {
+    const { model, state } = this;
+    const query = new URLSearchParams(question(state, model));
+    let root = model.indexOf(state.selection);
+    while (root >= 0 && model.parent(root) >= 0) root = model.parent(root);
+    if (root < 0 || model.isByMasks || (query.toString() && !query.has("view") && root !== model.roots[0])) return null;
+    query.set("view", String(model.id(root)));
+    query.set(`constant.${number}`, String(value));
+    query.set("changed", "true");
+    query.set("shape", "columns");
+    return query;
+  }
+
+  /**
+   * Makes what is proposed an edit; the canvas shows it until the server has answered.
+   * @param {number} number
+   * @param {number} value
+   * @param {(error: import("../../api.js").APIError) => boolean} [refused] whether what the server refused is said there
+   */
+  async commit(number, value, refused) {
+    const { model, edits } = this;
+    const wish = { number, value, sent: true };
+    this.#turn += 1;
+    model.proposeConstant(wish);
+    const done = await edits.perform({ op: "changeConstraint", constraint: number, changes: { constant: value } }, refused);
+    if (!done && model.proposed === wish) this.cancel();
+    return done;
+  }
+
+  /** Everything is as it was. */
+  cancel() {
+    this.#turn += 1;
+    if (!this.model.proposed) return;
+    this.model.proposeConstant(null);
+    this.model.clearSamples();
+  }
+}
+
+/** The lines and labels of constraints, dragged along their axis. */
+export class Pulling {
+  /**
+   * The number of the constraint that is held or pointed at.
+   * @type {number | null}
+   */
+  hot = null;
+  /** @type {Pull | null} */ #held = null;
+  /**
+   * What was given up: the pointer that held it does nothing more.
+   * @type {Pull | null}
+   */
+  #given = null;
+
+  /**
+   * @param {HTMLElement} viewport
+   * @param {InspectorState} state
+   * @param {import("./stage.js").Stage} stage
+   * @param {import("./overlay.js").Overlay} overlay
+   * @param {ConstantPreview} preview
+   * @param {() => void} changed called when another line is pointed at
+   */
+  constructor(viewport, state, stage, overlay, preview, changed) {
+    this.viewport = viewport;
+    this.state = state;
+    this.stage = stage;
+    this.overlay = overlay;
+    this.preview = preview;
+    this.changed = changed;
+    addEventListener("keydown", (event) => {
+      if (!this.#held || event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      this.cancel();
+    }, true);
+  }
+
+  get isActive() { return this.#held !== null }
+
+  /**
+   * The constraint whose label, or line, is at a point of the canvas.
+   * @param {Spot} spot
+   * @param {boolean} labelsOnly
+   * @returns {Pull | null}
+   */
+  pullAt(spot, labelsOnly) {
+    const { state, stage, overlay } = this;
+    if (stage.amount !== 0 || state.tool !== "select" || state.others.length || spot.alt) return null;
+    const reach = spot.touch ? REACH_OF_FINGERS : REACH;
+    const lines = overlay.lines.filter(({ line }) => line.turn !== 0);
+    const label = (/** @type {DrawnLine} */ { label: [x, y], width }) => width > 0 && Math.abs(spot.x - x) <= Math.max(width / 2, reach) && Math.abs(spot.y - y) <= reach;
+    const found = nearest(lines.filter(label), ({ label: [x, y] }) => Math.hypot(spot.x - x, spot.y - y))
+      ?? (labelsOnly ? null : nearest(lines.filter((drawn) => beside(spot, drawn) <= reach), (drawn) => beside(spot, drawn)));
+    return found && { pull: found.line, constant: stage.scene.model.constantOf(found.line.constraint), from: spot };
+  }
+
+  /**
+   * Shows by the pointer and the line what dragging would do.
+   * @param {Pull | null} pull
+   */
+  point(pull) {
+    if (this.#held) return;
+    const hot = pull?.pull.constraint.number ?? null;
+    if (pull) this.viewport.dataset.grip = pull.pull.axis === 0 ? "ew" : "ns";
+    if (hot === this.hot) return;
+    this.hot = hot;
+    this.changed();
+  }
+
+  /**
+   * Follows the pointer; false when the dump cannot be changed, which is said.
+   * @param {Pull} held @param {Spot} spot @param {boolean} free whether constants between whole points are wanted
+   */
+  drag(held, spot, free) {
+    if (held === this.#given) return false;
+    const { preview, stage } = this;
+    if (!preview.edits.available) {
+      toast("This dump cannot be changed: its list of edits could not be read.", { isFailure: true });
+      return false;
+    }
+    const { constraint, axis, turn, views } = held.pull;
+    this.#held = held;
+    this.hot = constraint.number;
+    const { scene: { model }, camera: { zoom } } = stage;
+    const parent = model.parent(Math.max(...views));
+    const moved = (axis === 0 ? spot.x - held.from.x : spot.y - held.from.y) / (zoom * scaleOf(parent < 0 ? null : stage.scene.matrix(parent)));
+    const unit = free ? 100 : zoom >= 4 ? 2 : 1;
+    const value = Math.round((held.constant + turn * moved) * unit) / unit;
+    if (Number.isFinite(value)) preview.propose(constraint.number, Math.min(MOST_CONSTANT, Math.max(-MOST_CONSTANT, value)));
+    return true;
+  }
+
+  /** The pointer let go. */
+  drop() {
+    const held = this.#held, { model } = this.preview;
+    this.#held = null;
+    if (!held) return;
+    const { proposed } = model;
+    if (proposed && proposed.value !== held.constant) this.preview.commit(proposed.number, proposed.value);
+    else this.preview.cancel();
+  }
+
+  cancel() {
+    if (!this.#held) return;
+    this.#given = this.#held;
+    this.#held = null;
+    this.preview.cancel();
+  }
+}
+
+/**
+ * @template Item
+ * @param {Item[]} items
+ * @param {(item: Item) => number} distance
+ * @returns {Item | null}
+ */
+const nearest = (items, distance) => items.reduce((/** @type {Item | null} */ best, item) => (best && distance(best) <= distance(item) ? best : item), null);
+
+/**
+ * How far a point lies from a line, in CSS pixels.
+ * @param {Spot} spot @param {DrawnLine} drawn
+ */
+function beside({ x, y }, { from, to }) {
+  const dx = to[0] - from[0], dy = to[1] - from[1], length = dx * dx + dy * dy;
+  const share = length > 0 ? Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / length)) : 0;
+  return Math.hypot(x - from[0] - share * dx, y - from[1] - share * dy);
+}

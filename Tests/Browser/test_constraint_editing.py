@@ -1,0 +1,328 @@
+"""Constraints changed in the Size tab and on the canvas: seen while they are dragged, undone, added, removed, refused."""
+
+import json
+import pathlib
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import eventually
+from drawing import settle
+from inspecting import row
+from paneling import api, edits_of, number, put, ready, requests_of, saved, view_of, violations
+
+FILE = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps/pinned.storyboard"
+#: Views of the file: a header, a body 60 points below it, and a stack view 60 points below that.
+ROOT, HEADER, BODY, STACK, FIRST, SECOND = range(6)
+#: Numbers of constraints: of the header its leading edge, top and height, of the body its top.
+LEADING, TRAILING, TOP, HEIGHT, BELOW = 0, 1, 2, 3, 6
+
+
+@pytest.fixture
+def pinned(shared):
+    dump = shared.request("POST", "/api/v1/dumps?name=pinned", FILE.read_bytes()).json["id"]
+    return f"{shared.url}/dumps/{dump}"
+
+
+def inspect(open_page, pinned, view, more="", **options):
+    page = ready(open_page(f"{pinned}?view={view}{more}", **options))
+    expect(page.locator("#panel .opener").first).to_be_visible()
+    return page
+
+
+def section(page):
+    return page.get_by_role("region", name="Constraints")
+
+
+def opened(page, number):
+    """The form of a constraint, once its button is pressed."""
+    page.locator(f"#panel .opener[data-number='{number}']").first.click()
+    form = page.locator(f".constraint-form[data-number='{number}']")
+    expect(form).to_be_visible()
+    return form
+
+
+def constraint(server, page, number):
+    return server.get(f"{api(page)}/constraints?limit=100").json["constraints"][number]
+
+
+def frame(server, page, view):
+    return [view_of(server, page, view)["frame"][name] for name in ("x", "y", "width", "height")]
+
+
+def label(page, number):
+    """The middle of the label of a constraint on the canvas, on the screen."""
+    settle(page)
+    box = page.locator(f".overlay .constraint[data-number='{number}'] .pill").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_constant_that_is_typed_becomes_one_edit_and_what_it_holds_moves(pinned, open_page, shared):
+    page = inspect(open_page, pinned, BODY)
+    sent = requests_of(page, "POST", "/edits")
+    form = opened(page, BELOW)
+    expect(form.locator(".equation")).to_have_text("this.top = UIView.bottom + constant")
+    put(page, "Constant", "100")
+    saved(page, 1)
+    assert sent == [{"op": "changeConstraint", "constraint": BELOW, "changes": {"constant": 100}}]
+    assert frame(shared, page, BODY)[1] == 280
+    expect(page.locator("#panel .edges li").filter(has=page.locator(".edge", has_text="top"))).to_contain_text("280")
+    expect(number(page, "Constant")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(form).to_have_count(0)
+    page.keyboard.press("ControlOrMeta+z")
+    expect(page.locator("#panel .edges li").filter(has=page.locator(".edge", has_text="top"))).to_contain_text("240")
+    assert frame(shared, page, BODY)[1] == 240
+
+
+def test_while_a_constant_is_stepped_the_canvas_shows_it_and_escape_gives_up(pinned, open_page, shared):
+    page = inspect(open_page, pinned, BODY)
+    opened(page, BELOW)
+    field = number(page, "Constant")
+    for _ in range(3):
+        field.press("Shift+ArrowUp")
+    expect(field).to_have_value("90")
+    expect(page.locator(f".overlay .constraint[data-number='{BELOW}']")).to_have_text("90")
+    page.wait_for_function("() => document.querySelector('.overlay .tag')?.textContent.includes('270')")
+    assert edits_of(shared, page)["total"] == 0
+    field.press("Escape")
+    expect(field).to_have_value("60")
+    expect(page.locator(f".overlay .constraint[data-number='{BELOW}']")).to_have_text("60")
+    page.wait_for_function("() => document.querySelector('.overlay .tag')?.textContent.includes('240')")
+    expect(page.locator(".constraint-form[data-number]")).to_be_visible()
+    assert edits_of(shared, page)["total"] == 0
+
+
+def test_a_constant_is_dragged_at_its_name(pinned, open_page, shared):
+    page = inspect(open_page, pinned, BODY)
+    sent = requests_of(page, "POST", "/edits")
+    form = opened(page, BELOW)
+    name = form.locator(".attribute-name", has_text="Constant").bounding_box()
+    x, y = name["x"] + 10, name["y"] + name["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20, y, steps=4)
+    expect(number(page, "Constant")).to_have_value("80")
+    expect(page.locator(f".overlay .constraint[data-number='{BELOW}']")).to_have_text("80")
+    page.mouse.up()
+    saved(page, 1)
+    assert [edit["changes"] for edit in sent] == [{"constant": 80}]
+    assert frame(shared, page, BODY)[1] == 260
+
+
+def test_the_line_of_a_constraint_is_dragged_on_the_canvas(pinned, open_page, shared):
+    page = inspect(open_page, pinned, BODY)
+    sent = requests_of(page, "POST", "/edits")
+    x, y = label(page, BELOW)
+    zoom = float(page.locator("canvas.surface").get_attribute("data-zoom"))
+    page.mouse.move(x, y)
+    expect(page.locator("#viewport")).to_have_attribute("data-grip", "ns")
+    page.mouse.down()
+    page.mouse.move(x, y + 20 * zoom, steps=5)
+    expect(page.locator(f".overlay .constraint[data-number='{BELOW}']")).to_have_text("80")
+    page.wait_for_function("() => document.querySelector('.overlay .tag')?.textContent.includes('260')")
+    assert sent == []
+    page.mouse.up()
+    saved(page, 1)
+    assert [edit["changes"] for edit in sent] == [{"constant": 80}]
+    assert frame(shared, page, BODY)[1] == 260
+
+
+def test_escape_gives_up_what_is_dragged_on_the_canvas(pinned, open_page, shared):
+    page = inspect(open_page, pinned, BODY)
+    x, y = label(page, BELOW)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 30, steps=5)
+    page.keyboard.press("Escape")
+    expect(page.locator(f".overlay .constraint[data-number='{BELOW}']")).to_have_text("60")
+    page.mouse.move(x, y + 60, steps=3)
+    page.mouse.up()
+    expect(page.locator(f".overlay .constraint[data-number='{BELOW}']")).to_have_text("60")
+    assert edits_of(shared, page)["total"] == 0
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(BODY))
+
+
+def test_of_a_constraint_written_the_other_way_the_edge_goes_with_the_pointer(pinned, open_page, shared):
+    page = inspect(open_page, pinned, HEADER)
+    x, y = label(page, TRAILING)
+    zoom = float(page.locator("canvas.surface").get_attribute("data-zoom"))
+    page.mouse.move(x, y)
+    expect(page.locator("#viewport")).to_have_attribute("data-grip", "ew")
+    page.mouse.down()
+    page.mouse.move(x + 10 * zoom, y, steps=5)
+    page.mouse.up()
+    saved(page, 1)
+    assert constraint(shared, page, TRAILING)["constant"] == 30
+    assert frame(shared, page, HEADER) == [40, 60, 305, 120]
+
+
+def test_a_finger_drags_the_label_of_a_constraint(pinned, open_page, shared):
+    page = ready(open_page(f"{pinned}?view={BODY}", viewport={"width": 390, "height": 844}, has_touch=True))
+    x, y = label(page, BELOW)
+    # A finger need not meet it exactly.
+    x, y = x + 16, y + 12
+    session = page.context.new_cdp_session(page)
+    for kind, points in [("touchStart", [(x, y)]), ("touchMove", [(x, y + 15)]), ("touchMove", [(x, y + 30)]), ("touchEnd", [])]:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+    eventually(page, lambda: edits_of(shared, page)["total"] == 1)
+    assert constraint(shared, page, BELOW)["constant"] > 70
+
+
+def test_on_a_screen_that_is_tried_the_drag_shows_that_screen(pinned, open_page, shared):
+    page = inspect(open_page, pinned, BODY, "&device=ipad-2")
+    asked = []
+    page.on("request", lambda request: "constant." in request.url and asked.append(request.url))
+    expect(page.locator("#whatif")).to_contain_text("What if 768 × 1024")
+    x, y = label(page, BELOW)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 40, steps=4)
+    page.wait_for_function(f"() => document.querySelector(\".overlay .constraint[data-number='{BELOW}']\")?.textContent !== '60'")
+    eventually(page, lambda: asked)
+    page.mouse.up()
+    saved(page, 1)
+    assert asked and all("device=ipad-2" in url for url in asked)
+    assert constraint(shared, page, BELOW)["constant"] > 60
+    expect(page.locator("#whatif")).to_contain_text("What if 768 × 1024")
+
+
+def test_all_members_of_a_constraint_can_be_changed(pinned, open_page, shared):
+    page = inspect(open_page, pinned, HEADER)
+    form = opened(page, HEIGHT)
+    form.get_by_label("Relation").select_option("greaterThanOrEqual")
+    saved(page, 1)
+    form.get_by_role("button", name="High, 750").click()
+    saved(page, 2)
+    put(page, "Priority", "600")
+    saved(page, 3)
+    form.get_by_label("Identifier").fill("tall")
+    form.get_by_label("Identifier").press("Enter")
+    saved(page, 4)
+    form.get_by_role("switch", name="Installed").uncheck()
+    saved(page, 5)
+    found = constraint(shared, page, HEIGHT)
+    assert [found[name] for name in ("relation", "priority", "identifier", "active")] == ["greaterThanOrEqual", 600, "tall", False]
+    expect(form).to_be_visible()
+    expect(form.locator(".equation")).to_have_text("this.height ≥ constant")
+
+
+def test_a_constraint_is_removed_and_comes_back(pinned, open_page, shared):
+    page = inspect(open_page, pinned, HEADER)
+    form = opened(page, HEIGHT)
+    form.get_by_role("button", name="Remove").click()
+    saved(page, 1)
+    expect(form).to_have_count(0)
+    expect(page.locator(f"#panel .opener[data-number='{HEIGHT}']")).to_have_count(0)
+    assert constraint(shared, page, HEIGHT)["reason"] == "removed"
+    page.keyboard.press("ControlOrMeta+z")
+    expect(page.locator(f"#panel .opener[data-number='{HEIGHT}']")).not_to_have_count(0)
+
+
+def test_a_constraint_is_added_where_the_view_is_and_then_pulls(pinned, open_page, shared):
+    page = inspect(open_page, pinned, BODY)
+    sent = requests_of(page, "POST", "/edits")
+    section(page).get_by_role("button", name="Add constraint").click()
+    form = page.get_by_role("form", name="Add a constraint")
+    form.get_by_label("Attribute", exact=True).select_option("width")
+    expect(form.get_by_label("Second attribute")).to_be_hidden()
+    expect(form.get_by_role("spinbutton", name="Constant")).to_have_value("295")
+    form.get_by_label("Second item").select_option(label="This view")
+    form.get_by_label("Second attribute").select_option("height")
+    form.get_by_role("spinbutton", name="Multiplier").fill("16:9")
+    form.get_by_role("spinbutton", name="Multiplier").press("Tab")
+    form.get_by_role("spinbutton", name="Constant").fill("0")
+    form.get_by_role("button", name="Required, 1000").press("Tab")
+    form.get_by_role("button", name="Low, 250").click()
+    form.get_by_role("button", name="Add", exact=True).click()
+    saved(page, 1)
+    expect(form).to_be_hidden()
+    edit = sent[0]["constraint"]
+    assert edit["first"] == {"view": BODY, "attribute": "width"} and edit["second"] == {"view": BODY, "attribute": "height"}
+    assert edit["multiplier"] == pytest.approx(16 / 9) and edit["priority"] == 250 and edit["constant"] == 0
+    expect(section(page)).to_contain_text("width = height")
+    page.keyboard.press("ControlOrMeta+z")
+    expect(section(page)).not_to_contain_text("width = height")
+
+
+def test_a_refusal_stands_at_its_field_and_nothing_is_changed(pinned, open_page, shared):
+    page = inspect(open_page, pinned, BODY)
+    page.watch.expect("422", "cannot be compared")
+    section(page).get_by_role("button", name="Add constraint").click()
+    form = page.get_by_role("form", name="Add a constraint")
+    form.get_by_label("Attribute", exact=True).select_option("leading")
+    form.get_by_label("Second item").select_option("superview")
+    form.get_by_label("Second attribute").evaluate("select => select.append(new Option('top', 'top'))")
+    form.get_by_label("Second attribute").select_option("top")
+    form.get_by_role("button", name="Add", exact=True).click()
+    expect(form.locator(".field-error:visible")).to_have_count(1)
+    expect(form).to_be_visible()
+    assert edits_of(shared, page)["total"] == 0
+
+
+def test_a_stack_view_is_arranged_anew(pinned, open_page, shared):
+    page = inspect(open_page, pinned, STACK)
+    section(page).get_by_role("button", name="Edit layout").click()
+    put(page, "Spacing", "20")
+    saved(page, 1)
+    expect(section(page)).to_contain_text("spacing 20")
+    assert frame(shared, page, SECOND) == [157.5, 0, 137.5, 40]
+    section(page).get_by_label("Axis").select_option("vertical")
+    saved(page, 2)
+    put(page, "Hugging, vertical", "600")
+    saved(page, 3)
+    expect(section(page)).to_contain_text("vertical 600")
+
+
+def test_keys_alone_change_a_constraint(pinned, open_page, shared):
+    page = inspect(open_page, pinned, BODY)
+    page.locator(f"#panel .opener[data-number='{BELOW}']").first.focus()
+    page.keyboard.press("Enter")
+    expect(number(page, "Constant")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    saved(page, 1)
+    page.keyboard.press("Escape")
+    expect(page.locator(f"#panel .opener[data-number='{BELOW}']").first).to_be_focused()
+    assert constraint(shared, page, BELOW)["constant"] == 61
+
+
+def test_another_view_closes_what_was_open(pinned, open_page, shared):
+    page = inspect(open_page, pinned, BODY)
+    opened(page, BELOW)
+    number(page, "Constant").fill("99")
+    row(page, HEADER).locator("> .row").click()
+    expect(page.locator(".constraint-form[data-number]")).to_have_count(0)
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(HEADER))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_the_forms_are_fit_for_everybody(pinned, open_page, size, scheme):
+    page = ready(open_page(f"{pinned}?view={BODY}", viewport={"width": size[0], "height": size[1]}, color_scheme=scheme))
+    if size[0] < 720:
+        page.locator(".pane-tabs").get_by_role("button", name="Inspector").click()
+    opened(page, BELOW)
+    section(page).get_by_role("button", name="Add constraint").click()
+    section(page).get_by_role("button", name="Edit layout").click()
+    assert violations(page) == []
+    assert page.evaluate("document.querySelector('#panel').scrollWidth <= document.querySelector('#panel').clientWidth")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_report_of_the_dump_links_what_edits_changed(pinned, open_page, shared, scripts):
+    base = pinned.removeprefix(shared.url).replace("/dumps/", "/api/v1/dumps/")
+    page = open_page(pinned, java_script_enabled=scripts)
+    expect(page.locator("#panel .changed-layout")).to_have_count(0)
+    for edit in ({"op": "changeConstraint", "constraint": BELOW, "changes": {"constant": 70}}, {"op": "changeLayout", "view": STACK, "changes": {"stack": {"spacing": 4}}}):
+        assert shared.request("POST", f"{base}/edits", json.dumps(edit)).status == 200
+    page.goto(pinned)
+    expect(page.locator("#panel .changed-layout")).to_contain_text("Edits changed 1 constraint and the layout of 1 view")
+    assert page.locator("#panel .changed-layout a").first.get_attribute("href") == f"{base}/constraints/changes?format=text"
+
+
+def test_without_scripts_nothing_offers_to_edit_constraints(pinned, open_page):
+    page = open_page(f"{pinned}?view={BODY}", java_script_enabled=False)
+    expect(page.locator("#panel .constraints").first).to_be_visible()
+    expect(page.locator("#panel .opener")).to_have_count(0)
+    expect(page.locator("#panel")).not_to_contain_text("Add constraint")
