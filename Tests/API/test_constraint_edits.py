@@ -59,7 +59,7 @@ def test_what_is_added_has_a_number_and_what_is_removed_keeps_its_own(fresh):
     assert len(listed) == 19
     assert (listed[6]["state"], listed[6]["reason"], listed[6]["installed"]) == ("inactive", "removed", False)
     assert (listed[18]["state"], listed[18]["identifier"], listed[18]["owner"]) == ("active", "narrow", 1)
-    box = fresh.get(f"{base}/views/2?fields=constraints").json["constraints"]
+    box = fresh.get(f"{base}/views?fields=id,constraints").json["views"][2]["constraints"]
     assert "con-00-007" not in [one["name"] for one in box]
     out = fresh.get(f"{base}/views/2/layout").json["out"]
     assert 6 not in [one["constraint"] for one in out]

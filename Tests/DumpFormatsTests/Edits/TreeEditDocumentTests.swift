@@ -99,9 +99,18 @@ struct TreeEditDocumentTests {
         "what is wrong with an edit of constraints is told where it stands",
         arguments: [
             (#"{"op":"changeConstraint","constraint":1,"changes":{}}"#, ["/changes"]),
-            (#"{"op":"changeConstraint","constraint":1,"changes":{"constant":null,"x":1}}"#, ["/changes/x", "/changes/constant"]),
-            (#"{"op":"changeConstraint","constraint":"1","changes":{"relation":"="}}"#, ["/constraint", "/changes/relation"]),
-            (#"{"op":"addConstraint","constraint":{"first":{"view":1,"attribute":"baseline"}}}"#, ["/constraint/first/attribute"]),
+            (
+                #"{"op":"changeConstraint","constraint":1,"changes":{"constant":null,"x":1}}"#,
+                ["/changes/x", "/changes/constant"]
+            ),
+            (
+                #"{"op":"changeConstraint","constraint":"1","changes":{"relation":"="}}"#,
+                ["/constraint", "/changes/relation"]
+            ),
+            (
+                #"{"op":"addConstraint","constraint":{"first":{"view":1,"attribute":"baseline"}}}"#,
+                ["/constraint/first/attribute"]
+            ),
             (
                 #"{"op":"addConstraint","constraint":{"first":{"view":1,"attribute":"top","guide":"mine"},"second":{}}}"#,
                 ["/constraint/first/guide", "/constraint/second", "/constraint/second"]
@@ -131,8 +140,9 @@ struct TreeEditDocumentTests {
             .change(view: 17, everything), .change(view: 0, clearing), .change(view: 3, ViewChanges()),
             .remove(view: 2), .bringToFront(view: 3), .sendToBack(view: .max),
             .move(view: 1, superview: 2, index: nil), .move(view: 1, superview: 2, index: -4),
-            .exchange(superview: 9, 0, 3), .changeConstraint(7, allOfConstraint), .changeConstraint(.max, takingIdentifier),
-            .removeConstraint(3), .addConstraint(NewConstraint(LayoutAnchor(.view(1), .width))),
+            .exchange(superview: 9, 0, 3), .changeConstraint(7, allOfConstraint),
+            .changeConstraint(.max, takingIdentifier), .removeConstraint(3),
+            .addConstraint(NewConstraint(LayoutAnchor(.view(1), .width))),
             .addConstraint(newConstraint), .changeLayout(view: 3, allOfLayout), .changeLayout(view: 3, takingAll),
             .changes([.init(view: 4, everything), .init(view: 2, clearing)]),
             .insert(superview: 4, index: 2, views: [NewView(label)]),
