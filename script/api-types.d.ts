@@ -188,6 +188,8 @@ declare namespace API {
     next: string | null;
     /** How many views removed there are, where only the first 1000 are listed. */
     removedTotal?: number;
+    /** Of an edit that adds a constraint: its number from now on. */
+    constraint?: number;
   };
 
   /** A JSON Merge Patch (RFC 7396) of a view. Null is UIKit's default; frame, bounds and center have none. Set in the order transform, anchorPoint, bounds, center, frame, with UIKit's coupling; subviews follow their masks. */
@@ -659,7 +661,7 @@ declare namespace API {
     other: number | null;
     /** Only in the list of all: whether its views are there, inside its owner. */
     installed?: boolean;
-    /** Its place in the list of all, by which edits and explanations name it. */
+    /** Its place in the list of all, by which explanations and edits name it. No edit gives it to another one. */
     number: number;
     state?: ConstraintState;
     reason?: ConstraintReason | null;
@@ -763,8 +765,8 @@ declare namespace API {
   /** What a constraint is to a layout. active: it takes part; an optional one may still not hold. broken: required, and left out as it cannot hold together with others. placeholder: for Interface Builder's canvas only. */
   type ConstraintState = "active" | "inactive" | "broken" | "placeholder";
 
-  /** Why a constraint takes no part: switched off or not there in these size classes; a view outside the one that holds it; an unknown item; sides that cannot be compared; numbers beyond use; a length of a view hidden in its stack; for the canvas only; too many. */
-  type ConstraintReason = "notActive" | "notInstalled" | "unknownItem" | "mixedAxes" | "numbers" | "hiddenInStack" | "placeholder" | "tooMany";
+  /** Why a constraint takes no part: switched off or not there in these size classes; removed by an edit; a view outside the one that holds it; an unknown item; sides that cannot be compared; numbers beyond use; a length of a view hidden in its stack; for the canvas only; too many. */
+  type ConstraintReason = "notActive" | "removed" | "notInstalled" | "unknownItem" | "mixedAxes" | "numbers" | "hiddenInStack" | "placeholder" | "tooMany";
 
   /** What the dump says of the view's part in Auto Layout; what it does not say is left out. */
   type AutoLayout = {
@@ -1303,6 +1305,83 @@ declare namespace API {
     };
   };
 
+  /** New values for members of a constraint. A constant is no standard distance any more, and a multiplier no ratio; what is set holds in all size classes. */
+  type ConstraintChanges = {
+    constant?: number;
+    priority?: number;
+    relation?: "lessThanOrEqual" | "equal" | "greaterThanOrEqual";
+    multiplier?: number;
+    active?: boolean;
+    identifier?: string | null;
+  };
+
+  /** One side of a constraint to add: a view, or a layout guide of it. */
+  type NewConstraintAnchor = {
+    view: number;
+    guide?: "safeArea" | "layoutMargins" | "readableContent" | "keyboard" | "contentLayoutGuide" | "frameLayoutGuide" | "topLayoutGuide" | "bottomLayoutGuide" | null;
+    attribute: "left" | "right" | "top" | "bottom" | "leading" | "trailing" | "width" | "height" | "centerX" | "centerY" | "lastBaseline" | "firstBaseline" | "leftMargin" | "rightMargin" | "topMargin" | "bottomMargin" | "leadingMargin" | "trailingMargin" | "centerXWithinMargins" | "centerYWithinMargins";
+  };
+
+  /** A constraint to add: first relation second × multiplier + constant. The nearest view that holds both sides, or is one of them, holds it; one on a length alone its view. */
+  type NewConstraint = {
+    first: NewConstraintAnchor;
+    relation?: "lessThanOrEqual" | "equal" | "greaterThanOrEqual";
+    second?: NewConstraintAnchor | null;
+    multiplier?: number;
+    constant?: number;
+    priority?: number;
+    identifier?: string | null;
+  };
+
+  /** New values for what is said of a view's layout; null takes one away, of a stack view in favour of UIKit's default. `stack` is for views that the dump says are stack views. */
+  type LayoutChanges = {
+    translatesAutoresizingMaskIntoConstraints?: boolean | null;
+    contentHuggingPriority?: {
+      horizontal?: number | null;
+      vertical?: number | null;
+    };
+    contentCompressionResistancePriority?: {
+      horizontal?: number | null;
+      vertical?: number | null;
+    };
+    stack?: {
+      axis?: "horizontal" | "vertical" | null;
+      distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | null;
+      alignment?: "fill" | "leading" | "top" | "firstBaseline" | "center" | "trailing" | "bottom" | "lastBaseline" | null;
+      spacing?: number | null;
+    };
+  };
+
+  /** A constraint that edits changed, added or removed. */
+  type ConstraintChange = {
+    /** Its number in the list of all constraints. */
+    number: number;
+    /** Its name in the file; empty where it has none. */
+    name: string;
+    identifier: string | null;
+    change: "changed" | "added" | "removed";
+    /** The first of its views that is there. */
+    view: number | null;
+    /** The constraint in words as it is now, or was before it was removed. */
+    text: string;
+    /** The members that differ, as the dump says them; all of one that was removed, null of one that was added. */
+    before: Record<string, any> | null;
+    /** The same members now; null of one that was removed. */
+    after: Record<string, any> | null;
+  };
+
+  /** A view of whose layout edits say something else than the dump. */
+  type LayoutChange = {
+    view: number;
+    /** null where the view is gone. */
+    class: string | null;
+    identifier: string | null;
+    /** What differs, as the dump says it; null inside where it says nothing. */
+    before: Record<string, any>;
+    /** The same now. */
+    after: Record<string, any>;
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;
@@ -1730,6 +1809,15 @@ declare namespace API {
   /** GET /api/v1/dumps/{dump}/constraints */
   type ListConstraintsReply = {
     constraints: Constraint[];
+    total: number;
+    next: string | null;
+  };
+
+  /** GET /api/v1/dumps/{dump}/constraints/changes */
+  type ListConstraintChangesReply = {
+    changes: ConstraintChange[];
+    views: LayoutChange[];
+    /** How many constraints and views there are. */
     total: number;
     next: string | null;
   };

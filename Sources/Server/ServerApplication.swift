@@ -50,7 +50,7 @@ public struct ServerApplication: Responder {
     private static func groups(_ services: Services) -> [any RouteGroup] {
         [
             ServiceRoutes(services: services), DumpRoutes(services: services), ViewRoutes(services: services),
-            ExplanationRoutes(services: services),
+            ExplanationRoutes(services: services), ConstraintChangeRoutes(services: services),
             LocatorRoutes(services: services),
             EditRoutes(services: services), MarkRoutes(services: services), TouchRoutes(services: services),
             PlacementRoutes(services: services), LayoutRoutes(services: services), AnimationRoutes(services: services),

@@ -351,6 +351,10 @@ def edits():
         "many": json.dumps({"op": "changes", "views": [{"view": 1, "changes": {"text": MARK * 2, "identifier": LINES}}] * 1_001}), "all": json.dumps({"op": "changes", "views": [{"view": 1, "changes": {"frame": {"x": n, "y": 1, "width": n, "height": 1}}} for n in range(900)]}),
         "markup": json.dumps({"op": "change", "view": 1, "changes": {"text": MARK, "identifier": MARK, "label": LINES, "value": CELLS}}), "added markup": json.dumps({"op": "insert", "superview": 0, "view": view(MARK, text=MARK, attributes={MARK: MARK}, image=LINKS[0])}),
         "long": json.dumps({"op": "change", "view": 1, "changes": {"text": "<i>" + "x" * 200_000}}), "twice": '{"op":"remove","op":"change","view":1,"view":2,"changes":{"alpha":1,"alpha":0}}', "no operation": json.dumps({"op": MARK, MARK: MARK}),
+        "a constraint beyond": '{"op":"changeConstraint","constraint":9223372036854775807,"changes":{"constant":1e308,"multiplier":5e-324,"priority":-0.0}}',
+        "a constraint": json.dumps({"op": "addConstraint", "constraint": {"first": {"view": 1, "attribute": "width"}, "constant": -1e5, "identifier": MARK + LINES}}),
+        "a knot": '{"op":"addConstraint","constraint":{"first":{"view":1,"attribute":"leading"},"second":{"view":0,"attribute":"trailing"},"multiplier":-10000,"constant":100000}}',
+        "hugged": '{"op":"changeLayout","view":1,"changes":{"contentHuggingPriority":{"horizontal":1e308},"stack":{"spacing":null}}}',
         "removed": '{"op":"remove","view":0}', "undo": '{"op":"undo","count":1e308}',
     }
 

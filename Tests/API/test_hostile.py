@@ -160,7 +160,7 @@ class Round:
             status, _ = self.post(f"{path}/edits", body)
             if status == 200:
                 self.made.append(name)
-                for address in ("/views", "/edits", "/edits/1/views", "/dump.json", "/layout?width=900&height=900", "/wireframe.svg?style=screen"):
+                for address in ("/views", "/edits", "/edits/1/views", "/constraints", "/constraints/changes", "/constraints/changes?format=text", "/dump.json", "/layout?width=900&height=900", "/wireframe.svg?style=screen"):
                     self.visitor.ask("GET", path + address)
                 self.visitor.ask("GET", f"/dumps/{self.base}?view=1")
                 self.post(f"{path}/edits", '{"op":"undo"}')

@@ -54,6 +54,79 @@ struct TreeEditDocumentTests {
         return changes
     }
 
+    private static var allOfConstraint: ConstraintChanges {
+        var changes = ConstraintChanges()
+        (changes.constant, changes.priority, changes.relation) = (-0.1, 999.5, .greaterThanOrEqual)
+        (changes.multiplier, changes.isActive, changes.identifier) = (1.0 / 3, false, "\"é\"\n")
+        return changes
+    }
+
+    private static var takingIdentifier: ConstraintChanges {
+        var changes = ConstraintChanges()
+        changes.identifier = .some(nil)
+        return changes
+    }
+
+    private static var newConstraint: NewConstraint {
+        var made = NewConstraint(
+            LayoutAnchor(.view(1), .leadingMargin),
+            LayoutAnchor(.guide(.safeArea, of: 0), .trailing)
+        )
+        (made.relation, made.multiplier, made.constant) = (.lessThanOrEqual, 2, -7.25)
+        (made.priority, made.identifier) = (1, "gap")
+        return made
+    }
+
+    private static var allOfLayout: LayoutTraitChanges {
+        var changes = LayoutTraitChanges()
+        changes.translatesMask = true
+        (changes.horizontalHugging, changes.verticalHugging) = (251, 1)
+        (changes.horizontalResistance, changes.verticalResistance) = (1000, 0.5)
+        (changes.axis, changes.distribution) = (.vertical, .equalCentering)
+        (changes.alignment, changes.spacing) = (.lastBaseline, -3)
+        return changes
+    }
+
+    private static var takingAll: LayoutTraitChanges {
+        var changes = LayoutTraitChanges()
+        (changes.translatesMask, changes.verticalHugging) = (.some(nil), .some(nil))
+        (changes.horizontalResistance, changes.axis, changes.distribution) = (.some(nil), .some(nil), .some(nil))
+        (changes.alignment, changes.spacing) = (.some(nil), .some(nil))
+        return changes
+    }
+
+    @Test(
+        "what is wrong with an edit of constraints is told where it stands",
+        arguments: [
+            (#"{"op":"changeConstraint","constraint":1,"changes":{}}"#, ["/changes"]),
+            (
+                #"{"op":"changeConstraint","constraint":1,"changes":{"constant":null,"x":1}}"#,
+                ["/changes/x", "/changes/constant"]
+            ),
+            (
+                #"{"op":"changeConstraint","constraint":"1","changes":{"relation":"="}}"#,
+                ["/constraint", "/changes/relation"]
+            ),
+            (
+                #"{"op":"addConstraint","constraint":{"first":{"view":1,"attribute":"baseline"}}}"#,
+                ["/constraint/first/attribute"]
+            ),
+            (
+                #"{"op":"addConstraint","constraint":{"first":{"view":1,"attribute":"top","guide":"mine"},"second":{}}}"#,
+                ["/constraint/first/guide", "/constraint/second", "/constraint/second"]
+            ),
+            (#"{"op":"removeConstraint"}"#, [""]),
+            (#"{"op":"removeConstraint","constraint":1e300}"#, ["/constraint"]),
+            (
+                #"{"op":"changeLayout","view":1,"changes":{"stack":{},"contentHuggingPriority":{"horizontal":"x"}}}"#,
+                ["/changes/contentHuggingPriority/horizontal", "/changes/stack"]
+            ),
+        ]
+    )
+    func layoutFaults(text: String, expected: [String]) {
+        #expect(pointers { _ = try edit(text) } == expected)
+    }
+
     private static var clearing: ViewChanges {
         var changes = ViewChanges()
         changes.contentSize = .some(nil)
@@ -67,7 +140,11 @@ struct TreeEditDocumentTests {
             .change(view: 17, everything), .change(view: 0, clearing), .change(view: 3, ViewChanges()),
             .remove(view: 2), .bringToFront(view: 3), .sendToBack(view: .max),
             .move(view: 1, superview: 2, index: nil), .move(view: 1, superview: 2, index: -4),
-            .exchange(superview: 9, 0, 3), .changes([.init(view: 4, everything), .init(view: 2, clearing)]),
+            .exchange(superview: 9, 0, 3), .changeConstraint(7, allOfConstraint),
+            .changeConstraint(.max, takingIdentifier), .removeConstraint(3),
+            .addConstraint(NewConstraint(LayoutAnchor(.view(1), .width))),
+            .addConstraint(newConstraint), .changeLayout(view: 3, allOfLayout), .changeLayout(view: 3, takingAll),
+            .changes([.init(view: 4, everything), .init(view: 2, clearing)]),
             .insert(superview: 4, index: 2, views: [NewView(label)]),
             .insert(
                 superview: 4,

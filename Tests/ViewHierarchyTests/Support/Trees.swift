@@ -146,7 +146,7 @@ struct NestedTree: Equatable {
 
     mutating func apply(_ edit: TreeEdit) {
         switch edit {
-        case .change, .changes: break
+        case .change, .changes, .changeConstraint, .addConstraint, .removeConstraint, .changeLayout: break
         case .insert(let superview, let index, let views):
             var open: [Int] = []
             for view in views {

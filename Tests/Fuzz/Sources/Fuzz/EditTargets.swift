@@ -109,6 +109,23 @@ enum EditTargets {
                 writer.member("superview", view(&choices))
                 if choices.once(in: 2) { writer.member("index", choices.whole()) }
             case "change": change(&choices, to: &writer)
+            case "removeConstraint": writer.member("constraint", choices.below(4))
+            case "changeConstraint":
+                writer.member("constraint", choices.below(4))
+                writer.object("changes") { $0.member("constant", choices.number()) }
+            case "addConstraint":
+                writer.object("constraint") { writer in
+                    writer.object("first") { writer in
+                        writer.member("view", view(&choices))
+                        writer.member("attribute", "width")
+                    }
+                    writer.member("constant", choices.number())
+                }
+            case "changeLayout":
+                writer.member("view", view(&choices))
+                writer.object("changes") { writer in
+                    writer.object("contentHuggingPriority") { $0.member("vertical", choices.number()) }
+                }
             case "changes":
                 writer.list("views", Array(0...choices.below(3))) { writer, _ in change(&choices, to: &writer) }
             default: writer.member("view", view(&choices))

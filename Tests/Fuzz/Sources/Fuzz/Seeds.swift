@@ -22,6 +22,9 @@ enum Seeds {
             #"{"op":"insert","superview":0,"index":0,"views":[{"class":"UILabel","frame":[0,0,10,10]}]}"#,
             #"{"op":"move","view":3,"superview":1,"index":0}"#, #"{"op":"remove","view":2}"#,
             #"{"op":"exchange","superview":1,"first":0,"second":1}"#, #"{"op":"bringToFront","view":2}"#,
+            #"{"op":"changeConstraint","constraint":0,"changes":{"constant":8,"relation":"equal","active":true}}"#,
+            #"{"op":"addConstraint","constraint":{"first":{"view":1,"attribute":"width"},"constant":20}}"#,
+            #"{"op":"changeLayout","view":1,"changes":{"contentHuggingPriority":{"vertical":null},"stack":{"spacing":8}}}"#,
         ],
         // Their inputs are choices, which any bytes are.
         "edits": choices, "animation": choices, "specifiers": choices, "zip": choices,

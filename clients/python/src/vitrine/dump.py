@@ -172,6 +172,19 @@ class Dump:
         """All constraints that the dump has."""
         return self._transport.all(f"{self._path}/constraints", "constraints")
 
+    def constraint_changes(self) -> JSON:
+        """What edits made of constraints (`changes`) and of what is said of views' layout (`views`)."""
+        path = f"{self._path}/constraints/changes"
+        found: JSON = {"changes": [], "views": []}
+        after: str | None = None
+        while True:
+            answer = self._transport.get(path, after=after)
+            for name in found:
+                found[name] += answer[name]
+            after = answer["next"]
+            if after is None:
+                return found
+
     # Layouts and touches
 
     def layout(
@@ -234,7 +247,8 @@ class Dump:
         return self._edited(self._transport.send("PATCH", path, changes, if_match=if_match))
 
     def edit(self, op: str, *, if_match: str | None = None, **members: object) -> Edited:
-        """One structural edit: `edit("bringToFront", view=5)`."""
+        """One structural edit, or one of constraints: `edit("bringToFront", view=5)`,
+        `edit("changeConstraint", constraint=12, changes={"constant": 16})`."""
         return self._edited(
             self._transport.send("POST", f"{self._path}/edits", {"op": op, **members}, if_match=if_match))
 
