@@ -661,7 +661,7 @@ declare namespace API {
     other: number | null;
     /** Only in the list of all: whether its views are there, inside its owner. */
     installed?: boolean;
-    /** Its place in the list of all, by which edits and explanations name it. No edit gives it to another one. */
+    /** Its place in the list of all, by which explanations and edits name it. No edit gives it to another one. */
     number: number;
     state?: ConstraintState;
     reason?: ConstraintReason | null;
