@@ -29,7 +29,7 @@ struct LabelRows {
             constraints.append(Constraint(terms: [(root + part, 1)], relation: .equal, constant: value))
         }
         // Blocks of eight rows go four deep, each below the rows of the one around it. The outermost ones lie over each
-        // other: a chain of a thousand rows, each below the one before, is what kiwi takes minutes for.
+        // other, since of a chain of a thousand rows, each below the one before, kiwi makes dense rows.
         var nested: [(block: Box, last: Box?)] = [(root, nil)]
         while constraints.count < count {
             let around = nested[nested.count - 1]
@@ -54,7 +54,12 @@ struct LabelRows {
         return variableCount - 4
     }
 
-    private mutating func add(_ terms: [(Int, Double)], _ relation: LinearRelation, _ constant: Double, _ priority: Double = 1000) {
+    private mutating func add(
+        _ terms: [(Int, Double)],
+        _ relation: LinearRelation,
+        _ constant: Double,
+        _ priority: Double = 1000
+    ) {
         constraints.append(Constraint(terms: terms, relation: relation, constant: constant, priority: priority))
     }
 
@@ -105,7 +110,7 @@ struct LabelRows {
             } else {
                 add([(label + 1, 1), (label + 3, 1), (row + 1, -1), (row + 3, -1)], .equal, -8)
             }
-            let width = (30 + random.next(120)).rounded()
+            let width = (number == cut ? 60 + random.next(60) : 20 + random.next(30)).rounded()
             add([(label + 2, 1)], .lessOrEqual, width, number == growing ? 249 : 250)
             add([(label + 2, 1)], .greaterOrEqual, width, number == cut ? 749 : 750)
             add([(label + 3, 1)], .lessOrEqual, 20.5, 251)

@@ -7,7 +7,9 @@ struct SceneText {
     private(set) var views = 0
     private(set) var rules = 0
 
-    private static let words = ["Account", "Your orders", "Notifications", "Price", "Delivered on Monday", "More", "Sign in"]
+    private static let words = [
+        "Account", "Your orders", "Notifications", "Price", "Delivered on Monday", "More", "Sign in",
+    ]
 
     /// A storyboard of so many scenes.
     mutating func storyboard(_ scenes: Int) -> String {
@@ -94,7 +96,7 @@ struct SceneText {
             text +=
                 isSwitch
                 ? control("switch", field, (294, 1, 51, 31))
-                : control("textField", field, (100, 0, 243, 34), "borderStyle=\"roundedRect\" horizontalHuggingPriority=\"248\"")
+                : control("textField", field, (100, 0, 243, 34), "horizontalHuggingPriority=\"248\"")
             if !isSwitch { length(field, "width", 80, "relation=\"greaterThanOrEqual\"") }
             length(field, "height", isSwitch ? 31 : 34, "priority=\"999\"")
             text += "</subviews><constraints>\(constraints)</constraints></stackView>"
@@ -141,11 +143,17 @@ struct SceneText {
 
     private mutating func box(_ id: String, _ frame: (Int, Int, Int, Int), _ parts: String) -> String {
         views += 1
-        return "<view contentMode=\"scaleToFill\" translatesAutoresizingMaskIntoConstraints=\"NO\" id=\"\(id)\">\(rect(frame))"
+        return
+            "<view contentMode=\"scaleToFill\" translatesAutoresizingMaskIntoConstraints=\"NO\" id=\"\(id)\">\(rect(frame))"
             + "<subviews>\(parts)</subviews><constraints>\(constraints)</constraints></view>"
     }
 
-    private mutating func control(_ element: String, _ id: String, _ frame: (Int, Int, Int, Int), _ more: String = "") -> String {
+    private mutating func control(
+        _ element: String,
+        _ id: String,
+        _ frame: (Int, Int, Int, Int),
+        _ more: String = ""
+    ) -> String {
         views += 1
         return "<\(element) opaque=\"NO\" contentMode=\"scaleToFill\" \(more) "
             + "translatesAutoresizingMaskIntoConstraints=\"NO\" id=\"\(id)\">\(rect(frame))</\(element)>"
@@ -188,7 +196,8 @@ struct SceneText {
     }
 
     private mutating func length(_ view: String, _ attribute: String, _ constant: Int, _ more: String = "") {
-        constraints += "<constraint firstItem=\"\(view)\" firstAttribute=\"\(attribute)\" constant=\"\(constant)\" \(more) id=\"\(name())\"/>"
+        constraints += "<constraint firstItem=\"\(view)\" firstAttribute=\"\(attribute)\" constant=\"\(constant)\" "
+        constraints += "\(more) id=\"\(name())\"/>"
         rules += 1
     }
 }

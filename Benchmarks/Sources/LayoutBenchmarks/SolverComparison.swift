@@ -13,7 +13,9 @@ enum SolverComparison {
 
     static func run(kiwi: KiwiSolver?) throws {
         print("Milliseconds of the processor, medians of \(rounds)\n")
-        print("| constraints | build | kiwi | ratio | edit of the width | kiwi | ratio | check of an edit | largest difference |")
+        print(
+            "| constraints | build | kiwi | ratio | edit of the width | kiwi | ratio | check of an edit | largest difference |"
+        )
         print("|---|---|---|---|---|---|---|---|---|")
         for size in sizes { try row(LabelRows(constraints: size), kiwi) }
     }
@@ -44,7 +46,9 @@ enum SolverComparison {
                 guard let kiwi else { continue }
                 otherEdit += try kiwi.time("edit \(width)")
                 if round == 0 {
-                    for (own, other) in zip(solution.values, try kiwi.values()) { difference = max(difference, abs(own - other)) }
+                    for (own, other) in zip(solution.values, try kiwi.values()) {
+                        difference = max(difference, abs(own - other))
+                    }
                 }
             }
             // The first time warms up.
@@ -70,7 +74,8 @@ enum SolverComparison {
         var isExact = true
         let time = time {
             for tableau in plan.tableaus {
-                isExact = tableau.isExact(plan.classes.terms) { plan.classes.constant(of: $0, system.program) } && isExact
+                isExact =
+                    tableau.isExact(plan.classes.terms) { plan.classes.constant(of: $0, system.program) } && isExact
             }
         }
         return isExact ? time : .nan
