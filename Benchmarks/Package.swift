@@ -2,6 +2,13 @@
 
 import PackageDescription
 
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
 let package = Package(
     name: "benchmarks",
     dependencies: [.package(name: "vitrine", path: "..")],
@@ -10,12 +17,13 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["CAllocations", .product(name: "VitrineCore", package: "vitrine")],
-            swiftSettings: [
-                .enableUpcomingFeature("ExistentialAny"),
-                .enableUpcomingFeature("InternalImportsByDefault"),
-                .enableUpcomingFeature("MemberImportVisibility"),
-                .treatAllWarnings(as: .error),
-            ]
+            swiftSettings: settings
+        ),
+        // It looks into the solver, which takes a build with -enable-testing.
+        .executableTarget(
+            name: "LayoutBenchmarks",
+            dependencies: [.product(name: "VitrineCore", package: "vitrine")],
+            swiftSettings: settings
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,4 +1,6 @@
 import Diagnostics
+import Dispatch
+import Synchronization
 
 /// A device held in one way.
 public struct HeldDevice: Sendable, Hashable {
@@ -36,7 +38,8 @@ public struct HeldDevice: Sendable, Hashable {
 /// device and the way it is held.
 ///
 /// Only roots that are screens are laid out on devices (``ViewTree/isScreen(_:)``); cells, bars and parts have the canvas
-/// alone. What is the same for two devices is solved once. It is pure, and bounded by the views that it lays out.
+/// alone. What is the same for two devices is solved once, and on all cores. It is pure, and bounded by the views that it
+/// lays out.
 public struct DeviceMatrix: Sendable {
     /// So many views are laid out, each counted once for each layout that it is in.
     public static let maximumViews = 20_000
@@ -83,6 +86,9 @@ public struct DeviceMatrix: Sendable {
     ) {
         var left = maximumViews
         var (rootsLeftOut, layoutsLeftOut) = (0, 0)
+        // First what is to be laid out, by the places of the jobs; then all of it.
+        var jobs: [Job] = []
+        var plans: [(root: Int, canvas: Int, layouts: [(screen: HeldDevice, job: Int)])] = []
         for root in roots ?? tree.roots where tree.indices.contains(root) {
             let count = tree.subtree(of: root).count
             guard count <= left else {
@@ -92,28 +98,51 @@ public struct DeviceMatrix: Sendable {
             left -= count
             var target = LayoutTarget(nil, of: tree)
             target.namesContents = namesContents
-            let canvas = tree.autoLayout(of: root, for: target)
-            var layouts: [Layout] = []
-            var known: [LayoutTarget: AutoLayoutResult] = [:]
+            plans.append((root, jobs.count, []))
+            jobs.append(Job(root: root, target: target))
+            var known: [LayoutTarget: Int] = [:]
             let size = tree.bounds(of: root).size
             for screen in tree.isScreen(root) ? screens : [] {
                 var target = LayoutTarget(screen.situation.surroundings(of: size), of: tree, assuming: assumptions)
                 target.namesContents = namesContents
-                if let result = known[target] {
-                    layouts.append(Layout(screen: screen, result: result))
+                if let job = known[target] {
+                    plans[plans.count - 1].layouts.append((screen, job))
                 } else if count <= left {
                     left -= count
-                    let result = tree.autoLayout(of: root, for: target)
-                    known[target] = result
-                    layouts.append(Layout(screen: screen, result: result))
+                    known[target] = jobs.count
+                    plans[plans.count - 1].layouts.append((screen, jobs.count))
+                    jobs.append(Job(root: root, target: target))
                 } else {
                     layoutsLeftOut += 1
                 }
             }
-            rows.append(Row(root: root, canvas: canvas, layouts: layouts))
+        }
+        let results = Self.results(of: jobs, in: tree)
+        rows = plans.map { plan in
+            Row(
+                root: plan.root,
+                canvas: results[plan.canvas],
+                layouts: plan.layouts.map { Layout(screen: $0.screen, result: results[$0.job]) }
+            )
         }
         if rootsLeftOut > 0 { omissions.append(Self.words(rootsLeftOut, "root", maximumViews)) }
         if layoutsLeftOut > 0 { omissions.append(Self.words(layoutsLeftOut, "layout", maximumViews)) }
+    }
+
+    /// A root and what it is laid out for.
+    private struct Job: Sendable {
+        let root: Int
+        let target: LayoutTarget
+    }
+
+    /// Lays out on all cores, which share nothing but the tree.
+    private static func results(of jobs: [Job], in tree: ViewTree) -> [AutoLayoutResult] {
+        let done = Mutex<[(job: Int, result: AutoLayoutResult)]>([])
+        DispatchQueue.concurrentPerform(iterations: jobs.count) { number in
+            let result = tree.autoLayout(of: jobs[number].root, for: jobs[number].target)
+            done.withLock { $0.append((number, result)) }
+        }
+        return done.withLock { $0.sorted { $0.job < $1.job }.map(\.result) }
     }
 
     private static func words(_ count: Int, _ noun: String, _ most: Int) -> String {

@@ -104,10 +104,20 @@ extension LinearTableau {
                 best = term.coefficient
             }
             guard entering >= 0 else { return .optimal }
-            guard let (row, step) = leavingRow(entering, isCautious: isCautious, &budget) else { return .unbounded }
+            guard let (row, step) = leavingRow(entering, isCautious: isCautious, &budget) else {
+                guard isRounding(entering, in: objective) else { return .unbounded }
+                rows.replace(objective, by: rows.row(objective).filter { $0.variable != entering })
+                continue
+            }
             idle = step > Self.valueTolerance ? 0 : idle + 1
             pivot(row, entering, &budget)
         }
+    }
+
+    /// Whether what a column gains is nothing but the error of rounding in rows that it changes 10¹² times as much.
+    private func isRounding(_ column: Int32, in objective: Int) -> Bool {
+        let largest = columnRows[Int(column)].reduce(0) { max($0, rows.coefficient(Int($1), column).magnitude) }
+        return rows.coefficient(objective, column).magnitude < 1e-12 * largest
     }
 
     /// The first row to limit a column that grows from 0, and where.
