@@ -31,7 +31,7 @@ struct Inspect: ParsableCommand {
     var lang: String?
 
     func run() throws {
-        let upload = try interface() ?? DumpUpload(source: Self.read(file))
+        let upload = try Self.interface(file, language: lang) ?? DumpUpload(source: Self.read(file))
         let inspection: PrintedDump
         do {
             inspection = try PrintedDump(
@@ -55,13 +55,13 @@ struct Inspect: ParsableCommand {
 
     /// The file as an interface with what belongs to it: the table of the language asked for, the nibs of a compiled
     /// storyboard; nil for any other dump.
-    private func interface() throws -> DumpUpload? {
+    static func interface(_ file: String, language lang: String?) throws -> DumpUpload? {
         let url = URL(filePath: file).standardizedFileURL
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), lang != nil || isFolder.boolValue
         else {
             if lang != nil {
-                throw CommandFailure("\(file): --lang needs a file: its tables of texts are in folders beside it.")
+                throw CommandFailure("\(file): a language needs a file: its tables of texts are in folders beside it.")
             }
             return nil
         }
@@ -73,7 +73,7 @@ struct Inspect: ParsableCommand {
             let files = try FolderFiles(root: root)
             guard let interface = BundleInterface(at: path.joined(separator: "/"), in: files) else {
                 guard lang != nil else { return nil }
-                throw CommandFailure("\(file): --lang is for nibs, xibs and storyboards; this is none.")
+                throw CommandFailure("\(file): a language is for nibs, xibs and storyboards; this is none.")
             }
             return try DumpUpload(interface, in: files, language: try interface.table(for: lang))
         } catch let error as AppBundleError {

@@ -1,8 +1,9 @@
 import ArgumentParser
+import Catalog
 import DumpFormats
 import Foundation
 import Inspection
-import JSON
+import Server
 import ViewHierarchy
 
 /// `vitrine layout FILE…`: solves the constraints of interface files on their canvas or on devices.
@@ -20,7 +21,7 @@ struct LayoutCommand: ParsableCommand {
 
     /// How the layouts are printed.
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json
+        case text, json, svg, html
     }
 
     /// How the devices are held.
@@ -41,15 +42,40 @@ struct LayoutCommand: ParsableCommand {
     @Option(help: "How the devices are held: portrait, landscape or both.")
     var orientation = Held.portrait
 
-    @Option(help: "text (a line for each layout, then what conflicts and what nothing decides) or json.")
+    @Option(
+        help: ArgumentHelp(
+            """
+            Texts longer or shorter by a percentage from -50 to 300, such as +30%, or other words for one view: 12=Abmelden. Can \
+            be given again.
+            """,
+            valueName: "percentage|id=words"
+        )
+    )
+    var text: [String] = []
+
+    @Option(help: "Take the texts of interfaces from their tables in that language, as in de.lproj beside Base.lproj.")
+    var language: String?
+
+    @Option(
+        help: """
+            text (a line for each layout, then what conflicts and what nothing decides), json, svg (the screens side by side) \
+            or html (a page with the screens and what is found on each).
+            """
+    )
     var format = Format.text
 
     func run() throws {
         do {
             let devices = try device.map(Device.chosen)
             var layouts: [PrintedLayout] = []
-            for file in files { layouts += try Self.layouts(of: file, on: devices, orientation.orientations) }
-            let output = format == .text ? Array(layouts.map(\.text).joined().utf8) : PrintedLayout.json(layouts)
+            for file in files { layouts += try self.layouts(of: file, on: devices, orientation.orientations) }
+            let output: [UInt8] =
+                switch format {
+                case .text: Array(layouts.map(\.text).joined().utf8)
+                case .json: PrintedLayout.json(layouts)
+                case .svg: DrawnLayout.svg(layouts.map(\.drawn))
+                case .html: DrawnLayout.html(layouts.map(\.drawn), title: files.joined(separator: ", "))
+                }
             FileHandle.standardOutput.write(output: output)
             if layouts.contains(where: { !$0.result.conflicts.isEmpty }) { throw ExitCode(1) }
         } catch let exit as ExitCode {
@@ -61,7 +87,7 @@ struct LayoutCommand: ParsableCommand {
         }
     }
 
-    private static func layouts(
+    private func layouts(
         of file: String,
         on devices: [Device]?,
         _ orientations: [Orientation]
@@ -69,83 +95,64 @@ struct LayoutCommand: ParsableCommand {
         let tree = try Inspect.dump(file).tree
         guard tree.saysConstraints else { throw CommandFailure("\(file): The dump says nothing about constraints.") }
         let screens = HeldDevice.all(devices ?? [], orientations)
-        return DeviceMatrix(tree, screens: screens, maximumViews: .max).rows.flatMap { row in
+        var assumptions = LayoutAssumptions()
+        assumptions.texts = try texts(for: tree, of: file)
+        let matrix = DeviceMatrix(tree, screens: screens, assuming: assumptions, maximumViews: .max)
+        return matrix.rows.flatMap { row in
             guard !row.layouts.isEmpty else {
-                return [PrintedLayout(file: file, place: "canvas", tree: tree, result: row.canvas)]
+                let target = LayoutTarget(nil, of: tree, assuming: assumptions)
+                let result = assumptions.isEmpty ? row.canvas : tree.autoLayout(of: row.root, for: target)
+                return [
+                    PrintedLayout(file: file, place: "canvas", tree: tree, texts: assumptions.texts, result: result)
+                ]
             }
             return row.layouts.map {
-                PrintedLayout(file: file, place: $0.screen.id, tree: tree, result: $0.result)
+                PrintedLayout(
+                    file: file,
+                    place: $0.screen.id,
+                    tree: tree,
+                    texts: assumptions.texts,
+                    result: $0.result
+                )
             }
         }
     }
-}
 
-/// One layout as the command prints it.
-private struct PrintedLayout {
-    let file: String
-    /// `canvas`, or the device and how it is held.
-    let place: String
-    let tree: ViewTree
-    let result: AutoLayoutResult
-
-    private var name: String {
-        let root = result.root
-        return tree.controller(of: root) ?? tree.name(of: root)
-    }
-
-    /// A line, and what conflicts and what nothing decides below it.
-    var text: String {
-        let tally = result.tally
-        let undecided = tally.undecided.map { "\(tree.name(of: $0.view)): \($0.words)" }
-        let size = result.frames.first?.size ?? .zero
-        let screen = "\(NumberText.short(size.width))x\(NumberText.short(size.height))"
-        let counts = "\(tally.certain) certain, \(tally.byContents) by contents, \(undecided.count) undecided"
-        let broken = result.conflicts.isEmpty ? "" : ", conflicts: \(result.conflicts.count)"
-        var lines = ["\(file): \(name), \(place), \(screen): \(counts)\(broken)"]
-        lines += result.conflicts.map { "  \($0.sentence)" } + undecided.map { "  \($0)" }
-        lines += result.omissions.map { "  \($0)" }
-        return lines.map { $0 + "\n" }.joined()
-    }
-
-    /// All layouts as one object.
-    static func json(_ layouts: [PrintedLayout]) -> [UInt8] {
-        JSONWriter.object(reservingCapacity: layouts.count * 4_000) { writer in
-            writer.list("layouts", layouts) { writer, layout in layout.write(to: &writer) }
-        } + [UInt8(ascii: "\n")]
-    }
-
-    private func write(to writer: inout JSONWriter) {
-        writer.member("file", file)
-        writer.member("root", tree.id(at: result.root))
-        writer.member("name", name)
-        writer.member("place", place)
-        writer.list("views", Array(zip(result.views, result.frames))) { writer, view in
-            let (index, frame) = view
-            writer.member("id", tree.id(at: index))
-            for (name, value) in [
-                ("x", frame.origin.x), ("y", frame.origin.y), ("width", frame.size.width),
-                ("height", frame.size.height),
-            ] { writer.member(name, value) }
-            let certainty = result.certainty(of: index) ?? .certain
-            writer.member("certainty", certainty.certainty.rawValue)
-            switch certainty {
-            case .certain: break
-            case .dependsOnText(let views): writer.member("dependsOn", views)
-            case .undetermined(let words): writer.member("why", words)
+    /// What the options assume of texts; words that are given by themselves count more than those of a language.
+    private func texts(for tree: ViewTree, of file: String) throws -> TextAssumptions {
+        var texts = TextAssumptions()
+        if let language {
+            guard let upload = try Inspect.interface(file, language: language) else {
+                throw CommandFailure("\(file): --language is for nibs, xibs and storyboards; this is none.")
+            }
+            do throws(DumpError) {
+                let other = try DumpReader.read(upload.source, format: upload.format, parts: upload.parts)
+                texts.words = tree.otherWords(in: other.tree)
+            } catch {
+                throw CommandFailure(error.sentence(about: file))
             }
         }
-        writer.list("constraints", result.constraints.filter { $0.state != .active || $0.violation != 0 }) {
-            writer,
-            outcome in
-            writer.member("name", tree.allConstraints[outcome.place].name)
-            writer.member("state", outcome.state.rawValue)
-            if let reason = outcome.reason { writer.member("reason", reason.rawValue) }
-            writer.member("violation", outcome.violation)
+        for item in text {
+            guard let sign = item.firstIndex(of: "=") else {
+                guard let growth = TextAssumptions.growth(item) else {
+                    throw CommandFailure("--text takes \(TextAssumptions.growthWords), or ID=words, not “\(item.prefix(40))”.")
+                }
+                texts.growth = growth
+                continue
+            }
+            let words = String(item[item.index(after: sign)...])
+            guard let id = Int(item[..<sign]), let index = tree.index(ofID: id) else {
+                throw CommandFailure("\(file): --text: There is no view “\(item[..<sign].prefix(20))”.")
+            }
+            guard words.utf8.count <= TextAssumptions.maximumLength * 4, words.count <= TextAssumptions.maximumLength,
+                let said = tree.words(words, for: index)
+            else {
+                throw CommandFailure(
+                    "\(file): --text: The view \(id) shows no text, or more than \(TextAssumptions.maximumLength) characters are given."
+                )
+            }
+            texts.words[id] = said
         }
-        writer.list("conflicts", result.conflicts) { writer, conflict in
-            writer.member("message", conflict.sentence)
-            writer.member("constraints", conflict.constraints.map { tree.allConstraints[$0].name })
-        }
-        writer.member("omissions", result.omissions)
+        return texts
     }
 }

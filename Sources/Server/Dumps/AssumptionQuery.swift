@@ -14,7 +14,12 @@ extension LayoutAssumptions {
     /// Reads what is said of texts; faults are noted in the query.
     init(texts query: inout QueryReader, for tree: ViewTree) {
         self.init()
-        texts.growth = query.percentage("text", in: TextAssumptions.growths) ?? 0
+        if let text = query.string("text") {
+            texts.growth = TextAssumptions.growth(text) ?? 0
+            if TextAssumptions.growth(text) == nil {
+                query.refuse("text", "“text” takes \(TextAssumptions.growthWords), not “\(text.prefix(40))”.")
+            }
+        }
         let names = query.names(startingWith: "text.")
         for name in names.prefix(Self.maximumWords) {
             let words = query.string(name) ?? ""
@@ -68,10 +73,29 @@ extension LayoutAssumptions {
     }
 
     /// The query parameters that ask for the same texts, in a fixed order.
-    var queryItems: [String] { growthText.map { ["text=\($0)%25"] } ?? [] }
+    var textItems: [(name: String, value: String)] {
+        var items: [(name: String, value: String)] = []
+        if texts.growth != 0 { items.append(("text", NumberText.short(texts.growth * 100))) }
+        for (id, words) in texts.words.sorted(by: { $0.key < $1.key }) {
+            let said = words.text ?? words.placeholder ?? words.titles?.joined(separator: "\n") ?? ""
+            items.append(("text.\(id)", said))
+        }
+        return items
+    }
 
-    /// How much longer texts are, in percent and with a sign only where they are shorter: `30`; nil where they are as stored.
-    var growthText: String? { texts.growth == 0 ? nil : NumberText.short(texts.growth * 100) }
+    /// What is assumed of texts, for people: `texts +30 %`; nil where nothing is.
+    var textWords: String? {
+        let growth = texts.growth == 0 ? nil : Self.words(texts.growth)
+        let words = texts.words.isEmpty ? nil : "other words in \(texts.words.count.counted("view"))"
+        let all = [growth, words].compactMap { $0 }
+        return all.isEmpty ? nil : all.joined(separator: ", ")
+    }
+
+    /// How much longer texts are: `texts +30 %`.
+    static func words(_ growth: Double) -> String {
+        guard growth != 0 else { return "texts as stored" }
+        return "texts \(growth < 0 ? "−" : "+")\(NumberText.short((growth * 100).magnitude)) %"
+    }
 }
 
 extension ViewTree {
@@ -84,21 +108,6 @@ extension ViewTree {
 extension QueryReader {
     /// The names that begin so and go on, sorted.
     func names(startingWith start: String) -> [String] {
-        names.filter { $0.hasPrefix(start) && $0.utf8.count > start.utf8.count }.sorted()
-    }
-
-    /// A percentage as a part of one: `+30%`, `30` and `-10%`. A plus may have come as a blank.
-    fileprivate mutating func percentage(_ name: String, in range: ClosedRange<Double>) -> Double? {
-        guard let text = string(name) else { return nil }
-        var digits = text.prefix(20)
-        if digits.first == "+" || digits.first == " " { digits.removeFirst() }
-        if digits.last == "%" { digits.removeLast() }
-        let isPlain = digits.utf8.allSatisfy { "-.0123456789".utf8.contains($0) }
-        let (least, most) = (Int(range.lowerBound * 100), Int(range.upperBound * 100))
-        guard isPlain, let number = Double(digits), range.contains(number / 100), text.utf8.count <= 20 else {
-            refuse(name, "“\(name)” takes a percentage from \(least) to \(most), such as +30%, not “\(text.prefix(40))”.")
-            return nil
-        }
-        return number / 100
+        given.filter { $0.hasPrefix(start) && $0.utf8.count > start.utf8.count }.sorted()
     }
 }

@@ -25,7 +25,8 @@ struct DeviceMenu: PageModel {
     static let members: Members<Self> = [
         "name": .text { $0.surroundings.device?.name }, "isOwnSize": .flag { $0.isOwnSize },
         "size": .part { Extent(size: $0.surroundings.size) }, "icon": .text { $0.icon },
-        "reset": .part { menu in menu.choice { $0 = Situation() } }, "ownSize": .part { Extent(size: $0.ownSize) },
+        "reset": .part { $0.reset }, "hasTexts": .flag { !$0.texts.isEmpty }, "texts": .list { $0.texts }, "textWords": .text { $0.textWords },
+        "ownSize": .part { Extent(size: $0.ownSize) },
         "phones": .list { $0.screens(.phone) }, "pads": .list { $0.screens(.pad) },
         "dumpPath": .text { $0.state.path }, "selected": .number { $0.state.selectedID },
         "isEven": .flag { $0.state.layout?.rule == .even },
@@ -42,6 +43,35 @@ struct DeviceMenu: PageModel {
         "keyboard": .part { menu in menu.keyboard(.covering) },
         "resizing": .part { menu in menu.keyboard(.resizing) },
     ]
+
+    /// The dump as it is, texts included.
+    private var reset: Choice {
+        Choice(
+            address: state.address(Situation(), assuming: LayoutAssumptions()),
+            isCurrent: state.situation == Situation()
+        )
+    }
+
+    private var growth: Double { state.layout?.assumptions.texts.growth ?? 0 }
+
+    /// What is assumed of texts, as the button says it.
+    private var textWords: String { Self.title(LayoutAssumptions.words(growth)) }
+
+    /// How long texts can be taken for, where somebody asks how long they are: constraints do, masks do not.
+    private var texts: [Choice] {
+        guard state.dump.tree.saysConstraints, state.layout?.solver != .masks else { return [] }
+        return [0, 0.15, 0.3, 0.5, 1, -0.1].map { growth in
+            var assumptions = state.layout?.assumptions ?? LayoutAssumptions()
+            assumptions.texts.growth = growth
+            return Choice(
+                words: Self.title(LayoutAssumptions.words(growth)),
+                address: state.address(state.situation, assuming: assumptions),
+                isCurrent: growth == self.growth
+            )
+        }
+    }
+
+    private static func title(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
 
     private var icon: String {
         surroundings.device?.idiom == .pad ? "pad" : isLandscape ? "phone-landscape" : "phone"
@@ -85,11 +115,12 @@ struct DeviceMenu: PageModel {
     /// A link to another situation.
     private struct Choice: PageModel {
         var device: Device?
+        var words: String?
         let address: String
         var isCurrent: Bool
 
         static let members: Members<Self> = [
-            "name": .text { $0.device?.name }, "address": .text { $0.address }, "current": .flag { $0.isCurrent },
+            "name": .text { $0.device?.name ?? $0.words }, "address": .text { $0.address }, "current": .flag { $0.isCurrent },
             "size": .part { choice in choice.device.map { Extent(size: $0.portrait.size) } },
         ]
     }
@@ -142,7 +173,7 @@ struct WhatIf: PageModel {
                 CoveredRow(covered: $0, row: ViewRow($0.view, model.state))
             }
         },
-        "resetHref": .text { $0.state.address(Situation()) },
+        "resetHref": .text { $0.state.address(Situation(), assuming: LayoutAssumptions()) },
     ]
 
     /// The situation in words, beyond the size: `iPhone X, XS, 11 Pro · landscape · keyboard`.
@@ -155,7 +186,7 @@ struct WhatIf: PageModel {
             }
         let words = [
             layout.situation.device?.name, layout.situation.orientation?.rawValue, bar,
-            keyboard,
+            keyboard, layout.assumptions.textWords,
         ]
         return words.compactMap { $0 }.joined(separator: " · ")
     }

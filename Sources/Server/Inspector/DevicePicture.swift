@@ -16,6 +16,8 @@ struct DevicePicture: PageModel {
     /// The id of the root.
     let root: Int
     let path: String
+    /// What is assumed of texts.
+    let assumptions: LayoutAssumptions
     /// Pixels of the picture for each point.
     let scale: Double
     let tree: ViewTree
@@ -24,14 +26,15 @@ struct DevicePicture: PageModel {
     private var source: String {
         PageAddress("/api/v1\(path)/wireframe.svg").adding("view", String(root))
             .adding("solver", result == nil ? "masks" : "constraints").adding("style", "screen")
-            .adding("device", screen.device.id).adding("orientation", screen.orientation.rawValue).text
+            .adding("device", screen.device.id).adding("orientation", screen.orientation.rawValue)
+            .adding(assumptions.textItems).text
     }
 
     /// The inspector with this device chosen.
     private var href: String {
         let turned = screen.orientation == .landscape ? screen.orientation.rawValue : nil
         return PageAddress(path).adding("view", scene.map(String.init)).adding("device", screen.device.id)
-            .adding("orientation", turned).text
+            .adding("orientation", turned).adding(assumptions.textItems).text
     }
 
     private var size: String { "\(NumberText.short(screen.size.width)) × \(NumberText.short(screen.size.height))" }

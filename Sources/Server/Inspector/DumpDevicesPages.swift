@@ -1,4 +1,5 @@
 import Catalog
+import Diagnostics
 import DumpFormats
 import HTTP
 import ViewHierarchy
@@ -8,7 +9,7 @@ struct DumpDevicesPages: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/dumps/{dump}/devices", query: ["scene", "device", "orientation"]) { request, path in
+        router.get("/dumps/{dump}/devices", query: ["scene", "device", "orientation", "text", "text.{view}"]) { request, path in
             let snapshot = try services.snapshot(of: try path.required("dump"))
             var query = QueryReader(request)
             let question = DevicesQuestion(&query, request, for: snapshot.dump.tree)
@@ -43,6 +44,8 @@ struct DevicesQuestion: Sendable {
     /// The devices, in the order of the list of all, each once.
     private(set) var devices: [Device]
     private(set) var held = Held.portrait
+    /// What is assumed of texts.
+    private(set) var assumptions = LayoutAssumptions()
 
     /// Reads `scene`, `device`, which a form repeats for each, and `orientation`; faults are noted in the query.
     init(_ query: inout QueryReader, _ request: Request, for tree: ViewTree) {
@@ -54,6 +57,10 @@ struct DevicesQuestion: Sendable {
             if !screens.contains(scene) { query.refuse("scene", "“scene” takes the id of a root that is a screen.") }
         }
         held = query.choice("orientation") ?? .portrait
+        assumptions = LayoutAssumptions(texts: &query, for: tree)
+        if !assumptions.isEmpty, !tree.saysConstraints {
+            query.refuse("text", "Other texts need constraints; masks do not ask how long texts are.")
+        }
         let ids = request.query.filter { $0.name == "device" }.map(\.value)
         let named = ids.filter { $0 != "all" }.compactMap { query.device($0, in: "device") }
         let chosen = Set((ids.isEmpty ? Self.usual.compactMap { Device(id: $0) } : named).map(\.id))
@@ -80,7 +87,13 @@ struct DumpDevicesPage: Page {
         self.held = held
         matrix = question.root.flatMap { root in
             tree.saysConstraints
-                ? DeviceMatrix(tree, roots: [root], screens: held, namesContents: false) : nil
+                ? DeviceMatrix(
+                    tree,
+                    roots: [root],
+                    screens: held,
+                    assuming: question.assumptions,
+                    namesContents: false
+                ) : nil
         }
     }
 
@@ -100,6 +113,7 @@ struct DumpDevicesPage: Page {
                 scene: tree.hasScenes ? id : nil,
                 root: id,
                 path: path,
+                assumptions: question.assumptions,
                 scale: min(Self.largestScale, Self.widest / width),
                 tree: tree
             )
@@ -120,6 +134,20 @@ struct DumpDevicesPage: Page {
         }
     }
 
+    /// How long texts can be taken for; empty where nobody asks.
+    private var texts: [Option] {
+        guard tree.saysConstraints else { return [] }
+        let chosen = question.assumptions.texts.growth
+        let usual = [0, 0.15, 0.3, 0.5, 1, -0.1]
+        return (usual.contains(chosen) ? usual : usual + [chosen]).map { growth in
+            Option(
+                value: NumberText.short(growth * 100),
+                name: LayoutAssumptions.words(growth).replacing("texts ", with: ""),
+                isChosen: growth == chosen
+            )
+        }
+    }
+
     private func options(_ idiom: Device.Idiom) -> [Option] {
         Device.all.filter { $0.idiom == idiom }.map { device in
             Option(
@@ -135,6 +163,7 @@ struct DumpDevicesPage: Page {
         "name": .text { $0.snapshot.summary.name }, "dumpPath": .text { $0.path },
         "saysConstraints": .flag { $0.tree.saysConstraints }, "hasScreen": .flag { $0.question.root != nil },
         "hasScenes": .flag { !$0.scenes.isEmpty }, "scenes": .list { $0.scenes },
+        "texts": .list { $0.texts },
         "phones": .list { $0.options(.phone) }, "pads": .list { $0.options(.pad) },
         "chosen": .number { $0.question.devices.count }, "isOneChosen": .flag { $0.question.devices.count == 1 },
         "isPortrait": .flag { $0.question.held == .portrait },
@@ -142,7 +171,8 @@ struct DumpDevicesPage: Page {
         "allHref": .text { page in
             PageAddress(page.path + "/devices")
                 .adding("scene", page.question.root.flatMap { page.tree.id(at: $0) }.map(String.init))
-                .adding("device", "all").adding("orientation", page.question.held.rawValue).text
+                .adding("device", "all").adding("orientation", page.question.held.rawValue)
+                .adding(page.question.assumptions.textItems).text
         },
         "pictures": .list { $0.pictures }, "omissions": .texts { $0.matrix?.omissions ?? [] },
         "lintHref": .text { page in

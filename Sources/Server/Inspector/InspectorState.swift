@@ -114,8 +114,9 @@ final class InspectorState: Sendable {
     }
 
     /// The address that shows the same view in another situation; one that changes nothing gives the dump's own layout.
-    func address(_ situation: Situation) -> String {
-        address(view: selected, situation, situation.isChange ? layout : nil)
+    /// - Parameter assumptions: What is assumed of texts; nil for what is assumed now.
+    func address(_ situation: Situation, assuming assumptions: LayoutAssumptions? = nil) -> String {
+        address(view: selected, situation, layout, assuming: assumptions)
     }
 
     /// The address of the rows below a view, or of the roots, from the one after `after`.
@@ -164,10 +165,22 @@ final class InspectorState: Sendable {
         return ["\(layout == nil ? "root" : "view")=\(id(of: scene))"]
     }
 
-    private var layoutItems: [String] { layout.map { $0.situation.queryItems + $0.mannerItems } ?? [] }
+    private var layoutItems: [String] {
+        layout.map { $0.situation.queryItems + Self.items($0.assumptions) + $0.mannerItems } ?? []
+    }
 
-    private func address(view: Int?, _ situation: Situation, _ manners: LayoutRequest?) -> String {
-        let items = situation.queryItems + (manners?.mannerItems ?? [])
+    private static func items(_ assumptions: LayoutAssumptions?) -> [String] {
+        assumptions?.textItems.map { "\($0.name)=\($0.value.pathSegment)" } ?? []
+    }
+
+    private func address(
+        view: Int?,
+        _ situation: Situation,
+        _ manners: LayoutRequest?,
+        assuming assumptions: LayoutAssumptions? = nil
+    ) -> String {
+        let causes = situation.queryItems + Self.items(assumptions ?? layout?.assumptions)
+        let items = causes.isEmpty ? [] : causes + (manners?.mannerItems ?? [])
         return Self.address(path, (view.map { ["view=\(id(of: $0))"] } ?? []) + items)
     }
 

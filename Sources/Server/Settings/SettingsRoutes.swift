@@ -201,4 +201,9 @@ struct PageAddress: Sendable, Hashable {
         address.text += (text.contains("?") ? "&" : "?") + name + "=" + value.pathSegment
         return address
     }
+
+    /// The address with other parameters.
+    func adding(_ items: [(name: String, value: String)]) -> PageAddress {
+        items.reduce(self) { $0.adding($1.name, $1.value) }
+    }
 }

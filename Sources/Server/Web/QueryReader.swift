@@ -42,7 +42,7 @@ struct QueryReader {
     func string(_ name: String) -> String? { items[name] }
 
     /// The names of all parameters that were given, in no order.
-    var names: some Collection<String> { items.keys }
+    var given: [String] { Array(items.keys) }
 
     private func place(_ name: String) -> JSONPlace? { items[name].map { JSONPlace(.string($0), named: name) } }
 

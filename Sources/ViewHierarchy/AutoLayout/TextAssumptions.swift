@@ -18,6 +18,22 @@ public struct TextAssumptions: Sendable, Hashable {
     /// Whether nothing is assumed.
     public var isEmpty: Bool { growth == 0 && words.isEmpty }
 
+    /// Reads a percentage, `+30%`, `30` or `-10%`, as a part of one; nil for what is none or beyond ``growths``.
+    public static func growth(_ text: String) -> Double? {
+        guard text.utf8.count <= 20 else { return nil }
+        var digits = text[...]
+        // In an address a plus may have come as a blank.
+        if digits.first == "+" || digits.first == " " { digits.removeFirst() }
+        if digits.last == "%" { digits.removeLast() }
+        guard digits.allSatisfy({ "-.0123456789".contains($0) }), let number = Double(digits),
+            growths.contains(number / 100)
+        else { return nil }
+        return number / 100
+    }
+
+    /// What can be a percentage, for people.
+    public static let growthWords = "a percentage from -50 to 300, such as +30%"
+
     /// What one view says; nil for what stays as it is.
     public struct Words: Sendable, Hashable {
         /// Its text.
