@@ -35,8 +35,8 @@ struct LayoutSystem: Sendable {
 
     private mutating func readConstraints() {
         var count = 0
-        for place in constraintPlaces {
-            let constraint = unit.tree.layout.constraints[place]
+        for (place, constraint) in unit.tree.layout.constraints.enumerated()
+        where unit.place(ofID: constraint.owner) != nil {
             count += 1
             guard count <= Self.maximumConstraints else {
                 leftOut += 1
@@ -45,20 +45,6 @@ struct LayoutSystem: Sendable {
             }
             outcomes[place] = add(constraint, at: place)
         }
-    }
-
-    /// The constraints that views of the unit hold, in the tree's order. A tree has many units, so that not all of its
-    /// constraints are looked at for each.
-    private var constraintPlaces: [Int] {
-        var places: [Int] = []
-        for index in unit.views {
-            guard let id = unit.tree.id(at: index), unit.tree.index(ofID: id) == index else { continue }
-            for place in unit.tree.layout.places(of: id).map(Int.init)
-            where unit.tree.layout.constraints[safe: place]?.owner == id {
-                places.append(place)
-            }
-        }
-        return places.sorted()
     }
 
     private mutating func add(_ constraint: LayoutConstraint, at place: Int) -> ConstraintOutcome {
