@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Entries that cost something each, of which those go that were not used for the longest time when all together cost
 /// too much.
 package struct LeastRecentlyUsed<Value> {
@@ -91,5 +93,29 @@ package struct LeastRecentlyUsed<Value> {
         }
         uses.append((id, clock))
         return clock
+    }
+}
+
+/// A value that is made by the first who asks for it, and then kept for everybody; the others wait.
+///
+/// Making it must not ask for the same value.
+package final class OnceValue<Value: Sendable>: Sendable {
+    private let kept = Mutex<Value?>(nil)
+
+    /// Creates one that nobody has asked for yet.
+    package init() {}
+
+    /// The value, when somebody has made it; waits for one that is being made.
+    package var known: Value? { kept.withLock { $0 } }
+
+    /// The value, made unless it is there.
+    /// - Parameter make: makes it; nobody else makes it meanwhile.
+    package func value(_ make: () -> Value) -> Value {
+        kept.withLock { kept in
+            if let kept { return kept }
+            let value = make()
+            kept = value
+            return value
+        }
     }
 }

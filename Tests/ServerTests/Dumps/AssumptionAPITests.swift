@@ -24,7 +24,7 @@ struct AssumptionAPITests {
         #expect(moved["columns"]?["at"]?.arrayValue?.map(\.integerValue) == [4] && moved["moved"]?.integerValue == 1)
         #expect(moved["columns"]?["frame"]?.arrayValue?.map(\.doubleValue) == [16, 40, 259, 30])
         let wide = try await server.get(base + "/layout?constant.15=50&device=ipad-2").json()
-        #expect(wide["views"]?[4]?["frame"]?["height"]?.doubleValue == 50)
+        #expect(wide["views"]?[4]["frame"]?["height"]?.doubleValue == 50)
         for query in [
             "constant.99=1", "constant.x=1", "constant.14=1e308", "constant.14=nan", "constant.14=", "constant.-1=3",
             "constant.14=1&solver=masks", "constant.=1",
