@@ -10,7 +10,8 @@ import Testing
 /// Other texts and constants in layouts, on the storyboard of ``ExplanationAPITests``: 1 is its label, 4 a wide view.
 @Suite("What layouts assume, in the API")
 struct AssumptionAPITests {
-    private func server(_ fixture: String = "dumps/held.storyboard") async throws -> (server: TestServer, base: String) {
+    private func server(_ fixture: String = "dumps/held.storyboard") async throws -> (server: TestServer, base: String)
+    {
         let server = try TestServer(paths: [])
         let made = try await server.client.send(.post, "/api/v1/dumps?name=held", text: try Fixtures.text(fixture))
         #expect(made.status == .created)
@@ -24,7 +25,7 @@ struct AssumptionAPITests {
         #expect(moved["columns"]?["at"]?.arrayValue?.map(\.integerValue) == [4] && moved["moved"]?.integerValue == 1)
         #expect(moved["columns"]?["frame"]?.arrayValue?.map(\.doubleValue) == [16, 40, 259, 30])
         let wide = try await server.get(base + "/layout?constant.15=50&device=ipad-2").json()
-        #expect(wide["views"]?[4]?["frame"]?["height"]?.doubleValue == 50)
+        #expect(wide["views"]?[4]["frame"]?["height"]?.doubleValue == 50)
         for query in [
             "constant.99=1", "constant.x=1", "constant.14=1e308", "constant.14=nan", "constant.14=", "constant.-1=3",
             "constant.14=1&solver=masks", "constant.=1",

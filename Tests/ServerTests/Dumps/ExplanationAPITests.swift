@@ -1,3 +1,5 @@
+import Catalog
+import DumpFormats
 import HTTP
 import HTTPTesting
 import HTTPTypes
