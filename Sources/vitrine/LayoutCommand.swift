@@ -135,7 +135,9 @@ struct LayoutCommand: ParsableCommand {
         for item in text {
             guard let sign = item.firstIndex(of: "=") else {
                 guard let growth = TextAssumptions.growth(item) else {
-                    throw CommandFailure("--text takes \(TextAssumptions.growthWords), or ID=words, not “\(item.prefix(40))”.")
+                    throw CommandFailure(
+                        "--text takes \(TextAssumptions.growthWords), or ID=words, not “\(item.prefix(40))”."
+                    )
                 }
                 texts.growth = growth
                 continue

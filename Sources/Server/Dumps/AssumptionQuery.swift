@@ -27,12 +27,16 @@ extension LayoutAssumptions {
                 query.refuse(name, "There is no view “\(name.dropFirst(5).prefix(20))” in this dump.")
                 continue
             }
-            guard words.utf8.count <= TextAssumptions.maximumLength * 4, words.count <= TextAssumptions.maximumLength else {
+            guard words.utf8.count <= TextAssumptions.maximumLength * 4, words.count <= TextAssumptions.maximumLength
+            else {
                 query.refuse(name, "“\(name)” takes at most \(TextAssumptions.maximumLength) characters.")
                 continue
             }
             guard let words = tree.words(words, for: index) else {
-                query.refuse(name, "The view \(id) shows no text: it is no label, button, field, text view or segments.")
+                query.refuse(
+                    name,
+                    "The view \(id) shows no text: it is no label, button, field, text view or segments."
+                )
                 continue
             }
             texts.words[id] = words
@@ -59,7 +63,10 @@ extension LayoutAssumptions {
             }
             guard let constant = query.number(name, in: -limit...limit) else { continue }
             guard tree.index(ofID: constraint.owner).flatMap({ tree.root(of: $0) }) == root else {
-                query.refuse(name, "The constraint \(number) is of another root; “view” names the one that is laid out.")
+                query.refuse(
+                    name,
+                    "The constraint \(number) is of another root; “view” names the one that is laid out."
+                )
                 continue
             }
             constants[number] = constant

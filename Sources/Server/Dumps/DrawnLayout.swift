@@ -63,7 +63,9 @@ public struct DrawnLayout: Sendable {
         )
         for (number, (layout, place)) in zip(layouts, places).enumerated() {
             let (x, y) = (NumberText.short(place.x), NumberText.short(place.y))
-            bytes += Array("<g transform=\"translate(\(x) \(y))\">\n<text y=\"16\" font-size=\"13\" fill=\"#15181d\">".utf8)
+            bytes += Array(
+                "<g transform=\"translate(\(x) \(y))\">\n<text y=\"16\" font-size=\"13\" fill=\"#15181d\">".utf8
+            )
             layout.title.appendMarkup(to: &bytes)
             bytes += Array("</text>\n<g transform=\"translate(0 \(NumberText.short(caption)))\">\n".utf8)
             bytes += layout.picture(number)
@@ -93,7 +95,9 @@ public struct DrawnLayout: Sendable {
             html.raw("<ul>\n")
             for conflict in layout.conflicts { html.element("li class=\"error\"", conflict) }
             for note in layout.notes { html.element("li", note) }
-            if layout.conflicts.isEmpty, layout.notes.isEmpty { html.element("li", "Nothing conflicts, all is decided") }
+            if layout.conflicts.isEmpty, layout.notes.isEmpty {
+                html.element("li", "Nothing conflicts, all is decided")
+            }
             html.raw("</ul>\n</figcaption>\n</figure>\n")
         }
         html.raw("</div>\n")

@@ -25,7 +25,8 @@ struct DeviceMenu: PageModel {
     static let members: Members<Self> = [
         "name": .text { $0.surroundings.device?.name }, "isOwnSize": .flag { $0.isOwnSize },
         "size": .part { Extent(size: $0.surroundings.size) }, "icon": .text { $0.icon },
-        "reset": .part { $0.reset }, "hasTexts": .flag { !$0.texts.isEmpty }, "texts": .list { $0.texts }, "textWords": .text { $0.textWords },
+        "reset": .part { $0.reset }, "hasTexts": .flag { !$0.texts.isEmpty }, "texts": .list { $0.texts },
+        "textWords": .text { $0.textWords },
         "ownSize": .part { Extent(size: $0.ownSize) },
         "phones": .list { $0.screens(.phone) }, "pads": .list { $0.screens(.pad) },
         "dumpPath": .text { $0.state.path }, "selected": .number { $0.state.selectedID },
@@ -120,7 +121,8 @@ struct DeviceMenu: PageModel {
         var isCurrent: Bool
 
         static let members: Members<Self> = [
-            "name": .text { $0.device?.name ?? $0.words }, "address": .text { $0.address }, "current": .flag { $0.isCurrent },
+            "name": .text { $0.device?.name ?? $0.words }, "address": .text { $0.address },
+            "current": .flag { $0.isCurrent },
             "size": .part { choice in choice.device.map { Extent(size: $0.portrait.size) } },
         ]
     }

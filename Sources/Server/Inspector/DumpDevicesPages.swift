@@ -9,7 +9,9 @@ struct DumpDevicesPages: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/dumps/{dump}/devices", query: ["scene", "device", "orientation", "text", "text.{view}"]) { request, path in
+        router.get("/dumps/{dump}/devices", query: ["scene", "device", "orientation", "text", "text.{view}"]) {
+            request,
+            path in
             let snapshot = try services.snapshot(of: try path.required("dump"))
             var query = QueryReader(request)
             let question = DevicesQuestion(&query, request, for: snapshot.dump.tree)

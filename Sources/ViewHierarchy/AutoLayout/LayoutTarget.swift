@@ -71,7 +71,8 @@ public struct LayoutTarget: Sendable, Hashable {
     /// Whether two ask for the same; how contents are changed does not count.
     public static func == (a: LayoutTarget, b: LayoutTarget) -> Bool {
         a.size == b.size && a.safeArea == b.safeArea && a.scale == b.scale && a.sizeClasses == b.sizeClasses
-            && a.assumptions == b.assumptions && a.keepsUndecided == b.keepsUndecided && a.findsCertainty == b.findsCertainty
+            && a.assumptions == b.assumptions && a.keepsUndecided == b.keepsUndecided
+            && a.findsCertainty == b.findsCertainty
             && a.namesContents == b.namesContents
     }
 

@@ -10,7 +10,8 @@ import Testing
 /// Other texts and constants in layouts, on the storyboard of ``ExplanationAPITests``: 1 is its label, 4 a wide view.
 @Suite("What layouts assume, in the API")
 struct AssumptionAPITests {
-    private func server(_ fixture: String = "dumps/held.storyboard") async throws -> (server: TestServer, base: String) {
+    private func server(_ fixture: String = "dumps/held.storyboard") async throws -> (server: TestServer, base: String)
+    {
         let server = try TestServer(paths: [])
         let made = try await server.client.send(.post, "/api/v1/dumps?name=held", text: try Fixtures.text(fixture))
         #expect(made.status == .created)

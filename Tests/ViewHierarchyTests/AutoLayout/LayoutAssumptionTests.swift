@@ -38,7 +38,9 @@ struct LayoutAssumptionTests {
         #expect(solved(tree, growth: -0.1).frame(of: 1)?.size.width == 90)
         // A label whose words are not known grows too, one that is empty does not.
         #expect(solved(try Self.label(""), growth: 0.5).frame(of: 1)?.size.width == 150)
-        #expect(solved(try Self.tree("a:view 16,20,100,20 [];\(Self.row)"), growth: 0.5).frame(of: 1)?.size.width != 150)
+        #expect(
+            solved(try Self.tree("a:view 16,20,100,20 [];\(Self.row)"), growth: 0.5).frame(of: 1)?.size.width != 150
+        )
     }
 
     @Test("other words are as wide as their letters are, next to those before")
@@ -84,7 +86,8 @@ struct LayoutAssumptionTests {
 
     @Test("on the canvas only what another constant moves leaves its place, stale frames stay")
     func constants() throws {
-        let words = "a:view 16,20,50,50;b:view 40,400,9,9;a.l=R.l+16;a.t=R.t+20;a.w=50;a.h=50;b.l=R.l+30;b.t=R.t+400;b.w=9;b.h=9"
+        let words =
+            "a:view 16,20,50,50;b:view 40,400,9,9;a.l=R.l+16;a.t=R.t+20;a.w=50;a.h=50;b.l=R.l+30;b.t=R.t+400;b.w=9;b.h=9"
         let tree = try Self.tree(words)
         let canvas = solved(tree)
         let moved = tree.laidOut(solved(tree, constants: [0: 24]), besides: canvas)
@@ -100,7 +103,8 @@ struct LayoutAssumptionTests {
             #expect(solved(tree, growth: growth).frames.filter { !$0.isFinite } == [])
         }
         for text in [
-            String(repeating: "x", count: 1 << 20), "\u{202e}abc\u{2066}", "👨‍👩‍👧‍👦👩🏽‍💻", "\u{0}\u{7}", String(repeating: "\n", count: 10_000),
+            String(repeating: "x", count: 1 << 20), "\u{202e}abc\u{2066}", "👨‍👩‍👧‍👦👩🏽‍💻", "\u{0}\u{7}",
+            String(repeating: "\n", count: 10_000),
         ] { #expect(solved(tree, growth: 3, words: [1: text]).frames.filter { !$0.isFinite } == []) }
     }
 

@@ -40,7 +40,8 @@ struct LayoutVectors {
 
     private static let classes = [
         "view": "UIView", "label": "UILabel", "switch": "UISwitch", "slider": "UISlider",
-        "button": "UIButton", "textField": "UITextField", "segmentedControl": "UISegmentedControl", "stackView": "UIStackView", "scrollView": "UIScrollView",
+        "button": "UIButton", "textField": "UITextField", "segmentedControl": "UISegmentedControl",
+        "stackView": "UIStackView", "scrollView": "UIScrollView",
     ]
 
     private mutating func readStatements(_ text: String) throws {
