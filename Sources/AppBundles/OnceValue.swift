@@ -2,8 +2,13 @@ import Synchronization
 
 /// A value that is made by the first who asks for it, and then kept for everybody; the others wait.
 ///
-/// Making it must not ask for the same value.
+///     let layout = OnceValue<Layout>()
+///     let first = layout.value { solve() }   // solves
+///     let second = layout.value { solve() }  // has it
+///
+/// Making it must not ask for the same value: that would wait for itself.
 package final class OnceValue<Value: Sendable>: Sendable {
+    /// Held while the value is made.
     private let kept = Mutex<Value?>(nil)
 
     /// Creates one that nobody has asked for yet.
