@@ -98,7 +98,7 @@ package struct LeastRecentlyUsed<Value> {
 
 /// A value that is made by the first who asks for it, and then kept for everybody; the others wait.
 ///
-/// Making it must not ask for the same value.
+/// Making it must not ask for the same value: it is made while others wait for it.
 package final class OnceValue<Value: Sendable>: Sendable {
     private let kept = Mutex<Value?>(nil)
 

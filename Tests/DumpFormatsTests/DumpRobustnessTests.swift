@@ -23,7 +23,8 @@ struct DumpRobustnessTests {
     private static let files = [
         "kitchen.txt", "kitchen.json", "kitchen.plist", "kitchen.openstep", "kitchen-trace.txt",
         "kitchen-controllers.txt", "kitchen-constraints.txt", "kitchen-responders.txt",
-        "elements-wda.json", "elements-idb.json", "elements-maestro.json", "elements-runner.json", "elements-maestro.csv",
+        "elements-wda.json", "elements-idb.json", "elements-maestro.json", "elements-runner.json",
+        "elements-maestro.csv",
         "views-sentry.json", "views-calabash.json",
         "orchard-wda.xml",
         "orchard-xcuitest.txt", "orchard-query.txt", "orchard-detox.txt", "orchard-detox-android.txt",

@@ -181,7 +181,7 @@ class WhatIfTools {
       const [width, height] = this.#present();
       const size = { width: typed.width ?? width, height: typed.height ?? height };
       const isOther = typed.width !== null || typed.height !== null;
-      this.state.set({ ...(isOther ? { ...NOTHING, ...size } : {}), rule: /** @type {any} */ (this.rule.disabled ? null : this.rule.value || null), scale: Number(this.scale.value) || null, solver: /** @type {any} */ (this.solver.value || null) });
+      this.state.set({ ...(isOther ? { ...NOTHING, ...size } : {}), rule: /** @type {any} */ (this.rule.disabled ? null : this.rule.value || null), scale: Number(this.scale.value) || null, solver: /** @type {any} */ (this.solver.value || null), ...(this.solver.value === "masks" ? { text: null } : {}) });
       typed.width = typed.height = null;
       /** @type {HTMLDetailsElement} */ (this.form.closest("details")).open = false;
       this.summary.focus();

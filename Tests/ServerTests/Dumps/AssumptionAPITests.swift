@@ -43,8 +43,9 @@ struct AssumptionAPITests {
         #expect(less["columns"]?["at"]?.arrayValue?.map(\.integerValue) == [1])
         let words = try await server.get(base + "/layout?text.1=Kurz&changed=true&shape=columns&drawing=true").json()
         #expect(words["columns"]?["at"]?.arrayValue?.map(\.integerValue) == [1])
-        let picture = try await server.get(base + "/wireframe.svg?text.1=Kurz&style=screen").text
-        #expect(picture.contains("Kurz") && !picture.contains("too long"))
+        let title = "Ein%20anderer%20Titel%20als%20der,%20der%20in%20der%20Datei%20steht"
+        let picture = try await server.get(base + "/wireframe.svg?text.1=\(title)&style=screen").text
+        #expect(picture.contains("Ein anderer") && !picture.contains("too long"))
         let why = try await server.get(base + "/views/1/layout?text=-50%25").json()
         #expect(why["certainty"]?.stringValue == "dependsOnText")
         #expect(try await server.get(base + "/constraints?text=30").status == .ok)
