@@ -175,7 +175,7 @@ class Dump:
     def constraint_changes(self) -> JSON:
         """What edits made of constraints (`changes`) and of what is said of views' layout (`views`)."""
         path = f"{self._path}/constraints/changes"
-        found: JSON = {"changes": [], "views": []}
+        found: dict[str, list[JSON]] = {"changes": [], "views": []}
         after: str | None = None
         while True:
             answer = self._transport.get(path, after=after)
