@@ -14,7 +14,7 @@ import { drawingOf } from "./state.js";
 const LISTED = 100;
 
 /** What may be wrong with the place of some views, by how well it is known. */
-const DOUBTS = { none: "cannot be placed", partial: "only in part", undetermined: "undetermined", dependsOnText: "depend on the room that contents need" };
+const DOUBTS = { none: "cannot be placed", partial: "only in part", undetermined: "undetermined", dependsOnText: "depending on the room that contents need" };
 
 export class WhatIf {
   /**
