@@ -12,7 +12,7 @@ struct ConstraintPass: Sendable {
             frames = nil
             return
         }
-        var target = LayoutTarget.canvas(of: tree)
+        var target = LayoutTarget(nil, of: tree)
         target.findsCertainty = false
         let result = tree.autoLayout(of: root, for: target)
         frames = result.omissions.isEmpty ? result.frames : nil
@@ -24,15 +24,6 @@ struct ConstraintPass: Sendable {
         return zip(frames, old).enumerated().dropFirst().compactMap { place, pair in
             pair.0.isFinite && pair.0.isOther(than: pair.1) ? (place, pair.0) : nil
         }
-    }
-}
-
-extension LayoutTarget {
-    /// The canvas of a tree, with edges on its pixels where it says how many there are.
-    public static func canvas(of tree: ViewTree) -> LayoutTarget {
-        var target = LayoutTarget.canvas
-        target.scale = tree.layoutCanvas?.scale
-        return target
     }
 }
 
