@@ -44,6 +44,18 @@ struct AutoLayoutTests {
         #expect(other.frame(of: 2) == Rect(x: 0, y: 550, width: 10, height: 10))
     }
 
+    @Test("a conflict is told of the innermost view of what was left out, not of the root that holds it")
+    func subjectOfConflict() throws {
+        for (statements, view) in [
+            ("a:view;R.r=a.r+10;a.l=R.l+10;a.w=100;a.h=5", 1),
+            ("a:view;b:view in a;a.l=R.l;a.w=100;b.l=a.l;a.r=b.r;b.w=50;b.h=5", 2),
+        ] {
+            let tree = try Self.tree(statements)
+            let conflict = try #require(tree.autoLayout(of: 0).conflicts.first)
+            #expect(tree.subject(of: conflict) == view)
+        }
+    }
+
     @Test("the bars around a scene come on top of what the device takes")
     func bars() throws {
         var tree = try Self.tree("a:view;a.t=S.t;S.b=a.b;a.l=R.l;a.w=10")
