@@ -14,15 +14,16 @@ let package = Package(
     dependencies: [.package(name: "vitrine", path: "..")],
     targets: [
         .target(name: "CAllocations"),
+        .target(name: "BenchmarkSupport", swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["CAllocations", .product(name: "VitrineCore", package: "vitrine")],
+            dependencies: ["BenchmarkSupport", "CAllocations", .product(name: "VitrineCore", package: "vitrine")],
             swiftSettings: settings
         ),
         // It looks into the solver, which takes a build with -enable-testing.
         .executableTarget(
             name: "LayoutBenchmarks",
-            dependencies: [.product(name: "VitrineCore", package: "vitrine")],
+            dependencies: ["BenchmarkSupport", .product(name: "VitrineCore", package: "vitrine")],
             swiftSettings: settings
         ),
     ],

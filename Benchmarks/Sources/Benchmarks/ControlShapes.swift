@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import ViewHierarchy
 
 /// Arrangements of what people read and touch, which the rules of lint look at.

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import ViewHierarchy
 
 /// Arrangements of views, from what apps have to what is hardest to measure.
@@ -126,17 +127,6 @@ enum Shape: String, CaseIterable {
         if let color { view.attributes.append(.init("backgroundColor", color)) }
         view.attributes.append(.init("layer", "<CALayer: 0x600000b0>"))
         return view
-    }
-}
-
-/// Numbers that are the same in every run.
-struct Random {
-    private var state: UInt64 = 1
-
-    /// A number from 0 to a limit.
-    mutating func next(_ limit: Double) -> Double {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Double(state >> 11) / Double(1 << 53 as UInt64) * limit
     }
 }
 

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import CAllocations
 import DumpFormats
 import Glibc

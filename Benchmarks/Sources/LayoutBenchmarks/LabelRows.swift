@@ -1,3 +1,4 @@
+import BenchmarkSupport
 @testable import ViewHierarchy
 
 /// Rows of labels in views in views, as constraints between four variables a view: left, top, width, height.
@@ -158,16 +159,5 @@ struct LabelRows {
             text += "\n"
         }
         return text
-    }
-}
-
-/// Numbers that are the same in every run.
-struct Random {
-    private var state: UInt64 = 1
-
-    /// A number from 0 to a limit.
-    mutating func next(_ limit: Double) -> Double {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Double(state >> 11) / Double(1 << 53 as UInt64) * limit
     }
 }

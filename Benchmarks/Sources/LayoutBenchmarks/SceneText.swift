@@ -1,3 +1,5 @@
+import BenchmarkSupport
+
 /// Storyboards of made-up scenes: a header with a picture and texts, a form in a stack view, cards of texts, and a button.
 struct SceneText {
     private var random = Random()

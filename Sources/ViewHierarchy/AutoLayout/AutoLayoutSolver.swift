@@ -32,17 +32,34 @@ struct AutoLayoutSolver {
     private(set) var free: Set<Int> = []
     private(set) var ranges: [Int: LinearRange] = [:]
     private(set) var isFreedomKnown = true
+    /// The unit with the constants of the dump.
+    private let drawn: LayoutUnit
+    /// The equations without the wishes for what has a choice.
+    private var decided: LayoutEquations
     private var widths: [Double]?
 
-    init(_ tree: ViewTree, root: Int, target: LayoutTarget) {
-        let drawn = LayoutUnit(tree, root: root, target: target)
+    /// - Parameter former: A layout of the same root of the same tree for another target: where that has the same views and
+    ///   constraints, what it knows is taken from it. The result is the same.
+    init(_ tree: ViewTree, root: Int, target: LayoutTarget, after former: AutoLayoutSolver? = nil) {
+        let former = former.flatMap { former in former.unit.aimed(at: target).map { (solver: former, unit: $0) } }
+        let constants = target.assumptions.constants
+        drawn = former?.solver.drawn.aimed(at: target) ?? LayoutUnit(tree, root: root, target: target)
         // What the canvas shows of safe areas goes with the constants that it was drawn with.
         rootInsets = CanvasInsets.insets(of: drawn)
-        let constants = target.assumptions.constants
-        unit = constants.isEmpty ? drawn : LayoutUnit(tree.assuming(constants), root: root, target: target)
+        unit =
+            former?.unit
+            ?? (constants.isEmpty ? drawn : LayoutUnit(tree.assuming(constants), root: root, target: target))
         guides = LayoutGuides(unit, rootInsets: rootInsets, frames: nil)
-        system = LayoutSystem(unit, guides, widths: nil)
-        equations = LayoutEquations(system, limit: Self.pivotLimit)
+        if let solver = former?.solver {
+            (system, equations) = (solver.system, solver.decided)
+            decided = equations
+            answer = solver.answer
+            move()
+        } else {
+            system = LayoutSystem(unit, guides, widths: nil)
+            equations = LayoutEquations(system, limit: Self.pivotLimit)
+            decided = equations
+        }
         answer = equations.solve()
         for _ in 1..<Self.maximumRounds {
             guard answer.isComplete else { break }
@@ -52,31 +69,41 @@ struct AutoLayoutSolver {
             let widths: [Double]? = isStored ? nil : frames.map(\.size.width)
             guard next != guides || (widths != nil && self.breaksLines(widths)) else { break }
             (guides, self.widths) = (next, widths)
-            system = LayoutSystem(unit, guides, widths: widths)
-            if !equations.take(system.rows) { equations = LayoutEquations(system, limit: Self.pivotLimit) }
+            move()
             answer = equations.solve()
         }
-        if target.keepsUndecided || target.findsCertainty { findFreedom() }
+        decided = equations
+        if target.keepsUndecided || target.findsCertainty { findFreedom(former?.solver) }
+    }
+
+    /// Takes other insets and widths, or the numbers of another screen.
+    private mutating func move() {
+        if !system.move(to: unit, guides, widths: widths) { system = LayoutSystem(unit, guides, widths: widths) }
+        if !equations.take(system) { equations = LayoutEquations(system, limit: Self.pivotLimit) }
     }
 
     /// Whether some text breaks its lines at these widths in another way than in the last solution.
     private func breaksLines(_ widths: [Double]?) -> Bool {
         system.contents.contains { place, size in
-            IntrinsicSize(unit, place, width: widths.flatMap { $0[safe: place] }).height?.points != size.height?.points
+            guard IntrinsicSize.varies(unit, place) else { return false }
+            let other = IntrinsicSize(unit, place, width: widths.flatMap { $0[safe: place] })
+            return other.height?.points != size.height?.points
         }
     }
 
     // MARK: Frames
 
     /// Where the views lie in the root's space, exactly.
-    func frames(_ answer: LayoutEquations.Answer) -> [Rect] {
+    func frames(_ answer: LayoutEquations.Answer) -> [Rect] { frames(answer.values) }
+
+    private func frames(_ values: [Double?]) -> [Rect] {
         var frames: [Rect] = []
         frames.reserveCapacity(unit.count)
         for place in 0..<unit.count {
             let stored = unit.storedFrames[place]
             let origin = place == 0 ? .zero : frames[unit.superviews[place]].origin
             func value(_ part: Int, _ usual: Double) -> Double {
-                let value = answer.values[LayoutItems.variable(place, part)]
+                let value = values[LayoutItems.variable(place, part)]
                 return unit.isPresent(place) ? value.flatMap { $0.isFinite ? $0 : nil } ?? usual : usual
             }
             frames.append(
@@ -99,7 +126,7 @@ struct AutoLayoutSolver {
             .flatMap { place in (0..<4).map { LayoutItems.variable(place, $0) } }
     }
 
-    private mutating func findFreedom() {
+    private mutating func findFreedom(_ former: AutoLayoutSolver?) {
         guard answer.isComplete else { return }
         let found = equations.undetermined()
         isFreedomKnown = found?.isComplete ?? false
@@ -109,7 +136,11 @@ struct AutoLayoutSolver {
         guard !free.isEmpty else { return }
         for variable in free.sorted().prefix(Self.maximumRanges) { ranges[variable] = equations.range(of: variable) }
         guard unit.target.keepsUndecided else { return }
-        equations = LayoutEquations(system, extra: free.sorted().map(keep), limit: Self.pivotLimit)
+        let isSame = former.map { $0.free == free && $0.unit.target.keepsUndecided } ?? false
+        if let former, isSame { equations = former.equations }
+        if !isSame || !equations.take(system) {
+            equations = LayoutEquations(system, extra: free.sorted().map(keep), limit: Self.pivotLimit)
+        }
         let kept = equations.solve()
         if kept.isComplete { answer = kept }
     }
@@ -142,29 +173,25 @@ struct AutoLayoutSolver {
     // MARK: The same with other wishes
 
     /// Where the views would lie if all contents asked for something else; nil where that is too much work.
-    mutating func frames(changing leaf: @escaping @Sendable (Int, IntrinsicSize.Length) -> Double) -> [Rect]? {
+    func frames(changing leaf: @escaping @Sendable (Int, IntrinsicSize.Length) -> Double) -> [Rect]? {
+        guard system.sharesByContents else {
+            return frames(replacing: { row in
+                guard case .content(let place) = row.source, let size = system.contents[place] else { return nil }
+                return (row.isHorizontal ? size.width : size.height).map { -leaf(place, $0) }
+            })
+        }
         var target = unit.target
         target.leaf = leaf
-        let changed = LayoutUnit(unit.tree, root: unit.views.lowerBound, target: target)
+        guard let changed = unit.aimed(at: target) else { return nil }
+        let kept = Array(equations.rows.suffix(from: min(system.rows.count, equations.rows.count)))
         let other = LayoutSystem(changed, guides, widths: widths)
-        let kept = equations.rows.suffix(from: min(system.rows.count, equations.rows.count))
-        var equations = self.equations
-        if !equations.take(other.rows + kept) {
-            equations = LayoutEquations(other, extra: Array(kept), limit: Self.pivotLimit)
-        }
-        let answer = equations.solve(limit: Self.probeLimit)
+        var equations = LayoutEquations(other, extra: kept, limit: Self.pivotLimit)
+        let answer = equations.solve()
         return answer.isComplete ? frames(answer) : nil
     }
 
     /// Where the views would lie if some rows asked for another number; nil where that is too much work.
     func frames(replacing constant: (LayoutRow) -> Double?) -> [Rect]? {
-        var rows = equations.rows
-        for place in rows.indices {
-            if let other = constant(rows[place]) { rows[place].expression.constant = other }
-        }
-        var equations = self.equations
-        guard equations.take(rows) else { return nil }
-        let answer = equations.solve(limit: Self.probeLimit)
-        return answer.isComplete ? frames(answer) : nil
+        equations.values(replacing: constant, limit: Self.probeLimit).map { frames($0) }
     }
 }

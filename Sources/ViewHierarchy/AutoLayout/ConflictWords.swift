@@ -143,9 +143,8 @@ extension ViewTree {
     /// The view that a conflict is told of: the innermost one of the constraint that was left out, or of the others where that
     /// one is about the root alone. Nil where none is there any more.
     public func subject(of conflict: ConstraintConflict) -> Int? {
-        let all = allConstraints
         func innermost(_ places: [Int]) -> Int? {
-            places.flatMap { all.indices.contains($0) ? all[$0].views : [] }.compactMap { index(ofID: $0) }
+            places.flatMap { constraint(at: $0)?.views ?? [] }.compactMap { index(ofID: $0) }
                 .max { (depth(of: $0), -$0) < (depth(of: $1), -$1) }
         }
         let dropped = innermost(conflict.dropped.map { [$0] } ?? [])

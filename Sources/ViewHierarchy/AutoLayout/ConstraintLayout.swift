@@ -38,55 +38,62 @@ extension ViewTree {
         besides canvas: AutoLayoutResult? = nil,
         saying texts: TextAssumptions = TextAssumptions()
     ) -> LayoutResult {
-        ConstraintLayout(self, solved, canvas, texts).result
+        ConstraintLayout(self, [solved], canvas, texts).result
+    }
+
+    /// Layouts of several roots of this tree by constraints, together; other roots stay as they are.
+    public func laidOut(_ solved: [AutoLayoutResult]) -> LayoutResult {
+        ConstraintLayout(self, solved.sorted { $0.root < $1.root }, nil, TextAssumptions()).result
     }
 }
 
-/// The result of a layout by constraints as that of one by masks.
+/// The result of layouts by constraints as that of one by masks.
 private struct ConstraintLayout {
     /// So many warnings of a kind are listed.
-    private static let maximumOfAKind = LayoutComparison.maximumOfAKind
+    private static let maximumOfAKind = LayoutComparison.usualMaximum
 
     private let before: ViewTree
-    private let solved: AutoLayoutResult
+    /// In the order of the roots.
+    private let solved: [AutoLayoutResult]
     private let canvas: AutoLayoutResult?
     private let texts: TextAssumptions
 
-    init(_ before: ViewTree, _ solved: AutoLayoutResult, _ canvas: AutoLayoutResult?, _ texts: TextAssumptions) {
+    init(_ before: ViewTree, _ solved: [AutoLayoutResult], _ canvas: AutoLayoutResult?, _ texts: TextAssumptions) {
         (self.before, self.solved, self.canvas, self.texts) = (before, solved, canvas, texts)
     }
 
     var result: LayoutResult {
-        var tree = before.worded(texts, below: solved.root)
+        var tree = before
         var changed: [Int] = []
-        for (index, frame) in zip(solved.views, solved.frames) {
-            if let drawn = canvas?.frame(of: index), !frame.isOther(than: drawn, by: 0.01) { continue }
-            if index == solved.root {
-                tree.setBoundsSize(frame.size, at: index)
-            } else if frame.isOther(than: before.frame(of: index)), frame.isFinite {
-                tree.setFrame(frame, at: index)
+        // Other roots stay as they are.
+        var certainties = Array(repeating: LayoutCertainty.masks, count: before.count)
+        for layout in solved {
+            tree = tree.worded(texts, below: layout.root)
+            for (index, frame) in zip(layout.views, layout.frames) {
+                certainties[index] = layout.certainty(of: index)?.certainty ?? .masks
+                if let drawn = canvas?.frame(of: index), !frame.isOther(than: drawn, by: 0.01) { continue }
+                if index == layout.root {
+                    tree.setBoundsSize(frame.size, at: index)
+                } else if frame.isOther(than: before.frame(of: index)), frame.isFinite {
+                    tree.setFrame(frame, at: index)
+                }
+                if tree.frame(of: index).isOther(than: before.frame(of: index)) { changed.append(index) }
             }
-            if tree.frame(of: index).isOther(than: before.frame(of: index)) { changed.append(index) }
         }
         return LayoutResult(tree: tree, changed: changed, warnings: warnings, certainties: certainties)
     }
 
-    private var certainties: [LayoutCertainty] {
-        // Other roots stay as they are.
-        before.indices.map { solved.certainty(of: $0)?.certainty ?? .masks }
-    }
-
     private var warnings: [Diagnostic] {
         var warnings: [Diagnostic] = []
-        for conflict in solved.conflicts.prefix(Self.maximumOfAKind) {
+        for conflict in solved.flatMap(\.conflicts).prefix(Self.maximumOfAKind) {
             let view = before.subject(of: conflict).flatMap { before.id(at: $0) }
             warnings.append(Diagnostic(.warning, "layout.conflict", conflict.sentence, view: view))
         }
         var leaves = Set<Int>()
         var depending = 0
         var undecided = 0
-        for index in solved.views {
-            switch solved.certainty(of: index) {
+        for (layout, index) in solved.flatMap({ layout in layout.views.map { (layout, $0) } }) {
+            switch layout.certainty(of: index) {
             case .dependsOnText(let views):
                 depending += 1
                 leaves.formUnion(views)
@@ -106,6 +113,6 @@ private struct ConstraintLayout {
                 "\(depending.counted("view")) may lie elsewhere: their places depend on how much room contents need\(names)."
             warnings.append(Diagnostic(.info, "layout.contents", message))
         }
-        return warnings + solved.omissions.map { Diagnostic(.warning, "layout.incomplete", $0) }
+        return warnings + solved.flatMap(\.omissions).map { Diagnostic(.warning, "layout.incomplete", $0) }
     }
 }

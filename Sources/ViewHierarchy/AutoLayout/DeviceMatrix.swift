@@ -38,11 +38,11 @@ public struct HeldDevice: Sendable, Hashable {
 /// device and the way it is held.
 ///
 /// Only roots that are screens are laid out on devices (``ViewTree/isScreen(_:)``); cells, bars and parts have the canvas
-/// alone. What is the same for two devices is solved once, and on all cores. It is pure, and bounded by the views that it
-/// lays out.
+/// alone. What is the same for two devices is solved once, what differs in size only goes on from the device before, and all
+/// cores take part. It is pure, bounded by the views that it lays out, and begins no further layout once its task is cancelled.
 public struct DeviceMatrix: Sendable {
     /// So many views are laid out, each counted once for each layout that it is in.
-    public static let maximumViews = 20_000
+    public static let maximumViews = 60_000
 
     /// A root and its layouts.
     public struct Row: Sendable {
@@ -66,6 +66,8 @@ public struct DeviceMatrix: Sendable {
     public private(set) var rows: [Row] = []
     /// What was left out, and why; empty for a whole answer.
     public private(set) var omissions: [String] = []
+    /// Whether the task was cancelled before all was laid out: then there are no rows.
+    public private(set) var isGivenUp = false
 
     /// Lays roots out.
     ///
@@ -74,13 +76,15 @@ public struct DeviceMatrix: Sendable {
     ///   - roots: The indexes of the roots; nil takes all.
     ///   - screens: The devices and how they are held; none lays out the canvas alone.
     ///   - maximumViews: After so many views further layouts are left out, and ``omissions`` say so.
-    ///   - assumptions: What is assumed on the devices; the canvas is as it was drawn.
+    ///   - assumptions: What is assumed on the devices, and on the canvas.
+    ///   - assumesOnCanvas: Whether it is assumed on the canvas too; else that is laid out as the file has it.
     ///   - namesContents: Whether each view names the texts and pictures that it depends on, which takes longer.
     public init(
         _ tree: ViewTree,
         roots: [Int]? = nil,
         screens: [HeldDevice],
         assuming assumptions: LayoutAssumptions = LayoutAssumptions(),
+        assumesOnCanvas: Bool = true,
         maximumViews: Int = Self.maximumViews,
         namesContents: Bool = true
     ) {
@@ -96,7 +100,7 @@ public struct DeviceMatrix: Sendable {
                 continue
             }
             left -= count
-            var target = LayoutTarget(nil, of: tree)
+            var target = LayoutTarget(nil, of: tree, assuming: assumesOnCanvas ? assumptions : LayoutAssumptions())
             target.namesContents = namesContents
             plans.append((root, jobs.count, []))
             jobs.append(Job(root: root, target: target))
@@ -117,7 +121,10 @@ public struct DeviceMatrix: Sendable {
                 }
             }
         }
-        let results = Self.results(of: jobs, in: tree)
+        guard let results = Self.results(of: jobs, in: tree) else {
+            isGivenUp = true
+            return
+        }
         rows = plans.map { plan in
             Row(
                 root: plan.root,
@@ -135,14 +142,55 @@ public struct DeviceMatrix: Sendable {
         let target: LayoutTarget
     }
 
-    /// Lays out on all cores, which share nothing but the tree.
-    private static func results(of jobs: [Job], in tree: ViewTree) -> [AutoLayoutResult] {
-        let done = Mutex<[(job: Int, result: AutoLayoutResult)]>([])
-        DispatchQueue.concurrentPerform(iterations: jobs.count) { number in
-            let result = tree.autoLayout(of: jobs[number].root, for: jobs[number].target)
-            done.withLock { $0.append((number, result)) }
+    /// So many layouts of one root follow each other at least, where there are so many.
+    private static let shortestTurn = 5
+
+    /// Lays out on all cores, which share nothing but the tree. Nil when the task was cancelled before the last began.
+    private static func results(of jobs: [Job], in tree: ViewTree) -> [AutoLayoutResult]? {
+        let turns = turns(jobs)
+        let done = Mutex<[(turn: Int, results: [AutoLayoutResult])]>([])
+        withUnsafeCurrentTask { task in
+            // On the other cores there is no task to ask; this one does not end before they have.
+            nonisolated(unsafe) let task = task
+            DispatchQueue.concurrentPerform(iterations: turns.count) { number in
+                let turn = results(of: jobs[turns[number]], in: tree) { task?.isCancelled == true }
+                done.withLock { $0.append((number, turn)) }
+            }
         }
-        return done.withLock { $0.sorted { $0.job < $1.job }.map(\.result) }
+        let all = done.withLock { $0.sorted { $0.turn < $1.turn }.flatMap(\.results) }
+        return all.count == jobs.count ? all : nil
+    }
+
+    /// The jobs of one root that follow each other, no turn of which is so long that cores have nothing to do.
+    private static func turns(_ jobs: [Job]) -> [Range<Int>] {
+        let longest = max(jobs.count / 8, shortestTurn)
+        var turns: [Range<Int>] = []
+        for place in jobs.indices {
+            if let last = turns.last, last.count < longest, jobs[last.lowerBound].root == jobs[place].root {
+                turns[turns.count - 1] = last.lowerBound..<place + 1
+            } else {
+                turns.append(place..<place + 1)
+            }
+        }
+        return turns
+    }
+
+    /// Lays one root out, for each target going on from the last one of the same size classes.
+    private static func results(
+        of jobs: ArraySlice<Job>,
+        in tree: ViewTree,
+        unless isCancelled: () -> Bool
+    ) -> [AutoLayoutResult] {
+        var solvers: [SizeClasses?: AutoLayoutSolver] = [:]
+        var results: [AutoLayoutResult] = []
+        for job in jobs {
+            guard !isCancelled() else { break }
+            let former = solvers.removeValue(forKey: job.target.sizeClasses)
+            let solver = AutoLayoutSolver(tree, root: job.root, target: job.target, after: former)
+            solvers[job.target.sizeClasses] = solver
+            results.append(LayoutReport(solver).result())
+        }
+        return results
     }
 
     private static func words(_ count: Int, _ noun: String, _ most: Int) -> String {

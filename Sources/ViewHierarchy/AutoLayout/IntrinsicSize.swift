@@ -61,6 +61,16 @@ struct IntrinsicSize: Sendable, Hashable {
         if let lines = size.height { height = Length(points: lines, source: .estimated) }
     }
 
+    /// Whether what a view's content asks for may be another on another screen: texts that break their lines there, and
+    /// assumed ones.
+    static func varies(_ unit: LayoutUnit, _ place: Int) -> Bool {
+        !unit.target.assumptions.texts.isEmpty || breaksLines(unit, place)
+    }
+
+    private static func breaksLines(_ unit: LayoutUnit, _ place: Int) -> Bool {
+        unit.roles[place] == .label && unit.tree.attribute("numberOfLines", of: unit.index(place)) != "1"
+    }
+
     private mutating func change(_ unit: LayoutUnit, _ place: Int) {
         guard let leaf = unit.target.leaf else { return }
         width = width.map { Length(points: leaf(place, $0), source: $0.source) }

@@ -22,7 +22,11 @@ extension ViewTree {
     func assuming(_ constants: [Int: Double]) -> ViewTree {
         guard !constants.isEmpty else { return self }
         var tree = self
-        for (place, constant) in constants where constant.isFinite { tree.layout.setConstant(constant, at: place) }
+        for (place, constant) in constants where constant.isFinite {
+            var changes = ConstraintChanges()
+            changes.constant = constant
+            if let said = constraint(at: place) { tree.layout.set(changes.applied(to: said), at: place) }
+        }
         return tree
     }
 

@@ -87,7 +87,6 @@ struct LayoutDoubts {
     private static func smaller(_ points: Double) -> Double { max(0.8 * points - 3, 0) }
 
     private mutating func findLeaves() {
-        var solver = solver
         var changed = Set<Int>()
         for change in [Self.larger, Self.smaller] {
             let other = solver.frames(changing: { (_: Int, length: IntrinsicSize.Length) in

@@ -21,12 +21,15 @@ struct LayoutEquations {
     private var names: [Int] = []
     /// The solver's constraint of each row; nil for one of known things only.
     private var numbers: [Int?] = []
-    private let items: LayoutItems
+    private var items: LayoutItems
+    /// How many of the rows are those of the system; the others were added to them.
+    private let ownRows: Int
     private let limit: Int
 
     init(_ system: LayoutSystem, extra: [LayoutRow] = [], limit: Int) {
         rows = system.rows + extra
         items = system.items
+        ownRows = system.rows.count
         self.limit = limit
         variables = Array(repeating: nil, count: system.items.variableCount)
         for row in rows {
@@ -60,34 +63,55 @@ struct LayoutEquations {
         return made
     }
 
-    /// Takes the constants of rows that are the same but for them.
-    /// - Returns: Whether they are; else nothing has changed.
-    mutating func take(_ others: [LayoutRow]) -> Bool {
-        guard others.count == rows.count,
-            zip(rows, others).allSatisfy({ $0.expression.terms == $1.expression.terms && $0.priority == $1.priority })
+    /// Takes the numbers of a system that is the same but for them and for the size of the root.
+    ///
+    /// What was added to the rows of the former one stays.
+    /// - Returns: Whether it is; else nothing has changed.
+    mutating func take(_ system: LayoutSystem) -> Bool {
+        guard system.rows.count == ownRows, system.items.variableCount == items.variableCount,
+            zip(rows, system.rows).allSatisfy({
+                $0.expression.terms == $1.expression.terms && $0.priority == $1.priority
+            })
         else { return false }
-        for (place, row) in others.enumerated() where row.expression.constant != rows[place].expression.constant {
-            rows[place] = row
-            guard let number = numbers[place] else { continue }
-            linear.setConstant(of: number, to: -row.expression.substituting(items.known).constant)
-        }
+        items = system.items
+        for (place, row) in system.rows.enumerated() { rows[place].expression.constant = row.expression.constant }
+        for place in rows.indices { linear.setConstant(of: numbers[place], to: constant(of: rows[place])) }
         return true
     }
 
-    /// Solves the system, in fewer steps than usual where so many are given.
-    mutating func solve(limit most: Int? = nil) -> Answer {
-        let solution = linear.solve(limit: most ?? limit)
-        var places: [Int: Int] = [:]
-        for (row, number) in numbers.enumerated() {
-            if let number { places[number] = row }
+    /// The right side of a row: what is known of it.
+    private func constant(of row: LayoutRow) -> Double { -row.expression.known(items.known) }
+
+    /// The values of the variables if some rows had other constants; nil where finding out takes more steps than given.
+    func values(replacing constant: (LayoutRow) -> Double?, limit: Int) -> [Double?]? {
+        var linear = linear
+        for (place, row) in rows.enumerated() {
+            guard let other = constant(row) else { continue }
+            linear.setConstant(of: numbers[place], to: self.constant(of: row) + row.expression.constant - other)
         }
+        let solution = linear.solve(limit: limit)
+        return solution.isComplete ? values(in: solution) : nil
+    }
+
+    /// The values of the layout's variables.
+    private func values(in solution: LinearSolution) -> [Double?] {
+        variables.enumerated().map { number, made in items.known(number) ?? made.map { solution.values[$0.index] } }
+    }
+
+    /// Solves the system.
+    mutating func solve() -> Answer {
+        let solution = linear.solve(limit: limit)
         let violations = rows.indices.map { row in
             numbers[row].map { solution.violations[$0] } ?? Self.violation(of: rows[row], items)
         }
+        var places: [Int: Int] = [:]
+        if !solution.conflicts.isEmpty || !solution.leftOut.isEmpty {
+            for (row, number) in numbers.enumerated() {
+                if let number { places[number] = row }
+            }
+        }
         return Answer(
-            values: variables.enumerated().map { number, made in
-                items.known(number) ?? made.map { solution.values[$0.index] }
-            },
+            values: values(in: solution),
             violations: violations,
             conflicts: solution.conflicts.compactMap { conflict in
                 places[conflict.dropped].map { (conflict.constraints.compactMap { places[$0] }, $0) }
@@ -127,5 +151,12 @@ extension LayoutConstraint.Relation {
         case .equal: .equal
         case .greaterThanOrEqual: .greaterOrEqual
         }
+    }
+}
+
+extension LinearSystem {
+    /// Replaces the right side of a constraint; of none that is of known things only.
+    fileprivate mutating func setConstant(of constraint: Int?, to value: Double) {
+        if let constraint { setConstant(of: constraint, to: value) }
     }
 }

@@ -41,6 +41,11 @@ struct LayoutExpression: Sendable, Hashable {
         terms.reduce(constant) { $0 + $1.coefficient * values($1.variable) }
     }
 
+    /// The constant and what is known of the variables.
+    func known(_ values: (Int) -> Double?) -> Double {
+        terms.reduce(constant) { $0 + $1.coefficient * (values($1.variable) ?? 0) }
+    }
+
     /// The sum with the variables put in that are known.
     func substituting(_ known: (Int) -> Double?) -> LayoutExpression {
         var result = LayoutExpression(constant)

@@ -30,9 +30,7 @@ struct LayoutGuides: Sendable, Hashable {
     private func margins(of place: Int, _ unit: LayoutUnit, _ frames: [Rect]?) -> EdgeInsets {
         let traits = unit.traits(place)
         if !unit.measurements.isEmpty, let said = traits?.margins?.insets {
-            guard let own = Self.ownMargins(said, of: place, unit) else { return said }
-            let takesSafeArea = traits?.insetsMarginsFromSafeArea != false
-            return takesSafeArea ? own.adding(safeAreas[place]) : own
+            return Self.measuredMargins(said, of: place, unit, safeArea: safeAreas[place])
         }
         let system = Self.systemMargin(unit)
         var margins = traits?.margins?.insets ?? EdgeInsets(top: 8, left: 8, bottom: 8, right: 8)

@@ -3,8 +3,8 @@
 /// A view has four variables, its place in the root's space and its size; the content of what scrolls has two more, and a
 /// guide of the app's own four. Those of the root are known.
 struct LayoutItems: Sendable {
-    let unit: LayoutUnit
-    let guides: LayoutGuides
+    private(set) var unit: LayoutUnit
+    private(set) var guides: LayoutGuides
     /// The first of the two variables of the content area of what scrolls, by places.
     private(set) var contentVariables: [Int: Int] = [:]
     /// The first of the four variables of guides of the app's own.
@@ -21,6 +21,9 @@ struct LayoutItems: Sendable {
             variableCount += 2
         }
     }
+
+    /// Takes the insets of another screen for the same views; the variables stay.
+    mutating func move(to unit: LayoutUnit, _ guides: LayoutGuides) { (self.unit, self.guides) = (unit, guides) }
 
     /// The variable of a view: 0 to 3 for x, y, width and height.
     static func variable(_ place: Int, _ part: Int) -> Int { place * 4 + part }
@@ -160,6 +163,16 @@ extension LayoutAttribute {
         case .firstBaseline: .top
         case .lastBaseline: .bottom
         default: self
+        }
+    }
+
+    /// Whether it is one of the margins.
+    var isOfMargins: Bool {
+        switch self {
+        case .leftMargin, .rightMargin, .topMargin, .bottomMargin, .leadingMargin, .trailingMargin,
+            .centerXWithinMargins, .centerYWithinMargins:
+            true
+        default: false
         }
     }
 

@@ -55,21 +55,24 @@ extension LayoutGuides {
         return inherited.adding(said.subtracting(former).maximum(with: .zero))
     }
 
-    /// The margins of a view of a running app without the safe area in them; nil on the screen that the app was on, where they
-    /// are as it said.
-    static func ownMargins(_ said: EdgeInsets, of place: Int, _ unit: LayoutUnit) -> EdgeInsets? {
-        guard !unit.target.isCanvas else { return nil }
-        let traits = unit.traits(place)
-        var own = said
-        if traits?.insetsMarginsFromSafeArea != false { own = own.subtracting(unit.measurements.safeArea(place)) }
-        own = own.maximum(with: .zero)
+    /// The margins of a view of a running app: on the screen that it was on as it said, on another one with the safe area that
+    /// reaches into the view there in place of the one that it had.
+    static func measuredMargins(
+        _ said: EdgeInsets,
+        of place: Int,
+        _ unit: LayoutUnit,
+        safeArea: EdgeInsets
+    ) -> EdgeInsets {
+        guard !unit.target.isCanvas else { return said }
+        let takesSafeArea = unit.traits(place)?.insetsMarginsFromSafeArea != false
+        var own = (takesSafeArea ? said.subtracting(unit.measurements.safeArea(place)) : said).maximum(with: .zero)
         // What a controller's view has at its sides is the screen's: 16 points, on wide ones 20.
         if unit.tree.controller(of: unit.index(place)) != nil {
             let usual: Set<Double> = [16, 20]
             if usual.contains(own.left) { own.left = systemMargin(unit) }
             if usual.contains(own.right) { own.right = systemMargin(unit) }
         }
-        return own
+        return takesSafeArea ? own.adding(safeArea) : own
     }
 }
 

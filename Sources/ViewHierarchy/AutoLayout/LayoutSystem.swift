@@ -4,10 +4,7 @@ struct LayoutSystem: Sendable {
     static let maximumConstraints = 20_000
     /// After so many constraints on one length or place alone the rest of them is left out.
     static let maximumOnOne = 500
-    /// A list that is wider or narrower than a row by more than this was drawn at another time than the row.
-    private static let staleRow = 64.0
-
-    let unit: LayoutUnit
+    private(set) var unit: LayoutUnit
     private(set) var items: LayoutItems
     private(set) var rows: [LayoutRow] = []
     /// What became of the constraints of the unit, by their places in the tree's list.
@@ -18,27 +15,70 @@ struct LayoutSystem: Sendable {
     private(set) var contents: [Int: IntrinsicSize] = [:]
     /// How many constraints ask for something of one variable alone.
     private var counts: [Int: Int] = [:]
+    /// The rows whose numbers are others on another screen, by what they come from.
+    private var varying: [(source: LayoutRow.Source, rows: Range<Int>)] = []
+    /// Whether what contents ask for is part of more than the constants of their own rows.
+    private(set) var sharesByContents = false
 
     /// - Parameter widths: How wide the views are, at which the lines of their texts break; nil for the file's widths.
     init(_ unit: LayoutUnit, _ guides: LayoutGuides, widths: [Double]?) {
         self.unit = unit
         items = LayoutItems(unit, guides)
         readConstraints()
-        for place in 1..<max(unit.count, 1) where unit.isPresent(place) { addRules(of: place) }
+        for place in 1..<max(unit.count, 1) where unit.isPresent(place) { rows += MaskExpansion(items, place).rows }
         for place in 0..<unit.count where unit.isPresent(place) {
-            if let stack = unit.traits(place)?.stack { rows += StackExpansion(items, place, stack).rows }
+            if let stack = unit.traits(place)?.stack { add(stack, of: place) }
             addContent(of: place, width: widths.flatMap { $0[safe: place] })
         }
+    }
+
+    // MARK: The same elsewhere
+
+    /// Takes the numbers of another screen.
+    ///
+    /// - Parameters:
+    ///   - unit: The unit that this one is about, perhaps aimed at another target (``LayoutUnit/aimed(at:)``).
+    ///   - widths: As for `init`.
+    /// - Returns: Whether the rows are the same but for their numbers; else the system is to be made anew.
+    mutating func move(to unit: LayoutUnit, _ guides: LayoutGuides, widths: [Double]?) -> Bool {
+        self.unit = unit
+        items.move(to: unit, guides)
+        for (source, range) in varying {
+            switch source {
+            case .constraint(let place):
+                guard let constraint = unit.tree.constraint(at: place), let expression = expression(of: constraint),
+                    expression.isReasonable
+                else { return false }
+                rows[range.lowerBound].expression = expression
+            case .stack(let place):
+                guard let stack = unit.traits(place)?.stack else { return false }
+                guard renew(range, { $0.rows = StackExpansion($0.items, place, stack).rows }) else { return false }
+            case .content(let place):
+                let width = widths.flatMap { $0[safe: place] }
+                guard renew(range, { $0.makeContent(of: place, width: width) }) else { return false }
+            case .mask, .hiding, .stored: return false
+            }
+        }
+        return true
+    }
+
+    /// Makes some of the rows anew; false where there are more or fewer of them now.
+    private mutating func renew(_ range: Range<Int>, _ make: (inout LayoutSystem) -> Void) -> Bool {
+        var others: [LayoutRow] = []
+        swap(&others, &rows)
+        make(&self)
+        swap(&others, &rows)
+        guard others.count == range.count else { return false }
+        rows.replaceSubrange(range, with: others)
+        return true
     }
 
     // MARK: Constraints
 
     private mutating func readConstraints() {
-        var count = 0
-        for (place, constraint) in unit.tree.layout.constraints.enumerated()
-        where unit.place(ofID: constraint.owner) != nil {
-            count += 1
-            guard count <= Self.maximumConstraints else {
+        for (count, place) in unit.constraints.enumerated() {
+            guard let constraint = unit.tree.constraint(at: place) else { continue }
+            guard count < Self.maximumConstraints else {
                 leftOut += 1
                 outcomes[place] = ConstraintOutcome(place: place, state: .inactive, reason: .tooMany)
                 continue
@@ -61,21 +101,15 @@ struct LayoutSystem: Sendable {
         guard !constraint.isMadeByUIKit, !constraint.isMadeByStack || !hasStack(constraint) else {
             return inactive(.madeByUIKit)
         }
-        guard let first = items.expression(constraint.first, other: constraint.second) else {
-            return inactive(.unknownItem)
-        }
-        var second = LayoutExpression(0)
-        if let anchor = constraint.second {
-            guard let found = items.expression(anchor, other: constraint.first) else { return inactive(.unknownItem) }
-            second = found
-            guard constraint.first.attribute.isPairable(with: anchor.attribute) else { return inactive(.mixedAxes) }
-        } else if !constraint.first.attribute.isLength {
+        guard let expression = expression(of: constraint) else { return inactive(.unknownItem) }
+        let other = constraint.second?.attribute
+        guard other.map(constraint.first.attribute.isPairable) ?? constraint.first.attribute.isLength else {
             return inactive(.mixedAxes)
         }
         guard !isLengthOfHidden(constraint) else { return inactive(.hiddenInStack) }
-        guard constraint.multiplier.isFinite, now.constant.isFinite, now.priority > 0 else { return inactive(.numbers) }
-        let expression = difference(first, second, of: constraint) - now.constant
-        guard expression.isReasonable else { return inactive(.numbers) }
+        guard constraint.multiplier.isFinite, now.constant.isFinite, now.priority > 0, expression.isReasonable else {
+            return inactive(.numbers)
+        }
         let unknown = expression.substituting(items.known).terms
         if unknown.count == 1 {
             counts[unknown[0].variable, default: 0] += 1
@@ -84,6 +118,7 @@ struct LayoutSystem: Sendable {
                 return inactive(.tooMany)
             }
         }
+        if constraint.dependsOnInsets { varying.append((.constraint(place), rows.count..<rows.count + 1)) }
         rows.append(
             LayoutRow(
                 expression: expression,
@@ -99,6 +134,18 @@ struct LayoutSystem: Sendable {
     /// Whether the view that holds a constraint is a stack view of which is said how it arranges.
     private func hasStack(_ constraint: LayoutConstraint) -> Bool {
         unit.place(ofID: constraint.owner).flatMap { unit.traits($0)?.stack } != nil
+    }
+
+    /// What a constraint compares with 0; nil where it names what is not in the unit.
+    private mutating func expression(of constraint: LayoutConstraint) -> LayoutExpression? {
+        guard let first = items.expression(constraint.first, other: constraint.second) else { return nil }
+        var second = LayoutExpression(0)
+        if let anchor = constraint.second {
+            guard let found = items.expression(anchor, other: constraint.first) else { return nil }
+            second = found
+        }
+        let constant = constraint.values(in: unit.target.sizeClasses).constant
+        return difference(first, second, of: constraint) - constant
     }
 
     /// What has to be the constant: first − multiplier · second. Places are multiplied in the space of the view that
@@ -125,84 +172,27 @@ struct LayoutSystem: Sendable {
         return constraint.second != nil || (axis == .horizontal) == constraint.first.attribute.isHorizontal
     }
 
-    // MARK: Rules
+    // MARK: Stacks and contents
 
-    private mutating func addRules(of place: Int) {
-        switch unit.placements[place] {
-        case .mask: addMask(of: place)
-        case .row:
-            hold(place, follows: (true, false))
-        case .fixed:
-            let isContent = unit.roles[place] != .collectionCell
-            hold(place, follows: (isContent, isContent))
-        case .unknown: hold(place, follows: (false, false))
-        case .root, .constraints, .stack, .absent: break
+    private mutating func add(_ stack: StackConfiguration, of place: Int) {
+        let expansion = StackExpansion(items, place, stack)
+        if expansion.usesMargins || expansion.usesContents {
+            varying.append((.stack(place), rows.count..<rows.count + expansion.rows.count))
         }
+        if expansion.usesContents { sharesByContents = true }
+        rows += expansion.rows
     }
-
-    private mutating func require(_ expression: LayoutExpression, of place: Int, isHorizontal: Bool) {
-        rows.append(
-            LayoutRow(
-                expression: expression,
-                relation: .equal,
-                priority: LayoutPriority.required,
-                source: .mask(place),
-                isHorizontal: isHorizontal
-            )
-        )
-    }
-
-    /// Holds a view where it is in its superview; on an axis that it follows it keeps its distance from both edges.
-    private mutating func hold(_ place: Int, follows: (width: Bool, height: Bool)) {
-        let superview = unit.superviews[place]
-        let (own, around) = (items.frame(place), items.frame(superview))
-        let old = unit.sizesAround[place]
-        var frame = unit.storedFrames[place]
-        // A file may leave out the frame of what fills its superview.
-        if frame.size == .zero, unit.placements[place] == .fixed { frame.size = old }
-        var (dx, dy) = (frame.size.width - old.width, frame.size.height - old.height)
-        if unit.placements[place] == .row, abs(dx) > Self.staleRow { dx = 0 }
-        if unit.placements[place] == .fixed, abs(dx) > Self.staleRow || old == .zero { (dx, dy) = (0, 0) }
-        require(own.x - around.x - frame.origin.x, of: place, isHorizontal: true)
-        require(own.y - around.y - frame.origin.y, of: place, isHorizontal: false)
-        require(
-            follows.width ? own.width - around.width - dx : own.width - frame.size.width,
-            of: place,
-            isHorizontal: true
-        )
-        require(
-            follows.height ? own.height - around.height - dy : own.height - frame.size.height,
-            of: place,
-            isHorizontal: false
-        )
-    }
-
-    /// Springs and struts as equations: every flexible part takes its share of the superview's growth.
-    private mutating func addMask(of place: Int) {
-        let superview = unit.superviews[place]
-        let (own, around) = (items.frame(place), items.frame(superview))
-        let (frame, old) = (unit.storedFrames[place], unit.sizesAround[place])
-        let isFollowing = unit.tree.flags(of: unit.index(superview)).autoresizesSubviews
-        let mask = isFollowing ? unit.tree.autoresizingMask(of: unit.index(place)) : []
-        let x = Self.shares(AxisSpan(position: frame.origin.x, length: frame.size.width), mask.horizontal, old.width)
-        let y = Self.shares(AxisSpan(position: frame.origin.y, length: frame.size.height), mask.vertical, old.height)
-        let (wider, higher) = (around.width - old.width, around.height - old.height)
-        require(own.x - around.x - frame.origin.x - wider * x.position, of: place, isHorizontal: true)
-        require(own.width - frame.size.width - wider * x.length, of: place, isHorizontal: true)
-        require(own.y - around.y - frame.origin.y - higher * y.position, of: place, isHorizontal: false)
-        require(own.height - frame.size.height - higher * y.length, of: place, isHorizontal: false)
-    }
-
-    /// What position and length take of one point more.
-    private static func shares(_ span: AxisSpan, _ flexible: AxisFlexibility, _ old: Double) -> AxisSpan {
-        let next = Autoresizing().resize(span, flexible, from: old, to: old + 1).span
-        return AxisSpan(position: next.position - span.position, length: next.length - span.length)
-    }
-
-    // MARK: Contents
 
     private mutating func addContent(of place: Int, width: Double?) {
         guard [.constraints, .stack].contains(unit.placements[place]) else { return }
+        let start = rows.count
+        makeContent(of: place, width: width)
+        if rows.count > start, IntrinsicSize.varies(unit, place) {
+            varying.append((.content(place), start..<rows.count))
+        }
+    }
+
+    private mutating func makeContent(of place: Int, width: Double?) {
         let size = IntrinsicSize(unit, place, width: width)
         guard size.width != nil || size.height != nil else { return }
         contents[place] = size
@@ -252,6 +242,14 @@ struct LayoutSystem: Sendable {
 }
 
 extension LayoutConstraint {
+    /// Whether its numbers depend on margins or safe areas.
+    fileprivate var dependsOnInsets: Bool {
+        [first, second].contains { anchor in
+            guard let anchor else { return false }
+            return anchor.item.guide != nil || anchor.attribute.isOfMargins
+        }
+    }
+
     /// Whether it is in force, and constant and priority, in some size classes; nil for those of the canvas.
     func values(in classes: SizeClasses?) -> (isActive: Bool, constant: Double, priority: Double) {
         guard let classes, !variations.isEmpty else { return (isActive, constant, priority) }

@@ -46,6 +46,7 @@ public struct LayoutTarget: Sendable, Hashable {
             isLandscape: surroundings.orientation == .landscape,
             isWide: narrow >= 414
         )
+        if surroundings.isSplit, surroundings.size.width < Device.regularSplitWidth { sizeClasses?.width = .compact }
     }
 
     /// Creates the target for a root of a tree: what a situation makes of the screen, or the canvas.

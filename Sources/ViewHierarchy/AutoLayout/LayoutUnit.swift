@@ -1,7 +1,8 @@
 /// A root with its views, made ready for a layout: what each view is, who places it, and where the file has it.
 ///
-/// Views are called by their places in the unit: 0 is the root, and a superview comes before its subviews.
-struct LayoutUnit: Sendable {
+/// Views are called by their places in the unit: 0 is the root, and a superview comes before its subviews. It is a class as
+/// all parts of a layout hold it; nothing of it changes.
+final class LayoutUnit: Sendable {
     /// After so many views the rest of a unit stays where it is.
     static let maximumViews = 10_000
 
@@ -36,34 +37,47 @@ struct LayoutUnit: Sendable {
     let tree: ViewTree
     let canvas: LayoutCanvas
     let target: LayoutTarget
+    private let reading: UnitReading
+
     /// The indexes of the views in the tree.
-    let views: Range<Int>
+    var views: Range<Int> { reading.views }
     /// How many views of the root were left out for their number.
-    let leftOut: Int
+    var leftOut: Int { reading.leftOut }
     /// The places of the superviews; the root's is its own.
-    private(set) var superviews: [Int] = []
-    private(set) var roles: [Role] = []
-    private(set) var placements: [Placement] = []
+    var superviews: [Int] { reading.superviews }
+    var roles: [Role] { reading.roles }
+    var placements: [Placement] { reading.placements }
     /// Where the file has the views, in the root's space.
-    private(set) var stored: [Rect] = []
+    var stored: [Rect] { reading.stored }
     /// Where the file has the views, in their superviews' spaces; not where layouts after edits of constraints put them.
-    private(set) var storedFrames: [Rect] = []
+    var storedFrames: [Rect] { reading.storedFrames }
     /// How large the superviews were when the views had those frames.
-    private(set) var sizesAround: [Size] = []
-    let sizeClasses: SizeClasses
+    var sizesAround: [Size] { reading.sizesAround }
+    /// The places in the tree's list of the constraints that its views hold, in order.
+    var constraints: [Int] { reading.constraints }
+    var sizeClasses: SizeClasses { reading.sizeClasses }
     /// What a running app measured.
-    let measurements: LayoutMeasurements
+    var measurements: LayoutMeasurements { reading.measurements }
 
     init(_ tree: ViewTree, root: Int, target: LayoutTarget) {
         self.tree = tree
         self.target = target
         canvas = tree.layoutCanvas ?? LayoutCanvas()
-        sizeClasses = target.sizeClasses ?? canvas.sizeClasses
-        let all = tree.subtree(of: root)
-        views = all.prefix(Self.maximumViews)
-        leftOut = all.count - views.count
-        measurements = LayoutMeasurements(tree, views)
-        for index in views { add(index) }
+        reading = UnitReading(tree, root, target.sizeClasses ?? canvas.sizeClasses)
+    }
+
+    private init(_ other: LayoutUnit, target: LayoutTarget) {
+        (tree, canvas, reading) = (other.tree, other.canvas, other.reading)
+        self.target = target
+    }
+
+    /// The same views for another target; nil where other views or constraints may be in force there, or they ask for
+    /// something else.
+    func aimed(at other: LayoutTarget) -> LayoutUnit? {
+        guard target.sizeClasses == other.sizeClasses, target.isCanvas == other.isCanvas,
+            target.assumptions == other.assumptions
+        else { return nil }
+        return LayoutUnit(self, target: other)
     }
 
     /// The number of views.
@@ -108,68 +122,6 @@ struct LayoutUnit: Sendable {
         }
     }
 
-    // MARK: Reading the tree
-
-    private mutating func add(_ index: Int) {
-        let place = index - views.lowerBound
-        let superview = place == 0 ? 0 : (tree.superview(of: index) ?? views.lowerBound) - views.lowerBound
-        superviews.append(superview)
-        roles.append(Self.role(of: index, in: tree))
-        let original = tree.id(at: index).flatMap { tree.layout.originals.frames[$0] }
-        let frame = original ?? tree.frame(of: index)
-        storedFrames.append(frame)
-        let around = original == nil ? tree.frame(of: self.index(superview)).size : storedFrames[superview].size
-        sizesAround.append(around)
-        let origin = place == 0 ? Point.zero : stored[superview].origin
-        stored.append(Rect(origin: place == 0 ? .zero : frame.origin + origin, size: frame.size))
-        placements.append(place == 0 ? .root : placement(of: place, in: superview))
-    }
-
-    private func placement(of place: Int, in superview: Int) -> Placement {
-        let index = index(place)
-        guard placements[superview] != .absent, isInstalled(index), storedFrames[place].isFinite,
-            storedFrames[place].isReasonable
-        else { return .absent }
-        let traits = tree.layoutTraits(of: index)
-        let key = tree.attribute("key", of: index)
-        let translates = traits?.translatesMask
-        switch roles[superview] {
-        case .stack where translates != true:
-            return tree.layoutTraits(of: self.index(superview))?.stack == nil ? .unknown : .stack
-        case .tableCell where roles[place] == .cellContent || key == "contentView": return .fixed
-        case .collectionCell where key == "contentView": return .fixed
-        case .headerFooter where key == "contentView": return .fixed
-        default: break
-        }
-        switch roles[place] {
-        case .tableCell, .headerFooter: return .row
-        case .collectionCell: return .fixed
-        default: break
-        }
-        if roles[superview] == .table, key == "tableHeaderView" || key == "tableFooterView" { return .row }
-        if isPartOfBuiltInCell(place, in: superview) { return .unknown }
-        if translates == true { return .mask }
-        return tree.isPlacedByConstraints(index) == true ? .constraints : .mask
-    }
-
-    /// UIKit places the labels and the picture of the cells that it has styles for.
-    private func isPartOfBuiltInCell(_ place: Int, in superview: Int) -> Bool {
-        guard ["textLabel", "detailTextLabel", "imageView"].contains(tree.attribute("key", of: index(place)) ?? "")
-        else { return false }
-        let cell = superviews[superview]
-        return roles[superview] == .tableCell || roles[cell] == .tableCell
-    }
-
-    /// Whether a view is in the hierarchy in the size classes of the target.
-    private func isInstalled(_ index: Int) -> Bool {
-        let variations = tree.layoutTraits(of: index)?.variations ?? []
-        var isThere = true
-        for variation in variations where sizeClasses.matches(variation.traits) {
-            isThere = variation.isIncluded ?? isThere
-        }
-        return isThere
-    }
-
     /// What a view is to UIKit: by its class, or by the class of UIKit that the file says it derives from.
     static func role(of index: Int, in tree: ViewTree) -> Role {
         if tree.layoutTraits(of: index)?.stack != nil { return .stack }
@@ -188,6 +140,94 @@ struct LayoutUnit: Sendable {
         "UICollectionViewListCell": .collectionCell, "UICollectionReusableView": .collectionCell,
         "UITableViewCellContentView": .cellContent, "UITableViewHeaderFooterView": .headerFooter,
     ]
+}
+
+/// The views of a unit as they are read from the tree, for size classes.
+private struct UnitReading: Sendable {
+    private let tree: ViewTree
+    let views: Range<Int>
+    let leftOut: Int
+    let sizeClasses: SizeClasses
+    let measurements: LayoutMeasurements
+    private(set) var constraints: [Int] = []
+    private(set) var superviews: [Int] = []
+    private(set) var roles: [LayoutUnit.Role] = []
+    private(set) var placements: [LayoutUnit.Placement] = []
+    private(set) var stored: [Rect] = []
+    private(set) var storedFrames: [Rect] = []
+    private(set) var sizesAround: [Size] = []
+
+    init(_ tree: ViewTree, _ root: Int, _ sizeClasses: SizeClasses) {
+        (self.tree, self.sizeClasses) = (tree, sizeClasses)
+        let all = tree.subtree(of: root)
+        views = all.prefix(LayoutUnit.maximumViews)
+        leftOut = all.count - views.count
+        measurements = LayoutMeasurements(tree, views)
+        for index in views { add(index) }
+        constraints.sort()
+    }
+
+    private mutating func add(_ index: Int) {
+        let place = index - views.lowerBound
+        let superview = place == 0 ? 0 : (tree.superview(of: index) ?? views.lowerBound) - views.lowerBound
+        superviews.append(superview)
+        roles.append(LayoutUnit.role(of: index, in: tree))
+        let original = tree.id(at: index).flatMap { tree.layout.originals.frames[$0] }
+        let frame = original ?? tree.frame(of: index)
+        storedFrames.append(frame)
+        let around = original == nil ? tree.frame(of: views.lowerBound + superview).size : storedFrames[superview].size
+        sizesAround.append(around)
+        let origin = place == 0 ? Point.zero : stored[superview].origin
+        stored.append(Rect(origin: place == 0 ? .zero : frame.origin + origin, size: frame.size))
+        placements.append(place == 0 ? .root : placement(of: place, in: superview))
+        guard let id = tree.id(at: index) else { return }
+        constraints += tree.layout.places(of: id).map(Int.init).filter { tree.layout.constraints[$0].owner == id }
+    }
+
+    private func placement(of place: Int, in superview: Int) -> LayoutUnit.Placement {
+        let index = views.lowerBound + place
+        guard placements[superview] != .absent, isInstalled(index), storedFrames[place].isFinite,
+            storedFrames[place].isReasonable
+        else { return .absent }
+        let traits = tree.layoutTraits(of: index)
+        let key = tree.attribute("key", of: index)
+        let translates = traits?.translatesMask
+        switch roles[superview] {
+        case .stack where translates != true:
+            return tree.layoutTraits(of: views.lowerBound + superview)?.stack == nil ? .unknown : .stack
+        case .tableCell where roles[place] == .cellContent || key == "contentView": return .fixed
+        case .collectionCell where key == "contentView": return .fixed
+        case .headerFooter where key == "contentView": return .fixed
+        default: break
+        }
+        switch roles[place] {
+        case .tableCell, .headerFooter: return .row
+        case .collectionCell: return .fixed
+        default: break
+        }
+        if roles[superview] == .table, key == "tableHeaderView" || key == "tableFooterView" { return .row }
+        if isPartOfBuiltInCell(place, in: superview) { return .unknown }
+        if translates == true { return .mask }
+        return tree.isPlacedByConstraints(index) == true ? .constraints : .mask
+    }
+
+    /// UIKit places the labels and the picture of the cells that it has styles for.
+    private func isPartOfBuiltInCell(_ place: Int, in superview: Int) -> Bool {
+        let key = tree.attribute("key", of: views.lowerBound + place) ?? ""
+        guard ["textLabel", "detailTextLabel", "imageView"].contains(key) else { return false }
+        let cell = superviews[superview]
+        return roles[superview] == .tableCell || roles[cell] == .tableCell
+    }
+
+    /// Whether a view is in the hierarchy in the size classes of the target.
+    private func isInstalled(_ index: Int) -> Bool {
+        let variations = tree.layoutTraits(of: index)?.variations ?? []
+        var isThere = true
+        for variation in variations where sizeClasses.matches(variation.traits) {
+            isThere = variation.isIncluded ?? isThere
+        }
+        return isThere
+    }
 }
 
 extension Rect {

@@ -59,7 +59,7 @@ extension LinearTableau {
         var constant = 0.0
         resolveEliminated(constant: &constant, &budget, keepsFactors: false)
         resolveBasic(constant: &constant, &budget)
-        let terms = sum.take(above: 1e-9)
+        let terms = sum.take(above: LinearRows.zero)
             .filter { columns[Int($0.variable)].frozen == .max && columns[Int($0.variable)].kind != .zero }
         if terms.contains(where: { columns[Int($0.variable)].kind == .free }) { return .unbounded }
         let row = appendRow(terms, constant: constant, basic: -1)

@@ -176,12 +176,19 @@ struct LinearPlan: Sendable {
         _ program: LinearProgram,
         _ budget: inout LinearBudget
     ) -> Bool {
+        var isRenewed = false
         while true {
             switch tableau.restoreFeasibility(&budget) {
             case .spent: return true
             case .feasible:
                 if !tableau.minimise(&budget) { isComplete = false }
-                return true
+                guard !isRenewed, isComplete, tableau.isWide(classes.terms) else { return true }
+                var fresh = Self.tableau(component, classes, program, isDropped, &budget)
+                if !tableau.hasReleased {
+                    isRenewed = true
+                    guard fresh.move(to: tableau.basis, &budget) else { return true }
+                }
+                tableau = fresh
             case .infeasible(let row):
                 let support = tableau.support(of: row)
                 var listed: [Int] = []

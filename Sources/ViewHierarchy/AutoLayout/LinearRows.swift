@@ -15,7 +15,7 @@ struct LinearRows: Sendable {
     private var scratch: [LinearProgram.Term] = []
 
     /// What is smaller than this is the error of rounding.
-    static let zero = 1e-11
+    static let zero = 1e-13
 
     /// The number of rows.
     var count: Int { spans.count }

@@ -8,9 +8,9 @@ extension LinearTableau {
     }
 
     /// Coefficients below this are no pivots.
-    private static let pivotTolerance = 1e-8
-    /// Reduced costs below this are none.
-    static let costTolerance = 1e-7
+    static let pivotTolerance = 1e-9
+    /// Reduced costs below this are none. Products of small coefficients are costs too, so it is far below them.
+    static let costTolerance = 1e-10
     /// Values below this are not negative.
     private static let valueTolerance = 1e-8
     /// Above this many levels the dual simplex does not look costs up; the primal one mends what it then worsens.

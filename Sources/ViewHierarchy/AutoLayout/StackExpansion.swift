@@ -13,6 +13,8 @@ struct StackExpansion {
     private let configuration: StackConfiguration
     private let isHorizontal: Bool
     private let box: LayoutBox
+    /// Whether the rows depend on the margins of the stack.
+    let usesMargins: Bool
     private(set) var rows: [LayoutRow] = []
 
     init(_ items: LayoutItems, _ stack: Int, _ configuration: StackConfiguration) {
@@ -21,7 +23,7 @@ struct StackExpansion {
         self.configuration = configuration
         isHorizontal = configuration.axis == .horizontal
         let traits = items.unit.traits(stack)
-        let usesMargins = configuration.isMarginsRelative ?? (traits?.margins != nil)
+        usesMargins = configuration.isMarginsRelative ?? (traits?.margins != nil)
         let frame = items.frame(stack)
         box = usesMargins ? frame.inset(by: items.guides.margins[stack]) : frame
         let all = items.unit.subviews(stack).filter { items.unit.placements[$0] == .stack }
@@ -30,6 +32,9 @@ struct StackExpansion {
         arrange(shown)
         align(shown)
     }
+
+    /// Whether the rows depend on what contents ask for.
+    var usesContents: Bool { configuration.distribution == .fillProportionally }
 
     // MARK: Parts of boxes
 

@@ -11,12 +11,16 @@ public struct TextAssumptions: Sendable, Hashable {
     public var growth = 0.0
     /// What views say in place of their texts, by the ids of the views.
     public var words: [Int: Words] = [:]
+    /// The language that words are from, as its table is called; nil where none was asked for.
+    public var language: String?
+    /// Beside a language, the views whose words were given one by one, by their ids: these count more than the table's.
+    public var given: Set<Int> = []
 
     /// Creates assumptions that change nothing.
     public init() {}
 
     /// Whether nothing is assumed.
-    public var isEmpty: Bool { growth == 0 && words.isEmpty }
+    public var isEmpty: Bool { growth == 0 && words.isEmpty && language == nil }
 
     /// Reads a percentage, `+30%`, `30` or `-10%`, as a part of one; nil for what is none or beyond ``growths``.
     public static func growth(_ text: String) -> Double? {
@@ -33,6 +37,11 @@ public struct TextAssumptions: Sendable, Hashable {
 
     /// What can be a percentage, for people.
     public static let growthWords = "a percentage from -50 to 300, such as +30%"
+
+    /// Whether other words have more characters than are looked at.
+    public static func isTooLong(_ words: String) -> Bool {
+        words.utf8.count > 4 * maximumLength || words.count > maximumLength
+    }
 
     /// What one view says; nil for what stays as it is.
     public struct Words: Sendable, Hashable {
@@ -88,7 +97,7 @@ extension ViewTree {
     }
 
     /// The titles of a segmented control of an interface file.
-    func segmentTitles(of index: Int) -> [String] {
+    public func segmentTitles(of index: Int) -> [String] {
         attributes(of: index).filter { $0.name == "segment" }.map(\.value)
     }
 }

@@ -162,7 +162,7 @@ struct LayoutPass: ResizingObserver {
         var end = 0
         for index in certainties.indices where certainties[index] != .masks && index >= end {
             end = Int(tree.subtreeEnds[index])
-            guard doubts.count <= LayoutComparison.maximumOfAKind else {
+            guard doubts.count <= LayoutComparison.usualMaximum else {
                 doubts.append(
                     Diagnostic(.info, "layout.moreWarnings", "Further views that cannot be placed are not listed.")
                 )

@@ -2,17 +2,22 @@ public import Diagnostics
 
 extension LayoutResult {
     /// What was in order before the layout and is not any more, in tree order: `layout.offScreen`,
-    /// `layout.newlyClipped` and `layout.newOverlap`, a hundred of each at most.
+    /// `layout.newlyClipped` and `layout.newOverlap`.
     ///
     /// - Parameters:
     ///   - before: The tree that was laid out.
     ///   - counts: Which views are looked at; what is below others still is.
+    ///   - withEstimates: Whether views are told of too whose frames depend on what texts need.
+    ///   - most: After so many of one kind the rest is only counted.
     public func regressions(
         from before: ViewTree,
-        where counts: @escaping (Int) -> Bool = { _ in true }
+        where counts: @escaping (Int) -> Bool = { _ in true },
+        withEstimates: Bool = false,
+        atMost most: Int = 100
     ) -> [Diagnostic] {
         guard !changed.isEmpty, before.count == tree.count else { return [] }
         var comparison = LayoutComparison(before, self, counts)
+        (comparison.withEstimates, comparison.maximumOfAKind) = (withEstimates, most)
         comparison.comparePlaces()
         comparison.compareSiblings(changed)
         comparison.countTheRest()
@@ -23,8 +28,8 @@ extension LayoutResult {
 /// What was in order before a layout and is not after it: views that left the window, that are cut, that lie over each
 /// other. One pass over the tree, and a sweep over the subviews of each view whose subviews moved.
 struct LayoutComparison {
-    /// After so many findings of one kind the rest is only counted.
-    static let maximumOfAKind = 100
+    /// So many warnings of a kind are listed as a rule.
+    static let usualMaximum = 100
     /// Differences up to this are rounding to the pixel grid, in points.
     static let tolerance = 0.5
 
@@ -34,6 +39,10 @@ struct LayoutComparison {
     let geometryBefore: WindowGeometry
     let geometryAfter: WindowGeometry
     let counts: (Int) -> Bool
+    /// After so many findings of one kind the rest is only counted.
+    var maximumOfAKind = usualMaximum
+    /// Whether views are told of too whose frames depend on what texts need.
+    var withEstimates = false
     var findings: [Diagnostic] = []
     private var numbers: [String: Int] = [:]
 
@@ -59,8 +68,8 @@ struct LayoutComparison {
 
     /// Says how many findings are not listed.
     mutating func countTheRest() {
-        for (code, count) in numbers.sorted(by: { $0.key < $1.key }) where count > Self.maximumOfAKind {
-            let rest = count - Self.maximumOfAKind
+        for (code, count) in numbers.sorted(by: { $0.key < $1.key }) where count > maximumOfAKind {
+            let rest = count - maximumOfAKind
             findings.append(
                 Diagnostic(.info, "layout.moreWarnings", "\(rest) further \(code) warnings are not listed.")
             )
@@ -69,9 +78,10 @@ struct LayoutComparison {
 
     mutating func warn(_ code: String, _ index: Int, _ predicate: String) {
         // What a guess would break may well be in order.
-        guard result.certainty(of: index).isKnown else { return }
+        let certainty = result.certainty(of: index)
+        guard certainty.isKnown || withEstimates && certainty == .dependsOnText else { return }
         numbers[code, default: 0] += 1
-        guard numbers[code, default: 0] <= Self.maximumOfAKind else { return }
+        guard numbers[code, default: 0] <= maximumOfAKind else { return }
         findings.append(Diagnostic(.warning, code, "\(name(of: index)) \(predicate)", view: after.id(at: index)))
     }
 

@@ -1,17 +1,10 @@
 /// The constraints of a tree, and what it says of single views' layout: beside the columns, as most views have none.
 ///
-/// Everything is kept by the ids of views, so that edits of views have nothing to do with it: a constraint of a view that is taken away is
-/// out of force until the view comes back.
+/// Everything is kept by the ids of views, so that edits of views have nothing to do with it: a constraint of a view that is
+/// taken away is out of force until the view comes back.
 struct LayoutTable: Sendable {
     /// All constraints, in the order in which they were said.
     private(set) var constraints: [LayoutConstraint] = []
-    /// Gives a constraint another constant, in all size classes; a place that there is not changes nothing.
-    mutating func setConstant(_ constant: Double, at place: Int) {
-        guard constraints.indices.contains(place) else { return }
-        constraints[place].constant = constant
-        for other in constraints[place].variations.indices { constraints[place].variations[other].constant = nil }
-    }
-
     /// The places of the constraints that involve or belong to a view, by its id.
     private var places: [Int: [Int32]] = [:]
     /// What is said of single views, by their ids.
@@ -53,6 +46,9 @@ extension ViewTree {
     /// Every constraint that the dump says, those whose views are gone and those out of force included, in its order; then
     /// those that edits added. One that an edit took away is among them, and keeps its place.
     public var allConstraints: [LayoutConstraint] { layout.constraints }
+
+    /// The constraint at a place in ``allConstraints``; nil where there is none.
+    public func constraint(at place: Int) -> LayoutConstraint? { layout.constraints[safe: place] }
 
     /// The constraints that hold a view to something, or something to it, in the dump's order; those of its own
     /// subviews among each other are theirs. Empty out of range.

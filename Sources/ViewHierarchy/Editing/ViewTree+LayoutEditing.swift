@@ -10,7 +10,7 @@ extension ViewTree {
         _ number: Int,
         _ changes: ConstraintChanges
     ) throws(TreeEditError) -> AppliedEdit {
-        let old = try constraint(number)
+        let old = try editable(number)
         try changes.check()
         let ids = try presentViews(of: old)
         let new = changes.applied(to: old)
@@ -19,7 +19,7 @@ extension ViewTree {
     }
 
     mutating func removeConstraint(_ number: Int) throws(TreeEditError) -> AppliedEdit {
-        let old = try constraint(number)
+        let old = try editable(number)
         let ids = try presentViews(of: old)
         return layingOut(ids, .constraint(number, old)) { tree in
             var new = old
@@ -131,8 +131,8 @@ extension ViewTree {
     }
 
     /// A constraint that can be edited.
-    private func constraint(_ number: Int) throws(TreeEditError) -> LayoutConstraint {
-        guard let constraint = layout.constraints[safe: number] else {
+    private func editable(_ number: Int) throws(TreeEditError) -> LayoutConstraint {
+        guard let constraint = constraint(at: number) else {
             let message = "There is no constraint \(number) in this dump; it has \(layout.constraints.count)."
             throw TreeEditError(.unknownConstraint, at: "constraint", message)
         }

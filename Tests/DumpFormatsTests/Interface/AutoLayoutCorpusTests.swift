@@ -84,4 +84,33 @@ struct AutoLayoutCorpusTests {
             }
         }
     }
+
+    @Test("a layout that goes on from another screen is as one that begins anew")
+    func goingOn() {
+        var layouts = 0
+        for (name, dump) in Self.dumps() {
+            for root in dump.tree.roots.prefix(3) where dump.tree.isScreen(root) {
+                var former: AutoLayoutSolver?
+                for size in [
+                    Size(width: 375, height: 667), Size(width: 320, height: 568), Size(width: 430, height: 932),
+                ] {
+                    var target = LayoutTarget(size: size, safeArea: EdgeInsets(top: 20, left: 0, bottom: 0, right: 0))
+                    (target.scale, target.namesContents) = (2, false)
+                    let next = AutoLayoutSolver(dump.tree, root: root, target: target, after: former)
+                    let own = LayoutReport(next).result()
+                    let alone = dump.tree.autoLayout(of: root, for: target)
+                    let others = zip(own.frames, alone.frames).filter { $0.isOther(than: $1, by: 0.51) }.count
+                    #expect(others == 0, "\(name), root \(root), \(size)")
+                    #expect(
+                        own.certainties.map(\.certainty) == alone.certainties.map(\.certainty),
+                        "\(name), root \(root)"
+                    )
+                    #expect(own.ambiguous == alone.ambiguous && own.conflicts.count == alone.conflicts.count, "\(name)")
+                    layouts += 1
+                    former = next
+                }
+            }
+        }
+        #expect(layouts > 200)
+    }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ViewHierarchy
@@ -53,5 +54,68 @@ struct DeviceMatrixTests {
         let screen = HeldDevice(device, .portrait)
         let matrix = DeviceMatrix(try Self.tree(), screens: [screen, screen], maximumViews: 4)
         #expect(matrix.rows.first?.layouts.count == 2 && matrix.omissions == [])
+    }
+
+    @Test("a screen that goes on from the device before is as if laid out alone, whatever its views are")
+    func goingOn() throws {
+        let screens = HeldDevice.all(Array(Device.all.suffix(6)))
+        var screensSeen = 0
+        for tree in try Self.manyTrees() {
+            for row in DeviceMatrix(tree, screens: screens).rows {
+                screensSeen += row.layouts.count
+                for layout in row.layouts {
+                    let target = LayoutTarget(
+                        layout.screen.situation.surroundings(of: tree.bounds(of: row.root).size),
+                        of: tree
+                    )
+                    let alone = tree.autoLayout(of: row.root, for: target)
+                    #expect(layout.result.difference(from: alone) == nil, "\(layout.screen.id)")
+                }
+            }
+        }
+        #expect(screensSeen > 300)
+    }
+
+    @Test("in a cancelled task no layout is begun, and it is said")
+    func cancelled() async throws {
+        let tree = try Self.tree()
+        #expect(!DeviceMatrix(tree, screens: HeldDevice.all(Self.phones)).isGivenUp)
+        let matrix = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return DeviceMatrix(tree, screens: HeldDevice.all(Self.phones))
+        }.value
+        #expect(matrix.isGivenUp && matrix.rows.isEmpty && matrix.omissions == [])
+    }
+
+    /// The vectors of the rules, and a screen of margins, texts that break their lines, what has a choice, and a stack that
+    /// shares by contents.
+    private static func manyTrees() throws -> [ViewTree] {
+        let views = """
+            a:label 0,0,900,20 [lines="0"];b:view;c:stackView [distribution="fillProportionally"];\
+            d:label in c 0,0,80,20;e:label in c 0,0,200,41 [lines="0"];f:view [preservesSuperviewLayoutMargins="YES"];\
+            g:label in f 0,0,300,60 [lines="0"]
+            """
+        let rules = """
+            a.l=R.lm;R.rm=a.r;a.t=S.t+8;b.l=a.l;b.t=a.b+8;b.h=20;b.w>=10;b.r<=R.r;c.l=S.l;S.r=c.r;c.t=b.b;\
+            f.l=R.l;R.r=f.r;f.b=S.b;g.l=f.lm;f.rm=g.r;g.t=f.tm;f.bm=g.b
+            """
+        let vectors = String(decoding: try Fixtures.bytes("vectors/autolayout.txt"), as: UTF8.self)
+        return try LayoutVectors.read(vectors + "\nscreen|R 375x667;\(views);\(rules)|R=0,0,375,667").map(\.tree)
+    }
+}
+
+extension AutoLayoutResult {
+    /// What is another in another result: words for people; nil where nothing is.
+    func difference(from other: AutoLayoutResult) -> String? {
+        guard views == other.views, frames.count == other.frames.count else { return "other views" }
+        for (place, (own, frame)) in zip(frames, other.frames).enumerated() where own.isOther(than: frame, by: 1e-6) {
+            return "view \(place) is at \(own), not at \(frame)"
+        }
+        if certainties != other.certainties { return "\(certainties), not \(other.certainties)" }
+        if ambiguous != other.ambiguous { return "\(ambiguous) have a choice, not \(other.ambiguous)" }
+        if conflicts.map(\.constraints) != other.conflicts.map(\.constraints) { return "other conflicts" }
+        if constraints.map(\.state) != other.constraints.map(\.state) { return "other states" }
+        let isSafe = safeArea == other.safeArea && omissions == other.omissions
+        return isSafe && contentSizes.keys == other.contentSizes.keys ? nil : "other insets, contents or omissions"
     }
 }
