@@ -26,8 +26,11 @@ struct DeviceMenu: PageModel {
         "name": .text { $0.surroundings.device?.name }, "isOwnSize": .flag { $0.isOwnSize },
         "size": .part { Extent(size: $0.surroundings.size) }, "icon": .text { $0.icon },
         "reset": .part { $0.reset }, "hasTexts": .flag { !$0.texts.isEmpty }, "texts": .list { $0.texts },
-        "textWords": .text { $0.textWords },
+        "textWords": .text { $0.textWords }, "hasLanguages": .flag { !$0.languages.isEmpty },
+        "languages": .list { $0.languages }, "growths": .text { $0.growths },
+        "languageNames": .text { $0.state.languages.joined(separator: " ") },
         "ownSize": .part { Extent(size: $0.ownSize) },
+        "hasSplits": .flag { !$0.splits.isEmpty }, "splits": .list { $0.splits },
         "phones": .list { $0.screens(.phone) }, "pads": .list { $0.screens(.pad) },
         "dumpPath": .text { $0.state.path }, "selected": .number { $0.state.selectedID },
         "isEven": .flag { $0.state.layout?.rule == .even },
@@ -56,12 +59,32 @@ struct DeviceMenu: PageModel {
     private var growth: Double { state.layout?.assumptions.texts.growth ?? 0 }
 
     /// What is assumed of texts, as the button says it.
-    private var textWords: String { Self.title(LayoutAssumptions.words(growth)) }
+    private var textWords: String {
+        Self.title(state.layout?.assumptions.textWords ?? LayoutAssumptions.words(0))
+    }
+
+    /// How much longer texts can be taken for, in percent, for the script.
+    private var growths: String {
+        LayoutAssumptions.usualGrowths.map { NumberText.short($0 * 100) }.joined(separator: " ")
+    }
+
+    /// The languages that texts can be taken from, the dump's own first; empty where there are none.
+    private var languages: [Choice] {
+        guard !texts.isEmpty, !state.languages.isEmpty else { return [] }
+        let assumptions = state.layout?.assumptions ?? LayoutAssumptions()
+        return ([nil] + state.languages).map { language in
+            Choice(
+                words: language ?? "As stored",
+                address: state.address(state.situation, assuming: assumptions.speaking(language)),
+                isCurrent: language == assumptions.texts.language
+            )
+        }
+    }
 
     /// How long texts can be taken for, where somebody asks how long they are: constraints do, masks do not.
     private var texts: [Choice] {
         guard state.dump.tree.saysConstraints, state.layout?.solver != .masks else { return [] }
-        return [0, 0.15, 0.3, 0.5, 1, -0.1].map { growth in
+        return LayoutAssumptions.usualGrowths.map { growth in
             var assumptions = state.layout?.assumptions ?? LayoutAssumptions()
             assumptions.texts.growth = growth
             return Choice(
@@ -82,11 +105,27 @@ struct DeviceMenu: PageModel {
     private func screens(_ idiom: Device.Idiom) -> [Choice] {
         Device.all.filter { $0.idiom == idiom }.map { device in
             var item = choice {
-                ($0.device, $0.width, $0.height) = (device, nil, nil)
+                ($0.device, $0.splitView, $0.width, $0.height) = (device, nil, nil, nil)
                 $0.orientation = isLandscape ? .landscape : nil
             }
             item.device = device
             item.isCurrent = device == surroundings.device
+            return item
+        }
+    }
+
+    /// The parts of the screen that a window can have on the device that was asked for, all of it first; empty where none is
+    /// known.
+    private var splits: [Choice] {
+        guard let device = state.situation.device, let held = surroundings.orientation else { return [] }
+        let parts = device.splitViews(held)
+        guard !parts.isEmpty else { return [] }
+        return ([nil] + parts).map { part in
+            var item = choice { $0.splitView = part }
+            item.words = Self.title(part?.name ?? "the whole screen")
+            let screen = device.screen(held).size
+            let width = part.flatMap { device.splitViewWidth($0, held) } ?? screen.width
+            item.extent = Size(width: width, height: screen.height)
             return item
         }
     }
@@ -111,19 +150,23 @@ struct DeviceMenu: PageModel {
         let own = Situation().surroundings(of: ownSize).orientation
         let turned = surroundings.orientation?.turned
         situation.orientation = turned == (situation.device == nil ? own : .portrait) ? nil : turned
+        // Upright there are no halves.
+        if !situation.surroundings(of: ownSize).isSplit { situation.splitView = nil }
     }
 
     /// A link to another situation.
     private struct Choice: PageModel {
         var device: Device?
         var words: String?
+        /// How large the screen is then; nil takes that of the device.
+        var extent: Size?
         let address: String
         var isCurrent: Bool
 
         static let members: Members<Self> = [
             "name": .text { $0.device?.name ?? $0.words }, "address": .text { $0.address },
             "current": .flag { $0.isCurrent },
-            "size": .part { choice in choice.device.map { Extent(size: $0.portrait.size) } },
+            "size": .part { choice in (choice.extent ?? choice.device?.portrait.size).map { Extent(size: $0) } },
         ]
     }
 }
@@ -187,8 +230,8 @@ struct WhatIf: PageModel {
             case .hidden: "no status bar"
             }
         let words = [
-            layout.situation.device?.name, layout.situation.orientation?.rawValue, bar,
-            keyboard, layout.assumptions.textWords,
+            layout.situation.device?.name, layout.situation.orientation?.rawValue,
+            layout.situation.splitView?.name, bar, keyboard, layout.assumptions.textWords,
         ]
         return words.compactMap { $0 }.joined(separator: " · ")
     }

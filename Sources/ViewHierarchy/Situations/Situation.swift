@@ -26,6 +26,9 @@ public struct Situation: Sendable, Hashable {
 
     /// The screen; nil stays with the size that there is.
     public var device: Device?
+    /// The part of an iPad's screen that the window has in Split View; nil for all of it. It needs a device whose windows
+    /// are known (``Device/splitViewWidth(_:_:)``), else it changes nothing.
+    public var splitView: SplitView?
     /// How the screen is held. nil is portrait on a device, and as it is without one.
     public var orientation: Orientation?
     /// What the status bar shows.
@@ -44,7 +47,7 @@ public struct Situation: Sendable, Hashable {
     public var isChange: Bool { self != Situation() }
 
     /// Whether what is asked for depends on the device.
-    public var dependsOnDevice: Bool { statusBar == .inCall || keyboard != .hidden }
+    public var dependsOnDevice: Bool { statusBar == .inCall || keyboard != .hidden || splitView != nil }
 
     /// What the situation makes of a screen, and what it leaves to an app whose root has a size now.
     ///
@@ -58,10 +61,12 @@ public struct Situation: Sendable, Hashable {
         let device = device ?? Device(size: screen)
         let known = device?.screen(held ?? .portrait)
         let isInCall = statusBar == .inCall && held == .portrait && device?.hasInCallBar ?? false
+        let part = splitView.flatMap { device?.splitViewWidth($0, held ?? .portrait) }
         return Surroundings(
-            size: screen,
+            size: Size(width: part ?? screen.width, height: screen.height),
             device: device,
             orientation: held,
+            isSplit: part != nil,
             safeArea: known.map { safeArea(on: $0, belowHousing: device?.hasSensorHousing ?? false) },
             takenAtTop: isInCall ? Device.inCallBarGrowth : 0,
             keyboardHeight: keyboard == .hidden ? 0 : known?.keyboardHeight ?? 0,
@@ -87,12 +92,14 @@ public struct Situation: Sendable, Hashable {
 
 /// What a situation makes of a screen and leaves to an app. Lengths are points.
 public struct Surroundings: Sendable, Hashable {
-    /// The screen's size, which is the window's.
+    /// The window's size: the screen's, or of the part of it that the window has in Split View.
     public let size: Size
     /// The device on which it is shown: the one asked for or, failing that, the first with a screen of the same size.
     public let device: Device?
     /// How the screen is held; nil for a square one.
     public let orientation: Orientation?
+    /// Whether the window has a part of the screen only.
+    public let isSplit: Bool
     /// How far the root's safe area lies from its edges; nil when the device is not known.
     public let safeArea: EdgeInsets?
     /// What the in-call bar takes from the top of the app's view.

@@ -35,6 +35,8 @@ struct SituationAPITests {
             ("keyboard=resize", 375, 667, 407, "iphone-8", "portrait"),
             ("keyboard=resize&statusBar=inCall", 375, 667, 387, "iphone-8", "portrait"),
             ("device=ipad-10-2&keyboard=resize&statusBar=inCall", 810, 1080, 767, "ipad-10-2", "portrait"),
+            ("device=ipad-9-7&orientation=landscape&splitView=half", 507, 768, 768, "ipad-9-7", "landscape"),
+            ("device=ipad-pro-12-9&splitView=twoThirds", 639, 1366, 1366, "ipad-pro-12-9", "portrait"),
             ("width=320&height=480&keyboard=yes", 320, 480, 480, "iphone-3gs", "portrait"),
         ]
     )
@@ -55,6 +57,22 @@ struct SituationAPITests {
         let button = reply["views"]?[2]["frame"]
         #expect(button?["y"]?.doubleValue == left - 60 && button?["x"]?.doubleValue == 10)
         #expect(reply["screen"]?["height"]?.doubleValue == height && reply["screen"]?["y"]?.doubleValue == 0)
+    }
+
+    @Test(
+        "a part of a screen that no window is known to have is refused, with those that there are",
+        arguments: [
+            ("device=ipad-9-7&splitView=half", "“third” and “twoThirds”"),
+            ("device=ipad-pro-11&splitView=third", "ipad-9-7"), ("device=iphone-8&splitView=third", "width and height"),
+            ("splitView=third", "width and height"),
+            ("width=333&height=444&splitView=third", "“splitView” needs “device”"),
+            ("device=ipad-9-7&splitView=quarter", "twoThirds"),
+        ]
+    )
+    func noSplitView(query: String, words: String) async throws {
+        let (server, base) = try await server()
+        let reply = try await server.client.send(.get, "\(base)/layout?\(query)")
+        #expect(reply.status == .badRequest && reply.text.contains(words), "\(reply.text)")
     }
 
     @Test("the safe area is that of the device, and unknown for a size that no device has")

@@ -41,6 +41,36 @@ struct SituationTests {
         #expect(square.surroundings(of: Size(width: 9, height: 9)).orientation == nil)
     }
 
+    @Test(
+        "in Split View a window has a part of the screen, as high as that, where its width is known",
+        arguments: [
+            ("ipad-9-7", Orientation.landscape, SplitView.third, 320.0), ("ipad-9-7", .landscape, .half, 507),
+            ("ipad-9-7", .landscape, .twoThirds, 694), ("ipad-9-7", .portrait, .twoThirds, 438),
+            ("ipad-pro-12-9", .landscape, .third, 375), ("ipad-pro-12-9", .landscape, .half, 678),
+            ("ipad-pro-12-9", .landscape, .twoThirds, 981), ("ipad-pro-12-9", .portrait, .twoThirds, 639),
+            ("ipad-10-5", .landscape, .twoThirds, 782),
+        ]
+    )
+    func splitView(id: String, orientation: Orientation, part: SplitView, width: Double) throws {
+        let screen = try #require(device(id)).screen(orientation).size
+        let split = surroundings { ($0.device, $0.orientation, $0.splitView) = (device(id), orientation, part) }
+        #expect(split.size == Size(width: width, height: screen.height) && split.isSplit)
+        #expect(split.orientation == orientation)
+        // As Apple's table of size classes has it: 639 points are compact, 678 regular.
+        let classes = LayoutTarget(split).sizeClasses
+        #expect(classes == SizeClasses(width: width < 660 ? .compact : .regular, height: .regular))
+    }
+
+    @Test("upright no window has half of the screen, and on phones and pads that nobody measured none has a part")
+    func noSplitView() throws {
+        #expect(try #require(device("ipad-9-7")).splitViews(.portrait) == [.third, .twoThirds])
+        for id in ["ipad-pro-11", "iphone-8"] {
+            let whole = surroundings { ($0.device, $0.splitView) = (device(id), .third) }
+            #expect(!whole.isSplit && whole.size == device(id)?.portrait.size)
+            #expect(LayoutTarget(whole).sizeClasses?.height == .regular)
+        }
+    }
+
     @Test("one explicit side keeps the other")
     func explicitSize() {
         #expect(surroundings { $0.width = 375 }.size == Size(width: 375, height: 480))
