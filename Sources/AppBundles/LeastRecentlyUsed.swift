@@ -2,7 +2,7 @@ import Synchronization
 
 /// Entries that cost something each, of which those go that were not used for the longest time when all together cost
 /// too much.
-package struct LeastRecentlyUsed<Value> {
+package struct LeastRecentlyUsed<ID: Hashable, Value> {
     private struct Entry {
         var value: Value
         var cost: Int
@@ -10,9 +10,9 @@ package struct LeastRecentlyUsed<Value> {
     }
 
     private let budget: Int
-    private var entries: [String: Entry] = [:]
+    private var entries: [ID: Entry] = [:]
     /// The uses in their order, those before `oldest` done with. An entry counts where its last use stands.
-    private var uses: [(id: String, at: UInt64)] = []
+    private var uses: [(id: ID, at: UInt64)] = []
     private var oldest = 0
     private var clock: UInt64 = 0
     /// What all entries cost.
@@ -25,7 +25,7 @@ package struct LeastRecentlyUsed<Value> {
     package init(budget: Int) { self.budget = budget }
 
     /// The ids of the entries.
-    package var ids: Set<String> { Set(entries.keys) }
+    package var ids: Set<ID> { Set(entries.keys) }
 
     /// How many entries there are, what they cost, and how often one was there that was asked for.
     package var statistics: CacheStatistics {
@@ -33,10 +33,10 @@ package struct LeastRecentlyUsed<Value> {
     }
 
     /// An entry and what it costs, which does not count as a use.
-    package func entry(_ id: String) -> (value: Value, cost: Int)? { entries[id].map { ($0.value, $0.cost) } }
+    package func entry(_ id: ID) -> (value: Value, cost: Int)? { entries[id].map { ($0.value, $0.cost) } }
 
     /// An entry, which is used now.
-    package mutating func use(_ id: String) -> Value? {
+    package mutating func use(_ id: ID) -> Value? {
         guard let place = entries.index(forKey: id) else {
             misses &+= 1
             return nil
@@ -47,14 +47,14 @@ package struct LeastRecentlyUsed<Value> {
     }
 
     /// Adds an entry. It is used now, and nothing goes before `trim`.
-    package mutating func insert(_ value: Value, for id: String, cost: Int = 0) {
+    package mutating func insert(_ value: Value, for id: ID, cost: Int = 0) {
         remove(id)
         entries[id] = Entry(value: value, cost: cost, usedAt: noteUse(of: id))
         self.cost += cost
     }
 
     /// Changes what an entry costs. Nothing goes before `trim`.
-    package mutating func setCost(_ cost: Int, of id: String) {
+    package mutating func setCost(_ cost: Int, of id: ID) {
         guard let entry = entries[id] else { return }
         entries[id]?.cost = cost
         self.cost += cost - entry.cost
@@ -62,7 +62,7 @@ package struct LeastRecentlyUsed<Value> {
 
     /// Removes an entry and gives what it cost; 0 when there is none.
     @discardableResult
-    package mutating func remove(_ id: String) -> Int {
+    package mutating func remove(_ id: ID) -> Int {
         let gone = entries.removeValue(forKey: id)?.cost ?? 0
         cost -= gone
         return gone
@@ -71,7 +71,7 @@ package struct LeastRecentlyUsed<Value> {
     /// Lets entries go until the others are within the budget, and gives what they cost.
     /// - Parameter spared: an entry that stays, as do those that were used after it.
     @discardableResult
-    package mutating func trim(sparing spared: String) -> Int {
+    package mutating func trim(sparing spared: ID) -> Int {
         var gone = 0
         while cost > budget, oldest < uses.count {
             let use = uses[oldest]
@@ -84,7 +84,7 @@ package struct LeastRecentlyUsed<Value> {
         return gone
     }
 
-    private mutating func noteUse(of id: String) -> UInt64 {
+    private mutating func noteUse(of id: ID) -> UInt64 {
         clock &+= 1
         // Each entry has one use that counts, so half of them at least are done with here.
         if uses.count > 2 * entries.count + 1_024 {
@@ -108,13 +108,13 @@ package final class OnceValue<Value: Sendable>: Sendable {
     /// The value, when somebody has made it; waits for one that is being made.
     package var known: Value? { kept.withLock { $0 } }
 
-    /// The value, made unless it is there.
+    /// The value, made unless it is there; one that nobody waits for any more may have ended midway and is not kept.
     /// - Parameter make: makes it; nobody else makes it meanwhile.
     package func value(_ make: () -> Value) -> Value {
         kept.withLock { kept in
             if let kept { return kept }
             let value = make()
-            kept = value
+            if !Task.isCancelled { kept = value }
             return value
         }
     }

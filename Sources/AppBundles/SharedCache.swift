@@ -5,7 +5,8 @@ import Synchronization
 /// Values that take long to make, kept up to a total cost; those that were not used for the longest time go first.
 ///
 /// A value that several threads ask for at once is made once: the others wait, as those do who want to change one that
-/// somebody else is changing. Making a value may ask the same cache for others, but never in a circle.
+/// somebody else is changing. Making a value may ask the same cache for others, but never in a circle. A value whose task
+/// was cancelled while it was made may have ended midway, and is not kept.
 public final class SharedCache<Value: Sendable>: Sendable {
     /// One value, in the hands of one thread at a time.
     ///
@@ -33,7 +34,7 @@ public final class SharedCache<Value: Sendable>: Sendable {
         }
     }
 
-    private let slots: Mutex<LeastRecentlyUsed<Slot>>
+    private let slots: Mutex<LeastRecentlyUsed<String, Slot>>
     private let makers: DispatchSemaphore?
     private let released: @Sendable (Int) -> Void
     private let cost: @Sendable (Value) -> Int
@@ -75,14 +76,19 @@ public final class SharedCache<Value: Sendable>: Sendable {
         if let present = kept, !isCurrent(present) { kept = nil }
         // Out of its place while it is changed: a second reference would make every change a copy.
         var value: Value
+        var isWhole = true
         if let present = kept.take() {
             value = present
         } else {
             value = try made(id, make)
+            isWhole = !Task.isCancelled
+            if !isWhole { forget(id) }
         }
         defer {
-            account(for: cost(value), id: id, slot: slot)
-            kept = value
+            if isWhole {
+                account(for: cost(value), id: id, slot: slot)
+                kept = value
+            }
         }
         return try body(&value)
     }

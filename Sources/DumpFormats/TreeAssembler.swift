@@ -6,6 +6,8 @@ struct TreeAssembler {
     let limits: DumpLimits
     var report: DumpReport
     private var builder = ViewTreeBuilder()
+    /// After so many views it looks whether anybody still waits for them.
+    private static let round = 1_000
 
     init(limits: DumpLimits) {
         self.limits = limits
@@ -18,7 +20,7 @@ struct TreeAssembler {
     /// Adds the next view and gives its id.
     ///
     /// - Parameter place: Where it stands, as a report begins: `Line 3` or a JSON pointer.
-    /// - Throws: When there are more views, or they are deeper, than the limits allow.
+    /// - Throws: When there are more views, or they are deeper, than the limits allow, and when the task is cancelled.
     mutating func append(
         _ view: ViewDescription,
         depth: Int,
@@ -27,6 +29,9 @@ struct TreeAssembler {
     ) throws(DumpError) -> Int {
         guard count < limits.maximumViews else {
             throw .limit("maximumViews", "The dump has more than \(limits.maximumViews) views.", line: line)
+        }
+        if count.isMultiple(of: Self.round), Task.isCancelled {
+            throw DumpError(.unreadable, "Nobody waits for the dump any more.", line: line)
         }
         guard depth <= limits.maximumDepth else {
             throw DumpError(

@@ -135,4 +135,29 @@ struct SharedCacheTests {
         #expect(cache.value("a") { value(9) }.count == 3)
         #expect(cache.totalCost == 3 * 400 + 4_096)
     }
+
+    @Test("what is made in a cancelled task is given to it, and not kept")
+    func cancelled() async {
+        let cache = cache(budget: .max)
+        let once = OnceValue<Int>()
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            #expect(cache.value("a") { value(2) }.count == 2)
+            #expect(once.value { 2 } == 2)
+        }.value
+        #expect(cache.totalCost == 0 && once.known == nil)
+        #expect(cache.value("a") { value(3) }.count == 3 && once.value { 3 } == 3)
+        #expect(cache.value("a") { value(4) }.count == 3 && once.value { 4 } == 3)
+    }
+
+    @Test("what a cancelled task takes from a cache stays there")
+    func keptWhenCancelled() async {
+        let cache = cache(budget: .max)
+        cache.insert(value(2), for: "a")
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            #expect(cache.value("a") { value(3) }.count == 2)
+        }.value
+        #expect(cache.value("a") { value(4) }.count == 2)
+    }
 }

@@ -202,4 +202,20 @@ struct DumpLimitsTests {
         let chain = Array(repeating: Self.view, count: 100_000) + ["<UIApplication: 0x2>"]
         #expect(try Dump.reading(chain.joined(separator: "\n")).tree.maximumDepth == 99_999)
     }
+
+    @Test("reading ends in a cancelled task, whatever the format")
+    func cancelled() async throws {
+        let texts = [
+            "<UIView: 0x1; frame = (0 0; 1 1)>",
+            #"{"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 1, 1]}]}"#,
+        ]
+        for text in texts {
+            #expect(try DumpReader.read(Array(text.utf8)).tree.count == 1)
+            let error = await Task { () -> DumpError? in
+                withUnsafeCurrentTask { $0?.cancel() }
+                return self.error(text, .standard)
+            }.value
+            #expect(error?.message == "Nobody waits for the dump any more.")
+        }
+    }
 }

@@ -178,7 +178,10 @@ final class Exchange {
             guard !Task.isCancelled else { return }
             let response: FinishedResponse
             do {
-                response = context.pipeline.finish(try await work(request), for: request)
+                let made = try await work(request)
+                // What nobody waits for any more may have ended midway.
+                try Task.checkCancellation()
+                response = context.pipeline.finish(made, for: request)
             } catch {
                 response = context.answer(to: error, for: request)
             }

@@ -79,7 +79,10 @@ public struct TreeDiff: Sendable {
     /// Properties and attributes that only one of the dumps says of any view: they are not compared.
     public let unsaid: [String]
 
-    /// Compares two trees.
+    /// After so many views it looks whether anybody still waits for them.
+    private static let round = 1_000
+
+    /// Compares two trees. In a cancelled task it ends midway, and finds less.
     public init(from former: ViewTree, to new: ViewTree, tolerance: Double = standardTolerance) {
         let match = TreeMatch(from: former, to: new, options: .texts)
         let merged = MergedTree(former, new, match)
@@ -88,7 +91,12 @@ public struct TreeDiff: Sendable {
         self.new = new
         self.tolerance = tolerance
         self.merged = merged
-        changes = merged.nodes.compactMap { comparison.change(before: $0.before, after: $0.after) }
+        var changes: [Change] = []
+        for (place, node) in merged.nodes.enumerated() {
+            if place.isMultiple(of: Self.round), Task.isCancelled { break }
+            if let change = comparison.change(before: node.before, after: node.after) { changes.append(change) }
+        }
+        self.changes = changes
         unsaid = comparison.unsaid
     }
 

@@ -11,10 +11,16 @@ enum DeviceRules {
     static let maximumViews = 6_000_000
 
     /// Lays the dump out on each device, upright and sideways, and groups what breaks by view.
-    static func check(_ scene: LintScene, _ devices: [Device], _ found: inout LintCollector) {
-        guard !devices.isEmpty else { return }
+    /// - Parameter assumptions: What is assumed where constraints are solved.
+    static func check(
+        _ scene: LintScene,
+        _ devices: [Device],
+        _ assumptions: LayoutAssumptions,
+        _ found: inout LintCollector
+    ) {
+        guard !devices.isEmpty, !Task.isCancelled else { return }
         let tree = scene.tree
-        guard !tree.saysConstraints else { return SolvedRules.check(scene, devices, &found) }
+        guard !tree.saysConstraints else { return SolvedRules.check(scene, devices, assumptions, &found) }
         guard let root = tree.firstScene ?? tree.roots.first, tree.isScreen(root) else {
             found.add("layout.unknown", nil, "The outermost view is no screen, so it is not laid out on other ones.")
             return
@@ -32,7 +38,7 @@ enum DeviceRules {
         var breakages = DeviceBreakages()
         var uncertain = 0
         let ordered = sizes.sorted { ($0.key.width, $0.key.height) < ($1.key.width, $1.key.height) }
-        for (size, screens) in ordered.prefix(most) {
+        for (size, screens) in ordered.prefix(most) where !Task.isCancelled {
             var situation = Situation()
             (situation.width, situation.height) = (size.width, size.height)
             let result = tree.laidOut(root, in: situation.surroundings(of: tree.bounds(of: root).size))

@@ -33,36 +33,39 @@ public enum HierarchyLint {
         ConstraintRules.check,
     ]
 
-    /// What is wrong with a dump as it is, the worst first.
+    /// What is wrong with a dump as it is, the worst first. In a cancelled task it ends midway, and finds less.
     ///
     /// - Parameters:
     ///   - dump: What to check.
     ///   - parts: What was worked out of its tree already; nil works it out.
     ///   - configuration: What to leave out and how much rules matter.
     ///   - devices: Lays the dump out on these devices, upright and sideways, and says what breaks there.
+    ///   - assumptions: What is assumed on the devices, where constraints are solved; masks ask for none of it.
     /// - Throws: ``LintConfigurationError`` when the configuration names views by words that cannot be understood.
     public static func findings(
         in dump: Dump,
         parts: LintParts? = nil,
         configuration: LintConfiguration = LintConfiguration(),
-        devices: [Device] = []
+        devices: [Device] = [],
+        assuming assumptions: LayoutAssumptions = LayoutAssumptions()
     ) throws(LintConfigurationError) -> [ReportedFinding] {
         let scene = LintScene(dump, parts ?? LintParts(dump))
         var collector = LintCollector(scene, try configuration.filter(for: scene))
-        for check in checks { check(scene, &collector) }
-        DeviceRules.check(scene, devices, &collector)
+        for check in checks where !Task.isCancelled { check(scene, &collector) }
+        DeviceRules.check(scene, devices, assumptions, &collector)
         return collector.findings
     }
 
-    /// What breaks on some devices only.
+    /// What breaks on some devices only, where other texts can be assumed.
     public static func findings(
         in dump: Dump,
         parts: LintParts,
-        onlyOn devices: [Device]
+        onlyOn devices: [Device],
+        assuming assumptions: LayoutAssumptions = LayoutAssumptions()
     ) -> [ReportedFinding] {
         let scene = LintScene(dump, parts)
         var collector = LintCollector(scene, LintFilter())
-        DeviceRules.check(scene, devices, &collector)
+        DeviceRules.check(scene, devices, assumptions, &collector)
         return collector.findings
     }
 }

@@ -13,11 +13,18 @@ enum LookRules {
 
     /// How a label's text does not fit into a size, by an estimate with much room for error; nil where it does, or where
     /// too little is known: `is about 120 points long and has a line of 80 points`.
-    static func cut(_ index: Int, to size: Size, _ scene: LintScene) -> String? {
+    /// - Parameter texts: What is assumed of the text.
+    static func cut(
+        _ index: Int,
+        to size: Size,
+        _ scene: LintScene,
+        _ texts: TextAssumptions = TextAssumptions()
+    ) -> String? {
+        let words = scene.tree.id(at: index).flatMap { texts.words[$0]?.text }
         guard scene.drawing.roles[index] == .label, scene.isShown[index], !scene.isSystem[index],
-            !scene.isElement(index), let text = scene.tree.text(of: index), text.count > 3, !text.hasSuffix("…"),
-            !text.hasSuffix("..."), let font = scene.font(of: index), size.isFinite, size.width > 1, size.height > 1,
-            !shrinks(index, scene)
+            !scene.isElement(index), let text = words ?? scene.tree.text(of: index), text.count > 3,
+            !text.hasSuffix("…"), !text.hasSuffix("..."), let font = scene.font(of: index), size.isFinite,
+            size.width > 1, size.height > 1, !shrinks(index, scene)
         else { return nil }
         let fitting = max(
             1,
@@ -27,9 +34,10 @@ enum LookRules {
         let lines = said == 0 ? fitting : min(said, fitting)
         let shown = String(text.prefix(2_000)).trimmingCharacters(in: .whitespacesAndNewlines)
         let widen = font.weight >= 600 ? 1.045 : 1
-        let room = size.width / font.size / widen * 1.15
+        let grown = 1 + texts.growth
+        let room = size.width / font.size / widen / grown * 1.15
         guard SystemFont.wrap(shown, room: room, lines: lines).last?.hasSuffix("…") ?? false else { return nil }
-        let width = SystemFont.width(of: shown, isBold: font.weight >= 600) * font.size
+        let width = SystemFont.width(of: shown, isBold: font.weight >= 600) * font.size * grown
         guard shown.contains("\n") || width > size.width * Double(lines) + 6 else { return nil }
         let place = lines == 1 ? "a line of" : "\(lines) lines of"
         return "is about \(NumberText.short(width.rounded())) points long and has \(place) "

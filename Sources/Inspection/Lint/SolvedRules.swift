@@ -8,68 +8,154 @@ enum SolvedRules {
     private static let compared: Set = ["layout.offScreen", "layout.newlyClipped", "layout.newOverlap"]
 
     /// Lays every screen of the dump out on each device, upright and sideways, and groups what breaks by view.
-    static func check(_ scene: LintScene, _ devices: [Device], _ found: inout LintCollector) {
+    /// - Parameter assumptions: What is assumed on the devices, not on the canvas that these are compared with.
+    static func check(
+        _ scene: LintScene,
+        _ devices: [Device],
+        _ assumptions: LayoutAssumptions,
+        _ found: inout LintCollector
+    ) {
         let matrix = DeviceMatrix(
             scene.tree,
             screens: HeldDevice.all(devices),
+            assuming: assumptions,
+            assumesOnCanvas: false,
             namesContents: false
         )
+        // What estimates break with the dump's own texts is no news of others.
+        let own =
+            assumptions.isEmpty
+            ? nil : DeviceMatrix(scene.tree, screens: HeldDevice.all(devices), namesContents: false)
+        guard !matrix.isGivenUp, own?.isGivenUp != true else { return }
+        let rows = matrix.rows.filter { !$0.layouts.isEmpty }
+        let conflicting = rows.map { Set(ConstraintRules.conflicts(of: $0.canvas, scene).map(\.view)) }
         var breakages = DeviceBreakages()
-        for row in matrix.rows where !row.layouts.isEmpty { check(row, scene, &breakages) }
+        // By row.
+        var unfit = Array(repeating: Set<HeldDevice>(), count: rows.count)
+        for (place, row) in rows.enumerated() where !Task.isCancelled {
+            check(row, scene, assumptions.texts, without: conflicting[place], &unfit[place], &breakages)
+        }
+        compare(rows, with: own, scene, &unfit, &breakages)
+        // Other texts may break what fits on every width.
+        for (place, row) in rows.enumerated() where conflicting[place].isEmpty && assumptions.texts.isEmpty {
+            guard let words = fixedWidth(row, unfit[place]) else { continue }
+            breakages.add("layout.fixedWidth", row.root, on: words.screens, "\(scene.name(row.root)) \(words.text)")
+        }
         breakages.tell(&found)
-        if matrix.rows.allSatisfy(\.layouts.isEmpty), matrix.omissions.isEmpty {
+        if rows.isEmpty, matrix.omissions.isEmpty {
             found.add("layout.unknown", nil, "No root of the dump is a screen, so none is laid out on other ones.")
         }
         for omission in matrix.omissions { found.add("layout.unknown", nil, omission) }
     }
 
-    private static func check(_ row: DeviceMatrix.Row, _ scene: LintScene, _ breakages: inout DeviceBreakages) {
-        let tree = scene.tree
-        let canvas = tree.laidOut(row.canvas).tree
-        let counted = counted(row, WindowGeometry(canvas), scene)
-        let conflicting = Set(ConstraintRules.conflicts(of: row.canvas, scene).map(\.view))
-        var unfit = Set<HeldDevice>()
+    /// What one root shows by itself: conflicts, and views that have no room left.
+    private static func check(
+        _ row: DeviceMatrix.Row,
+        _ scene: LintScene,
+        _ texts: TextAssumptions,
+        without known: Set<Int>,
+        _ unfit: inout Set<HeldDevice>,
+        _ breakages: inout DeviceBreakages
+    ) {
         for layout in row.layouts {
             func add(_ rule: String, _ view: Int, _ message: String) {
                 breakages.add(rule, view, on: [layout.screen], message)
             }
-            for conflict in ConstraintRules.conflicts(of: layout.result, scene)
-            where !conflicting.contains(conflict.view) {
+            for conflict in ConstraintRules.conflicts(of: layout.result, scene) where !known.contains(conflict.view) {
                 add("layout.conflict", conflict.view, conflict.sentence)
                 if conflict.isHorizontal { unfit.insert(layout.screen) }
             }
             // Which constraint gives way is UIKit's choice, and with it where the views lie.
             guard layout.result.conflicts.isEmpty else { continue }
-            let after = tree.laidOut(layout.result)
-            let places = after.windowGeometry
-            for note in after.regressions(from: canvas, where: { counted[$0] }) where compared.contains(note.code) {
-                guard let index = note.view.flatMap({ tree.index(ofID: $0) }) else { continue }
-                add(note.code, index, note.message)
-                if note.code != "layout.newOverlap", isBeyondSides(index, of: row.root, places) {
-                    unfit.insert(layout.screen)
-                }
-            }
             for (view, message) in collapsed(row.canvas, layout.result, scene) {
                 add("layout.collapsed", view, message)
             }
-            for (view, message) in cut(row.canvas, layout.result, scene) { add("layout.cut", view, message) }
+            for (view, message) in cut(row.canvas, layout.result, scene, texts) { add("layout.cut", view, message) }
         }
-        guard conflicting.isEmpty, let words = fixedWidth(row, unfit) else { return }
-        breakages.add("layout.fixedWidth", row.root, on: words.screens, "\(scene.name(row.root)) \(words.text)")
     }
 
-    /// Whether each view is looked at: it shows something, what it leaves cannot be scrolled to, and it lies inside the
+    /// Compares all roots on each screen with their canvas together, as each comparison looks at the whole tree.
+    ///
+    /// - Parameter own: The same with the dump's own texts, where others are assumed.
+    private static func compare(
+        _ rows: [DeviceMatrix.Row],
+        with own: DeviceMatrix?,
+        _ scene: LintScene,
+        _ unfit: inout [Set<HeldDevice>],
+        _ breakages: inout DeviceBreakages
+    ) {
+        let tree = scene.tree
+        let canvas = tree.laidOut(rows.map(\.canvas)).tree
+        let counted = counted(rows, WindowGeometry(canvas), scene)
+        let places = Dictionary(rows.enumerated().map { ($1.root, $0) }) { first, _ in first }
+        for screen in screens(of: rows) where !Task.isCancelled {
+            // Which constraint gives way is UIKit's choice, and with it where the views lie.
+            let results = results(on: screen, of: rows).filter(\.conflicts.isEmpty)
+            guard !results.isEmpty else { continue }
+            var isLaidOut = Array(repeating: false, count: tree.count)
+            for result in results { for index in result.views { isLaidOut[index] = counted[index] } }
+            let after = tree.laidOut(results)
+            func notes(_ layout: LayoutResult, withEstimates: Bool) -> [Diagnostic] {
+                layout.regressions(
+                    from: canvas,
+                    where: { isLaidOut[$0] },
+                    withEstimates: withEstimates,
+                    atMost: 100 * results.count
+                )
+            }
+            var found = notes(after, withEstimates: false)
+            if let own {
+                // Where other texts are asked for, so is what they push aside, by an estimate.
+                let known = notes(tree.laidOut(Self.results(on: screen, of: own.rows)), withEstimates: true)
+                let told = Set((known + found).map(Place.init))
+                found += notes(after, withEstimates: true).filter { !told.contains(Place($0)) }
+            }
+            let geometry = after.windowGeometry
+            for note in found where compared.contains(note.code) {
+                guard let index = note.view.flatMap({ tree.index(ofID: $0) }), let root = tree.root(of: index),
+                    let place = places[root]
+                else { continue }
+                breakages.add(note.code, index, on: [screen], note.message)
+                if note.code != "layout.newOverlap", isBeyondSides(index, of: root, geometry) {
+                    unfit[place].insert(screen)
+                }
+            }
+        }
+    }
+
+    /// The screens on which any root was laid out, in the order of the devices.
+    private static func screens(of rows: [DeviceMatrix.Row]) -> [HeldDevice] {
+        var seen = Set<HeldDevice>()
+        return rows.flatMap { $0.layouts.map(\.screen) }.filter { seen.insert($0).inserted }
+    }
+
+    /// The layouts on a screen.
+    private static func results(on screen: HeldDevice, of rows: [DeviceMatrix.Row]) -> [AutoLayoutResult] {
+        rows.compactMap { row in row.layouts.first { $0.screen == screen }?.result }
+    }
+
+    /// What is told of which view.
+    private struct Place: Hashable {
+        let code: String
+        let view: Int?
+
+        init(_ note: Diagnostic) { (code, view) = (note.code, note.view) }
+    }
+
+    /// Whether each view is looked at: it shows something, what it leaves cannot be scrolled to, and it lies inside its
     /// root on the canvas, with all that holds it; panels that wait outside may wait elsewhere.
-    private static func counted(_ row: DeviceMatrix.Row, _ places: WindowGeometry, _ scene: LintScene) -> [Bool] {
+    private static func counted(_ rows: [DeviceMatrix.Row], _ places: WindowGeometry, _ scene: LintScene) -> [Bool] {
         var isInside = Array(repeating: false, count: scene.tree.count)
-        let window = places.windowFrame(of: row.root)
-        for index in row.canvas.views {
-            guard let frame = places.windowFrame(of: index), let window else { continue }
-            let fits =
-                frame.minX > window.minX - 1 && frame.minY > window.minY - 1 && frame.maxX < window.maxX + 1
-                && frame.maxY < window.maxY + 1
-            isInside[index] =
-                index == row.root || fits && (scene.tree.superview(of: index).map { isInside[$0] } ?? true)
+        for row in rows {
+            guard let window = places.windowFrame(of: row.root) else { continue }
+            for index in row.canvas.views {
+                guard let frame = places.windowFrame(of: index) else { continue }
+                let fits =
+                    frame.minX > window.minX - 1 && frame.minY > window.minY - 1 && frame.maxX < window.maxX + 1
+                    && frame.maxY < window.maxY + 1
+                isInside[index] =
+                    index == row.root || fits && (scene.tree.superview(of: index).map { isInside[$0] } ?? true)
+            }
         }
         return scene.tree.indices.map { index in
             isInside[index] && scene.hasContent[index] && !scene.isSystem[index] && !scene.isInScrollView(index)
@@ -101,18 +187,19 @@ enum SolvedRules {
         return found
     }
 
-    /// The labels of one line whose texts fit on the canvas, and by an estimate not on a device.
+    /// The labels of one line whose texts fit on the canvas, and by an estimate not on a device, where they may be others.
     private static func cut(
         _ canvas: AutoLayoutResult,
         _ device: AutoLayoutResult,
-        _ scene: LintScene
+        _ scene: LintScene,
+        _ texts: TextAssumptions
     ) -> [(view: Int, message: String)] {
         zip(device.views, device.frames).compactMap { index, frame in
-            guard let before = canvas.frame(of: index), frame.size.width < before.size.width - 0.5,
+            guard let before = canvas.frame(of: index), !texts.isEmpty || frame.size.width < before.size.width - 0.5,
                 (scene.drawing.number(.numberOfLines, of: index) ?? 1) == 1,
                 scene.tree.text(of: index)?.contains("\n") == false,
                 LookRules.cut(index, to: before.size, scene) == nil,
-                let words = LookRules.cut(index, to: frame.size, scene)
+                let words = LookRules.cut(index, to: frame.size, scene, texts)
             else { return nil }
             if case .undetermined? = device.certainty(of: index) { return nil }
             return (index, "\(scene.name(index)) \(words): probably its end is cut.")

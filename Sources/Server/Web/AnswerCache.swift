@@ -13,7 +13,7 @@ import Synchronization
 /// time before it is used. It is used for the same target, the same scopes and the same header fields, but for those that
 /// no handler makes its answer of.
 final class AnswerCache: Sendable {
-    private let answers: Mutex<LeastRecentlyUsed<Response>>
+    private let answers: Mutex<LeastRecentlyUsed<String, Response>>
     private let largest: Int
 
     /// - Parameter budget: the bytes of all answers that are kept; one of more than a quarter of it is not.
@@ -40,7 +40,8 @@ final class AnswerCache: Sendable {
     }
 
     private func keep(_ response: Response, for key: String) -> Response {
-        guard response.freshness != nil, response.status == .ok, response.headers[.setCookie] == nil,
+        // What nobody waits for any more may have ended midway.
+        guard !Task.isCancelled, response.freshness != nil, response.status == .ok, response.headers[.setCookie] == nil,
             case .bytes(let body) = response.content
         else { return response }
         let cost = body.count + key.utf8.count + Self.overhead

@@ -155,4 +155,16 @@ struct TreeDiffTests {
         let diff = TreeDiff(from: grid(0), to: grid(5))
         #expect(diff.count(.moved) == 1_000 && diff.changes.count == 1_000)
     }
+
+    @Test("in a cancelled task it finds nothing")
+    func cancelled() async throws {
+        let former = try read(Self.screen)
+        let new = try read(Self.screen.replacing("Oslo", with: "Bergen"))
+        #expect(TreeDiff(from: former, to: new).changes.count == 1)
+        let diff = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return TreeDiff(from: former, to: new)
+        }.value
+        #expect(diff.isEmpty)
+    }
 }

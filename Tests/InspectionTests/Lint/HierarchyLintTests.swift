@@ -143,4 +143,15 @@ struct HierarchyLintTests {
         let rules = Set(try HierarchyLint.findings(in: file).map(\.rule))
         #expect(!rules.contains("drawing.overdraw") && !rules.contains("touch.unreachable"))
     }
+
+    @Test("in a cancelled task no rule is checked", arguments: [[], Array(Device.all.prefix(2))])
+    func cancelled(devices: [Device]) async throws {
+        let dump = try LintSubject.dump(LintSubject.view("UIButton", [0, 100, 0, 0]))
+        #expect(try !HierarchyLint.findings(in: dump, devices: devices).isEmpty)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try HierarchyLint.findings(in: dump, devices: devices)
+        }
+        #expect(try await task.value.isEmpty)
+    }
 }

@@ -62,9 +62,16 @@ struct SolvedRuleTests {
     }
 
     /// What is said about layout: rules and, where they are not of the canvas, the screens.
-    private static func found(_ dump: Dump, _ devices: [Device] = []) throws -> [String: [String]] {
+    private static func found(
+        _ dump: Dump,
+        _ devices: [Device] = [],
+        _ texts: TextAssumptions = TextAssumptions()
+    ) throws -> [String: [String]] {
         var found: [String: [String]] = [:]
-        for finding in try HierarchyLint.findings(in: dump, devices: devices) where finding.rule.hasPrefix("layout.") {
+        var assumptions = LayoutAssumptions()
+        assumptions.texts = texts
+        for finding in try HierarchyLint.findings(in: dump, devices: devices, assuming: assumptions)
+        where finding.rule.hasPrefix("layout.") {
             guard case .texts(let screens)? = finding.details.first(where: { $0.name == "devices" })?.value else {
                 found[finding.rule] = []
                 continue
@@ -168,6 +175,35 @@ struct SolvedRuleTests {
         var several = label
         several.attributes += " numberOfLines=\"2\""
         #expect(try Self.found(Self.dump([several], constraints), Self.phones) == [:])
+    }
+
+    @Test("longer texts and other words are tried on the devices, against the canvas as the file has it")
+    func texts() throws {
+        let constraints = ["a.leading r.leading 2", "r.trailing a.trailing 2", "a.top r.top", "a.height 50"]
+        let dump = try Self.dump([Self.label([2, 0, 371, 50], "Everything that is cooked here")], constraints)
+        #expect(try Self.found(dump, Self.phones) == [:])
+        var texts = TextAssumptions()
+        texts.growth = 0.9
+        #expect(try Self.found(dump, Self.phones, texts)["layout.cut"]?.first == "iphone-5s portrait")
+        texts.growth = 0
+        texts.words[1] = dump.tree.words("Everything that is cooked here this evening, we hope", for: 1)
+        #expect(try Self.found(dump, Self.phones, texts) == ["layout.cut": ["iphone-5s portrait"]])
+        texts.words[1] = dump.tree.words("Eggs", for: 1)
+        #expect(try Self.found(dump, Self.phones, texts) == [:])
+        // A button without a width of its own grows over the edge.
+        let pushed = ["a.leading r.leading 250", "a.top r.top"]
+        let button = try Self.dump([Self.button("a", [250, 0, 60, 30])], pushed)
+        #expect(try Self.found(button, Self.phones) == [:])
+        texts.words = [:]
+        texts.growth = 0.3
+        #expect(try Self.found(button, Self.phones, texts)["layout.newlyClipped"] == ["iphone-5s portrait"])
+        #expect(try Self.found(button, [], texts) == [:])
+        // What is cut by an estimate with the file's own words too is no news.
+        let wide = try Self.dump([Self.button("a", [270, 0, 60, 30])], ["a.leading r.leading 270", "a.top r.top"])
+        texts.growth = 0.1
+        #expect(try Self.found(wide, Self.phones, texts)["layout.newlyClipped"] == nil)
+        texts.growth = 0.9
+        #expect(try Self.found(button, Self.phones, texts)["layout.newlyClipped"] == ["iphone-5s portrait"])
     }
 
     @Test("panels that wait outside the canvas may wait elsewhere on a device")

@@ -134,4 +134,18 @@ struct AnswerCacheTests {
         for _ in 0..<2 { try await Self.answer(cache, Self.head("/large"), large) }
         #expect(large.made.withLock { $0 } == 2)
     }
+
+    @Test("an answer that was made in a cancelled task is not kept")
+    func cancelled() async throws {
+        let (cache, maker) = (AnswerCache(), Maker())
+        let head = try Self.head()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await Self.answer(cache, head, maker)
+        }
+        try await task.value
+        #expect(cache.statistics.entries == 0)
+        try await Self.answer(cache, head, maker)
+        #expect(cache.statistics.entries == 1 && maker.made.withLock { $0 } == 2)
+    }
 }
