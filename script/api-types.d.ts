@@ -36,7 +36,19 @@ declare namespace API {
       statusBar: number;
       safeArea: EdgeInsets;
       keyboard: number;
+      /** The windows that an app can have in Split View, the narrowest first; empty where none is known. */
+      splitViews: {
+        part: "third" | "half" | "twoThirds";
+        /** In points. */
+        width: number;
+      }[];
     };
+    /** The windows that an app can have in Split View, the narrowest first; empty where none is known. */
+    splitViews: {
+      part: "third" | "half" | "twoThirds";
+      /** In points. */
+      width: number;
+    }[];
   };
 
   /** Sets at least one property, in the order transform, bounds, center, frame, alpha. */
@@ -817,29 +829,33 @@ declare namespace API {
     variations?: LayoutVariation[];
   };
 
-  /** A text that says more of the views of a dump, joined to them by their addresses. */
+  /** A text that says more of the views of a dump, joined to them by their addresses; a table of texts by the ids of an interface's objects. */
   type Companion = {
     id: number;
-    kinds: ("printHierarchy" | "autolayoutTrace" | "constraintLog")[];
+    kinds: ("printHierarchy" | "autolayoutTrace" | "constraintLog" | "strings")[];
     createdAt: string;
     /** The name of the token that sent it, where there was one. */
     actor?: string;
+    /** Of a table of texts: its language. */
+    language?: string;
     bytes: number;
     joinedTotal: number;
     missedTotal: number;
     /** Why it cannot be read any more. */
     problem?: string;
-    /** What the views say now, the first 1,000. */
+    /** What the views say now, or would say in the language of a table; the first 1,000. */
     joined: {
-      kind: "printHierarchy" | "autolayoutTrace" | "constraintLog";
-      line: number;
+      kind: "printHierarchy" | "autolayoutTrace" | "constraintLog" | "strings";
+      /** Missing where the table is binary. */
+      line?: number;
       view: number;
       message: string;
     }[];
     /** Lines that belong to no view and why, the first 1,000. */
     missed: {
-      kind: "printHierarchy" | "autolayoutTrace" | "constraintLog";
-      line: number;
+      kind: "printHierarchy" | "autolayoutTrace" | "constraintLog" | "strings";
+      /** Missing where the table is binary. */
+      line?: number;
       message: string;
     }[];
     /** Of the dump. */
@@ -1826,10 +1842,12 @@ declare namespace API {
   type ListCompanionsReply = {
     companions: {
       id: number;
-      kinds: ("printHierarchy" | "autolayoutTrace" | "constraintLog")[];
+      kinds: ("printHierarchy" | "autolayoutTrace" | "constraintLog" | "strings")[];
       createdAt: string;
       /** The name of the token that sent it, where there was one. */
       actor?: string;
+      /** Of a table of texts: its language. */
+      language?: string;
       bytes: number;
       joinedTotal: number;
       missedTotal: number;

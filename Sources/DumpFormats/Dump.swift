@@ -20,6 +20,8 @@ public struct Dump: Sendable {
     public var pictures: [Int: [UInt8]] = [:]
     /// Which of the parts that came beside it are named by a view, by their places.
     public var namedParts: Set<Int> = []
+    /// Of an interface: its texts in other languages, as they came beside it.
+    public var tables = StringsTables()
     /// The views; a view's id is its index.
     public var tree: ViewTree
     /// What was lost, guessed or skipped: one `lost.<what>` entry for each thing the format cannot say, and findings

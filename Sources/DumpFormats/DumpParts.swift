@@ -64,6 +64,14 @@ struct DumpParts: Sendable {
         }
     }
 
+    /// The places of the parts whose names begin so and go on.
+    func places(startingWith start: String) -> [Int] {
+        parts.indices.filter { parts[$0].name.hasPrefix(start) && parts[$0].name.utf8.count > start.utf8.count }
+    }
+
+    /// What the form calls the part at a place.
+    func name(at place: Int) -> String? { parts.indices.contains(place) ? parts[place].name : nil }
+
     /// What the part at a place is called: its file, else itself.
     func title(at place: Int) -> String? {
         parts.indices.contains(place) ? parts[place].filename ?? parts[place].name : nil

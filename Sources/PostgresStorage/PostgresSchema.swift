@@ -5,7 +5,7 @@
 /// 2001-01-01T00:00:00Z, which keeps every bit of a `Date`. Property-list values are binary property lists.
 enum PostgresSchema {
     /// The migrations, in their order. The version of a database is how many of them it has.
-    static let migrations = [heads + dumps + drafts + marks + defaults + layers + apps + access]
+    static let migrations = [heads + dumps + drafts + marks + defaults + layers + apps + access, languages]
 
     /// A head for each domain, app and dump that was ever written to, and one for all tokens. Who writes takes it first, so
     /// that writers to the same thing take turns; it stays when the rest is gone. `change` counts the writes, `listed` those
@@ -63,6 +63,9 @@ enum PostgresSchema {
         );
 
         """
+
+    /// Of a companion that is a table of texts: its language; NULL for the texts of debuggers.
+    private static let languages = "ALTER TABLE companion ADD COLUMN language text;"
 
     private static let marks = """
         CREATE TABLE view_marks (dump text COLLATE "C" PRIMARY KEY, revision bigint NOT NULL);

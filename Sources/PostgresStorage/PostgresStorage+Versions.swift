@@ -73,9 +73,12 @@ extension PostgresStorage {
     /// The companions of a dump, by their numbers.
     public func companions(of id: String) throws(CatalogError) -> [StoredCompanion] {
         try readingCatalog(isOne: true) { connection in
-            let sql = "SELECT number, created_at, actor FROM companion WHERE dump = $1 ORDER BY number"
+            let sql = "SELECT number, created_at, actor, language FROM companion WHERE dump = $1 ORDER BY number"
             let rows = try connection.run(sql, [.text(id)]).map {
-                (number: try $0.integer(0), at: try $0.real(1), actor: try $0.optionalText(2))
+                (
+                    number: try $0.integer(0), at: try $0.real(1), actor: try $0.optionalText(2),
+                    language: try $0.optionalText(3)
+                )
             }
             guard !rows.isEmpty else { return [] }
             let texts = try DumpBytes.companion.fetch(of: id, in: 0..<Int.max, from: connection)
@@ -85,7 +88,8 @@ extension PostgresStorage {
                     number: row.number,
                     createdAt: Date(timeIntervalSinceReferenceDate: row.at),
                     source: sources[row.number] ?? [],
-                    actor: row.actor
+                    actor: row.actor,
+                    language: row.language
                 )
             }
         }
@@ -103,10 +107,11 @@ extension PostgresStorage {
             try Self.check(revision, of: id, isUpload: isUpload, in: transaction)
             try journal.store(of: id, in: transaction)
             try transaction.run(
-                "INSERT INTO companion (dump, number, created_at, actor) VALUES ($1, $2, $3, $4)",
+                "INSERT INTO companion (dump, number, created_at, actor, language) VALUES ($1, $2, $3, $4, $5)",
                 [
                     .text(id), .integer(companion.number),
                     .real(companion.createdAt.timeIntervalSinceReferenceDate), .text(orNull: companion.actor),
+                    .text(orNull: companion.language),
                 ]
             )
             try DumpBytes.companion.store(companion.source, of: id, number: companion.number, in: transaction)

@@ -25,6 +25,7 @@ enum SQLiteSchema {
         migrator.registerMigration("6 tokens and sessions") { db in try db.execute(sql: access) }
         migrator.registerMigration("7 sizes and owners") { db in try db.execute(sql: sizes) }
         migrator.registerMigration("8 who did it") { db in try db.execute(sql: actors) }
+        migrator.registerMigration("9 languages of companions") { db in try db.execute(sql: languages) }
         return migrator
     }
 
@@ -227,6 +228,9 @@ enum SQLiteSchema {
         ALTER TABLE viewNote ADD COLUMN actor TEXT;
         ALTER TABLE companion ADD COLUMN actor TEXT;
         """
+
+    /// Of a companion that is a table of texts: its language; NULL for the texts of debuggers.
+    private static let languages = "ALTER TABLE companion ADD COLUMN language TEXT;"
 
     /// Secrets are kept as their SHA-256 digests. A session names its token by the digest, because the token may be one
     /// that the server was started with, which has no row.

@@ -7,13 +7,14 @@ extension SQLiteStorage {
     /// The companions of a dump, by their numbers.
     public func companions(of id: String) throws(CatalogError) -> [StoredCompanion] {
         try readingCatalog { db in
-            let sql = "SELECT number, createdAt, bytes, actor FROM companion WHERE draft = ? ORDER BY number"
+            let sql = "SELECT number, createdAt, bytes, actor, language FROM companion WHERE draft = ? ORDER BY number"
             return try Row.fetchAll(db, sql: sql, arguments: [id]).map { row in
                 StoredCompanion(
                     number: try row.get("number"),
                     createdAt: try row.date("createdAt"),
                     source: [UInt8](try row.get("bytes") as Data),
-                    actor: try row.get("actor")
+                    actor: try row.get("actor"),
+                    language: try row.get("language")
                 )
             }
         }
@@ -31,10 +32,12 @@ extension SQLiteStorage {
             try Self.check(revision, of: id, in: db)
             try journal.store(of: id, isUpload: isUpload, in: db)
             try db.execute(
-                sql: "INSERT INTO companion (draft, number, createdAt, bytes, actor) VALUES (?, ?, ?, ?, ?)",
+                sql: """
+                    INSERT INTO companion (draft, number, createdAt, bytes, actor, language) VALUES (?, ?, ?, ?, ?, ?)
+                    """,
                 arguments: [
                     id, companion.number, companion.createdAt.timeIntervalSinceReferenceDate, Data(companion.source),
-                    companion.actor,
+                    companion.actor, companion.language,
                 ]
             )
         }

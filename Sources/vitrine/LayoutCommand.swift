@@ -42,19 +42,7 @@ struct LayoutCommand: ParsableCommand {
     @Option(help: "How the devices are held: portrait, landscape or both.")
     var orientation = Held.portrait
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            Texts longer or shorter by a percentage from -50 to 300, such as +30%, or other words for one view: 12=Abmelden. Can \
-            be given again.
-            """,
-            valueName: "percentage|id=words"
-        )
-    )
-    var text: [String] = []
-
-    @Option(help: "Take the texts of interfaces from their tables in that language, as in de.lproj beside Base.lproj.")
-    var language: String?
+    @OptionGroup var texts: TextOptions
 
     @Option(
         help: """
@@ -95,15 +83,12 @@ struct LayoutCommand: ParsableCommand {
         let tree = try Inspect.dump(file).tree
         guard tree.saysConstraints else { throw CommandFailure("\(file): The dump says nothing about constraints.") }
         let screens = HeldDevice.all(devices ?? [], orientations)
-        var assumptions = LayoutAssumptions()
-        assumptions.texts = try texts(for: tree, of: file)
+        let assumptions = try texts.assumptions(for: tree, of: file)
         let matrix = DeviceMatrix(tree, screens: screens, assuming: assumptions, maximumViews: .max)
         return matrix.rows.flatMap { row in
             guard !row.layouts.isEmpty else {
-                let target = LayoutTarget(nil, of: tree, assuming: assumptions)
-                let result = assumptions.isEmpty ? row.canvas : tree.autoLayout(of: row.root, for: target)
                 return [
-                    PrintedLayout(file: file, place: "canvas", tree: tree, texts: assumptions.texts, result: result)
+                    PrintedLayout(file: file, place: "canvas", tree: tree, texts: assumptions.texts, result: row.canvas)
                 ]
             }
             return row.layouts.map {
@@ -116,45 +101,5 @@ struct LayoutCommand: ParsableCommand {
                 )
             }
         }
-    }
-
-    /// What the options assume of texts; words that are given by themselves count more than those of a language.
-    private func texts(for tree: ViewTree, of file: String) throws -> TextAssumptions {
-        var texts = TextAssumptions()
-        if let language {
-            guard let upload = try Inspect.interface(file, language: language) else {
-                throw CommandFailure("\(file): --language is for nibs, xibs and storyboards; this is none.")
-            }
-            do throws(DumpError) {
-                let other = try DumpReader.read(upload.source, format: upload.format, parts: upload.parts)
-                texts.words = tree.otherWords(in: other.tree)
-            } catch {
-                throw CommandFailure(error.sentence(about: file))
-            }
-        }
-        for item in text {
-            guard let sign = item.firstIndex(of: "=") else {
-                guard let growth = TextAssumptions.growth(item) else {
-                    throw CommandFailure(
-                        "--text takes \(TextAssumptions.growthWords), or ID=words, not “\(item.prefix(40))”."
-                    )
-                }
-                texts.growth = growth
-                continue
-            }
-            let words = String(item[item.index(after: sign)...])
-            guard let id = Int(item[..<sign]), let index = tree.index(ofID: id) else {
-                throw CommandFailure("\(file): --text: There is no view “\(item[..<sign].prefix(20))”.")
-            }
-            guard words.utf8.count <= TextAssumptions.maximumLength * 4, words.count <= TextAssumptions.maximumLength,
-                let said = tree.words(words, for: index)
-            else {
-                throw CommandFailure(
-                    "\(file): --text: The view \(id) shows no text, or more than \(TextAssumptions.maximumLength) characters are given."
-                )
-            }
-            texts.words[id] = said
-        }
-        return texts
     }
 }

@@ -41,11 +41,16 @@ struct Lint: ParsableCommand {
 
     @OptionGroup var options: LintOptions
 
+    @OptionGroup var texts: TextOptions
+
     @Option(help: "Write the findings to a file, as a baseline that accepts them, and end with 0.")
     var writeBaseline: String?
 
     func run() throws {
         let settings = try LintSettings(options)
+        guard texts.isEmpty || !settings.devices.isEmpty else {
+            throw ValidationError("--text and --language are tried on devices: --devices names them.")
+        }
         var report = FindingsReport.ofLint()
         var isWhole = true
         for path in paths where try !add(path, to: &report, settings) { isWhole = false }
@@ -106,14 +111,23 @@ struct Lint: ParsableCommand {
         return folder.broken == 0
     }
 
+    /// Checks a dump; one that says no constraints is checked with the texts that it has.
     private func add(
         _ dump: Dump,
         at path: String,
         to report: inout FindingsReport,
         _ settings: LintSettings
     ) throws {
+        let isWorded = dump.tree.saysConstraints && !texts.isEmpty
+        let assumptions = isWorded ? try texts.assumptions(for: dump.tree, of: path) : LayoutAssumptions()
         do throws(LintConfigurationError) {
-            try report.add(dump, at: path, settings.configuration, devices: settings.devices)
+            try report.add(
+                dump,
+                at: path,
+                settings.configuration,
+                devices: settings.devices,
+                assuming: assumptions
+            )
         } catch {
             throw CommandFailure(error.lines.joined(separator: "\n"))
         }

@@ -58,6 +58,19 @@ def test_what_cannot_be_opened_is_refused_with_its_reason(fresh):
     assert refused.status == 422 and refused.json["errors"][0]["parameter"] == "lang" and "de" in refused.json["detail"]
 
 
+def test_a_storyboard_of_an_app_keeps_the_tables_beside_it(fresh):
+    storyboard = (DUMPS / "kitchen.storyboard").read_bytes()
+    content = [("Info.plist", info()), ("Base.lproj/Main.storyboard", storyboard), ("de.lproj/Main.strings", STRINGS), ("fr.lproj/Main.strings", '"lab-00-001.text" = "Œufs";')]
+    sent = fresh.request("POST", "/api/v1/apps", pack([(f"Pear.app/{path}", bytes) for path, bytes in content]), {"Content-Type": "application/zip"})
+    assert sent.status == 201, sent.body
+    dump = f"/api/v1/dumps/{opened(fresh, 'Base.lproj/Main.storyboard').json['id']}"
+    assert fresh.get(dump).json["languages"] == ["de", "fr"]
+    drawn = fresh.get(f"{dump}/wireframe.svg?view=1&style=screen&language=fr").text
+    assert "Œufs" in drawn and "Eggs" not in drawn
+    german = f"/api/v1/dumps/{opened(fresh, 'Base.lproj/Main.storyboard', '?lang=de').json['id']}"
+    assert fresh.get(german).json["languages"] == ["fr"], "its own texts are German"
+
+
 def test_a_table_of_texts_comes_beside_an_interface(fresh):
     reply = fresh.upload({"dump": ("Main.storyboard", (DUMPS / "kitchen.storyboard").read_bytes()), "strings": ("Main.strings", STRINGS.encode())})
     assert reply.status == 201

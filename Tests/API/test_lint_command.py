@@ -200,3 +200,25 @@ def test_a_configuration_weighs_rules_and_says_what_is_wrong_with_it(tmp_path):
     config.write_text('{"rules": {"contrast.low": "fatal"}}')
     done = lint(DUMP, "--config", str(config))
     assert done.returncode == 1 and "/rules/contrast.low: " in done.stderr and done.stdout == ""
+
+
+def test_other_texts_are_tried_on_devices(tmp_path):
+    storyboard = (REPOSITORY / "Tests/Fixtures/dumps/kitchen.storyboard").read_text(encoding="utf-8")
+    file = tmp_path / "Base.lproj/Main.storyboard"
+    for folder in ("Base.lproj", "de.lproj"):
+        (tmp_path / folder).mkdir()
+    file.write_text(storyboard, encoding="utf-8")
+    table = '"lab-00-001.text" = "Außergewöhnlich lange gekochte Frühstückseier aus Freilandhaltung";'
+    (tmp_path / "de.lproj/Main.strings").write_text(table, encoding="utf-8")
+
+    def cut(*arguments):
+        done = lint(str(file), "--devices", "iphone-5s", "--format", "json", *arguments)
+        return [finding["view"] for finding in json.loads(done.stdout)["findings"] if finding["rule"] == "layout.cut"]
+
+    assert cut() == [] and cut("--text", "+30%") == []
+    assert cut("--language", "de") == [2] and cut("--text", "2=" + "Eier und Speck " * 9) == [2]
+    assert cut("--language", "de", "--text", "2=Eier") == []
+    missing = lint(str(file), "--devices", "iphone-5s", "--language", "fr")
+    assert missing.returncode == 1 and "there are de" in missing.stderr
+    alone = lint(str(file), "--text", "+30%")
+    assert alone.returncode == 64 and "--devices" in alone.stderr

@@ -8,7 +8,8 @@ extension CatalogStoreCheck {
             number: number,
             createdAt: Date(timeIntervalSinceReferenceDate: 0.123_456_789 + Double(number)),
             source: (0..<bytes).map { UInt8(truncatingIfNeeded: $0 + number) },
-            actor: number == 1 ? "Ada’s laptop" : nil
+            actor: number == 1 ? "Ada’s laptop" : nil,
+            language: number == 2 ? "pt-BR" : nil
         )
     }
 

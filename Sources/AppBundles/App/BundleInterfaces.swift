@@ -38,14 +38,7 @@ public struct BundleInterface: Sendable, Hashable {
     public var languages: [String] { tables.keys.sorted() }
 
     /// The language among ``languages`` that somebody asks for: the very same, or the same in a region or without one.
-    public func language(matching wanted: String) -> String? {
-        if let same = languages.first(where: { $0.lowercased() == wanted.lowercased() }) { return same }
-        guard let tag = LanguageTag(wanted) else { return nil }
-        let close = languages.filter {
-            LanguageTag($0).map { $0.language == tag.language && $0.script == tag.script } ?? false
-        }
-        return close.first { LanguageTag($0) == tag } ?? close.first { LanguageTag($0)?.region == nil } ?? close.first
-    }
+    public func language(matching wanted: String) -> String? { LanguageTag.match(wanted, among: languages) }
 
     /// Looks at one path of some files, and for tables of its texts in the folders of other languages; nil when there is
     /// no interface.

@@ -30,6 +30,17 @@ public struct LanguageTag: Sendable, Hashable {
         script = script ?? Self.likelyScript(of: language, in: region)
     }
 
+    /// The one of some languages, as they are spelled, that somebody asks for: the very same, or the same in a region or without
+    /// one; nil where there is none.
+    public static func match(_ wanted: String, among languages: [String]) -> String? {
+        if let same = languages.first(where: { $0.lowercased() == wanted.lowercased() }) { return same }
+        guard let tag = LanguageTag(wanted) else { return nil }
+        let close = languages.filter {
+            LanguageTag($0).map { $0.language == tag.language && $0.script == tag.script } ?? false
+        }
+        return close.first { LanguageTag($0) == tag } ?? close.first { LanguageTag($0)?.region == nil } ?? close.first
+    }
+
     /// The script that languages written in several take when a tag names none (CLDR likely subtags).
     private static func likelyScript(of language: String, in region: String?) -> String? {
         switch language {
@@ -61,12 +72,12 @@ public struct LanguageTag: Sendable, Hashable {
 }
 
 /// A folder of localised files, such as `de.lproj`.
-struct LanguageFolder {
+package struct LanguageFolder {
     /// The language as the folder spells it.
-    let language: String
+    package let language: String
 
     /// Reads a folder's name; nil when it is no language folder.
-    init?(_ name: String) {
+    package init?(_ name: String) {
         let end = ".lproj"
         guard name.utf8.count > end.utf8.count, name.lowercased().hasSuffix(end) else { return nil }
         language = String(name.dropLast(end.count))

@@ -227,13 +227,24 @@ struct FolderFingerprint: Sendable, Hashable {
             maximumDepth: limits.bundle.maximumFolderDepth
         ) { path, entry, _ in
             count += 1
-            var status = stat()
-            // Links count as what they lead to; folders behind them are not entered, so that the walk ends.
-            guard stat(start + path, &status) == 0 else { return false }
-            // The parts are summed up, so that their order does not matter.
-            state &+= Self.part(path, status)
-            return !entry.isLink
+            // Folders behind links are not entered, so that the walk ends.
+            return add(path, start) && !entry.isLink
         }
+    }
+
+    /// Looks at the sizes and times of some files in a folder, by their paths in it; those that are not there add nothing.
+    init(of files: [String], in folder: URL) {
+        let start = folder.plainPath + "/"
+        for path in files where add(path, start) { count += 1 }
+    }
+
+    /// Adds a file, a link as what it leads to; false when there is none. The parts are summed up, so that their order does not
+    /// matter.
+    private mutating func add(_ path: String, _ start: String) -> Bool {
+        var status = stat()
+        guard stat(start + path, &status) == 0 else { return false }
+        state &+= Self.part(path, status)
+        return true
     }
 
     /// A text that another state of the folder hardly has, nor any folder in another process.

@@ -111,7 +111,8 @@ extension Catalog {
 }
 
 extension DumpUpload {
-    /// Takes the bytes of an interface: its file, and beside it the nibs of a compiled storyboard and the table of texts.
+    /// Takes the bytes of an interface: its file, and beside it the nibs of a compiled storyboard, the table of texts, and those of
+    /// other languages where layouts can take words from them.
     /// - Parameter language: one of the interface's ``BundleInterface/languages``; nil for its own texts.
     /// - Throws: `unreadableFile`.
     public init(
@@ -137,6 +138,7 @@ extension DumpUpload {
             if let language, let table = interface.tables[language] {
                 parts.append(DumpPart(name: LocalizedInterface.partName, filename: table, bytes: try bytes(table)))
             }
+            parts += interface.tablesForLayouts(in: files, besides: language)
         } catch {
             throw CatalogError(.unreadableFile, error.message)
         }
@@ -144,6 +146,19 @@ extension DumpUpload {
 }
 
 extension BundleInterface {
+    /// The tables of a xib or storyboard whose words layouts can take, as parts beside it, as many as are kept; those that
+    /// cannot be read are left out.
+    func tablesForLayouts(in files: any BundleFiles, besides language: String?) -> [DumpPart] {
+        guard kind == .xib || kind == .storyboard else { return [] }
+        var tables = StringsTables()
+        return languages.compactMap { other in
+            guard other != language, let path = self.tables[other],
+                let bytes = try? files.read(path, limit: StringsTable.maximumBytes), tables.add(bytes, of: other)
+            else { return nil }
+            return DumpPart(name: StringsTables.partPrefix + other, filename: path, bytes: bytes)
+        }
+    }
+
     /// The language whose table is taken for one that somebody asks for; nil for the interface's own texts.
     /// - Throws: `unknownLanguage`.
     public func table(for wanted: String?) throws(CatalogError) -> String? {

@@ -1,4 +1,5 @@
 import Diagnostics
+import AppBundles
 import DumpFormats
 import FoundationEssentials
 import ViewHierarchy
@@ -22,25 +23,34 @@ extension Catalog {
     /// Keeps a text beside a dump and joins it to the views, now and whenever the dump is read. That is a revision.
     ///
     /// - Parameters:
+    ///   - language: of a table of texts; nil for the texts of debuggers. Of several tables of one language the last counts.
     ///   - revision: the revision that the companion is meant for; nil takes any.
     ///   - announce: as of ``perform(_:on:ifRevision:announce:)``.
-    /// - Throws: `unreadableCompanion`, `nothingJoined`, `companionIsThere`, `tooManyCompanions`, `unknownDump`,
-    ///   `revisionConflict`.
+    /// - Throws: `unreadableCompanion`, `unknownLanguage` for what is no language, `nothingJoined`, `companionIsThere`,
+    ///   `tooManyCompanions`, `unknownDump`, `revisionConflict`.
     @discardableResult
     public func add(
         companion source: [UInt8],
         to id: String,
+        language: String? = nil,
         ifRevision revision: Int? = nil,
         announce: (EditOutcome) -> Void = { _ in }
     ) throws(CatalogError) -> (entry: CompanionEntry, outcome: EditOutcome) {
+        if let language, LanguageTag(language) == nil || !StringsTables.isLanguage(language) {
+            throw CatalogError(.unknownLanguage, "“\(language.prefix(40))” is no language; one is said as de or pt-BR.")
+        }
         do throws(DumpError) {
-            _ = try CompanionReader.read(source, limits: limits.companion)
+            if language == nil {
+                _ = try CompanionReader.read(source, limits: limits.companion)
+            } else {
+                _ = try StringsTable(reading: source)
+            }
         } catch {
             throw CatalogError(unreadableCompanion: error)
         }
         var number = 0
         let outcome = try writing(id, ifRevision: revision) { writer, loaded throws(CatalogError) in
-            let result = try writer.add(companion: source, to: &loaded)
+            let result = try writer.add(companion: source, of: language, to: &loaded)
             number = result.number
             announce(result.outcome)
             return result.outcome
@@ -78,10 +88,18 @@ extension Catalog {
                 join: CompanionJoin()
             )
             entry.actor = stored.actor
+            entry.language = stored.language
             do throws(DumpError) {
-                let companion = try CompanionReader.read(stored.source, limits: limits.companion)
-                entry.kinds = companion.kinds
-                entry.join = companion.join(to: &dump.tree, as: entry.name)
+                if stored.language != nil {
+                    entry.kinds = [.strings]
+                    let table = try StringsTable(reading: stored.source)
+                    entry.join = table.join(to: dump.tree)
+                    entry.table = table
+                } else {
+                    let companion = try CompanionReader.read(stored.source, limits: limits.companion)
+                    entry.kinds = companion.kinds
+                    entry.join = companion.join(to: &dump.tree, as: entry.name)
+                }
             } catch {
                 entry.problem = error.message
             }
@@ -109,20 +127,38 @@ extension DraftWriter {
     /// Adds a companion, unless nothing of it belongs to a view.
     func add(
         companion source: [UInt8],
+        of language: String?,
         to loaded: inout LoadedDump
     ) throws(CatalogError) -> (number: Int, outcome: EditOutcome) {
+        guard language == nil || loaded.dump.tree.isInterface else { throw .noInterface }
         let known = try store.companions(of: id)
-        if let same = known.first(where: { $0.source == source }) {
+        if let same = known.first(where: { $0.source == source && $0.language == language }) {
             throw CatalogError(.companionIsThere, "This text is there already, as companion \(same.number).")
         }
-        guard known.count < catalog.limits.maximumCompanions else {
+        let alike = known.filter { ($0.language == nil) == (language == nil) }
+        let most = language == nil ? catalog.limits.maximumCompanions : StringsTables.maximumCount
+        guard alike.count < most else {
+            let what = language == nil ? "companions" : "tables of texts"
             throw CatalogError(
                 .tooManyCompanions,
-                "The dump has \(known.count) companions, and no more are kept. Remove one first."
+                "The dump has \(alike.count) \(what), and no more are kept. Remove one first."
+            )
+        }
+        let bytes = alike.reduce(source.count) { $0 + $1.source.count }
+        guard language == nil || bytes <= StringsTables.maximumBytes else {
+            throw CatalogError(
+                .tooManyCompanions,
+                "The tables of texts would have \(bytes) bytes together; at most \(StringsTables.maximumBytes) are kept."
             )
         }
         let number = (known.map(\.number).max() ?? 0) + 1
-        let companion = StoredCompanion(number: number, createdAt: Date(), source: source, actor: Author.current)
+        let companion = StoredCompanion(
+            number: number,
+            createdAt: Date(),
+            source: source,
+            actor: Author.current,
+            language: language
+        )
         var fresh = try reread(loaded, with: known + [companion])
         guard let entry = fresh.companions.last, entry.join.joinedCount > 0 else {
             throw .nothingJoined(

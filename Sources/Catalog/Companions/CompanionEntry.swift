@@ -11,13 +11,16 @@ public struct StoredCompanion: Sendable, Hashable {
     public var source: [UInt8]
     /// Who sent it; nil where nobody said.
     public var actor: String?
+    /// Of a table of texts: its language; nil for the texts of debuggers.
+    public var language: String?
 
     /// Creates a companion.
-    public init(number: Int, createdAt: Date, source: [UInt8], actor: String? = nil) {
+    public init(number: Int, createdAt: Date, source: [UInt8], actor: String? = nil, language: String? = nil) {
         self.number = number
         self.createdAt = createdAt
         self.source = source
         self.actor = actor
+        self.language = language
     }
 }
 
@@ -29,6 +32,10 @@ public struct CompanionEntry: Sendable, Hashable {
     public var createdAt: Date
     /// Who sent it; nil where nobody said.
     public var actor: String? = nil
+    /// Of a table of texts: its language; nil for the texts of debuggers.
+    public var language: String? = nil
+    /// The table, where it is one that can be read.
+    var table: StringsTable? = nil
     /// How many bytes its text has.
     public var byteCount: Int
     /// The reports that it holds.
@@ -44,12 +51,19 @@ public struct CompanionEntry: Sendable, Hashable {
     static func name(_ number: Int) -> String { "companion \(number)" }
 
     /// Its reports in words: `_printHierarchy, constraint log`.
-    public var kindNames: String { kinds.map(\.name).joined(separator: ", ") }
+    public var kindNames: String { kinds.map(\.name).joined(separator: ", ") + (language.map { " (\($0))" } ?? "") }
 }
 
 extension CatalogError {
     /// The error of a text of which nothing belongs to a view of the dump.
     static func nothingJoined(_ join: CompanionJoin, dumpHasAddresses: Bool) -> CatalogError {
+        if let first = join.missed.first, first.kind == .strings {
+            return CatalogError(
+                .nothingJoined,
+                "Nothing in the table belongs to a text of this interface; its keys are the ids of the objects with properties, "
+                    + "such as “a1B-2c-D3e.text”. \(first.line.map { "Line \($0): " } ?? "")\(first.message)"
+            )
+        }
         guard dumpHasAddresses else {
             return CatalogError(
                 .nothingJoined,
@@ -57,12 +71,18 @@ extension CatalogError {
                     + "them, in the same run as the companion."
             )
         }
-        let first = join.missed.first.map { " Line \($0.line): \($0.message)" } ?? ""
+        let first = join.missed.first.map { " " + ($0.line.map { "Line \($0): " } ?? "") + $0.message } ?? ""
         return CatalogError(
             .nothingJoined,
             "Nothing in the text belongs to a view of this dump; both must be of the same run of the app.\(first)"
         )
     }
+
+    /// The error of a table beside a dump whose views have no objects’ ids.
+    static let noInterface = CatalogError(
+        .nothingJoined,
+        "The dump is no xib or storyboard; a table of texts is joined by the ids that only those have."
+    )
 
     /// The error of a number that names no companion.
     static func unknownCompanion(_ number: Int, of id: String) -> CatalogError {

@@ -16,8 +16,7 @@ struct EditDescription {
         let names = ViewNames(tree)
         switch edit {
         case .changeConstraint(let number, _), .removeConstraint(let number):
-            let all = tree.allConstraints
-            let constraint = all.indices.contains(number) ? all[number] : nil
+            let constraint = tree.constraint(at: number)
             constraintView = constraint?.views.first { tree.index(ofID: $0) != nil } ?? constraint?.owner
         default: constraintView = nil
         }
@@ -95,9 +94,14 @@ struct EditDescription {
         let parts = changes.given.map { property, value in
             (name: words(property.name), change: names.change(of: property, to: value, view))
         }
-        guard let first = parts.first else { return "Nothing of \(names[view])" }
+        return line(parts, of: names[view])
+    }
+
+    /// The first part with what it is of, the others after it.
+    static func line(_ parts: [(name: String, change: String)], of what: String) -> String {
+        guard let first = parts.first else { return "Nothing of \(what)" }
         let rest = parts.dropFirst().map { "; \($0.name) \($0.change)" }
-        return "\(sentence(first.name)) of \(names[view]): \(first.change)" + rest.joined()
+        return "\(sentence(first.name)) of \(what): \(first.change)" + rest.joined()
     }
 
     /// A name of a program as words: `autoresizingMask` is `autoresizing mask`.

@@ -17,8 +17,8 @@ struct LayoutEditWords {
     func summary(of edit: TreeEdit) -> String {
         switch edit {
         case .changeConstraint(let number, let changes):
-            guard let constraint = constraint(number) else { return "Constraint \(number) changed" }
-            return Self.line(self.changes(changes, of: constraint), of: sides(constraint))
+            guard let constraint = tree.constraint(at: number) else { return "Constraint \(number) changed" }
+            return EditDescription.line(self.changes(changes, of: constraint), of: sides(constraint))
         case .addConstraint(let new):
             var constraint = LayoutConstraint(owner: 0, first: new.first, second: new.second)
             constraint.relation = new.relation
@@ -26,29 +26,17 @@ struct LayoutEditWords {
             let words = new.second == nil ? " \(new.relation.sign) \(number)" : new.constant == 0 ? "" : " + \(number)"
             return "Constraint \(sides(constraint))\(words) added"
         case .removeConstraint(let number):
-            guard let constraint = constraint(number) else { return "Constraint \(number) removed" }
+            guard let constraint = tree.constraint(at: number) else { return "Constraint \(number) removed" }
             return "Constraint \(sides(constraint)) removed"
         case .changeLayout(let view, let changes):
             let traits = tree.index(ofID: view).flatMap { tree.layoutTraits(of: $0) } ?? LayoutTraits()
-            return Self.line(self.changes(changes, of: traits), of: name(view))
+            return EditDescription.line(self.changes(changes, of: traits), of: name(view))
         default: return ""
         }
     }
 
-    private func constraint(_ number: Int) -> LayoutConstraint? {
-        let all = tree.allConstraints
-        return all.indices.contains(number) ? all[number] : nil
-    }
-
     private func sides(_ constraint: LayoutConstraint) -> String {
         ConstraintWords.sides(of: constraint, in: tree, name: name)
-    }
-
-    /// The first part with what it is of, the others after it.
-    private static func line(_ parts: [(name: String, change: String)], of what: String) -> String {
-        guard let first = parts.first else { return "Nothing of \(what)" }
-        let rest = parts.dropFirst().map { "; \($0.name) \($0.change)" }.joined()
-        return "\(first.name.prefix(1).uppercased())\(first.name.dropFirst()) of \(what): \(first.change)\(rest)"
     }
 
     private func changes(

@@ -15,8 +15,8 @@ public struct DumpStamp: Sendable, Hashable {
 
     enum Origin: Sendable, Hashable {
         case upload
-        /// What the file looks like; nil for one that is gone.
-        case file(FileFingerprint?)
+        /// What the file looks like, nil for one that is gone, and the tables beside it.
+        case file(FileFingerprint?, tables: FolderFingerprint?)
     }
 }
 
@@ -46,7 +46,10 @@ extension Catalog {
     /// What all that is told of a dump depends on, as it is now; nil where the store cannot say at once whether anything
     /// in it has changed.
     public func stamp(of id: String) -> DumpStamp? {
-        store.version().map { DumpStamp(version: $0, origin: file(id).map { .file($0.present) } ?? .upload) }
+        store.version().map { version in
+            let file = file(id).map { DumpStamp.Origin.file($0.present, tables: $0.tablesBeside?.fingerprint) }
+            return DumpStamp(version: version, origin: file ?? .upload)
+        }
     }
 
     /// Whether a dump is that of a file, so that its stamp may take a look at a disk.
@@ -87,8 +90,8 @@ extension Catalog {
         // The journal was looked at before the dump was locked; one that is newer than that is current as well.
         if let revision, loaded.journal.map({ $0.revision < revision }) ?? true { return false }
         if case .upload(let summary) = origin, let time = loaded.uploadedAt, time != summary.createdAt { return false }
-        guard let file = origin.file, loaded.applied == 0 else { return true }
-        return loaded.seen == file.present
+        guard let file = origin.file else { return true }
+        return loaded.tables == file.tablesBeside?.fingerprint && (loaded.applied > 0 || loaded.seen == file.present)
     }
 
     /// Reads a dump and carries out its edits.
@@ -114,13 +117,14 @@ extension Catalog {
         _ companions: [StoredCompanion]? = nil
     ) throws(CatalogError) -> LoadedDump {
         guard let file = origin.file else { return try base(of: id, origin, journal, companions) }
-        let seen = file.present
+        let (seen, tables) = (file.present, file.tablesBeside?.fingerprint)
         do throws(CatalogError) {
             let (dump, fingerprint) = try file.load(limits: limits)
             let identity = identity(of: dump, in: file, fingerprint, journal)
             var loaded = try self.loaded(dump, journal, of: id, companions, identity: identity)
             loaded.content = fingerprint
             loaded.seen = fingerprint
+            loaded.tables = tables
             return loaded
         } catch {
             guard journal?.base != nil else { throw error }
@@ -146,14 +150,16 @@ extension Catalog {
             var loaded = try loaded(dump, journal, of: id, companions, identity: identity)
             loaded.uploadedAt = summary.createdAt
             return loaded
-        case .file:
+        case .file(let file):
             guard let base = journal?.base, let source = try store.draftSource(of: id) else {
                 throw CatalogError(.storageFailed, "The copy of the file behind the draft “\(id)” is missing.")
             }
-            let dump = try read(source, format: base.summary.format)
+            let tables = file.tablesBeside?.fingerprint
+            let dump = try read(source, format: base.summary.format, parts: file.tablesBeside?.parts ?? [])
             let identity = try storedIdentity(of: id, version: base.fingerprint.text, for: dump.tree)
             var loaded = try loaded(dump, journal, of: id, companions, identity: identity)
             loaded.content = base.fingerprint
+            loaded.tables = tables
             return loaded
         }
     }

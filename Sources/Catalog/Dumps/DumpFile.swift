@@ -28,12 +28,15 @@ final class DumpFile: Sendable {
 
     let url: URL
     let id: String
+    /// Where the tables of its texts in other languages are; nil for a file that has none.
+    let tablesBeside: TablesBeside?
     private let state: Mutex<State>
 
     /// Reads a file and keeps only what lists say about it.
     init(at url: URL, id: String, limits: CatalogLimits) throws(CatalogError) {
         self.url = url
         self.id = id
+        tablesBeside = TablesBeside(url)
         let (dump, fingerprint) = try Self.read(url, limits: limits)
         let summary = Self.summary(of: dump, at: url, id: id, revision: 0, fingerprint)
         state = Mutex(State(fingerprint: fingerprint, summary: summary))
@@ -42,6 +45,7 @@ final class DumpFile: Sendable {
     /// Takes over a file that cannot be read, of which there is a copy with edits.
     init(unreadableAt url: URL, copy: DraftBase) {
         self.url = url
+        tablesBeside = TablesBeside(url)
         id = copy.summary.id
         state = Mutex(State(fingerprint: nil, summary: copy.summary))
     }
@@ -141,7 +145,8 @@ final class DumpFile: Sendable {
         }
         let bytes = try bytes(of: url, limit: limits.dump.maximumBytes)
         do throws(DumpError) {
-            return (try DumpReader.read(bytes, format: nil, limits: limits.dump), fingerprint)
+            let tables = TablesBeside(url)?.parts ?? []
+            return (try DumpReader.read(bytes, format: nil, parts: tables, limits: limits.dump), fingerprint)
         } catch {
             throw CatalogError(error)
         }

@@ -27,6 +27,8 @@ struct LoadedDump: Sendable {
     var content: FileFingerprint?
     /// Of a file: how it looked when the tree was read, nil when it was gone.
     var seen: FileFingerprint?
+    /// Of a file: how the tables of texts beside it looked when they were read; nil for one that has none.
+    var tables: FolderFingerprint?
     /// Where it was found to come from when it was last held against the store, and what it depended on then: it is current as long as that
     /// is so.
     var verified: (stamp: DumpStamp, origin: DumpOrigin)?
@@ -43,7 +45,12 @@ struct LoadedDump: Sendable {
 
     /// About how many bytes it takes: arrays of a flat tree take about 200 bytes a view, what is derived from it as
     /// many; texts and attributes are guessed at the same again.
-    var cost: Int { dump.tree.count &* 600 &+ undo.byteCount &+ pictureBytes &+ 4_096 }
+    var cost: Int { dump.tree.count &* 600 &+ undo.byteCount &+ pictureBytes &+ tableBytes &+ 4_096 }
+
+    /// Tables that came beside it, and those of companions: their texts take about three times their bytes.
+    private var tableBytes: Int {
+        companions.reduce(dump.tables.byteCount) { $0 &+ ($1.table == nil ? 0 : $1.byteCount &* 3) }
+    }
 
     private var pictureBytes: Int { dump.pictures.values.reduce(0) { $0 &+ $1.count } }
 

@@ -16,6 +16,7 @@ public struct Companion: Sendable, Hashable {
             case .printHierarchy: !controllers.isEmpty
             case .autolayoutTrace: !traces.isEmpty
             case .constraintLog: !conflicts.isEmpty
+            case .strings: false
             }
         }
     }
@@ -31,6 +32,8 @@ public enum CompanionKind: String, Sendable, Hashable, CaseIterable {
     case autolayoutTrace
     /// `Unable to simultaneously satisfy constraints` in a log, with the constraints.
     case constraintLog
+    /// A ``StringsTable``, which is joined by the ids of an interface's objects.
+    case strings
 
     /// The name for people.
     public var name: String {
@@ -38,6 +41,7 @@ public enum CompanionKind: String, Sendable, Hashable, CaseIterable {
         case .printHierarchy: "_printHierarchy"
         case .autolayoutTrace: "_autolayoutTrace"
         case .constraintLog: "constraint log"
+        case .strings: "table of texts"
         }
     }
 }

@@ -7,8 +7,8 @@ public struct CompanionJoin: Sendable, Hashable {
     public struct Joined: Sendable, Hashable {
         /// The report that it is from.
         public var kind: CompanionKind
-        /// The line of the companion, counted from 1.
-        public var line: Int
+        /// The line of the companion, counted from 1; nil for a table that is no text.
+        public var line: Int?
         /// The view's id.
         public var view: Int
         /// One sentence for people.
@@ -19,8 +19,8 @@ public struct CompanionJoin: Sendable, Hashable {
     public struct Missed: Sendable, Hashable {
         /// The report that it is from.
         public var kind: CompanionKind
-        /// The line of the companion, counted from 1.
-        public var line: Int
+        /// The line of the companion, counted from 1; nil for a table that is no text.
+        public var line: Int?
         /// One sentence for people: why.
         public var message: String
     }
@@ -42,14 +42,14 @@ public struct CompanionJoin: Sendable, Hashable {
     /// Nothing joined yet.
     public init() {}
 
-    fileprivate mutating func add(_ kind: CompanionKind, _ line: Int, view: Int, _ message: @autoclosure () -> String) {
+    mutating func add(_ kind: CompanionKind, _ line: Int?, view: Int, _ message: @autoclosure () -> String) {
         joinedCount &+= 1
         views.insert(view)
         guard joined.count < Self.maximumListed else { return }
         joined.append(Joined(kind: kind, line: line, view: view, message: message()))
     }
 
-    fileprivate mutating func miss(_ kind: CompanionKind, _ line: Int, _ message: @autoclosure () -> String) {
+    mutating func miss(_ kind: CompanionKind, _ line: Int?, _ message: @autoclosure () -> String) {
         missedCount &+= 1
         guard missed.count < Self.maximumListed else { return }
         missed.append(Missed(kind: kind, line: line, message: message()))

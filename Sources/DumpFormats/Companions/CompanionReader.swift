@@ -1,5 +1,6 @@
 /// Reads the texts that stand beside a dump, line by line; lines of anything else between them are passed over.
 public struct CompanionReader {
+    private let source: [UInt8]
     private let text: ByteText
     private let limits: CompanionLimits
     private let survey: DescriptionSurvey
@@ -24,15 +25,15 @@ public struct CompanionReader {
         guard bytes.count <= limits.maximumBytes else {
             throw .limit("maximumBytes", "The text has \(bytes.count) bytes; at most \(limits.maximumBytes) are read.")
         }
-        let text = DumpText(bytes).text
-        var reader = CompanionReader(text, limits)
+        var reader = CompanionReader(bytes, limits)
         try reader.read()
         guard reader.companion.kinds.isEmpty else { return reader.companion }
         throw reader.refusal
     }
 
-    private init(_ text: ByteText, _ limits: CompanionLimits) {
-        self.text = text
+    private init(_ source: [UInt8], _ limits: CompanionLimits) {
+        self.source = source
+        text = DumpText(source).text
         self.limits = limits
         survey = DescriptionSurvey(text)
     }
@@ -51,6 +52,13 @@ public struct CompanionReader {
                 .unreadable,
                 "This is a dump of views and no companion of one. Send it to POST /api/v1/dumps.",
                 line: survey.firstLine
+            )
+        }
+        if StringsTable.isLikely(source) {
+            return DumpError(
+                .unreadable,
+                "This is a table of texts. Say of which language: ?language=de, a form field “language”, or a file named "
+                    + "de.lproj/Main.strings."
             )
         }
         return DumpError(

@@ -140,24 +140,19 @@ extension JSONWriter {
     mutating func members(ofLayoutEdit edit: TreeEdit) {
         switch edit {
         case .changeConstraint(let number, let changes):
-            layoutMember("constraint", number)
+            integerMember("constraint", number)
             key("changes")
             write(changes)
         case .addConstraint(let constraint):
             key("constraint")
             write(constraint)
-        case .removeConstraint(let number): layoutMember("constraint", number)
+        case .removeConstraint(let number): integerMember("constraint", number)
         case .changeLayout(let view, let changes):
-            layoutMember("view", view)
+            integerMember("view", view)
             key("changes")
             write(changes)
         default: break
         }
-    }
-
-    private mutating func layoutMember(_ name: String, _ value: Int) {
-        key(name)
-        integer(value)
     }
 
     private mutating func write(_ changes: ConstraintChanges) {
@@ -222,7 +217,8 @@ extension JSONWriter {
         if let value, !value.isFinite { string("\(value)") } else { number(value) }
     }
 
-    private mutating func given<Value>(_ name: String, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
+    /// Writes a member as its value is written; nothing for nil.
+    mutating func given<Value>(_ name: String, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
         guard let value else { return }
         key(name)
         write(&self, value)

@@ -248,7 +248,7 @@ extension JSONWriter {
         endObject()
     }
 
-    fileprivate mutating func integerMember(_ name: String, _ value: Int) {
+    mutating func integerMember(_ name: String, _ value: Int) {
         key(name)
         integer(value)
     }

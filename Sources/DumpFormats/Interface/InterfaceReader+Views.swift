@@ -128,7 +128,7 @@ extension InterfaceReader {
                 view.keep(key == "fontDescription" || key == nil ? "font" : key ?? "font", font)
             }
         case "state": describeState(child, of: element, into: &view)
-        case "buttonConfiguration": describeConfiguration(child, into: &view)
+        case "buttonConfiguration": describeConfiguration(child, of: element, into: &view)
         case "accessibility": describeAccessibility(child, of: element, into: &view)
         case "userDefinedRuntimeAttributes": describeRuntimeAttributes(child, into: &view)
         case "connections": describeConnections(child, into: &view)
@@ -190,11 +190,12 @@ extension InterfaceReader {
         }
     }
 
-    private func describeConfiguration(_ child: Int, into view: inout ViewDescription) {
+    private func describeConfiguration(_ child: Int, of element: Int, into view: inout ViewDescription) {
         view.keep("configuration", document.value("style", of: child) ?? "plain")
-        if let title = document.value("title", of: child) ?? string(child, "title")
-            ?? attributed(child, "attributedTitle")
-        {
+        let id = document.value("id", of: element)
+        let written =
+            document.value("title", of: child) ?? string(child, "title") ?? attributed(child, "attributedTitle")
+        if let title = id.flatMap({ strings["\($0).configuration.title"] }) ?? written {
             view.say("text", .text(title))
         }
         if let subtitle = document.value("subtitle", of: child) { view.keep("configuration.subtitle", subtitle) }

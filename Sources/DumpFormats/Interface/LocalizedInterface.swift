@@ -9,7 +9,8 @@ import ViewHierarchy
 /// `text`, `placeholder`, `title`, `normalTitle` and the titles of other states, `segmentTitles[0]`, `headerTitle`,
 /// `footerTitle`, `accessibilityLabel`. A compiled nib has the key of every such text in it.
 ///
-/// A table is a part beside the dump, named ``partName`` or by a file that ends with `.strings`.
+/// A table is a part beside the dump, named ``partName`` or by a file that ends with `.strings`. Tables of other languages
+/// can be kept beside it for layouts to take words from: parts named `strings.de` (``StringsTables/partPrefix``).
 public enum LocalizedInterface {
     /// The name of the part that is a table of texts.
     public static let partName = "strings"
@@ -39,33 +40,51 @@ struct InterfaceStrings {
     /// Which part it is.
     private let place: Int?
     private var title = ""
+    /// The tables that are kept for layouts, which parts they are, and those for which there is no room.
+    private var tables = StringsTables()
+    private var tablePlaces: Set<Int> = []
+    private var refused: [String] = []
 
     /// - Throws: ``DumpError`` when the table cannot be read: an interface in another language than asked for is no help.
     init(beside input: DumpInput) throws(DumpError) {
         let parts = input.parts
-        place = parts.place(named: LocalizedInterface.partName) ?? parts.places(endingWith: ".strings").first
+        let kept = parts.places(startingWith: StringsTables.partPrefix)
+        place =
+            parts.place(named: LocalizedInterface.partName)
+            ?? parts.places(endingWith: ".strings").first { !kept.contains($0) }
+        for place in kept {
+            let name = parts.name(at: place) ?? ""
+            tablePlaces.insert(place)
+            let isTaken = StringsTables.language(ofPart: name).map { language in
+                tables.add(parts.bytes(at: place) ?? [], of: language)
+            }
+            if isTaken != true { refused.append(name) }
+        }
         guard let place, let bytes = parts.bytes(at: place) else { return }
         title = DumpParts.shown(parts.title(at: place) ?? LocalizedInterface.partName)
-        let list: PropertyListValue
-        do {
-            list = try PropertyListReader.read(bytes, limits: PropertyListLimits())
-        } catch {
-            throw DumpError(
-                .unreadable,
-                "The table of texts \(title) cannot be read: \(error.message)",
-                line: error.line
-            )
-        }
-        guard let entries = list.dictionaryValue else {
-            throw DumpError(.unreadable, "The table of texts \(title) holds no pairs of key and text.")
-        }
-        texts = entries.compactMapValues(\.stringValue)
+        texts = try StringsTable.texts(in: bytes, called: title, limits: PropertyListLimits())
     }
 
-    /// The dump with a word on whose texts it has.
+    /// The dump with the tables that are kept beside it, and with a word on whose texts it has.
     func noted(in dump: Dump) -> Dump {
-        guard let place else { return dump }
         var dump = dump
+        if dump.format == .xib || dump.format == .storyboard {
+            dump.tables = tables
+            dump.namedParts.formUnion(tablePlaces)
+            if let first = refused.first {
+                let more = refused.count > 1 ? " and \(refused.count - 1) more" : ""
+                dump.report.append(
+                    Diagnostic(
+                        .warning,
+                        "interface.tables",
+                        "The table \(DumpParts.shown(first))\(more) is not kept: one of each language is, at most "
+                            + "\(StringsTables.maximumCount) with \(StringsTable.maximumBytes >> 20) MiB each and "
+                            + "\(StringsTables.maximumBytes >> 20) MiB together."
+                    )
+                )
+            }
+        }
+        guard let place else { return dump }
         dump.namedParts.insert(place)
         dump.report.insert(
             Diagnostic(

@@ -19,32 +19,22 @@ extension JSONWriter {
     /// - Parameter number: The number by which a view is named, for its id; nil where it has none any more.
     mutating func canvas(_ canvas: LayoutCanvas, number: (Int) -> Int?) {
         beginObject()
-        given("device", canvas.device)
-        if canvas.isLandscape {
-            key("landscape")
-            bool(true)
-        }
-        given("width", canvas.size?.width)
-        given("height", canvas.size?.height)
-        given("scale", canvas.scale)
-        if let build = canvas.build {
-            key("build")
-            integer(build)
-        }
-        if let usesSafeAreas = canvas.usesSafeAreas {
-            key("safeAreas")
-            bool(usesSafeAreas)
-        }
-        given("widthClass", canvas.sizeClasses.width?.rawValue)
-        given("heightClass", canvas.sizeClasses.height?.rawValue)
+        given("device", canvas.device) { $0.string($1) }
+        given("landscape", canvas.isLandscape ? true : nil) { $0.bool($1) }
+        given("width", canvas.size?.width) { $0.number($1) }
+        given("height", canvas.size?.height) { $0.number($1) }
+        given("scale", canvas.scale) { $0.number($1) }
+        given("build", canvas.build) { $0.integer($1) }
+        given("safeAreas", canvas.usesSafeAreas) { $0.bool($1) }
+        given("widthClass", canvas.sizeClasses.width?.rawValue) { $0.string($1) }
+        given("heightClass", canvas.sizeClasses.height?.rawValue) { $0.string($1) }
         let bars = canvas.bars.compactMap { id, bars in number(id).map { (view: $0, bars: bars) } }
         if !bars.isEmpty {
             key("bars")
             beginArray()
             for (view, bars) in bars.sorted(by: { $0.view < $1.view }) {
                 beginObject()
-                key("view")
-                integer(view)
+                integerMember("view", view)
                 key("names")
                 beginArray()
                 for (name, bar) in CanvasDocument.barNames where bars.contains(bar) { string(name) }
@@ -54,18 +44,6 @@ extension JSONWriter {
             endArray()
         }
         endObject()
-    }
-
-    private mutating func given(_ name: String, _ value: String?) {
-        guard let value else { return }
-        key(name)
-        string(value)
-    }
-
-    private mutating func given(_ name: String, _ value: Double?) {
-        guard let value, value.isFinite else { return }
-        key(name)
-        number(value)
     }
 }
 

@@ -31,13 +31,20 @@ extension FindingsReport {
     /// - Parameters:
     ///   - path: The file of the dump.
     ///   - devices: Lays the dump out on these devices too.
+    ///   - assumptions: What is assumed there.
     public mutating func add(
         _ dump: Dump,
         at path: String,
         _ configuration: LintConfiguration = LintConfiguration(),
-        devices: [Device] = []
+        devices: [Device] = [],
+        assuming assumptions: LayoutAssumptions = LayoutAssumptions()
     ) throws(LintConfigurationError) {
-        let found = try HierarchyLint.findings(in: dump, configuration: configuration, devices: devices)
+        let found = try HierarchyLint.findings(
+            in: dump,
+            configuration: configuration,
+            devices: devices,
+            assuming: assumptions
+        )
         let rules = HierarchyLint.rules.filter { !devices.isEmpty || !HierarchyLint.isAboutDevices($0.id) }
         add(rules: rules)
         let findings = found.map { finding in

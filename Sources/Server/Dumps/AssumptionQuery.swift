@@ -1,34 +1,41 @@
+import Catalog
 import Diagnostics
+import DumpFormats
 import HTTP
 import ViewHierarchy
 
-/// How requests and addresses say what is assumed of a layout: `text=+30%`, `text.12=Abmelden`, `constant.7=24`.
+/// How requests and addresses say what is assumed of a layout: `text=+30%`, `language=de`, `text.12=Abmelden`, `constant.7=24`.
 extension LayoutAssumptions {
     /// The query parameters about texts.
-    static let textParameters: Set = ["text", "text.{view}"]
+    static let textParameters: Set = ["text", "text.{view}", "language"]
     /// The query parameters about constants.
     static let constantParameters: Set = ["constant.{number}"]
     /// Of so many views other words can be assumed.
     private static let maximumWords = 200
+    /// How much longer pages offer to take texts for.
+    static let usualGrowths = [0, 0.15, 0.3, 0.5, 1, -0.1]
 
     /// Reads what is said of texts; faults are noted in the query.
-    init(texts query: inout QueryReader, for tree: ViewTree) {
+    init(texts query: inout QueryReader, for snapshot: DumpSnapshot) {
         self.init()
+        let tree = snapshot.dump.tree
+        readLanguage(&query, snapshot.languages)
         if let text = query.string("text") {
             texts.growth = TextAssumptions.growth(text) ?? 0
             if TextAssumptions.growth(text) == nil {
                 query.refuse("text", "“text” takes \(TextAssumptions.growthWords), not “\(text.prefix(40))”.")
             }
         }
-        let names = query.names(startingWith: "text.")
-        for name in names.prefix(Self.maximumWords) {
+        let given = query.family("text.", atMost: Self.maximumWords) {
+            "At most \(Self.maximumWords) views can say something else; there are \($0)."
+        }
+        for (name, key) in given {
             let words = query.string(name) ?? ""
-            guard let id = Int(name.dropFirst(5)), let index = tree.index(ofID: id) else {
-                query.refuse(name, "There is no view “\(name.dropFirst(5).prefix(20))” in this dump.")
+            guard let id = Int(key), let index = tree.index(ofID: id) else {
+                query.refuse(name, "There is no view “\(key.prefix(20))” in this dump.")
                 continue
             }
-            guard words.utf8.count <= TextAssumptions.maximumLength * 4, words.count <= TextAssumptions.maximumLength
-            else {
+            guard !TextAssumptions.isTooLong(words) else {
                 query.refuse(name, "“\(name)” takes at most \(TextAssumptions.maximumLength) characters.")
                 continue
             }
@@ -40,24 +47,44 @@ extension LayoutAssumptions {
                 continue
             }
             texts.words[id] = words
+            if texts.language != nil { texts.given.insert(id) }
         }
-        if names.count > Self.maximumWords {
-            query.refuse(
-                names[Self.maximumWords],
-                "At most \(Self.maximumWords) views can say something else; there are \(names.count)."
-            )
+    }
+
+    /// Takes the words of a language; a form that leaves it open sends an empty one.
+    private mutating func readLanguage(_ query: inout QueryReader, _ languages: DumpLanguages) {
+        guard let wanted = query.string("language"), !wanted.isEmpty else { return }
+        guard let language = languages.language(matching: wanted) else {
+            let names = languages.names
+            let known = names.isEmpty ? "there is none" : "there are " + names.joined(separator: ", ")
+            query.refuse("language", "The dump has no table of texts in “\(wanted.prefix(40))”; \(known).")
+            return
         }
+        do throws(DumpError) {
+            texts.words = try languages.words(in: language)
+            texts.language = language
+        } catch {
+            query.refuse("language", "The texts in “\(language)” cannot be taken: \(error.message)")
+        }
+    }
+
+    /// Which of the parameters about texts a request has, the first of them; nil where it has none.
+    static func textParameter(in query: QueryReader) -> String? {
+        ["text", "language"].first { query.string($0).map { !$0.isEmpty } ?? false }
+            ?? query.names(startingWith: "text.").first
     }
 
     /// Reads other constants, of constraints of the root that is laid out; faults are noted in the query.
     mutating func readConstants(_ query: inout QueryReader, of root: Int, in tree: ViewTree) {
-        let names = query.names(startingWith: "constant.")
         let limit = Self.largestConstant
-        for name in names.prefix(Self.maximumConstants) {
-            guard let number = Int(name.dropFirst(9)), let constraint = tree.constraint(number) else {
+        let given = query.family("constant.", atMost: Self.maximumConstants) {
+            "At most \(Self.maximumConstants.counted("constant")) can be tried together; there are \($0)."
+        }
+        for (name, key) in given {
+            guard let number = Int(key), let constraint = tree.constraint(at: number) else {
                 query.refuse(
                     name,
-                    "There is no constraint “\(name.dropFirst(9).prefix(20))”; /constraints lists them with their numbers."
+                    "There is no constraint “\(key.prefix(20))”; /constraints lists them with their numbers."
                 )
                 continue
             }
@@ -71,30 +98,41 @@ extension LayoutAssumptions {
             }
             constants[number] = constant
         }
-        if names.count > Self.maximumConstants {
-            query.refuse(
-                names[Self.maximumConstants],
-                "At most \(Self.maximumConstants.counted("constant")) can be tried together; there are \(names.count)."
-            )
-        }
     }
 
     /// The query parameters that ask for the same texts, in a fixed order.
     var textItems: [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
         if texts.growth != 0 { items.append(("text", NumberText.short(texts.growth * 100))) }
-        for (id, words) in texts.words.sorted(by: { $0.key < $1.key }) {
+        if let language = texts.language { items.append(("language", language)) }
+        for (id, words) in givenWords.sorted(by: { $0.key < $1.key }) {
             let said = words.text ?? words.placeholder ?? words.titles?.joined(separator: "\n") ?? ""
             items.append(("text.\(id)", said))
         }
         return items
     }
 
-    /// What is assumed of texts, for people: `texts +30 %`; nil where nothing is.
+    /// The same in another language, or in that of the dump; as far as addresses say it, which name words of no language.
+    func speaking(_ language: String?) -> LayoutAssumptions {
+        var assumptions = self
+        assumptions.texts.words = givenWords
+        assumptions.texts.given = language == nil ? [] : Set(givenWords.keys)
+        assumptions.texts.language = language
+        return assumptions
+    }
+
+    /// The words that are no language's.
+    private var givenWords: [Int: TextAssumptions.Words] {
+        texts.language == nil ? texts.words : texts.words.filter { texts.given.contains($0.key) }
+    }
+
+    /// What is assumed of texts, for people: `texts in de, +30 %`; nil where nothing is.
     var textWords: String? {
-        let growth = texts.growth == 0 ? nil : Self.words(texts.growth)
-        let words = texts.words.isEmpty ? nil : "other words in \(texts.words.count.counted("view"))"
-        let all = [growth, words].compactMap { $0 }
+        let language = texts.language.map { "texts in \($0)" }
+        var growth = texts.growth == 0 ? nil : Self.words(texts.growth)
+        if language != nil { growth = growth?.replacing("texts ", with: "") }
+        let words = givenWords.isEmpty ? nil : "other words in \(givenWords.count.counted("view"))"
+        let all = [language, growth, words].compactMap { $0 }
         return all.isEmpty ? nil : all.joined(separator: ", ")
     }
 
@@ -105,16 +143,20 @@ extension LayoutAssumptions {
     }
 }
 
-extension ViewTree {
-    /// The constraint with a number; nil where there is none.
-    fileprivate func constraint(_ number: Int) -> LayoutConstraint? {
-        allConstraints.indices.contains(number) ? allConstraints[number] : nil
-    }
-}
-
 extension QueryReader {
     /// The names that begin so and go on, sorted.
     func names(startingWith start: String) -> [String] {
         given.filter { $0.hasPrefix(start) && $0.utf8.count > start.utf8.count }.sorted()
+    }
+
+    /// The parameters that begin so, with what follows that, the first so many; one too many is noted as a fault.
+    fileprivate mutating func family(
+        _ start: String,
+        atMost most: Int,
+        refusal: (Int) -> String
+    ) -> [(name: String, key: Substring)] {
+        let names = names(startingWith: start)
+        if names.count > most { refuse(names[most], refusal(names.count)) }
+        return names.prefix(most).map { ($0, $0.dropFirst(start.count)) }
     }
 }

@@ -11,7 +11,7 @@ struct CompanionRoutes: RouteGroup {
     func add(to router: inout Router) {
         let base = "/api/v1/dumps/{dump}/companions"
         router.get(base, query: []) { try list(try $1.required("dump"), $0) }
-        router.on(.post, base, bodyLimit: services.companionBodyLimit) { request, parameters in
+        router.on(.post, base, query: ["language"], bodyLimit: services.companionBodyLimit) { request, parameters in
             try await create(try parameters.required("dump"), request)
         }
         router.get(base + "/{companion}", query: []) { request, parameters in
@@ -72,11 +72,13 @@ struct CompanionRoutes: RouteGroup {
 
 /// A text beside a dump on its way in.
 enum CompanionUpload {
-    /// The text of a request: the body itself, or the parts `companion` (a file) or `text` of a form.
+    /// The text of a request: the body itself, or the parts `companion` (a file) or `text` of a form. Its language, where it is a
+    /// table of texts: of the query, of the form, or of the folder in the file's name, `de.lproj/Main.strings`.
     /// - Throws: 400 for a form without a text.
-    static func source(of request: Request) throws -> [UInt8] {
+    static func source(of request: Request) throws -> (bytes: [UInt8], language: String?) {
+        let asked = QueryReader(request).string("language").flatMap { $0.isEmpty ? nil : $0 }
         guard let type = request.headers[.contentType], request.mediaType == "multipart/form-data" else {
-            return try request.body.bytes()
+            return (try request.body.bytes(), asked)
         }
         guard let boundary = MultipartForm.boundary(contentType: type) else {
             throw Problem.malformedBody("A multipart form needs a boundary in its Content-Type.")
@@ -86,7 +88,16 @@ enum CompanionUpload {
         guard let source = parts.first(where: { !$0.isEmpty }) else {
             throw Problem.malformedBody("The form has no text: choose a file or paste one.")
         }
-        return [UInt8](source)
+        let said = form["language"]?.text?.trimmingBlanks
+        let language = asked ?? said.flatMap { $0.isEmpty ? nil : $0 }
+        return ([UInt8](source), language ?? form["companion"]?.filename.flatMap(Self.language(ofFile:)))
+    }
+
+    /// The language of the last folder of a path, where that is one of a language.
+    private static func language(ofFile path: String) -> String? {
+        let folders = path.split { $0 == "/" || $0 == "\\" }.dropLast()
+        guard let folder = folders.last, folder.lowercased().hasSuffix(".lproj") else { return nil }
+        return String(folder.dropLast(".lproj".count))
     }
 }
 
@@ -101,8 +112,14 @@ extension Services {
         ifRevision revision: Int?
     ) async throws -> (entry: CompanionEntry, outcome: EditOutcome) {
         try await uploads.pass {
-            let source = try CompanionUpload.source(of: request)
-            return try catalog.add(companion: source, to: id, ifRevision: revision, announce: events.publish)
+            let (source, language) = try CompanionUpload.source(of: request)
+            return try catalog.add(
+                companion: source,
+                to: id,
+                language: language,
+                ifRevision: revision,
+                announce: events.publish
+            )
         }
     }
 
@@ -130,6 +147,7 @@ extension JSONWriter {
         member("kinds", entry.kinds.map(\.rawValue))
         member("createdAt", entry.createdAt)
         if let actor = entry.actor { member("actor", actor) }
+        if let language = entry.language { member("language", language) }
         member("bytes", entry.byteCount)
         member("joinedTotal", entry.join.joinedCount)
         member("missedTotal", entry.join.missedCount)
@@ -141,13 +159,13 @@ extension JSONWriter {
         summary(of: entry)
         list("joined", entry.join.joined) { writer, joined in
             writer.member("kind", joined.kind.rawValue)
-            writer.member("line", joined.line)
+            if let line = joined.line { writer.member("line", line) }
             writer.member("view", joined.view)
             writer.member("message", joined.message)
         }
         list("missed", entry.join.missed) { writer, missed in
             writer.member("kind", missed.kind.rawValue)
-            writer.member("line", missed.line)
+            if let line = missed.line { writer.member("line", line) }
             writer.member("message", missed.message)
         }
     }

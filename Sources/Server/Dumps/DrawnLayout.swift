@@ -72,9 +72,8 @@ public struct DrawnLayout: Sendable {
             bytes += Array("</g>\n</g>\n".utf8)
         }
         if left > 0 {
-            let words = "\(left.counted("layout")) more \(left == 1 ? "is" : "are") not drawn."
             let place = "x=\"\(NumberText.short(margin))\" y=\"\(NumberText.short(lowest))\""
-            bytes += Array("<text \(place) font-size=\"13\">\(words)</text>\n".utf8)
+            bytes += Array("<text \(place) font-size=\"13\">\(undrawn(left))</text>\n".utf8)
         }
         return bytes + Array("</svg>\n".utf8)
     }
@@ -102,8 +101,12 @@ public struct DrawnLayout: Sendable {
         }
         html.raw("</div>\n")
         let left = layouts.count - maximumLayouts
-        if left > 0 { html.element("p", "\(left.counted("layout")) more \(left == 1 ? "is" : "are") not drawn.") }
+        if left > 0 { html.element("p", undrawn(left)) }
         return html.finished()
+    }
+
+    private static func undrawn(_ left: Int) -> String {
+        "\(left.counted("layout")) more \(left == 1 ? "is" : "are") not drawn."
     }
 
     private static let style = """

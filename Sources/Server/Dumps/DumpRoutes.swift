@@ -122,6 +122,7 @@ struct DumpRoutes: RouteGroup {
         let bytes = JSONWriter.object { writer in
             writer.members(of: summary)
             writer.nested("roots", dump.tree.roots.compactMap { dump.tree.id(at: $0) })
+            writer.member("languages", snapshot.languages.names)
             writer.member("report", dump.report)
         }
         return .json(bytes, tag: Precondition.tag(summary, hashing: bytes))

@@ -29,7 +29,7 @@ struct ExplanationRoutes: RouteGroup {
             throw Problem.notFound("There is no view “\(parameters["view"] ?? "")” in the dump “\(id)”.")
         }
         var query = QueryReader(request)
-        let screen = SolvedScreen(&query, for: tree)
+        let screen = SolvedScreen(&query, for: snapshot)
         try query.finish()
         guard let explained = ExplainedView(index, of: snapshot, on: screen) else {
             throw Problem.unprocessable(
@@ -60,7 +60,7 @@ struct ExplanationRoutes: RouteGroup {
         let tree = snapshot.dump.tree
         var query = QueryReader(request)
         let range = PageRange(&query)
-        let screen = SolvedScreen(&query, for: tree)
+        let screen = SolvedScreen(&query, for: snapshot)
         let state: ConstraintOutcome.State? = query.choice("state")
         var root = query.view("root", in: tree)
         if let root, tree.superview(of: root) != nil {

@@ -5,9 +5,7 @@ import ViewHierarchy
 /// What a request wants laid out anew: which view, in which situation, by which rule.
 struct LayoutRequest: Sendable {
     /// The query parameters that say what happens around the app, and the rule.
-    static let situationParameters = Set([
-        "width", "height", "device", "orientation", "statusBar", "keyboard", "rule", "solver",
-    ]).union(LayoutAssumptions.textParameters)
+    static let situationParameters = SolvedScreen.parameters.union(["rule", "solver"])
     /// All query parameters it reads.
     static let parameters = situationParameters.union(["view", "scale", "rounding"])
     /// The longest side a view can be given, in points.
@@ -32,17 +30,19 @@ struct LayoutRequest: Sendable {
 
     /// Reads situation and rule for the first root, or for the scene of a view where roots are scenes; faults are noted in
     /// the query. One side alone is no size.
-    init(situationAndRule query: inout QueryReader, for tree: ViewTree, selected: Int? = nil) {
+    init(situationAndRule query: inout QueryReader, for snapshot: DumpSnapshot, selected: Int? = nil) {
+        let tree = snapshot.dump.tree
         view = tree.scene(of: selected) ?? tree.roots.first ?? 0
         readSituation(&query)
         if isOneSided { (situation.width, situation.height) = (nil, nil) }
         checkDevice(&query, tree)
         readSolver(&query, tree)
-        readTexts(&query, tree)
+        readTexts(&query, snapshot)
     }
 
     /// Reads all parameters; faults are noted in the query.
-    init(_ query: inout QueryReader, for tree: ViewTree) {
+    init(_ query: inout QueryReader, for snapshot: DumpSnapshot) {
+        let tree = snapshot.dump.tree
         view = query.view("view", in: tree) ?? tree.firstScene ?? tree.roots.first ?? 0
         readSituation(&query)
         if isOneSided, situation.device == nil, situation.orientation == nil {
@@ -51,7 +51,7 @@ struct LayoutRequest: Sendable {
         }
         checkDevice(&query, tree)
         readSolver(&query, tree)
-        readTexts(&query, tree)
+        readTexts(&query, snapshot)
         readRounding(&query)
     }
 
@@ -65,11 +65,11 @@ struct LayoutRequest: Sendable {
         assumptions.readConstants(&query, of: view, in: tree)
     }
 
-    private mutating func readTexts(_ query: inout QueryReader, _ tree: ViewTree) {
-        assumptions = LayoutAssumptions(texts: &query, for: tree)
+    private mutating func readTexts(_ query: inout QueryReader, _ snapshot: DumpSnapshot) {
+        assumptions = LayoutAssumptions(texts: &query, for: snapshot)
         guard !assumptions.isEmpty, solver == .masks else { return }
         query.refuse(
-            query.string("text") == nil ? query.names(startingWith: "text.").first ?? "text" : "text",
+            LayoutAssumptions.textParameter(in: query) ?? "text",
             "Other texts need constraints, and this layout is one by masks: they do not ask how long texts are."
         )
     }
@@ -115,6 +115,7 @@ struct LayoutRequest: Sendable {
         situation.width = query.number("width", in: 0...Self.maximumLength)
         situation.height = query.number("height", in: 0...Self.maximumLength)
         situation.orientation = query.choice("orientation")
+        situation.splitView = query.choice("splitView")
         situation.statusBar = query.choice("statusBar") ?? .normal
         if query.string("keyboard") == Situation.Keyboard.resizing.rawValue {
             situation.keyboard = .resizing
@@ -132,13 +133,29 @@ struct LayoutRequest: Sendable {
         }
     }
 
-    /// Bars and keyboards have the sizes of a device, so one has to be named or known by its size.
+    /// Bars, keyboards and parts of screens have the sizes of a device, so one has to be named or known by its size.
     private func checkDevice(_ query: inout QueryReader, _ tree: ViewTree) {
+        checkSplitView(&query, tree)
         guard situation.dependsOnDevice, query.string("device") == nil, surroundings(in: tree).device == nil else {
             return
         }
-        let name = situation.keyboard != .hidden ? "keyboard" : "statusBar"
+        let name = situation.splitView != nil ? "splitView" : situation.keyboard != .hidden ? "keyboard" : "statusBar"
         query.refuse(name, "“\(name)” needs “device”: no known device has a screen of this size.")
+    }
+
+    private func checkSplitView(_ query: inout QueryReader, _ tree: ViewTree) {
+        let around = surroundings(in: tree)
+        guard situation.splitView != nil, !around.isSplit, let device = around.device else { return }
+        let parts = device.splitViews(around.orientation ?? .portrait).map { "“\($0.rawValue)”" }
+        guard parts.isEmpty else {
+            query.refuse("splitView", "Held so, \(device.name) has \(parts.joined(separator: " and ")) in Split View.")
+            return
+        }
+        let known = Device.all.filter { !$0.splitViews(.landscape).isEmpty }.map(\.id).joined(separator: ", ")
+        query.refuse(
+            "splitView",
+            "How wide windows are in Split View is known of \(known); for \(device.name) give width and height."
+        )
     }
 
     /// Constraints are solved for a whole root, and edges lie on pixels then anyway. Where nobody says who lays out, they are
@@ -185,6 +202,7 @@ extension Situation {
         var items: [String] = []
         if let device { items.append("device=\(device.id)") }
         if let orientation { items.append("orientation=\(orientation.rawValue)") }
+        if let splitView { items.append("splitView=\(splitView.rawValue)") }
         if let width { items.append("width=\(NumberText.short(width))") }
         if let height { items.append("height=\(NumberText.short(height))") }
         if statusBar != .normal { items.append("statusBar=\(statusBar.rawValue)") }

@@ -31,7 +31,7 @@ struct LayoutRoutes: RouteGroup {
         let snapshot = try services.snapshot(of: id)
         let tree = snapshot.dump.tree
         var query = QueryReader(request)
-        var layout = LayoutRequest(&query, for: tree)
+        var layout = LayoutRequest(&query, for: snapshot)
         layout.readConstants(&query, for: tree)
         let onlyChanged = query.bool("changed") ?? false
         let isColumns = query.choice("shape", of: ["objects", "columns"]) == "columns"
@@ -99,7 +99,7 @@ struct LayoutRoutes: RouteGroup {
         let snapshot = try services.snapshot(of: id)
         let tree = snapshot.dump.tree
         var query = QueryReader(request)
-        let layout = LayoutRequest(&query, for: tree)
+        let layout = LayoutRequest(&query, for: snapshot)
         // What is resized is drawn, unless a view inside it is asked for.
         let asked = query.view("root", in: tree).flatMap { tree.id(at: $0) } ?? query.integer("view")
         // Of scenes one is drawn: they would cover each other.
@@ -156,17 +156,22 @@ struct LayoutRoutes: RouteGroup {
         writer.member("idiom", device.idiom.rawValue)
         writer.member("homeIndicator", device.hasHomeIndicator)
         writer.member("inCallBar", device.hasInCallBar)
-        writeScreen(device.portrait, to: &writer)
+        writeScreen(.portrait, of: device, to: &writer)
         writer.key("landscape")
         writer.beginObject()
-        writeScreen(device.landscape, to: &writer)
+        writeScreen(.landscape, of: device, to: &writer)
         writer.endObject()
     }
 
-    private static func writeScreen(_ screen: DeviceScreen, to writer: inout JSONWriter) {
+    private static func writeScreen(_ orientation: Orientation, of device: Device, to writer: inout JSONWriter) {
+        let screen = device.screen(orientation)
         writer.member("statusBar", screen.statusBarHeight)
         writer.member("safeArea", screen.safeArea)
         writer.member("keyboard", screen.keyboardHeight)
+        writer.list("splitViews", device.splitViews(orientation)) { writer, part in
+            writer.member("part", part.rawValue)
+            if let width = device.splitViewWidth(part, orientation) { writer.member("width", width) }
+        }
     }
 }
 

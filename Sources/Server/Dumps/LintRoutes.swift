@@ -14,11 +14,11 @@ struct LintRoutes: RouteGroup {
     func add(to router: inout Router) {
         router.get(
             "/api/v1/dumps/{dump}/lint",
-            query: ["rules", "devices", "severity", "view", "limit", "after"]
+            query: LintQuestion.parameters.union(["view", "limit", "after"])
         ) { request, path in
             let snapshot = try services.snapshot(of: try path.required("dump"))
             var query = QueryReader(request)
-            let question = LintQuestion(&query)
+            let question = LintQuestion(&query, for: snapshot)
             let view = query.view("view", in: snapshot.dump.tree).flatMap { snapshot.dump.tree.id(at: $0) }
             let range = PageRange(&query)
             try query.finish()
@@ -43,6 +43,9 @@ struct LintRoutes: RouteGroup {
 
 /// What a request wants to know of a check: which rules, how severe, on which devices.
 struct LintQuestion: Sendable {
+    /// The query parameters that it reads.
+    static let parameters = LayoutAssumptions.textParameters.union(["rules", "devices", "severity"])
+
     /// The rules that are asked for; empty for all.
     private(set) var rules: Set<String> = []
     /// The least that is told.
@@ -51,9 +54,11 @@ struct LintQuestion: Sendable {
     private(set) var devices: [Device] = []
     /// Whether those are all there are.
     private(set) var isEveryDevice = false
+    /// What is assumed of texts on the devices.
+    private(set) var assumptions = LayoutAssumptions()
 
-    /// Reads `rules`, `severity` and `devices`; faults are noted in the query.
-    init(_ query: inout QueryReader) {
+    /// Reads `rules`, `severity`, `devices` and what is assumed of texts on those; faults are noted in the query.
+    init(_ query: inout QueryReader, for snapshot: DumpSnapshot) {
         for id in query.names("rules") {
             if HierarchyLint.rule(id) == nil {
                 query.refuse("rules", "There is no rule “\(id.prefix(60))”; /api/v1/lint/rules lists them.")
@@ -64,6 +69,13 @@ struct LintQuestion: Sendable {
         let ids = query.names("devices")
         isEveryDevice = ids == ["all"]
         devices = isEveryDevice ? Device.all : ids.compactMap { query.device($0, in: "devices") }
+        assumptions = LayoutAssumptions(texts: &query, for: snapshot)
+        guard let name = LayoutAssumptions.textParameter(in: query) else { return }
+        if ids.isEmpty {
+            query.refuse(name, "Other texts are tried on devices: “devices” names them.")
+        } else if !snapshot.dump.tree.saysConstraints {
+            query.refuse(name, "Other texts need constraints; masks do not ask how long texts are.")
+        }
     }
 
     /// What is found, the worst first.
@@ -75,7 +87,12 @@ struct LintQuestion: Sendable {
     func everySeverity(in snapshot: DumpSnapshot) -> [ReportedFinding] {
         var all = snapshot.lint.findings
         if !devices.isEmpty {
-            all += HierarchyLint.findings(in: snapshot.dump, parts: snapshot.lintParts, onlyOn: devices)
+            all += HierarchyLint.findings(
+                in: snapshot.dump,
+                parts: snapshot.lintParts,
+                onlyOn: devices,
+                assuming: assumptions
+            )
             all = Diagnostic.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
         }
         return rules.isEmpty ? all : all.filter { rules.contains($0.rule) }

@@ -8,7 +8,7 @@ struct ReportRoutes: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/api/v1/dumps/{dump}/report", query: ["rules", "devices", "severity"]) { request, path in
+        router.get("/api/v1/dumps/{dump}/report", query: LintQuestion.parameters) { request, path in
             try report(try path.required("dump"), request)
         }
     }
@@ -16,7 +16,7 @@ struct ReportRoutes: RouteGroup {
     private func report(_ id: String, _ request: Request) throws -> Response {
         let snapshot = try services.snapshot(of: id)
         var query = QueryReader(request)
-        let question = LintQuestion(&query)
+        let question = LintQuestion(&query, for: snapshot)
         try query.finish()
         let report = PrintedReport(
             of: snapshot,

@@ -16,36 +16,34 @@ final class SolvedScreens: Sendable {
     /// A page does not wait for roots with more views than this; the API does.
     static let maximumViewsOfPages = 2_000
 
+    /// What a layout is kept under.
+    private struct Place: Hashable {
+        let root: Int
+        let target: LayoutTarget
+    }
+
     private let tree: ViewTree
-    private let places = Mutex(LeastRecentlyUsed<OnceValue<SolvedLayout>>(budget: SolvedScreens.maximumViews))
+    private let layouts = Mutex(LeastRecentlyUsed<Place, OnceValue<SolvedLayout>>(budget: SolvedScreens.maximumViews))
 
     init(_ tree: ViewTree) { self.tree = tree }
 
     /// A root on a screen, kept.
     func solved(_ root: Int, for target: LayoutTarget) -> SolvedLayout {
-        let name = Self.name(root, target)
-        let place = places.withLock { places in
-            if let place = places.use(name) { return place }
-            let place = OnceValue<SolvedLayout>()
-            places.insert(place, for: name, cost: max(tree.subtree(of: root).count, 1))
-            places.trim(sparing: name)
-            return place
+        let place = Place(root: root, target: target)
+        let layout = layouts.withLock { layouts in
+            if let layout = layouts.use(place) { return layout }
+            let layout = OnceValue<SolvedLayout>()
+            layouts.insert(layout, for: place, cost: max(tree.subtree(of: root).count, 1))
+            layouts.trim(sparing: place)
+            return layout
         }
-        return place.value { tree.solvedLayout(of: root, for: target) }
+        return layout.value { tree.solvedLayout(of: root, for: target) }
     }
 
     /// The frames of a root on a screen: of the layout that is kept, else of one that is not, which is made faster.
     func result(of root: Int, for target: LayoutTarget) -> AutoLayoutResult {
-        let place = places.withLock { $0.use(Self.name(root, target)) }
-        return place?.known?.result ?? tree.autoLayout(of: root, for: target)
-    }
-
-    /// What a layout is kept under: whatever makes it another one.
-    private static func name(_ root: Int, _ target: LayoutTarget) -> String {
-        let parts: [Any?] = [target.size, target.safeArea, target.scale, target.sizeClasses]
-        let (texts, constants) = (target.assumptions.texts, target.assumptions.constants)
-        let words = texts.words.sorted { $0.key < $1.key }
-        return "\(root) \(parts) \(texts.growth) \(words) \(constants.sorted { $0.key < $1.key })"
+        let layout = layouts.withLock { $0.use(Place(root: root, target: target)) }
+        return layout?.known?.result ?? tree.autoLayout(of: root, for: target)
     }
 }
 
@@ -61,7 +59,7 @@ extension DumpSnapshot {
 struct SolvedScreen: Sendable {
     /// The query parameters it reads.
     static let parameters: Set<String> = Set([
-        "device", "orientation", "width", "height", "statusBar", "keyboard",
+        "device", "orientation", "splitView", "width", "height", "statusBar", "keyboard",
     ]).union(LayoutAssumptions.textParameters)
 
     private let situation: Situation
@@ -73,8 +71,8 @@ struct SolvedScreen: Sendable {
     }
 
     /// Reads the parameters; faults are noted in the query.
-    init(_ query: inout QueryReader, for tree: ViewTree) {
-        let layout = LayoutRequest(situationAndRule: &query, for: tree)
+    init(_ query: inout QueryReader, for snapshot: DumpSnapshot) {
+        let layout = LayoutRequest(situationAndRule: &query, for: snapshot)
         (situation, assumptions) = (layout.situation, layout.assumptions)
         let (width, height) = (query.string("width"), query.string("height"))
         if (width == nil) != (height == nil) {

@@ -55,7 +55,9 @@ struct CompanionPages: RouteGroup {
             let boundary = request.headers[.contentType].flatMap { MultipartForm.boundary(contentType: $0) }
             let form = boundary.flatMap { try? MultipartForm(parsing: request.body, boundary: $0) }
             let text = form?["text"].flatMap { $0.bytes.count <= Self.maximumEchoedBytes ? $0.text : nil }
-            var response = try page(id, request, refusal: CompanionRefusal(problem: problem, text: text))
+            let language = form?["language"]?.text.map { String($0.prefix(64)) }
+            let refusal = CompanionRefusal(problem: problem, text: text, language: language)
+            var response = try page(id, request, refusal: refusal)
             response.status = problem.status
             return response
         }
@@ -66,9 +68,10 @@ struct CompanionPages: RouteGroup {
 struct CompanionRefusal: PageModel {
     let problem: Problem
     let text: String?
+    let language: String?
 
     static let members: Members<Self> = [
-        "message": .text { $0.problem.detail }, "text": .text { $0.text },
+        "message": .text { $0.problem.detail }, "text": .text { $0.text }, "language": .text { $0.language },
     ]
 }
 
@@ -85,6 +88,15 @@ struct CompanionsPage: Page {
 
     static let members: Members<Self> = [
         "name": .text { $0.snapshot.summary.name }, "dumpPath": .text { $0.path },
+        "takesTables": .flag { $0.snapshot.dump.tree.isInterface },
+        "example": .text { page in
+            page.snapshot.dump.tree.isInterface
+                ? "\"a1B-2c-D3e.text\" = \"Eier\";" : "*UIWindow:0x7f8a1c004010 - AMBIGUOUS LAYOUT"
+        },
+        "languages": .text { page in
+            let names = page.snapshot.languages.names
+            return names.isEmpty ? nil : names.joined(separator: ", ")
+        },
         "hasCompanions": .flag { !$0.snapshot.companions.isEmpty },
         "companions": .list { page in page.snapshot.companions.map { Item(entry: $0, page: page) } },
         "refusal": .part { $0.refusal },
@@ -120,7 +132,7 @@ struct CompanionsPage: Page {
 
     /// What became of a line.
     struct Line: PageModel {
-        let line: Int
+        let line: Int?
         let message: String
         let view: Int?
         let page: CompanionsPage

@@ -9,12 +9,11 @@ struct DumpDevicesPages: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/dumps/{dump}/devices", query: ["scene", "device", "orientation", "text", "text.{view}"]) {
-            request,
-            path in
+        let query = LayoutAssumptions.textParameters.union(["scene", "device", "orientation"])
+        router.get("/dumps/{dump}/devices", query: query) { request, path in
             let snapshot = try services.snapshot(of: try path.required("dump"))
             var query = QueryReader(request)
-            let question = DevicesQuestion(&query, request, for: snapshot.dump.tree)
+            let question = DevicesQuestion(&query, request, for: snapshot)
             try query.finish()
             let address = "/dumps/\(snapshot.summary.id.pathSegment)"
             return try services.pages.page(
@@ -50,7 +49,8 @@ struct DevicesQuestion: Sendable {
     private(set) var assumptions = LayoutAssumptions()
 
     /// Reads `scene`, `device`, which a form repeats for each, and `orientation`; faults are noted in the query.
-    init(_ query: inout QueryReader, _ request: Request, for tree: ViewTree) {
+    init(_ query: inout QueryReader, _ request: Request, for snapshot: DumpSnapshot) {
+        let tree = snapshot.dump.tree
         let screens = tree.roots.filter { tree.isScreen($0) }
         self.screens = screens
         root = tree.firstScene.flatMap { screens.contains($0) ? $0 : nil } ?? screens.first
@@ -59,9 +59,10 @@ struct DevicesQuestion: Sendable {
             if !screens.contains(scene) { query.refuse("scene", "“scene” takes the id of a root that is a screen.") }
         }
         held = query.choice("orientation") ?? .portrait
-        assumptions = LayoutAssumptions(texts: &query, for: tree)
+        assumptions = LayoutAssumptions(texts: &query, for: snapshot)
         if !assumptions.isEmpty, !tree.saysConstraints {
-            query.refuse("text", "Other texts need constraints; masks do not ask how long texts are.")
+            let name = LayoutAssumptions.textParameter(in: query) ?? "text"
+            query.refuse(name, "Other texts need constraints; masks do not ask how long texts are.")
         }
         let ids = request.query.filter { $0.name == "device" }.map(\.value)
         let named = ids.filter { $0 != "all" }.compactMap { query.device($0, in: "device") }
@@ -140,7 +141,7 @@ struct DumpDevicesPage: Page {
     private var texts: [Option] {
         guard tree.saysConstraints else { return [] }
         let chosen = question.assumptions.texts.growth
-        let usual = [0, 0.15, 0.3, 0.5, 1, -0.1]
+        let usual = LayoutAssumptions.usualGrowths
         return (usual.contains(chosen) ? usual : usual + [chosen]).map { growth in
             Option(
                 value: NumberText.short(growth * 100),
@@ -148,6 +149,15 @@ struct DumpDevicesPage: Page {
                 isChosen: growth == chosen
             )
         }
+    }
+
+    /// The languages that texts can be taken from, the dump's own first; empty where there are none.
+    private var languages: [Option] {
+        let names = snapshot.languages.names
+        guard tree.saysConstraints, !names.isEmpty else { return [] }
+        let chosen = question.assumptions.texts.language
+        return [Option(value: "", name: "as stored", isChosen: chosen == nil)]
+            + names.map { Option(value: $0, name: $0, isChosen: $0 == chosen) }
     }
 
     private func options(_ idiom: Device.Idiom) -> [Option] {
@@ -165,7 +175,8 @@ struct DumpDevicesPage: Page {
         "name": .text { $0.snapshot.summary.name }, "dumpPath": .text { $0.path },
         "saysConstraints": .flag { $0.tree.saysConstraints }, "hasScreen": .flag { $0.question.root != nil },
         "hasScenes": .flag { !$0.scenes.isEmpty }, "scenes": .list { $0.scenes },
-        "texts": .list { $0.texts },
+        "texts": .list { $0.texts }, "hasLanguages": .flag { !$0.languages.isEmpty },
+        "languages": .list { $0.languages },
         "phones": .list { $0.options(.phone) }, "pads": .list { $0.options(.pad) },
         "chosen": .number { $0.question.devices.count }, "isOneChosen": .flag { $0.question.devices.count == 1 },
         "isPortrait": .flag { $0.question.held == .portrait },
@@ -179,7 +190,8 @@ struct DumpDevicesPage: Page {
         "pictures": .list { $0.pictures }, "omissions": .texts { $0.matrix?.omissions ?? [] },
         "lintHref": .text { page in
             let ids = page.question.devices.map(\.id).joined(separator: ",")
-            return PageAddress(page.path + "/lint").adding("devices", ids).text
+            return PageAddress(page.path + "/lint").adding("devices", ids)
+                .adding(page.question.assumptions.textItems).text
         },
     ]
 

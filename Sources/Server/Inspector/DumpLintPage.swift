@@ -21,11 +21,14 @@ struct DumpLintPage: Page {
         "isAll": .flag { $0.question.severity == nil }, "isError": .flag { $0.question.severity == .error },
         "isWarning": .flag { $0.question.severity == .warning }, "isInfo": .flag { $0.question.severity == .info },
         "onDevices": .flag { !$0.question.devices.isEmpty },
-        "devicesItem": .text { $0.question.devices.isEmpty ? "" : "devices=all&" },
+        "devicesItem": .text { $0.devicesItem }, "textWords": .text { $0.question.assumptions.textWords },
         "jsonHref": .text { "/api/v1\($0.state.path)/lint" + $0.question.items },
         "ruleGroups": .list { $0.groups }, "ruleTotal": .number { _ in HierarchyLint.rules.count },
         "more": .number { $0.shown.count > mostFindings ? $0.shown.count - mostFindings : nil },
     ]
+
+    /// The devices and the texts that are tried there, before another parameter.
+    private var devicesItem: String { question.deviceItems.map { $0 + "&" }.joined() }
 
     private func count(_ severity: Diagnostic.Severity) -> Int { findings.count { $0.severity == severity } }
 

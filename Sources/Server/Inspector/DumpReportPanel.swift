@@ -93,6 +93,7 @@ struct DumpReportPanel: PageModel {
             (panel.edits?.entries ?? []).map { EditLine(entry: $0, applied: panel.edits?.applied ?? 0, panel.state) }
         },
         "earlierEdits": .number { $0.edits?.next },
+        "takesTables": .flag { $0.state.dump.tree.isInterface },
         "companionsHref": .text { $0.state.path + "/companions" },
         "companions": .list { panel in panel.state.companions.map(CompanionLine.init) },
         "jsonHref": .text { "/api/v1\($0.state.path)" },

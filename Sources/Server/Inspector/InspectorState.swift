@@ -21,6 +21,8 @@ final class InspectorState: Sendable {
     let dump: Dump
     /// The texts that say more of the views.
     let companions: [CompanionEntry]
+    /// The languages in which layouts can show its texts.
+    let languages: [String]
     /// The index of the selected view.
     let selected: Int?
     /// The layout asked for, or nil for the dump's own.
@@ -69,10 +71,11 @@ final class InspectorState: Sendable {
     init(_ request: Request, dump id: String, in catalog: Catalog, refusal: NoteRefusal? = nil) throws {
         let snapshot = Services.shown(try catalog.snapshot(of: id))
         (summary, dump, companions) = (snapshot.summary, snapshot.dump, snapshot.companions)
+        languages = snapshot.languages.names
         var reader = QueryReader(request)
         query = reader.string("q")?.trimmingBlanks ?? ""
         selected = reader.integer("view").flatMap { snapshot.dump.tree.index(ofID: $0) }
-        let asked = LayoutRequest(situationAndRule: &reader, for: snapshot.dump.tree, selected: selected)
+        let asked = LayoutRequest(situationAndRule: &reader, for: snapshot, selected: selected)
         try reader.finish()
         layout = asked.isChange ? asked : nil
         @Sendable func isForPages(_ root: Int) -> Bool {

@@ -86,13 +86,13 @@ struct DumpLintPages: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/dumps/{dump}/lint", query: ["severity", "devices", "rules"]) { request, path in
+        router.get("/dumps/{dump}/lint", query: LintQuestion.parameters) { request, path in
             var bare = request
             bare.query = []
             let state = try InspectorState(bare, dump: try path.required("dump"), in: services.catalog)
             let snapshot = try services.snapshot(of: try path.required("dump"))
             var query = QueryReader(request)
-            let question = LintQuestion(&query)
+            let question = LintQuestion(&query, for: snapshot)
             try query.finish()
             return try services.pages.page(
                 DumpLintPage(state: state, question: question, findings: question.everySeverity(in: snapshot)),
@@ -108,11 +108,14 @@ struct DumpLintPages: RouteGroup {
 extension LintQuestion {
     /// The parameters that ask the same again.
     var items: String {
-        let items = [
-            severity.map { "severity=\($0.rawValue)" },
-            isEveryDevice
-                ? "devices=all" : devices.isEmpty ? nil : "devices=" + devices.map(\.id).joined(separator: ","),
-        ].compactMap { $0 }
+        let items = (severity.map { ["severity=\($0.rawValue)"] } ?? []) + deviceItems
         return items.isEmpty ? "" : "?" + items.joined(separator: "&")
+    }
+
+    /// Those that name the same devices, and what is assumed of texts there.
+    var deviceItems: [String] {
+        guard !devices.isEmpty else { return [] }
+        let ids = isEveryDevice ? "all" : devices.map(\.id).joined(separator: ",")
+        return ["devices=" + ids] + assumptions.textItems.map { "\($0.name)=\($0.value.pathSegment)" }
     }
 }

@@ -5,6 +5,9 @@ extension ViewTree {
     /// The attribute that says which scene of a compiled storyboard a root is.
     public static let sceneAttribute = "scene"
 
+    /// Whether an interface file names its views by the ids of their objects.
+    public var isInterface: Bool { attributeColumn.number(ofName: Self.objectIDAttribute) != nil }
+
     /// Whether the roots are scenes, of which one is shown at a time: several roots, one of which an interface file names.
     public var hasScenes: Bool {
         guard roots.count > 1 else { return false }

@@ -126,7 +126,7 @@ struct CompanionTests {
     func together() throws {
         let files = ["kitchen-controllers.txt", "kitchen-trace.txt", "kitchen-constraints.txt"]
         let all = try files.flatMap { try Fixtures.bytes("dumps/\($0)") + [10, 10] }
-        #expect(try CompanionReader.read(all).kinds == CompanionKind.allCases)
+        #expect(try CompanionReader.read(all).kinds == CompanionKind.allCases.filter { $0 != .strings })
     }
 
     @Test(

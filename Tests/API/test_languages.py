@@ -1,0 +1,189 @@
+"""Tables of texts beside an interface: kept as companions or parts, taken by layouts, and by checks on devices."""
+
+import pathlib
+
+import pytest
+
+from test_edits import restart
+
+STORYBOARD = (pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps/kitchen.storyboard").read_bytes()
+GERMAN = '/* Class = "UILabel"; */\n"lab-00-001.text" = "Ungewöhnlich große Hühnereier";\n"but-00-001.normalTitle" = "Kochen";\n"gone.text" = "weg";\n'
+
+
+#: The root of the scene that says constraints.
+ROOT = 1
+
+
+def uploaded(server, **parts):
+    if not parts:
+        made = server.request("POST", "/api/v1/dumps?name=Kitchen", STORYBOARD)
+    else:
+        boundary = b"edge"
+        parts = {"dump": STORYBOARD, **parts}
+        body = b"".join(b'--edge\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n' % (name.encode(), text) for name, text in parts.items())
+        made = server.request("POST", "/api/v1/dumps?name=Kitchen", body + b"--edge--\r\n", {"Content-Type": f"multipart/form-data; boundary={boundary.decode()}"})
+    assert made.status == 201, made.body
+    return f"/api/v1/dumps/{made.json['id']}"
+
+
+def add(server, base, table, status=201, query="?language=de", **headers):
+    reply = server.request("POST", f"{base}/companions{query}", table, {"Content-Type": "text/plain", **headers})
+    assert reply.status == status, reply.body
+    return reply
+
+
+def sent_as_file(server, base, filename, **fields):
+    texts = "".join(f'--edge\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{text}\r\n' for name, text in fields.items())
+    body = f'{texts}--edge\r\nContent-Disposition: form-data; name="companion"; filename="{filename}"\r\n\r\n{GERMAN}\r\n--edge--\r\n'
+    return server.request("POST", f"{base}/companions", body, {"Content-Type": "multipart/form-data; boundary=edge"})
+
+
+def view(server, base, text):
+    return next(view["id"] for view in server.get(f"{base}/views").json["views"] if view.get("text") == text)
+
+
+def width(server, base, query, text="Start"):
+    """How wide the button is, which is as wide as its title."""
+    id = view(server, base, text)
+    layout = server.get(f"{base}/layout?device=iphone-8&view={ROOT}&{query}")
+    assert layout.status == 200, layout.body
+    return next(one["frame"]["width"] for one in layout.json["views"] if one["id"] == id)
+
+
+@pytest.fixture(scope="module")
+def title():
+    """What the button of the fixture says."""
+    return STORYBOARD.decode().split('<state key="normal" title="')[1].split('"')[0]
+
+
+def test_a_table_is_kept_with_its_language_and_says_what_belongs_to_views(fresh, title):
+    base = uploaded(fresh)
+    assert fresh.get(base).json["languages"] == []
+    made = add(fresh, base, GERMAN).json
+    assert made["kinds"] == ["strings"] and made["language"] == "de" and made["revision"] == 1
+    label, button = view(fresh, base, "Eggs"), view(fresh, base, title)
+    assert [(entry["line"], entry["view"]) for entry in made["joined"]] == [(2, label), (3, button)]
+    assert [entry["line"] for entry in made["missed"]] == [4] and "gone" in made["missed"][0]["message"]
+    restart(fresh)
+    assert fresh.get(base).json["languages"] == ["de"]
+    listed = fresh.get(f"{base}/companions").json["companions"]
+    assert [(entry["kinds"], entry["language"]) for entry in listed] == [(["strings"], "de")]
+    assert fresh.request("DELETE", f"{base}/companions/1").status == 204
+    assert fresh.get(base).json["languages"] == []
+
+
+def test_layouts_speak_the_language_until_it_is_gone(fresh, title):
+    base = uploaded(fresh)
+    add(fresh, base, GERMAN)
+    stored = width(fresh, base, "", title)
+    german = width(fresh, base, "language=de", title)
+    assert german != stored
+    assert width(fresh, base, "language=de-AT", title) == german, "the nearest language there is"
+    grown = width(fresh, base, "language=de&text=%2B50%25", title)
+    assert grown > german
+    button = view(fresh, base, title)
+    assert width(fresh, base, f"language=de&text.{button}={title}", title) == stored, "words given one by one count more"
+    drawn = fresh.get(f"{base}/wireframe.svg?view=1&device=iphone-8&style=screen&language=de").text
+    assert "Kochen" in drawn and "Eggs" not in drawn
+    explained = fresh.get(f"{base}/views/{button}/layout?device=iphone-8&language=de").json
+    assert explained["frame"]["width"] == german if "frame" in explained else explained["certainty"] == "dependsOnText"
+    assert fresh.get(f"{base}/constraints?device=iphone-8&language=de").status == 200
+    # The same address has another answer when another table takes the place of the first.
+    before = fresh.get(f"{base}/views/{button}/layout?device=iphone-8&language=de")
+    add(fresh, base, '"but-00-001.normalTitle" = "Sofort mit dem Kochen beginnen";')
+    assert [entry["id"] for entry in fresh.get(f"{base}/companions").json["companions"]] == [1, 2], "both are listed"
+    assert width(fresh, base, "language=de", title) > german, "the later one counts"
+    after = fresh.get(f"{base}/views/{button}/layout?device=iphone-8&language=de")
+    assert after.headers["ETag"] != before.headers["ETag"]
+    fresh.request("DELETE", f"{base}/companions/2")
+    assert width(fresh, base, "language=de", title) == german
+    fresh.request("DELETE", f"{base}/companions/1")
+    gone = fresh.get(f"{base}/layout?device=iphone-8&language=de")
+    assert gone.status in (400, 422) and "there is none" in gone.json["errors"][0]["detail"]
+
+
+def test_unknown_languages_are_named_with_those_there_are(fresh):
+    base = uploaded(fresh)
+    add(fresh, base, GERMAN)
+    add(fresh, base, GERMAN, query="?language=pt-BR")
+    for path in ("layout?device=iphone-8&", "wireframe.svg?", "views/2/layout?", "constraints?", "lint?devices=iphone-8&"):
+        refused = fresh.get(f"{base}/{path}language=fr")
+        assert refused.status in (400, 422), path
+        assert "there are de, pt-BR" in refused.json["errors"][0]["detail"] and refused.json["errors"][0]["parameter"] == "language"
+    masks = fresh.get(f"{base}/layout?device=iphone-8&solver=masks&language=de")
+    assert masks.json["errors"][0]["parameter"] == "language" and "masks" in masks.json["errors"][0]["detail"]
+
+
+def test_the_language_comes_from_the_query_the_form_or_the_name_of_the_file(fresh):
+    base = uploaded(fresh)
+    assert sent_as_file(fresh, base, "de.lproj/Main.strings").json["language"] == "de"
+    assert sent_as_file(fresh, base, "Main.strings", language="fr").json["language"] == "fr"
+    assert sent_as_file(fresh, base, "de.lproj/Main.strings").status == 409
+    nowhere = sent_as_file(fresh, base, "Main.strings")
+    assert nowhere.status == 422 and "language" in nowhere.json["detail"]
+    assert fresh.get(base).json["languages"] == ["de", "fr"]
+
+
+def test_what_is_no_table_of_this_interface_is_refused(fresh):
+    base = uploaded(fresh)
+    assert "is no language" in add(fresh, base, GERMAN, 422, "?language=Base").json["detail"]
+    assert "is no language" in add(fresh, base, GERMAN, 422, "?language=../etc").json["detail"]
+    assert add(fresh, base, '"x', 422).json["type"].endswith("unreadable-companion")
+    assert "no pairs" in add(fresh, base, "{}", 422).json["detail"]
+    assert "no pairs" in add(fresh, base, "(a, b)", 422).json["detail"]
+    assert "belongs to a text" in add(fresh, base, '"zzz.text" = "a";', 422).json["detail"]
+    assert "language" in add(fresh, base, GERMAN, 422, "").json["detail"]
+    large = '"lab-00-001.text" = "' + "x" * (1 << 20) + '";'
+    assert add(fresh, base, large, 413).json["type"].endswith("companion-too-large")
+    text = fresh.request("POST", "/api/v1/dumps", "<UIView: 0x1; frame = (0 0; 10 10)>", {"Content-Type": "text/plain"})
+    other = f"/api/v1/dumps/{text.json['id']}"
+    assert "no xib or storyboard" in add(fresh, other, GERMAN, 422).json["detail"]
+    assert fresh.get(f"{base}/companions").json["companions"] == []
+
+
+def test_tables_that_come_with_a_dump_are_kept_as_its_languages(fresh, title):
+    base = uploaded(fresh, **{"strings.de": GERMAN.encode(), "strings.fr": b'"but-00-001.normalTitle" = "Cuire";', "strings.it": b"(broken"})
+    assert fresh.get(base).json["languages"] == ["de", "fr", "it"]
+    restart(fresh)
+    assert width(fresh, base, "language=de", title) != width(fresh, base, "language=fr", title)
+    broken = fresh.get(f"{base}/layout?device=iphone-8&language=it")
+    assert "cannot be read" in broken.json["errors"][0]["detail"]
+    # A companion of the language counts more.
+    add(fresh, base, '"but-00-001.normalTitle" = "Sofort mit dem Kochen beginnen";')
+    assert fresh.get(base).json["languages"] == ["de", "fr", "it"]
+    long = width(fresh, base, "language=de", title)
+    fresh.request("DELETE", f"{base}/companions/1")
+    assert width(fresh, base, "language=de", title) < long
+
+
+def test_checks_on_devices_try_other_texts(fresh):
+    base = uploaded(fresh)
+    add(fresh, base, '"lab-00-001.text" = "Außergewöhnlich lange gekochte Frühstückseier aus Freilandhaltung";')
+    label = view(fresh, base, "Eggs")
+
+    def found(query):
+        reply = fresh.get(f"{base}/lint?devices=iphone-5s&rules=layout.cut&{query}")
+        assert reply.status == 200, reply.body
+        return [finding["view"] for finding in reply.json["findings"]]
+
+    assert found("") == []
+    assert found("language=de") == [label]
+    assert found(f"text.{label}=Eier+" + "und+Speck+" * 12) == [label]
+    for query in ("text=%2B30%25", "language=de", f"text.{label}=Ei"):
+        refused = fresh.get(f"{base}/lint?{query}")
+        assert refused.status in (400, 422) and "devices" in refused.json["errors"][0]["detail"]
+
+
+def test_the_tables_beside_a_file_are_its_languages(start, tmp_path, title):
+    for language, text in (("de", "Kochen"), ("fr", "Cuire maintenant")):
+        (tmp_path / f"{language}.lproj").mkdir()
+        (tmp_path / f"{language}.lproj/Main.strings").write_text(f'"but-00-001.normalTitle" = "{text}";', encoding="utf-8")
+    (tmp_path / "Base.lproj").mkdir()
+    (tmp_path / "Base.lproj/Main.storyboard").write_bytes(STORYBOARD)
+    server = start(str(tmp_path / "Base.lproj/Main.storyboard"))
+    base = f"/api/v1/dumps/{server.get('/api/v1/dumps').json['dumps'][0]['id']}"
+    assert server.get(base).json["languages"] == ["de", "fr"]
+    german = width(server, base, "language=de", title)
+    assert german < width(server, base, "language=fr", title)
+    (tmp_path / "de.lproj/Main.strings").write_text('"but-00-001.normalTitle" = "Sofort mit dem Kochen beginnen";', encoding="utf-8")
+    assert width(server, base, "language=de", title) > german, "a table that is written to is read again"
