@@ -5,6 +5,7 @@ import { CanvasView } from "./inspector/canvas/canvas-view.js";
 import { ConstantPreview } from "./inspector/canvas/constraints.js";
 import { h } from "./inspector/dom.js";
 import { askHistory, Edits, follow } from "./inspector/edits.js";
+import { readDevices } from "./inspector/kept.js";
 import { askMarks, makePinned, Marks } from "./inspector/marks.js";
 import { ViewModel } from "./inspector/model.js";
 import { compareAddress, hearMenu, isPhone, makePanes, makeSteps, makeSuperviews, makeViewMenu, makeViewSource, showPane, timelineAddress } from "./inspector/navigation.js";
@@ -14,7 +15,7 @@ import { makeSearch } from "./inspector/search.js";
 import { InspectorState } from "./inspector/state.js";
 import { makeSubtree, makeTools } from "./inspector/tree/tools.js";
 import { Tree } from "./inspector/tree/tree.js";
-import { readDevices, WhatIf } from "./inspector/whatif.js";
+import { WhatIf } from "./inspector/whatif.js";
 import { announce } from "./ui.js";
 
 // The server's page while the views are loading: its rows select at once, its panel is fetched anew for each view.

@@ -71,3 +71,27 @@ def test_an_open_page_shows_a_companion_that_comes(open_page, samples, kitchen):
     text = (FIXTURES / "kitchen-trace.txt").read_text(encoding="utf-8")
     assert samples.request("POST", f"/api/v1{kitchen}/companions", text, {"Content-Type": "text/plain"}).status == 201
     expect(page.locator('#tree [data-id="0"] .badge.layout-issue')).to_contain_text("Ambiguous layout")
+
+
+def test_a_table_of_texts_is_added_with_its_language_without_a_script(without_script, samples):
+    made = samples.request("POST", "/api/v1/dumps?name=Interface", (FIXTURES / "kitchen.storyboard").read_bytes())
+    address = f"/dumps/{made.json['id']}"
+    page = without_script(samples.url + address, expect=("422",))
+    page.get_by_role("link", name="Add texts in other languages").click()
+    page.locator("#text").fill('"lab-00-001.text" = "Eier";\n"gone.text" = "weg";')
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("language")
+    page.get_by_label("Language").fill("Base")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("no language")
+    expect(page.get_by_label("Language")).to_have_value("Base")
+    page.get_by_label("Language").fill("de")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator(".companion")).to_contain_text("table of texts (de)")
+    expect(page.locator(".joined li")).to_have_count(1)
+    expect(page.locator(".missed li")).to_contain_text("gone")
+    expect(page.locator(".lead")).to_contain_text("There are de")
+    page.locator("summary", has_text="Remove…").click()
+    page.get_by_role("button", name="Remove companion 1", exact=True).last.click()
+    expect(page.get_by_text("There are none yet.")).to_be_visible()
+    assert samples.request("DELETE", f"/api/v1{address}").status == 204

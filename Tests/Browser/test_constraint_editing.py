@@ -53,7 +53,9 @@ def frame(server, page, view):
 def label(page, number):
     """The middle of the label of a constraint on the canvas, on the screen."""
     settle(page)
-    box = page.locator(f".overlay .constraint[data-number='{number}'] .pill").bounding_box()
+    pill = page.locator(f".overlay .constraint[data-number='{number}'] .pill")
+    # Drawn again while the screen becomes another one.
+    box = eventually(page, pill.bounding_box, "the place of the label")
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -187,6 +189,28 @@ def test_on_a_screen_that_is_tried_the_drag_shows_that_screen(pinned, open_page,
     expect(page.locator("#whatif")).to_contain_text("What if 768 × 1024")
 
 
+def test_a_storyboard_is_tried_on_devices_asked_why_rearranged_and_put_back(pinned, open_page, shared):
+    page = inspect(open_page, pinned, BODY)
+    for name, size in (("iPhone 5 to SE", "320 × 568"), ("iPhone 14 Pro to 16", "393 × 852"), ("iPad 9.7″", "768 × 1024")):
+        page.locator("#device-tools summary").first.click()
+        page.locator("#device-tools .menu-item[data-device]", has_text=name).click()
+        expect(page.locator("#whatif")).to_contain_text(f"What if {size}")
+        why = page.locator("#panel .edges li").filter(has=page.locator(".edge", has_text="top"))
+        expect(why.locator(".code").first).to_contain_text("60")
+    page.locator("#whatif").get_by_text("Back to the dump").click()
+    expect(page.locator("#whatif")).to_be_empty()
+    expect(page.locator(f".overlay .constraint[data-number='{BELOW}'] .pill")).to_be_visible()
+    x, y = label(page, BELOW)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 40, steps=4)
+    page.mouse.up()
+    saved(page, 1)
+    assert constraint(shared, page, BELOW)["constant"] > 60
+    page.keyboard.press("Control+z")
+    eventually(page, lambda: constraint(shared, page, BELOW)["constant"] == 60, "the constant that it had")
+
+
 def test_all_members_of_a_constraint_can_be_changed(pinned, open_page, shared):
     page = inspect(open_page, pinned, HEADER)
     form = opened(page, HEIGHT)
@@ -272,6 +296,15 @@ def test_a_stack_view_is_arranged_anew(pinned, open_page, shared):
     put(page, "Hugging, vertical", "600")
     saved(page, 3)
     expect(section(page)).to_contain_text("vertical 600")
+    # An empty field is UIKit's default again; left empty, one that was not said is no edit.
+    put(page, "Hugging, vertical", "")
+    saved(page, 4)
+    expect(section(page)).not_to_contain_text("vertical 600")
+    expect(number(page, "Hugging, vertical")).to_have_value("")
+    put(page, "Resistance, vertical", "")
+    put(page, "Spacing", "")
+    expect(number(page, "Spacing")).to_have_value("20")
+    assert edits_of(shared, page)["total"] == 4
 
 
 def test_keys_alone_change_a_constraint(pinned, open_page, shared):
@@ -314,6 +347,7 @@ def test_the_report_of_the_dump_links_what_edits_changed(pinned, open_page, shar
     base = pinned.removeprefix(shared.url).replace("/dumps/", "/api/v1/dumps/")
     page = open_page(pinned, java_script_enabled=scripts)
     expect(page.locator("#panel .changed-layout")).to_have_count(0)
+    page.goto(shared.url)
     for edit in ({"op": "changeConstraint", "constraint": BELOW, "changes": {"constant": 70}}, {"op": "changeLayout", "view": STACK, "changes": {"stack": {"spacing": 4}}}):
         assert shared.request("POST", f"{base}/edits", json.dumps(edit), {"Content-Type": "application/json"}).status == 200
     page.goto(pinned)

@@ -107,7 +107,7 @@ def test_what_if_lays_out_the_scene_of_the_selected_view(kitchen, open_page, sha
     moved = sum(view["changed"] for view in shared.get(f"{base}/layout?device=ipad-2&view={scene}").json["views"])
     expect(page.locator("#whatif")).to_contain_text(f"{moved} of 11 views move")
     page.get_by_role("button", name="Back to the dump").click()
-    expect(page.locator("#device-tools summary")).to_contain_text(own)
+    expect(page.locator("#device-tools summary").first).to_contain_text(own)
     page.locator("#rotate").click()
     expect(page.locator("#whatif")).to_contain_text(f"What if {wide}")
 

@@ -52,6 +52,24 @@ def test_without_scripts_a_form_chooses_devices_scene_and_how_they_are_held(kitc
     expect(page.locator("h1")).to_have_text("Findings")
 
 
+def test_a_language_of_the_dump_is_chosen_and_goes_along(kitchen, without_script, shared):
+    path = kitchen.removeprefix(shared.url)
+    page = without_script(f"{kitchen}/devices?device=iphone-8")
+    expect(page.get_by_label("Language")).to_have_count(0)
+    table = '"lab-00-001.text" = "Außergewöhnlich lange gekochte Frühstückseier aus Freilandhaltung";'
+    assert shared.request("POST", f"/api/v1{path}/companions?language=de", table, {"Content-Type": "text/plain"}).status == 201
+    page = without_script(f"{kitchen}/devices?device=iphone-5s")
+    page.get_by_label("Language").select_option("de")
+    page.get_by_label("Texts").select_option("30")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_label("Language")).to_have_value("de")
+    expect(pictures(page).first.locator("img")).to_have_attribute("src", re.compile("text=30&language=de"))
+    expect(pictures(page).first.get_by_role("link")).to_have_attribute("href", re.compile("text=30&language=de"))
+    page.get_by_role("link", name="Findings on these devices").click()
+    expect(page.locator("main")).to_contain_text("texts in de, +30 %")
+    expect(page.locator("main")).to_contain_text("layout.cut")
+
+
 def test_the_inspector_leads_to_the_page_only_where_the_dump_says_constraints(kitchen, without_script, stopwatch):
     page = without_script(kitchen)
     page.locator("#panel").get_by_role("link", name="on other devices").click()

@@ -458,6 +458,19 @@ def test_a_script_that_edits_is_followed(page, shared):
     expect(tree_row(page, TAB_BAR)).to_have_count(0)
 
 
+def test_an_edit_that_another_one_overtakes_is_followed_with_it(page, shared):
+    def overtake(route):
+        shared.request("PATCH", f"{api(page)}/views/{LAP_BUTTON}", {"frame": {"x": 9, "y": 2, "width": 3, "height": 4}})
+        route.continue_()
+
+    page.watch.expect("status 404", "responded with a status of 404")
+    page.route("**/edits/*/views?*", overtake, times=1)
+    shared.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"frame": {"x": 1, "y": 2, "width": 3, "height": 4}})
+    expect(number(page, "Frame x")).to_have_value("1")
+    select(page, LAP_BUTTON)
+    expect(number(page, "Frame x")).to_have_value("9")
+
+
 def test_quick_changes_are_all_made_in_their_order(page, shared):
     field = number(page, "Frame x")
     for at in range(8):

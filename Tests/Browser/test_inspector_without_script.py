@@ -124,10 +124,21 @@ def test_status_bar_and_keyboard_are_links(without_script, stopwatch):
     assert '<g class="keyboard" transform="translate(0 407)">' in picture
     expect(page.locator("#whatif")).to_contain_text("under the keyboard")
     expect(page.locator("#whatif")).to_contain_text("375 × 667")
-    page.get_by_text("Status bar: normal").first.click()
-    page.get_by_role("link", name="Status bar: in call").click()
+    page.get_by_text("Bar: normal").first.click()
+    page.get_by_role("link", name="Bar: in call").click()
     assert query(page) == {"device": "iphone-8", "statusBar": "inCall", "keyboard": "true"}
-    expect(page.locator("#device-tools summary").nth(1)).to_contain_text("Status bar: in call")
+    expect(page.locator("#device-tools summary").nth(1)).to_contain_text("Bar: in call")
+
+
+def test_parts_of_an_ipads_screen_are_links(without_script, stopwatch):
+    page = without_script(f"{stopwatch}?device=ipad-9-7&orientation=landscape")
+    page.locator("#device-tools summary").first.click()
+    page.get_by_role("link", name="Half of the screen").click()
+    assert query(page) == {"device": "ipad-9-7", "orientation": "landscape", "splitView": "half"}
+    expect(page.locator("#whatif")).to_contain_text("507 × 768")
+    page.locator("#rotate").click()
+    assert query(page) == {"device": "ipad-9-7"}
+    assert without_script(f"{stopwatch}?device=ipad-10-2").get_by_text("Split View").count() == 0
 
 
 def test_the_panel_tells_the_dump_while_nothing_is_selected(without_script, stopwatch):

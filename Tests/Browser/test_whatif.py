@@ -49,6 +49,12 @@ def expect_layout(page, samples, parameters):
 # Choosing
 
 
+def test_the_fields_for_another_size_are_wide_enough_to_read(page):
+    page.locator("#device-tools summary").click()
+    for name in ("Width", "Height"):
+        assert page.locator("#device-tools").get_by_role("spinbutton", name=name).bounding_box()["width"] > 60
+
+
 def test_devices_stand_in_groups_by_kind_and_age(page, samples):
     page.locator("#device-tools summary").click()
     titles = page.locator("#device-tools .device-list .menu-title").all_inner_texts()
@@ -65,6 +71,27 @@ def test_a_device_lays_the_views_out(page, samples):
     assert query(page) == {"view": str(STOP_BUTTON), "device": "iphone-11"}
     expect(page.locator("#device-tools summary")).to_contain_text("iPhone XR, 11")
     expect(page.locator("#device-tools summary")).to_be_focused()
+
+
+def test_on_an_ipad_the_window_can_have_a_part_of_the_screen(page, samples):
+    pick(page, "iPad 10.2″")
+    expect(page.locator("#device-tools .menu-title", has_text="Split View")).to_have_count(0)
+    pick(page, "iPad 9.7″")
+    pick(page, "A third of the screen")
+    assert expect_layout(page, samples, "device=ipad-9-7&splitView=third")["size"] == {"width": 320, "height": 1024}
+    expect(outcome(page)).to_contain_text("a third of the screen")
+    assert query(page) == {"view": str(STOP_BUTTON), "device": "ipad-9-7", "splitView": "third"}
+    page.locator("#device-tools summary").click()
+    expect(page.locator("#device-tools [data-part]")).to_contain_text(["The whole screen768 × 1024", "A third of the screen320 × 1024", "Two thirds of the screen438 × 1024"])
+    page.keyboard.press("Escape")
+    page.locator("#rotate").click()
+    expect_layout(page, samples, "device=ipad-9-7&orientation=landscape&splitView=third")
+    pick(page, "Half of the screen")
+    expect_layout(page, samples, "device=ipad-9-7&orientation=landscape&splitView=half")
+    # Upright there are no halves.
+    page.locator("#rotate").click()
+    expect_layout(page, samples, "device=ipad-9-7")
+    assert query(page) == {"view": str(STOP_BUTTON), "device": "ipad-9-7"}
 
 
 def test_r_and_the_button_turn_the_screen(page, samples):
@@ -311,27 +338,90 @@ def kitchen(shared):
     return f"{shared.url}/dumps/{dump}"
 
 
+def texts_menu(page):
+    return page.locator("#device-tools .texts-menu")
+
+
+def choose_text(page, name):
+    texts_menu(page).locator("summary").click()
+    texts_menu(page).get_by_role("button", name=name, exact=True).click()
+
+
 def test_longer_texts_are_tried_stay_in_the_address_and_end(kitchen, open_page):
     page = ready(open_page(f"{kitchen}?view=2"))
-    choice = page.get_by_label("Text", exact=True)
-    expect(choice).to_have_value("")
-    choice.select_option("50")
+    summary = texts_menu(page).locator("summary")
+    expect(summary).to_have_text("Texts as stored")
+    choose_text(page, "Texts +50 %")
     expect(outcome(page)).to_contain_text("texts +50 %")
+    expect(summary).to_have_text("Texts +50 %")
+    expect(summary).to_be_focused()
     assert query(page)["text"] == "50"
     page.reload()
     expect(outcome(page)).to_contain_text("texts +50 %")
-    expect(page.get_by_label("Text", exact=True)).to_have_value("50")
+    expect(summary).to_have_text("Texts +50 %")
+    expect(texts_menu(page).locator("[aria-current]")).to_have_text(["Texts +50 %"])
     outcome(page).get_by_role("button", name="Back to the dump").click()
     expect(outcome(page)).to_be_empty()
     assert "text" not in query(page)
-    expect(page.get_by_label("Text", exact=True)).to_have_value("")
+    expect(summary).to_have_text("Texts as stored")
+    # What only an address says stands in the list while it counts.
+    other = open_page(f"{kitchen}?view=2&text=42")
+    expect(texts_menu(other).locator("[aria-current]")).to_have_text(["Texts +42 %"])
 
 
 def test_masks_do_not_ask_for_texts(kitchen, page, open_page):
-    expect(page.get_by_label("Text", exact=True)).to_have_count(0)
+    expect(texts_menu(page)).to_have_count(0)
     masks = ready(open_page(f"{kitchen}?view=2&device=iphone-8&solver=masks"))
-    expect(masks.get_by_label("Text", exact=True)).to_be_disabled()
+    expect(texts_menu(masks)).to_be_hidden()
     expect(outcome(masks)).to_contain_text("views move")
+
+
+@pytest.fixture
+def speaking(kitchen, shared):
+    """The same with tables of two languages."""
+    base = kitchen.removeprefix(shared.url)
+    for language, text in (("de", "Ungewöhnlich große Hühnereier"), ("pt-BR", "Ovos")):
+        made = shared.request("POST", f"/api/v1{base}/companions?language={language}", f'"lab-00-001.text" = "{text}";', {"Content-Type": "text/plain"})
+        assert made.status == 201
+    return kitchen
+
+
+def test_languages_are_offered_where_there_are_tables(kitchen, speaking, open_page):
+    page = ready(open_page(f"{speaking}?view=2&device=iphone-8"))
+    texts_menu(page).locator("summary").click()
+    expect(texts_menu(page).locator("[data-language]")).to_have_text(["As stored", "de", "pt-BR"])
+    texts_menu(page).get_by_role("button", name="de", exact=True).click()
+    expect(outcome(page)).to_contain_text("texts in de")
+    choose_text(page, "Texts +30 %")
+    expect(outcome(page)).to_contain_text("texts in de, +30 %")
+    expect(texts_menu(page).locator("summary")).to_have_text("de, +30 %")
+    expect(texts_menu(page).locator("summary")).to_have_accessible_name("Texts in de, +30 %")
+    assert query(page)["language"] == "de" and query(page)["text"] == "30"
+    page.reload()
+    expect(outcome(page)).to_contain_text("texts in de, +30 %")
+    outcome(page).get_by_role("button", name="Back to the dump").click()
+    expect(outcome(page)).to_be_empty()
+    assert "language" not in query(page)
+
+
+def test_without_scripts_languages_are_links(speaking, open_page):
+    page = open_page(f"{speaking}?view=2&device=iphone-8&text=30", java_script_enabled=False)
+    page.locator("#device-tools summary", has_text="Texts +30 %").click()
+    page.locator("#device-tools a", has_text="pt-BR").click()
+    expect(outcome(page)).to_contain_text("texts in pt-BR, +30 %")
+    assert query(page)["language"] == "pt-BR" and query(page)["text"] == "30" and query(page)["device"] == "iphone-8"
+    page.locator("#device-tools summary", has_text="Texts in pt-BR, +30 %").click()
+    page.get_by_role("link", name="As stored", exact=True).click()
+    assert "language" not in query(page) and query(page)["text"] == "30"
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_closed_menu_of_texts_shows_all_it_says(width, speaking, open_page):
+    page = open_page(f"{speaking}?view=2&text=100&language=pt-BR", viewport={"width": width, "height": 900})
+    summary = texts_menu(page).locator("summary")
+    expect(summary).to_have_text("pt-BR, +100 %")
+    expect(summary).to_be_in_viewport(ratio=1)
+    assert summary.evaluate("element => element.scrollWidth <= element.clientWidth && document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_without_scripts_longer_texts_are_links(kitchen, open_page):

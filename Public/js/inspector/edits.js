@@ -337,7 +337,11 @@ export function follow(dump, model, edits) {
    */
   async function readChanged({ revision = 0, changed = [], truncated }) {
     if (truncated || !changed.length || changed.length > FOLLOWED || revision !== model.revision + 1) return false;
-    const { views } = await getJSON(`${model.base}/edits/${revision}/views?limit=${FOLLOWED}`);
+    const { views } = await getJSON(`${model.base}/edits/${revision}/views?limit=${FOLLOWED}`).catch((error) => {
+      // Another edit came in between: what both changed is read together.
+      if (error instanceof APIError && error.status === 404) return { views: [] };
+      throw error;
+    });
     // Views that are not among the answers are gone.
     if (views.length !== changed.length || !views.every((/** @type {any} */ view) => fits(model, view))) return false;
     model.update(views, revision);

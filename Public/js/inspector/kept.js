@@ -1,5 +1,7 @@
-// What the API tells of single views, kept for when somebody comes back: everything about one, and why it is where it is.
+// What the API tells, kept for when somebody comes back: everything about a view, why it is where it is, and the devices that
+// the server knows.
 import { getJSON, isAborted, messageOf } from "../api.js";
+import { CAUSES } from "./state.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
 /** @typedef {import("./model.js").ViewJSON} ViewJSON */
@@ -132,9 +134,6 @@ export class Details extends EventTarget {
   }
 }
 
-/** What decides where constraints put views. */
-const SCREEN = /** @type {const} */ (["device", "orientation", "width", "height", "statusBar", "keyboard", "text"]);
-
 /** Why views are where constraints put them, on the canvas or on the screen that is tried, as the API explains it. */
 export class Reasons {
   /**
@@ -187,7 +186,7 @@ export class Reasons {
 
   get #query() {
     const query = new URLSearchParams();
-    for (const name of SCREEN) if (this.state[name] !== null) query.set(name, String(this.state[name]));
+    for (const name of CAUSES) if (this.state[name] !== null) query.set(name, String(this.state[name]));
     return query.toString() && `?${query}`;
   }
 
@@ -203,4 +202,50 @@ export class Reasons {
     });
     if (came) this.came();
   }
+}
+
+// The devices that the server knows, by kind and age.
+
+/** @typedef {API.Device} Device */
+/** @typedef {{ title: string, devices: Device[] }} DeviceGroup */
+
+/** @type {Promise<Device[]> | undefined} */ let devices;
+
+/** Asks once; again after a failure. */
+export function readDevices() {
+  return (devices ??= getJSON("/api/v1/devices").then((reply) => reply.devices, (error) => {
+    devices = undefined;
+    throw error;
+  }));
+}
+
+/**
+ * What era a device is of, by what its screen leaves free at the top and at the bottom.
+ * @param {Device} device
+ */
+function era({ idiom, safeArea, statusBar = 20 }) {
+  const top = safeArea?.top ?? statusBar, bottom = safeArea?.bottom ?? 0;
+  if (idiom === "pad") return bottom > 0 ? "iPad, all screen" : "iPad, home button";
+  if (bottom === 0) return "iPhone, home button";
+  return top > 50 ? "iPhone, Dynamic Island" : "iPhone, notch";
+}
+
+/**
+ * @param {Device[]} devices
+ * @returns {DeviceGroup[]}
+ */
+export function grouped(devices) {
+  /** @type {Map<string, Device[]>} */ const groups = new Map([["iPhone, home button", []], ["iPhone, notch", []], ["iPhone, Dynamic Island", []], ["iPad, home button", []], ["iPad, all screen", []]]);
+  for (const device of devices) groups.get(era(device))?.push(device);
+  return [...groups].map(([title, found]) => ({ title, devices: found })).filter((group) => group.devices.length);
+}
+
+/**
+ * Whether a size is a device's, held either way.
+ * @param {Device} device
+ * @param {number} width
+ * @param {number} height
+ */
+export function matches(device, width, height) {
+  return (device.width === width && device.height === height) || (device.width === height && device.height === width);
 }

@@ -38,6 +38,21 @@ const percentage = (text) => {
   return value >= -50 && value <= 300 && value !== 0 ? String(value) : null;
 };
 
+/** What alone makes a layout. */
+export const CAUSES = /** @type {const} */ (["device", "orientation", "splitView", "width", "height", "statusBar", "keyboard", "text", "language"]);
+
+/**
+ * How much longer texts are, for people.
+ * @param {string} text
+ */
+export const textWords = (text) => `Texts ${text.startsWith("-") ? "−" : "+"}${text.replace("-", "")} %`;
+
+/**
+ * What is assumed of texts, for people; empty where nothing is.
+ * @param {Pick<InspectorState, "text" | "language">} state
+ */
+export const textsWords = ({ text, language }) => language ? `Texts in ${language}${text ? `, ${textWords(text).slice("Texts ".length)}` : ""}` : text ? textWords(text) : "";
+
 /** What the address holds. A member that has its initial value is left out. */
 const MEMBERS = {
   selection: member("view", id),
@@ -46,6 +61,7 @@ const MEMBERS = {
   query: member("q", (text) => text, ""),
   device: member("device", word),
   orientation: member("orientation", choice("portrait", "landscape")),
+  splitView: member("splitView", choice("third", "half", "twoThirds")),
   width: member("width", positive),
   height: member("height", positive),
   rule: member("rule", choice("proportional", "even")),
@@ -54,6 +70,7 @@ const MEMBERS = {
   statusBar: member("statusBar", choice("normal", "inCall", "hidden")),
   keyboard: member("keyboard", choice("true", "resize")),
   text: member("text", percentage),
+  language: member("language", word),
   compare: member("compare", word),
   mode: member("mode", choice("flat", "layers"), "flat"),
   drawing: member("drawing", (text) => choice("screen", "wireframe", "outlines")(OLDER[text] ?? text)),
@@ -153,6 +170,7 @@ export class InspectorState extends EventTarget {
   notes = new Map();
   /** @type {string | null} */ device = null;
   /** @type {"portrait" | "landscape" | null} */ orientation = null;
+  /** @type {"third" | "half" | "twoThirds" | null} */ splitView = null;
   /** @type {number | null} */ width = null;
   /** @type {number | null} */ height = null;
   /** @type {"proportional" | "even" | null} */ rule = null;
@@ -173,6 +191,11 @@ export class InspectorState extends EventTarget {
    * @type {string | null}
    */
   text = null;
+  /**
+   * The language of which the words are that views say.
+   * @type {string | null}
+   */
+  language = null;
   /** @type {string | null} */ compare = null;
   /** @type {"flat" | "layers"} */ mode = "flat";
   /**

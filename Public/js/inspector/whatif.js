@@ -3,12 +3,14 @@
 import { getJSON, showFailure } from "../api.js";
 import { commands } from "../commands.js";
 import { icon } from "../ui.js";
-import { count, h, plain, put, viewLink } from "./dom.js";
+import { count, h, plain, put, puts, viewLink } from "./dom.js";
+import { grouped, matches, readDevices } from "./kept.js";
 import { NumberField } from "./panels/controls.js";
-import { drawingOf } from "./state.js";
+import { CAUSES, drawingOf, textsWords, textWords } from "./state.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
 /** @typedef {import("./state.js").InspectorState} InspectorState */
+/** @typedef {API.Device} Device */
 
 /** How many warnings are listed. */
 const LISTED = 100;
@@ -56,8 +58,9 @@ export class WhatIf {
     const { size, warnings, moved, total, keyboard } = layout;
     const bar = state.statusBar === "inCall" ? "in-call bar" : state.statusBar === "hidden" ? "no status bar" : "";
     const keys = state.keyboard === "resize" ? "keyboard, as if the app resized its view" : state.keyboard ? "keyboard" : "";
-    const texts = state.text && layout.solver === "constraints" ? textWords(state.text).toLowerCase() : "";
-    const words = [bar, keys, texts, layout.solver === "constraints" ? "constraints solved" : state.rule === "even" ? "growth shared evenly" : "", state.scale ? `rounded @${state.scale}x` : ""].filter(Boolean);
+    const texts = layout.solver === "constraints" ? textsWords(state).toLowerCase() : "";
+    const part = layout.device && state.splitView ? PARTS[state.splitView].toLowerCase() : "";
+    const words = [part, bar, keys, texts, layout.solver === "constraints" ? "constraints solved" : state.rule === "even" ? "growth shared evenly" : "", state.scale ? `rounded @${state.scale}x` : ""].filter(Boolean);
     const compare = h("button", { type: "button", class: "button", "data-control": "compare", "aria-pressed": String(state.compare !== null), onclick: () => state.set({ compare: state.compare === null ? "before" : null }, { replace: true }) }, icon("compare"), "Compare");
     put(compare, "title", "Show where the views are in the dump");
     this.line.replaceChildren(h("section", { class: "whatif", "aria-labelledby": "whatif-title", "data-whatif": `${plain(size.width)},${plain(size.height)}` },
@@ -108,10 +111,10 @@ export class WhatIf {
 // The tools above the canvas: on which device the dump is tried, how it is held, what lies over it.
 
 /** @type {Partial<InspectorState>} */
-const NOTHING = { device: null, orientation: null, width: null, height: null, statusBar: null, keyboard: null };
+const NOTHING = { device: null, orientation: null, splitView: null, width: null, height: null, statusBar: null, keyboard: null };
 const RULES = [["", "in proportion, as UIKit does"], ["even", "evenly, as the old guide says"]];
 const SOLVERS = [["", "by constraints"], ["masks", "by masks alone"]];
-const TEXTS = [["", "Texts as stored"], ["15", "Texts +15 %"], ["30", "Texts +30 %"], ["50", "Texts +50 %"], ["100", "Texts +100 %"], ["-10", "Texts −10 %"]];
+const PARTS = { "": "The whole screen", third: "A third of the screen", half: "Half of the screen", twoThirds: "Two thirds of the screen" };
 const SCALES = [["", "exact"], ["1", "whole points, @1x"], ["2", "half points, @2x"], ["3", "thirds, @3x"]];
 
 class WhatIfTools {
@@ -137,18 +140,22 @@ class WhatIfTools {
     this.size = h("span", { class: "dim num-text wide" });
     this.summary = h("summary", { class: "button" }, this.picture, this.name, this.size, icon("chevron-down", "icon turn"));
     this.list = h("div", { class: "device-list" });
+    this.splits = h("div");
     this.hasConstraints = "constraints" in host.dataset;
     this.form = this.#makeForm();
     this.rotateButton = h("button", { type: "button", class: "button square", id: "rotate", "aria-keyshortcuts": "R", onclick: () => this.rotate() }, icon("rotate"));
-    this.statusBar = h("select", { class: "button status-choice", "aria-label": "Status bar", onchange: () => state.set({ statusBar: /** @type {any} */ (this.statusBar.value || null) }) },
-      h("option", { value: "" }, "Status bar: normal"), h("option", { value: "inCall" }, "Status bar: in call"), h("option", { value: "hidden" }, "Status bar: hidden"));
+    this.statusBar = h("select", { class: "button status-choice", "aria-label": "Status bar", title: "Status bar", onchange: () => state.set({ statusBar: /** @type {any} */ (this.statusBar.value || null) }) },
+      h("option", { value: "" }, "Bar: normal"), h("option", { value: "inCall" }, "Bar: in call"), h("option", { value: "hidden" }, "Bar: hidden"));
     this.keyboard = h("select", { class: "button status-choice", "aria-label": "Keyboard", onchange: () => state.set({ keyboard: /** @type {any} */ (this.keyboard.value || null) }) },
       h("option", { value: "" }, "No keyboard"), h("option", { value: "true", title: "Over the window, which keeps its size" }, "Keyboard"), h("option", { value: "resize", title: "As if the app resized its view" }, "Keyboard, app resizes"));
-    this.texts = h("select", { class: "button status-choice", "aria-label": "Text", onchange: () => state.set({ text: this.texts.value || null }) },
-      ...TEXTS.map(([value, label]) => h("option", { value }, label)));
+    this.textsName = h("span");
+    this.textsSummary = h("summary", { class: "button" }, icon("text-size"), this.textsName, icon("chevron-down", "icon turn"));
+    this.texts = h("details", { class: "menu menu-end texts-menu", "data-menu": "" }, this.textsSummary, this.textsBody = h("div", { class: "menu-body" }));
+    this.growths = host.dataset.growths?.split(" ").map((growth) => growth === "0" ? "" : growth) ?? [];
+    this.languages = host.dataset.languages?.split(" ").filter(Boolean) ?? [];
     host.replaceChildren(h("details", { class: "menu", "data-menu": "" }, this.summary, h("div", { class: "menu-body devices" }, this.list, this.form)), this.rotateButton,
       h("span", { class: "select" }, this.statusBar, icon("chevron-down", "icon turn")), h("span", { class: "select" }, this.keyboard, icon("chevron-down", "icon turn")));
-    if (this.hasConstraints) host.append(h("span", { class: "select" }, this.texts, icon("chevron-down", "icon turn")));
+    if (this.hasConstraints) host.append(this.texts);
     state.addEventListener("change", () => this.#draw());
     follower.addEventListener("layout", () => this.#draw());
     model.addEventListener("reload", () => this.#draw());
@@ -181,7 +188,7 @@ class WhatIfTools {
       const [width, height] = this.#present();
       const size = { width: typed.width ?? width, height: typed.height ?? height };
       const isOther = typed.width !== null || typed.height !== null;
-      this.state.set({ ...(isOther ? { ...NOTHING, ...size } : {}), rule: /** @type {any} */ (this.rule.disabled ? null : this.rule.value || null), scale: Number(this.scale.value) || null, solver: /** @type {any} */ (this.solver.value || null), ...(this.solver.value === "masks" ? { text: null } : {}) });
+      this.state.set({ ...(isOther ? { ...NOTHING, ...size } : {}), rule: /** @type {any} */ (this.rule.disabled ? null : this.rule.value || null), scale: Number(this.scale.value) || null, solver: /** @type {any} */ (this.solver.value || null), ...(this.solver.value === "masks" ? { text: null, language: null } : {}) });
       typed.width = typed.height = null;
       /** @type {HTMLDetailsElement} */ (this.form.closest("details")).open = false;
       this.summary.focus();
@@ -205,7 +212,7 @@ class WhatIfTools {
 
   #list() {
     const own = this.#own();
-    this.list.replaceChildren(h("button", { type: "button", class: "menu-item", "data-device": "", onclick: () => this.end() }, icon("file"), "The dump’s size", h("span", { class: "dim num-text" }, `${plain(own.width)} × ${plain(own.height)}`)), ...grouped(this.#devices).flatMap(({ title, devices }) => [
+    this.list.replaceChildren(h("button", { type: "button", class: "menu-item", "data-device": "", onclick: () => this.end() }, icon("file"), "The dump’s size", h("span", { class: "dim num-text" }, `${plain(own.width)} × ${plain(own.height)}`)), this.splits, ...grouped(this.#devices).flatMap(({ title, devices }) => [
       h("p", { class: "menu-title" }, title),
       ...devices.map((device) => h("button", { type: "button", class: "menu-item", "data-device": device.id, title: device.models?.join(", "), onclick: () => this.#choose(device) },
         icon(device.idiom === "pad" ? "pad" : "phone"), device.name, h("span", { class: "dim num-text" }, `${plain(device.width)} × ${plain(device.height)}`))),
@@ -217,7 +224,7 @@ class WhatIfTools {
     const { state } = this;
     const [width, height] = this.#present();
     const landscape = state.orientation ? state.orientation === "landscape" : width > height;
-    state.set({ device: device.id, orientation: landscape ? "landscape" : null, width: null, height: null });
+    state.set({ device: device.id, orientation: landscape ? "landscape" : null, splitView: null, width: null, height: null });
     this.summary.focus();
   }
 
@@ -236,7 +243,8 @@ class WhatIfTools {
     }
     const landscape = state.orientation ? state.orientation === "landscape" : width > height;
     const orientation = landscape ? "portrait" : "landscape";
-    state.set({ orientation: orientation === this.#ownOrientation() ? null : orientation });
+    // Upright there are no halves.
+    state.set({ orientation: orientation === this.#ownOrientation() ? null : orientation, ...(state.splitView === "half" ? { splitView: null } : {}) });
   }
 
   /** How the screen is held when nobody asks: as the dump is, or upright on a device. */
@@ -281,7 +289,8 @@ class WhatIfTools {
     this.picture.replaceChildren(icon(kind));
     this.summary.setAttribute("aria-label", `Device: ${name}, ${size}`);
     for (const item of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll("[data-device]"))) put(item, "aria-current", (item.dataset.device || null) === chosenID ? "true" : null);
-    const turned = width > height ? "portrait" : "landscape";
+    this.#drawSplits(chosen);
+    const turned = (state.device ? state.orientation === "landscape" : width > height) ? "portrait" : "landscape";
     this.rotateButton.title = `Rotate to ${turned} (R)`;
     this.rotateButton.setAttribute("aria-label", `Rotate to ${turned}`);
     put(this.rotateButton, "disabled", !this.canRotate);
@@ -296,18 +305,50 @@ class WhatIfTools {
     this.scale.value = String(state.scale ?? "");
   }
 
+  /**
+   * The parts of an iPad's screen that a window can have.
+   * @param {Device | undefined} device
+   */
+  #drawSplits(device) {
+    const { state } = this, held = state.orientation === "landscape" ? device?.landscape : device;
+    const whole = device && (held === device ? [device.width, device.height] : [device.height, device.width]);
+    const focused = this.splits.contains(document.activeElement);
+    this.splits.replaceChildren(...(whole && held?.splitViews.length ? [h("p", { class: "menu-title" }, "Split View"), ...[{ part: /** @type {const} */ (""), width: whole[0] }, ...held.splitViews].map(({ part, width }) =>
+      h("button", { type: "button", class: "menu-item", "data-part": part, "aria-current": (state.splitView ?? "") === part ? "true" : null, onclick: () => this.#split(part || null) }, icon("pad"), PARTS[part], h("span", { class: "dim num-text" }, `${plain(width)} × ${plain(whole[1])}`)))] : []));
+    if (focused) /** @type {HTMLElement | null} */ (this.splits.querySelector("[aria-current]"))?.focus();
+  }
+
+  /** @param {"third" | "half" | "twoThirds" | null} splitView */
+  #split(splitView) {
+    this.state.set({ splitView });
+    this.summary.focus();
+  }
+
   /** Constraints leave nothing of how growth is shared to choose. */
   #drawManners() {
     this.rule.disabled = this.hasConstraints && this.solver.value !== "masks";
   }
 
-  /** Masks do not ask how long texts are. A percentage that only the address can say stands in the list while it counts. */
+  /** Masks do not ask how long texts are. What only the address can say stands in the list while it counts. */
   #drawTexts() {
-    const { text } = this.state;
-    for (const option of this.texts.querySelectorAll("[data-own]")) option.remove();
-    if (text && !TEXTS.some(([value]) => value === text)) this.texts.append(h("option", { value: text, "data-own": "" }, textWords(text)));
-    this.texts.value = text ?? "";
-    put(this.texts, "disabled", asksMasks(this.state));
+    const { state } = this, words = textsWords(state);
+    this.texts.hidden = asksMasks(state);
+    // The picture says of what.
+    this.textsName.textContent = words.replace("Texts in ", "") || "Texts as stored";
+    puts(this.textsSummary, { "data-chosen": words ? "" : null, "aria-label": words || null });
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest(".texts-menu .menu-item"))?.textContent;
+    const items = (/** @type {"text" | "language"} */ key, /** @type {string[]} */ values, /** @type {(value: string) => string} */ name) =>
+      [...new Set([...values, state[key] ?? ""])].map((value) => h("button", { type: "button", class: "menu-item", [`data-${key}`]: value, "aria-current": (state[key] ?? "") === value ? "true" : null, onclick: () => this.#say({ [key]: value || null }) }, name(value)));
+    this.textsBody.replaceChildren(...items("text", this.growths, (value) => value ? textWords(value) : "Texts as stored"),
+      ...(this.languages.length ? [h("p", { class: "menu-title" }, "Language"), ...items("language", ["", ...this.languages], (value) => value || "As stored")] : []));
+    if (focused) [...this.textsBody.querySelectorAll("button")].find(({ textContent }) => textContent === focused)?.focus();
+  }
+
+  /** @param {Partial<InspectorState>} texts */
+  #say(texts) {
+    this.state.set(texts);
+    this.texts.open = false;
+    this.textsSummary.focus();
   }
 
   #register() {
@@ -335,7 +376,7 @@ class WhatIfTools {
 
   /** Back to the dump as it is. */
   end() {
-    this.state.set({ ...NOTHING, text: null, rule: null, scale: null, solver: null, compare: null });
+    this.state.set({ ...NOTHING, text: null, language: null, rule: null, scale: null, solver: null, compare: null });
   }
 }
 
@@ -344,19 +385,12 @@ class WhatIfTools {
 /** @typedef {API.Diagnostic} Finding */
 /** @typedef {API.LayoutColumns} Layout */
 
-/** What alone makes a layout, and what only says how. */
-const CAUSES = /** @type {const} */ (["device", "orientation", "width", "height", "statusBar", "keyboard", "text"]);
+/** What only says how a layout is made. */
 const MANNERS = /** @type {const} */ (["rule", "scale", "solver"]);
 const SITUATION = [...CAUSES, ...MANNERS];
 
 /** @param {InspectorState} state */
 const asksMasks = (state) => state.solver === "masks" || state.rule === "even";
-
-/**
- * How much longer texts are, for people.
- * @param {string} text
- */
-const textWords = (text) => `Texts ${text.startsWith("-") ? "−" : "+"}${text.replace("-", "")} %`;
 
 /**
  * The question for the layout that the state asks for; empty when it asks for none.
@@ -365,7 +399,7 @@ const textWords = (text) => `Texts ${text.startsWith("-") ? "−" : "+"}${text.r
  */
 export function question(state, model) {
   const query = new URLSearchParams();
-  const isSet = (/** @type {(typeof SITUATION)[number]} */ key) => state[key] !== null && (key !== "text" || !asksMasks(state));
+  const isSet = (/** @type {(typeof SITUATION)[number]} */ key) => state[key] !== null && ((key !== "text" && key !== "language") || !asksMasks(state));
   if (!CAUSES.some(isSet)) return "";
   for (const key of SITUATION) if (isSet(key)) query.set(key, String(state[key]));
   const scene = model?.sceneOf(model.indexOf(state.selection)) ?? -1;
@@ -436,50 +470,4 @@ export class LayoutFollower extends EventTarget {
     }
     this.#busy = false;
   }
-}
-
-// The devices that the server knows, by kind and age.
-
-/** @typedef {API.Device} Device */
-/** @typedef {{ title: string, devices: Device[] }} DeviceGroup */
-
-/** @type {Promise<Device[]> | undefined} */ let devices;
-
-/** Asks once; again after a failure. */
-export function readDevices() {
-  return (devices ??= getJSON("/api/v1/devices").then((reply) => reply.devices, (error) => {
-    devices = undefined;
-    throw error;
-  }));
-}
-
-/**
- * What era a device is of, by what its screen leaves free at the top and at the bottom.
- * @param {Device} device
- */
-function era({ idiom, safeArea, statusBar = 20 }) {
-  const top = safeArea?.top ?? statusBar, bottom = safeArea?.bottom ?? 0;
-  if (idiom === "pad") return bottom > 0 ? "iPad, all screen" : "iPad, home button";
-  if (bottom === 0) return "iPhone, home button";
-  return top > 50 ? "iPhone, Dynamic Island" : "iPhone, notch";
-}
-
-/**
- * @param {Device[]} devices
- * @returns {DeviceGroup[]}
- */
-export function grouped(devices) {
-  /** @type {Map<string, Device[]>} */ const groups = new Map([["iPhone, home button", []], ["iPhone, notch", []], ["iPhone, Dynamic Island", []], ["iPad, home button", []], ["iPad, all screen", []]]);
-  for (const device of devices) groups.get(era(device))?.push(device);
-  return [...groups].map(([title, found]) => ({ title, devices: found })).filter((group) => group.devices.length);
-}
-
-/**
- * Whether a size is a device's, held either way.
- * @param {Device} device
- * @param {number} width
- * @param {number} height
- */
-export function matches(device, width, height) {
-  return (device.width === width && device.height === height) || (device.width === height && device.height === width);
 }

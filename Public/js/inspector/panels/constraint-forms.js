@@ -73,6 +73,16 @@ class Form {
   }
 
   /**
+   * Shows again what there was where something was refused; what was said of it stays.
+   * @param {() => void} show
+   */
+  restore(show) {
+    const said = [...this.#rows.values()].flatMap(({ element }) => [...element.querySelectorAll("[aria-invalid]")]);
+    show();
+    for (const input of said) put(input, "aria-invalid", "true");
+  }
+
+  /**
    * @param {string} label
    * @param {string | undefined} unit
    * @param {Partial<import("./controls.js").NumberOptions>} options
@@ -129,12 +139,7 @@ export class ConstraintForm extends Form {
       this.row("priority", "Priority", ...this.importance.controls), this.row("active", "Installed", this.installed.element), this.row("identifier", "Identifier", this.identifier)];
     this.constant.scrubBy(/** @type {HTMLElement} */ (rows[0].firstElementChild));
     this.multiplierRow = rows[2];
-    this.element = h("div", { class: "constraint-form", role: "group", id: unique("constraint"), onkeydown: (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== "Escape") return;
-      event.preventDefault();
-      event.stopPropagation();
-      close();
-    } }, this.equation, ...rows, this.general, h("div", { class: "form-end" },
+    this.element = h("div", { class: "constraint-form", role: "group", id: unique("constraint"), onkeydown: onEscape(close) }, this.equation, ...rows, this.general, h("div", { class: "form-end" },
       h("button", { type: "button", class: "button small danger", onclick: () => this.#remove(close) }, icon("trash"), "Remove"), h("button", { type: "button", class: "button small", onclick: close }, "Close")));
   }
 
@@ -199,11 +204,7 @@ export class ConstraintForm extends Form {
     this.#pending += 1;
     const done = await asked;
     this.#pending -= 1;
-    if (!done && constraint && this.#constraint === constraint) {
-      const said = [...this.element.querySelectorAll("[aria-invalid]")];
-      this.show(Number(this.context.state.selection), constraint);
-      for (const input of said) put(input, "aria-invalid", "true");
-    }
+    if (!done && constraint && this.#constraint === constraint) this.restore(() => this.show(Number(this.context.state.selection), constraint));
     this.context.refresh();
     return done;
   }
@@ -226,6 +227,14 @@ function sideWords({ model }, id, { view, item, guide, attribute }) {
   return `${name}${guide ? `.${guide}` : ""}.${attribute}`;
 }
 
+/** What happens when Escape is pressed inside. */
+const onEscape = (/** @type {() => void} */ run) => (/** @type {KeyboardEvent} */ event) => {
+  if (event.key !== "Escape") return;
+  event.preventDefault();
+  event.stopPropagation();
+  run();
+};
+
 /** What opens and closes something. */
 function disclosure(/** @type {string} */ name, /** @type {string} */ picture, /** @type {HTMLElement} */ body, /** @type {() => void} */ opened) {
   const button = h("button", { type: "button", class: "button small", "aria-expanded": "false", "aria-controls": body.id, onclick: () => set(body.hidden) }, icon(picture), name);
@@ -234,13 +243,10 @@ function disclosure(/** @type {string} */ name, /** @type {string} */ picture, /
     put(button, "aria-expanded", String(open));
     if (open) opened();
   };
-  body.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
+  body.addEventListener("keydown", onEscape(() => {
     set(false);
     button.focus();
-  });
+  }));
   return { button, set };
 }
 
@@ -253,7 +259,7 @@ export class TraitsForm extends Form {
   constructor(context) {
     super(context);
     const send = (/** @type {Record<string, any>} */ changes) => this.#send(changes);
-    const pair = (/** @type {string} */ member, /** @type {string} */ name) => /** @type {const} */ (["horizontal", "vertical"]).map((axis) => this.number(`${name}, ${axis}`, axis[0], { least: LEAST_PRIORITY, most: REQUIRED, commit: (value) => send({ [member]: { [axis]: value } }) }));
+    const pair = (/** @type {string} */ member, /** @type {string} */ name) => /** @type {const} */ (["horizontal", "vertical"]).map((axis) => this.number(`${name}, ${axis}`, axis[0], { least: LEAST_PRIORITY, most: REQUIRED, commit: (value) => send({ [member]: { [axis]: value } }), clear: { name: "Not said: UIKit’s default", run: () => send({ [member]: { [axis]: null } }) } }));
     this.translates = toggle("Placed by its mask", (on) => send({ translatesAutoresizingMaskIntoConstraints: on }));
     this.unsaid = h("span", { class: "not-said" }, "not in the dump");
     this.hugging = pair("contentHuggingPriority", "Hugging");
@@ -307,10 +313,7 @@ export class TraitsForm extends Form {
     this.clear();
     const traits = this.#traits;
     const done = await this.context.edits.perform({ op: "changeLayout", view: this.#id, changes }, (error) => this.refuse(error));
-    if (done || this.#traits !== traits) return;
-    const said = [...this.body.querySelectorAll("[aria-invalid]")];
-    this.show(this.#id, traits, true);
-    for (const input of said) put(input, "aria-invalid", "true");
+    if (!done && this.#traits === traits) this.restore(() => this.show(this.#id, traits, true));
   }
 }
 

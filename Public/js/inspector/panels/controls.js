@@ -118,6 +118,7 @@ export function text(code = false) {
  * @property {number} [decimals] shown, 3 when not said
  * @property {(value: number) => void} [input] called with every number while it is typed
  * @property {(value: number) => void} commit called with Enter and when the field is left, if the number is another one
+ * @property {{ name: string, run: () => void }} [clear] what an empty field means, and what is called when it is left empty that was not
  * @property {() => void} [cancel] called when what was typed is taken back or is no number
  */
 
@@ -185,7 +186,7 @@ export class NumberField {
 
   /** @param {number | null} value */
   #tell(value) {
-    puts(this.input, { "aria-valuenow": value === null ? null : plain(value), "aria-invalid": null, title: value === null ? "No finite number" : null });
+    puts(this.input, { "aria-valuenow": value === null ? null : plain(value), "aria-invalid": null, title: value === null ? this.options.clear?.name ?? "No finite number" : null });
   }
 
   /** What stands in the field as a number within its range; null when it is none. */
@@ -195,10 +196,13 @@ export class NumberField {
     return value === null ? null : Math.min(most, Math.max(least, value));
   }
 
+  /** Whether nothing stands in a field that may be empty. */
+  get #isCleared() { return this.options.clear !== undefined && !this.input.value.trim() }
+
   #typed() {
     this.#edited = true;
     const value = this.#typedValue;
-    put(this.input, "aria-invalid", value === null ? "true" : null);
+    put(this.input, "aria-invalid", value === null && !this.#isCleared ? "true" : null);
     if (value === null) return;
     put(this.input, "aria-valuenow", plain(value));
     this.options.input?.(value);
@@ -271,6 +275,10 @@ export class NumberField {
   #finish() {
     if (!this.#edited) return;
     const value = this.#typedValue;
+    if (this.#isCleared && this.#value !== null) {
+      this.#edited = false;
+      return this.options.clear?.run();
+    }
     if (value === null) return this.#takeBack();
     this.#edited = false;
     // The same text is the same number, however many decimals the field leaves out.
