@@ -20,6 +20,10 @@ let sent = Promise.resolve();
 let savedTimer = 0;
 let searchTimer = 0;
 /** @type {AbortController | undefined} */ let searching;
+/** The address of the pane that is shown; the window's is ahead of it while the next pane is on its way. */
+let shownAddress = location.href;
+/** Counts the panes that were asked for: the last one is shown. */
+let visits = 0;
 /** @type {() => void} */
 let stopListening = () => {};
 /** @type {{ domain: string, revision: number } | null} */
@@ -113,11 +117,13 @@ function complain(row, text, again) {
  * @param {{ row: HTMLElement, revision: number }} [own] what this window has just stored
  */
 async function refresh(own) {
-  show(await fragment(location.href, "pane"), own);
+  const address = shownAddress;
+  const page = await fragment(address, "pane");
+  if (address === shownAddress) show(page, own);
 }
 
 /**
- * @param {Document} page
+ * @param {Document} page the pane that is shown, anew: the rows of another one have the same ids
  * @param {{ row: HTMLElement, revision: number }} [own]
  */
 function show(page, own) {
@@ -186,8 +192,11 @@ function undo(domain, revision, said) {
  */
 async function go(url, options = {}) {
   const { direction, push = true } = options;
-  const address = new URL(url, location.href);
+  const address = new URL(url, location.href), visit = ++visits;
+  clearTimeout(searchTimer);
+  searching?.abort();
   const page = await getPage(`${address.pathname}${address.search}`).then((answer) => answer.page, () => null);
+  if (visit !== visits) return;
   const next = page?.getElementById("pane"), old = document.getElementById("pane");
   if (!page || !next || !old) return location.assign(address);
   if (push) history.pushState({ pane: true }, "", address);
@@ -196,6 +205,7 @@ async function go(url, options = {}) {
   const pane = /** @type {HTMLElement} */ (document.adoptNode(next));
   const apps = listedApps();
   old.replaceWith(pane);
+  shownAddress = address.href;
   // The list stays where it was scrolled to, unless it is another part of it.
   if (listedApps().first === apps.first) document.getElementById("sidebar")?.scrollTo(0, apps.top);
   for (const selector of ["#notes", "#tools", ".crumbs", "link[rel=alternate]"]) {
@@ -292,6 +302,7 @@ async function search(form) {
     const content = page.getElementById("pane-content");
     if (!content) return;
     history.replaceState(history.state, "", address);
+    shownAddress = location.href;
     document.getElementById("pane-content")?.replaceWith(document.adoptNode(content));
     remember(pane());
   } catch (error) {
@@ -323,25 +334,36 @@ document.addEventListener("input", (event) => {
  */
 function sendItems(form, submitter) {
   const row = /** @type {HTMLElement} */ (rowOf(form));
-  const label = submitter?.getAttribute("aria-label") ?? "";
   const before = Number(pane().dataset.revision);
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
   const button = /** @type {HTMLButtonElement | null} */ (submitter);
   if (button?.name) body.set(button.name, button.value);
+  const address = shownAddress;
   inTurn(async () => {
     // A button named “action” hides the property.
     const { response, page } = await getPage(form.getAttribute("action") ?? "", { method: "POST", body, fragment: "pane", refusals: true });
     if (!page.getElementById("pane")) throw new Error(`The server answered ${response.status}.`);
-    const next = page.getElementById(row.id);
-    /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
-    show(page);
-    if (!response.ok && next?.isConnected === false) document.getElementById(row.id)?.replaceWith(document.adoptNode(next));
-    const again = document.getElementById(row.id);
-    const field = /** @type {HTMLElement | null | undefined} */ (submitter?.matches("[value=add], [value=enter]") ? again?.querySelector("[name=new]") : label ? again?.querySelector(`[aria-label="${CSS.escape(label)}"]`) ?? again?.querySelector("button") : null);
-    field?.focus();
-    const revision = Number(pane().dataset.revision);
+    const revision = Number(page.getElementById("pane")?.dataset.revision);
+    if (address === shownAddress) showItems(page, row, response.ok, submitter);
     if (response.ok) saved({ domain: pane().dataset.domain ?? "", revision, changed: revision > before ? [keyOf(form)] : [] });
   }).catch((error) => complain(row, `Not saved: ${messageOf(error)}`, mayPass(error) ? () => sendItems(form, submitter) : undefined));
+}
+
+/**
+ * Shows the pane after something was done to a list in one of its rows, which had the focus.
+ * @param {Document} page
+ * @param {HTMLElement} row
+ * @param {boolean} isStored
+ * @param {HTMLElement | null} submitter
+ */
+function showItems(page, row, isStored, submitter) {
+  const next = page.getElementById(row.id), label = submitter?.getAttribute("aria-label");
+  /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
+  show(page);
+  if (!isStored && next?.isConnected === false) document.getElementById(row.id)?.replaceWith(document.adoptNode(next));
+  const again = document.getElementById(row.id);
+  const field = /** @type {HTMLElement | null | undefined} */ (submitter?.matches("[value=add], [value=enter]") ? again?.querySelector("[name=new]") : label ? again?.querySelector(`[aria-label="${CSS.escape(label)}"]`) ?? again?.querySelector("button") : null);
+  field?.focus();
 }
 
 document.addEventListener("submit", (event) => {

@@ -738,6 +738,14 @@ def test_the_corner_of_the_screen_is_moved_with_keys(page):
     expect_fact(page, "height", 676)
 
 
+def test_a_part_of_a_screen_that_is_moved_to_another_size_is_a_part_no_more(open_page, stopwatch):
+    page = settle(open_page(f"{stopwatch}?device=ipad-9-7&splitView=third", reduced_motion="reduce"))
+    expect_fact(page, "width", 320)
+    page.locator(".resize-handle").press("ArrowRight")
+    expect_fact(page, "width", 321)
+    page.wait_for_function("() => ['width', 'device', 'splitView'].map((name) => new URLSearchParams(location.search).get(name)).join() === '321,,'")
+
+
 def test_comparing_shows_where_views_were(open_page, stopwatch):
     page = settle(open_page(f"{stopwatch}?width=667&height=375", reduced_motion="reduce"))
     def violets():

@@ -74,6 +74,44 @@ def test_every_type_of_row_is_edited_with_scripts_and_kept(fresh, open_page):
     check_everything(fresh, page)
 
 
+def test_what_is_read_back_of_a_pane_that_was_left_changes_no_row_of_the_next(fresh, open_page):
+    page = open_page(fresh.url + SETTINGS)
+    held = []
+    page.route("**/settings", lambda route: held.append(route) if route.request.headers.get("x-fragment") == "pane" else route.continue_())
+    row(page, "vibrate").get_by_role("switch").click()
+    page.wait_for_selector("#saved[data-shown]")
+    row(page, "snooze_minutes").get_by_role("link").click()
+    minutes = row(page, "snooze_minutes").get_by_role("radio", name="5 minutes", exact=True)
+    minutes.wait_for()
+    assert len(held) == 1
+    with page.expect_response(lambda reply: reply.request.headers.get("x-fragment") == "pane"):
+        held[0].continue_()
+    # What is stored next goes out when the answer has been dealt with.
+    with page.expect_response(lambda reply: reply.request.method == "PATCH") as reply:
+        minutes.check()
+    assert reply.value.status == 200
+    expect(minutes).to_be_checked()
+    assert stored(fresh) == {"vibrate": True, "snooze_minutes": 5}
+
+
+def test_the_pane_that_was_asked_for_last_is_shown(fresh, open_page):
+    page = open_page(fresh.url + SETTINGS)
+    held = []
+    page.route("**/settings?choose=*", lambda route: held.append(route))
+    row(page, "snooze_minutes").get_by_role("link").click()
+    page.get_by_role("link", name="Alarms").click()
+    ringing = row(page, "alarm.ringing")
+    ringing.wait_for()
+    assert len(held) == 1
+    with page.expect_response("**/settings?choose=*"):
+        held[0].continue_()
+    with page.expect_response(lambda reply: reply.request.method == "PATCH"):
+        ringing.get_by_role("switch").click()
+    page.wait_for_selector("#saved[data-shown]")
+    expect(ringing).to_be_visible()
+    assert page.url.endswith("/settings/Alarms")
+
+
 def test_every_type_of_row_is_edited_without_scripts_and_kept(fresh, without_script):
     page = without_script(fresh.url + SETTINGS)
 

@@ -38,20 +38,26 @@ const percentage = (text) => {
   return value >= -50 && value <= 300 && value !== 0 ? String(value) : null;
 };
 
+/**
+ * The screen that the dump has by itself.
+ * @type {Partial<InspectorState>}
+ */
+export const OWN_SCREEN = Object.freeze({ device: null, orientation: null, splitView: null, width: null, height: null, statusBar: null, keyboard: null });
+
 /** What alone makes a layout. */
 export const CAUSES = /** @type {const} */ (["device", "orientation", "splitView", "width", "height", "statusBar", "keyboard", "text", "language"]);
 
 /**
- * How much longer texts are, for people.
+ * How much longer texts are, for people: `+30 %`.
  * @param {string} text
  */
-export const textWords = (text) => `Texts ${text.startsWith("-") ? "−" : "+"}${text.replace("-", "")} %`;
+export const growthWords = (text) => `${text.startsWith("-") ? "−" : "+"}${text.replace("-", "")} %`;
 
 /**
- * What is assumed of texts, for people; empty where nothing is.
+ * What is assumed of texts, for people: `de, +30 %`; empty where nothing is.
  * @param {Pick<InspectorState, "text" | "language">} state
  */
-export const textsWords = ({ text, language }) => language ? `Texts in ${language}${text ? `, ${textWords(text).slice("Texts ".length)}` : ""}` : text ? textWords(text) : "";
+export const assumedTexts = ({ text, language }) => [language, text && growthWords(text)].filter(Boolean).join(", ");
 
 /** What the address holds. A member that has its initial value is left out. */
 const MEMBERS = {

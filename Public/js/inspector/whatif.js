@@ -6,7 +6,7 @@ import { icon } from "../ui.js";
 import { count, h, plain, put, puts, viewLink } from "./dom.js";
 import { grouped, matches, readDevices } from "./kept.js";
 import { NumberField } from "./panels/controls.js";
-import { CAUSES, drawingOf, textsWords, textWords } from "./state.js";
+import { assumedTexts, CAUSES, drawingOf, growthWords, OWN_SCREEN } from "./state.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
 /** @typedef {import("./state.js").InspectorState} InspectorState */
@@ -58,7 +58,7 @@ export class WhatIf {
     const { size, warnings, moved, total, keyboard } = layout;
     const bar = state.statusBar === "inCall" ? "in-call bar" : state.statusBar === "hidden" ? "no status bar" : "";
     const keys = state.keyboard === "resize" ? "keyboard, as if the app resized its view" : state.keyboard ? "keyboard" : "";
-    const texts = layout.solver === "constraints" ? textsWords(state).toLowerCase() : "";
+    const texts = layout.solver === "constraints" && assumedTexts(state) ? `texts ${state.language ? "in " : ""}${assumedTexts(state)}` : "";
     const part = layout.device && state.splitView ? PARTS[state.splitView].toLowerCase() : "";
     const words = [part, bar, keys, texts, layout.solver === "constraints" ? "constraints solved" : state.rule === "even" ? "growth shared evenly" : "", state.scale ? `rounded @${state.scale}x` : ""].filter(Boolean);
     const compare = h("button", { type: "button", class: "button", "data-control": "compare", "aria-pressed": String(state.compare !== null), onclick: () => state.set({ compare: state.compare === null ? "before" : null }, { replace: true }) }, icon("compare"), "Compare");
@@ -110,8 +110,6 @@ export class WhatIf {
 
 // The tools above the canvas: on which device the dump is tried, how it is held, what lies over it.
 
-/** @type {Partial<InspectorState>} */
-const NOTHING = { device: null, orientation: null, splitView: null, width: null, height: null, statusBar: null, keyboard: null };
 const RULES = [["", "in proportion, as UIKit does"], ["even", "evenly, as the old guide says"]];
 const SOLVERS = [["", "by constraints"], ["masks", "by masks alone"]];
 const PARTS = { "": "The whole screen", third: "A third of the screen", half: "Half of the screen", twoThirds: "Two thirds of the screen" };
@@ -188,7 +186,7 @@ class WhatIfTools {
       const [width, height] = this.#present();
       const size = { width: typed.width ?? width, height: typed.height ?? height };
       const isOther = typed.width !== null || typed.height !== null;
-      this.state.set({ ...(isOther ? { ...NOTHING, ...size } : {}), rule: /** @type {any} */ (this.rule.disabled ? null : this.rule.value || null), scale: Number(this.scale.value) || null, solver: /** @type {any} */ (this.solver.value || null), ...(this.solver.value === "masks" ? { text: null, language: null } : {}) });
+      this.state.set({ ...(isOther ? { ...OWN_SCREEN, ...size } : {}), rule: /** @type {any} */ (this.rule.disabled ? null : this.rule.value || null), scale: Number(this.scale.value) || null, solver: /** @type {any} */ (this.solver.value || null), ...(this.solver.value === "masks" ? { text: null, language: null } : {}) });
       typed.width = typed.height = null;
       /** @type {HTMLDetailsElement} */ (this.form.closest("details")).open = false;
       this.summary.focus();
@@ -239,7 +237,7 @@ class WhatIfTools {
     const [width, height] = this.#present();
     if (state.width !== null || state.height !== null) {
       const turned = { width: state.height ?? height, height: state.width ?? width };
-      return state.set(this.#isOwn(turned) ? { ...NOTHING, statusBar: state.statusBar, keyboard: state.keyboard } : turned);
+      return state.set(this.#isOwn(turned) ? { ...OWN_SCREEN, statusBar: state.statusBar, keyboard: state.keyboard } : turned);
     }
     const landscape = state.orientation ? state.orientation === "landscape" : width > height;
     const orientation = landscape ? "portrait" : "landscape";
@@ -331,15 +329,15 @@ class WhatIfTools {
 
   /** Masks do not ask how long texts are. What only the address can say stands in the list while it counts. */
   #drawTexts() {
-    const { state } = this, words = textsWords(state);
+    const { state } = this, words = assumedTexts(state);
     this.texts.hidden = asksMasks(state);
-    // The picture says of what.
-    this.textsName.textContent = words.replace("Texts in ", "") || "Texts as stored";
-    puts(this.textsSummary, { "data-chosen": words ? "" : null, "aria-label": words || null });
+    // Of a language the picture says what it is of: there is little room.
+    this.textsName.textContent = !words ? "Texts as stored" : state.language ? words : `Texts ${words}`;
+    puts(this.textsSummary, { "data-chosen": words ? "" : null, "aria-label": state.language ? `Texts in ${words}` : null });
     const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest(".texts-menu .menu-item"))?.textContent;
     const items = (/** @type {"text" | "language"} */ key, /** @type {string[]} */ values, /** @type {(value: string) => string} */ name) =>
       [...new Set([...values, state[key] ?? ""])].map((value) => h("button", { type: "button", class: "menu-item", [`data-${key}`]: value, "aria-current": (state[key] ?? "") === value ? "true" : null, onclick: () => this.#say({ [key]: value || null }) }, name(value)));
-    this.textsBody.replaceChildren(...items("text", this.growths, (value) => value ? textWords(value) : "Texts as stored"),
+    this.textsBody.replaceChildren(...items("text", this.growths, (value) => value ? `Texts ${growthWords(value)}` : "Texts as stored"),
       ...(this.languages.length ? [h("p", { class: "menu-title" }, "Language"), ...items("language", ["", ...this.languages], (value) => value || "As stored")] : []));
     if (focused) [...this.textsBody.querySelectorAll("button")].find(({ textContent }) => textContent === focused)?.focus();
   }
@@ -376,7 +374,7 @@ class WhatIfTools {
 
   /** Back to the dump as it is. */
   end() {
-    this.state.set({ ...NOTHING, text: null, language: null, rule: null, scale: null, solver: null, compare: null });
+    this.state.set({ ...OWN_SCREEN, text: null, language: null, rule: null, scale: null, solver: null, compare: null });
   }
 }
 

@@ -37,7 +37,7 @@ final class DumpFile: Sendable {
         self.url = url
         self.id = id
         tablesBeside = TablesBeside(url)
-        let (dump, fingerprint) = try Self.read(url, limits: limits)
+        let (dump, fingerprint) = try Self.read(url, tables: tablesBeside, limits: limits)
         let summary = Self.summary(of: dump, at: url, id: id, revision: 0, fingerprint)
         state = Mutex(State(fingerprint: fingerprint, summary: summary))
     }
@@ -88,7 +88,7 @@ final class DumpFile: Sendable {
 
     /// Reads the file again; when it has been written to since, that is another revision.
     func load(limits: CatalogLimits) throws(CatalogError) -> (dump: Dump, fingerprint: FileFingerprint) {
-        let (dump, fingerprint) = try Self.read(url, limits: limits)
+        let (dump, fingerprint) = try Self.read(url, tables: tablesBeside, limits: limits)
         state.withLock { state in
             guard state.fingerprint != fingerprint else { return }
             let revision = state.summary.revision + 1
@@ -136,8 +136,10 @@ final class DumpFile: Sendable {
         try Self.read(url, limits: limits).dump.screenshot
     }
 
+    /// - Parameter tables: Where the tables of its texts in other languages are, for whom wants them.
     private static func read(
         _ url: URL,
+        tables: TablesBeside? = nil,
         limits: CatalogLimits
     ) throws(CatalogError) -> (dump: Dump, fingerprint: FileFingerprint) {
         guard let fingerprint = FileFingerprint(of: url) else {
@@ -145,8 +147,8 @@ final class DumpFile: Sendable {
         }
         let bytes = try bytes(of: url, limit: limits.dump.maximumBytes)
         do throws(DumpError) {
-            let tables = TablesBeside(url)?.parts ?? []
-            return (try DumpReader.read(bytes, format: nil, parts: tables, limits: limits.dump), fingerprint)
+            let parts = tables?.parts ?? []
+            return (try DumpReader.read(bytes, format: nil, parts: parts, limits: limits.dump), fingerprint)
         } catch {
             throw CatalogError(error)
         }

@@ -100,7 +100,7 @@ enum SolvedRules {
                     from: canvas,
                     where: { isLaidOut[$0] },
                     withEstimates: withEstimates,
-                    atMost: 100 * results.count
+                    ofRoots: results.count
                 )
             }
             var found = notes(after, withEstimates: false)

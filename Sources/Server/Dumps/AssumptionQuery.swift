@@ -68,6 +68,11 @@ extension LayoutAssumptions {
         }
     }
 
+    /// Refuses other texts of a dump that masks alone lay out.
+    static func refuseTexts(_ query: inout QueryReader, as name: String) {
+        query.refuse(name, "Other texts need constraints; masks do not ask how long texts are.")
+    }
+
     /// Which of the parameters about texts a request has, the first of them; nil where it has none.
     static func textParameter(in query: QueryReader) -> String? {
         ["text", "language"].first { query.string($0).map { !$0.isEmpty } ?? false }
@@ -128,18 +133,17 @@ extension LayoutAssumptions {
 
     /// What is assumed of texts, for people: `texts in de, +30 %`; nil where nothing is.
     var textWords: String? {
+        let growth = texts.growth == 0 ? nil : Self.growthWords(texts.growth)
         let language = texts.language.map { "texts in \($0)" }
-        var growth = texts.growth == 0 ? nil : Self.words(texts.growth)
-        if language != nil { growth = growth?.replacing("texts ", with: "") }
         let words = givenWords.isEmpty ? nil : "other words in \(givenWords.count.counted("view"))"
-        let all = [language, growth, words].compactMap { $0 }
+        let all = [language, language == nil ? growth.map { "texts \($0)" } : growth, words].compactMap { $0 }
         return all.isEmpty ? nil : all.joined(separator: ", ")
     }
 
-    /// How much longer texts are: `texts +30 %`.
-    static func words(_ growth: Double) -> String {
-        guard growth != 0 else { return "texts as stored" }
-        return "texts \(growth < 0 ? "−" : "+")\(NumberText.short((growth * 100).magnitude)) %"
+    /// How much longer texts are: `+30 %`, or `as stored`.
+    static func growthWords(_ growth: Double) -> String {
+        guard growth != 0 else { return "as stored" }
+        return "\(growth < 0 ? "−" : "+")\(NumberText.short((growth * 100).magnitude)) %"
     }
 }
 

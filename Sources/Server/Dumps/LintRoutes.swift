@@ -74,7 +74,7 @@ struct LintQuestion: Sendable {
         if ids.isEmpty {
             query.refuse(name, "Other texts are tried on devices: “devices” names them.")
         } else if !snapshot.dump.tree.saysConstraints {
-            query.refuse(name, "Other texts need constraints; masks do not ask how long texts are.")
+            LayoutAssumptions.refuseTexts(&query, as: name)
         }
     }
 

@@ -60,7 +60,7 @@ struct DeviceMenu: PageModel {
 
     /// What is assumed of texts, as the button says it.
     private var textWords: String {
-        Self.title(state.layout?.assumptions.textWords ?? LayoutAssumptions.words(0))
+        Self.title(state.layout?.assumptions.textWords ?? "texts " + LayoutAssumptions.growthWords(0))
     }
 
     /// How much longer texts can be taken for, in percent, for the script.
@@ -88,7 +88,7 @@ struct DeviceMenu: PageModel {
             var assumptions = state.layout?.assumptions ?? LayoutAssumptions()
             assumptions.texts.growth = growth
             return Choice(
-                words: Self.title(LayoutAssumptions.words(growth)),
+                words: "Texts " + LayoutAssumptions.growthWords(growth),
                 address: state.address(state.situation, assuming: assumptions),
                 isCurrent: growth == self.growth
             )

@@ -61,8 +61,7 @@ struct DevicesQuestion: Sendable {
         held = query.choice("orientation") ?? .portrait
         assumptions = LayoutAssumptions(texts: &query, for: snapshot)
         if !assumptions.isEmpty, !tree.saysConstraints {
-            let name = LayoutAssumptions.textParameter(in: query) ?? "text"
-            query.refuse(name, "Other texts need constraints; masks do not ask how long texts are.")
+            LayoutAssumptions.refuseTexts(&query, as: LayoutAssumptions.textParameter(in: query) ?? "text")
         }
         let ids = request.query.filter { $0.name == "device" }.map(\.value)
         let named = ids.filter { $0 != "all" }.compactMap { query.device($0, in: "device") }
@@ -145,7 +144,7 @@ struct DumpDevicesPage: Page {
         return (usual.contains(chosen) ? usual : usual + [chosen]).map { growth in
             Option(
                 value: NumberText.short(growth * 100),
-                name: LayoutAssumptions.words(growth).replacing("texts ", with: ""),
+                name: LayoutAssumptions.growthWords(growth),
                 isChosen: growth == chosen
             )
         }

@@ -34,8 +34,8 @@ struct AutoLayoutSolver {
     private(set) var isFreedomKnown = true
     /// The unit with the constants of the dump.
     private let drawn: LayoutUnit
-    /// The equations without the wishes for what has a choice.
-    private var decided: LayoutEquations
+    /// The equations without the wishes for what has a choice, where such wishes were added.
+    private var decided: LayoutEquations?
     private var widths: [Double]?
 
     /// - Parameter former: A layout of the same root of the same tree for another target: where that has the same views and
@@ -51,14 +51,11 @@ struct AutoLayoutSolver {
             ?? (constants.isEmpty ? drawn : LayoutUnit(tree.assuming(constants), root: root, target: target))
         guides = LayoutGuides(unit, rootInsets: rootInsets, frames: nil)
         if let solver = former?.solver {
-            (system, equations) = (solver.system, solver.decided)
-            decided = equations
-            answer = solver.answer
-            move()
+            (system, equations) = (solver.system, solver.decided ?? solver.equations)
+            Self.move(&system, &equations, to: unit, guides, widths: nil)
         } else {
             system = LayoutSystem(unit, guides, widths: nil)
             equations = LayoutEquations(system, limit: Self.pivotLimit)
-            decided = equations
         }
         answer = equations.solve()
         for _ in 1..<Self.maximumRounds {
@@ -69,17 +66,22 @@ struct AutoLayoutSolver {
             let widths: [Double]? = isStored ? nil : frames.map(\.size.width)
             guard next != guides || (widths != nil && self.breaksLines(widths)) else { break }
             (guides, self.widths) = (next, widths)
-            move()
+            Self.move(&system, &equations, to: unit, guides, widths: widths)
             answer = equations.solve()
         }
-        decided = equations
         if target.keepsUndecided || target.findsCertainty { findFreedom(former?.solver) }
     }
 
     /// Takes other insets and widths, or the numbers of another screen.
-    private mutating func move() {
+    private static func move(
+        _ system: inout LayoutSystem,
+        _ equations: inout LayoutEquations,
+        to unit: LayoutUnit,
+        _ guides: LayoutGuides,
+        widths: [Double]?
+    ) {
         if !system.move(to: unit, guides, widths: widths) { system = LayoutSystem(unit, guides, widths: widths) }
-        if !equations.take(system) { equations = LayoutEquations(system, limit: Self.pivotLimit) }
+        if !equations.take(system) { equations = LayoutEquations(system, limit: pivotLimit) }
     }
 
     /// Whether some text breaks its lines at these widths in another way than in the last solution.
@@ -136,6 +138,7 @@ struct AutoLayoutSolver {
         guard !free.isEmpty else { return }
         for variable in free.sorted().prefix(Self.maximumRanges) { ranges[variable] = equations.range(of: variable) }
         guard unit.target.keepsUndecided else { return }
+        decided = equations
         let isSame = former.map { $0.free == free && $0.unit.target.keepsUndecided } ?? false
         if let former, isSame { equations = former.equations }
         if !isSame || !equations.take(system) {
@@ -183,9 +186,8 @@ struct AutoLayoutSolver {
         var target = unit.target
         target.leaf = leaf
         guard let changed = unit.aimed(at: target) else { return nil }
-        let kept = Array(equations.rows.suffix(from: min(system.rows.count, equations.rows.count)))
         let other = LayoutSystem(changed, guides, widths: widths)
-        var equations = LayoutEquations(other, extra: kept, limit: Self.pivotLimit)
+        var equations = LayoutEquations(other, extra: self.equations.addedRows, limit: Self.pivotLimit)
         let answer = equations.solve()
         return answer.isComplete ? frames(answer) : nil
     }

@@ -67,6 +67,7 @@ struct IntrinsicSize: Sendable, Hashable {
         !unit.target.assumptions.texts.isEmpty || breaksLines(unit, place)
     }
 
+    /// Whether a label's lines are as long as its width lets them be.
     private static func breaksLines(_ unit: LayoutUnit, _ place: Int) -> Bool {
         unit.roles[place] == .label && unit.tree.attribute("numberOfLines", of: unit.index(place)) != "1"
     }
@@ -82,9 +83,7 @@ struct IntrinsicSize: Sendable, Hashable {
     private mutating func takeMeasured(_ unit: LayoutUnit, _ place: Int, at now: Double?) -> Bool {
         guard !unit.measurements.isEmpty else { return false }
         guard let said = unit.measurements.content(place) else { return unit.roles[place] != .textField }
-        let breaks =
-            unit.roles[place] == .textView
-            || unit.roles[place] == .label && unit.tree.attribute("numberOfLines", of: unit.index(place)) != "1"
+        let breaks = unit.roles[place] == .textView || Self.breaksLines(unit, place)
         let source: Source = breaks ? .stored : .known
         if said.width >= 0 { width = Length(points: said.width, source: source) }
         if said.height >= 0 { height = Length(points: said.height, source: source) }

@@ -25,6 +25,8 @@ struct LayoutEquations {
     /// How many of the rows are those of the system; the others were added to them.
     private let ownRows: Int
     private let limit: Int
+    /// The rows that were added to those of the system.
+    var addedRows: [LayoutRow] { Array(rows.dropFirst(ownRows)) }
 
     init(_ system: LayoutSystem, extra: [LayoutRow] = [], limit: Int) {
         rows = system.rows + extra

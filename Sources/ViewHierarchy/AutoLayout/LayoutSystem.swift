@@ -4,7 +4,6 @@ struct LayoutSystem: Sendable {
     static let maximumConstraints = 20_000
     /// After so many constraints on one length or place alone the rest of them is left out.
     static let maximumOnOne = 500
-    private(set) var unit: LayoutUnit
     private(set) var items: LayoutItems
     private(set) var rows: [LayoutRow] = []
     /// What became of the constraints of the unit, by their places in the tree's list.
@@ -19,10 +18,10 @@ struct LayoutSystem: Sendable {
     private var varying: [(source: LayoutRow.Source, rows: Range<Int>)] = []
     /// Whether what contents ask for is part of more than the constants of their own rows.
     private(set) var sharesByContents = false
+    private var unit: LayoutUnit { items.unit }
 
     /// - Parameter widths: How wide the views are, at which the lines of their texts break; nil for the file's widths.
     init(_ unit: LayoutUnit, _ guides: LayoutGuides, widths: [Double]?) {
-        self.unit = unit
         items = LayoutItems(unit, guides)
         readConstraints()
         for place in 1..<max(unit.count, 1) where unit.isPresent(place) { rows += MaskExpansion(items, place).rows }
@@ -41,7 +40,6 @@ struct LayoutSystem: Sendable {
     ///   - widths: As for `init`.
     /// - Returns: Whether the rows are the same but for their numbers; else the system is to be made anew.
     mutating func move(to unit: LayoutUnit, _ guides: LayoutGuides, widths: [Double]?) -> Bool {
-        self.unit = unit
         items.move(to: unit, guides)
         for (source, range) in varying {
             switch source {

@@ -8,16 +8,17 @@ extension LayoutResult {
     ///   - before: The tree that was laid out.
     ///   - counts: Which views are looked at; what is below others still is.
     ///   - withEstimates: Whether views are told of too whose frames depend on what texts need.
-    ///   - most: After so many of one kind the rest is only counted.
+    ///   - roots: How many roots are compared at once: of each a hundred of one kind are listed, beyond they are only counted.
     public func regressions(
         from before: ViewTree,
         where counts: @escaping (Int) -> Bool = { _ in true },
         withEstimates: Bool = false,
-        atMost most: Int = 100
+        ofRoots roots: Int = 1
     ) -> [Diagnostic] {
         guard !changed.isEmpty, before.count == tree.count else { return [] }
         var comparison = LayoutComparison(before, self, counts)
-        (comparison.withEstimates, comparison.maximumOfAKind) = (withEstimates, most)
+        comparison.withEstimates = withEstimates
+        comparison.maximumOfAKind *= roots
         comparison.comparePlaces()
         comparison.compareSiblings(changed)
         comparison.countTheRest()

@@ -1,4 +1,5 @@
 // Pointer, wheel and fingers on the canvas, told as what they mean; and the handle that drags the screen to another size.
+import { OWN_SCREEN } from "../state.js";
 
 /** @typedef {{ x: number, y: number, alt: boolean, shift: boolean, many: boolean, touch: boolean }} Spot in CSS pixels of the canvas; `many`: Control or Command is down */
 /** @typedef {import("./shaping.js").Grip | import("./constraints.js").Pull} Grip */
@@ -346,7 +347,7 @@ export class ResizeHandle {
    */
   #set(width, height, replace = false) {
     const bounded = (/** @type {number | null} */ value) => value === null ? null : Math.round(Math.min(MOST, Math.max(LEAST, value)));
-    this.state.set({ width: bounded(width), height: bounded(height), device: null, orientation: null, statusBar: null, keyboard: null }, { replace });
+    this.state.set({ ...OWN_SCREEN, width: bounded(width), height: bounded(height) }, { replace });
     this.canvas.changed();
   }
 }
