@@ -37,6 +37,14 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "Seconds after which a request is answered with 503 and its work given up (VITRINE_DEADLINE; 120).")
     var deadline: Int?
 
+    @Option(
+        help: """
+            Seconds of the processor after which a request is answered with 503 and its work given up \
+            (VITRINE_PROCESSOR_SECONDS; 60).
+            """
+    )
+    var processorSeconds: Int?
+
     @Option(help: "Seconds that requests in progress have when the server is stopped (VITRINE_GRACE; 3).")
     var grace: Int?
 
@@ -80,6 +88,14 @@ struct LimitOptions: ParsableArguments {
         try Self.set(&listening.replyBytes, maxUnread, "--max-unread", in: 1...65_536, unit: 1 << 20)
         if let seconds = try Self.number(deadline, "--deadline", "VITRINE_DEADLINE", in: 1...3_600) {
             listening.answerTimeout = .seconds(seconds)
+        }
+        if let seconds = try Self.number(
+            processorSeconds,
+            "--processor-seconds",
+            "VITRINE_PROCESSOR_SECONDS",
+            in: 1...3_600
+        ) {
+            listening.processorLimit = .seconds(seconds)
         }
     }
 

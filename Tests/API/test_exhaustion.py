@@ -228,8 +228,9 @@ def test_one_address_cannot_have_all_connections(tmp_path):
         assert server.stop() == 0
 
 
-def test_an_upload_that_is_late_is_neither_read_to_its_end_nor_stored(tmp_path):
-    server = Server(tmp_path / "data", [], "--deadline", 1).start()
+@pytest.mark.parametrize("option, reason", [("--deadline", "deadline"), ("--processor-seconds", "processor")])
+def test_an_upload_that_is_late_or_costs_too_much_is_neither_read_to_its_end_nor_stored(tmp_path, option, reason):
+    server = Server(tmp_path / "data", [], option, 1).start()
 
     def running():
         line = next(line for line in server.get("/metrics").text.splitlines() if line.startswith("vitrine_pool_running "))
@@ -240,13 +241,14 @@ def test_an_upload_that_is_late_is_neither_read_to_its_end_nor_stored(tmp_path):
     if late.status == 201:
         pytest.skip("it is read within the second")
     assert late.status == 503 and late.headers["Retry-After"], late.text
+    assert f'vitrine_refused_total{{reason="{reason}"}} 1' in server.get("/metrics").text
     while running() > idle:
         time.sleep(0.1)
     assert server.get("/api/v1/dumps").json["total"] == 0
     assert server.stop() == 0
 
 
-@pytest.mark.parametrize("option, value", [("--max-connections", "7"), ("--max-spool", "0"), ("--deadline", "0"), ("--grace", "-1")])
+@pytest.mark.parametrize("option, value", [("--max-connections", "7"), ("--max-spool", "0"), ("--deadline", "0"), ("--processor-seconds", "0"), ("--grace", "-1")])
 def test_limits_out_of_range_are_refused_by_name(tmp_path, option, value):
     binary = os.environ.get("VITRINE_BINARY") or REPOSITORY / ".build/debug/vitrine"
     done = subprocess.run([binary, "serve", "--data", str(tmp_path / "data"), f"{option}={value}"], capture_output=True, text=True, timeout=60)

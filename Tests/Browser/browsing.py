@@ -117,7 +117,8 @@ def soon(page, look):
 
         def __getitem__(self, place):
             there = awaited(page, look, lambda now: kind is list or place in now)[place]
-            return soon(page, lambda: look().get(place, "")) if kind is dict and isinstance(there, str) else there
+            grows = kind is dict and isinstance(there, (str, list, dict))
+            return soon(page, lambda: look().get(place, type(there)())) if grows else there
 
         def get(self, place, default):
             return soon(page, lambda: look().get(place, default))

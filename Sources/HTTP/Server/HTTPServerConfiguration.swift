@@ -30,6 +30,9 @@ public struct HTTPServerConfiguration: Sendable, Hashable {
     public var maximumWaiting = 512
     /// How long a whole request may wait for its answer, for a thread included; then it is answered with 503.
     public var answerTimeout = Duration.seconds(120)
+    /// What the work for a request may use of the processor; then it is answered with 503 and its work is given up. What it leaves
+    /// to other threads than the one it runs on does not count.
+    public var processorLimit = Duration.seconds(60)
     /// The most connections at once; fewer where the process may not have as many files open. When nearly as many are
     /// there, the one that has been idle for longest is closed for each that comes.
     public var maximumConnections = 2048

@@ -10,7 +10,7 @@ final class ParkedRequest: Sendable {
 
     private struct State {
         var response: FinishedResponse?
-        var work: Task<Void, Never>?
+        var work: PooledTask?
         var isAbandoned = false
     }
 
@@ -25,7 +25,7 @@ final class ParkedRequest: Sendable {
     var response: FinishedResponse? { state.withLock { $0.response } }
 
     /// Names the work that ends in the answer.
-    func attach(_ work: Task<Void, Never>) {
+    func attach(_ work: PooledTask) {
         let isAbandoned = state.withLock { state in
             state.work = work
             return state.isAbandoned
@@ -56,6 +56,11 @@ final class ParkedRequest: Sendable {
     var isDeparted: Bool { connection.isClosedByPeer }
 
     func isLate(at now: UInt64) -> Bool { deadline < now }
+
+    /// Whether its work has used more than so many nanoseconds of the processor.
+    func hasUsed(_ nanoseconds: UInt64) -> Bool {
+        state.withLock { $0.work }.map { $0.processorTime > nanoseconds } ?? false
+    }
 
     /// Suspends the connection; on its own thread, for the lot.
     fileprivate func suspend() { connection.suspend() }
@@ -116,6 +121,12 @@ final class ParkingLot: Sendable {
     func answerLate(with response: @autoclosure () -> FinishedResponse) -> Int {
         let now = MonotonicClock.now
         return all.count { $0.isLate(at: now) && $0.abandon(with: response()) }
+    }
+
+    /// Answers the requests whose work has used more of the processor than it may in place of it, and says how many there were.
+    func answerCostly(beyond limit: Duration, with response: @autoclosure () -> FinishedResponse) -> Int {
+        let limit = limit.nanoseconds
+        return all.count { $0.hasUsed(limit) && $0.abandon(with: response()) }
     }
 
     /// Ends the work of requests whose clients have left, and says how many there were.

@@ -134,6 +134,14 @@ final class ServerContext: Sendable {
         answer(to: HTTPError(.overloaded, "The server had no time to answer; try again in a moment."), for: nil)
     }
 
+    /// The answer to requests whose work took too much of the processor.
+    private var costlyResponse: FinishedResponse {
+        let seconds = configuration.processorLimit.components.seconds
+        let message =
+            "The answer takes more than \(seconds) s of the processor, which is as much as one may; ask for less at once."
+        return answer(to: HTTPError(.overloaded, message), for: nil)
+    }
+
     /// What is done now and then as long as the server runs.
     var timers: [Timers.Timer] {
         [
@@ -141,6 +149,11 @@ final class ServerContext: Sendable {
             Timers.Timer(interval: .milliseconds(250)) {
                 let count = self.parking.answerLate(with: self.lateResponse)
                 for _ in 0..<count { self.refusals.count(.deadline) }
+            },
+            Timers.Timer(interval: .milliseconds(250)) {
+                let limit = self.configuration.processorLimit
+                let count = self.parking.answerCostly(beyond: limit, with: self.costlyResponse)
+                for _ in 0..<count { self.refusals.count(.processor) }
             },
             Timers.Timer(interval: .milliseconds(500)) {
                 // Nobody reads the answer; what matters is that the work ends.

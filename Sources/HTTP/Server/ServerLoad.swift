@@ -14,6 +14,8 @@ public enum RefusalReason: String, Sendable, Hashable, CaseIterable {
     case queue
     /// There was no answer before the deadline.
     case deadline
+    /// The work for an answer used as much of the processor as it may.
+    case processor
     /// The client left before its answer.
     case departed
 }

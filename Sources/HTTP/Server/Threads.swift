@@ -140,9 +140,22 @@ final class Timers: Sendable {
 /// The monotonic clock of the system.
 enum MonotonicClock {
     /// Its time in nanoseconds.
-    static var now: UInt64 {
+    static var now: UInt64 { ThreadClock.time(of: CLOCK_MONOTONIC) }
+}
+
+/// The clocks of what threads use of the processor.
+enum ThreadClock {
+    /// The clock of the thread that asks. Other threads can look at it as long as this one is there.
+    static var ofThisThread: clockid_t {
+        var clock = CLOCK_THREAD_CPUTIME_ID
+        pthread_getcpuclockid(pthread_self(), &clock)
+        return clock
+    }
+
+    /// The time of a clock in nanoseconds.
+    static func time(of clock: clockid_t) -> UInt64 {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        clock_gettime(clock, &time)
         return UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000 &+ UInt64(truncatingIfNeeded: time.tv_nsec)
     }
 }

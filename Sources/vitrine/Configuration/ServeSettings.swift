@@ -82,6 +82,9 @@ struct ServeSetting: Sendable {
         ServeSetting(name: "max-unread", kind: .number, standard: "128") { $0.limits.maxUnread.map(String.init) },
         ServeSetting(name: "max-queue", kind: .number, standard: "32") { $0.limits.maxQueue.map(String.init) },
         ServeSetting(name: "deadline", kind: .number, standard: "120") { $0.limits.deadline.map(String.init) },
+        ServeSetting(name: "processor-seconds", kind: .number, standard: "60") {
+            $0.limits.processorSeconds.map(String.init)
+        },
         ServeSetting(name: "keep-revisions", kind: .text, standard: "10000") { $0.store.keepRevisions },
         ServeSetting(name: "quota", kind: .list) { $0.store.quota.joinedOrNil(",") },
         ServeSetting(name: "read-only", kind: .flag, standard: "false") { $0.store.readOnly ? "true" : nil },

@@ -153,6 +153,59 @@ private struct Blockable: Sendable {
         }
     }
 
+    @Test("work that uses more of the processor than it may is answered with 503 and given up")
+    func processorLimit() async throws {
+        let hasEnded = Blockable.Counter()
+        let spin = Route(
+            .get,
+            "/spin",
+            handler: { _, _ in
+                while !Task.isCancelled { await Task.yield() }
+                hasEnded.count.store(1, ordering: .relaxed)
+                return .text("done")
+            }
+        )
+        let configure = { (configuration: inout HTTPServerConfiguration) in
+            configuration.workers = 1
+            configuration.processorLimit = .milliseconds(100)
+        }
+        try await withServer(Application(router: Router([spin])), configure: configure) { server, client async throws in
+            let refused = try await client.get("/spin")
+            #expect(refused.status == .serviceUnavailable)
+            #expect(refused.text.contains("of the processor"))
+            while server.load.refused[.processor] != 1 { try await Task.sleep(for: .milliseconds(5)) }
+            while hasEnded.count.load(ordering: .relaxed) == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        }
+    }
+
+    @Test("to wait uses nothing of the processor")
+    func waiting() async throws {
+        let routes = Blockable()
+        let configure = { (configuration: inout HTTPServerConfiguration) in
+            configuration.processorLimit = .milliseconds(200)
+        }
+        try await withServer(routes.application, configure: configure) { _, client async throws in
+            async let answer = client.get("/block")
+            try await routes.latch.waitForArrivals(1)
+            // Several times what there is between two looks at what is used.
+            try await Task.sleep(for: .seconds(1))
+            routes.latch.open()
+            #expect(try await answer.text == "done")
+        }
+    }
+
+    @Test("what a task has used of the processor is known while it runs, and is the sum of its pieces")
+    func processorTime() async throws {
+        let pool = WorkerPool(threads: 2, maximumWaiting: 10)
+        try pool.start()
+        defer { pool.stop() }
+        let task = try #require(pool.run { while !Task.isCancelled { await Task.yield() } })
+        while task.processorTime < 50_000_000 { try await Task.sleep(for: .milliseconds(1)) }
+        task.cancel()
+        await task.value
+        #expect(task.processorTime >= 50_000_000)
+    }
+
     @Test("a server that stops answers what waits for a thread, and does not begin it")
     func shutdown() async throws {
         let routes = Blockable()
