@@ -546,6 +546,11 @@ declare namespace API {
         at: number[];
         values: LayoutCertainty[];
       };
+      /** What views show where other texts are assumed: those of which the dump says something else. */
+      text: {
+        at: number[];
+        values: string[];
+      };
     };
     warnings: Diagnostic[];
     total: number;
@@ -1473,6 +1478,8 @@ declare namespace API {
       windowFrame: Rect | null;
       changed: boolean;
       certainty: LayoutCertainty;
+      /** What the view shows, where other texts are assumed and that is not what the dump says. */
+      text?: string;
     }[];
     warnings: Diagnostic[];
     total: number;

@@ -72,6 +72,18 @@ def test_a_table_is_kept_with_its_language_and_says_what_belongs_to_views(fresh,
     assert fresh.get(base).json["languages"] == []
 
 
+def test_layouts_say_what_views_show_in_the_language(fresh, title):
+    base = uploaded(fresh)
+    add(fresh, base, GERMAN)
+    said = {view(fresh, base, "Eggs"): "Ungewöhnlich große Hühnereier", view(fresh, base, title): "Kochen"}
+    layout = fresh.get(f"{base}/layout?view={ROOT}&language=de&limit=1000").json
+    assert {one["id"]: one["text"] for one in layout["views"] if "text" in one} == said
+    columns = fresh.get(f"{base}/layout?view={ROOT}&language=de&shape=columns&changed=true").json["columns"]
+    ids = [one["id"] for one in layout["views"]]
+    assert {ids[at]: text for at, text in zip(columns["text"]["at"], columns["text"]["values"])} == said
+    assert fresh.get(f"{base}/layout?view={ROOT}&shape=columns").json["columns"]["text"] == {"at": [], "values": []}
+
+
 def test_layouts_speak_the_language_until_it_is_gone(fresh, title):
     base = uploaded(fresh)
     add(fresh, base, GERMAN)

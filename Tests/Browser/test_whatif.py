@@ -404,6 +404,29 @@ def test_languages_are_offered_where_there_are_tables(kitchen, speaking, open_pa
     assert "language" not in query(page)
 
 
+#: Collects the texts that are drawn on canvases.
+LISTENING = """
+  window.said = new Set();
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    window.said.add(text);
+    return fillText.call(this, text, ...rest);
+  };
+"""
+
+
+@pytest.mark.parametrize("drawing", ["wireframe", "screen"])
+def test_the_canvas_shows_the_texts_of_the_language(speaking, open_page, drawing):
+    page = ready(open_page(f"{speaking}?view=2&drawing={drawing}&language=pt-BR", script=LISTENING))
+    page.wait_for_function("() => window.said.has('Ovos')")
+    texts_menu(page).locator("summary").click()
+    page.evaluate("window.said.clear()")
+    texts_menu(page).get_by_role("button", name="As stored", exact=True).click()
+    page.wait_for_function("() => window.said.has('Eggs')")
+    # Trees show what the dump says.
+    expect(page.get_by_role("tree")).to_contain_text("Eggs")
+
+
 def test_without_scripts_languages_are_links(speaking, open_page):
     page = open_page(f"{speaking}?view=2&device=iphone-8&text=30", java_script_enabled=False)
     page.locator("#device-tools summary", has_text="Texts +30 %").click()

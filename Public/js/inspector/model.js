@@ -88,6 +88,7 @@ export class ViewModel extends EventTarget {
    */
   keyboardDrawing = null;
   /** @type {Map<number, API.LayoutCertainty>} */ #certainty = new Map();
+  /** @type {Map<number, string>} */ #reworded = new Map();
   /** Whether a layout is shown that solved constraints. */ #isSolved = false;
   /**
    * What is shown under samples, and the samples.
@@ -217,6 +218,8 @@ export class ViewModel extends EventTarget {
   /** Every class of the dump, each once. */
   get classes() { return this.#columns.classes.list }
   text(/** @type {number} */ i) { return this.#columns.words.text.get(i) ?? null }
+  /** What the view shows on the screen that is tried. */
+  shownText(/** @type {number} */ i) { return this.#reworded.get(i) ?? this.text(i) }
   identifier(/** @type {number} */ i) { return this.#columns.words.identifier.get(i) ?? null }
   label(/** @type {number} */ i) { return this.#columns.words.label.get(i) ?? null }
   /** What Auto Layout has against the layout of a view, in words. */
@@ -374,6 +377,7 @@ export class ViewModel extends EventTarget {
     for (const i of columns.at) this.#moved[i] = 1;
     const { at, values } = columns.certainty;
     this.#certainty = new Map(at.map((i, k) => [i, values[k]]));
+    this.#reworded = new Map(columns.text.at.map((i, k) => [i, columns.text.values[k]]));
     this.#isSolved = solver === "constraints";
     this.doubts = [];
     this.softEdges = [];
@@ -407,6 +411,7 @@ export class ViewModel extends EventTarget {
   #forgetLayout() {
     this.#moved = null;
     this.#certainty = new Map();
+    this.#reworded = new Map();
     this.#isSolved = false;
     this.doubts = [];
     this.softEdges = [];

@@ -44,6 +44,7 @@ struct LayoutRoutes: RouteGroup {
         let result = layout.result(for: snapshot)
         let geometry = result.windowGeometry
         let cover = layout.cover(over: result, of: tree, geometry)
+        let reworded = layout.reworded(result, of: tree)
         let views = onlyChanged ? layout.shown(result, of: tree) : Array(tree.indices)
         return .json(reservingCapacity: min(views.count, isColumns ? .max : range.limit) * 200 + 1_000) { writer in
             if isColumns {
@@ -61,7 +62,7 @@ struct LayoutRoutes: RouteGroup {
             var next: Int?
             if isColumns {
                 writer.member("moved", result.changed.count)
-                LayoutColumns(result: result, views: views).write(to: &writer)
+                LayoutColumns(result: result, views: views, reworded: reworded).write(to: &writer)
                 if isDrawn {
                     let resized = views.filter { view in
                         result.tree.bounds(of: view).size != tree.bounds(of: view).size
@@ -71,7 +72,7 @@ struct LayoutRoutes: RouteGroup {
                     columns.write(resized, to: &writer)
                 }
             } else {
-                next = Self.write(views, range, of: result, geometry, to: &writer)
+                next = Self.write(views, range, of: result, geometry, Set(reworded), to: &writer)
             }
             writer.member("warnings", layout.warnings(about: result, of: tree, cover))
             writer.member("total", tree.count)
@@ -84,6 +85,7 @@ struct LayoutRoutes: RouteGroup {
         _ range: PageRange,
         of result: LayoutResult,
         _ geometry: WindowGeometry,
+        _ reworded: Set<Int>,
         to writer: inout JSONWriter
     ) -> Int? {
         writer.part("views", of: views, range) { writer, index in
@@ -92,6 +94,7 @@ struct LayoutRoutes: RouteGroup {
             writer.member("windowFrame", geometry.windowFrame(of: index))
             writer.member("changed", result.isChanged(index))
             writer.member("certainty", result.certainty(of: index).rawValue)
+            if reworded.contains(index) { writer.member("text", result.tree.text(of: index)) }
         }
     }
 
@@ -184,6 +187,12 @@ extension LayoutRequest {
         let worded = assumptions.texts.words.keys.compactMap { tree.index(ofID: $0) }
             .filter { tree.root(of: $0) == view && !result.isChanged($0) }
         return worded.isEmpty ? result.changed : (result.changed + worded).sorted()
+    }
+
+    /// The views whose text is another than in the dump, in tree order.
+    func reworded(_ result: LayoutResult, of tree: ViewTree) -> [Int] {
+        assumptions.texts.words.keys.compactMap { tree.index(ofID: $0) }
+            .filter { result.tree.text(of: $0) != tree.text(of: $0) }.sorted()
     }
 
     /// The screen in window coordinates: the window, or where the root is the app's own view, what is around that too.

@@ -188,6 +188,8 @@ struct LayoutColumns {
     let result: LayoutResult
     /// The positions of the views that are listed.
     let views: [Int]
+    /// Those of the views that show another text than in the dump.
+    let reworded: [Int]
 
     /// Writes the member `columns` into the object that is open.
     func write(to writer: inout JSONWriter) {
@@ -201,6 +203,7 @@ struct LayoutColumns {
         writer.sparse("center", own) { $0.numbers(tree.center(of: $1)) }
         // Of all views: one that masks leave alone may be in doubt too.
         writer.sparse("certainty", result.uncertain) { $0.string(result.certainty(of: $1).rawValue) }
+        writer.sparse("text", reworded) { $0.string(tree.text(of: $1) ?? "") }
         writer.endObject()
     }
 }

@@ -215,7 +215,7 @@ const MOST_CHARACTERS = 200, MOST_LINES = 12;
 export const font = (size) => `${size}px ${FAMILY}`;
 
 export class Labels {
-  /** @type {Map<number, { w: number, h: number, label: Label | null }>} */ #fitted = new Map();
+  /** @type {Map<number, { w: number, h: number, said: string | null, label: Label | null }>} */ #fitted = new Map();
   /**
    * Widths of texts at a size of one pixel.
    * @type {Map<string, number>}
@@ -241,11 +241,11 @@ export class Labels {
   of(i) {
     const { scene } = this;
     const w = scene.w[i], h = scene.h[i];
-    const known = this.#fitted.get(i);
-    if (known && known.w === w && known.h === h) return known.label;
+    const known = this.#fitted.get(i), said = scene.model.shownText(i);
+    if (known && known.w === w && known.h === h && known.said === said) return known.label;
     const text = this.#text(i);
     const label = text ? this.#fit(text, w, h, scene.centered[i] === 1, scene.looks[i] === 3) : null;
-    this.#fitted.set(i, { w, h, label });
+    this.#fitted.set(i, { w, h, said, label });
     return label;
   }
 
@@ -255,10 +255,10 @@ export class Labels {
    */
   #text(i) {
     const { model } = this.scene;
-    const text = model.text(i);
+    const text = model.shownText(i);
     if (!text) return null;
     for (let child = i + 1, seen = 0; child < model.end(i) && seen < 8; child = model.end(child), seen += 1) {
-      if (model.text(child) === text) return null;
+      if (model.shownText(child) === text) return null;
     }
     return text.slice(0, MOST_CHARACTERS).replace(/\s+/g, " ").trim();
   }
