@@ -438,7 +438,7 @@ def test_without_scripts_languages_are_links(speaking, open_page):
     assert "language" not in query(page) and query(page)["text"] == "30"
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", [1440, 1280, 1024, 390])
 def test_the_closed_menu_of_texts_shows_all_it_says(width, speaking, open_page):
     page = open_page(f"{speaking}?view=2&text=100&language=pt-BR", viewport={"width": width, "height": 900})
     summary = texts_menu(page).locator("summary")
