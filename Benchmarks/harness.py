@@ -18,7 +18,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
 BENCHMARKS = REPOSITORY / "Benchmarks"
 RESULTS = BENCHMARKS / "results"
 ROUNDS = 5
-SECONDS = 3
+SECONDS = 2
 
 
 @dataclasses.dataclass

@@ -76,7 +76,7 @@ enum Benchmarks {
 
     private static let sizes = [1_000, 10_000, 100_000]
 
-    private static let comparisons: [String: (Int) throws -> [Comparison]] = [
+    private static let comparisons: [String: @Sendable (Int) throws -> [Comparison]] = [
         "c": LimitComparison.run(views:), "xpath": XPathComparison.run(views:),
     ]
 

@@ -15,7 +15,7 @@ enum LimitComparison {
         // Down the window, so that rows in and out of sight are asked.
         let points = (0..<100).map { Point(x: 150, y: Double($0) * 10 + 3) }
         try check(tree, views, size, geometry, points)
-        return try [
+        return [
             Comparison(
                 "autoresize",
                 { _ = tree.laidOut(resizing: 0, to: size) },
@@ -27,7 +27,7 @@ enum LimitComparison {
                 { for point in points { _ = tree.hitTest(point) } },
                 { for point in points { _ = views.hitTest(point) } }
             ),
-            // Places and what covers what are known to both.
+            // Both know where the views lie, and C which of them paint all of their bounds.
             Comparison(
                 "visible areas",
                 { _ = VisibleArea(VisibleScene(tree, geometry)) },

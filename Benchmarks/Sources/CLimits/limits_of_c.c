@@ -75,25 +75,44 @@ void limit_window_frames(const struct limit_views *views, struct limit_transform
 
 // MARK: Touches
 
+static bool takes(const struct limit_views *views, int view, double x, double y) {
+    const rect *frame = &views->frames[view];
+    double left = view > 0 ? x - frame->x : x, top = view > 0 ? y - frame->y : y;
+    return !(views->flags[view] & limit_hidden) && views->alphas[view] >= 0.01 && views->flags[view] & limit_interactive && left >= 0
+           && top >= 0 && left < frame->width && top < frame->height;
+}
+
 int limit_hit_test(const struct limit_views *views, double x, double y, int32_t *steps, int *step_count) {
-    int hit = -1, asked = 0, count = 1;
+    enum { most_levels = 1000 };
+    // Where the siblings of each level begin, and the touch there.
+    struct { int first; double x, y; } levels[most_levels + 1];
+    int hit = -1, asked = 0, count = 1, level = 0;
     int32_t *siblings = malloc(sizeof(int32_t) * (size_t)views->count);
     siblings[0] = 0;
-    while (count > 0) {
+    levels[0].first = 0;
+    levels[0].x = x;
+    levels[0].y = y;
+    while (count > levels[level].first) {
         int view = siblings[--count];
-        const rect *frame = &views->frames[view];
-        double left = view > 0 ? x - frame->x : x, top = view > 0 ? y - frame->y : y;
-        bool is_inside = left >= 0 && top >= 0 && left < frame->width && top < frame->height;
-        bool is_hit = !(views->flags[view] & limit_hidden) && views->alphas[view] >= 0.01
-                      && views->flags[view] & limit_interactive && is_inside;
+        bool is_hit = takes(views, view, levels[level].x, levels[level].y);
         steps[2 * asked] = view;
         steps[2 * asked++ + 1] = is_hit;
         if (!is_hit) continue;
         hit = view;
-        x = left + views->origins[view][0];
-        y = top + views->origins[view][1];
-        count = 0;
+        if (level == most_levels) break;
+        levels[level + 1].x = levels[level].x + views->origins[view][0] - (view > 0 ? views->frames[view].x : 0);
+        levels[level + 1].y = levels[level].y + views->origins[view][1] - (view > 0 ? views->frames[view].y : 0);
+        levels[++level].first = count;
         for (int next = view + 1; next < views->ends[view]; next = views->ends[next]) siblings[count++] = next;
+    }
+    // Those that were not asked, though they hold the touch.
+    for (; level >= 0; level--) {
+        while (count > levels[level].first) {
+            int view = siblings[--count];
+            if (!takes(views, view, levels[level].x, levels[level].y)) continue;
+            steps[2 * asked] = view;
+            steps[2 * asked++ + 1] = 2;
+        }
     }
     free(siblings);
     *step_count = asked;
@@ -122,13 +141,22 @@ static double rest(rect piece, const rect *covers, int count) {
 
 void limit_visible_areas(const struct limit_views *views, const rect *frames, const rect *visible, double *fractions) {
     rect *covers = malloc(sizeof(rect) * (size_t)views->count);
+    double *opacities = malloc(sizeof(double) * (size_t)views->count);
+    bool *shown = malloc(sizeof(bool) * (size_t)views->count);
+    for (int view = 0; view < views->count; view++) {
+        int superview = views->superviews[view];
+        opacities[view] = (superview < 0 ? 1 : opacities[superview]) * views->alphas[view];
+        shown[view] = (superview < 0 || shown[superview]) && !(views->flags[view] & limit_hidden) && views->alphas[view] > 0;
+    }
     int first = views->count;
     for (int view = views->count - 1; view >= 0; view--) {
         double area = frames[view].width * frames[view].height;
         fractions[view] = 0;
-        if (visible[view].width <= 0 || visible[view].height <= 0 || views->flags[view] & limit_hidden) continue;
+        if (visible[view].width <= 0 || visible[view].height <= 0 || !shown[view]) continue;
         if (area > 0) fractions[view] = rest(visible[view], covers + first, views->count - first) / area;
-        if (views->flags[view] & limit_covers) covers[--first] = visible[view];
+        if (views->flags[view] & limit_covers && opacities[view] >= 0.999) covers[--first] = visible[view];
     }
     free(covers);
+    free(opacities);
+    free(shown);
 }

@@ -46,7 +46,8 @@ int limit_autoresize(const struct limit_views *views, double width, double heigh
 void limit_window_frames(const struct limit_views *views, struct limit_transform *transforms, struct limit_rect *frames,
                          struct limit_rect *visible, struct limit_rect *clips);
 
-/// Which view gets a touch; -1 for none. What became of the views that were asked goes to `steps`, two numbers for each.
+/// Which view gets a touch; -1 for none. What became of the views that were asked, and which others hold the touch, goes to `steps`,
+/// two numbers for each. Of views more than a thousand deep the rest is not asked.
 int limit_hit_test(const struct limit_views *views, double x, double y, int32_t *steps, int *step_count);
 
 /// What part of each view is seen: its visible rectangle without those of covers in front of it, of what its frame has.
