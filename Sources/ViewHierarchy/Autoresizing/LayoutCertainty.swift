@@ -37,8 +37,7 @@ public enum LayoutCertainty: String, Sendable, Hashable, CaseIterable {
 /// - In a superview whose size is not known on an axis, a mask still tells what does not depend on it: the position
 ///   unless the near margin is flexible, the length unless that is.
 struct CertaintyPass {
-    private let before: ViewTree
-    private let after: ViewTree
+    // The trees are handed from step to step: as parts of what changes they would be copied for each view.
     private let signs: ConstraintSigns
     /// What is not known of each view.
     private var unknown: [Unknown]
@@ -65,18 +64,17 @@ struct CertaintyPass {
         signs: ConstraintSigns
     ) -> [LayoutCertainty] {
         guard after.count == before.count else { return Array(repeating: .none, count: after.count) }
-        var pass = CertaintyPass(before, after, signs)
+        var pass = CertaintyPass(signs, unknown: Array(repeating: [], count: after.count))
         let placed = Set(placed)
-        for index in after.indices where !placed.contains(index) { pass.look(at: index) }
+        for index in after.indices where !placed.contains(index) { pass.look(at: index, before, after) }
         return pass.unknown.map { $0.isEmpty ? .masks : $0 == .all ? .none : .partial }
     }
 
-    private init(_ before: ViewTree, _ after: ViewTree, _ signs: ConstraintSigns) {
-        (self.before, self.after, self.signs) = (before, after, signs)
-        unknown = Array(repeating: [], count: after.count)
+    private init(_ signs: ConstraintSigns, unknown: [Unknown]) {
+        (self.signs, self.unknown) = (signs, unknown)
     }
 
-    private mutating func look(at index: Int) {
+    private mutating func look(at index: Int, _ before: ViewTree, _ after: ViewTree) {
         guard let superview = after.superview(of: index) else { return }
         let (old, new) = (before.bounds(of: superview).size, after.bounds(of: superview).size)
         let doubt = unknown[superview].intersection([.width, .height])
