@@ -154,7 +154,7 @@ def serving(binary, data, *arguments, **variables):
 def compiled(name, folder, *options):
     """A C program of this folder, built."""
     program = folder / name
-    subprocess.run(["cc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-o", program, BENCHMARKS / f"{name}.c", *options], check=True)
+    subprocess.run(["cc", "-std=gnu11", "-O2", "-Wall", "-o", program, BENCHMARKS / f"{name}.c", *options], check=True)
     return program
 
 
