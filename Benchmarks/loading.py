@@ -14,6 +14,7 @@ def cells(line):
 def rows(benchmarks):
     # The Python that runs this has lxml, as the tests do.
     text = subprocess.check_output([benchmarks, "--loading", sys.executable], text=True)
+    # Of two rows of a name the later one is that with malloc as the server has it.
     lines = {cells(line)[0].split(",")[0]: cells(line) for line in text.splitlines() if line.startswith("|")}
     bounds = {"Vitrine JSON": 2, "recursiveDescription": 1, "xib of 5": 2}
     made = []
