@@ -14,10 +14,14 @@ let package = Package(
     dependencies: [.package(name: "vitrine", path: "..")],
     targets: [
         .target(name: "CAllocations"),
+        .target(name: "CLimits"),
+        .systemLibrary(name: "CXPath", pkgConfig: "libxml-2.0"),
         .target(name: "BenchmarkSupport", swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["BenchmarkSupport", "CAllocations", .product(name: "VitrineCore", package: "vitrine")],
+            dependencies: [
+                "BenchmarkSupport", "CAllocations", "CLimits", "CXPath", .product(name: "VitrineCore", package: "vitrine"),
+            ],
             swiftSettings: settings
         ),
         // It looks into the solver, which takes a build with -enable-testing.

@@ -2,24 +2,27 @@
 
 `script/bench pages` runs it on a release build. Every figure is what the page itself sees: `first paint` from the start of
 the navigation, `live` until the whole canvas is drawn from the loaded views, `selection` from the click to the frame that
-shows tree, canvas and panel with the new view, and the times between frames while the canvas is panned or turned.
+shows tree, canvas and panel with the new view, and the times between frames while the canvas is panned or turned. `layers` is the
+time from the key until the layers are drawn completely, `longest task` what kept the page busy at one go after it was live, and
+`memory` what the tab's process has of its own. `far away` is the first visit of the sample through a proxy that delays.
 """
 
-import json
-import os
+import contextlib
 import pathlib
+import re
 import shutil
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
-import urllib.request
+import urllib.parse
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 
-REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
+from harness import REPOSITORY, Row, keep, scratch, serving
+from proxy import DelayingProxy
+
 RUNS = 5
+ROUND_TRIP = 50
 CLICKS = 20
 SECONDS = 3
 
@@ -39,6 +42,13 @@ SELECTION = """(count) => new Promise((done) => {
   };
   next();
 })"""
+
+COMPLETE = "() => document.querySelector('canvas.surface')?.dataset.complete === 'true'"
+
+#: What keeps the page busy for more than 50 ms at one go, from when to for how long.
+TASKS = """window.tasks_ = [];
+new PerformanceObserver((list) => tasks_.push(...list.getEntries().map((task) => [task.startTime, task.duration])))
+  .observe({ type: "longtask", buffered: true });"""
 
 FRAMES = """(milliseconds) => new Promise((done) => {
   const times = [];
@@ -66,25 +76,13 @@ def dump(count):
     return "\n".join(lines).encode()
 
 
-def serve(binary, data):
-    process = subprocess.Popen(
-        [binary, "serve", "--port", "0", "--data", data], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        env={**os.environ, "VITRINE_RESOURCES": str(REPOSITORY)})
-    return process, process.stdout.readline().split()[-1].rstrip("/")
-
-
-def upload(url, body):
-    request = urllib.request.Request(url + "/api/v1/dumps?name=benchmark", data=body, method="POST")
-    with urllib.request.urlopen(request) as reply:
-        return f"{url}/dumps/{json.load(reply)['id']}"
-
-
 def opened(browser, address):
     """A window on the dump and the milliseconds until it showed something and until it was live."""
     page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
     page.set_default_timeout(120_000)
+    page.add_init_script(TASKS)
     page.goto(address)
-    page.wait_for_function("() => document.querySelector('canvas.surface')?.dataset.complete === 'true'", polling="raf")
+    page.wait_for_function(COMPLETE, polling="raf")
     live = page.evaluate("performance.now()")
     paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     return page, paint, live
@@ -114,45 +112,99 @@ def summary(times):
     return {"median": round(statistics.median(times), 1), "p95": round(times[int(len(times) * 0.95)], 1)}
 
 
-def measured(browser, url, count):
-    address = upload(url, dump(count))
+def longest_task(page, since):
+    """The longest of the tasks that began later; 0 when none took 50 ms."""
+    return max((duration for start, duration in page.evaluate("window.tasks_") if start >= since), default=0)
+
+
+def memory(browser):
+    """The megabytes that the largest tab's process does not share with others."""
+    session = browser.new_browser_cdp_session()
+    sizes = []
+    for process in session.send("SystemInfo.getProcessInfo")["processInfo"]:
+        if process["type"] == "renderer":
+            status = pathlib.Path(f"/proc/{process['id']}/status").read_text()
+            sizes.append(int(re.search(r"RssAnon:\s+(\d+) kB", status).group(1)) / 1024)
+    session.detach()
+    return max(sizes)
+
+
+def measured(browser, server, count):
+    address = f"{server.url}/dumps/{server.upload(dump(count))}"
     visits = []
     for _ in range(RUNS):
         page, paint, live = opened(browser, address)
         visits.append((paint, live))
         page.context.close()
-    page, _, _ = opened(browser, address)
+    page, _, live = opened(browser, address)
     figures = {
-        "views": count, "first paint": summary([paint for paint, _ in visits]), "live": summary([live for _, live in visits]),
+        "first paint": summary([paint for paint, _ in visits]), "live": summary([live for _, live in visits]),
         "selection": summary(page.evaluate(SELECTION, CLICKS)), "frames, flat": summary(moved(page, False)),
     }
+    figures["longest task"] = summary([longest_task(page, live)])
+    figures["memory"] = summary([memory(browser)])
+    begun = page.evaluate("performance.now()")
     page.keyboard.press("l")
-    page.wait_for_function("() => document.querySelector('canvas.surface')?.dataset.complete === 'true'", polling="raf")
+    # A small dump may be drawn again before it is looked at.
+    with contextlib.suppress(TimeoutError):
+        page.wait_for_function(f"() => !({COMPLETE})()", polling="raf", timeout=1000)
+    page.wait_for_function(COMPLETE, polling="raf")
+    figures["layers"] = summary([page.evaluate("performance.now()") - begun])
     figures["frames, layers"] = summary(moved(page, True))
     page.context.close()
     return figures
 
 
-def main():
-    binary = sys.argv[1]
-    counts = [int(text) for text in sys.argv[2:]] or [5_000, 100_000]
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    results = []
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        server, url = serve(binary, data)
+def far_away(browser, server):
+    """The first visit of a sample through a network with latency: no cache, no connection."""
+    parts = urllib.parse.urlsplit(server.url)
+    sample = next(each["id"] for each in server.json("/dumps?q=World")["dumps"])
+    visits = []
+    for _ in range(RUNS):
+        with DelayingProxy(parts.port, ROUND_TRIP) as proxy:
+            page, paint, live = opened(browser, f"http://127.0.0.1:{proxy.port}/dumps/{sample}")
+            visits.append((paint, live))
+            page.context.close()
+    return {"first paint": summary([paint for paint, _ in visits]), "live": summary([live for _, live in visits])}
+
+
+#: The names of figures and what was wanted of them at the most, in milliseconds and megabytes.
+BOUNDS = {
+    5_000: {"first paint": 300, "live": 800, "selection": 16, "frames, flat": 17},
+    100_000: {"live": 1_500, "longest task": 100, "memory": 300, "layers": 2_000},
+}
+
+
+def measure(binary, counts):
+    """The figures by number of views, and those of the sample far away under 0."""
+    program = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    with scratch() as folder, serving(binary, folder / "data", REPOSITORY / "Samples") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         try:
-            for count in counts:
-                results.append(measured(browser, url, count))
-                for name, value in results[-1].items():
-                    print(f"{name:16}", value if name == "views" else f"{value['median']:8} ms, p95 {value['p95']} ms")
+            results = {count: measured(browser, server, count) for count in counts}
+            results[0] = far_away(browser, server)
         finally:
             browser.close()
-            server.terminate()
-            server.wait()
-    folder = REPOSITORY / "Benchmarks" / "results"
-    folder.mkdir(exist_ok=True)
-    (folder / f"pages-{time.strftime('%Y-%m-%dT%H%M%SZ', time.gmtime())}.json").write_text(json.dumps(results, indent=2))
+    keep("pages", results)
+    return results
 
 
-main()
+def rows(binary):
+    results = measure(binary, BOUNDS)
+    units = {"memory": "MB"}
+    made = [Row(f"inspector, {count:,} views: {name}", "", f"≤ {bound:,} {units.get(name, 'ms')}",
+                f"{results[count][name]['median']:,.0f} {units.get(name, 'ms')}", results[count][name]["median"] <= bound)
+            for count, bounds in BOUNDS.items() for name, bound in bounds.items()]
+    live = results[0]["live"]["median"]
+    return [*made, Row(f"inspector, a sample through {ROUND_TRIP} ms of latency, first visit: live", "", "≤ 600 ms", f"{live:.0f} ms", live <= 600)]
+
+
+def main():
+    for count, figures in measure(sys.argv[1], [int(text) for text in sys.argv[2:]] or list(BOUNDS)).items():
+        print(f"{count:,} views" if count else f"a sample through {ROUND_TRIP} ms of latency")
+        for name, value in figures.items():
+            print(f"  {name:16}{value['median']:8} {'MB' if name == 'memory' else 'ms'}, p95 {value['p95']}")
+
+
+if __name__ == "__main__":
+    main()

@@ -5,19 +5,11 @@ the server. The rows take turns, `ROUNDS` times; what is told are medians and th
 """
 
 import json
-import pathlib
-import re
-import socket
-import statistics
 import subprocess
 import sys
-import tempfile
-import time
-import urllib.request
 
-REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
-ROUNDS = 5
-SECONDS = 3
+from harness import REPOSITORY, Row, ask, compiled, dump, ending, free_port, keep, medians, rate, scratch, serving
+
 LARGE = 100_000
 
 #: Another view each time, far from the one before.
@@ -26,81 +18,48 @@ request = function() i = (i + 7919) % {LARGE - 9}; return wrk.format("GET", wrk.
 """
 
 
-def dump(count):
-    """A table of rows with four labels each, `count` views in all, as a debugger prints it."""
-    lines = ["<UIWindow: 0x600000000001; frame = (0 0; 375 667); layer = <CALayer: 0x1>>",
-             "   | <UITableView: 0x600000000002; frame = (0 0; 375 667); clipsToBounds = YES; layer = <CALayer: 0x2>>"]
-    while len(lines) < count:
-        row = len(lines) // 5
-        lines.append(f"   |    | <UITableViewCell: 0x7{len(lines):08x}; frame = (0 {row * 44}; 375 44); autoresize = W; layer = <CALayer: 0x3>>")
-        for column in range(min(4, count - len(lines))):
-            lines.append(f"   |    |    | <UILabel: 0x7{len(lines):08x}; frame = ({column * 90} 2; 80 20); text = 'Row {row} {column}';"
-                         " userInteractionEnabled = NO; layer = <CALayer: 0x4>>")
-    return "\n".join(lines).encode()
+#: The least of the bare server's answers that rows were wanted to have.
+WANTED = {"one view of 100, the same": 0.35, f"one view of {LARGE:,}, another each time": 0.15}
 
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+def measure(binary):
+    """Answers a second, medians, by what is asked; the bare server first."""
+    with scratch() as folder, serving(binary, folder / "data", REPOSITORY / "Samples") as server:
+        bare = compiled("bare", folder, "-lmicrohttpd")
+        another = folder / "another.lua"
+        another.write_text(ANOTHER)
+        small, large = server.upload(dump(100)), server.upload(dump(LARGE))
+        view = f"{server.api}/dumps/{small}/views/50"
+        port = free_port()
+        with ending(subprocess.Popen([bare, str(port), str(len(ask(view)))], stdout=subprocess.PIPE, text=True)) as limit:
+            limit.stdout.readline()
+            file = server.json("/dumps?limit=1000")["dumps"][-1]["id"]
+            figures = medians({name: (lambda row=row: rate(*row)) for name, row in {
+                "bare libmicrohttpd, as many bytes as the first view": (f"http://127.0.0.1:{port}/",),
+                "/healthz": (f"{server.url}/healthz",),
+                "one view of 100, the same": (view,),
+                f"one view of {LARGE:,}, another each time": (f"{server.api}/dumps/{large}/views/", another),
+                "the same of a file on the command line": (f"{server.api}/dumps/{file}/views/20",),
+                "the values of a domain": (f"{server.api}/defaults/com.example.clock",),
+                "a settings pane, page": (f"{server.url}/apps/com.example.clock/settings",),
+                "the inspector, page of 100 views": (f"{server.url}/dumps/{small}",),
+            }.items()})
+    keep("serving", figures)
+    return figures
 
 
-def ask(url, method="GET", body=None, kind="text/plain"):
-    request = urllib.request.Request(url, data=body, method=method, headers={"Content-Type": kind} if body else {})
-    with urllib.request.urlopen(request, timeout=300) as reply:
-        return reply.read()
-
-
-def rate(url, script=None):
-    """Answers a second; what is no success fails."""
-    command = ["wrk", "-t1", "-c32", f"-d{SECONDS}s", *(["-s", script] if script else []), url]
-    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert "Non-2xx" not in text, f"{url}: {text}"
-    return float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1))
+def rows(binary):
+    figures = measure(binary)
+    whole = next(iter(figures.values()))
+    return [Row.ratio(f"`GET` {name}", "a bare libmicrohttpd server, as many constant bytes", figures[name] / whole, ("≥", wanted),
+                      detail=f"{figures[name]:,.0f} of {whole:,.0f} a second") for name, wanted in WANTED.items()]
 
 
 def main(binary):
-    folder = pathlib.Path(tempfile.mkdtemp())
-    bare = folder / "bare"
-    subprocess.run(["cc", "-O2", "-o", bare, REPOSITORY / "Benchmarks/bare.c", "-lmicrohttpd"], check=True)
-    (folder / "another.lua").write_text(ANOTHER)
-    with open(folder / "server.log", "wb") as log:
-        server = subprocess.Popen([binary, "serve", REPOSITORY / "Samples", "--port", "0", "--data", folder / "data"],
-                                  stdout=subprocess.PIPE, stderr=log, text=True)
-    url = server.stdout.readline().split()[-1].rstrip("/")
-    api = f"{url}/api/v1"
-    small, large = (json.loads(ask(f"{api}/dumps?name=dump", "POST", dump(count)))["id"] for count in (100, LARGE))
-    view = f"{api}/dumps/{small}/views/50"
-    port = free_port()
-    limit = subprocess.Popen([bare, str(port), str(len(ask(view)))], stdout=subprocess.PIPE, text=True)
-    limit.stdout.readline()
-    rows = {
-        "bare libmicrohttpd, as many bytes as the first view": (f"http://127.0.0.1:{port}/",),
-        "/healthz": (f"{url}/healthz",),
-        "one view of 100, the same": (view,),
-        f"one view of {LARGE:,}, another each time": (f"{api}/dumps/{large}/views/", folder / "another.lua"),
-        "the same of a file on the command line": (f"{api}/dumps/{json.loads(ask(f'{api}/dumps?limit=1000'))['dumps'][-1]['id']}/views/20",),
-        "the values of a domain": (f"{api}/defaults/com.example.clock",),
-        "a settings pane, page": (f"{url}/apps/com.example.clock/settings",),
-        "the inspector, page of 100 views": (f"{url}/dumps/{small}",),
-    }
-    figures = {name: [] for name in rows}
-    try:
-        for _ in range(ROUNDS):
-            for name, row in rows.items():
-                ask(row[0] + ("2" if len(row) > 1 else ""))
-                figures[name].append(rate(*row))
-    finally:
-        server.terminate()
-        limit.terminate()
-    medians = {name: statistics.median(rates) for name, rates in figures.items()}
-    whole = next(iter(medians.values()))
-    for name, median in medians.items():
+    figures = measure(binary)
+    whole = next(iter(figures.values()))
+    for name, median in figures.items():
         print(f"{name:55}{median:10,.0f} /s {median / whole:6.2f}")
-    results = REPOSITORY / "Benchmarks/results"
-    results.mkdir(exist_ok=True)
-    stamp = time.strftime("%Y-%m-%dT%H%M%SZ", time.gmtime())
-    (results / f"serving-{stamp}.json").write_text(json.dumps(figures, indent=1))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 import Diagnostics
 import DumpFormats
 import Foundation
+import Glibc
 import Inspection
 import Synchronization
 
@@ -220,17 +221,18 @@ struct FileFingerprint: Sendable, Hashable {
         return String(mixed ^ mixed >> 32, radix: 36)
     }
 
-    /// Looks at a file; nil when there is none, or when it is a folder, a pipe or a device.
+    /// Looks at a file; nil when there is none, or when it is a folder, a link, a pipe or a device.
     init?(of url: URL) {
-        // A new URL, because a URL remembers the values it gave before.
-        let fresh = URL(filePath: url.plainPath)
-        guard
-            let values = try? fresh.resourceValues(forKeys: [
-                .isRegularFileKey, .fileSizeKey, .contentModificationDateKey,
-            ]),
-            values.isRegularFile == true, let size = values.fileSize, let modifiedAt = values.contentModificationDate
-        else { return nil }
-        self.size = size
-        self.modifiedAt = modifiedAt
+        // Foundation's values of a URL say the same, and take ten times as long, which shows with a thousand files.
+        var status = stat()
+        guard lstat(url.plainPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        size = status.st_size
+        modifiedAt = Self.date(status.st_mtim)
+    }
+
+    /// An instant as Foundation makes it of a file's times, to the last bit: what is stored of files is compared with it.
+    private static func date(_ time: timespec) -> Date {
+        let seconds = Double(time.tv_sec) - Date.timeIntervalBetween1970AndReferenceDate
+        return Date(timeIntervalSinceReferenceDate: seconds + Double(time.tv_nsec) / 1e9)
     }
 }

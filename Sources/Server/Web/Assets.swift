@@ -77,10 +77,13 @@ struct ModuleGraph: Sendable {
 
     /// The specifiers of a module's static imports, which stand at the start of a line or end a list of names.
     private static func imports(in source: String) -> [String] {
-        source.components(separatedBy: "\n").compactMap { line in
-            guard line.hasPrefix("import ") || line.hasPrefix("export ") || line.hasPrefix("} from ") else {
-                return nil
-            }
+        // By bytes: all scripts are read before the server answers, and few lines are such.
+        source.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            guard
+                line.starts(with: "import ".utf8) || line.starts(with: "export ".utf8)
+                    || line.starts(with: "} from ".utf8)
+            else { return nil }
+            let line = Substring(line)
             let parts = line.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
             let isImport = parts[0].hasSuffix("from ") || parts[0] == "import "
             return parts.count == 3 && isImport && parts[1].hasPrefix(".") ? String(parts[1]) : nil

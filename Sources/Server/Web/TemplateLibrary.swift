@@ -58,17 +58,18 @@ struct TemplateLibrary: Sendable {
 
     /// The source without indentation, without empty lines and without line breaks between tags.
     private static func joiningLines(of source: String) -> String {
-        var joined = ""
+        // By bytes: all templates are read before the server answers.
+        var joined: [UInt8] = []
         joined.reserveCapacity(source.utf8.count)
-        for line in source.components(separatedBy: "\n") {
-            let line = line.trimmingBlanks
+        for line in source.utf8.split(separator: UInt8(ascii: "\n")) {
+            let line = Substring(line).trimmingBlanks.utf8
             guard !line.isEmpty else { continue }
-            let isBetweenTags =
-                (joined.hasSuffix(">") || joined.hasSuffix("}}")) && (line.hasPrefix("<") || line.hasPrefix("{{"))
-            if !joined.isEmpty, !isBetweenTags { joined += "\n" }
+            let endsTag = joined.last == UInt8(ascii: ">") || joined.suffix(2).elementsEqual("}}".utf8)
+            let isBetweenTags = endsTag && (line.starts(with: "<".utf8) || line.starts(with: "{{".utf8))
+            if !joined.isEmpty, !isBetweenTags { joined.append(UInt8(ascii: "\n")) }
             joined += line
         }
-        return joined
+        return String(decoding: joined, as: UTF8.self)
     }
 }
 

@@ -112,8 +112,9 @@ struct LayoutPass: ResizingObserver {
             // Some views moved twice, perhaps back to where they were.
             pass.changed = tree.indices.filter { tree.frames[$0] != before.frames[$0] }
         }
-        let certainties = CertaintyPass.certainties(of: tree, before: before, placed: placed)
-        let doubts = Self.doubts(certainties, tree, ConstraintSigns(in: before))
+        let signs = ConstraintSigns(in: before)
+        let certainties = CertaintyPass.certainties(of: tree, before: before, placed: placed, signs: signs)
+        let doubts = Self.doubts(certainties, tree, signs)
         if pass.unsaid > 0 {
             let message = "\(pass.unsaid) further warnings are not listed."
             pass.warnings.append(Diagnostic(.info, "layout.moreWarnings", message))

@@ -37,8 +37,7 @@ public enum LayoutCertainty: String, Sendable, Hashable, CaseIterable {
 /// - In a superview whose size is not known on an axis, a mask still tells what does not depend on it: the position
 ///   unless the near margin is flexible, the length unless that is.
 struct CertaintyPass {
-    private let before: ViewTree
-    private let after: ViewTree
+    // The trees are handed from step to step: as parts of what changes they would be copied for each view.
     private let signs: ConstraintSigns
     /// What is not known of each view.
     private var unknown: [Unknown]
@@ -55,22 +54,27 @@ struct CertaintyPass {
     }
 
     /// What is known of every view, by index.
-    /// - Parameter placed: the views whose frame was set; nothing about them is in doubt.
-    static func certainties(of after: ViewTree, before: ViewTree, placed: [Int]) -> [LayoutCertainty] {
+    /// - Parameters:
+    ///   - placed: the views whose frame was set; nothing about them is in doubt.
+    ///   - signs: those of the tree before.
+    static func certainties(
+        of after: ViewTree,
+        before: ViewTree,
+        placed: [Int],
+        signs: ConstraintSigns
+    ) -> [LayoutCertainty] {
         guard after.count == before.count else { return Array(repeating: .none, count: after.count) }
-        var pass = CertaintyPass(before, after)
+        var pass = CertaintyPass(signs, unknown: Array(repeating: [], count: after.count))
         let placed = Set(placed)
-        for index in after.indices where !placed.contains(index) { pass.look(at: index) }
+        for index in after.indices where !placed.contains(index) { pass.look(at: index, before, after) }
         return pass.unknown.map { $0.isEmpty ? .masks : $0 == .all ? .none : .partial }
     }
 
-    private init(_ before: ViewTree, _ after: ViewTree) {
-        (self.before, self.after) = (before, after)
-        signs = ConstraintSigns(in: before)
-        unknown = Array(repeating: [], count: after.count)
+    private init(_ signs: ConstraintSigns, unknown: [Unknown]) {
+        (self.signs, self.unknown) = (signs, unknown)
     }
 
-    private mutating func look(at index: Int) {
+    private mutating func look(at index: Int, _ before: ViewTree, _ after: ViewTree) {
         guard let superview = after.superview(of: index) else { return }
         let (old, new) = (before.bounds(of: superview).size, after.bounds(of: superview).size)
         let doubt = unknown[superview].intersection([.width, .height])
@@ -132,7 +136,8 @@ package struct ConstraintSigns {
         saysMasks = tree.count == 0 || tree.indices.contains { tree.says(.autoresizingMask, of: $0) }
         marks = Array(repeating: [], count: tree.count)
         let names = AttributeNames(tree.attributeColumn)
-        for index in tree.indices { note(index, names, in: tree) }
+        let kinds = ClassKinds(tree)
+        for index in tree.indices { note(index, names, kinds, in: tree) }
         for index in tree.indices {
             guard let superview = tree.superview(of: index) else { continue }
             if marks[superview].contains(.suspected) { marks[index].insert(.suspected) }
@@ -158,15 +163,15 @@ package struct ConstraintSigns {
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
-    private mutating func note(_ index: Int, _ names: AttributeNames, in tree: ViewTree) {
+    private mutating func note(_ index: Int, _ names: AttributeNames, _ kinds: ClassKinds, in tree: ViewTree) {
         let superview = tree.superview(of: index)
-        if Self.isSystem(tree.className(of: index)) || (superview.map { marks[$0].contains(.system) } ?? false) {
+        if kinds.isSystem(index, in: tree) || (superview.map { marks[$0].contains(.system) } ?? false) {
             marks[index].insert(.system)
         }
         if tree.autoresizingMask(of: index).isSubset(of: [.flexibleRightMargin, .flexibleBottomMargin]) {
             marks[index].insert(.held)
         }
-        switch tree.family(of: index) {
+        switch kinds.family(of: index, in: tree) {
         case .stackView:
             stackViews += 1
             marks[index].insert(.drives)
@@ -210,10 +215,29 @@ package struct ConstraintSigns {
         marks[top].insert(.suspected)
     }
 
-    /// Whether a class is a bar or another part of UIKit whose inside apps do not lay out.
-    private static func isSystem(_ className: String) -> Bool {
-        let bars: Set = ["UINavigationBar", "UITabBar", "UIToolbar", "UISearchBar"]
-        return bars.contains(className) || className.split(separator: ".").last?.hasPrefix("_") ?? false
+    /// What the class of a view says, found once for each class: a tree has few of them.
+    private struct ClassKinds {
+        private static let bars: Set = ["UINavigationBar", "UITabBar", "UIToolbar", "UISearchBar"]
+
+        private let areSystem: [Bool]
+        private let families: [UIKitFamily?]
+        private let saysBaseClasses: Bool
+
+        init(_ tree: ViewTree) {
+            areSystem = tree.classNames.names.map { name in
+                Self.bars.contains(name) || name.split(separator: ".").last?.hasPrefix("_") ?? false
+            }
+            families = tree.classNames.names.map(UIKitFamily.init(className:))
+            saysBaseClasses = tree.attributeColumn.number(ofName: UIKitFamily.baseClass) != nil
+        }
+
+        /// Whether the view is a bar or another part of UIKit whose inside apps do not lay out.
+        func isSystem(_ index: Int, in tree: ViewTree) -> Bool { areSystem[Int(tree.classIDs[index])] }
+
+        /// What ``ViewTree/family(of:)`` gives.
+        func family(of index: Int, in tree: ViewTree) -> UIKitFamily? {
+            families[Int(tree.classIDs[index])] ?? (saysBaseClasses ? tree.family(of: index) : nil)
+        }
     }
 
     /// The attributes that tell of constraints, by their numbers.

@@ -120,24 +120,23 @@ struct HitTestWalk {
         var superviewStep: Int?
     }
 
-    private let tree: ViewTree
+    // The tree is handed from step to step: as a part of what changes it would be copied for each view that is asked.
     private var levels: [Level]
     private(set) var result = HitTest()
 
     init(_ tree: ViewTree, at point: Point, in roots: [Int]? = nil) {
-        self.tree = tree
         levels = [Level(remaining: roots ?? tree.roots, point: point)]
         while result.view == nil, let innermost = levels.indices.last {
             if let view = levels[innermost].remaining.popLast() {
-                ask(view, at: levels[innermost].point)
+                ask(view, at: levels[innermost].point, in: tree)
             } else {
-                leave(levels.removeLast())
+                leave(levels.removeLast(), in: tree)
             }
         }
-        noteCovered()
+        noteCovered(in: tree)
     }
 
-    private mutating func ask(_ view: Int, at point: Point) {
+    private mutating func ask(_ view: Int, at point: Point, in tree: ViewTree) {
         let point = tree.localPoint(point, in: view)
         let refusal = tree.refusal(of: view, at: point)
         result.steps.append(HitTest.Step(view: view, reason: refusal ?? .hit))
@@ -148,7 +147,7 @@ struct HitTestWalk {
     }
 
     /// None of the siblings took the touch: it goes to their superview.
-    private mutating func leave(_ level: Level) {
+    private mutating func leave(_ level: Level, in tree: ViewTree) {
         guard let step = level.superviewStep else { return }
         if tree.leavesTouchesBehind(result.steps[step].view) {
             result.steps[step].reason = .noSubviewHit
@@ -157,7 +156,7 @@ struct HitTestWalk {
         }
     }
 
-    private mutating func noteCovered() {
+    private mutating func noteCovered(in tree: ViewTree) {
         for level in levels.reversed() {
             for view in level.remaining.reversed()
             where tree.refusal(of: view, at: tree.localPoint(level.point, in: view)) == nil {

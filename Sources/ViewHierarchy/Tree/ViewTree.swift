@@ -156,7 +156,8 @@ extension ViewTree {
     /// From the superview's bounds space to the view's own.
     func fromSuperview(of index: Int) -> Transform {
         guard let geometry = geometries[index], !geometry.transform.isIdentity else {
-            return toSuperview(of: index).inverted
+            // A translation is undone without the divisions that inverting takes: a hit test asks every sibling.
+            return Transform(translation: .zero - toSuperview(of: index).translation)
         }
         return geometry.fromSuperview
     }
