@@ -73,10 +73,12 @@ const mayPass = (error) => !(error instanceof APIError) || error.isUnanswered ||
  * @returns {Promise<void>}
  */
 function store(values, row) {
+  // What waits for its turn is meant for the pane in which it was changed.
+  const { api = "" } = pane().dataset;
   return inTurn(async () => {
     /** @type {Written} */ let written;
     try {
-      written = await sendJSON("PATCH", pane().dataset.api ?? "", values);
+      written = await sendJSON("PATCH", api, values);
       complain(row, "");
     } catch (error) {
       rollBack(row);
@@ -342,10 +344,11 @@ function sendItems(form, submitter) {
   inTurn(async () => {
     // A button named “action” hides the property.
     const { response, page } = await getPage(form.getAttribute("action") ?? "", { method: "POST", body, fragment: "pane", refusals: true });
-    if (!page.getElementById("pane")) throw new Error(`The server answered ${response.status}.`);
-    const revision = Number(page.getElementById("pane")?.dataset.revision);
+    const answered = page.getElementById("pane");
+    if (!answered) throw new Error(`The server answered ${response.status}.`);
+    const { domain = "", revision: text } = answered.dataset, revision = Number(text);
     if (address === shownAddress) showItems(page, row, response.ok, submitter);
-    if (response.ok) saved({ domain: pane().dataset.domain ?? "", revision, changed: revision > before ? [keyOf(form)] : [] });
+    if (response.ok) saved({ domain, revision, changed: revision > before ? [keyOf(form)] : [] });
   }).catch((error) => complain(row, `Not saved: ${messageOf(error)}`, mayPass(error) ? () => sendItems(form, submitter) : undefined));
 }
 

@@ -152,6 +152,21 @@ def test_a_pane_of_an_app_group_says_whose_domain_it_writes(server, open_page):
     assert stored(server) == {}
 
 
+def test_a_change_that_waits_is_stored_in_the_app_where_it_was_made(server, open_page):
+    page = open_page(server.url + kit.SETTINGS)
+    held = []
+    page.route("**/api/v1/**", lambda route: held.append(route) if route.request.method == "PATCH" and not held else route.continue_())
+    row(page, "sync").get_by_role("switch").click()
+    row(page, "nick").get_by_role("textbox").fill("Ann")
+    row(page, "nick").get_by_role("textbox").press("Tab")
+    # As when a pane of another app comes.
+    page.evaluate("document.getElementById('pane').dataset.api = '/api/v1/apps/com.example.other/settings'")
+    with page.expect_response(lambda reply: reply.request.method == "PATCH" and "nick" in reply.request.post_data) as second:
+        held[0].continue_()
+    assert second.value.status == 200 and second.value.url == held[0].request.url
+    assert stored(server) == {"sync": True, "nick": "Ann"}
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_all_panes_go_back_after_one_question(server, open_page, scripts):
     server.request("PATCH", API, {"nick": "Ann", "sync": True, "other": 1})
