@@ -24,7 +24,6 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], tests: [Ta
 let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -45,6 +44,7 @@ let modules: [[Target]] = [
     module("PropertyList"),
     module("JSON", ["CJSON"]),
     module("Markup", ["CXML"]),
+    module("Mustache", ["Diagnostics"], tests: ["JSON"]),
     module("ViewHierarchy", ["Diagnostics", collections]),
     module("Archives", ["CZip"]),
     module("DumpFormats", ["ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives", collections]),
@@ -69,7 +69,7 @@ let modules: [[Target]] = [
         "Server",
         [
             "HTTP", "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "AppBundles", "Inspection", "Archives",
-            "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging, mustache, collections,
+            "Mustache", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging, collections,
         ],
         tests: ["SQLiteStorage", "HTTPTesting"]
     ),
@@ -103,7 +103,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: systemLibraries + modules.flatMap { $0 } + [

@@ -74,13 +74,13 @@ struct Services: Sendable {
         appUploads = UploadGate(limit: 1, maximumWaiting: configuration.maximumWaitingUploads)
         do {
             assets = try StaticFiles(root: resources.assets.path(percentEncoded: false))
-            modules = try ModuleGraph(folder: resources.assets.appending(path: "js"), prefix: assets.url(for: "js/"))
-            openAPI = try [UInt8](Data(contentsOf: resources.assets.appending(path: "openapi.json")))
-            dumpSchema = try [UInt8](Data(contentsOf: resources.assets.appending(path: "dump.schema.json")))
-            icons = Self.icons(in: try Data(contentsOf: resources.assets.appending(path: "icons/sprite.svg")))
         } catch {
             throw ServerSetupError(message: "The static files cannot be read: \(error)")
         }
+        modules = ModuleGraph(scripts: assets, below: "js/")
+        openAPI = try Self.contents(of: "openapi.json", in: assets)
+        dumpSchema = try Self.contents(of: "dump.schema.json", in: assets)
+        icons = Self.icons(in: try Self.contents(of: "icons/sprite.svg", in: assets))
         let templates: TemplateLibrary
         do {
             let prefix = String(assets.url(for: "").dropLast())
@@ -91,7 +91,14 @@ struct Services: Sendable {
         pages = PageRenderer(templates: templates, needsTokens: access.mode != .open)
     }
 
-    private static func icons(in sprite: Data) -> [String] {
+    private static func contents(of path: String, in assets: StaticFiles) throws(ServerSetupError) -> [UInt8] {
+        guard let bytes = assets.contents(of: path) else {
+            throw ServerSetupError(message: "The static files lack \(path).")
+        }
+        return bytes
+    }
+
+    private static func icons(in sprite: [UInt8]) -> [String] {
         String(decoding: sprite, as: UTF8.self).split(separator: "<symbol id=\"").dropFirst()
             .compactMap { $0.split(separator: "\"").first.map(String.init) }
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Glibc
 import JSON
 
@@ -51,22 +52,9 @@ struct ByteText: Sendable {
 
     /// Where the literal first occurs in the range.
     func firstIndex(of literal: StaticString, in range: Range<Int>) -> Int? {
-        let range = range.clamped(to: 0..<bytes.count)
-        return bytes.withUnsafeBytes { all in
-            literal.withUTF8Buffer { expected in
-                guard let start = all.baseAddress, let sign = expected.baseAddress, let first = expected.first else {
-                    return nil
-                }
-                // The last index at which there is room for the literal.
-                let last = range.upperBound &- expected.count
-                var index = range.lowerBound
-                while index <= last, let place = memchr(start + index, Int32(first), last &- index &+ 1) {
-                    index = UnsafeRawPointer(place) - start
-                    if memcmp(start + index, sign, expected.count) == 0 { return index }
-                    index &+= 1
-                }
-                return nil
-            }
+        let start = range.clamped(to: 0..<bytes.count).lowerBound
+        return withBytes(range) { bytes in
+            literal.withUTF8Buffer { bytes.firstIndex(ofBytes: $0) }.map { $0 + start }
         }
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 package import HTTPTypes
 
 /// What happens to every answer on its way out, the same for the server and the client in memory: conditional
@@ -28,7 +29,7 @@ package struct ResponsePipeline: Sendable {
         guard response.body.count > Self.smallestCompressedBody, response.headers[.contentEncoding] == nil,
             response.status != .partialContent, let type = response.headers[.contentType],
             MediaType.isCompressible(type),
-            response.headers[.cacheControl]?.contains("no-transform") != true
+            response.headers[.cacheControl]?.utf8.firstRange(ofBytes: "no-transform") == nil
         else { return }
         Self.addVary(&response.headers)
         guard let accepted = request.headers[.acceptEncoding], AcceptEncoding(accepted).prefersGzip else { return }
@@ -39,13 +40,22 @@ package struct ResponsePipeline: Sendable {
         response.headers[.eTag] = tag.map(EntityTag.compressed)
     }
 
-    private static let acceptEncoding = "Accept-Encoding"
+    private static let acceptEncoding: StaticString = "Accept-Encoding"
 
     private static func addVary(_ headers: inout HTTPFields) {
-        guard let vary = headers[.vary], !vary.isEmpty else { return headers[.vary] = acceptEncoding }
-        guard vary != acceptEncoding else { return }
-        let names = vary.lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
-        if !names.contains("*"), !names.contains("accept-encoding") { headers[.vary] = vary + ", Accept-Encoding" }
+        guard let vary = headers[.vary], !vary.isEmpty else { return headers[.vary] = "\(acceptEncoding)" }
+        guard !names(vary, acceptEncoding), !names(vary, "*") else { return }
+        headers[.vary] = "\(vary), \(acceptEncoding)"
+    }
+
+    /// Whether a list of names has one, in upper or lower case. Every answer asks this, so it makes no texts.
+    private static func names(_ list: String, _ name: StaticString) -> Bool {
+        list.utf8.split(separator: UInt8(ascii: ",")).contains { entry in
+            let entry = entry.drop { $0 == 0x20 }
+            let length = name.utf8CodeUnitCount
+            return name.withUTF8Buffer { name in zip(entry, name).allSatisfy { $0 | 0x20 == $1 | 0x20 } }
+                && entry.count >= length && entry.dropFirst(length).allSatisfy { $0 == 0x20 }
+        }
     }
 
     private static func clientHas(_ response: FinishedResponse, _ request: Request) -> Bool {

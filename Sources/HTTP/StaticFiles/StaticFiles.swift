@@ -36,6 +36,9 @@ public struct StaticFiles: Sendable {
     /// The paths of the files below the folder, sorted.
     public var paths: [String] { files.keys.sorted() }
 
+    /// The bytes of a file by its path below the folder; nil where there is none.
+    public func contents(of path: String) -> [UInt8]? { files[path]?.bytes }
+
     /// The URL of a file that may be kept for ever, such as `/static/0123456789abcdef/css/app.css`.
     ///
     /// A path that names no file gives a URL all the same, which is answered with 404.
@@ -121,7 +124,7 @@ struct StaticFile: Sendable, Hashable {
 }
 
 /// The regular files below a folder: no symbolic links, nothing whose name begins with a dot.
-struct FileTree {
+public struct FileTree {
     /// The most files a tree may have.
     static let maximumFiles = 10_000
     /// The most folders one inside the other.
@@ -136,7 +139,8 @@ struct FileTree {
     private var paths: [String] = []
 
     /// Walks through a folder.
-    init(root: String) throws(HTTPError) {
+    /// - Throws: `HTTPError` with code `unreadableFiles`, also where the folder has more than can be served.
+    public init(root: String) throws(HTTPError) {
         self.root = root
         var pending: [(path: String, depth: Int)] = [("", 0)]
         var bytes = 0
@@ -175,8 +179,9 @@ struct FileTree {
         return names
     }
 
-    /// Reads every file.
-    func contents() throws(HTTPError) -> [String: [UInt8]] {
+    /// The bytes of every file, by its path below the folder.
+    /// - Throws: `HTTPError` with code `unreadableFiles`.
+    public func contents() throws(HTTPError) -> [String: [UInt8]] {
         var contents: [String: [UInt8]] = [:]
         for path in paths { contents[path] = try Self.read("\(root)/\(path)") }
         return contents

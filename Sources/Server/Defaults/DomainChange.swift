@@ -1,5 +1,6 @@
 import Defaults
 import HTTP
+import Mustache
 import PropertyList
 
 /// What a form of the editor asks for.

@@ -46,19 +46,15 @@ struct ModuleGraph: Sendable {
     private let imports: [String: [String]]
     private let prefix: String
 
-    /// Reads the `import … from "…"` and `export … from "…"` of every script below a folder.
-    /// - Parameter prefix: what the addresses of the scripts begin with.
-    init(folder: URL, prefix: String) throws {
-        let root = folder.resolvingSymlinksInPath().path(percentEncoded: false)
+    /// Takes the `import … from "…"` and `export … from "…"` of every script below a folder.
+    init(scripts: StaticFiles, below folder: String) {
         var imports: [String: [String]] = [:]
-        let files = FileManager.default.enumerator(atPath: root)
-        while let path = files?.nextObject() as? String {
-            guard path.hasSuffix(".js") else { continue }
-            let source = try String(contentsOfFile: root + "/" + path, encoding: .utf8)
-            imports[path] = Self.imports(in: source).map { Self.path(of: $0, from: path) }
+        for path in scripts.paths where path.hasPrefix(folder) && path.hasSuffix(".js") {
+            let module = String(path.dropFirst(folder.count))
+            imports[module] = Self.imports(in: scripts.contents(of: path) ?? []).map { Self.path(of: $0, from: module) }
         }
         self.imports = imports
-        self.prefix = prefix
+        prefix = scripts.url(for: folder)
     }
 
     /// The addresses of the modules that a script reaches, itself left out, those it imports itself first.
@@ -76,17 +72,18 @@ struct ModuleGraph: Sendable {
     }
 
     /// The specifiers of a module's static imports, which stand at the start of a line or end a list of names.
-    private static func imports(in source: String) -> [String] {
-        // By bytes: all scripts are read before the server answers, and few lines are such.
-        source.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            guard
+    private static func imports(in source: [UInt8]) -> [String] {
+        // By bytes: all scripts are gone through before the server answers, and few lines are such.
+        source.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            guard let first = line.first, "ie}".utf8.contains(first),
                 line.starts(with: "import ".utf8) || line.starts(with: "export ".utf8)
                     || line.starts(with: "} from ".utf8)
             else { return nil }
-            let line = Substring(line)
-            let parts = line.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
-            let isImport = parts[0].hasSuffix("from ") || parts[0] == "import "
-            return parts.count == 3 && isImport && parts[1].hasPrefix(".") ? String(parts[1]) : nil
+            let parts = line.split(separator: UInt8(ascii: "\""), maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3, parts[1].first == UInt8(ascii: "."),
+                parts[0].suffix(5).elementsEqual("from ".utf8) || parts[0].elementsEqual("import ".utf8)
+            else { return nil }
+            return String(decoding: parts[1], as: UTF8.self)
         }
     }
 

@@ -106,8 +106,8 @@ extension Response {
     }
 
     /// A page. Pages hold app data, so nothing on the way may keep them.
-    static func page(_ html: String, status: HTTPResponse.Status = .ok) -> Response {
-        var response = Response(status: status, contentType: "text/html; charset=utf-8", body: Array(html.utf8))
+    static func page(_ html: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+        var response = Response(status: status, contentType: "text/html; charset=utf-8", body: html)
         response.headers[.cacheControl] = "no-store"
         return response
     }

@@ -5,7 +5,7 @@ import ViewHierarchy
 ///
 /// Models hold typed values; `members` says what templates call their parts and how they read. Sentences for people stand
 /// in the templates.
-protocol PageModel: MustacheParent, Sendable {
+protocol PageModel: TemplateContext {
     static var members: Members<Self> { get }
 }
 
@@ -16,14 +16,13 @@ protocol Page: PageModel {
 }
 
 extension PageModel {
-    /// The part of a name. One that is known and empty is not looked up further out, so it is given as `Nothing`.
-    public func child(named name: String) -> Any? {
-        guard let member = Self.members.byName[name] else { return nil }
-        return member.value(self) ?? Nothing()
-    }
+    /// The part of a name. One that is known and empty is not looked up further out.
+    func value(named name: TemplateName) -> TemplateValue? { Self.members[name]?.value(self) }
 
     /// What templates can name, for checks: templates are checked without any instance.
-    static var kinds: [String: MemberKind] { members.byName.mapValues(\.kind) }
+    static var kinds: [String: MemberKind] {
+        Dictionary(members.all.map { ($0.name.description, $0.member.kind) }) { first, _ in first }
+    }
 
     /// Names that stand twice among the members, for checks.
     static var repeatedNames: [String] { members.repeatedNames }
@@ -31,13 +30,41 @@ extension PageModel {
 
 /// What templates can name in a model. A literal of names and `Member`s.
 struct Members<Model: Sendable>: ExpressibleByDictionaryLiteral, Sendable {
-    fileprivate let byName: [String: Member<Model>]
+    fileprivate let all: [(name: TemplateName, member: Member<Model>)]
+    /// The place of a name among all, at its number in as many slots as a power of two, or in the next one that was free;
+    /// -1 where none is.
+    private let places: [Int]
     /// Names that stand twice in the literal.
     let repeatedNames: [String]
 
     init(dictionaryLiteral elements: (String, Member<Model>)...) {
-        byName = Dictionary(elements) { first, _ in first }
-        repeatedNames = Dictionary(grouping: elements, by: \.0).filter { $1.count > 1 }.keys.sorted()
+        all = elements.map { (TemplateName($0), $1) }
+        var places = [Int](repeating: -1, count: Self.slots(for: elements.count))
+        var repeated: Set<String> = []
+        for (index, (name, _)) in all.enumerated() {
+            var slot = name.number & (places.count - 1)
+            while places[slot] >= 0, all[places[slot]].name != name { slot = (slot + 1) & (places.count - 1) }
+            if places[slot] >= 0 { repeated.insert(elements[index].0) } else { places[slot] = index }
+        }
+        self.places = places
+        repeatedNames = repeated.sorted()
+    }
+
+    /// Three quarters of the slots are free at least, so that a name that is not there is missed at once.
+    private static func slots(for count: Int) -> Int {
+        var slots = 4
+        while slots < count * 4 { slots *= 2 }
+        return slots
+    }
+
+    subscript(name: TemplateName) -> Member<Model>? {
+        var slot = name.number & (places.count - 1)
+        while places[slot] >= 0 {
+            let (known, member) = all[places[slot]]
+            if known == name { return member }
+            slot = (slot + 1) & (places.count - 1)
+        }
+        return nil
     }
 }
 
@@ -58,62 +85,40 @@ enum MemberKind: Sendable {
 /// One name: its kind, and how a model's part is read. Empty and nil count as absent.
 struct Member<Model: Sendable>: Sendable {
     fileprivate let kind: MemberKind
-    fileprivate let value: @Sendable (Model) -> Any?
+    fileprivate let value: @Sendable (Model) -> TemplateValue
 
     /// Text, escaped where it is written.
     static func text(_ text: @escaping @Sendable (Model) -> String?) -> Self {
-        Self(kind: .text) { model in text(model).flatMap { $0.isEmpty ? nil : Text(renderText: $0) } }
+        Self(kind: .text) { model in text(model).flatMap { $0.isEmpty ? nil : .text($0) } ?? .nothing }
     }
 
     /// A whole number.
     static func number(_ number: @escaping @Sendable (Model) -> Int?) -> Self {
-        Self(kind: .text) { model in number(model).map { Text(renderText: String($0)) } }
+        Self(kind: .text) { model in number(model).map { .text(String($0)) } ?? .nothing }
     }
 
     /// A number with at most three digits behind the point, such as a length in points.
     static func decimal(_ number: @escaping @Sendable (Model) -> Double?) -> Self {
-        Self(kind: .text) { model in number(model).map { Text(renderText: NumberText.short($0)) } }
+        Self(kind: .text) { model in number(model).map { .text(NumberText.short($0)) } ?? .nothing }
     }
 
     /// A condition.
     static func flag(_ flag: @escaping @Sendable (Model) -> Bool) -> Self {
-        Self(kind: .flag) { flag($0) }
+        Self(kind: .flag) { .flag(flag($0)) }
     }
 
     /// A part with names of its own.
     static func part<Child: PageModel>(_ part: @escaping @Sendable (Model) -> Child?) -> Self {
-        Self(kind: .part(Child.self)) { part($0) }
+        Self(kind: .part(Child.self)) { model in part(model).map { .context($0) } ?? .nothing }
     }
 
     /// Rows.
     static func list<Child: PageModel>(_ rows: @escaping @Sendable (Model) -> [Child]) -> Self {
-        Self(kind: .list(Child.self)) { Rows(rows: rows($0)) }
+        Self(kind: .list(Child.self)) { model in .list(rows(model).map { .context($0) }) }
     }
 
     /// Rows of text.
     static func texts(_ texts: @escaping @Sendable (Model) -> [String]) -> Self {
-        Self(kind: .texts) { Rows(rows: texts($0).map(Text.init)) }
+        Self(kind: .texts) { model in .list(texts(model).map { .text($0) }) }
     }
-}
-
-/// A part that is known and empty: renders as nothing, and its section as absent.
-struct Nothing: MustacheCustomRenderable, MustacheParent {
-    var renderText: String { "" }
-    var isNull: Bool { true }
-
-    func child(named name: String) -> Any? { nil }
-}
-
-/// Text in the form that costs the template library least: without it, a name below text is looked up by reflection.
-private struct Text: MustacheCustomRenderable, MustacheParent {
-    let renderText: String
-    var isNull: Bool { false }
-
-    func child(named name: String) -> Any? { nil }
-}
-
-private struct Rows: MustacheSequence {
-    let rows: [Any]
-
-    func makeIterator() -> IndexingIterator<[Any]> { rows.makeIterator() }
 }

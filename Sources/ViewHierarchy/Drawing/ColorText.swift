@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// What the text of a colour in a dump means.
 ///
 /// Dumps print `UIColor`'s own description, which differs between versions of iOS; tools write CSS colours or names.
@@ -68,21 +70,20 @@ public enum ColorText: Sendable, Hashable {
             let list = text[(open + 1)...].prefix { $0 != UInt8(ascii: ")") }
             return numbers(in: list).flatMap { color("", $0) }.map(ColorText.color) ?? .unknown
         }
-        if let base = text.firstRange(of: Array("baseColor = ".utf8)) {
+        if let base = text.firstRange(ofBytes: "baseColor = ") {
             // The base colour ends before the bracket that closes this one.
             let read = read(text[base.upperBound...].dropLast(), modern, depth + 1)
             guard case .color(let color) = read else { return read }
-            guard let alpha = text[..<base.lowerBound].firstRange(of: Array("alpha = ".utf8)) else { return read }
+            guard let alpha = text[..<base.lowerBound].firstRange(ofBytes: "alpha = ") else { return read }
             let number = text[alpha.upperBound...].prefix(while: isNumberByte)
             guard let value = Double(String(decoding: number, as: UTF8.self)), value.isFinite else { return .unknown }
             return .color(color.withAlpha(value))
         }
-        if let name = text.firstRange(of: Array("name = ".utf8)) {
+        if let name = text.firstRange(ofBytes: "name = ") {
             return named(String(decoding: text[name.upperBound...].prefix(while: isNameByte), as: UTF8.self), modern)
         }
         // A space and its numbers stand in the description itself.
-        let marker = Array("ColorSpace ".utf8)
-        guard let space = text.firstRange(of: marker) else { return .unknown }
+        guard let space = text.firstRange(ofBytes: "ColorSpace ") else { return .unknown }
         let start = text[..<space.lowerBound].lastIndex { !isNameByte($0) }.map { $0 + 1 } ?? text.startIndex
         return read(text[start...].prefix { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: ";") }, modern, depth + 1)
     }

@@ -17,7 +17,10 @@ struct ChangeModelTests {
             back: "/back",
             sections: .groups(changes, domain: "com.example.clock", hiding: ["secret"])
         )
-        return try TemplateLibrary(folder: templates, constants: ["assets": ""]).render(page)
+        return String(
+            decoding: try TemplateLibrary(folder: templates, constants: ["assets": ""]).render(page),
+            as: UTF8.self
+        )
     }
 
     @Test("of two texts the words that differ are marked")
