@@ -73,6 +73,33 @@ struct AxisSpan: Sendable, Hashable {
     }
 }
 
+/// How a length has changed, worked out once for all views that follow.
+struct LengthChange: Sendable {
+    /// What it was.
+    let old: Double
+    /// What is shared among the parts of an axis; 0 where the length has not changed, or not to a finite one.
+    let difference: Double
+
+    @inline(__always)
+    init(from old: Double, to new: Double) {
+        self.old = old
+        let difference = new - old
+        self.difference = Autoresizing.isChange(old, new) && difference.isFinite ? difference : 0
+    }
+}
+
+/// How a size has changed.
+struct SizeChange: Sendable {
+    let width: LengthChange
+    let height: LengthChange
+
+    @inline(__always)
+    init(from old: Size, to new: Size) {
+        width = LengthChange(from: old.width, to: new.width)
+        height = LengthChange(from: old.height, to: new.height)
+    }
+}
+
 /// Springs and struts: where a view goes when its superview's bounds change size (`UIView.autoresizingMask`).
 public struct Autoresizing: Sendable, Hashable {
     /// How the change is shared among the flexible parts of an axis.
@@ -113,17 +140,21 @@ public struct Autoresizing: Sendable, Hashable {
         from oldSize: Size,
         to newSize: Size
     ) -> (frame: Rect, isClamped: Bool) {
+        resize(frame, mask: mask, by: SizeChange(from: oldSize, to: newSize))
+    }
+
+    /// The frame that a view takes when its superview's bounds change size.
+    @inline(__always)
+    func resize(_ frame: Rect, mask: AutoresizingMask, by change: SizeChange) -> (frame: Rect, isClamped: Bool) {
         let x = resize(
             AxisSpan(position: frame.origin.x, length: frame.size.width),
             mask.horizontal,
-            from: oldSize.width,
-            to: newSize.width
+            by: change.width
         )
         let y = resize(
             AxisSpan(position: frame.origin.y, length: frame.size.height),
             mask.vertical,
-            from: oldSize.height,
-            to: newSize.height
+            by: change.height
         )
         let frame = Rect(
             x: x.span.position,
@@ -143,29 +174,52 @@ extension Autoresizing {
     private static let gridTolerance = 1e-6
 
     /// Whether a length is another, not the same after some arithmetic.
+    @inline(__always)
     static func isChange(_ old: Double, _ new: Double) -> Bool {
         abs(new - old) > cancellation * max(abs(old), abs(new))
     }
 
     /// Whether a size is another on either axis.
+    @inline(__always)
     static func isChange(_ old: Size, _ new: Size) -> Bool {
         isChange(old.width, new.width) || isChange(old.height, new.height)
     }
 
     /// The extent that a view takes on one axis when its superview goes from one length to another.
     ///
-    /// Margins weigh with their sign: a view that sticks out has a negative one. When the flexible parts sum up to
-    /// nothing or less, each takes an equal share, as Interface Builder does. An axis whose superview keeps its length,
-    /// without a flexible part, or that would not stay finite is left alone.
-    /// - Returns: The extent, and whether its length had to be kept from falling below 0.
+    /// An axis whose superview keeps its length or that has no flexible part is left alone.
     func resize(
         _ span: AxisSpan,
         _ flexible: AxisFlexibility,
         from oldLength: Double,
         to newLength: Double
     ) -> (span: AxisSpan, isClamped: Bool) {
-        let change = newLength - oldLength
-        guard Self.isChange(oldLength, newLength), change.isFinite, !flexible.isEmpty else { return (span, false) }
+        resize(span, flexible, by: LengthChange(from: oldLength, to: newLength))
+    }
+
+    /// The extent that a view takes on one axis when its superview changes its length.
+    @inline(__always)
+    func resize(
+        _ span: AxisSpan,
+        _ flexible: AxisFlexibility,
+        by superview: LengthChange
+    ) -> (span: AxisSpan, isClamped: Bool) {
+        guard superview.difference != 0, !flexible.isEmpty else { return (span, false) }
+        return share(superview.difference, of: superview.old, in: span, flexible)
+    }
+
+    /// Shares a change of the superview's length among the parts of a view's axis.
+    ///
+    /// Margins weigh with their sign: a view that sticks out has a negative one. When the flexible parts sum up to
+    /// nothing or less, each takes an equal share, as Interface Builder does. An axis that would not stay finite is left
+    /// alone.
+    /// - Returns: The extent, and whether its length had to be kept from falling below 0.
+    private func share(
+        _ change: Double,
+        of oldLength: Double,
+        in span: AxisSpan,
+        _ flexible: AxisFlexibility
+    ) -> (span: AxisSpan, isClamped: Bool) {
         let far = oldLength - span.position - span.length
         let near = weight(span.position, flexible.contains(.nearMargin))
         let length = weight(span.length, flexible.contains(.length))

@@ -59,17 +59,22 @@ public struct ScreenDrawing: Sendable {
         isModern =
             names.contains { $0.hasSuffix("_UISliderGlassVisualElement") || $0.hasSuffix("_UILiquidLensView") }
             || tree.indices.contains { isModernSign($0) }
+        // Most views share a few colours.
+        var known: Set<String> = []
         hasSemanticColors =
-            !namesBackgrounds || tree.indices.contains { Self.isSemantic(text(.backgroundColor, of: $0)) }
+            !namesBackgrounds
+            || tree.indices.contains { index in
+                guard let color = text(.backgroundColor, of: index), known.insert(color).inserted else { return false }
+                return Self.isSemantic(color)
+            }
         readContexts()
         (insetCells, separatedTables) = rowsOfLists()
         appearance = fixedAppearance
     }
 
     /// Whether a colour is named by what it is for: described so, or by UIKit's own name.
-    private static func isSemantic(_ color: String?) -> Bool {
-        guard let color else { return false }
-        return color.contains("UIDynamic") || (color.hasPrefix("system") && color.hasSuffix("BackgroundColor"))
+    private static func isSemantic(_ color: String) -> Bool {
+        color.contains("UIDynamic") || (color.hasPrefix("system") && color.hasSuffix("BackgroundColor"))
     }
 
     /// What the grounds of the screen are made for: where one of them has a colour of its own, which is the same in both

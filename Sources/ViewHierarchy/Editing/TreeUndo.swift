@@ -91,12 +91,16 @@ struct SavedValues: Sendable, ResizingObserver {
         if let geometry = tree.geometries[index] {
             geometries.append((Int32(truncatingIfNeeded: indexes.count), geometry))
         }
-        indexes.append(Int32(truncatingIfNeeded: index))
-        frames.append(tree.frames[index])
-        flags.append(tree.flagSets[index])
+        didMove(index, from: tree.frames[index], tree.flagSets[index])
     }
 
     mutating func willResize(_ index: Int, in tree: borrowing ViewTree) { savePlace(of: index, in: tree) }
+
+    mutating func didMove(_ index: Int, from frame: Rect, _ flags: ViewFlags) {
+        indexes.append(Int32(truncatingIfNeeded: index))
+        frames.append(frame)
+        self.flags.append(flags)
+    }
 
     mutating func didResize(_ index: Int, from frame: Rect, isClamped: Bool, in tree: borrowing ViewTree) {}
 

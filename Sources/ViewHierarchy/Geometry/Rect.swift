@@ -87,6 +87,14 @@ public struct Rect: Sendable, Hashable {
         minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
     }
 
+    /// Whether there is an ``intersection(_:)`` with another rectangle, both of them finite and without negative lengths.
+    @inline(__always)
+    func sharesArea(with other: Rect) -> Bool {
+        let right = Swift.min(origin.x + size.width, other.origin.x + other.size.width)
+        let bottom = Swift.min(origin.y + size.height, other.origin.y + other.size.height)
+        return right > Swift.max(origin.x, other.origin.x) && bottom > Swift.max(origin.y, other.origin.y)
+    }
+
     /// The part both rectangles cover, or nil when they share no area or one of them is not finite.
     public func intersection(_ other: Rect) -> Rect? {
         guard isFinite, other.isFinite else { return nil }

@@ -4,10 +4,12 @@
 public struct WindowGeometry: Sendable {
     /// The views that have been placed.
     public let range: Range<Int>
-    private var transforms: [Transform]
-    private var windowFrames: [Rect]
-    private var visibleFrames: [Rect]
-    private var states: [State]
+    private let ways: WindowWays
+    private let frames: [Rect]
+    private let states: [State]
+    /// The number of the clip that holds for the subviews of each view.
+    private let clipNumbers: [Int32]
+    private let clips: [Clip]
 
     private struct State: OptionSet {
         let rawValue: UInt8
@@ -18,6 +20,17 @@ public struct WindowGeometry: Sendable {
         static let inside = State(rawValue: 2)
         /// Neither the view nor a superview is hidden or transparent.
         static let shown = State(rawValue: 4)
+        /// The clip of its subviews is its own.
+        static let clips = State(rawValue: 8)
+    }
+
+    /// What superviews leave of the window, in its coordinates. Few views clip, so that one is kept for each that does,
+    /// and no visible frame for each view.
+    private struct Clip {
+        /// Empty where nothing is left.
+        var rect: Rect
+        /// The number of the clip that holds for the view that clips.
+        var outer: Int32
     }
 
     /// Places the views of a tree.
@@ -25,46 +38,65 @@ public struct WindowGeometry: Sendable {
     /// - Parameter root: Places only this view and those below it, as if it were the window: its bounds are the
     ///   coordinate space, its own clipping superviews do not count, nor do their `hidden` and `alpha`.
     public init(_ tree: ViewTree, root: Int? = nil) {
-        range = root.map(tree.subtree(of:)) ?? tree.indices
-        transforms = Array(repeating: .identity, count: range.count)
-        windowFrames = Array(repeating: .zero, count: range.count)
-        visibleFrames = windowFrames
-        states = Array(repeating: [], count: range.count)
-        place(tree)
-    }
-
-    private mutating func place(_ tree: ViewTree) {
-        // What superviews leave of the window for the subviews of each view; an empty rectangle leaves nothing.
-        var clips = windowFrames
-        for index in range {
-            let slot = index - range.lowerBound
-            let parent = tree.superviewIndexes[index]
-            let parentSlot = parent < range.lowerBound ? nil : Int(parent) - range.lowerBound
-            let flags = tree.flagSets[index]
-            let superviewState = parentSlot.map { states[$0] } ?? [.placed, .shown]
-            var state: State = []
-            if superviewState.contains(.shown), !flags.contains(.hidden), !(tree.alpha(of: index) <= 0) {
-                state.insert(.shown)
-            }
-            defer { states[slot] = state }
-            guard superviewState.contains(.placed), !flags.contains(.nonFinite) else { continue }
-
-            let transform = parentSlot.map { tree.toSuperview(of: index).then(transforms[$0]) } ?? .identity
-            let frame = transform.apply(to: tree.bounds(of: index)).standardized
-            guard frame.isFinite, transform.isFinite else { continue }
-            state.insert(.placed)
-            transforms[slot] = transform
-            windowFrames[slot] = frame
-            let clip = parentSlot.map { clips[$0] } ?? frame
-            let visible = frame.intersection(clip)
-            if let visible {
-                state.insert(.inside)
-                visibleFrames[slot] = visible
-            }
-            clips[slot] = flags.contains(.clipsToBounds) ? visible ?? .zero : clip
+        let range = root.map(tree.subtree(of:)) ?? tree.indices
+        if tree.geometries.mayContain(where: { !$0.transform.isIdentity }) {
+            self.init(range, of: tree, by: Transform.self)
+        } else {
+            self.init(range, of: tree, by: Translation.self)
         }
     }
 
+    /// Places the views of a range, superviews first.
+    private init<Way: WindowWay>(_ range: Range<Int>, of tree: ViewTree, by _: Way.Type) {
+        var ways = [Way](repeating: .identity, count: range.count)
+        var frames = [Rect](repeating: .zero, count: range.count)
+        var states = [State](repeating: [], count: range.count)
+        var clipNumbers = [Int32](repeating: 0, count: range.count)
+        var clips: [Clip] = []
+        let superviews = tree.superviewIndexes.span
+        let flagSets = tree.flagSets.span
+        for index in range {
+            let slot = index - range.lowerBound
+            let superview = Int(superviews[index])
+            let isTop = superview < range.lowerBound
+            let superviewSlot = isTop ? slot : superview - range.lowerBound
+            let flags = flagSets[index]
+            let superviewState: State = isTop ? [.placed, .shown] : states[superviewSlot]
+            var state: State = []
+            if superviewState.contains(.shown), !flags.contains(.hidden), !tree.isTransparent(index) {
+                state.insert(.shown)
+            }
+            guard superviewState.contains(.placed), !flags.contains(.nonFinite) else {
+                states[slot] = state
+                continue
+            }
+            let way = isTop ? .identity : Way(toSuperviewOf: index, in: tree).then(ways[superviewSlot])
+            let frame = way.apply(to: tree.plainBounds(of: index)).standardized
+            guard frame.isFinite, way.isFinite else {
+                states[slot] = state
+                continue
+            }
+            state.insert(.placed)
+            ways[slot] = way
+            frames[slot] = frame
+            if isTop { clips.append(Clip(rect: frame, outer: 0)) }
+            var number = isTop ? Int32(truncatingIfNeeded: clips.count - 1) : clipNumbers[superviewSlot]
+            let clip = clips[Int(number)].rect
+            if frame.sharesArea(with: clip) { state.insert(.inside) }
+            if flags.contains(.clipsToBounds) {
+                state.insert(.clips)
+                clips.append(Clip(rect: frame.intersection(clip) ?? .zero, outer: number))
+                number = Int32(truncatingIfNeeded: clips.count - 1)
+            }
+            clipNumbers[slot] = number
+            states[slot] = state
+        }
+        self.range = range
+        self.ways = Way.together(ways)
+        (self.frames, self.states, self.clipNumbers, self.clips) = (frames, states, clipNumbers, clips)
+    }
+
+    @inline(__always)
     private func slot(_ index: Int, _ state: State) -> Int? {
         guard range.contains(index) else { return nil }
         let slot = index - range.lowerBound
@@ -74,16 +106,28 @@ public struct WindowGeometry: Sendable {
     /// The smallest upright rectangle in window coordinates that holds the view's bounds.
     ///
     /// - Returns: nil out of range and for a view that, itself or through a superview, is not at a finite place.
-    public func windowFrame(of index: Int) -> Rect? { slot(index, .placed).map { windowFrames[$0] } }
+    public func windowFrame(of index: Int) -> Rect? { slot(index, .placed).map { frames[$0] } }
 
     /// The window frame cut by every clipping superview and by the root's bounds; nil when nothing is left.
     ///
     /// A rotated clipping view cuts by its bounding box, so that the answer is never too small.
-    public func visibleFrame(of index: Int) -> Rect? { slot(index, .inside).map { visibleFrames[$0] } }
+    public func visibleFrame(of index: Int) -> Rect? {
+        guard let slot = slot(index, .inside) else { return nil }
+        let clip = clips[Int(clipNumbers[slot])]
+        let outer = states[slot].contains(.clips) ? clips[Int(clip.outer)] : clip
+        return frames[slot].intersection(outer.rect)
+    }
 
     /// Whether the view can be seen: false when it or a superview is hidden or has no opacity, or nothing of it is left.
     public func isVisible(_ index: Int) -> Bool { slot(index, [.inside, .shown]) != nil }
 
     /// From the view's bounds space to the window; nil where there is no window frame.
-    public func toWindow(of index: Int) -> Transform? { slot(index, .placed).map { transforms[$0] } }
+    public func toWindow(of index: Int) -> Transform? { slot(index, .placed).map { ways[$0] } }
+
+    /// Whether the view has a window frame.
+    @inline(__always)
+    func isPlaced(_ index: Int) -> Bool { slot(index, .placed) != nil }
+
+    /// Whether no view is turned or scaled: every way to the window is a translation.
+    var isStraight: Bool { ways.areTranslations }
 }

@@ -112,7 +112,7 @@ extension ViewDescription {
 
 extension UIKitFamily {
     /// The properties of each family that are usually another thing than those of other views.
-    fileprivate static let differences: [UIKitFamily: [(property: ViewProperty, usual: ViewPropertyValue?)]] =
+    static let differences: [UIKitFamily: [(property: ViewProperty, usual: ViewPropertyValue?)]] =
         Dictionary(
             allCases.map { family in
                 let values = ViewProperty.all.map { (property: $0, usual: $0.usualValue(in: family)) }

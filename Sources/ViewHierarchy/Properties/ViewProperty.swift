@@ -106,7 +106,13 @@ public final class ViewProperty: Sendable {
     ) { $0.anchorPoint(of: $1) }
 
     /// The class of the view controller whose root view it is.
-    public static let controller = text("controller", .identity, \.controller)
+    public static let controller = text(
+        "controller",
+        .identity,
+        \.controller,
+        { $0.controller },
+        { $0.controller = $1 }
+    )
     /// Springs and struts.
     public static let autoresizingMask = given(
         "autoresizingMask",
@@ -135,10 +141,10 @@ public final class ViewProperty: Sendable {
         // What it scrolls are the bounds; those are what an edit sets.
         number("contentOffset", .behaviour, \.contentOffset, isEditable: false),
         number("contentSize", .behaviour, \.contentSize),
-        text("text", .content, \.text),
-        text("identifier", .content, \.identifier),
-        text("label", .content, \.label),
-        text("value", .content, \.value),
+        text("text", .content, \.text, { $0.text }, { $0.text = $1 }),
+        text("identifier", .content, \.identifier, { $0.identifier }, { $0.identifier = $1 }),
+        text("label", .content, \.label, { $0.label }, { $0.label = $1 }),
+        text("value", .content, \.value, { $0.value }, { $0.value = $1 }),
         controller,
     ].enumerated().map { $1.placed(at: $0) }
 
@@ -149,7 +155,7 @@ public final class ViewProperty: Sendable {
     /// The yes-or-no properties.
     public static let flags: [ViewProperty] = all.filter { $0.flag != nil }
 
-    private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    private static let byName = NameLookup(all.map { (key: $0.name, value: $0) })
 
     /// The property with that name, or nil.
     public static func named(_ name: String) -> ViewProperty? { byName[name] }
@@ -250,11 +256,13 @@ extension ViewProperty {
         )
     }
 
-    /// A member of ``ViewTexts``.
+    /// A member of ``ViewTexts``, which most dumps give: its accessors are faster than its path.
     private static func text(
         _ name: String,
         _ group: Group,
-        _ path: any WritableKeyPath<ViewTexts, String?> & Sendable
+        _ path: any WritableKeyPath<ViewTexts, String?> & Sendable,
+        _ get: @escaping @Sendable (ViewTexts) -> String?,
+        _ set: @escaping @Sendable (inout ViewTexts, String?) -> Void
     ) -> ViewProperty {
         ViewProperty(
             name: name,
@@ -264,9 +272,9 @@ extension ViewProperty {
             isEditable: false,
             isRemovable: true,
             path: \ViewDescription.[dynamicMember: path],
-            described: { $0.texts[keyPath: path]?.property },
-            describe: { if $1 == nil || $1?.kind == .text { $0.texts[keyPath: path] = String($1) } },
-            read: { $0.texts(of: $1)[keyPath: path]?.property }
+            described: { get($0.texts)?.property },
+            describe: { if $1 == nil || $1?.kind == .text { set(&$0.texts, String($1)) } },
+            read: { get($0.texts(of: $1))?.property }
         )
     }
 

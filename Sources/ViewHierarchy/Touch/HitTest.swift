@@ -25,17 +25,23 @@ public struct HitTest: Sendable, Hashable {
 
     /// What became of one view.
     public struct Step: Sendable, Hashable {
-        /// The index of the view.
-        public var view: Int
+        /// The index of the view. Half a word: a search may ask every view of a tree.
+        private var index: Int32
         /// What became of it.
         public var reason: Reason
+
+        /// The index of the view.
+        public var view: Int {
+            get { Int(index) }
+            set { index = Int32(clamping: newValue) }
+        }
 
         /// Whether the touch goes to the view or to one below it.
         public var isAccepted: Bool { reason == .hit }
 
         /// Creates a step.
         init(view: Int, reason: Reason) {
-            self.view = view
+            index = Int32(clamping: view)
             self.reason = reason
         }
     }
@@ -106,62 +112,4 @@ extension ViewTree {
 
     /// Whether touches that no subview takes go to what lies behind the view.
     func leavesTouchesBehind(_ index: Int) -> Bool { Self.keyboardClasses.contains(className(of: index)) }
-}
-
-/// One search for the view that gets a touch. It keeps its own stack: a tree may be deeper than the thread's.
-struct HitTestWalk {
-    /// Siblings that are asked one after the other.
-    private struct Level {
-        /// Those that have not been asked, back to front.
-        var remaining: [Int]
-        /// The touch in their superview's bounds space; in the window for roots.
-        var point: Point
-        /// The step of their superview.
-        var superviewStep: Int?
-    }
-
-    // The tree is handed from step to step: as a part of what changes it would be copied for each view that is asked.
-    private var levels: [Level]
-    private(set) var result = HitTest()
-
-    init(_ tree: ViewTree, at point: Point, in roots: [Int]? = nil) {
-        levels = [Level(remaining: roots ?? tree.roots, point: point)]
-        while result.view == nil, let innermost = levels.indices.last {
-            if let view = levels[innermost].remaining.popLast() {
-                ask(view, at: levels[innermost].point, in: tree)
-            } else {
-                leave(levels.removeLast(), in: tree)
-            }
-        }
-        noteCovered(in: tree)
-    }
-
-    private mutating func ask(_ view: Int, at point: Point, in tree: ViewTree) {
-        let point = tree.localPoint(point, in: view)
-        let refusal = tree.refusal(of: view, at: point)
-        result.steps.append(HitTest.Step(view: view, reason: refusal ?? .hit))
-        guard refusal == nil, let point else { return }
-        levels.append(
-            Level(remaining: tree.subviews(of: view), point: point, superviewStep: result.steps.indices.last)
-        )
-    }
-
-    /// None of the siblings took the touch: it goes to their superview.
-    private mutating func leave(_ level: Level, in tree: ViewTree) {
-        guard let step = level.superviewStep else { return }
-        if tree.leavesTouchesBehind(result.steps[step].view) {
-            result.steps[step].reason = .noSubviewHit
-        } else {
-            result.view = result.steps[step].view
-        }
-    }
-
-    private mutating func noteCovered(in tree: ViewTree) {
-        for level in levels.reversed() {
-            for view in level.remaining.reversed()
-            where tree.refusal(of: view, at: tree.localPoint(level.point, in: view)) == nil {
-                result.steps.append(HitTest.Step(view: view, reason: .coveredBySibling))
-            }
-        }
-    }
 }

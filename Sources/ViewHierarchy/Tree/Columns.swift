@@ -131,6 +131,30 @@ struct AttributeColumn: Sendable {
         }
     }
 
+    /// Whether a view has the attributes that one of another column has, in the same order.
+    func isEqual(at index: Int, to other: AttributeColumn, at place: Int) -> Bool {
+        guard runs.indices.contains(index), other.runs.indices.contains(place) else { return false }
+        let (run, otherRun) = (runs[index], other.runs[place])
+        guard run.count == otherRun.count else { return false }
+        for offset in 0..<Int(run.count) {
+            let (mine, theirs) = (Int(run.start) + offset, Int(otherRun.start) + offset)
+            let (values, otherValues) = (valueRange(mine), other.valueRange(theirs))
+            guard values.count == otherValues.count,
+                nameTable[nameIndexes[mine]] == other.nameTable[other.nameIndexes[theirs]]
+            else { return false }
+            var next = otherValues.lowerBound
+            for byte in values {
+                guard bytes[byte] == other.bytes[next] else { return false }
+                next += 1
+            }
+        }
+        return true
+    }
+
+    private func valueRange(_ attribute: Int) -> Range<Int> {
+        (attribute == 0 ? 0 : valueEnds[attribute - 1])..<valueEnds[attribute]
+    }
+
     /// A view's attributes in the dump's order.
     subscript(index: Int) -> [ViewDescription.Attribute] {
         guard runs.indices.contains(index) else { return [] }
@@ -150,6 +174,12 @@ struct SparseColumn<Value: Sendable>: Sendable {
     /// The place of each view's value in `values`; views past the end have none.
     private var slots: [Int32] = []
     private var values: [Value] = []
+
+    /// Whether the view has a value: what loops over all views ask before they read one.
+    func has(_ index: Int) -> Bool { index >= 0 && index < slots.count && slots[index] >= 0 }
+
+    /// Whether some value fits that a view has, or had before it was taken away.
+    func mayContain(where fits: (Value) -> Bool) -> Bool { values.contains(where: fits) }
 
     /// The view's value, or nil. A value that is taken away leaves its slot unused.
     subscript(index: Int) -> Value? {

@@ -57,15 +57,21 @@ extension ViewTree {
 
     /// The indexes of the direct subviews, back to front.
     public func subviews(of index: Int) -> [Int] {
-        guard indices.contains(index) else { return [] }
-        let end = Int(subtreeEnds[index])
         var subviews: [Int] = []
-        var next = index + 1
-        while next < end {
-            subviews.append(next)
-            next = Int(subtreeEnds[next])
-        }
+        forEachSubview(of: index) { subviews.append(Int($0)) }
         return subviews
+    }
+
+    /// Hands over the indexes of the direct subviews, back to front; none out of range.
+    @inline(__always)
+    func forEachSubview(of index: Int, _ body: (Int32) -> Void) {
+        guard indices.contains(index) else { return }
+        let end = subtreeEnds[index]
+        var next = Int32(truncatingIfNeeded: index) + 1
+        while next < end {
+            body(next)
+            next = subtreeEnds[Int(next)]
+        }
     }
 
     /// The view and everything below it, as a range of indexes; empty out of range.
@@ -127,6 +133,12 @@ extension ViewTree {
     public func bounds(of index: Int) -> Rect {
         guard indices.contains(index) else { return .zero }
         return geometries[index]?.bounds ?? Rect(origin: .zero, size: frames[index].size)
+    }
+
+    /// The same for an index that is in range, as loops over all views want it.
+    @inline(__always)
+    func plainBounds(of index: Int) -> Rect {
+        geometries.has(index) ? bounds(of: index) : Rect(origin: .zero, size: frames[index].size)
     }
 
     /// Where the anchor point lies in the superview's bounds space.
@@ -202,6 +214,11 @@ extension ViewTree {
 
     /// Opacity, 0 to 1 unless the dump said otherwise.
     public func alpha(of index: Int) -> Double { numbers(of: index).alpha }
+
+    /// Whether the view's own opacity leaves nothing of it; false out of range.
+    @inline(__always)
+    func isTransparent(_ index: Int) -> Bool { numbers.has(index) && alpha(of: index) <= 0 }
+
     /// `tag`.
     public func tag(of index: Int) -> Int { numbers(of: index).tag }
     /// How content fits the bounds.

@@ -23,7 +23,8 @@ struct TouchObstaclesTests {
     }
 
     private func check(_ tree: ViewTree, _ number: Int) {
-        let obstacles = TouchObstacles(tree)
+        // One that sweeps for itself, and one that is handed what another one found.
+        let obstacles = number.isMultiple(of: 2) ? TouchObstacles(tree) : TouchObstacles(TouchSweep(TouchScene(tree)))
         for index in tree.indices {
             let expected = Touchability(of: index, in: tree).obstacles
             let told = expected.map { Told(kind: $0.kind, view: $0.view) }

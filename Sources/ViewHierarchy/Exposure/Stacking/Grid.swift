@@ -144,6 +144,16 @@ extension Rect {
     /// Whether the rectangle is thinner than the distance at which two edges count as one.
     var isThin: Bool { !(abs(size.width) > Axis.tolerance && abs(size.height) > Axis.tolerance) }
 
+    /// Whether there is a ``measurablePart``. Of a rectangle inside the horizon it is the rectangle, but for rounding.
+    @inline(__always)
+    var isMeasurable: Bool {
+        let (right, bottom) = (origin.x + size.width, origin.y + size.height)
+        guard origin.x >= -Self.horizon, origin.y >= -Self.horizon, right <= Self.horizon, bottom <= Self.horizon,
+            right - origin.x > Axis.tolerance, bottom - origin.y > Axis.tolerance
+        else { return measurablePart != nil }
+        return true
+    }
+
     /// The part of the rectangle that can be measured; nil when there is none or it is too thin.
     var measurablePart: Rect? {
         guard let part = intersection(Self.measurable), !part.isThin else { return nil }

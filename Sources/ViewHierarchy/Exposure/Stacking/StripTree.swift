@@ -21,6 +21,7 @@ struct StripTree {
         var layer: Int32
     }
 
+    /// In the order of their layers, so that the higher number lies in front.
     private let sheets: [Sheet]
     private let leafCount: Int
     private var isPresent: [Bool]
@@ -34,6 +35,8 @@ struct StripTree {
     private var heaps: [Int32]
 
     /// Makes room for the sheets, none of which is there yet.
+    ///
+    /// - Parameter sheets: In the order of their layers.
     init(sheets: [Sheet], stripCount: Int) {
         self.sheets = sheets
         var leafCount = 1
@@ -164,7 +167,7 @@ struct StripTree {
         heapCounts[node] &+= 1
         while place > 0 {
             let parent = (place - 1) / 2
-            guard layer(heaps[start + parent]) < layer(sheet) else { break }
+            guard heaps[start + parent] < sheet else { break }
             heaps[start + place] = heaps[start + parent]
             place = parent
         }
@@ -180,8 +183,8 @@ struct StripTree {
         while true {
             var child = place * 2 + 1
             guard child < count else { break }
-            if child + 1 < count, layer(heaps[start + child]) < layer(heaps[start + child + 1]) { child += 1 }
-            guard layer(sheet) < layer(heaps[start + child]) else { break }
+            if child + 1 < count, heaps[start + child] < heaps[start + child + 1] { child += 1 }
+            guard sheet < heaps[start + child] else { break }
             heaps[start + place] = heaps[start + child]
             place = child
         }

@@ -106,6 +106,8 @@ struct TopmostPieces {
     /// - Returns: nil when there would be more.
     init?(_ sheets: [Sheet], columnCount: Int, rowCount: Int, maximumCount: Int) {
         self.maximumCount = maximumCount
+        let isInOrder = zip(sheets, sheets.dropFirst()).allSatisfy { $0.layer <= $1.layer }
+        let sheets = isInOrder ? sheets : sheets.sorted { $0.layer < $1.layer }
         tree = StripTree(sheets: sheets, stripCount: columnCount)
         openRuns = Array(repeating: OpenRun(row: 0, layer: Sheet.ground), count: columnCount)
         runStarts = NumberSet(capacity: columnCount)

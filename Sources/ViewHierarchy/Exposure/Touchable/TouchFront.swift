@@ -25,6 +25,7 @@ struct TouchFront {
         isExact = isExact && tilted == 0
         let count = min(max(TouchScene.stripsOfTree / max(tilted, 1), 1), stripCount)
 
+        let outline = scene.rects[index]
         // The lowest sheets are the view itself, then come its subviews, then each view in front of it.
         var layers: [Int: Int32] = [:]
         var named: [Int] = []
@@ -35,9 +36,8 @@ struct TouchFront {
                 layer = layers[blocker.named] ?? Int32(truncatingIfNeeded: named.count) &+ Self.frontLayer
                 if layers.updateValue(layer, forKey: blocker.named) == nil { named.append(blocker.named) }
             }
-            for piece in scene.pieces(of: blocker.view, strips: count) { rects.append((piece, layer)) }
+            scene.forEachPiece(of: blocker.view, strips: count, near: outline) { rects.append(($0, layer)) }
         }
-        let outline = scene.rects[index]
         rects = rects.compactMap { entry in
             entry.rect.intersection(outline).flatMap { $0.isThin ? nil : ($0, entry.layer) }
         }

@@ -41,15 +41,26 @@ public final class TouchObstacles {
     private let ancestors: AncestorJumps
     /// The nearest view, itself included, whose own properties keep touches away; -1 where none does.
     private var closers: [Int32]
-    private lazy var cover = TouchCover(scene, limits, ancestors)
+    private lazy var cover = TouchCover(sweep ?? TouchSweep(scene, limits: limits), ancestors)
+    /// What is known of the tops already.
+    private let sweep: TouchSweep?
     private var remainingLooks: Int
     private var remainingSteps = TouchObstacles.maximumSteps
 
     /// Looks at a tree.
-    public init(_ tree: ViewTree, limits: ExposureLimits = .standard) {
+    public convenience init(_ tree: ViewTree, limits: ExposureLimits = .standard) {
+        self.init(TouchScene(tree), nil, limits)
+    }
+
+    /// Looks at a tree whose tops are known.
+    public convenience init(_ sweep: TouchSweep) { self.init(sweep.scene, sweep, sweep.limits) }
+
+    private init(_ scene: TouchScene, _ sweep: TouchSweep?, _ limits: ExposureLimits) {
+        let tree = scene.tree
         self.tree = tree
         self.limits = limits
-        scene = TouchScene(tree)
+        self.scene = scene
+        self.sweep = sweep
         ancestors = AncestorJumps(tree)
         remainingLooks = max(Self.maximumLooks, tree.count)
         closers = Array(repeating: -1, count: tree.count)
@@ -140,9 +151,9 @@ private final class TouchCover {
     private let map: TopmostMap
     private let pieces: RectTree
 
-    init(_ scene: TouchScene, _ limits: ExposureLimits, _ ancestors: AncestorJumps) {
-        (self.scene, self.ancestors) = (scene, ancestors)
-        map = scene.map(limits)
+    init(_ sweep: TouchSweep, _ ancestors: AncestorJumps) {
+        (scene, map) = (sweep.scene, sweep.map)
+        self.ancestors = ancestors
         pieces = RectTree(map.pieces.map(\.rect))
     }
 

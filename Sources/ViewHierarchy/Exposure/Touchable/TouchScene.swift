@@ -87,13 +87,15 @@ public struct TouchScene: Sendable {
     }
 
     /// Hands over each of the rectangles.
-    func forEachPiece(of index: Int, strips count: Int, _ body: (Rect) -> Void) {
+    ///
+    /// - Parameter area: What of the view matters: strips above and below it are left out.
+    func forEachPiece(of index: Int, strips count: Int, near area: Rect? = nil, _ body: (Rect) -> Void) {
         let rect = rects[index]
         guard !rect.isEmpty else { return }
         guard !isUpright(index) else { return body(rect) }
         guard let outlines = outlines(of: index) else { return }
         let height = rect.size.height / Double(max(count, 1))
-        strips: for number in 0..<max(count, 1) {
+        strips: for number in Self.strips(of: rect, height, max(count, 1), near: area) {
             let top = rect.minY + height * Double(number)
             var left = rect.minX
             var right = rect.maxX
@@ -105,6 +107,13 @@ public struct TouchScene: Sendable {
             let strip = Rect(x: left, y: top, width: right - left, height: height)
             if right > left, !strip.isThin { body(strip) }
         }
+    }
+
+    /// The numbers of the strips that come near an area, with one to spare on either side.
+    private static func strips(of rect: Rect, _ height: Double, _ count: Int, near area: Rect?) -> Range<Int> {
+        guard let area, height > 0 else { return 0..<count }
+        func number(_ y: Double) -> Int { Int(min(max((y - rect.minY) / height, 0), Double(count))) }
+        return max(number(area.minY) - 1, 0)..<min(number(area.maxY) + 2, count)
     }
 
     /// The rotated views among the view and its superviews; nil when one of them is flat.
@@ -130,16 +139,36 @@ extension TouchScene {
     static let stripsOfTree = 65_536
 
     /// Which view gets the touches where: its layers are the indexes of views. Its grid has the edges of all ``rects``.
-    func map(_ limits: ExposureLimits) -> TopmostMap {
+    fileprivate func map(_ limits: ExposureLimits) -> TopmostMap {
         let tilted = tree.indices.count { isReachable($0) && !isUpright($0) }
         let strips = min(max(Self.stripsOfTree / max(tilted, 1), 1), Self.stripsOfView)
         var pieces: [(rect: Rect, view: Int)] = []
+        // The piece of an upright view is its rectangle.
+        var edges = rects.filter { !$0.isThin }
         for index in tree.indices where isReachable(index) && !tree.leavesTouchesBehind(index) {
-            forEachPiece(of: index, strips: strips) { pieces.append(($0, index)) }
+            let isTilted = !isUpright(index)
+            forEachPiece(of: index, strips: strips) {
+                pieces.append(($0, index))
+                if isTilted { edges.append($0) }
+            }
         }
-        let grid = Grid(pieces.map(\.rect) + rects.compactMap(\.measurablePart))
+        let grid = Grid(edges)
         let sheets = pieces.map { Sheet(rect: grid($0.rect), layer: Int32(truncatingIfNeeded: $0.view)) }
         return TopmostMap(sheets.filter { !$0.rect.isEmpty }, on: grid, limits: limits)
+    }
+}
+
+/// Which view gets the touches where, found in one sweep over a tree, for all who ask about its touches.
+public struct TouchSweep: Sendable {
+    let scene: TouchScene
+    let limits: ExposureLimits
+    let map: TopmostMap
+
+    /// Sweeps over a tree that has been looked at.
+    public init(_ scene: TouchScene, limits: ExposureLimits = .standard) {
+        self.scene = scene
+        self.limits = limits
+        map = scene.map(limits)
     }
 }
 

@@ -15,10 +15,16 @@ public struct TouchableArea: Sendable {
 
     /// Measures all views of a tree that has been looked at.
     public init(_ scene: TouchScene, limits: ExposureLimits = .standard) {
-        fractions = Array(repeating: nil, count: scene.tree.count)
+        self.init(TouchSweep(scene, limits: limits))
+    }
+
+    /// Measures all views of a tree whose tops are known.
+    public init(_ sweep: TouchSweep) {
+        let count = sweep.scene.tree.count
+        fractions = Array(repeating: nil, count: count)
         ownFractions = fractions
-        exact = Array(repeating: true, count: scene.tree.count)
-        measure(scene, limits)
+        exact = Array(repeating: true, count: count)
+        measure(sweep)
     }
 
     /// The part of the view's area, 0 to 1, where a tap reaches the view or one of its subviews.
@@ -35,9 +41,9 @@ public struct TouchableArea: Sendable {
     /// the limits.
     public func isExact(_ index: Int) -> Bool { exact.indices.contains(index) && exact[index] }
 
-    private mutating func measure(_ scene: TouchScene, _ limits: ExposureLimits) {
+    private mutating func measure(_ sweep: TouchSweep) {
+        let (scene, map, limits) = (sweep.scene, sweep.map, sweep.limits)
         let tree = scene.tree
-        let map = scene.map(limits)
         let areas = map.isComplete ? Self.totals(of: map, in: tree) : Self.estimates(of: map, in: scene, limits)
         for index in tree.indices {
             guard let whole = scene.area(of: index) else { continue }

@@ -7,7 +7,8 @@
 /// the window into so many pieces.
 public struct VisibleArea: Sendable {
     private let scene: VisibleScene
-    private var fractions: [Double?]
+    /// Not a number for views without area or place.
+    private var fractions: [Double]
     private var exact: [Bool]
     private let limits: ExposureLimits
 
@@ -20,7 +21,7 @@ public struct VisibleArea: Sendable {
     public init(_ scene: VisibleScene, limits: ExposureLimits = .standard) {
         self.scene = scene
         self.limits = limits
-        fractions = Array(repeating: nil, count: scene.tree.count)
+        fractions = Array(repeating: .nan, count: scene.tree.count)
         exact = Array(repeating: true, count: scene.tree.count)
         for group in scene.windowGroups { measure(group) }
     }
@@ -28,7 +29,10 @@ public struct VisibleArea: Sendable {
     /// The part of the view's window frame that is seen, 0 to 1: 0 for one that is hidden or transparent.
     ///
     /// - Returns: nil for a view without area, one that is at no finite place, and out of range.
-    public func fraction(of index: Int) -> Double? { fractions.indices.contains(index) ? fractions[index] : nil }
+    public func fraction(of index: Int) -> Double? {
+        guard fractions.indices.contains(index), !fractions[index].isNaN else { return nil }
+        return fractions[index]
+    }
 
     /// Whether the fraction is right under the rule. False means that less than that may be seen: the view or a
     /// superview that clips it is rotated, or the views are too tangled for the limits.
@@ -47,15 +51,17 @@ public struct VisibleArea: Sendable {
         var members: [Int] = []
         var rects: [Rect] = []
         var covers: [Int] = []
-        for index in roots.lazy.flatMap({ [tree = scene.tree] in tree.subtree(of: $0) }) {
-            guard let frame = scene.frame(of: index) else { continue }
-            fractions[index] = 0
-            guard let rect = scene.rect(of: index) else { continue }
-            fractions[index] = rect.share(of: frame).asShare
-            exact[index] = scene.isExact(index)
-            if scene.isCover(index) { covers.append(members.count) }
-            members.append(index)
-            rects.append(rect)
+        for root in roots {
+            for index in scene.tree.subtree(of: root) {
+                guard let frame = scene.frame(of: index) else { continue }
+                fractions[index] = 0
+                guard let rect = scene.rect(of: index) else { continue }
+                fractions[index] = rect.share(of: frame).asShare
+                exact[index] = scene.isExact(index)
+                if scene.isCover(index) { covers.append(members.count) }
+                members.append(index)
+                rects.append(rect)
+            }
         }
         guard !covers.isEmpty else { return }
 
@@ -86,7 +92,7 @@ public struct VisibleArea: Sendable {
                 exact[index] = false
                 continue
             }
-            let fraction = ((fractions[index] ?? 0) * (area / whole)).asShare
+            let fraction = (fractions[index] * (area / whole)).asShare
             fractions[index] = fraction
             exact[index] = fraction == 0 || exact[index] && map.isComplete
         }
@@ -149,120 +155,5 @@ public struct VisibleRegion: Sendable, Hashable {
         }
         rects = [grid.rect(open.reduce(first) { $0.union($1) })]
         isExact = false
-    }
-}
-
-/// Where each view of a tree shows at the most, and which of them hide what is behind them.
-public struct VisibleScene: Sendable {
-    let tree: ViewTree
-    let geometry: WindowGeometry
-    private let rule: CoverRule
-    private var states: [State]
-    /// The roots in groups that share a coordinate space. A window at another place does not lie where its
-    /// coordinates seem to say, so windows of different groups do not cover one another.
-    let windowGroups: [[Int]]
-    /// The window group of each view, by its place in ``windowGroups``.
-    private var groups: [Int32]
-    /// The views that show and may hide what is behind them, for all that does not depend on their looks, in tree order.
-    private var candidates: [Int32] = []
-
-    private struct State: OptionSet {
-        let rawValue: UInt8
-        /// The view lies upright in its window.
-        static let upright = State(rawValue: 1)
-        /// So do all superviews that clip it.
-        static let clippedUpright = State(rawValue: 2)
-        /// It is opaque as far as flags and alphas tell.
-        static let solid = State(rawValue: 4)
-        /// All that a cover has to be beside painting its bounds.
-        static let covering: State = [.upright, .clippedUpright, .solid]
-    }
-
-    /// Looks at all views once.
-    /// - Parameter geometry: where they lie, where that is known already.
-    public init(_ tree: ViewTree, _ geometry: WindowGeometry? = nil) {
-        self.tree = tree
-        self.geometry = geometry ?? WindowGeometry(tree)
-        rule = CoverRule(tree)
-        states = Array(repeating: [], count: tree.count)
-        groups = Array(repeating: 0, count: tree.count)
-        windowGroups = Self.windowGroups(of: tree)
-        for (number, roots) in windowGroups.enumerated() {
-            for root in roots { groups[root] = Int32(truncatingIfNeeded: number) }
-        }
-        var opacities = [Double](repeating: 1, count: tree.count)
-        for index in tree.indices {
-            let parent = Int(tree.superviewIndexes[index])
-            let alpha = tree.alpha(of: index)
-            if parent >= 0 { groups[index] = groups[parent] }
-            opacities[index] = (parent < 0 ? 1 : opacities[parent]) * (alpha < 1 ? alpha : alpha.isNaN ? 0 : 1)
-            guard let transform = self.geometry.toWindow(of: index) else { continue }
-            var state: State = transform.keepsUpright ? .upright : []
-            if parent < 0 {
-                state.insert(.clippedUpright)
-            } else if states[parent].contains(.clippedUpright),
-                states[parent].contains(.upright) || !tree.flagSets[parent].contains(.clipsToBounds)
-            {
-                state.insert(.clippedUpright)
-            }
-            if tree.flagSets[index].contains(.opaque), opacities[index] >= CoverRule.leastOpacity {
-                state.insert(.solid)
-            }
-            states[index] = state
-            if state.isSuperset(of: .covering), rect(of: index) != nil {
-                candidates.append(Int32(truncatingIfNeeded: index))
-            }
-        }
-    }
-
-    /// The bounding rectangle of the view in its window; nil when it has none that can be measured.
-    func frame(of index: Int) -> Rect? {
-        guard let frame = geometry.windowFrame(of: index), frame.measurablePart != nil else { return nil }
-        return frame
-    }
-
-    /// What clipping superviews and the window leave of the frame; nil when that is nothing or the view is not shown.
-    func rect(of index: Int) -> Rect? {
-        geometry.isVisible(index) ? geometry.visibleFrame(of: index)?.measurablePart : nil
-    }
-
-    /// Whether the view and its clips are the rectangles that they are taken for.
-    func isExact(_ index: Int) -> Bool { states[index].isSuperset(of: [.upright, .clippedUpright]) }
-
-    /// Whether the view hides what is behind its rectangle.
-    package func isCover(_ index: Int) -> Bool {
-        states[index].isSuperset(of: .covering) && rule.fillsBounds(index)
-    }
-
-    /// The views in front of a view that may cover something of it, from the back to the front: those of its own window
-    /// and of later ones at the same place.
-    func candidates(inFrontOf index: Int) -> some BidirectionalCollection<Int> {
-        let group = groups[index]
-        return candidates[candidates.firstPlace(past: Int32(truncatingIfNeeded: index))...].lazy.map(Int.init).filter {
-            groups[$0] == group
-        }
-    }
-
-    /// The front-most view that by itself covers all that clipping leaves of a view, as ``VisibleRegion/coveredBy``.
-    package func coveredBy(of index: Int) -> Int? {
-        guard frame(of: index) != nil, let rect = rect(of: index) else { return nil }
-        return candidates(inFrontOf: index).last { other in
-            self.rect(of: other)?.nearlyContains(rect) == true && isCover(other)
-        }
-    }
-
-    private static func windowGroups(of tree: ViewTree) -> [[Int]] {
-        var groups: [[Int]] = []
-        var numbers: [Transform: Int] = [:]
-        for root in tree.roots {
-            let place = tree.toSuperview(of: root)
-            if let number = numbers[place] {
-                groups[number].append(root)
-            } else {
-                numbers[place] = groups.count
-                groups.append([root])
-            }
-        }
-        return groups
     }
 }
