@@ -8,6 +8,8 @@ public import ViewHierarchy
 public enum DumpWriter {
     /// The key of the properties that have UIKit's default wherever a view does not name them.
     static let completeKey = "complete"
+    /// What need not be written of a view whose frame says it.
+    private static let followingFromFrame = PropertySet([ViewProperty.bounds, .center])
 
     /// The dump as Vitrine JSON, which reads back as the same dump.
     ///
@@ -135,8 +137,9 @@ public enum DumpWriter {
         let isPlain =
             view.bounds ?? plain.bounds == plain.bounds && view.center ?? plain.center == plain.center
             && view.transform.isIdentity && view.anchorPoint == ViewGeometry.middle
-        for property in ViewProperty.all {
-            if isPlain, property == .bounds || property == .center { continue }
+        var unusual = view.unusualProperties.union(untold).union(family?.unusualProperties ?? [])
+        if isPlain { unusual.subtract(followingFromFrame) }
+        for property in ViewProperty.all where unusual.contains(property) {
             let isTold = untold.contains(property)
             let value = property.value(in: view)
             let usual = complete?.contains(property) == true ? property.usual : property.usualValue(in: family)
@@ -147,10 +150,19 @@ public enum DumpWriter {
         write(view.attributes, to: &writer)
     }
 
+    /// Whether no two attributes have the same name. Few names are held against each other faster than hashed.
+    private static func haveOwnNames(_ attributes: [ViewDescription.Attribute]) -> Bool {
+        guard attributes.count <= 16 else { return Set(attributes.map(\.name)).count == attributes.count }
+        for (place, attribute) in attributes.enumerated() {
+            for earlier in attributes[..<place] where earlier.name == attribute.name { return false }
+        }
+        return true
+    }
+
     private static func write(_ attributes: [ViewDescription.Attribute], to writer: inout JSONWriter) {
         guard !attributes.isEmpty else { return }
         writer.key("attributes")
-        if Set(attributes.map(\.name)).count == attributes.count {
+        if haveOwnNames(attributes) {
             writer.beginObject()
             for attribute in attributes {
                 writer.key(attribute.name)
@@ -187,9 +199,18 @@ extension JSONWriter {
 
     /// Writes a value so that it reads back as itself: groups of numbers as arrays.
     fileprivate mutating func exact(_ value: ViewPropertyValue) {
-        guard !value.kind.components.isEmpty else { return self.value(value) }
+        switch value {
+        case .point(let point): exact(point.x, point.y)
+        case .size(let size): exact(size.width, size.height)
+        case .rect(let rect): exact(rect.origin.x, rect.origin.y, rect.size.width, rect.size.height)
+        case .transform(let t): exact(t.a, t.b, t.c, t.d, t.tx, t.ty)
+        case .bool, .integer, .number, .text, .mask, .contentMode: self.value(value)
+        }
+    }
+
+    private mutating func exact(_ numbers: Double...) {
         beginArray()
-        for number in value.numbers { exact(number) }
+        for number in numbers { exact(number) }
         endArray()
     }
 

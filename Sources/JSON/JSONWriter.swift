@@ -65,7 +65,7 @@ public struct JSONWriter: Sendable {
         guard let value, value.isFinite else { return null() }
         separate()
         if let whole = Int64(exactly: value), whole.magnitude <= 1 << 53, whole != 0 || value.sign == .plus {
-            append(whole.description)
+            append(whole)
         } else {
             append(value.description)
         }
@@ -108,6 +108,23 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// The digits, the last ones of which are found first.
+    private mutating func append(_ whole: Int64) {
+        if whole < 0 { bytes.append(UInt8(ascii: "-")) }
+        var first = bytes.count
+        var rest = whole.magnitude
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        var last = bytes.count - 1
+        while first < last {
+            bytes.swapAt(first, last)
+            first += 1
+            last -= 1
+        }
+    }
+
     private mutating func append(_ text: String) {
         bytes.append(contentsOf: text.utf8)
     }
@@ -126,7 +143,7 @@ extension JSONWriter {
                 index += max(length, 1)
                 if length > 0 { clean = index }
             }
-            bytes.append(contentsOf: utf8[clean...])
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean...]))
         }
         bytes.append(UInt8(ascii: "\""))
     }

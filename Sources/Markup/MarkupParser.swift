@@ -18,36 +18,53 @@ extension MarkupHandler {
     public func text(_ text: String) {}
 }
 
-/// The attributes of an element in their order. Names and values are made into strings when they are asked for.
-public struct MarkupAttributes {
+/// The attributes of an element in their order. Values are made into strings when they are asked for.
+public struct MarkupAttributes: RandomAccessCollection {
     fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     fileprivate let names: NameCache
     /// How many there are.
     public let count: Int
+    /// The number that stands for the name of the element itself, as those of ``nameNumber(at:)`` do for theirs.
+    public let elementNumber: Int
+
+    /// The place of the first one.
+    public var startIndex: Int { 0 }
+    /// The place behind the last one.
+    public var endIndex: Int { count }
 
     /// Name and value at a place below `count`.
     public subscript(index: Int) -> (name: String, value: String) {
         guard index >= 0, index < count, let pointers else { return ("", "") }
         let attribute = pointers + index * 5
-        return (
-            names.name(attribute[0], prefix: attribute[1]),
-            String(bytesFrom: attribute[3], to: attribute[4])
-        )
+        return (names[names.number(of: attribute[0], prefix: attribute[1])], value(of: attribute))
     }
 
     /// The value of the attribute with that name; nil when there is none.
     public subscript(name: String) -> String? {
-        for index in 0..<count where self[nameAt: index] == name { return self[index].value }
+        for index in 0..<count where names[nameNumber(at: index)] == name { return value(at: index) }
         return nil
     }
 
-    private subscript(nameAt index: Int) -> String {
-        guard let attribute = pointers.map({ $0 + index * 5 }) else { return "" }
-        return names.name(attribute[0], prefix: attribute[1])
+    /// The number that stands for the name at a place: equal names of elements and attributes of a document have one, counted
+    /// from 0 in the order in which they come first. 0 for a place that is none.
+    public func nameNumber(at index: Int) -> Int {
+        guard index >= 0, index < count, let pointers else { return 0 }
+        let attribute = pointers + index * 5
+        return names.number(of: attribute[0], prefix: attribute[1])
     }
 
-    /// All of them.
-    public var all: [(name: String, value: String)] { (0..<count).map { self[$0] } }
+    /// The name that a number stands for; empty for one that has not been given.
+    public func name(_ number: Int) -> String { names[number] }
+
+    /// The value at a place below `count`.
+    public func value(at index: Int) -> String {
+        guard index >= 0, index < count, let pointers else { return "" }
+        return value(of: pointers + index * 5)
+    }
+
+    private func value(of attribute: UnsafeMutablePointer<UnsafePointer<UInt8>?>) -> String {
+        String(bytesFrom: attribute[3], to: attribute[4])
+    }
 }
 
 /// Where and why a document could not be read further, or is not as it should be.
@@ -137,21 +154,44 @@ public enum MarkupParser {
     }
 }
 
-/// Names as strings: libxml2 keeps each name once for a document, so that its address stands for it.
+/// Names as strings and as numbers: libxml2 keeps each name once for a document, so that its address stands for it.
 final class NameCache {
-    private var names: [UnsafePointer<UInt8>: String] = [:]
-
-    func name(_ name: UnsafePointer<UInt8>?, prefix: UnsafePointer<UInt8>?) -> String {
-        guard let prefix else { return local(name) }
-        return "\(local(prefix)):\(local(name))"
+    private struct Address: Hashable {
+        var name: UnsafePointer<UInt8>?
+        var prefix: UnsafePointer<UInt8>?
     }
 
-    private func local(_ name: UnsafePointer<UInt8>?) -> String {
-        guard let name else { return "" }
-        if let known = names[name] { return known }
-        let made = String(cString: name)
-        names[name] = made
-        return made
+    private var names: [String] = []
+    private var numbers: [String: Int] = [:]
+    private var known: [Address: Int] = [:]
+    /// The addresses that were asked for last, so that few have to be hashed.
+    private var recent = [(address: Address, number: Int)](repeating: (Address(), -1), count: 64)
+
+    /// The name with that number; empty where there is none.
+    subscript(number: Int) -> String { names.indices.contains(number) ? names[number] : "" }
+
+    /// The number of a name with its prefix, a new one the first time.
+    func number(of name: UnsafePointer<UInt8>?, prefix: UnsafePointer<UInt8>?) -> Int {
+        let address = Address(name: name, prefix: prefix)
+        let bits = UInt(bitPattern: name)
+        let place = Int((bits ^ bits >> 6) & 63)
+        let last = recent[place]
+        if last.number >= 0, last.address == address { return last.number }
+        let number = known[address] ?? add(address)
+        recent[place] = (address, number)
+        return number
+    }
+
+    private func add(_ address: Address) -> Int {
+        let local = address.name.map { String(cString: $0) } ?? ""
+        let name = address.prefix.map { "\(String(cString: $0)):\(local)" } ?? local
+        let number = numbers[name] ?? names.count
+        if number == names.count {
+            names.append(name)
+            numbers[name] = number
+        }
+        known[address] = number
+        return number
     }
 }
 
@@ -160,8 +200,8 @@ private final class Session {
     private let handler: any MarkupHandler
     private let limits: MarkupParser.Limits
     private let names = NameCache()
-    /// The names of the open elements.
-    private var open: [String] = []
+    /// The numbers of the names of the open elements.
+    private var open: [Int] = []
     var context: xmlParserCtxtPtr?
     private(set) var isStopped = false
     private(set) var error: MarkupError?
@@ -192,15 +232,20 @@ private final class Session {
             )
             return stop()
         }
-        let name = names.name(name, prefix: prefix)
-        open.append(name)
-        let attributes = MarkupAttributes(pointers: attributes, names: names, count: max(count, 0))
-        if !handler.begin(name, attributes, line: line) { stop() }
+        let number = names.number(of: name, prefix: prefix)
+        open.append(number)
+        let attributes = MarkupAttributes(
+            pointers: attributes,
+            names: names,
+            count: max(count, 0),
+            elementNumber: number
+        )
+        if !handler.begin(names[number], attributes, line: line) { stop() }
     }
 
     func end() {
-        guard !isStopped, let name = open.popLast() else { return }
-        handler.end(name)
+        guard !isStopped, let number = open.popLast() else { return }
+        handler.end(names[number])
     }
 
     func text(_ text: UnsafePointer<UInt8>?, _ length: Int) {
@@ -229,7 +274,7 @@ private final class Session {
 
     /// Ends the elements that a document which breaks off leaves open.
     func endAll() {
-        while let name = open.popLast() { handler.end(name) }
+        while let number = open.popLast() { handler.end(names[number]) }
     }
 }
 

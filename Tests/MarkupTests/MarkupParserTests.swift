@@ -9,7 +9,7 @@ struct MarkupParserTests {
         var most = Int.max
 
         func begin(_ name: String, _ attributes: MarkupAttributes, line: Int) -> Bool {
-            lines.append("<\(name)\(attributes.all.map { " \($0.name)=\($0.value)" }.joined())> \(line)")
+            lines.append("<\(name)\(attributes.map { " \($0.name)=\($0.value)" }.joined())> \(line)")
             return lines.count < most
         }
 
@@ -60,6 +60,26 @@ struct MarkupParserTests {
         let finder = Finder()
         _ = MarkupParser.parse(Array("<a xmlns:p='u' p:b='2' b='1'/>".utf8), handler: finder)
         #expect(finder.found == ["1", "2", nil])
+    }
+
+    @Test("a name has one number, as an element and as an attribute, with its prefix")
+    func numbers() {
+        final class Numbers: MarkupHandler {
+            var found: [String] = []
+            func begin(_ name: String, _ attributes: MarkupAttributes, line: Int) -> Bool {
+                found.append("\(name)=\(attributes.elementNumber)")
+                for place in attributes.indices {
+                    let number = attributes.nameNumber(at: place)
+                    found.append("\(attributes.name(number))=\(number):\(attributes.value(at: place))")
+                }
+                return attributes.nameNumber(at: 9) == 0 && attributes.value(at: -1).isEmpty
+                    && attributes.name(99).isEmpty
+            }
+            func end(_ name: String) {}
+        }
+        let numbers = Numbers()
+        _ = MarkupParser.parse(Array("<a xmlns:p='u' b='1' p:b='2'><b a='3'/><p:b/></a>".utf8), handler: numbers)
+        #expect(numbers.found == ["a=0", "b=1:1", "p:b=2:2", "b=1", "a=0:3", "p:b=2"])
     }
 
     @Test("what stands before a cut is handed over, every open element is ended, and the line is told")

@@ -1,3 +1,4 @@
+import JSON
 import ViewHierarchy
 
 /// What a test tool says of one element, by the names that the tools write, as a view and its place on the screen.
@@ -27,7 +28,8 @@ struct ElementFields {
         static func < (a: Precision, b: Precision) -> Bool { a.rawValue < b.rawValue }
     }
 
-    private static let meanings: [String: Meaning] = [
+    private static let meanings = NameLookup<Meaning>(known)
+    private static let known: KeyValuePairs<String, Meaning> = [
         "type": .type, "_type": .type, "class": .type, "elementType": .type,
         "label": .label, "AXLabel": .label, "accessibilityText": .label, "content-desc": .label,
         "value": .value, "AXValue": .value, "text": .text, "name": .name,
@@ -37,10 +39,17 @@ struct ElementFields {
         "bounds": .frame(.rect), "x": .side(0), "y": .side(1), "width": .side(2), "height": .side(3),
     ]
 
+    /// The properties that fields say.
+    fileprivate enum Said {
+        static let (label, value) = (ViewProperty.named("label"), ViewProperty.named("value"))
+        static let (text, identifier) = (ViewProperty.named("text"), ViewProperty.named("identifier"))
+    }
+
     /// A place that a field gave.
     private struct Place {
         var name: String
-        var written: String
+        /// As the field says it; nil for the four sides, which are put together when they are asked for.
+        var written: String?
         var rect: Rect
         var precision: Precision
     }
@@ -49,11 +58,10 @@ struct ElementFields {
     private var hasType = false
     private var name: String??
     private var places: [Place] = []
-    private var sides = Self.noSides
+    private var sides = InlineArray<4, String?>(repeating: nil)
     private var unreadable: [String] = []
 
     private static let sideNames = ["x", "y", "width", "height"]
-    private static let noSides = [String?](repeating: nil, count: 4)
 
     /// An element of which nothing is known yet. It is an `XCUIElementTypeOther` until its type is known.
     init() {}
@@ -62,10 +70,10 @@ struct ElementFields {
     mutating func take(_ field: String, _ value: String) {
         switch Self.meanings[field] {
         case .type: takeType(field, value)
-        case .label: say("label", value, field)
-        case .value: say("value", value, field)
-        case .text: say("text", value, field)
-        case .identifier: value.isEmpty ? takeNothing(field) : say("identifier", value, field)
+        case .label: say(Said.label, value, field)
+        case .value: say(Said.value, value, field)
+        case .text: say(Said.text, value, field)
+        case .identifier: value.isEmpty ? takeNothing(field) : say(Said.identifier, value, field)
         case .name where name == nil:
             name = value
             view.keep(field, value)
@@ -78,10 +86,10 @@ struct ElementFields {
     /// Takes a field of which the tool says that there is nothing: JSON's `null`.
     mutating func takeNothing(_ field: String) {
         switch Self.meanings[field] {
-        case .label: view.saysNothing("label")
-        case .value: view.saysNothing("value")
-        case .text: view.saysNothing("text")
-        case .identifier: view.saysNothing("identifier")
+        case .label: view.saysNothing(Said.label)
+        case .value: view.saysNothing(Said.value)
+        case .text: view.saysNothing(Said.text)
+        case .identifier: view.saysNothing(Said.identifier)
         case .name where name == nil: name = .some(nil)
         default: break
         }
@@ -118,28 +126,44 @@ struct ElementFields {
         var element = Element(view: view, screenFrame: nil, unreadable: unreadable)
         element.takeName(name)
         var places = places
-        let numbers = sides.compactMap { $0.flatMap(Self.number) }
-        if numbers.count == 4 {
+        if let numbers = sideNumbers {
             let rect = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-            let written = "{{\(sides[0] ?? ""), \(sides[1] ?? "")}, {\(sides[2] ?? ""), \(sides[3] ?? "")}}"
-            places.append(Place(name: "x, y, width, height", written: written, rect: rect, precision: .sides))
-        } else if numbers.count == 2, sides[0] == nil, sides[1] == nil {
-            element.size = Size(width: numbers[0], height: numbers[1])
+            places.append(Place(name: "x, y, width, height", written: nil, rect: rect, precision: .sides))
+        } else if sides[0] == nil, sides[1] == nil, let width = number(at: 2), let height = number(at: 3) {
+            element.size = Size(width: width, height: height)
         } else {
-            for (name, side) in zip(Self.sideNames, sides) {
-                guard let side else { continue }
+            for (place, name) in Self.sideNames.enumerated() {
+                guard let side = sides[place] else { continue }
                 element.view.keep(name, side)
                 if Self.number(side) == nil { element.unreadable.append(name) }
             }
         }
         guard let best = places.max(by: { $0.precision < $1.precision }) else { return element }
         element.screenFrame = best.rect
+        guard places.count > 1 else { return element }
         // The same place in fewer digits says nothing more.
         for place in places where place.rect != best.rect && place.rect != best.rect.roundedOutward {
-            element.view.keep(place.name, place.written)
+            element.view.keep(place.name, place.written ?? writtenSides)
         }
         return element
     }
+
+    /// The four sides as numbers; nil where one is missing or is none.
+    private var sideNumbers: InlineArray<4, Double>? {
+        var numbers = InlineArray<4, Double>(repeating: 0)
+        for place in 0..<4 {
+            guard let number = number(at: place) else { return nil }
+            numbers[place] = number
+        }
+        return numbers
+    }
+
+    /// `{{16, 20}, {100, 44}}`, each side as it is written.
+    private var writtenSides: String {
+        "{{\(sides[0] ?? ""), \(sides[1] ?? "")}, {\(sides[2] ?? ""), \(sides[3] ?? "")}}"
+    }
+
+    private func number(at place: Int) -> Double? { sides[place].flatMap(Self.number) }
 
     private mutating func takeType(_ field: String, _ value: String) {
         guard !hasType else {
@@ -157,8 +181,8 @@ struct ElementFields {
         }
     }
 
-    private mutating func say(_ property: String, _ value: String, _ field: String) {
-        guard let property = ViewProperty.named(property) else { return }
+    private mutating func say(_ property: ViewProperty?, _ value: String, _ field: String) {
+        guard let property else { return }
         if case .text(let said)? = property.value(in: view) {
             if said != value { view.keep(field, value) }
         } else {
@@ -175,7 +199,11 @@ struct ElementFields {
         places.append(Place(name: field, written: value, rect: rect, precision: precision))
     }
 
-    private static func number(_ text: String) -> Double? { text.utf8.count <= 400 ? Double(text) : nil }
+    private static func number(_ text: String) -> Double? {
+        guard text.utf8.count <= 400 else { return nil }
+        let plain = text.utf8.withContiguousStorageIfAvailable { DecimalText.number($0) }.flatMap { $0 }
+        return plain ?? Double(text)
+    }
 }
 
 /// An element as a view, before it has its place in a tree.
@@ -192,19 +220,19 @@ struct Element {
     /// What `name` says, which is the identifier, or the label where there is none: one that is not the label is the
     /// identifier, and none at all means that there is neither (WebDriverAgent, `wdName`).
     fileprivate mutating func takeName(_ name: String??) {
-        guard let name, ViewProperty.named("identifier").map({ !view.said.contains($0) }) ?? false else { return }
+        guard let name, let identifier = ElementFields.Said.identifier, !view.said.contains(identifier) else { return }
         if let name {
-            if !name.isEmpty, name != view.label { view.say("identifier", .text(name)) }
+            if !name.isEmpty, name != view.texts.label { view.say(identifier, .text(name)) }
         } else {
-            view.saysNothing("identifier")
+            view.saysNothing(identifier)
         }
     }
 }
 
 extension ViewDescription {
     /// Notes that the dump said that there is no value.
-    fileprivate mutating func saysNothing(_ name: String) {
-        if let property = ViewProperty.named(name) { said.insert(property) }
+    fileprivate mutating func saysNothing(_ property: ViewProperty?) {
+        if let property { said.insert(property) }
     }
 }
 

@@ -1,3 +1,5 @@
+import ViewHierarchy
+
 /// The classes that the elements of interface files stand for.
 ///
 /// Interface Builder names an element after its class without the prefix; the table has those that do not follow, and all
@@ -15,7 +17,7 @@ enum InterfaceClasses {
         return element.hasSuffix("ViewController") ? guess(element) : nil
     }
 
-    private static let views: [String: String] = {
+    private static let views: NameLookup<String> = {
         let plain = [
             "view", "window", "label", "button", "imageView", "textField", "textView", "switch", "slider", "stepper",
             "segmentedControl", "pageControl", "progressView", "activityIndicatorView", "datePicker", "pickerView",
@@ -32,10 +34,11 @@ enum InterfaceClasses {
             "adBannerView": "ADBannerView", "pdfView": "PDFView", "locationButton": "CLLocationButton",
             "routePickerView": "AVRoutePickerView", "livePhotoView": "PHLivePhotoView",
         ]
-        return others.merging(plain.map { ($0, guess($0)) }) { first, _ in first }
+        return NameLookup(others.map { $0 } + plain.map { (key: $0, value: guess($0)) })
     }()
 
-    private static let controllers: [String: String] = [
+    private static let controllers = NameLookup<String>(knownControllers)
+    private static let knownControllers: KeyValuePairs = [
         "viewController": "UIViewController", "tableViewController": "UITableViewController",
         "navigationController": "UINavigationController", "tabBarController": "UITabBarController",
         "collectionViewController": "UICollectionViewController", "splitViewController": "UISplitViewController",
@@ -52,14 +55,17 @@ enum InterfaceClasses {
     ]
 
     /// What a control is where its element does not say it: the defaults of the file format.
-    static let defaults: [String: [(attribute: String, value: String)]] = [
+    static let defaults = NameLookup<[(attribute: String, value: String)]>(knownDefaults)
+    private static let knownDefaults: KeyValuePairs<String, [(attribute: String, value: String)]> = [
         "switch": [("on", "NO")], "slider": [("value", "0")], "progressView": [("progress", "0")],
         "label": [("numberOfLines", "1")], "pageControl": [("currentPage", "0")],
         "activityIndicatorView": [("animating", "NO"), ("hidesWhenStopped", "NO")],
     ]
 
     /// Attributes under the names of UIKit's properties.
-    static let names: [String: String] = [
-        "minValue": "minimumValue", "maxValue": "maximumValue", "id": "objectID",
-    ]
+    static let names = NameLookup<String>(
+        [
+            "minValue": "minimumValue", "maxValue": "maximumValue", "id": "objectID",
+        ] as KeyValuePairs
+    )
 }

@@ -3,27 +3,19 @@ import ViewHierarchy
 
 /// The elements of an interface file, flat and in the order of the text: an element is an index, what is inside it a
 /// range. Interface files name their objects before and after they describe them, so all of them are kept.
-final class InterfaceDocument: MarkupHandler {
-    /// The most elements: each takes about as much memory as a small view.
-    static let maximumElements = 4_000_000
-
-    private struct Element {
-        var name: Int32
-        var parent: Int32
-        var end: Int32
-        var line: Int32
-        var firstAttribute: Int32
-    }
-
-    private var elements: [Element] = []
-    private var names = Interned<String>()
-    private var attributeNames: [Int32] = []
-    private var attributeValues: [String] = []
-    private var texts: [Int: String] = [:]
-    private var open: [Int] = []
-    private(set) var isFull = false
+///
+/// Nothing in it changes once it is read, so that asking, which readers do a hundred times for each view, takes no checks of
+/// who else writes.
+final class InterfaceDocument {
+    private let elements: [InterfaceElementList.Element]
+    private let names: [String]
+    private let numbers: NameLookup<Int32>
+    private let attributeNames: [Int32]
+    private let attributeValues: [String]
+    private let texts: [Int: String]
+    let isFull: Bool
     /// Why the document breaks off, if it does.
-    private(set) var error: MarkupError?
+    let error: MarkupError?
     /// The elements that have an `id`, by it; of two with the same that which comes first.
     private(set) lazy var byID: [String: Int] = {
         var found: [String: Int] = [:]
@@ -40,60 +32,22 @@ final class InterfaceDocument: MarkupHandler {
         let start = text.skippingSpace(from: 0, before: text.count)
         let skipped = text.bytes[..<start].count { $0 == UInt8(ascii: "\n") }
         let isDecoded = input.decoded.note != nil
+        let reader = InterfaceElements()
         let error = MarkupParser.parse(
             start == 0 ? text.bytes : Array(text.bytes[start...]),
             isUTF8: isDecoded,
-            handler: self
+            handler: reader
         )
         self.error = error.map { found in
             var moved = found
             moved.line += skipped
             return moved
         }
-        if skipped > 0 { for index in elements.indices { elements[index].line += Int32(skipped) } }
-    }
-
-    // MARK: Reading
-
-    func begin(_ name: String, _ attributes: MarkupAttributes, line: Int) -> Bool {
-        guard elements.count < Self.maximumElements else {
-            isFull = true
-            return false
-        }
-        let index = elements.count
-        elements.append(
-            Element(
-                name: Int32(truncatingIfNeeded: names.number(of: name)),
-                parent: Int32(truncatingIfNeeded: open.last ?? -1),
-                end: 0,
-                line: Int32(truncatingIfNeeded: line),
-                firstAttribute: Int32(truncatingIfNeeded: attributeNames.count)
-            )
-        )
-        for place in 0..<attributes.count {
-            let attribute = attributes[place]
-            attributeNames.append(Int32(truncatingIfNeeded: names.number(of: attribute.name)))
-            attributeValues.append(attribute.value)
-        }
-        open.append(index)
-        return true
-    }
-
-    func end(_ name: String) {
-        guard let index = open.popLast() else { return }
-        elements[index].end = Int32(truncatingIfNeeded: elements.count)
-        if let text = texts[index], text.allSatisfy(\.isWhitespace) { texts[index] = nil }
-    }
-
-    func text(_ text: String) {
-        guard let index = open.last else { return }
-        // The blanks between elements are no text.
-        if texts[index] == nil, text.utf8.allSatisfy({ $0 <= 0x20 }),
-            names.values[Int(elements[index].name)] != "string"
-        {
-            return
-        }
-        texts[index, default: ""] += text
+        var read = reader.list
+        if skipped > 0 { read.moveLines(by: skipped) }
+        (elements, names, texts, isFull) = (read.elements, read.names, read.texts, read.isFull)
+        (attributeNames, attributeValues) = (read.attributeNames, read.attributeValues)
+        numbers = NameLookup(names.enumerated().lazy.map { (key: $1, value: Int32(truncatingIfNeeded: $0)) })
     }
 
     // MARK: Asking
@@ -102,7 +56,7 @@ final class InterfaceDocument: MarkupHandler {
 
     /// The element's name; empty out of range.
     func name(_ element: Int) -> String {
-        indices.contains(element) ? names.values[Int(elements[element].name)] : ""
+        indices.contains(element) ? names[Int(elements[element].name)] : ""
     }
 
     /// The first index behind everything inside an element.
@@ -134,10 +88,11 @@ final class InterfaceDocument: MarkupHandler {
 
     /// The first element directly inside an element that has a name and, where one is given, a `key`.
     func child(of element: Int, _ name: String? = nil, key: String? = nil) -> Int? {
+        let wanted = name.map { numbers[$0] ?? -1 }
         var next = element + 1
         let end = end(of: element)
         while next < end, indices.contains(next) {
-            if name.map({ $0 == self.name(next) }) ?? true, key.map({ $0 == value("key", of: next) }) ?? true {
+            if wanted.map({ $0 == elements[next].name }) ?? true, key.map({ $0 == value("key", of: next) }) ?? true {
                 return next
             }
             next = max(self.end(of: next), next + 1)
@@ -147,8 +102,8 @@ final class InterfaceDocument: MarkupHandler {
 
     /// The value of an attribute.
     func value(_ name: String, of element: Int) -> String? {
-        guard indices.contains(element), let wanted = names.known(name) else { return nil }
-        for place in attributes(of: element) where Int(attributeNames[place]) == wanted {
+        guard indices.contains(element), let wanted = numbers[name] else { return nil }
+        for place in attributes(of: element) where attributeNames[place] == wanted {
             return attributeValues[place]
         }
         return nil
@@ -156,7 +111,18 @@ final class InterfaceDocument: MarkupHandler {
 
     /// The attributes of an element in their order.
     func allAttributes(of element: Int) -> [(name: String, value: String)] {
-        attributes(of: element).map { (names.values[Int(attributeNames[$0])], attributeValues[$0]) }
+        attributes(of: element).map { (names[Int(attributeNames[$0])], attributeValues[$0]) }
+    }
+
+    /// Hands over the attributes of an element in their order.
+    func forEachAttribute(of element: Int, _ body: (_ name: String, _ value: String) -> Void) {
+        for place in attributes(of: element) { body(names[Int(attributeNames[place])], attributeValues[place]) }
+    }
+
+    /// The elements of that name, in the order of the text.
+    func elements(named name: String) -> [Int] {
+        guard let wanted = numbers[name] else { return [] }
+        return indices.filter { elements[$0].name == wanted }
     }
 
     private func attributes(of element: Int) -> Range<Int> {

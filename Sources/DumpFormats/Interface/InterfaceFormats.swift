@@ -55,7 +55,7 @@ enum InterfaceKind {
         }
         let document = InterfaceDocument(input)
         guard !document.isFull else {
-            let most = InterfaceDocument.maximumElements
+            let most = InterfaceElementList.maximumElements
             throw .broken(.limit("the reader's maximumElements", "The file has more than \(most) elements."))
         }
         let root = document.name(0)

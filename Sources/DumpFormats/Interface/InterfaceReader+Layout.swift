@@ -78,7 +78,7 @@ extension InterfaceReader {
     /// Reads all constraints; their items may be described before or after them.
     mutating func readConstraints() {
         let items = items()
-        for element in document.indices where document.name(element) == "constraint" {
+        for element in document.elements(named: "constraint") {
             guard let list = document.parent(of: element), document.name(list) == "constraints",
                 let owner = document.parent(of: list).flatMap({ views[$0] })
             else {

@@ -3,26 +3,29 @@ import ViewHierarchy
 /// What an element says of its view.
 extension InterfaceReader {
     /// Attributes that are read as something else than themselves.
-    private static let consumed: Set<String> = Set([
-        "key", "customClass", "customModule", "customModuleProvider", "contentMode", "tag", "alpha", "text",
-        "translatesAutoresizingMaskIntoConstraints", "horizontalHuggingPriority", "verticalHuggingPriority",
-        "horizontalCompressionResistancePriority", "verticalCompressionResistancePriority",
-        "placeholderIntrinsicWidth", "placeholderIntrinsicHeight", "preferredMaxLayoutWidth", "misplaced", "ambiguous",
-        "preservesSuperviewLayoutMargins", "insetsLayoutMarginsFromSafeArea", "layoutMarginsFollowReadableWidth",
-        "image", "backgroundImage", "catalog", "placeholder", "sceneMemberID", "tableViewCell", "verifyAmbiguity",
-    ]).union(InterfaceClasses.properties.map(\.attribute))
+    private static let consumed = NameLookup<Bool>(consumedNames.map { (key: $0, value: true) })
+    private static let consumedNames =
+        [
+            "key", "customClass", "customModule", "customModuleProvider", "contentMode", "tag", "alpha", "text",
+            "translatesAutoresizingMaskIntoConstraints", "horizontalHuggingPriority", "verticalHuggingPriority",
+            "horizontalCompressionResistancePriority", "verticalCompressionResistancePriority",
+            "placeholderIntrinsicWidth", "placeholderIntrinsicHeight", "preferredMaxLayoutWidth", "misplaced",
+            "ambiguous",
+            "preservesSuperviewLayoutMargins", "insetsLayoutMarginsFromSafeArea", "layoutMarginsFollowReadableWidth",
+            "image", "backgroundImage", "catalog", "placeholder", "sceneMemberID", "tableViewCell", "verifyAmbiguity",
+        ] + InterfaceClasses.properties.map(\.attribute)
 
     /// Says what the element's attributes and the elements inside it say.
     mutating func describe(_ element: Int, _ name: String, into view: inout ViewDescription) {
         describeProperties(element, into: &view)
         describeText(element, name, into: &view)
-        var given: Set<String> = []
-        for (attribute, value) in document.allAttributes(of: element) where !Self.consumed.contains(attribute) {
-            if name == "stackView", Self.stackAttributes.contains(attribute) { continue }
-            given.insert(attribute)
+        document.forEachAttribute(of: element) { attribute, value in
+            guard !Self.consumed.contains(attribute) else { return }
+            if name == "stackView", Self.stackAttributes.contains(attribute) { return }
             view.keep(InterfaceClasses.names[attribute] ?? attribute, value)
         }
-        for (attribute, value) in InterfaceClasses.defaults[name] ?? [] where !given.contains(attribute) {
+        for (attribute, value) in InterfaceClasses.defaults[name] ?? []
+        where document.value(attribute, of: element) == nil {
             view.keep(attribute, value)
         }
         if let key = document.value("key", of: element), key != "view" { view.keep("key", key) }
@@ -93,7 +96,7 @@ extension InterfaceReader {
             document.value("text", of: element) ?? string(element, "text") ?? attributed(element)
         ) {
             view.say("text", .text(text))
-        } else if ["label", "textField", "textView"].contains(name) {
+        } else if name == "label" || name == "textField" || name == "textView" {
             view.say("text", .text(""))
         }
         if let text = localized(

@@ -113,7 +113,8 @@ struct InterfaceReader {
         if let known = InterfaceClasses.view(name) {
             // A container may name a bar only to say that it has one.
             let isBar =
-                ["navigationBar", "toolbar", "tabBar"].contains(name) && document.value("key", of: element) != nil
+                (name == "navigationBar" || name == "toolbar" || name == "tabBar")
+                && document.value("key", of: element) != nil
             return isBar && document.child(of: element, "rect", key: "frame") == nil ? nil : known
         }
         guard document.child(of: element, "rect", key: "frame") != nil else { return nil }
@@ -202,7 +203,7 @@ struct InterfaceReader {
 
     /// Notes which subviews and constraints the variations of views include and leave out, the general ones first.
     private mutating func collectVariations() {
-        for element in document.indices where document.name(element) == "variation" {
+        for element in document.elements(named: "variation") {
             guard let traits = document.value("key", of: element) else { continue }
             for mask in document.children(of: element) where document.name(mask) == "mask" {
                 for change in document.children(of: mask) {

@@ -88,13 +88,14 @@ final class ElementMarkup: MarkupHandler {
 
     /// Adds the element that has been waiting for its text.
     private func flush() {
-        guard let (found, depth, line, text) = pending, failure == nil else { return }
-        pending = nil
-        var fields = found
-        let bytes = ByteText(Array(text.utf8))
-        let words = bytes.string(bytes.trimmed(0..<min(bytes.count, limits.maximumLineBytes)))
-        if !words.isEmpty { fields.keep("content", words) }
-        let element = fields.finished()
+        guard failure == nil, var waiting = pending.take() else { return }
+        let (depth, line) = (waiting.depth, waiting.line)
+        if !waiting.text.isEmpty {
+            let bytes = ByteText(Array(waiting.text.utf8))
+            let words = bytes.string(bytes.trimmed(0..<min(bytes.count, limits.maximumLineBytes)))
+            if !words.isEmpty { waiting.fields.keep("content", words) }
+        }
+        let element = waiting.fields.finished()
         do throws(DumpError) {
             let id = try elements.append(
                 element.view,

@@ -39,7 +39,7 @@ enum UIAutomatorFormat: FormatReader {
         guard className != nil || attributes["bounds"] != nil || name == "node" else { return nil }
         var fields = ElementFields()
         fields.take("class", className ?? name)
-        for (name, value) in attributes.all where name != "class" {
+        for (name, value) in attributes where name != "class" {
             // An attribute without a value says that there is nothing.
             switch name {
             case "hint" where !value.isEmpty: fields.keep("placeholder", value)

@@ -30,7 +30,7 @@ enum WebDriverAgentXMLFormat: FormatReader {
         var app = Application()
         let reader = ElementMarkup(source, limits: input.limits) { name, attributes in
             let fields = fields(name, attributes)
-            if let fields, name.hasSuffix("Application") { app.note(fields, attributes) }
+            if let fields, app.isWanted, name.hasSuffix("Application") { app.note(fields, attributes) }
             return fields
         }
         let tree = try reader.read("WebDriverAgent XML source")
@@ -44,13 +44,14 @@ enum WebDriverAgentXMLFormat: FormatReader {
 
     /// The fields of an element; nil for a wrapper, which has neither a type nor a place.
     private static func fields(_ name: String, _ attributes: MarkupAttributes) -> ElementFields? {
-        let isKnown = ElementType.className(ofTool: name) != nil
-        guard isKnown || attributes["type"] != nil || attributes["width"] != nil else { return nil }
-        var fields = ElementFields()
         let type = attributes["type"]
+        guard type != nil || attributes["width"] != nil || ElementType.className(ofTool: name) != nil else {
+            return nil
+        }
+        var fields = ElementFields()
         fields.take("type", type ?? name)
         if let type, type != name, type != ElementType.className(name) { fields.keep("element", name) }
-        for (name, value) in attributes.all where name != "type" { fields.take(name, value) }
+        for (name, value) in attributes where name != "type" { fields.take(name, value) }
         return fields
     }
 
@@ -59,8 +60,10 @@ enum WebDriverAgentXMLFormat: FormatReader {
         var bundleID: String?
         var device: DumpDevice?
 
+        /// Whether no element of an application has said anything yet.
+        var isWanted: Bool { device == nil && bundleID == nil }
+
         mutating func note(_ fields: ElementFields, _ attributes: MarkupAttributes) {
-            guard device == nil, bundleID == nil else { return }
             let element = fields.finished()
             guard element.view.className == ElementType.className("Application") else { return }
             bundleID = attributes["bundleId"]

@@ -15,6 +15,7 @@ struct ViewComparison {
     private let newPlaces: WindowGeometry
     /// The properties that both dumps say of some view, in the order of the table.
     private let compared: [ViewProperty]
+    private let comparedSet: PropertySet
     /// The attributes that both dumps have.
     private let attributes: Set<String>
     private let reordered: Set<Int>
@@ -31,6 +32,7 @@ struct ViewComparison {
         }
         // The corner and the size of the frame tell of both places; what is left of bounds is where a view has scrolled to.
         compared = candidates.filter { isSaid($0) && $0 != .frame && $0 != .center }
+        comparedSet = PropertySet(compared)
         let (names, otherNames) = (Self.attributeNames(former), Self.attributeNames(new))
         attributes = names.intersection(otherNames)
         reordered = Self.reordered(former, new, match)
@@ -67,10 +69,10 @@ struct ViewComparison {
             ? (formerPlaces.windowFrame(of: before), newPlaces.windowFrame(of: after))
             : (former.frame(of: before), new.frame(of: after))
         if let one = frames.before, let other = frames.after {
-            if !isSame([one.origin.x, one.origin.y], [other.origin.x, other.origin.y], tolerance) {
-                kinds.append(.moved)
-            }
-            if !isSame([one.size.width, one.size.height], [other.size.width, other.size.height], tolerance) {
+            if !isSame(one.origin, other.origin) { kinds.append(.moved) }
+            if !isSame(one.size.width, other.size.width, tolerance)
+                || !isSame(one.size.height, other.size.height, tolerance)
+            {
                 kinds.append(.resized)
             }
         } else if (frames.before == nil) != (frames.after == nil) {
@@ -82,17 +84,28 @@ struct ViewComparison {
         return TreeDiff.Change(before: before, after: after, kinds: kinds, frames: frames, properties: properties)
     }
 
+    private func isSame(_ one: Double, _ other: Double, _ tolerance: Double) -> Bool {
+        one == other || abs(one - other) <= tolerance || one.isNaN && other.isNaN
+    }
+
+    private func isSame(_ one: Point, _ other: Point) -> Bool {
+        isSame(one.x, other.x, tolerance) && isSame(one.y, other.y, tolerance)
+    }
+
     private func isSame(_ one: [Double], _ other: [Double], _ tolerance: Double) -> Bool {
-        zip(one, other).allSatisfy { $0 == $1 || abs($0 - $1) <= tolerance || $0.isNaN && $1.isNaN }
+        zip(one, other).allSatisfy { isSame($0, $1, tolerance) }
     }
 
     // MARK: Properties
 
     private func propertyChanges(_ before: Int, _ after: Int) -> [TreeDiff.PropertyChange] {
-        compared.compactMap { property in
+        let differing = former.properties(of: before, differingFrom: after, in: new)
+        guard !differing.isDisjoint(with: comparedSet) else { return [] }
+        return compared.compactMap { property in
+            guard differing.contains(property) else { return nil }
             if property == .bounds {
                 let (one, other) = (former.bounds(of: before).origin, new.bounds(of: after).origin)
-                guard !isSame([one.x, one.y], [other.x, other.y], tolerance) else { return nil }
+                guard !isSame(one, other) else { return nil }
                 return .init(name: "bounds", isAttribute: false, before: .point(one), after: .point(other))
             }
             let (one, other) = (property.value(of: before, in: former), property.value(of: after, in: new))
@@ -124,9 +137,8 @@ struct ViewComparison {
     }
 
     private func attributeChanges(_ before: Int, _ after: Int) -> [TreeDiff.PropertyChange] {
-        guard !attributes.isEmpty else { return [] }
+        guard !attributes.isEmpty, !former.hasAttributes(of: before, equalTo: after, in: new) else { return [] }
         let (one, other) = (former.attributes(of: before), new.attributes(of: after))
-        guard one != other else { return [] }
         let (values, otherValues) = (words(of: one), words(of: other))
         var names = one.map(\.name) + other.map(\.name)
         var seen: Set<String> = []

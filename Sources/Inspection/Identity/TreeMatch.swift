@@ -30,7 +30,12 @@ public struct TreeMatch: Sendable, Hashable {
 
     /// Matches two trees.
     public init(from former: ViewTree, to new: ViewTree, options: Options = .addresses) {
-        self.init(from: TreeOutline(former), to: TreeOutline(new), options: options)
+        let hasAddresses = options.contains(.addresses)
+        self.init(
+            from: TreeOutline(former, hasAddresses: hasAddresses),
+            to: TreeOutline(new, hasAddresses: hasAddresses),
+            options: options
+        )
     }
 
     /// Matches the outlines of two trees.

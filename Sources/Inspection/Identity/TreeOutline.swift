@@ -24,7 +24,9 @@ public struct TreeOutline: Sendable, Hashable {
     public var count: Int { superviews.count }
 
     /// The outline of a tree.
-    public init(_ tree: ViewTree) {
+    ///
+    /// - Parameter hasAddresses: Whether addresses will tell views apart. Without them each is 0.
+    public init(_ tree: ViewTree, hasAddresses: Bool = true) {
         reserve(tree.count)
         /// Words that come often are taken apart once.
         var known: [String: UInt64] = [:]
@@ -38,7 +40,8 @@ public struct TreeOutline: Sendable, Hashable {
         for index in tree.indices {
             superviews.append(tree.superview(of: index).map { Int32(truncatingIfNeeded: $0) } ?? -1)
             classes.append(fingerprint(tree.className(of: index)))
-            addresses.append(tree.address(of: index).map { max(ContentHash($0.utf8).number, 1) } ?? Self.none)
+            let address = hasAddresses ? tree.address(of: index) : nil
+            addresses.append(address.map { max(ContentHash($0.utf8).number, 1) } ?? Self.none)
             identifiers.append(fingerprint(tree.identifier(of: index)))
             let words = tree.text(of: index) ?? tree.label(of: index)
             texts.append(fingerprint(words.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }))

@@ -9,6 +9,8 @@ final class LintScene {
     let geometry: WindowGeometry
     let drawing: ScreenDrawing
     let touchable: TouchableArea
+    /// What tells the obstacles to touches; nil where nobody has swept over the tree yet.
+    let sweep: TouchSweep?
     let visible: VisibleArea
     /// Whether neither the view nor a superview is hidden or transparent, nor unseen by the tool that listed it.
     private(set) var isShown: [Bool]
@@ -35,6 +37,7 @@ final class LintScene {
         geometry = parts.geometry
         drawing = parts.drawing
         touchable = parts.touchable
+        sweep = parts.sweep
         visible = parts.visible
         isShown = Array(repeating: false, count: tree.count)
         isSystem = isShown
@@ -241,6 +244,8 @@ public struct LintParts: Sendable {
     let drawing: ScreenDrawing
     let touchable: TouchableArea
     let visible: VisibleArea
+    /// What `touchable` was measured with, where it was worked out for the check.
+    private(set) var sweep: TouchSweep?
 
     /// Takes what there is.
     public init(geometry: WindowGeometry, drawing: ScreenDrawing, touchable: TouchableArea, visible: VisibleArea) {
@@ -253,11 +258,13 @@ public struct LintParts: Sendable {
     /// Works everything out.
     public init(_ dump: Dump) {
         let geometry = WindowGeometry(dump.tree)
+        let sweep = TouchSweep(TouchScene(dump.tree, geometry))
         self.init(
             geometry: geometry,
             drawing: dump.drawing(of: dump.tree),
-            touchable: TouchableArea(TouchScene(dump.tree, geometry)),
+            touchable: TouchableArea(sweep),
             visible: VisibleArea(VisibleScene(dump.tree, geometry))
         )
+        self.sweep = sweep
     }
 }

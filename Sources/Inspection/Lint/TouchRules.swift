@@ -54,7 +54,7 @@ enum TouchRules {
             guard let whole = scene.geometry.windowFrame(of: index) else { continue }
             let outside = shareOutside(index, whole, scene)
             if fraction <= 0.001 {
-                let search = obstacles ?? TouchObstacles(scene.tree)
+                let search = obstacles ?? scene.sweep.map(TouchObstacles.init) ?? TouchObstacles(scene.tree)
                 obstacles = search
                 switch obstacle(to: index, root, outside?.share ?? 0, scene, search) {
                 case .obstacle(let obstacle):
