@@ -1,4 +1,5 @@
 public import AppBundles
+import Dispatch
 import DumpFormats
 import Foundation
 public import Storage
@@ -95,7 +96,7 @@ extension Catalog {
             files.paths += paths
             files.problems += found.flatMap(\.problems)
         }
-        for url in found.flatMap(\.files) { add(dumpAt: url) }
+        add(dumpsAt: found.flatMap(\.files))
         for url in found.flatMap(\.bundles) { add(bundleAt: url) }
     }
 
@@ -128,17 +129,46 @@ extension Catalog {
     /// - Returns: the file, nil when it cannot be read.
     @discardableResult
     func add(dumpAt url: URL) -> DumpFile? {
-        let path = url.plainPath
-        let id = Identifiers.stable(name: url.deletingPathExtension().lastPathComponent, path: path)
+        let id = Self.id(ofDumpAt: url)
         if let known = file(id) { return known }
-        do throws(CatalogError) {
-            let file = try DumpFile(at: url, id: id, limits: limits)
+        return keep(read(dumpAt: url, id: id), id: id, of: url)
+    }
+
+    /// Adds dumps that are not there, in their order. They are read on all cores.
+    private func add(dumpsAt urls: [URL]) {
+        var seen: Set<String> = []
+        let new = urls.map { (id: Self.id(ofDumpAt: $0), url: $0) }
+            .filter { file($0.id) == nil && seen.insert($0.id).inserted }
+        let results = Mutex<[Int: Result<DumpFile, CatalogError>]>([:])
+        DispatchQueue.concurrentPerform(iterations: new.count) { number in
+            let result = read(dumpAt: new[number].url, id: new[number].id)
+            results.withLock { $0[number] = result }
+        }
+        for (number, result) in results.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+            keep(result, id: new[number].id, of: new[number].url)
+        }
+    }
+
+    private static func id(ofDumpAt url: URL) -> String {
+        Identifiers.stable(name: url.deletingPathExtension().lastPathComponent, path: url.plainPath)
+    }
+
+    private func read(dumpAt url: URL, id: String) -> Result<DumpFile, CatalogError> {
+        Result { () throws(CatalogError) in try DumpFile(at: url, id: id, limits: limits) }
+    }
+
+    /// Keeps what was read of a file, or what is wrong with it in place of what was.
+    @discardableResult
+    private func keep(_ result: Result<DumpFile, CatalogError>, id: String, of url: URL) -> DumpFile? {
+        let path = url.plainPath
+        switch result {
+        case .success(let file):
             files.withLock { files in
                 files.dumps[id] = file
                 files.problems.removeAll { $0.path == path }
             }
             return file
-        } catch {
+        case .failure(let error):
             let problem = CatalogProblem(path: path, message: error.message, line: error.dumpError?.line)
             files.withLock { files in
                 files.problems.removeAll { $0.path == path }
