@@ -1,9 +1,20 @@
 // What every page has: menus that close, the appearance, copying, the palette and the map of keys.
-import { request, showFailure } from "./api.js";
+import { parse, request, showFailure } from "./api.js";
 import { caps, commands, isMac, isTyping } from "./commands.js";
 import { copy } from "./ui.js";
 
 document.documentElement.classList.add("js");
+
+/** The server's picture of a dump with more views would be here no sooner than the script's own, and takes long and much memory to show. */
+const MOST_PICTURED = 3_000;
+
+// The server's drawing stands where the script's will be. Here, because the inspector's own script comes later.
+const served = document.querySelector("noscript.drawing");
+if (served) {
+  const { body } = parse(served.textContent ?? "");
+  if (Number(document.getElementById("main")?.dataset.count) > MOST_PICTURED) body.querySelector("image")?.remove();
+  served.replaceWith(...body.children);
+}
 
 /** @returns {NodeListOf<HTMLDetailsElement>} */
 const openMenus = () => document.querySelectorAll("details[data-menu][open]");

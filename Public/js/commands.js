@@ -37,9 +37,17 @@
  * @property {(query: string) => Entry[] | Promise<Entry[]>} find what fits, best first
  */
 
+/** Milliseconds that a key waits for its command; later nobody expects it to do anything. */
+const PATIENCE = 3_000;
+
 class Commands {
   /** @type {Map<string, Command>} */ #commands = new Map();
   /** @type {Map<string, Source>} */ #sources = new Map();
+  /**
+   * What was pressed and waits for its command; null once all commands are there.
+   * @type {{ since: number, run: () => void }[] | null}
+   */
+  #waiting = null;
 
   /**
    * Adds commands.
@@ -82,9 +90,31 @@ class Commands {
    */
   run(id) {
     const command = this.#commands.get(id);
+    if (!command && this.later(() => this.run(id))) return true;
     if (!command?.run || command.when?.() === false) return false;
     command.run();
     return true;
+  }
+
+  /**
+   * Says that some commands come later: what is pressed for them until then waits.
+   * @param {Promise<unknown>} there when they are
+   */
+  expect(there) {
+    /** @type {{ since: number, run: () => void }[]} */ const waiting = (this.#waiting = []);
+    there.then(() => {
+      this.#waiting = null;
+      for (const { since, run } of waiting) if (performance.now() - since < PATIENCE) run();
+    });
+  }
+
+  /**
+   * Has something done once all commands are there; false when they are.
+   * @param {() => void} run
+   */
+  later(run) {
+    this.#waiting?.push({ since: performance.now(), run });
+    return this.#waiting !== null;
   }
 
   /**
@@ -169,8 +199,9 @@ export function isTyping(target) {
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
   const typing = isTyping(event.target);
-  const command = heard(event).find(({ whileTyping }) => whileTyping || !typing);
-  if (!command) return;
+  const find = () => heard(event).find(({ whileTyping }) => whileTyping || !typing);
+  const command = find();
+  if (!command) return void commands.later(() => find()?.run?.());
   event.preventDefault();
   command.run?.();
 });

@@ -2,21 +2,33 @@
 import { failureNote, fragment, showFailure, swap } from "./api.js";
 import { commands } from "./commands.js";
 import { CanvasView } from "./inspector/canvas/canvas-view.js";
-import { ConstantPreview } from "./inspector/canvas/constraints.js";
-import { h } from "./inspector/dom.js";
-import { askHistory, Edits, follow } from "./inspector/edits.js";
-import { readDevices } from "./inspector/kept.js";
-import { askMarks, makePinned, Marks } from "./inspector/marks.js";
+import { FIRST, h, TABS, tabWords } from "./inspector/dom.js";
 import { ViewModel } from "./inspector/model.js";
-import { compareAddress, hearMenu, isPhone, makePanes, makeSteps, makeSuperviews, makeViewMenu, makeViewSource, showPane, timelineAddress } from "./inspector/navigation.js";
-import { EditBar } from "./inspector/panels/actions.js";
-import { FIRST, LINE_UPS, Panels, TABS, tabWords } from "./inspector/panels/panels.js";
-import { makeSearch } from "./inspector/search.js";
-import { InspectorState } from "./inspector/state.js";
+import { CAUSES, InspectorState } from "./inspector/state.js";
 import { makeSubtree, makeTools } from "./inspector/tree/tools.js";
 import { Tree } from "./inspector/tree/tree.js";
-import { WhatIf } from "./inspector/whatif.js";
-import { announce } from "./ui.js";
+import { announce, icon } from "./ui.js";
+
+// What shows the views comes with this script. What works on them follows at once: nothing that can be seen waits for it,
+// and the keys and commands that need it wait for it in turn.
+
+const fetchParts = async () => Object.assign({}, ...await Promise.all(/** @type {Promise<any>[]} */ ([
+  import("./inspector/panels/panels.js"), import("./inspector/edits.js"), import("./inspector/whatif.js"), import("./inspector/navigation.js"),
+  import("./inspector/search.js"), import("./inspector/marks.js"), import("./inspector/canvas/tools.js"), import("./inspector/canvas/shaping.js"),
+  import("./inspector/canvas/constraints.js"), import("./inspector/panels/actions.js"),
+])));
+
+/**
+ * @typedef {typeof import("./inspector/panels/panels.js") & typeof import("./inspector/edits.js") & typeof import("./inspector/whatif.js")
+ *   & typeof import("./inspector/navigation.js") & typeof import("./inspector/search.js") & typeof import("./inspector/marks.js")
+ *   & typeof import("./inspector/canvas/tools.js") & typeof import("./inspector/canvas/shaping.js")
+ *   & typeof import("./inspector/canvas/constraints.js") & typeof import("./inspector/panels/actions.js")} Parts
+ */
+/** @type {Promise<Parts>} */
+const parts = new Promise((resolve) => {
+  const load = () => fetchParts().then(resolve, () => showFailure(new Error("The server could not be reached."), load));
+  load();
+});
 
 // The server's page while the views are loading: its rows select at once, its panel is fetched anew for each view.
 
@@ -95,16 +107,116 @@ class ServedTree {
   }
 }
 
-// What the page's head asks for is taken at once; who needs it says what failed.
+// The three panes: one at a time on a phone, and the line between tree and canvas.
+
+const PANES = /** @type {const} */ ([["tree", "Tree", "tree"], ["canvas", "Canvas", "canvas"], ["panel", "Inspector", "panel"]]);
+const WIDTH = "vitrine.tree-width";
+const LEAST = 180, MOST = 640, STANDARD = 280;
+
+const isPhone = () => matchMedia("(max-width: 719px)").matches;
+
+/** @param {"tree" | "canvas" | "panel"} name */
+function showPane(name) {
+  document.body.dataset.pane = name;
+  for (const button of document.querySelectorAll(".pane-tabs button")) {
+    button.setAttribute("aria-pressed", String(button.getAttribute("data-show") === name));
+  }
+}
+
+/**
+ * Puts the focus into the next pane, as F6 does on desktops.
+ * @param {1 | -1} step
+ */
+function nextPane(step) {
+  const panes = [".tree-pane", ".stage", ".panel"].map((name) => document.querySelector(name));
+  const at = panes.findIndex((pane) => pane?.contains(document.activeElement));
+  const to = (at + step + 3) % 3;
+  showPane(PANES[to][0]);
+  const inside = [...panes[to]?.querySelectorAll("[tabindex='0'], a[href]:not([tabindex]), button:not([tabindex])") ?? []];
+  const first = inside.find((element) => element.matches("[role=treeitem], [role=tab], .viewport")) ?? inside[0];
+  /** @type {HTMLElement | undefined} */ (first)?.focus();
+}
+
+function makePanes() {
+  const bar = document.createElement("nav");
+  bar.className = "pane-tabs";
+  bar.setAttribute("aria-label", "Panes");
+  for (const [name, title, picture] of PANES) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.show = name;
+    button.append(icon(picture), title);
+    button.addEventListener("click", () => showPane(name));
+    bar.append(button);
+  }
+  document.querySelector(".status")?.after(bar);
+  showPane("canvas");
+  makeSplitter();
+  commands.register(
+    { id: "pane.next", group: "Anywhere", title: "Next pane: tree, canvas, inspector", keys: ["F6"], whileTyping: true, icon: "panel", run: () => nextPane(1) },
+    { id: "pane.previous", group: "Anywhere", title: "Previous pane", keys: ["Shift+F6"], whileTyping: true, hidden: true, run: () => nextPane(-1) },
+  );
+}
+
+/** The line between tree and canvas, which can be moved. */
+function makeSplitter() {
+  const workspace = /** @type {HTMLElement} */ (document.getElementById("main"));
+  const splitter = document.createElement("div");
+  splitter.className = "splitter";
+  splitter.tabIndex = 0;
+  for (const [name, value] of Object.entries({ role: "separator", "aria-label": "Width of the tree", "aria-controls": "tree-pane", "aria-orientation": "vertical", "aria-valuemin": LEAST, "aria-valuemax": MOST })) {
+    splitter.setAttribute(name, String(value));
+  }
+  let width = STANDARD;
+  let kept = STANDARD;
+  const show = (/** @type {number} */ next) => {
+    width = Math.round(Math.min(MOST, Math.max(LEAST, next)));
+    workspace.style.setProperty("--tree", `${width}px`);
+    splitter.setAttribute("aria-valuenow", String(width));
+  };
+  const keep = () => {
+    try {
+      localStorage.setItem(WIDTH, String(width));
+    } catch {
+      // It holds as long as the page.
+    }
+  };
+  const stored = Number(localStorage.getItem(WIDTH));
+  splitter.setAttribute("aria-valuenow", String(STANDARD));
+  if (stored) show(stored);
+  splitter.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    splitter.setPointerCapture(event.pointerId);
+    const start = width - event.clientX;
+    const move = (/** @type {PointerEvent} */ moved) => show(start + moved.clientX);
+    splitter.addEventListener("pointermove", move);
+    splitter.addEventListener("lostpointercapture", () => {
+      splitter.removeEventListener("pointermove", move);
+      keep();
+    }, { once: true });
+  });
+  splitter.addEventListener("dblclick", () => (show(STANDARD), keep()));
+  splitter.addEventListener("keydown", (event) => {
+    const to = { ArrowLeft: width - 16, ArrowRight: width + 16, Home: LEAST, End: MOST, Enter: width === LEAST ? kept : LEAST }[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" && width !== LEAST) kept = width;
+    event.preventDefault();
+    event.stopPropagation();
+    show(to);
+    keep();
+  });
+  document.getElementById("tree-pane")?.append(splitter);
+}
+
+// The start.
+
 const dump = document.getElementById("main")?.dataset.dump ?? location.pathname;
 const base = `/api/v1${dump}`;
-const earlier = askHistory(base);
-const marked = askMarks(base);
-for (const asked of [earlier, marked, readDevices()]) asked.catch(() => {});
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const state = new InspectorState();
 const served = new ServedTree($("tree"), state);
+// What the page's head asks for is taken at once.
 /** @type {Promise<ViewModel>} */
 const loading = new Promise((resolve) => {
   const load = () => ViewModel.load(base).then(resolve, (error) => served.fail(error, load));
@@ -113,8 +225,7 @@ const loading = new Promise((resolve) => {
 
 makePanes();
 adoptPanel(state);
-servePanel(state, loading, () => adoptPanel(state));
-makeSearch(/** @type {HTMLFormElement} */ ($("search")), state, loading, { leave: () => tree?.focus() });
+parts.then(({ makeSearch }) => makeSearch(/** @type {HTMLFormElement} */ ($("search")), state, loading, { leave: () => tree?.focus() }));
 
 document.addEventListener("click", (event) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -126,24 +237,29 @@ document.addEventListener("click", (event) => {
 });
 
 /** @type {Tree | undefined} */ let tree;
-loading.then(async (model) => {
+const working = loading.then(async (model) => {
   served.end();
   tree = new Tree($("tree"), model, state, { opened: () => isPhone() && showPane("panel") });
   makeSubtree($("subtree"), model, state);
   makeTools($("tree-tools"), tree);
-  makeSteps(model, state);
-  makeSuperviews(model, state);
-  makeViewSource(model, state);
   model.addEventListener("reload", () => tellCounts(model));
-  hearChecks(model);
+  const shown = parts.then(async (parts) => {
+    // In a task of its own: the picture is seen before.
+    await new Promise((resolve) => setTimeout(resolve));
+    return work(model, parts);
+  });
   // The canvas starts with the size that the address asks for.
-  const { edits, preview, marking, settled } = startPanels(model);
-  await settled;
-  const canvas = new CanvasView($("viewport"), model, state, edits, preview, { announce });
+  if (CAUSES.some((name) => state[name] !== null)) await shown.then(({ settled }) => settled);
+  const canvas = new CanvasView($("viewport"), model, state, { announce });
+  const { edits, preview, marking } = await shown;
+  const { hearMenu, makeViewMenu, ...rest } = await parts;
+  canvas.equip(edits, preview, rest);
   const open = makeViewMenu(model, state, edits, marking);
   hearMenu($("tree"), (event) => /** @type {Tree} */ (tree).placeOf(event), (place) => open(place, () => tree?.focus()));
   hearMenu($("viewport"), (event) => canvas.placeOf(event), (place) => open(place, () => $("viewport").focus({ preventScroll: true })));
 });
+const endServedPanel = servePanel(state, () => adoptPanel(state));
+commands.expect(working);
 
 /** How long nothing changes before the dump is checked again, in milliseconds. */
 const CHECK_PAUSE = 400;
@@ -164,19 +280,23 @@ function hearChecks(model) {
 }
 
 /**
- * What is on the right side, edits, marks, and what other screens would do.
+ * Has the views worked on: what is on the right side, edits, marks, the ways around, and what other screens would do.
  * @param {ViewModel} model
- * @returns {{ edits: Edits, preview: ConstantPreview, marking: import("./inspector/navigation.js").Marking, settled: Promise<void> }} `settled` when the layout that the address asks for is there
+ * @param {Parts} parts
  */
-function startPanels(model) {
+function work(model, { compareAddress, ConstantPreview, EditBar, Edits, follow, LINE_UPS, makePinned, makeSteps, makeSuperviews, makeViewSource, Marks, Panels, timelineAddress, WhatIf }) {
+  endServedPanel();
+  makeSteps(model, state);
+  makeSuperviews(model, state);
+  makeViewSource(model, state);
   const edits = new Edits(model, state);
   const marks = new Marks(model, state);
   const preview = new ConstantPreview(model, state, edits);
   const panels = new Panels($("panel"), model, state, edits, marks, preview);
   new EditBar($("panel-pane"), edits);
   const whatIf = new WhatIf(model, state);
-  edits.readHistory(earlier);
-  marks.read(marked);
+  edits.readHistory();
+  marks.read();
   makePinned($("pinned"), model, state, marks);
   follow(decodeURIComponent(model.base.split("/").pop() ?? ""), model, edits);
   const writeNote = (/** @type {number} */ id) => {
@@ -199,7 +319,10 @@ function startPanels(model) {
     { id: "view.one", group: "Selection", title: "Only the view selected last", keys: ["Escape"], hidden: true, priority: -5, when: () => state.others.length > 0, run: () => state.set({ others: [] }) },
     ...TABS.map(([name, title]) => ({ id: `panel.${name}`, group: "Inspector", title: `Show ${title}`, icon: "panel", when: () => state.selection !== null, run: () => panels.choose(name, true) })),
   );
-  return { edits, preview, marking: { pin: (id, pinned) => marks.pin(id, pinned), writeNote }, settled: whatIf.settled };
+  hearChecks(model);
+  /** @type {import("./inspector/navigation.js").Marking} */ const marking = { pin: (id, pinned) => marks.pin(id, pinned), writeNote };
+  // `settled` when the layout that the address asks for is there.
+  return { edits, preview, marking, settled: whatIf.settled };
 }
 
 /**
@@ -212,14 +335,15 @@ function tellCounts(model) {
   $("extent").textContent = `${model.count} views · depth ${depth}`;
 }
 
-// The server's panel for what is selected before the views are there.
+// The server's panel for what is selected before the script's is there: as long as that cannot be loaded, the server goes on
+// telling.
 
 /**
  * @param {InspectorState} state
- * @param {Promise<unknown>} loading
  * @param {() => void} adopt told of each panel that came
+ * @returns {() => void} ends it
  */
-function servePanel(state, loading, adopt) {
+function servePanel(state, adopt) {
   const ended = new AbortController();
   /** @type {AbortController | undefined} */ let asked;
   const refresh = async () => {
@@ -236,11 +360,10 @@ function servePanel(state, loading, adopt) {
   state.addEventListener("change", (event) => {
     if (/** @type {CustomEvent} */ (event).detail.keys.has("selection")) refresh();
   }, { signal: ended.signal });
-  // As long as they cannot be loaded, the server goes on telling.
-  loading.then(() => ended.abort());
+  return () => ended.abort();
 }
 
-// The server's panel until the views are there: its sections as tabs, so that nothing jumps when the script takes over.
+// The server's panel until then: its sections as tabs, so that nothing jumps when the script takes over.
 
 /** @param {InspectorState} state */
 function adoptPanel(state) {

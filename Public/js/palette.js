@@ -17,6 +17,8 @@ class Palette {
   /** @type {Entry[]} */ #entries = [];
   #at = 0;
   #asked = 0;
+  /** The question among whose answers somebody has gone to another one than the first. */
+  #walked = -1;
 
   constructor() {
     this.dialog = document.createElement("dialog");
@@ -124,6 +126,8 @@ class Palette {
     const groups = results.flatMap((result) => (result?.status === "fulfilled" && result.value.entries.length ? [result.value] : []));
     // The group with the best entry comes first.
     if (query) groups.sort((one, other) => (other.entries[0].score ?? 0) - (one.entries[0].score ?? 0));
+    // Who has gone to an entry stays there when others join it.
+    const chosen = this.#walked === this.#asked ? this.#entries[this.#at] : undefined;
     this.#entries = [];
     this.list.replaceChildren(...groups.map(({ source, entries }, number) => {
       const group = document.createElement("div");
@@ -136,8 +140,9 @@ class Palette {
       group.append(heading, ...entries.slice(0, most).map((entry) => this.#option(entry)));
       return group;
     }));
-    this.#mark(0);
-    this.list.scrollTop = 0;
+    const at = chosen ? this.#entries.indexOf(chosen) : -1;
+    if (at < 0) this.list.scrollTop = 0;
+    this.#mark(Math.max(0, at));
   }
 
   /** @param {Entry} entry */
@@ -196,7 +201,7 @@ class Palette {
     }[event.key];
     if (event.key === "Enter") this.#choose(this.#at, event);
     else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") event.preventDefault(), this.#close();
-    else if (to !== undefined && length) event.preventDefault(), this.#mark((to + length) % length);
+    else if (to !== undefined && length) event.preventDefault(), (this.#walked = this.#asked), this.#mark((to + length) % length);
   }
 
   /**

@@ -463,6 +463,9 @@ def test_an_edit_that_another_one_overtakes_is_followed_with_it(page, shared):
         shared.request("PATCH", f"{api(page)}/views/{LAP_BUTTON}", {"frame": {"x": 9, "y": 2, "width": 3, "height": 4}})
         route.continue_()
 
+    # The first event tells only where the dump is: once an edit is followed, the next one is told of by itself.
+    shared.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"frame": {"x": 5, "y": 2, "width": 3, "height": 4}})
+    expect(number(page, "Frame x")).to_have_value("5")
     page.watch.expect("status 404", "responded with a status of 404")
     page.route("**/edits/*/views?*", overtake, times=1)
     shared.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"frame": {"x": 1, "y": 2, "width": 3, "height": 4}})

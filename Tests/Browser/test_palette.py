@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from browsing import APP, PHONE
+from browsing import APP, PHONE, eventually
 from inspecting import query
 from outlining import expect_chosen, ready
 from test_pages import findings
@@ -76,6 +76,25 @@ def test_views_are_found_by_class_and_words(page):
     page.keyboard.press("Enter")
     expect_chosen(page, 32)
     expect(page.get_by_role("dialog")).not_to_be_visible()
+
+
+def test_who_has_gone_to_an_option_stays_there_when_others_join_it(page):
+    held = []
+    page.route("**/api/v1/**", lambda route: held.append(route))
+    open_palette(page)
+    page.keyboard.type("lap")
+    expect(options(page, "Views")).to_have_count(8)
+    eventually(page, lambda: held, "what the server is asked for")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    before = active(page).text_content()
+    assert before != options(page).first.text_content()
+    # The groups are made anew when one joins them.
+    options(page).nth(2).evaluate("(option) => { option.parentElement.dataset.old = 'yes'; }")
+    for route in held:
+        route.continue_()
+    expect(page.locator("[data-old]")).to_have_count(0)
+    assert active(page).text_content() == before
 
 
 def test_arrows_walk_the_options_around_the_ends(page):

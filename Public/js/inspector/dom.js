@@ -1,4 +1,4 @@
-// Elements in one expression, and what panels put into them: numbers, views by name, a line that says what went wrong.
+// Elements in one expression, and what panels put into them: numbers, views by name, a line that says what went wrong, tabs.
 import { icon } from "../ui.js";
 import { kindOf, words } from "./describe.js";
 
@@ -113,11 +113,17 @@ export function percent(share) {
 }
 
 /**
+ * A whole number with commas, as `toLocaleString` writes it, which takes long the first time.
+ * @param {number} count
+ */
+export const thousands = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/**
  * @param {number} count
  * @param {string} one
  * @param {string} [many]
  */
-export const count = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+export const count = (count, one, many = `${one}s`) => `${thousands(count)} ${count === 1 ? one : many}`;
 
 /**
  * A name of a program as words: "autoresizesSubviews" is "autoresizes subviews".
@@ -190,3 +196,18 @@ export function notice(text, action) {
 
 /** Whether the system asks for less motion. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// The tabs of the panel, which the server's has too until the script's takes its place.
+
+/** The tabs with their titles and icons: where there is little room, only the one that is chosen shows its name. */
+export const TABS = /** @type {const} */ ([
+  ["attributes", "Attributes", "display"], ["size", "Size", "ruler"], ["touch", "Touch", "touch"], ["content", "Content", "view-image"],
+  ["animate", "Animate", "play"], ["layer", "Layer", "file"],
+]);
+/**
+ * What stands on a tab.
+ * @param {typeof TABS[number]} tab
+ */
+export const tabWords = ([, title, picture]) => [icon(picture), h("span", { class: "tab-name", "data-title": title }, title)];
+/** The tab that is shown when none was chosen. */
+export const FIRST = "size";

@@ -20,15 +20,6 @@ import { CLIPS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH } from "./model.js";
 const IN_PLACE = new Set(["change", "changes", "changeConstraint", "addConstraint", "removeConstraint", "changeLayout"]);
 const LISTED = 200;
 
-/**
- * Asks for the last edits of a dump.
- * @param {string} base "/api/v1/dumps/…"
- * @returns {Promise<API.EditHistoryReply>}
- */
-export function askHistory(base) {
-  return getJSON(`${base}/edits?limit=${LISTED}`);
-}
-
 /** Dispatches `history` whenever the list of edits, or whether one is under way, changed. */
 export class Edits extends EventTarget {
   /** Whether the dump can be edited: not before its edits are known. */
@@ -63,13 +54,10 @@ export class Edits extends EventTarget {
   get canUndo() { return this.available && this.applied > 0 }
   get canRedo() { return this.available && this.applied < this.total }
 
-  /**
-   * Reads the list of edits; says it when that fails, and offers to try again.
-   * @param {Promise<API.EditHistoryReply>} [asked] the answer, where the list was asked for already
-   */
-  async readHistory(asked = askHistory(this.model.base)) {
+  /** Reads the list of edits; says it when that fails, and offers to try again. */
+  async readHistory() {
     try {
-      const { edits, applied, total } = await asked;
+      /** @type {API.EditHistoryReply} */ const { edits, applied, total } = await getJSON(`${this.model.base}/edits?limit=${LISTED}`);
       this.available = true;
       this.isBehind = false;
       this.entries = edits.sort((/** @type {Entry} */ one, /** @type {Entry} */ other) => one.index - other.index);

@@ -31,7 +31,7 @@ export class NoteConflict extends Error {
  * @param {string} base "/api/v1/dumps/…"
  * @returns {Promise<API.ViewMarks>}
  */
-export async function askMarks(base) {
+async function askMarks(base) {
   /** @type {API.ViewMarks} */ const marks = await getJSON(`${base}/marks`);
   for (let { next } = marks; next !== null;) {
     /** @type {API.ViewMarks} */ const more = await getJSON(`${base}/marks?after=${next}`);
@@ -66,13 +66,10 @@ export class Marks {
     });
   }
 
-  /**
-   * Reads all marks; says it when that fails, and offers to try again.
-   * @param {Promise<API.ViewMarks>} [asked] the answer, where they were asked for already
-   */
-  async read(asked = askMarks(this.model.base)) {
+  /** Reads all marks; says it when that fails, and offers to try again. */
+  async read() {
     try {
-      this.#adopt(await asked);
+      this.#adopt(await askMarks(this.model.base));
     } catch (error) {
       notice(`Pins and notes could not be read: ${messageOf(error)}`, { label: "Retry", run: () => this.read() });
     }

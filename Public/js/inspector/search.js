@@ -224,7 +224,9 @@ export function makeSearch(form, state, loading, { leave }) {
     { id: "search.previous", group: "Anywhere", title: "Previous view found", keys: ["Shift+F3"], whileTyping: true, when: searching, icon: "chevron-up", run: () => go(-1) },
     { id: "search.clear", group: "Anywhere", title: "End the search", keys: ["Escape"], hidden: true, priority: 10, when: searching, run: clear },
   );
-  input.value = state.query;
+  // What somebody types already stays.
+  const isTyped = document.activeElement === input && input.value !== input.defaultValue;
+  if (!isTyped) input.value = state.query;
   state.watch(["query", "selection"], (keys) => {
     if (keys.has("query") && document.activeElement !== input) input.value = state.query;
     if (keys.has("query")) search();
@@ -242,6 +244,7 @@ export function makeSearch(form, state, loading, { leave }) {
     }
     search();
   }, () => {});
+  if (isTyped) ask();
 }
 
 /**

@@ -2,12 +2,9 @@
 import { getJSON, showFailure } from "../../api.js";
 import { title } from "../describe.js";
 import { LayoutMotion, Motion } from "./camera.js";
-import { Pulling } from "./constraints.js";
 import { Gestures, ResizeHandle } from "./gestures.js";
 import { Overlay } from "./overlay.js";
 import { Pointing } from "./pointing.js";
-import { Shaping } from "./shaping.js";
-import { makeTools, registerCommands, registerExports, Rulers } from "./tools.js";
 import { drawingOf } from "../state.js";
 import { ABSENT } from "./scene.js";
 import { Stage, TURN } from "./stage.js";
@@ -24,32 +21,32 @@ export class CanvasView {
   /** When the picture was begun that is being drawn, 0 for none. */
   #drawing = 0;
   /** @type {HTMLProgressElement | null} */ #bar = null;
+  /**
+   * What works on the picture; null before it is there.
+   * @type {{ rulers: import("./tools.js").Rulers, shaping: import("./shaping.js").Shaping, pulling: import("./constraints.js").Pulling, controls: ReturnType<import("./tools.js").makeTools> } | null}
+   */
+  #tools = null;
 
   /**
    * @param {HTMLElement} viewport holds the server's drawing until this one is there
    * @param {ViewModel} model @param {InspectorState} state
-   * @param {import("../edits.js").Edits} edits
-   * @param {import("./constraints.js").ConstantPreview} preview
    * @param {{ announce: (text: string) => void }} options
    */
-  constructor(viewport, model, state, edits, preview, { announce }) {
+  constructor(viewport, model, state, { announce }) {
     this.viewport = viewport;
     this.model = model;
     this.state = state;
     this.announce = announce;
     this.stage = new Stage(viewport, model, { drawn: () => this.#drawn(), went: () => this.#tellShare() });
     this.overlay = new Overlay(viewport, this.stage.scene, (x, y, view) => this.stage.toScreen(x, y, view));
-    this.rulers = new Rulers(viewport, this.stage.camera, this.stage.palette);
     this.layoutMotion = new LayoutMotion(this.stage, model);
     this.pointing = new Pointing(viewport, model, state, this.stage, { announce, changed: () => this.#drawn() });
     this.handle = new ResizeHandle(viewport, state, { size: () => this.#screenSize(), zoom: () => this.stage.camera.zoom, changed: () => this.#drawn(), began: () => this.#move((camera) => (camera.fitted = false)) });
-    this.shaping = new Shaping(viewport, model, state, this.stage, edits);
-    this.pulling = new Pulling(viewport, state, this.stage, this.overlay, preview, () => this.#drawn());
     this.gestures = new Gestures(viewport, {
       grip: (spot) => this.#gripAt(spot),
       drag: (grip, spot) => this.#drag(grip, spot),
-      drop: () => this.#held.drop(),
-      cancel: () => this.#held.cancel(),
+      drop: () => this.#held?.drop(),
+      cancel: () => this.#held?.cancel(),
       turns: () => state.mode === "layers",
       pan: (dx, dy) => this.#move((camera) => camera.pan(dx, dy)),
       zoom: (factor, x, y) => this.#move((camera) => camera.zoomTo(camera.zoom * factor, x, y)),
@@ -57,16 +54,13 @@ export class CanvasView {
       click: (spot) => this.pointing.click(spot),
       hover: (spot) => {
         this.pointing.hover(spot);
-        this.shaping.point(spot);
+        this.#tools?.shaping.point(spot);
         const grip = spot && this.#gripAt(spot);
-        this.pulling.point(grip && "pull" in grip ? grip : null);
+        this.#tools?.pulling.point(grip && "pull" in grip ? grip : null);
       },
       alt: (alt) => this.pointing.holdAlt(alt),
     });
     this.#prepareViewport();
-    registerCommands(this);
-    registerExports(this);
-    this.tools = makeTools(this);
     model.addEventListener("update", () => this.#reread());
     model.addEventListener("reload", (event) => {
       this.#reread();
@@ -76,6 +70,8 @@ export class CanvasView {
     model.addEventListener("samples", () => this.#sample());
     model.addEventListener("layout", () => this.layoutMotion.changed({ jump: this.handle.active }));
     state.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.keys));
+    const corner = /** @type {HTMLElement | null} */ (document.querySelector(".zoom"));
+    if (corner) this.stage.corner = cornerOf(corner);
     this.#changed(new Set(Object.keys(state)), true);
     new ResizeObserver(() => this.stage.resize()).observe(viewport);
     this.stage.resize();
@@ -84,8 +80,32 @@ export class CanvasView {
     if (this.stage.style.drawing === "screen") this.stage.drawings.load().catch(() => {}).finally(() => served?.remove());
     else served?.remove();
     this.#findScreenshot();
-    // The levels are found while nothing else happens, so that the stack opens at once.
-    setTimeout(() => this.stage.findLevels(), 500);
+    this.#prepareLayers();
+  }
+
+  /** The levels are found while nothing else happens, once the picture is drawn, so that the stack opens at once. */
+  #prepareLayers() {
+    setTimeout(() => (this.stage.surface.facts.complete ? this.stage.findLevels() : this.#prepareLayers()), 500);
+  }
+
+  /**
+   * Takes what works on the picture, which comes after it.
+   * @param {import("../edits.js").Edits} edits
+   * @param {import("./constraints.js").ConstantPreview} preview
+   * @param {typeof import("./constraints.js") & typeof import("./shaping.js") & typeof import("./tools.js")} parts
+   */
+  equip(edits, preview, { heldLines, makeTools, Pulling, registerCommands, registerExports, Rulers, Shaping }) {
+    const { viewport, model, state, stage, overlay } = this;
+    overlay.heldLines = heldLines;
+    registerCommands(this);
+    registerExports(this);
+    this.#tools = {
+      rulers: new Rulers(overlay.element, stage.camera, stage.palette),
+      shaping: new Shaping(viewport, model, state, stage, edits),
+      pulling: new Pulling(viewport, state, stage, overlay, preview, () => this.#drawn()),
+      controls: makeTools(this),
+    };
+    this.#drawn();
   }
 
   #prepareViewport() {
@@ -128,7 +148,7 @@ export class CanvasView {
       else if (this.stage.backdrop.image) this.stage.backdrop.image = null;
       else return;
       this.#showBackdrop();
-      this.tools.refresh();
+      this.#tools?.controls.refresh();
     } catch (error) {
       showFailure(error, () => this.#findScreenshot());
     }
@@ -258,7 +278,7 @@ export class CanvasView {
 
   /** What is being dragged: a constraint or views. */
   get #held() {
-    return this.pulling.isActive ? this.pulling : this.shaping;
+    return this.#tools?.pulling.isActive ? this.#tools.pulling : this.#tools?.shaping;
   }
 
   /**
@@ -266,8 +286,9 @@ export class CanvasView {
    * @param {import("./gestures.js").Spot} spot
    */
   #gripAt(spot) {
-    const shaped = this.shaping.gripAt(spot);
-    return this.pulling.pullAt(spot, Boolean(shaped && (shaped.across || shaped.down))) ?? shaped;
+    if (!this.#tools) return null;
+    const shaped = this.#tools.shaping.gripAt(spot);
+    return this.#tools.pulling.pullAt(spot, Boolean(shaped && (shaped.across || shaped.down))) ?? shaped;
   }
 
   /**
@@ -276,8 +297,9 @@ export class CanvasView {
    */
   #drag(grip, spot) {
     this.viewport.focus({ preventScroll: true });
-    if ("pull" in grip) return this.pulling.drag(grip, spot, spot.many);
-    return this.shaping.drag(grip, spot, { free: spot.many, straight: spot.shift });
+    if (!this.#tools) return false;
+    if ("pull" in grip) return this.#tools.pulling.drag(grip, spot, spot.many);
+    return this.#tools.shaping.drag(grip, spot, { free: spot.many, straight: spot.shift });
   }
 
   zoomBy(/** @type {number} */ factor) {
@@ -315,7 +337,7 @@ export class CanvasView {
     if (event.target !== this.viewport || event.metaKey || event.ctrlKey) return;
     const arrow = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     const step = event.shiftKey ? 10 : 1;
-    if (arrow && this.shaping.step(-arrow[0] * step, -arrow[1] * step, event.altKey)) return event.preventDefault(), event.stopPropagation();
+    if (arrow && this.#tools?.shaping.step(-arrow[0] * step, -arrow[1] * step, event.altKey)) return event.preventDefault(), event.stopPropagation();
     if (event.altKey) return;
     if (arrow && this.state.mode === "layers" && !event.shiftKey) this.turnBy(-arrow[0] * 5, -arrow[1] * 5);
     else if (arrow) this.#move((camera) => camera.pan(arrow[0] * 48, arrow[1] * 48));
@@ -354,10 +376,10 @@ export class CanvasView {
     const { camera, scene, surface } = stage;
     const selection = model.indexOf(state.selection), hover = model.indexOf(state.hover);
     const there = (/** @type {number} */ i) => i >= 0 && (stage.amount === 0 || stage.layers.isInRange(i));
-    this.overlay.draw({ selection: there(selection) ? selection : -1, others: state.others.map((id) => model.indexOf(id)).filter(there), hover: there(hover) ? hover : -1, noted: [...state.notes.keys()].map((id) => model.indexOf(id)).filter((i) => there(i) && !(scene.bits[i] & ABSENT)), measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, guides: this.shaping.guides, hot: this.pulling.hot, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
+    this.overlay.draw({ selection: there(selection) ? selection : -1, others: state.others.map((id) => model.indexOf(id)).filter(there), hover: there(hover) ? hover : -1, noted: [...state.notes.keys()].map((id) => model.indexOf(id)).filter((i) => there(i) && !(scene.bits[i] & ABSENT)), measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, guides: this.#tools?.shaping.guides ?? [], hot: this.#tools?.pulling.hot ?? null, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
     const place = selection < 0 ? null : scene.boxes.subarray(selection * 4, selection * 4 + 4);
     const { spot } = this.pointing;
-    this.rulers.draw(stage.amount === 0 && spot !== null && !spot.touch, spot, place);
+    this.#tools?.rulers.draw(stage.amount === 0 && spot !== null && !spot.touch, spot, place);
     const [left, top, right, bottom] = scene.extent;
     const wanted = this.handle.wanted;
     this.handle.place(camera.toScreen(wanted ? left + wanted[0] : right, wanted ? top + wanted[1] : bottom), stage.amount === 0 && state.tool === "select" && state.root === null && !scene.isEmpty);
@@ -373,7 +395,7 @@ export class CanvasView {
     });
     viewport.dataset.mode = state.mode;
     this.#tellShare();
-    this.tools.refresh();
+    this.#tools?.controls.refresh();
   }
 
   /** How much of a picture is drawn that takes its time; nothing as long as it does not. */
@@ -396,3 +418,9 @@ export class CanvasView {
     return [right - left, bottom - top];
   }
 }
+
+/**
+ * What the controls at the upper right take, in CSS pixels.
+ * @param {HTMLElement} element
+ */
+export const cornerOf = (element) => ({ width: element.offsetWidth + 16, height: element.offsetTop + element.offsetHeight + 4 });

@@ -210,6 +210,8 @@ const SMALLEST = 6, USUAL = 17, INSET = 2;
 /** Distance of lines in sizes of the type. */
 const LEADING = 1.2;
 const MOST_CHARACTERS = 200, MOST_LINES = 12;
+/** No letter of these is wider than this, in sizes of the type. */
+const PLAIN = /^[ -~]*$/, WIDEST = 1.2;
 
 /** @param {number} size in pixels */
 export const font = (size) => `${size}px ${FAMILY}`;
@@ -285,10 +287,13 @@ export class Labels {
   #fit(text, w, h, centered, isLabel) {
     const tallest = h / LEADING, inset = isLabel ? 0 : INSET, room = w - 2 * inset;
     if (!(room > 2 && tallest >= SMALLEST * 0.8)) return null;
+    // Most texts have room to spare, which is plain without measuring them.
+    const usual = Math.min(tallest, USUAL), least = room / (text.length * WIDEST);
+    if (least >= (isLabel ? Math.max(usual, tallest * 1.36) : usual) && PLAIN.test(text)) return { lines: [text], size: usual, centered, inset };
     const widest = room / this.#width(text);
     // A label that its text fills was sized by it, however large; any other is set as usual.
     const fills = isLabel && widest >= tallest * 0.7 && widest <= tallest * 1.35;
-    const size = Math.min(tallest, fills ? Infinity : USUAL);
+    const size = fills ? tallest : usual;
     // Letters of another typeface may run a little wider than those on the device.
     if (widest >= size * 0.7) return { lines: [text], size: Math.min(size, widest), centered, inset };
     const wrapped = Math.min(USUAL, Math.sqrt((room * h) / (LEADING * this.#width(text))) * 0.92);

@@ -3,7 +3,6 @@
 import { symbol } from "../../ui.js";
 import { s } from "../dom.js";
 import { IDENTITY, inverse, limits, middleOfShared, transform } from "../geometry.js";
-import { heldLines } from "./constraints.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
@@ -31,6 +30,11 @@ export class Overlay {
    * @type {import("./constraints.js").DrawnLine[]}
    */
   lines = [];
+  /**
+   * Where the constraints of a view are drawn; nowhere before what they are drawn with is there.
+   * @type {typeof import("./constraints.js").heldLines}
+   */
+  heldLines = () => [];
 
   /**
    * @param {HTMLElement} host
@@ -166,7 +170,7 @@ export class Overlay {
   #held(/** @type {number} */ i) {
     const { model } = this.scene;
     const broken = new Set(model.constraints.why?.out.filter(({ state }) => state === "broken").map(({ constraint }) => constraint));
-    return heldLines(this.scene, i).map((line) => {
+    return this.heldLines(this.scene, i).map((line) => {
       const { number } = line.constraint;
       const [from, to] = line.ends.map((end, at) => this.place(...end, line.views[at]));
       const constraint = { ...line.constraint, constant: model.constantOf(line.constraint) };

@@ -13,7 +13,7 @@ export const WHOLE = 8_000;
 const LEAST = 500, MOST = 6_000;
 /** Milliseconds between pictures of a movement that runs well, and of one that does not. */
 const FLUENT = 18, HALTING = 24;
-/** Milliseconds of drawing in one frame, and of rest before the whole picture is drawn. */
+/** Milliseconds of drawing at one go, and of rest before the whole picture is drawn. */
 const SLICE = 9, REST = 140;
 /** Milliseconds of drawing commands that are carried out together. */
 const PART = 2;
@@ -31,7 +31,13 @@ export class Surface {
    */
   #picture = null;
   /** @type {HTMLCanvasElement | null} */ #spare = null;
-  #refining = 0;
+  /**
+   * Draws the next slice of the picture that is drawn aside; null when there is none.
+   * @type {(() => void) | null}
+   */
+  #slice = null;
+  /** Has slices follow each other as fast as what else the page does allows, not one in each frame. */
+  #turns = new MessageChannel();
   /** When the last picture was drawn, and how long it was until then. */
   #last = 0;
   #pace = 0;
@@ -55,6 +61,8 @@ export class Surface {
     this.element.setAttribute("aria-hidden", "true");
     this.context = /** @type {CanvasRenderingContext2D} */ (this.element.getContext("2d"));
     host.prepend(this.element);
+    this.#turns.port1.addEventListener("message", () => this.#slice?.());
+    this.#turns.port1.start();
   }
 
   /**
@@ -128,7 +136,7 @@ export class Surface {
 
   #stop() {
     clearTimeout(this.#rest);
-    cancelAnimationFrame(this.#refining);
+    this.#slice = null;
     this.share = 1;
   }
 
@@ -172,7 +180,7 @@ export class Surface {
     }
   }
 
-  /** Draws the whole picture aside, a slice in each frame, then shows it. */
+  /** Draws the whole picture aside, slice by slice, then shows it. */
   #refine(/** @type {Frame} */ frame) {
     const { camera, element } = this;
     const canvas = this.#spare ?? document.createElement("canvas");
@@ -184,7 +192,7 @@ export class Surface {
     frame.painter.texts.moving = false;
     frame.painter.begin(context, camera, this.#whole);
     const first = this.#waited ? WAITING : 0;
-    const slice = () => {
+    this.#slice = () => {
       const end = performance.now() + SLICE;
       let done = false;
       do {
@@ -195,9 +203,10 @@ export class Surface {
       if (done) this.#waited = false;
       if (!done) {
         this.went();
-        this.#refining = requestAnimationFrame(slice);
+        this.#turns.port2.postMessage(null);
         return;
       }
+      this.#slice = null;
       this.#spare = this.#picture?.canvas ?? null;
       this.#picture = { canvas, x: camera.x, y: camera.y, zoom: camera.zoom, slides: frame.slides };
       this.context.setTransform(1, 0, 0, 1, 0, 0);
@@ -208,6 +217,6 @@ export class Surface {
       frame.marks(this.context);
       this.finished();
     };
-    this.#refining = requestAnimationFrame(slice);
+    this.#turns.port2.postMessage(null);
   }
 }

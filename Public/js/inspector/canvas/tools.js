@@ -4,6 +4,7 @@ import { request, showFailure } from "../../api.js";
 import { commands } from "../../commands.js";
 import { toast } from "../../ui.js";
 import { question } from "../whatif.js";
+import { cornerOf } from "./canvas-view.js";
 
 /** @typedef {import("./canvas-view.js").CanvasView} CanvasView */
 /** @typedef {import("./camera.js").Camera} Camera */
@@ -58,7 +59,7 @@ export function makeTools(canvas) {
     }
     if (layers) layers.hidden = state.mode !== "layers";
     if (backdrop) backdrop.hidden = image === null;
-    if (corner) stage.corner = { width: corner.offsetWidth + 16, height: corner.offsetTop + corner.offsetHeight + 4 };
+    if (corner) stage.corner = cornerOf(corner);
     const write = (/** @type {string} */ name, /** @type {number} */ value, /** @type {string} */ text = "") => {
       const input = field(name);
       if (!input || (input === document.activeElement && input.type === "number" && !all)) return;
@@ -159,15 +160,15 @@ export class Rulers {
   #left;
 
   /**
-   * @param {HTMLElement} host
+   * @param {Element} overlay over which they lie
    * @param {Camera} camera
    * @param {import("./flat-painter.js").Palette} palette
    */
-  constructor(host, camera, palette) {
+  constructor(overlay, camera, palette) {
     this.camera = camera;
     this.palette = palette;
-    this.#top = strip(host, "ruler across");
-    this.#left = strip(host, "ruler down");
+    this.#left = strip(overlay, "ruler down");
+    this.#top = strip(overlay, "ruler across");
   }
 
   /**
@@ -240,14 +241,14 @@ export class Rulers {
 }
 
 /**
- * @param {HTMLElement} host
+ * @param {Element} below
  * @param {string} name
  */
-function strip(host, name) {
+function strip(below, name) {
   const element = document.createElement("canvas");
   element.className = name;
   element.setAttribute("aria-hidden", "true");
-  host.append(element);
+  below.after(element);
   return element;
 }
 

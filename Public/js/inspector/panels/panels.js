@@ -3,7 +3,7 @@ import { fragment, isAborted, showFailure } from "../../api.js";
 import { commands } from "../../commands.js";
 import { icon } from "../../ui.js";
 import { kindOf, words } from "../describe.js";
-import { count, h, put, puts } from "../dom.js";
+import { count, FIRST, h, put, puts, TABS, tabWords } from "../dom.js";
 import { Details, Reasons } from "../kept.js";
 import { HIDDEN, VISIBLE } from "../model.js";
 import { ActionsMenu, COPIES, copyView, keyPath } from "./actions.js";
@@ -25,16 +25,6 @@ import { SizeTab } from "./size.js";
  */
 /** @typedef {{ element: HTMLElement, update: (shown: Shown) => void, hide?: () => void }} Tab */
 
-/** The tabs with their titles and icons: where there is little room, only the one that is chosen shows its name. */
-export const TABS = /** @type {const} */ ([
-  ["attributes", "Attributes", "display"], ["size", "Size", "ruler"], ["touch", "Touch", "touch"], ["content", "Content", "view-image"],
-  ["animate", "Animate", "play"], ["layer", "Layer", "file"],
-]);
-/**
- * What stands on a tab.
- * @param {typeof TABS[number]} tab
- */
-export const tabWords = ([, title, picture]) => [icon(picture), h("span", { class: "tab-name", "data-title": title }, title)];
 /** @typedef {"left" | "centre" | "right" | "top" | "middle" | "bottom" | "across" | "down"} Way how views are lined up */
 /** How views are lined up: to what of the rectangle around all of them, by axis and share; `least`: of how many views. */
 export const LINE_UPS = /** @type {const} */ ([
@@ -42,8 +32,6 @@ export const LINE_UPS = /** @type {const} */ ([
   ["top", "Align top edges", 1, 0, 2], ["middle", "Align middles", 1, 0.5, 2], ["bottom", "Align bottom edges", 1, 1, 2],
   ["across", "Distribute horizontally", 0, null, 3], ["down", "Distribute vertically", 1, null, 3],
 ]);
-/** The tab that is shown when none was chosen. */
-export const FIRST = "size";
 /**
  * The classes of the tabs; those that are not needed at once are fetched when they are.
  * @type {Record<string, () => Promise<new (context: Context) => Tab>>}

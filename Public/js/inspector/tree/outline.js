@@ -26,6 +26,8 @@ export class Outline {
   /** The rows by view. */ rowOf = new Int32Array(0);
   /** 1 where a view is left out and its subviews are lifted into its place. */
   #lifted = new Uint8Array(0);
+  /** Whether it is known which views are left out, and which have rows below them. */
+  #isSorted = false;
   /** 1 where a view has rows below it when it is open. */
   #parents = new Uint8Array(0);
   /**
@@ -40,19 +42,20 @@ export class Outline {
   /** @param {ViewModel} model */
   constructor(model) {
     this.model = model;
-    this.adopt();
   }
 
   /**
-   * Takes the views of the model anew; those whose ids stay keep what was open.
+   * Takes the views of the model anew; those whose ids stay keep what was open. They are listed by `show`.
    * @param {(id: number, fallback: boolean) => boolean} [wasOpen]
    */
   adopt(wasOpen = (_id, fallback) => fallback) {
     const { model } = this;
     const { count } = model;
     this.open = new Uint8Array(count);
-    this.ids = Int32Array.from({ length: count }, (_, i) => model.id(i));
+    this.ids = new Int32Array(count);
+    for (let i = 0; i < count; i += 1) this.ids[i] = model.id(i);
     this.#kept = null;
+    this.#isSorted = false;
     const begins = this.#beginsOpen();
     for (let i = 0; i < count; i += 1) {
       if (model.end(i) > i + 1 && wasOpen(model.id(i), begins[i] === 1)) this.open[i] = 1;
@@ -63,7 +66,6 @@ export class Outline {
     this.sizes = new Int32Array(count);
     this.parentRows = new Int32Array(count);
     this.rowOf = new Int32Array(count);
-    this.#sort();
   }
 
   /**
@@ -108,7 +110,7 @@ export class Outline {
         if (this.#kept[i] && parent >= 0) this.#kept[parent] |= 2;
       }
     }
-    this.build();
+    if (this.#isSorted) this.build();
   }
 
   /**
@@ -130,7 +132,7 @@ export class Outline {
 
   /** @param {{ root?: number, hidesSystem?: boolean }} options */
   show({ root = this.root, hidesSystem = this.hidesSystem }) {
-    const sorts = hidesSystem !== this.hidesSystem;
+    const sorts = hidesSystem !== this.hidesSystem || !this.#isSorted;
     this.root = root;
     this.hidesSystem = hidesSystem;
     if (sorts) this.#sort();
@@ -139,6 +141,7 @@ export class Outline {
 
   #sort() {
     const { model } = this;
+    this.#isSorted = true;
     const system = model.classes.map((name) => this.hidesSystem && isSystem(name));
     this.#lifted = new Uint8Array(model.count);
     this.#parents = new Uint8Array(model.count);

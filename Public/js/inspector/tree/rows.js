@@ -120,6 +120,8 @@ export class Scroller {
   height = 24;
   /** A row that keeps its element wherever it is, because it has the focus. */
   kept = -1;
+  /** How much of the list can be seen, in pixels: asking in the middle of changes would lay the page out. */
+  #seen = 0;
   /** @type {Map<number, HTMLLIElement>} */ #elements = new Map();
   /** @type {HTMLLIElement[]} */ #spare = [];
   #frame = 0;
@@ -140,6 +142,7 @@ export class Scroller {
 
   /** Asks the style sheet how high a row is. */
   measure() {
+    this.#seen = this.frame.clientHeight;
     const height = Number.parseFloat(getComputedStyle(this.list).getPropertyValue("--row")) || 24;
     if (height !== this.height) {
       const row = this.frame.scrollTop / this.height;
@@ -162,16 +165,16 @@ export class Scroller {
 
   /** How many whole rows can be seen at once. */
   get page() {
-    return Math.max(1, Math.floor(this.frame.clientHeight / this.height) - 1);
+    return Math.max(1, Math.floor(this.#seen / this.height) - 1);
   }
 
   /** @param {boolean} [fresh] whether rows that are drawn already may show something else now */
   draw(fresh = false) {
     if (fresh) cancelAnimationFrame(this.#frame), (this.#frame = 0);
-    if (!this.frame.clientHeight) return;
+    if (!this.#seen) return;
     const top = this.frame.scrollTop;
     const first = Math.max(0, Math.floor(top / this.height) - SPARE);
-    const last = Math.min(this.length, Math.ceil((top + this.frame.clientHeight) / this.height) + SPARE);
+    const last = Math.min(this.length, Math.ceil((top + this.#seen) / this.height) + SPARE);
     /** @type {number[]} */ const wanted = [];
     if (this.kept >= 0 && this.kept < first && this.kept < this.length) wanted.push(this.kept);
     for (let row = first; row < last; row += 1) wanted.push(row);
@@ -222,11 +225,11 @@ export class Scroller {
    * @param {number} row
    */
   reveal(row) {
-    const { frame, height } = this;
+    const { frame, height } = this, seen = this.#seen;
     const top = row * height, margin = height;
-    const far = top + height < frame.scrollTop - frame.clientHeight || top > frame.scrollTop + 2 * frame.clientHeight;
-    if (far) frame.scrollTop = top - (frame.clientHeight - height) / 2;
+    const far = top + height < frame.scrollTop - seen || top > frame.scrollTop + 2 * seen;
+    if (far) frame.scrollTop = top - (seen - height) / 2;
     else if (top < frame.scrollTop + margin) frame.scrollTop = top - margin;
-    else if (top + height + margin > frame.scrollTop + frame.clientHeight) frame.scrollTop = top + height + margin - frame.clientHeight;
+    else if (top + height + margin > frame.scrollTop + seen) frame.scrollTop = top + height + margin - seen;
   }
 }

@@ -2,6 +2,7 @@
 import { commands, isCommandInTree } from "../../commands.js";
 import { announce, icon } from "../../ui.js";
 import { isSystem, title, words } from "../describe.js";
+import { thousands } from "../dom.js";
 
 /** @typedef {import("./tree.js").Tree} Tree */
 /** @typedef {import("../model.js").ViewModel} ViewModel */
@@ -182,9 +183,9 @@ export function makeTools(strip, tree) {
     const { length } = tree.outline;
     const all = model.count - (state.hideSystem ? system : 0);
     hide.setAttribute("aria-pressed", String(state.hideSystem));
-    hide.title = `${state.hideSystem ? "Show" : "Hide"} ${system.toLocaleString("en")} system views (H)`;
+    hide.title = `${state.hideSystem ? "Show" : "Hide"} ${thousands(system)} system views (H)`;
     const found = state.matches?.reduce((sum, bit) => sum + bit, 0);
-    count.textContent = `${(found ?? length).toLocaleString("en")} of ${all.toLocaleString("en")}`;
+    count.textContent = `${thousands(found ?? length)} of ${thousands(all)}`;
     count.title = found === undefined ? "Rows of views that are open, of all views" : "Views found, of all views";
   };
   const recount = () => {

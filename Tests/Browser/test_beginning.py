@@ -1,0 +1,103 @@
+"""The views are shown before what works on them is there, and nothing that is asked for meanwhile is lost."""
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import eventually
+from drawing import facts, settle
+from inspecting import expect_selected, row
+from outlining import post, table
+
+TAB_BAR = 49
+#: One of the modules that come later.
+LATER = "**/inspector/canvas/shaping.js"
+
+
+class Beginning:
+    """The inspector with its views shown, as long as the rest is on its way."""
+
+    def __init__(self, page, address):
+        self.page, self.held = page, []
+        page.route(LATER, lambda route: self.held.append(route))
+        page.goto(address)
+        settle(page)
+        page.wait_for_function("() => document.querySelector('#tree.virtual')")
+
+    def end(self):
+        eventually(self.page, lambda: self.held, "the module that comes later")
+        for route in self.held:
+            route.continue_()
+        self.page.unroute(LATER)
+
+
+@pytest.fixture
+def beginning(open_page, stopwatch):
+    return Beginning(open_page("about:blank"), stopwatch)
+
+
+def test_keys_and_controls_wait_for_their_commands(beginning):
+    page = beginning.page
+    before = facts(page)["zoom"]
+    page.keyboard.press("+")
+    page.locator("[data-command='canvas.in']").click()
+    assert facts(page)["zoom"] == before
+    beginning.end()
+    page.wait_for_function("zoom => document.querySelector('canvas.surface').dataset.zoom > zoom", arg=before * 1.5)
+    assert facts(settle(page))["zoom"] == pytest.approx(before * 1.25**2)
+
+
+def test_views_are_selected_and_told_of_by_the_server(beginning):
+    page = beginning.page
+    row(page, TAB_BAR).locator("> .row").click()
+    expect(row(page, TAB_BAR)).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(TAB_BAR))
+    expect(page.locator(".overlay .outline")).to_have_count(1)
+    expect(page.locator("#panel .tabs[role=tablist]")).to_have_count(0)
+    beginning.end()
+    expect(page.locator("#panel .tabs[role=tablist]")).to_have_count(1)
+    expect_selected(page, TAB_BAR)
+
+
+def test_the_canvas_moves_and_selects(beginning):
+    page = beginning.page
+    box = page.locator("#viewport").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before = facts(page)["zoom"]
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -240)
+    page.wait_for_function("zoom => document.querySelector('canvas.surface').dataset.zoom != zoom", arg=str(before))
+    page.mouse.click(x, y)
+    expect(page.locator('#tree [aria-selected="true"]')).to_have_count(1)
+    beginning.end()
+    expect(page.locator("#panel .tabs[role=tablist]")).to_have_count(1)
+
+
+def test_words_that_were_typed_are_searched_for(beginning):
+    page = beginning.page
+    field = page.get_by_role("searchbox")
+    field.press_sequentially("UIButton")
+    beginning.end()
+    expect(page.locator(".search-count")).to_have_text("9")
+    assert field.input_value() == "UIButton"
+
+
+def test_only_those_without_scripts_get_the_picture_of_thousands_of_views(open_page, without_script, shared):
+    asked = []
+    large = post(shared, table(3_500))
+    page = open_page("about:blank")
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(large)
+    settle(page)
+    assert not [url for url in asked if "wireframe.svg" in url]
+    expect(without_script(large).locator("#canvas image")).to_have_count(1)
+    asked.clear()
+    page.goto(post(shared, table(50)))
+    settle(page)
+    eventually(page, lambda: any("wireframe.svg" in url for url in asked), "the picture")
+
+
+def test_without_scripts_the_whole_screen_fits_the_canvas(open_page, stopwatch):
+    page = open_page(stopwatch, java_script_enabled=False)
+    stage, screen = (page.locator(name).bounding_box() for name in ("#viewport", ".canvas .shell"))
+    assert stage["y"] <= screen["y"] and screen["y"] + screen["height"] <= stage["y"] + stage["height"]
+    assert stage["x"] <= screen["x"] and screen["x"] + screen["width"] <= stage["x"] + stage["width"]
