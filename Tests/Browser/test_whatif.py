@@ -295,14 +295,10 @@ def test_an_edit_is_laid_out_too(open_page, fresh):
     expect(number(page, "Frame x")).to_have_value("279")
 
 
-def test_a_layout_that_fails_is_said_and_the_dump_is_shown(open_page, stopwatch):
-    # Before the page: a request that follows at once may pass a route that is just being made.
-    page = open_page("about:blank")
+def test_a_layout_that_fails_is_said_and_the_dump_is_shown(page):
     page.watch.expect("503", "The server is busy.")
     page.route("**/layout?**", lambda route: route.fulfill(
         status=503, content_type="application/problem+json", body='{"title":"Busy","detail":"The server is busy."}'))
-    page.goto(f"{stopwatch}?view={STOP_BUTTON}")
-    ready(page)
     page.keyboard.press("r")
     expect(page.locator("#toast")).to_contain_text("The server is busy.")
     expect(outcome(page).locator("section")).to_have_count(0)

@@ -48,3 +48,13 @@ def test_a_window_that_may_use_the_clipboard_may_so_again(browser, samples):
         assert page.evaluate("navigator.clipboard.writeText('again').then(() => navigator.clipboard.readText())") == "again"
         windows.give_back([page])
     page.context.close()
+
+
+def test_a_route_is_taken_by_requests_of_the_page_before_it_is_said_to_be_made(browser, samples):
+    page = Windows(browser).take()
+    page.goto(f"{samples.url}/help")
+    answers = []
+    page.on("response", lambda response: answers.append((response.url, response.status)))
+    page.route("**/defaults", lambda route: route.abort())
+    assert answers[-1] == (f"{samples.url}/healthz?intercepted", 204)
+    page.context.close()

@@ -40,24 +40,28 @@ class Windows:
         page = context.new_page()
         page.kind, page.options, page.uses, page.watch, page.handlers = kind, options, 0, Watch(page), []
         page.on, listen = lambda *handler: page.handlers.append(handler) or listen(*handler), page.on
-        page.route, route = lambda *of, **how: route(*of, **how) or self.intercept(page, route), page.route
+        page.route = self.intercepting(page, page.route)
         page.devtools = context.new_cdp_session(page)
         page.devtools.on("Fetch.requestPaused", lambda paused: page.devtools.send(
             "Fetch.fulfillRequest", {"requestId": paused["requestId"], **EMPTY}))
         return page
 
     @staticmethod
-    def intercept(page, route):
-        """Waits until the requests of the page that is shown take its routes.
+    def intercepting(page, route):
+        """A `page.route` that waits until the requests of the page that is shown take their routes.
 
         The browser says that they do before the page's own process has heard of it: what is sent at once may still go to the server.
         """
-        if not page.url.startswith("http"):
-            return
-        probe = urljoin(page.url, "/healthz?intercepted")
-        route(probe, lambda request: request.fulfill(status=204))
-        page.evaluate("async (probe) => { while ((await fetch(probe)).status !== 204); }", probe)
-        page.unroute(probe)
+        def intercept(*of, **how):
+            made = route(*of, **how)
+            if page.url.startswith("http"):
+                probe = urljoin(page.url, "/healthz?intercepted")
+                route(probe, lambda request: request.fulfill(status=204))
+                page.evaluate("async (probe) => { while ((await fetch(probe)).status !== 204); }", probe)
+                page.unroute(probe)
+            return made
+
+        return intercept
 
     def beside(self, page):
         """One more window of the same person; it closes with the test."""
