@@ -25,6 +25,7 @@ let collections = Target.Dependency.product(name: "OrderedCollections", package:
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -75,7 +76,7 @@ let modules: [[Target]] = [
     ),
     module(
         "SQLiteStorage",
-        ["Catalog", "Defaults", "Access", "Storage", "PropertyList", "Diagnostics", grdb],
+        ["Catalog", "Defaults", "Access", "Storage", "PropertyList", "Diagnostics", grdb, sqlite],
         tests: ["StorageTesting"]
     ),
     module(

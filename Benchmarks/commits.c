@@ -62,14 +62,14 @@ int main(int count, char **arguments) {
     run("PRAGMA journal_size_limit = 16777216");
     run("PRAGMA secure_delete = FAST");
     sqlite3_stmt *begin = prepared("BEGIN IMMEDIATE"), *commit = prepared("COMMIT");
-    sqlite3_stmt *domain = prepared("INSERT INTO domain (name, revision, updatedAt) VALUES ('commits', ?1, ?2) ON CONFLICT (name)"
-                                    " DO UPDATE SET revision = excluded.revision, updatedAt = excluded.updatedAt");
-    sqlite3_stmt *history = prepared("INSERT INTO history (domain, revision, at, source, actor) VALUES ('commits', ?1, ?2, 'api', NULL)");
+    sqlite3_stmt *domain = prepared("INSERT INTO domain (name, revision, updatedAt, historyBytes) VALUES ('commits', ?1, ?2, ?3)"
+                                    " ON CONFLICT (name) DO UPDATE SET revision = excluded.revision,"
+                                    " updatedAt = excluded.updatedAt, historyBytes = historyBytes + excluded.historyBytes");
+    sqlite3_stmt *history = prepared("INSERT INTO history (domain, revision, at, source, actor, bytes)"
+                                     " VALUES ('commits', ?1, ?2, 'api', NULL, ?3)");
     sqlite3_stmt *value = prepared("INSERT INTO domainValue (domain, key, value) VALUES ('commits', ?1, ?2)"
                                    " ON CONFLICT (domain, key) DO UPDATE SET value = excluded.value");
     sqlite3_stmt *change = prepared("INSERT INTO historyChange (domain, revision, key, before, after) VALUES ('commits', ?1, ?2, ?3, ?4)");
-    sqlite3_stmt *size = prepared("UPDATE history SET bytes = ?2 WHERE domain = 'commits' AND revision = ?1");
-    sqlite3_stmt *sum = prepared("UPDATE domain SET historyBytes = historyBytes + ?2 WHERE name = 'commits'");
 
     double start = now(), end = start + atof(arguments[2]);
     int revision = 0;
@@ -89,9 +89,11 @@ int main(int count, char **arguments) {
         step(begin);
         sqlite3_bind_int(domain, 1, revision);
         sqlite3_bind_double(domain, 2, time);
+        sqlite3_bind_int(domain, 3, before_length + after_length);
         step(domain);
         sqlite3_bind_int(history, 1, revision);
         sqlite3_bind_double(history, 2, time);
+        sqlite3_bind_int(history, 3, before_length + after_length);
         step(history);
         sqlite3_bind_text(value, 1, key, -1, SQLITE_STATIC);
         sqlite3_bind_blob(value, 2, after, after_length, SQLITE_STATIC);
@@ -101,12 +103,6 @@ int main(int count, char **arguments) {
         sqlite3_bind_blob(change, 3, before, before_length, SQLITE_STATIC);
         sqlite3_bind_blob(change, 4, after, after_length, SQLITE_STATIC);
         step(change);
-        for (int place = 0; place < 2; place++) {
-            sqlite3_stmt *bytes = place ? sum : size;
-            if (!place) sqlite3_bind_int(bytes, 1, revision);
-            sqlite3_bind_int(bytes, 2, before_length + after_length);
-            step(bytes);
-        }
         step(commit);
     }
     printf("%.1f\n", (revision - first) / (now() - start));

@@ -10,21 +10,20 @@ extension HistoryRetention {
         if let maximumBytes { last = max(last, try lastBeyond(maximumBytes, of: domain, at: revision, in: db)) }
         guard last > 0 else { return }
         // The bytes that go are taken from the sum first, while it is known which they are.
-        try db.execute(
-            sql: """
-                UPDATE domain SET historyBytes = historyBytes - (
-                    SELECT ifnull(sum(bytes), 0) FROM history WHERE history.domain = domain.name AND revision <= ?
-                ) WHERE name = ?
-                """,
-            arguments: [last, domain]
+        try db.run(
+            """
+            UPDATE domain SET historyBytes = historyBytes - (
+                SELECT ifnull(sum(bytes), 0) FROM history WHERE history.domain = domain.name AND revision <= ?
+            ) WHERE name = ?
+            """,
+            [last, domain]
         )
-        try db.execute(sql: "DELETE FROM history WHERE domain = ? AND revision <= ?", arguments: [domain, last])
+        try db.run("DELETE FROM history WHERE domain = ? AND revision <= ?", [domain, last])
     }
 
     /// The newest revision that has to go so that the rest has no more bytes than it may; 0 for none.
     private func lastBeyond(_ bytes: Int, of domain: String, at revision: Int, in db: Database) throws -> Int {
-        let sum = try Int.fetchOne(db, sql: "SELECT historyBytes FROM domain WHERE name = ?", arguments: [domain]) ?? 0
-        var surplus = sum - bytes
+        var surplus = try db.count("SELECT historyBytes FROM domain WHERE name = ?", [domain]) - bytes
         guard surplus > 0 else { return 0 }
         var last = 0
         let rows = try Row.fetchCursor(

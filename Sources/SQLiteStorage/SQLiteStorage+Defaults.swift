@@ -52,7 +52,7 @@ extension SQLiteStorage: DefaultsStore {
     ) throws(DefaultsError) -> [DefaultsWriteResult] {
         do {
             var removes = false
-            return try writing(deletes: removes) { db in
+            return try sharing(deletes: removes) { db in
                 try domains.map { domain in
                     let snapshot = try DomainSnapshot.fetch(domain.name, from: db)
                     let write = try DomainWrite(
@@ -95,15 +95,13 @@ extension DomainSnapshot {
     /// Reads a domain; one without a row is empty and at revision 0.
     static func fetch(_ name: String, from db: Database) throws -> DomainSnapshot {
         let domain = try Row.fetchOne(
-            db,
-            sql: "SELECT revision, updatedAt FROM domain WHERE name = ?",
+            db.cachedStatement(sql: "SELECT revision, updatedAt FROM domain WHERE name = ?"),
             arguments: [name]
         )
         guard let domain else { return DomainSnapshot(name: name, revision: 0, values: [:], updatedAt: nil) }
         var values: [String: PropertyListValue] = [:]
         let rows = try Row.fetchCursor(
-            db,
-            sql: "SELECT key, value FROM domainValue WHERE domain = ?",
+            db.cachedStatement(sql: "SELECT key, value FROM domainValue WHERE domain = ?"),
             arguments: [name]
         )
         while let row = try rows.next() {
@@ -195,51 +193,57 @@ extension HistoryEntry {
     /// Makes the changes to the stored values and writes them down.
     func store(in domain: String, of db: Database, retention: HistoryRetention) throws {
         let time = at.timeIntervalSinceReferenceDate
-        try db.execute(
-            sql: """
-                INSERT INTO domain (name, revision, updatedAt) VALUES (?, ?, ?)
-                ON CONFLICT (name) DO UPDATE SET revision = excluded.revision, updatedAt = excluded.updatedAt
-                """,
-            arguments: [domain, revision, time]
+        let changes = try changes.map(StoredChange.init)
+        let bytes = changes.reduce(0) { $0 + $1.bytes }
+        try db.run(
+            """
+            INSERT INTO domain (name, revision, updatedAt, historyBytes) VALUES (?, ?, ?, ?)
+            ON CONFLICT (name) DO UPDATE SET revision = excluded.revision, updatedAt = excluded.updatedAt,
+                historyBytes = historyBytes + excluded.historyBytes
+            """,
+            [domain, revision, time, bytes]
         )
-        try db.execute(
-            sql: "INSERT INTO history (domain, revision, at, source, actor) VALUES (?, ?, ?, ?, ?)",
-            arguments: [domain, revision, time, source.rawValue, actor]
+        try db.run(
+            "INSERT INTO history (domain, revision, at, source, actor, bytes) VALUES (?, ?, ?, ?, ?, ?)",
+            [domain, revision, time, source.rawValue, actor, bytes]
         )
-        var bytes = 0
-        for change in changes { bytes += try store(change, in: domain, of: db) }
-        try db.execute(
-            sql: "UPDATE history SET bytes = ? WHERE domain = ? AND revision = ?",
-            arguments: [bytes, domain, revision]
-        )
-        try db.execute(
-            sql: "UPDATE domain SET historyBytes = historyBytes + ? WHERE name = ?",
-            arguments: [bytes, domain]
-        )
+        for change in changes { try change.store(in: domain, at: revision, of: db) }
         try retention.forget(of: domain, at: revision, in: db)
     }
+}
 
-    /// - Returns: how many bytes the change adds to the history.
-    private func store(_ change: DefaultsChange, in domain: String, of db: Database) throws -> Int {
-        let before = try change.before.map { Data(try PropertyListWriter.binary($0)) }
-        let after = try change.after.map { Data(try PropertyListWriter.binary($0)) }
+/// A change as the tables have it.
+private struct StoredChange {
+    let key: String
+    /// A binary property list; nil for a key that was not there.
+    let before: Data?
+    let after: Data?
+
+    init(_ change: DefaultsChange) throws {
+        key = change.key
+        before = try change.before.map { Data(try PropertyListWriter.binary($0)) }
+        after = try change.after.map { Data(try PropertyListWriter.binary($0)) }
+    }
+
+    /// How many bytes it adds to the history.
+    var bytes: Int { key.utf8.count + (before?.count ?? 0) + (after?.count ?? 0) }
+
+    func store(in domain: String, at revision: Int, of db: Database) throws {
         if let after {
-            let statement = try db.cachedStatement(
-                sql: """
-                    INSERT INTO domainValue (domain, key, value) VALUES (?, ?, ?)
-                    ON CONFLICT (domain, key) DO UPDATE SET value = excluded.value
-                    """
+            try db.run(
+                """
+                INSERT INTO domainValue (domain, key, value) VALUES (?, ?, ?)
+                ON CONFLICT (domain, key) DO UPDATE SET value = excluded.value
+                """,
+                [domain, key, after]
             )
-            try statement.execute(arguments: [domain, change.key, after])
         } else {
-            let statement = try db.cachedStatement(sql: "DELETE FROM domainValue WHERE domain = ? AND key = ?")
-            try statement.execute(arguments: [domain, change.key])
+            try db.run("DELETE FROM domainValue WHERE domain = ? AND key = ?", [domain, key])
         }
-        let statement = try db.cachedStatement(
-            sql: "INSERT INTO historyChange (domain, revision, key, before, after) VALUES (?, ?, ?, ?, ?)"
+        try db.run(
+            "INSERT INTO historyChange (domain, revision, key, before, after) VALUES (?, ?, ?, ?, ?)",
+            [domain, revision, key, before, after]
         )
-        try statement.execute(arguments: [domain, revision, change.key, before, after])
-        return change.key.utf8.count + (before?.count ?? 0) + (after?.count ?? 0)
     }
 }
 

@@ -45,11 +45,11 @@ public final class SQLiteStorage: Sendable {
     let isGivingBack = Mutex(false)
     /// Nil for a storage that is only read, which need not be able to write a file beside the database.
     private let lock: FolderLock?
-    private let files: OpenedFiles
+    let files: OpenedFiles
     /// Tells whether anything was committed; nil where it could not be opened.
     private let commits: CommitWatch?
-    /// Taken by the one that writes; those behind it wait here, where the time they wait is counted.
-    private let turn = DispatchSemaphore(value: 1)
+    /// Those who want to write wait here, where the time they wait is counted.
+    let turns = WriteTurns()
 
     /// The path of the database.
     var path: String { folder.database }
@@ -142,94 +142,24 @@ public final class SQLiteStorage: Sendable {
         try times.measuring(.read) { try pool.read(body) }
     }
 
-    /// Writes in a transaction, all of it or nothing.
-    /// - Parameters:
-    ///   - deletes: whether it makes room, so that it has to work on a full disk, too. It may be called again then.
-    ///   - committed: told of the result once it is durable and before the next write begins.
-    /// - Throws: ``SQLiteStorageError`` with code `locked`, or `SQLITE_BUSY`, when the waiting takes too long.
-    func writing<Result>(
-        deletes: @autoclosure () -> Bool = false,
-        _ body: (Database) throws -> Result,
-        committed: (Result) -> Void = { _ in }
-    ) throws -> Result {
-        guard !options.isReadOnly else {
-            throw SQLiteStorageError(.readOnly, "The database “\(path)” was opened for reading only.")
-        }
-        return try times.measuring(.write) { try writingInTurn(deletes: deletes(), body, committed) }
-    }
-
-    private func writingInTurn<Result>(
-        deletes: @autoclosure () -> Bool,
-        _ body: (Database) throws -> Result,
-        _ committed: (Result) -> Void
-    ) throws -> Result {
-        let deadline = ContinuousClock.now + options.busyLimit
-        guard turn.wait(timeout: .now() + .milliseconds(options.busyLimit.milliseconds)) == .success else {
-            throw SQLiteStorageError(DatabaseError(resultCode: .SQLITE_BUSY), path: path)
-        }
-        defer { turn.signal() }
-        do {
-            try files.check()
-            let result: Result
-            do {
-                result = try transaction(until: deadline, body)
-            } catch  where deletes() && SQLiteStorageError(error, path: path).code == .full && reserve.release() {
-                result = try transaction(until: deadline, body)
-                giveBackLater()
-            }
-            // Another file may have come while this one was written to, which would be found by nobody then.
-            try files.check()
-            lastFailure.withLock { $0 = nil }
-            committed(result)
-            return result
-        } catch {
-            note(error)
-            throw error
-        }
-    }
-
-    private func transaction<Result>(
-        until deadline: ContinuousClock.Instant,
-        _ body: (Database) throws -> Result
-    ) throws -> Result {
-        let (result, free): (Result?, Int) = try pool.writeWithoutTransaction { db in
-            // What is left of the limit is for other processes; none turns waiting off.
-            let rest = max(deadline - ContinuousClock.now, .zero)
-            try db.execute(sql: "PRAGMA busy_timeout = \(rest.milliseconds)")
-            var result: Result?
-            try db.inTransaction(.immediate) {
-                let before = try db.usedBytes()
-                result = try body(db)
-                let after = try db.usedBytes()
-                if after > before { try options.quotas.check(.total, after) }
-                return .commit
-            }
-            return (result, try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0)
-        }
-        if free > Self.fewPages { giveBackLater() }
-        guard let result else { throw SQLiteStorageError(.failed, "A write has no result.") }
-        return result
-    }
-
     /// Throws when the files of the database are not those that were opened.
     func checkFiles() throws(SQLiteStorageError) { try files.check() }
-
-    /// Remembers what is wrong with the disk or the files, until a write succeeds.
-    private func note(_ error: any Error) {
-        let error = SQLiteStorageError(error, path: path)
-        guard let fault = error.fault, fault.kind != .overQuota else { return }
-        lastFailure.withLock { $0 = error }
-        // The log has grown by what could not be written.
-        if fault.kind == .full { giveBackLater() }
-    }
 }
 
 extension Database {
     /// How many bytes the pages take that hold something.
     func usedBytes() throws -> Int {
-        let pages = try Int.fetchOne(self, sql: "PRAGMA page_count") ?? 0
-        let free = try Int.fetchOne(self, sql: "PRAGMA freelist_count") ?? 0
-        return (pages - free) * (try Int.fetchOne(self, sql: "PRAGMA page_size") ?? 0)
+        try (count("PRAGMA page_count") - count("PRAGMA freelist_count")) * count("PRAGMA page_size")
+    }
+
+    /// A number that a statement gives, which is kept for the next time; 0 for none.
+    func count(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
+        try Int.fetchOne(cachedStatement(sql: sql), arguments: arguments) ?? 0
+    }
+
+    /// Runs a statement, which is kept for the next time: to prepare one takes longer than to run it.
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 }
 
