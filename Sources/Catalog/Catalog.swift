@@ -1,5 +1,5 @@
 public import AppBundles
-import Dispatch
+import Diagnostics
 import DumpFormats
 import Foundation
 public import Storage
@@ -139,14 +139,8 @@ extension Catalog {
         var seen: Set<String> = []
         let new = urls.map { (id: Self.id(ofDumpAt: $0), url: $0) }
             .filter { file($0.id) == nil && seen.insert($0.id).inserted }
-        let results = Mutex<[Int: Result<DumpFile, CatalogError>]>([:])
-        DispatchQueue.concurrentPerform(iterations: new.count) { number in
-            let result = read(dumpAt: new[number].url, id: new[number].id)
-            results.withLock { $0[number] = result }
-        }
-        for (number, result) in results.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-            keep(result, id: new[number].id, of: new[number].url)
-        }
+        let results = new.concurrentMap { read(dumpAt: $0.url, id: $0.id) }
+        for (new, result) in zip(new, results) { keep(result, id: new.id, of: new.url) }
     }
 
     private static func id(ofDumpAt url: URL) -> String {

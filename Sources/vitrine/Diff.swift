@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import DumpFormats
 import Foundation
 import Inspection
@@ -45,10 +46,12 @@ struct Diff: ParsableCommand {
     func run() throws {
         let diff: PrintedDiff
         do {
+            let dumps = try [old, new].concurrentMap(throwing: { file in try Inspect.dump(file) })
+            guard let before = dumps.first, let after = dumps.last else { return }
             diff = PrintedDiff(
-                from: try Inspect.dump(old),
+                from: before,
                 Self.name(of: old),
-                to: try Inspect.dump(new),
+                to: after,
                 Self.name(of: new),
                 tolerance: tolerance
             )

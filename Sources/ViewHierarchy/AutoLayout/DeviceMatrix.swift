@@ -1,6 +1,4 @@
 import Diagnostics
-import Dispatch
-import Synchronization
 
 /// A device held in one way.
 public struct HeldDevice: Sendable, Hashable {
@@ -147,17 +145,13 @@ public struct DeviceMatrix: Sendable {
 
     /// Lays out on all cores, which share nothing but the tree. Nil when the task was cancelled before the last began.
     private static func results(of jobs: [Job], in tree: ViewTree) -> [AutoLayoutResult]? {
-        let turns = turns(jobs)
-        let done = Mutex<[(turn: Int, results: [AutoLayoutResult])]>([])
-        withUnsafeCurrentTask { task in
+        let all = withUnsafeCurrentTask { task in
             // On the other cores there is no task to ask; this one does not end before they have.
             nonisolated(unsafe) let task = task
-            DispatchQueue.concurrentPerform(iterations: turns.count) { number in
-                let turn = results(of: jobs[turns[number]], in: tree) { task?.isCancelled == true }
-                done.withLock { $0.append((number, turn)) }
+            return turns(jobs).concurrentMap { turn in
+                results(of: jobs[turn], in: tree) { task?.isCancelled == true }
             }
-        }
-        let all = done.withLock { $0.sorted { $0.turn < $1.turn }.flatMap(\.results) }
+        }.flatMap { $0 }
         return all.count == jobs.count ? all : nil
     }
 
