@@ -40,7 +40,8 @@
 /** Milliseconds that a key waits for its command; later nobody expects it to do anything. */
 const PATIENCE = 3_000;
 
-class Commands {
+/** Dispatches `change` when there are other commands or sources than before. */
+class Commands extends EventTarget {
   /** @type {Map<string, Command>} */ #commands = new Map();
   /** @type {Map<string, Source>} */ #sources = new Map();
   /**
@@ -59,11 +60,13 @@ class Commands {
       if (this.#commands.has(command.id)) throw new Error(`There is a command “${command.id}” already.`);
       this.#commands.set(command.id, command);
     }
+    this.#change();
   }
 
   /** @param {...string} ids */
   remove(...ids) {
     for (const id of ids) this.#commands.delete(id), this.#sources.delete(id);
+    this.#change();
   }
 
   /**
@@ -73,6 +76,11 @@ class Commands {
    */
   provide(id, source) {
     this.#sources.set(id, source);
+    this.#change();
+  }
+
+  #change() {
+    this.dispatchEvent(new Event("change"));
   }
 
   /** @returns {Command[]} */
@@ -104,8 +112,14 @@ class Commands {
     /** @type {{ since: number, run: () => void }[]} */ const waiting = (this.#waiting = []);
     there.then(() => {
       this.#waiting = null;
+      this.#change();
       for (const { since, run } of waiting) if (performance.now() - since < PATIENCE) run();
     });
+  }
+
+  /** Whether some commands are still to come. */
+  get isAwaited() {
+    return this.#waiting !== null;
   }
 
   /**
@@ -114,7 +128,7 @@ class Commands {
    */
   later(run) {
     this.#waiting?.push({ since: performance.now(), run });
-    return this.#waiting !== null;
+    return this.isAwaited;
   }
 
   /**

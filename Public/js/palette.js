@@ -12,13 +12,19 @@ import { icon } from "./ui.js";
 const MOST = 8, MOST_ALONE = 50;
 /** Sources that take longer than this are said to be looking, in milliseconds. */
 const PATIENCE = 300;
+const LOOKING = "Looking…";
 
 class Palette {
   /** @type {Entry[]} */ #entries = [];
   #at = 0;
   #asked = 0;
-  /** The question among whose answers somebody has gone to another one than the first. */
-  #walked = -1;
+  /**
+   * The entry that somebody has gone to, until something else is asked: which of those that look like it.
+   * @type {{ entry: Entry, nth: number } | null}
+   */
+  #walked = null;
+  /** Whether it is asked again before the next task. */
+  #stale = false;
 
   constructor() {
     this.dialog = document.createElement("dialog");
@@ -28,7 +34,8 @@ class Palette {
     this.list = document.createElement("div");
     this.status = document.createElement("p");
     this.#build();
-    this.input.addEventListener("input", () => this.#find());
+    this.input.addEventListener("input", () => this.#ask());
+    commands.addEventListener("change", () => this.#refresh());
     this.dialog.addEventListener("keydown", (event) => this.#key(event));
     this.list.addEventListener("click", (event) => this.#choose(this.#place(event.target), event));
     this.list.addEventListener("pointermove", (event) => {
@@ -68,13 +75,28 @@ class Palette {
     this.input.value = query;
     this.list.replaceChildren();
     this.dialog.showModal();
-    this.#find();
+    this.#ask();
   }
 
   #close() {
     this.dialog.close();
     // The browser takes the focus from a closed dialog only with its next picture; keys until then are the page's.
     this.input.blur();
+  }
+
+  #ask() {
+    this.#walked = null;
+    this.#find();
+  }
+
+  /** Parts of a page that come while it is open have something to say too. */
+  #refresh() {
+    if (this.#stale || !this.dialog.open) return;
+    this.#stale = true;
+    queueMicrotask(() => {
+      this.#stale = false;
+      this.#find();
+    });
   }
 
   async #find() {
@@ -84,7 +106,7 @@ class Palette {
     const query = onlyCommands ? text.slice(1).trim() : text;
     const asking = (onlyCommands ? [commandSource] : sources()).map(async (source) => ({ source, entries: await source.find(query) }));
     const most = onlyCommands ? MOST_ALONE : MOST;
-    const slow = setTimeout(() => asked === this.#asked && this.#say("Looking…"), PATIENCE);
+    const slow = setTimeout(() => asked === this.#asked && this.#say(LOOKING), PATIENCE);
     /** @type {(PromiseSettledResult<{ source: Source, entries: Entry[] }> | null)[]} */ const done = asking.map(() => null);
     // What is known at once is shown at once; what comes from the server joins it.
     await Promise.all(asking.map(async (promise, at) => {
@@ -96,7 +118,8 @@ class Palette {
     this.#show(done, query, most);
     const failed = done.find((result) => result?.status === "rejected");
     if (failed?.status === "rejected") this.#fail(failed.reason);
-    else this.#say(this.#entries.length ? "" : `Nothing is called “${query}”.`);
+    else if (this.#entries.length) this.#say("");
+    else this.#say(commands.isAwaited ? LOOKING : `Nothing is called “${query}”.`);
   }
 
   /** @param {string} text */
@@ -126,8 +149,6 @@ class Palette {
     const groups = results.flatMap((result) => (result?.status === "fulfilled" && result.value.entries.length ? [result.value] : []));
     // The group with the best entry comes first.
     if (query) groups.sort((one, other) => (other.entries[0].score ?? 0) - (one.entries[0].score ?? 0));
-    // Who has gone to an entry stays there when others join it.
-    const chosen = this.#walked === this.#asked ? this.#entries[this.#at] : undefined;
     this.#entries = [];
     this.list.replaceChildren(...groups.map(({ source, entries }, number) => {
       const group = document.createElement("div");
@@ -140,9 +161,18 @@ class Palette {
       group.append(heading, ...entries.slice(0, most).map((entry) => this.#option(entry)));
       return group;
     }));
-    const at = chosen ? this.#entries.indexOf(chosen) : -1;
-    if (at < 0) this.list.scrollTop = 0;
-    this.#mark(Math.max(0, at));
+    // Who has gone to an entry stays there when others join it.
+    const chosen = this.#walked && this.#alike(this.#walked.entry)[this.#walked.nth];
+    if (!chosen) this.list.scrollTop = 0;
+    this.#mark(chosen ? this.#entries.indexOf(chosen) : 0);
+  }
+
+  /**
+   * The entries that cannot be told from one, itself among them.
+   * @param {Entry} entry
+   */
+  #alike({ title, note, href }) {
+    return this.#entries.filter((other) => other.title === title && other.note === note && other.href === href);
   }
 
   /** @param {Entry} entry */
@@ -201,7 +231,14 @@ class Palette {
     }[event.key];
     if (event.key === "Enter") this.#choose(this.#at, event);
     else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") event.preventDefault(), this.#close();
-    else if (to !== undefined && length) event.preventDefault(), (this.#walked = this.#asked), this.#mark((to + length) % length);
+    else if (to !== undefined && length) event.preventDefault(), this.#walk((to + length) % length);
+  }
+
+  /** @param {number} at */
+  #walk(at) {
+    const entry = this.#entries[at];
+    this.#walked = { entry, nth: this.#alike(entry).indexOf(entry) };
+    this.#mark(at);
   }
 
   /**

@@ -81,6 +81,18 @@ def test_words_that_were_typed_are_searched_for(beginning):
     assert field.input_value() == "UIButton"
 
 
+def test_the_palette_that_is_open_finds_what_comes_later(beginning):
+    page = beginning.page
+    page.keyboard.press("Control+k")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("combobox").fill("lap")
+    expect(dialog.get_by_role("status")).to_have_text("Looking…")
+    expect(dialog.get_by_role("option")).to_have_count(0)
+    beginning.end()
+    expect(dialog.get_by_role("group", name="Views").get_by_role("option")).to_have_count(8)
+    expect(dialog.get_by_role("status")).to_have_text("")
+
+
 def test_only_those_without_scripts_get_the_picture_of_thousands_of_views(open_page, without_script, shared):
     asked = []
     large = post(shared, table(3_500))
