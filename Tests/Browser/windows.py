@@ -42,9 +42,17 @@ class Windows:
         page.on, listen = lambda *handler: page.handlers.append(handler) or listen(*handler), page.on
         page.route = self.intercepting(page, page.route)
         page.devtools = context.new_cdp_session(page)
-        page.devtools.on("Fetch.requestPaused", lambda paused: page.devtools.send(
-            "Fetch.fulfillRequest", {"requestId": paused["requestId"], **EMPTY}))
+        page.devtools.on("Fetch.requestPaused", lambda paused: self.empty(page, paused["requestId"]))
         return page
+
+    @staticmethod
+    def empty(page, request):
+        """Answers a request with an empty page; one that was given up meanwhile needs no answer."""
+        try:
+            page.devtools.send("Fetch.fulfillRequest", {"requestId": request, **EMPTY})
+        except Error as error:
+            if "Invalid InterceptionId" not in error.message:
+                raise
 
     @staticmethod
     def intercepting(page, route):
