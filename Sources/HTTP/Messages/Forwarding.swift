@@ -23,7 +23,7 @@ public struct ForwardingRules: Sendable, Hashable {
         let older = [HTTPField.Name.forwardedFor, .forwardedProto, .forwardedHost].contains {
             request.headers.contains($0)
         }
-        let newer = request.headers[.forwarded]
+        let newer = request.headers.value(of: .forwarded)
         guard older != (newer != nil) else { return }
         let hops = newer.map(Self.hops) ?? Self.olderHops(request.headers)
         // The last entry is of the proxy that spoke to the server, the one before of the proxy before that one.

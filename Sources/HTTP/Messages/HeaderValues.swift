@@ -1,3 +1,5 @@
+public import HTTPTypes
+
 /// A header field's value followed by parameters, such as `form-data; name="a"` (RFC 9110, section 5.6.6).
 package struct ParameterizedValue: Sendable, Hashable {
     /// What stands before the first semicolon, without blanks around it.
@@ -73,6 +75,19 @@ package struct ParameterizedValue: Sendable, Hashable {
     }
 }
 
+extension HTTPFields {
+    /// The value of a field, as the subscript gives it. Of one that came once, as nearly all do, no new text is made.
+    /// - Returns: nil without such a field; the values of several, with commas between them (RFC 9110, section 5.3).
+    public func value(of name: HTTPField.Name) -> String? {
+        var found: String?
+        for field in self where field.name == name {
+            guard found == nil else { return self[name] }
+            found = field.value
+        }
+        return found
+    }
+}
+
 /// A header field that lists what a client takes, each with a weight, such as `Accept` (RFC 9110, section 12.4.2).
 public struct WeightedList: Sendable, Hashable {
     /// One thing that is taken.
@@ -121,7 +136,8 @@ enum MediaType {
 
     /// The type without its parameters, in lower case.
     static func essence(_ contentType: String) -> String {
-        ParameterizedValue(contentType).value.lowercased()
+        // Every answer asks this: what follows the type need not be understood.
+        ParameterizedValue.trimmed(Substring(contentType.utf8.prefix { $0 != UInt8(ascii: ";") })).lowercased()
     }
 
     private static let known: Set<String> = [

@@ -48,7 +48,7 @@ public struct Request: Sendable {
             // Compressed forms are the server's own matter; see `EntityTag`.
             if let list = headers[name] { self.headers[name] = EntityTag.plain(list: list) }
         }
-        host = headers[.hostName] ?? ""
+        host = headers.value(of: .hostName) ?? ""
         self.body = RequestBody(body)
         self.remoteAddress = remoteAddress
     }

@@ -1,4 +1,5 @@
 public import HTTPTypes
+import Synchronization
 
 /// The id by which one request is found again: in the reply, in the log, and in what a client reports.
 ///
@@ -17,8 +18,23 @@ public enum RequestID {
     }
 
     private static func made() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return digits(generator.next()) + digits(generator.next())
+        let (first, second) = numbers.withLock { ($0.next(), $0.next()) }
+        return digits(first) + digits(second)
+    }
+
+    /// Numbers by chance for some ids at once: the system is asked for them seldom.
+    private static let numbers = Mutex(RandomNumbers())
+
+    private struct RandomNumbers {
+        private var left: ArraySlice<UInt64> = []
+
+        mutating func next() -> UInt64 {
+            if left.isEmpty {
+                var generator = SystemRandomNumberGenerator()
+                left = (0..<64).map { _ in generator.next() }[...]
+            }
+            return left.popFirst() ?? 0
+        }
     }
 
     private static func digits(_ number: UInt64) -> String {
@@ -45,5 +61,5 @@ extension HTTPField.Name {
 
 extension Request {
     /// The id that the server has given it, or a proxy that is trusted; nil for a request that came by no connection.
-    public var id: String? { headers[.requestID] }
+    public var id: String? { headers.value(of: .requestID) }
 }

@@ -26,14 +26,14 @@ package struct ResponsePipeline: Sendable {
     }
 
     private func compress(_ response: inout FinishedResponse, for request: Request) {
-        guard response.body.count > Self.smallestCompressedBody, response.headers[.contentEncoding] == nil,
-            response.status != .partialContent, let type = response.headers[.contentType],
+        guard response.body.count > Self.smallestCompressedBody, response.headers.value(of: .contentEncoding) == nil,
+            response.status != .partialContent, let type = response.headers.value(of: .contentType),
             MediaType.isCompressible(type),
-            response.headers[.cacheControl]?.utf8.firstRange(ofBytes: "no-transform") == nil
+            response.headers.value(of: .cacheControl)?.utf8.firstRange(ofBytes: "no-transform") == nil
         else { return }
         Self.addVary(&response.headers)
-        guard let accepted = request.headers[.acceptEncoding], AcceptEncoding(accepted).prefersGzip else { return }
-        let tag = response.headers[.eTag]
+        guard let accepted = request.headers.value(of: .acceptEncoding), AcceptEncoding(accepted).prefersGzip else { return }
+        let tag = response.headers.value(of: .eTag)
         guard let body = tag == nil ? Gzip.compress(response.body) : cache.compressed(response.body) else { return }
         response.body = body
         response.headers[.contentEncoding] = "gzip"
@@ -60,7 +60,7 @@ package struct ResponsePipeline: Sendable {
 
     private static func clientHas(_ response: FinishedResponse, _ request: Request) -> Bool {
         guard request.method == .get || request.method == .head, response.status == .ok,
-            let tag = response.headers[.eTag], let condition = request.headers[.ifNoneMatch]
+            let tag = response.headers.value(of: .eTag), let condition = request.headers.value(of: .ifNoneMatch)
         else { return false }
         return EntityTag.matches(tag, list: condition)
     }

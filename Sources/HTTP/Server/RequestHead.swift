@@ -51,7 +51,7 @@ struct RequestHead {
     }
 
     private static func expectsContinue(_ headers: HTTPFields) throws(HTTPError) -> Bool {
-        guard let expectation = headers[.expect] else { return false }
+        guard let expectation = headers.value(of: .expect) else { return false }
         guard expectation.lowercased() == "100-continue" else {
             throw HTTPError(.expectationFailed, "This server meets no expectation but 100-continue.")
         }

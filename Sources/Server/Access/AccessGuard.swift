@@ -114,7 +114,7 @@ extension Request {
     /// The token of `Authorization: Bearer` (RFC 6750), or what stands for the password in `Basic` (RFC 7617), for
     /// clients that take nothing but an address with a password in it; else the session of the cookie.
     var credentials: Credentials {
-        if let field = headers[.authorization] {
+        if let field = headers.value(of: .authorization) {
             let parts = field.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             guard parts.count == 2 else { return .unreadable }
             let value = parts[1].trimmingBlanks
@@ -133,7 +133,7 @@ extension Request {
 
     /// The token in the address of a page that is opened, as the server prints it when it starts.
     var tokenInAddress: Secret? {
-        guard method == .get, segments.first != "api", headers[.authorization] == nil, !WebDriverRoutes.owns(self)
+        guard method == .get, segments.first != "api", headers.value(of: .authorization) == nil, !WebDriverRoutes.owns(self)
         else { return nil }
         return queryValue("token").map { Secret($0) }
     }

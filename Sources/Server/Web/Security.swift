@@ -9,7 +9,7 @@ enum CrossOriginGuard {
     /// Whether the request may go on.
     /// - Parameter isFree: whether it costs nothing to answer, as a static file.
     static func allows(_ request: Request, isFree: Bool) -> Bool {
-        let site = request.headers[.secFetchSite]
+        let site = request.headers.value(of: .secFetchSite)
         let isOwn = site == "same-origin" || site == "none"
         switch request.method {
         case .options: return true
@@ -17,20 +17,20 @@ enum CrossOriginGuard {
         default: break
         }
         if site != nil { return isOwn }
-        guard let origin = request.headers[.origin] else { return request.headers[.cookie] == nil }
+        guard let origin = request.headers.value(of: .origin) else { return request.headers.value(of: .cookie) == nil }
         return origin.lowercased() == request.ownOrigin
     }
 
     /// Whether a visitor follows a link to a whole page.
     private static func isNavigation(_ request: Request) -> Bool {
-        let destination = request.headers[.secFetchDest] ?? "document"
-        return request.method == .get && request.headers[.secFetchMode] == "navigate" && destination == "document"
+        let destination = request.headers.value(of: .secFetchDest) ?? "document"
+        return request.method == .get && request.headers.value(of: .secFetchMode) == "navigate" && destination == "document"
     }
 }
 
 extension Request {
     /// Whether one of the server's own pages sent it.
-    var isFromPage: Bool { headers[.secFetchSite] == "same-origin" }
+    var isFromPage: Bool { headers.value(of: .secFetchSite) == "same-origin" }
 
     /// The origin of this server's pages, as the visitor reached it (RFC 6454, section 6.2), in lower case.
     var ownOrigin: String { (isSecure ? "https://" : "http://") + host.lowercased() }
@@ -116,14 +116,14 @@ enum SecurityHeaders {
     static func add(to response: inout Response) {
         // What is to be saved is no page, whatever its type is.
         let isPage =
-            response.headers[.contentType]?.hasPrefix("text/html") ?? false
-            && response.headers[.contentDisposition] == nil
+            response.headers.value(of: .contentType)?.hasPrefix("text/html") ?? false
+            && response.headers.value(of: .contentDisposition) == nil
         response.headers[.contentSecurityPolicy] = isPage ? pagePolicy : dataPolicy
         response.headers[.xContentTypeOptions] = "nosniff"
         if response.headers[.referrerPolicy] == nil { response.headers[.referrerPolicy] = "same-origin" }
         if let name = HTTPField.Name("Cross-Origin-Opener-Policy") { response.headers[name] = "same-origin" }
         if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { response.headers[name] = "same-origin" }
-        if response.headers[.cacheControl] == nil {
+        if response.headers.value(of: .cacheControl) == nil {
             response.headers[.cacheControl] = response.headers[.eTag] == nil ? "no-store" : "no-cache"
         }
     }
