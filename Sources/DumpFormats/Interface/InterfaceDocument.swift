@@ -8,7 +8,8 @@ import ViewHierarchy
 /// who else writes.
 final class InterfaceDocument {
     private let elements: [InterfaceElementList.Element]
-    private let names: [String]
+    /// The names of elements and attributes, each once.
+    let names: [String]
     private let numbers: NameLookup<Int32>
     private let attributeNames: [Int32]
     private let attributeValues: [String]
@@ -88,7 +89,8 @@ final class InterfaceDocument {
 
     /// The first element directly inside an element that has a name and, where one is given, a `key`.
     func child(of element: Int, _ name: String? = nil, key: String? = nil) -> Int? {
-        let wanted = name.map { numbers[$0] ?? -1 }
+        let wanted = name.map { numbers[$0] }
+        if wanted == .some(nil) { return nil }
         var next = element + 1
         let end = end(of: element)
         while next < end, indices.contains(next) {
@@ -109,14 +111,18 @@ final class InterfaceDocument {
         return nil
     }
 
+    /// Whether anything in the document has that name.
+    func has(_ name: String) -> Bool { numbers.contains(name) }
+
     /// The attributes of an element in their order.
     func allAttributes(of element: Int) -> [(name: String, value: String)] {
         attributes(of: element).map { (names[Int(attributeNames[$0])], attributeValues[$0]) }
     }
 
     /// Hands over the attributes of an element in their order.
-    func forEachAttribute(of element: Int, _ body: (_ name: String, _ value: String) -> Void) {
-        for place in attributes(of: element) { body(names[Int(attributeNames[place])], attributeValues[place]) }
+    /// - Parameter body: told where in `names` that of an attribute is, and its value.
+    func forEachAttribute(of element: Int, _ body: (_ name: Int, _ value: String) -> Void) {
+        for place in attributes(of: element) { body(Int(attributeNames[place]), attributeValues[place]) }
     }
 
     /// The elements of that name, in the order of the text.

@@ -7,6 +7,9 @@ extension InterfaceReader {
     func layoutTraits(of element: Int, _ name: String, superview: Int?) -> LayoutTraits {
         var traits = LayoutTraits()
         traits.translatesMask = translatesMask(of: element, name, superview: superview)
+        traits.variations = document.value("id", of: element).flatMap { variations[$0] } ?? []
+        if name == "stackView" { traits.stack = stack(element) }
+        guard vocabulary.saysTraits else { return traits }
         func pair(_ horizontal: String, _ vertical: String) -> LayoutTraits.AxisPair {
             LayoutTraits.AxisPair(horizontal: size(horizontal, of: element), vertical: size(vertical, of: element))
         }
@@ -20,10 +23,16 @@ extension InterfaceReader {
         traits.followsReadableWidth = document.flag("layoutMarginsFollowReadableWidth", of: element)
         traits.isMisplaced = document.flag("misplaced", of: element) ?? false
         traits.isAmbiguous = document.flag("ambiguous", of: element) ?? false
-        traits.variations = document.value("id", of: element).flatMap { variations[$0] } ?? []
-        if name == "stackView" { traits.stack = stack(element) }
         return traits
     }
+
+    /// The attributes and elements that say more of a view's traits than whether its mask is translated.
+    static let traitNames = [
+        "horizontalHuggingPriority", "verticalHuggingPriority", "horizontalCompressionResistancePriority",
+        "verticalCompressionResistancePriority", "placeholderIntrinsicWidth", "placeholderIntrinsicHeight",
+        "preferredMaxLayoutWidth", "directionalEdgeInsets", "edgeInsets", "preservesSuperviewLayoutMargins",
+        "insetsLayoutMarginsFromSafeArea", "layoutMarginsFollowReadableWidth", "misplaced", "ambiguous",
+    ]
 
     /// Whether the mask places the view. Stacks place what they arrange and cells their contents, whatever is said.
     private func translatesMask(of element: Int, _ name: String, superview: Int?) -> Bool? {

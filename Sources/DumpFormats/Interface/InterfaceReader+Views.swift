@@ -3,7 +3,7 @@ import ViewHierarchy
 /// What an element says of its view.
 extension InterfaceReader {
     /// Attributes that are read as something else than themselves.
-    private static let consumed = NameLookup<Bool>(consumedNames.map { (key: $0, value: true) })
+    fileprivate static let consumed = NameLookup<Bool>(consumedNames.map { (key: $0, value: true) })
     private static let consumedNames =
         [
             "key", "customClass", "customModule", "customModuleProvider", "contentMode", "tag", "alpha", "text",
@@ -20,9 +20,9 @@ extension InterfaceReader {
         describeProperties(element, into: &view)
         describeText(element, name, into: &view)
         document.forEachAttribute(of: element) { attribute, value in
-            guard !Self.consumed.contains(attribute) else { return }
-            if name == "stackView", Self.stackAttributes.contains(attribute) { return }
-            view.keep(InterfaceClasses.names[attribute] ?? attribute, value)
+            guard let kept = vocabulary.kept[attribute] else { return }
+            if name == "stackView", Self.stackAttributes.contains(document.names[attribute]) { return }
+            view.keep(kept, value)
         }
         for (attribute, value) in InterfaceClasses.defaults[name] ?? []
         where document.value(attribute, of: element) == nil {
@@ -37,16 +37,11 @@ extension InterfaceReader {
         "axis", "distribution", "alignment", "spacing", "spacingType", "baselineRelativeArrangement",
     ]
 
-    /// The yes-or-no properties by their attributes.
-    private static let properties = InterfaceClasses.properties.compactMap { attribute, name in
-        ViewProperty.named(name).map { (attribute: attribute, property: $0) }
-    }
-
     private mutating func describeProperties(_ element: Int, into view: inout ViewDescription) {
-        for (attribute, property) in Self.properties {
-            let said = document.value(attribute, of: element)
+        for (property, attribute) in vocabulary.properties {
+            let said = attribute.flatMap { document.value($0, of: element) }
             let value = said.flatMap(DocumentValues.bool)
-            if let said, value == nil { view.keep(attribute, said) }
+            if let attribute, let said, value == nil { view.keep(attribute, said) }
             if let value = value.map({ .bool($0) }) ?? property.usual { view.say(property, value) }
         }
         view.say("alpha", .number(number("alpha", of: element, into: &view) ?? 1))
@@ -253,5 +248,25 @@ extension InterfaceReader {
             default: view.keep(path, value)
             }
         }
+    }
+}
+
+/// Which of the words that the reader knows a document uses: most use few, so that nearly all views need not be asked for the others.
+struct InterfaceVocabulary {
+    /// Under which name an attribute is kept, by its place in the document's `names`; nil for those that are read as something else.
+    let kept: [String?]
+    /// The yes-or-no properties, with the attribute that says them; nil for one that the document has nowhere.
+    let properties: [(property: ViewProperty, attribute: String?)]
+    /// Whether anything is said of how constraints treat a view.
+    let saysTraits: Bool
+
+    init(_ document: InterfaceDocument) {
+        kept = document.names.map { name in
+            InterfaceReader.consumed.contains(name) ? nil : InterfaceClasses.names[name] ?? name
+        }
+        properties = InterfaceClasses.properties.compactMap { attribute, name in
+            ViewProperty.named(name).map { ($0, document.has(attribute) ? attribute : nil) }
+        }
+        saysTraits = InterfaceReader.traitNames.contains { document.has($0) }
     }
 }

@@ -9,12 +9,15 @@ import ViewHierarchy
 struct InterfaceReader {
     let document: InterfaceDocument
     let resources: InterfaceResources
+    let vocabulary: InterfaceVocabulary
     /// Texts of another language, by `<object's id>.<property>`.
     let strings: [String: String]
     var assembler: TreeAssembler
     private let format: DumpFormat
     /// The ids of the views by their elements.
     var views: [Int: Int] = [:]
+    /// The views that are in no other one, in the order of the text.
+    private var roots: [(element: Int, view: Int)] = []
     /// What size classes say of views and constraints, by the ids of their objects.
     var variations: [String: [LayoutVariation]] = [:]
     /// The sizes of the screen that the canvas shows.
@@ -32,6 +35,7 @@ struct InterfaceReader {
         self.format = format
         self.strings = strings
         resources = InterfaceResources(document)
+        vocabulary = InterfaceVocabulary(document)
         canvas = InterfaceCanvas(document)
         usesAutoLayout = document.flag("useAutolayout", of: 0) ?? false
         assembler = TreeAssembler(limits: limits)
@@ -72,7 +76,7 @@ struct InterfaceReader {
     private func layoutCanvas() -> LayoutCanvas {
         let bars = InterfaceBars(document)
         var layout = canvas.layout
-        for (element, view) in views where document.parent(of: element).map({ views[$0] == nil }) ?? true {
+        for (element, view) in roots {
             let controller = scenes[element]?.controller
             let found = bars.bars(around: controller ?? element)
             if !found.isEmpty { layout.bars[view] = found }
@@ -104,6 +108,7 @@ struct InterfaceReader {
             let superview = open.last
             let id = try append(element, name, className, superview: superview?.element, depth: open.count)
             views[element] = id
+            if superview == nil { roots.append((element, id)) }
             open.append((element, id))
         }
     }
@@ -181,13 +186,11 @@ struct InterfaceReader {
 
     private mutating func frame(of element: Int) -> Rect? {
         guard let rect = document.child(of: element, "rect", key: "frame") else { return nil }
-        var numbers: [Double] = []
-        for name in ["x", "y", "width", "height"] {
-            // NaN and numbers beyond all screens are kept: the tree knows such frames.
-            guard let number = document.value(name, of: rect).flatMap({ Double($0) }) else { return nil }
-            numbers.append(number)
-        }
-        return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        // NaN and numbers beyond all screens are kept: the tree knows such frames.
+        func number(_ name: String) -> Double? { document.value(name, of: rect).flatMap { Double($0) } }
+        guard let x = number("x"), let y = number("y"), let width = number("width"), let height = number("height")
+        else { return nil }
+        return Rect(x: x, y: y, width: width, height: height)
     }
 
     // MARK: Size classes
