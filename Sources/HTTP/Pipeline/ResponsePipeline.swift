@@ -32,7 +32,9 @@ package struct ResponsePipeline: Sendable {
             response.headers.value(of: .cacheControl)?.utf8.firstRange(ofBytes: "no-transform") == nil
         else { return }
         Self.addVary(&response.headers)
-        guard let accepted = request.headers.value(of: .acceptEncoding), AcceptEncoding(accepted).prefersGzip else { return }
+        guard let accepted = request.headers.value(of: .acceptEncoding), AcceptEncoding(accepted).prefersGzip else {
+            return
+        }
         let tag = response.headers.value(of: .eTag)
         guard let body = tag == nil ? Gzip.compress(response.body) : cache.compressed(response.body) else { return }
         response.body = body

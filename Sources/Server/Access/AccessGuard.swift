@@ -133,7 +133,8 @@ extension Request {
 
     /// The token in the address of a page that is opened, as the server prints it when it starts.
     var tokenInAddress: Secret? {
-        guard method == .get, segments.first != "api", headers.value(of: .authorization) == nil, !WebDriverRoutes.owns(self)
+        guard method == .get, segments.first != "api", headers.value(of: .authorization) == nil,
+            !WebDriverRoutes.owns(self)
         else { return nil }
         return queryValue("token").map { Secret($0) }
     }

@@ -41,7 +41,8 @@ final class AnswerCache: Sendable {
 
     private func keep(_ response: Response, for key: String) -> Response {
         // What nobody waits for any more may have ended midway.
-        guard !Task.isCancelled, response.freshness != nil, response.status == .ok, response.headers.value(of: .setCookie) == nil,
+        guard !Task.isCancelled, response.freshness != nil, response.status == .ok,
+            response.headers.value(of: .setCookie) == nil,
             case .bytes(let body) = response.content
         else { return response }
         let cost = body.count + key.utf8.count + Self.overhead

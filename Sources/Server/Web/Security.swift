@@ -24,7 +24,8 @@ enum CrossOriginGuard {
     /// Whether a visitor follows a link to a whole page.
     private static func isNavigation(_ request: Request) -> Bool {
         let destination = request.headers.value(of: .secFetchDest) ?? "document"
-        return request.method == .get && request.headers.value(of: .secFetchMode) == "navigate" && destination == "document"
+        return request.method == .get && request.headers.value(of: .secFetchMode) == "navigate"
+            && destination == "document"
     }
 }
 
