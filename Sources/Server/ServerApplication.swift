@@ -17,17 +17,16 @@ public struct ServerApplication: Responder {
 
     /// Puts the routes together.
     /// - Parameter shared: the store, where other servers use it too.
-    /// - Throws: `ServerSetupError` when templates or static files cannot be read.
     public init(
         catalog: Catalog,
         defaults: any DefaultsStore,
         access: AccessControl,
         shared: (any SharedStore & LayerStore)? = nil,
-        resources: ResourceFolders,
+        resources: WebResources,
         configuration: ServerConfiguration = ServerConfiguration(),
         logger: Logger
-    ) throws(ServerSetupError) {
-        services = try Services(
+    ) {
+        services = Services(
             catalog: catalog,
             defaults: defaults,
             access: access,

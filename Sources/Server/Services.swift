@@ -2,7 +2,6 @@ import Access
 import AppBundles
 import Catalog
 import Defaults
-import Foundation
 import HTTP
 import Inspection
 import Logging
@@ -55,10 +54,10 @@ struct Services: Sendable {
         defaults: any DefaultsStore,
         access: AccessControl,
         shared: (any SharedStore & LayerStore)?,
-        resources: ResourceFolders,
+        resources: WebResources,
         configuration: ServerConfiguration,
         logger: Logger
-    ) throws(ServerSetupError) {
+    ) {
         self.catalog = catalog
         self.access = access
         self.shared = shared
@@ -72,34 +71,11 @@ struct Services: Sendable {
             maximumWaiting: configuration.maximumWaitingUploads
         )
         appUploads = UploadGate(limit: 1, maximumWaiting: configuration.maximumWaitingUploads)
-        do {
-            assets = try StaticFiles(root: resources.assets.path(percentEncoded: false))
-        } catch {
-            throw ServerSetupError(message: "The static files cannot be read: \(error)")
-        }
-        modules = ModuleGraph(scripts: assets, below: "js/")
-        openAPI = try Self.contents(of: "openapi.json", in: assets)
-        dumpSchema = try Self.contents(of: "dump.schema.json", in: assets)
-        icons = Self.icons(in: try Self.contents(of: "icons/sprite.svg", in: assets))
-        let templates: TemplateLibrary
-        do {
-            let prefix = String(assets.url(for: "").dropLast())
-            templates = try TemplateLibrary(folder: resources.templates, constants: ["assets": prefix])
-        } catch {
-            throw ServerSetupError(message: error.message)
-        }
-        pages = PageRenderer(templates: templates, needsTokens: access.mode != .open)
-    }
-
-    private static func contents(of path: String, in assets: StaticFiles) throws(ServerSetupError) -> [UInt8] {
-        guard let bytes = assets.contents(of: path) else {
-            throw ServerSetupError(message: "The static files lack \(path).")
-        }
-        return bytes
-    }
-
-    private static func icons(in sprite: [UInt8]) -> [String] {
-        String(decoding: sprite, as: UTF8.self).split(separator: "<symbol id=\"").dropFirst()
-            .compactMap { $0.split(separator: "\"").first.map(String.init) }
+        assets = resources.assets
+        modules = resources.modules
+        openAPI = resources.openAPI
+        dumpSchema = resources.dumpSchema
+        icons = resources.icons
+        pages = PageRenderer(templates: resources.templates, needsTokens: access.mode != .open)
     }
 }

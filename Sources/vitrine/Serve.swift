@@ -106,12 +106,12 @@ struct Serve: AsyncParsableCommand {
         let access = try access.choice(isForOthers: isForOthers, store: storage.tokens)
         let application: ServerApplication
         do {
-            application = try ServerApplication(
+            application = ServerApplication(
                 catalog: catalog,
                 defaults: storage.defaults,
                 access: access.control,
                 shared: storage.shared,
-                resources: folders,
+                resources: try WebResources(folders),
                 configuration: server,
                 logger: logger
             )

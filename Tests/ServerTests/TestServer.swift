@@ -24,6 +24,10 @@ struct TestServer {
     /// The folder that the paths are in: bundles are read as they are asked for.
     private let source: TemporaryDirectory?
 
+    private static let folders = ResourceFolders(root: Fixtures.repository)
+    /// Read once for all servers of the tests.
+    static let resources = Result { () throws(ServerSetupError) in try WebResources(folders) }
+
     /// - Parameter paths: what the command line would open; the samples unless told otherwise.
     init(
         paths: [String]? = nil,
@@ -35,17 +39,16 @@ struct TestServer {
         self.source = source
         folder = try TemporaryDirectory()
         storage = try SQLiteStorage(folder: folder.url.appending(path: "data"))
-        let resources = ResourceFolders(root: Fixtures.repository)
-        let samples = resources.samples.path(percentEncoded: false)
+        let samples = Self.folders.samples.path(percentEncoded: false)
         var limits = CatalogLimits.standard
         limits.dump.maximumBytes = configuration.maximumDumpBytes
         limits.dump.maximumJSONBytes = configuration.maximumJSONDumpBytes
         access = try AccessControl(mode: mode, chosen: token.map(Secret.init), store: storage)
-        application = try ServerApplication(
+        application = ServerApplication(
             catalog: Catalog.open(paths: paths ?? [samples], store: storage, limits: limits),
             defaults: storage,
             access: access,
-            resources: resources,
+            resources: try Self.resources.get(),
             configuration: configuration,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )

@@ -24,14 +24,15 @@ struct SharedFollowerTests {
     init() throws {
         folder = try TemporaryDirectory()
         storage = try SQLiteStorage(folder: folder.url.appending(path: "data"))
-        services = try ServerApplication(
-            catalog: Catalog(store: storage),
-            defaults: storage,
-            access: try AccessControl(mode: .open, store: storage),
-            shared: words,
-            resources: ResourceFolders(root: Fixtures.repository),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        ).services
+        services =
+            ServerApplication(
+                catalog: Catalog(store: storage),
+                defaults: storage,
+                access: try AccessControl(mode: .open, store: storage),
+                shared: words,
+                resources: try TestServer.resources.get(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            ).services
         follower = SharedFollower(services)
         follower.start(words)
     }
