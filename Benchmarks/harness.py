@@ -2,6 +2,7 @@
 
 import contextlib
 import dataclasses
+import functools
 import json
 import os
 import pathlib
@@ -35,7 +36,8 @@ class Row:
 
     def __str__(self):
         met = {True: "yes", False: "no", None: "–"}[self.met]
-        return f"| {self.work} | {self.against} | {self.wanted} | {self.measured} | {met}{': ' + self.note if self.note else ''} |"
+        note = self.note or ("" if self.met is not False else reasons().get(self.work, "README.md does not say yet why"))
+        return f"| {self.work} | {self.against} | {self.wanted} | {self.measured} | {met}{': ' + note if note else ''} |"
 
     @classmethod
     def ratio(cls, work, against, measured, wanted, note="", detail=""):
@@ -43,6 +45,13 @@ class Row:
         sign, bound = wanted
         met = measured >= bound if sign == "≥" else measured <= bound
         return cls(work, against, f"{sign} {bound:g}", f"{measured:.2f}{f' ({detail})' if detail else ''}", met, note)
+
+
+@functools.cache
+def reasons():
+    """What is known to stand behind a “no”, by the work: README.md has it in the table of its last whole run."""
+    text = (BENCHMARKS / "README.md").read_text(encoding="utf-8")
+    return dict(re.findall(r"^\| (.+?)(?: ⟳)? \|.*\| no: (.+) \|$", text, re.MULTILINE))
 
 
 HEAD = "| work | against | wanted | measured | met |\n|---|---|---|---|---|"
