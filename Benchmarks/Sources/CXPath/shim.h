@@ -4,3 +4,9 @@
 
 #include <libxml/parser.h>
 #include <libxml/xpath.h>
+
+/// Parses a text and makes nothing of it; whether it is well formed.
+static inline int parses_only(const char *text, int length) {
+    xmlSAXHandler handler = {.initialized = XML_SAX2_MAGIC};
+    return xmlSAXUserParseMemory(&handler, NULL, text, length) == 0;
+}
