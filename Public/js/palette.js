@@ -37,12 +37,16 @@ class Palette {
     this.input.addEventListener("input", () => this.#ask());
     commands.addEventListener("change", () => this.#refresh());
     this.dialog.addEventListener("keydown", (event) => this.#key(event));
+    this.dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      this.#close();
+    });
     this.list.addEventListener("click", (event) => this.#choose(this.#place(event.target), event));
     this.list.addEventListener("pointermove", (event) => {
       const at = this.#place(event.target);
       if (at >= 0 && at !== this.#at) this.#mark(at);
     });
-    this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+    this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.#close());
     document.body.append(this.dialog);
   }
 

@@ -51,6 +51,20 @@ def test_it_opens_on_every_page_and_closes(open_page, sample_page, name):
     expect(dialog).not_to_be_visible()
 
 
+def test_keys_are_the_page_s_as_soon_as_escape_closes_it(page):
+    open_palette(page)
+    focused = page.evaluate("""() => {
+      const dialog = document.querySelector("dialog.palette");
+      dialog.dispatchEvent(new Event("cancel", { cancelable: true }));
+      return [dialog.open, dialog.contains(document.activeElement)];
+    }""")
+    assert focused == [False, False]
+    page.keyboard.press("Control+k")
+    expect(field(page)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).not_to_be_visible()
+
+
 def test_a_button_opens_it(page):
     page.get_by_role("button", name="Find views, dumps, settings and commands").click()
     expect(page.get_by_role("dialog")).to_be_visible()
