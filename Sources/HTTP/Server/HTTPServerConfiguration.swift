@@ -43,7 +43,7 @@ public struct HTTPServerConfiguration: Sendable, Hashable {
     /// eighth of all.
     public static let standardConnectionsPerAddress = 256
     /// The memory of one connection in bytes, which bounds its request line and header fields.
-    public var connectionMemory = 32 * 1024
+    public var connectionMemory = 64 * 1024
     /// The most header fields of one request.
     package var maximumHeaderFields = 128
     /// Larger bodies are kept in files.
