@@ -77,7 +77,7 @@ package struct ParameterizedValue: Sendable, Hashable {
 
 extension HTTPFields {
     /// The value of a field, as the subscript gives it. Of one that came once, as nearly all do, no new text is made.
-    /// - Returns: nil without such a field; the values of several, with commas between them (RFC 9110, section 5.3).
+    /// - Returns: nil without such a field; the values of several, joined as the subscript joins them.
     public func value(of name: HTTPField.Name) -> String? {
         var found: String?
         for field in self where field.name == name {
