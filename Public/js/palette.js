@@ -422,6 +422,8 @@ function makeKeyMap() {
   made.addEventListener("click", (event) => event.target === made && made.close());
   made.addEventListener("keydown", (event) => event.key === "?" && made.close());
   document.body.append(made);
+  // Parts of the page that come later bring commands with them.
+  commands.addEventListener("change", () => made.open && listKeys(made));
   return made;
 }
 
@@ -466,6 +468,13 @@ function mapEntry({ title, keys = [] }) {
 export function openKeyMap() {
   const dialog = (keyMap ??= makeKeyMap());
   if (dialog.open) return dialog.close();
+  listKeys(dialog);
+  dialog.classList.toggle("without-single-keys", !singleKeys.on);
+  dialog.showModal();
+}
+
+/** @param {HTMLDialogElement} dialog */
+function listKeys(dialog) {
   /** @type {Map<string, Command[]>} */ const groups = new Map(ORDER.map((name) => [name, []]));
   for (const command of commands.all) {
     if (!command.keys?.length) continue;
@@ -483,6 +492,4 @@ export function openKeyMap() {
     section.append(heading, entries);
     map.append(section);
   }
-  dialog.classList.toggle("without-single-keys", !singleKeys.on);
-  dialog.showModal();
 }

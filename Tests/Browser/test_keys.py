@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from browsing import APP
+from browsing import APP, eventually, soon
 from inspecting import expect_unsaid, query
 from outlining import expect_chosen, link, ready, row
 
@@ -26,7 +26,7 @@ def entry(page, title):
 def test_the_question_mark_opens_the_map_of_this_page(page):
     page.keyboard.press("?")
     expect(keymap(page)).to_be_visible()
-    headings = keymap(page).locator("h3").all_inner_texts()
+    headings = soon(page, keymap(page).locator("h3").all_inner_texts)
     assert headings[:2] == ["Anywhere", "Tree"] and "Canvas" in headings
     expect(entry(page, "Hide system views").locator("kbd")).to_have_text("H")
     expect(entry(page, "Focus on the selected view").locator("kbd")).to_have_text("F")
@@ -34,6 +34,20 @@ def test_the_question_mark_opens_the_map_of_this_page(page):
     assert entry(page, "Find a view by").locator("kbd").all_inner_texts() == ["/", "Ctrl", "F"]
     page.keyboard.press("Escape")
     expect(keymap(page)).not_to_be_visible()
+
+
+def test_a_map_that_is_open_lists_the_keys_of_parts_that_come_later(open_page, stopwatch):
+    page, held = open_page("about:blank"), []
+    page.route("**/inspector/canvas/shaping.js", lambda route: held.append(route))
+    page.goto(stopwatch)
+    page.locator("#tree.virtual").wait_for()
+    page.keyboard.press("?")
+    expect(keymap(page)).to_be_visible()
+    expect(entry(page, "Rotate")).to_have_count(0)
+    eventually(page, lambda: held, "the part that comes later")
+    held[0].continue_()
+    expect(entry(page, "Rotate").first.locator("kbd")).to_have_text("R")
+    expect(keymap(page).get_by_role("button", name="Close")).to_be_focused()
 
 
 def test_every_key_on_the_map_has_a_place_of_its_own(page):
