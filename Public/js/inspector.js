@@ -295,7 +295,7 @@ function work(model, { compareAddress, ConstantPreview, EditBar, Edits, follow, 
   const panels = new Panels($("panel"), model, state, edits, marks, preview);
   new EditBar($("panel-pane"), edits);
   const whatIf = new WhatIf(model, state);
-  edits.readHistory();
+  edits.begin();
   marks.read();
   makePinned($("pinned"), model, state, marks);
   follow(decodeURIComponent(model.base.split("/").pop() ?? ""), model, edits);

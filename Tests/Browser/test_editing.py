@@ -8,7 +8,7 @@ from outlining import views as tree_views
 from paneling import (
     LAP_BUTTON, SCREEN, STOP_BUTTON, STOP_LABEL, TAB_BAR, api, choose, edits_of, frame_of, number,
     numbers, on_screen, put, ready, requests_of, saved, select, view_of)
-from browsing import eventually
+from browsing import eventually, sample_dumps
 from conftest import SAMPLES
 
 
@@ -369,6 +369,28 @@ def test_a_page_that_cannot_read_the_edits_says_so(open_page, stopwatch):
     page.get_by_role("button", name="Retry").click()
     put(ready(page), "Frame x", "200")
     saved(page, 1)
+
+
+@pytest.mark.parametrize("is_read", [True, False])
+def test_what_is_changed_before_the_edits_are_known_waits_for_them(open_page, shared, is_read):
+    address = f"{shared.url}/dumps/{sample_dumps(shared)['stopwatch']}"
+    shared.request("POST", f"/api/v1/dumps/{sample_dumps(shared)['stopwatch']}/edits", {"op": "reset"})
+    page, held = open_page("about:blank", expect=("status 500", "status of 500", "The list of edits could not be read")), []
+    page.route("**/edits?*", lambda route: route.continue_() if held else held.append(route))
+    page.goto(f"{address}?view={STOP_BUTTON}")
+    put(ready(page), "Frame x", "200")
+    expect(page.locator(".edit-bar.busy")).to_have_count(1)
+    assert numbers(page, "Frame") == [200, 252, 72, 72]
+    assert frame_of(shared, page, STOP_BUTTON)[0] == 279
+    if is_read:
+        held[0].continue_()
+        saved(page, 1)
+        assert frame_of(shared, page, STOP_BUTTON)[0] == 200
+    else:
+        held[0].fulfill(status=500)
+        expect(page.get_by_role("alert")).to_contain_text("nothing can be changed")
+        assert numbers(page, "Frame") == [279, 252, 72, 72]
+        assert edits_of(shared, page)["applied"] == 0
 
 
 def test_a_change_of_an_older_state_is_not_made_and_offered_again(page, shared):

@@ -22,8 +22,8 @@ const LISTED = 200;
 
 /** Dispatches `history` whenever the list of edits, or whether one is under way, changed. */
 export class Edits extends EventTarget {
-  /** Whether the dump can be edited: not before its edits are known. */
-  available = false;
+  /** Whether the dump can be edited: not when its edits could not be read. What is changed before they are known waits for them. */
+  available = true;
   /** Whether the list of edits lacks the last ones, because it could not be read. */
   isBehind = false;
   /**
@@ -39,6 +39,7 @@ export class Edits extends EventTarget {
   earlier = 0;
   /** How many are on their way. */
   pending = 0;
+  #isKnown = false;
   /** @type {Promise<unknown>} */ #queue = Promise.resolve();
 
   /**
@@ -54,11 +55,16 @@ export class Edits extends EventTarget {
   get canUndo() { return this.available && this.applied > 0 }
   get canRedo() { return this.available && this.applied < this.total }
 
+  /** Reads the list of edits for the first time. */
+  begin() {
+    this.#queue = this.readHistory();
+  }
+
   /** Reads the list of edits; says it when that fails, and offers to try again. */
   async readHistory() {
     try {
       /** @type {API.EditHistoryReply} */ const { edits, applied, total } = await getJSON(`${this.model.base}/edits?limit=${LISTED}`);
-      this.available = true;
+      this.available = this.#isKnown = true;
       this.isBehind = false;
       this.entries = edits.sort((/** @type {Entry} */ one, /** @type {Entry} */ other) => one.index - other.index);
       this.earlier = this.entries[0]?.index ?? 0;
@@ -69,6 +75,7 @@ export class Edits extends EventTarget {
       this.state.set({ edited: views.size ? views : null });
     } catch (error) {
       this.isBehind = true;
+      this.available = this.#isKnown;
       const lost = this.available ? "The list of edits could not be read" : "The list of edits could not be read, so nothing can be changed";
       notice(`${lost}: ${messageOf(error)}`, { label: "Retry", run: () => this.readHistory() });
     }
@@ -200,6 +207,8 @@ export class Edits extends EventTarget {
    * @returns {Promise<Outcome | false>}
    */
   async #run(job) {
+    // What was changed before anybody knew that nothing can be: why has been said.
+    if (!this.available) return job.takeBack?.(), false;
     const { inPlace } = job;
     /** @type {Outcome} */ let outcome;
     try {
