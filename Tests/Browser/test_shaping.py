@@ -143,6 +143,35 @@ def test_arrow_keys_move_the_view_and_a_burst_is_one_edit(open_view, shared):
     assert frame_of(shared, page, BOX) == [60, 110, 100, 40]
 
 
+@pytest.mark.parametrize("by", ["keys", "mouse"])
+def test_what_is_moved_while_an_earlier_move_is_answered_goes_on(open_view, shared, by):
+    page, held = open_view(BOX), []
+    page.route("**/views/*", lambda route: held.append(route) if route.request.method == "PATCH" and not held else route.continue_())
+    page.locator("#viewport").focus()
+    press_at_once(page, "ArrowRight")
+    eventually(page, lambda: held, "the first move")
+    if by == "mouse":
+        drag(page, (110, 130), (20, 30), drop=False)
+        expect(page.locator(".overlay .tag")).to_contain_text("81, 140")
+    else:
+        # What rests is sent: keys that follow each other keep it under way.
+        page.evaluate("""() => {
+          const press = () => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+          window.pressing = setInterval(press, 20);
+        }""")
+    held[0].continue_()
+    expect(page.locator(".history-opener")).to_have_text("1 edit")
+    if by == "mouse":
+        page.mouse.up()
+        saved(page, 2)
+        assert frame_of(shared, page, BOX) == [81, 140, 100, 40]
+    else:
+        page.evaluate("() => clearInterval(window.pressing)")
+        saved(page, 2)
+        x, y, *_ = frame_of(shared, page, BOX)
+        assert x == 61 and y > 112
+
+
 def test_arrow_keys_with_alt_resize(open_view, shared):
     page = open_view(BOX)
     page.locator("#viewport").focus()

@@ -66,7 +66,8 @@ export class Shaping {
     this.edits = edits;
     addEventListener("keydown", (event) => this.#hear(event), true);
     for (const type of ["pointerdown", "pagehide", "blur"]) addEventListener(type, () => !this.#dragging && this.finish(), true);
-    for (const type of ["update", "reload", "layout"]) model.addEventListener(type, () => this.#forget());
+    model.addEventListener("update", () => this.#rebase());
+    for (const type of ["reload", "layout"]) model.addEventListener(type, () => this.#forget());
   }
 
   /** Whether something is under way. */
@@ -246,6 +247,14 @@ export class Shaping {
     return true;
   }
 
+  /** Views have changed under what is being shaped, as when the answer to an edit comes: from there it goes on. */
+  #rebase() {
+    if (!this.#base) return;
+    if (this.#base.key !== this.#keyOf(this.#views) || !this.#begin()) return this.#forget();
+    if (this.#dragging) this.#pending?.();
+    else this.#walk(this.#base);
+  }
+
   #keyOf(/** @type {number[]} */ views) {
     return views.map((i) => this.model.id(i)).join();
   }
@@ -341,12 +350,18 @@ export class Shaping {
         steps.x += x;
         steps.y += y;
       }
-      const grown = steps.width || steps.height ? applied(base, shaped(base, 1, 1, [steps.width, steps.height])) : base;
-      this.#show(isGroup ? movesOf(base.members, [steps.x, steps.y]) : changeOf(base, placedAt(grown, [steps.x, steps.y], base)));
+      this.#walk(base);
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.finish(), REST);
     }
     return true;
+  }
+
+  /** Shows where the steps so far lead to. */
+  #walk(/** @type {Base} */ base) {
+    const { x, y, width, height } = this.#steps;
+    const grown = width || height ? applied(base, shaped(base, 1, 1, [width, height])) : base;
+    this.#show(base.isGroup ? movesOf(base.members, [x, y]) : changeOf(base, placedAt(grown, [x, y], base)));
   }
 
   /**
