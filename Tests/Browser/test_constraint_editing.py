@@ -3,6 +3,8 @@
 import json
 import pathlib
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -318,6 +320,23 @@ def test_keys_alone_change_a_constraint(pinned, open_page, shared):
     page.keyboard.press("Escape")
     expect(page.locator(f"#panel .opener[data-number='{BELOW}']").first).to_be_focused()
     assert constraint(shared, page, BELOW)["constant"] == 61
+
+
+def test_a_form_that_was_opened_before_the_reasons_were_told_gives_the_focus_to_its_button(pinned, open_page):
+    page, held = open_page("about:blank"), []
+    page.route(f"**/views/{BODY}/layout*", lambda route: held.append(route))
+    page.goto(f"{pinned}?view={BODY}")
+    opener = page.locator(f"#panel .opener[data-number='{BELOW}']").first
+    opener.focus()
+    page.keyboard.press("Enter")
+    expect(number(page, "Constant")).to_be_focused()
+    eventually(page, lambda: held, "what the panel asks about the reasons")
+    for route in held:
+        route.continue_()
+    expect(page.locator("#panel .edges .opener").first).to_be_visible()
+    expect(number(page, "Constant")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
 
 
 def test_another_view_closes_what_was_open(pinned, open_page, shared):

@@ -91,7 +91,7 @@ export class ConstraintsPart {
       ...(more > 0 ? [h("p", { class: "caption" }, `${more} more are in the JSON.`)] : []));
     this.#place();
     if (inEditor) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
-    else if (opener) (this.#openers.get(opener) ?? this.addition.opener).focus({ preventScroll: true });
+    else if (opener) (this.#openerAt(opener) ?? this.addition.opener).focus({ preventScroll: true });
   }
 
   /**
@@ -141,14 +141,19 @@ export class ConstraintsPart {
     return h(name, attributes, ...parts, button);
   }
 
-  /** Puts the editor below the line that was opened; where that is gone, below another one of the same constraint. */
+  /** Puts the editor below the line that was opened. */
   #place() {
     if (!this.#open) return this.editor.element.remove();
     const { number, place } = this.#open;
-    const button = this.#openers.get(`${place} ${number}`) ?? [...this.#openers].find(([key]) => key.endsWith(` ${number}`))?.[1];
+    const button = this.#openerAt(`${place} ${number}`);
     if (!button) return this.editor.element.remove();
     puts(button, { "aria-expanded": "true", "aria-controls": this.editor.element.id });
     button.closest("li")?.append(this.editor.element);
+  }
+
+  /** The button in a line; where that is gone, as until the reasons are told anew, another one of the same constraint. */
+  #openerAt(/** @type {string} */ key) {
+    return this.#openers.get(key) ?? [...this.#openers].find(([other]) => other.split(" ")[1] === key.split(" ")[1])?.[1];
   }
 
   #show(/** @type {Opened} */ opened) {
@@ -163,7 +168,7 @@ export class ConstraintsPart {
     this.editor.drop();
     this.#open = null;
     this.context.refresh();
-    (this.#openers.get(open ? `${open.place} ${open.number}` : "") ?? this.addition.opener).focus();
+    ((open && this.#openerAt(`${open.place} ${open.number}`)) ?? this.addition.opener).focus();
   }
 }
 
