@@ -341,15 +341,31 @@ function sendItems(form, submitter) {
   const button = /** @type {HTMLButtonElement | null} */ (submitter);
   if (button?.name) body.set(button.name, button.value);
   const address = shownAddress;
+  /** @type {Element | null} */ let used = submitter;
+  // What would be done to the list next is meant for the one that this makes of it. The key that left a field goes on first.
+  const held = new Promise((resolve) => setTimeout(resolve)).then(() => {
+    if (form.contains(document.activeElement)) used ??= document.activeElement;
+    form.inert = true;
+  });
   inTurn(async () => {
+    await held;
     // A button named “action” hides the property.
     const { response, page } = await getPage(form.getAttribute("action") ?? "", { method: "POST", body, fragment: "pane", refusals: true });
     const answered = page.getElementById("pane");
     if (!answered) throw new Error(`The server answered ${response.status}.`);
     const { domain = "", revision: text } = answered.dataset, revision = Number(text);
-    if (address === shownAddress) showItems(page, row, response.ok, submitter);
+    if (address === shownAddress) showItems(page, row, response.ok, submitter, used);
     if (response.ok) saved({ domain, revision, changed: revision > before ? [keyOf(form)] : [] });
-  }).catch((error) => complain(row, `Not saved: ${messageOf(error)}`, mayPass(error) ? () => sendItems(form, submitter) : undefined));
+  }).catch((error) => {
+    form.inert = false;
+    focusIfFree(used);
+    complain(row, `Not saved: ${messageOf(error)}`, mayPass(error) ? () => sendItems(form, submitter) : undefined);
+  });
+}
+
+/** Gives the focus back, unless somebody has gone on to something else. */
+function focusIfFree(/** @type {Element | null | undefined} */ element) {
+  if (document.activeElement === document.body) /** @type {HTMLElement | null | undefined} */ (element)?.focus();
 }
 
 /**
@@ -358,15 +374,16 @@ function sendItems(form, submitter) {
  * @param {HTMLElement} row
  * @param {boolean} isStored
  * @param {HTMLElement | null} submitter
+ * @param {Element | null} used what its like gets the focus of
  */
-function showItems(page, row, isStored, submitter) {
-  const next = page.getElementById(row.id), label = submitter?.getAttribute("aria-label");
-  /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
+function showItems(page, row, isStored, submitter, used) {
+  const next = page.getElementById(row.id), label = used?.getAttribute("aria-label");
+  if (row.contains(document.activeElement)) /** @type {HTMLElement} */ (document.activeElement).blur();
   show(page);
   if (!isStored && next?.isConnected === false) document.getElementById(row.id)?.replaceWith(document.adoptNode(next));
   const again = document.getElementById(row.id);
-  const field = /** @type {HTMLElement | null | undefined} */ (submitter?.matches("[value=add], [value=enter]") ? again?.querySelector("[name=new]") : label ? again?.querySelector(`[aria-label="${CSS.escape(label)}"]`) ?? again?.querySelector("button") : null);
-  field?.focus();
+  if (submitter?.matches("[value=add], [value=enter]")) focusIfFree(again?.querySelector("[data-items] [name=new]"));
+  else if (used) focusIfFree(again?.querySelector(label ? `[aria-label="${CSS.escape(label)}"]` : "[value=add]") ?? again?.querySelector("button"));
 }
 
 document.addEventListener("submit", (event) => {

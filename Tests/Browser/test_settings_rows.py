@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import kit
+from browsing import eventually
 
 API = f"/api/v1/defaults/{kit.DOMAIN}"
 EDITED = {
@@ -48,6 +49,7 @@ def test_every_row_of_the_library_is_edited_in_two_windows(server, open_page):
             act(row(page, key))
         assert reply.value.status == 200, reply.value.text()
         page.wait_for_selector("#saved[data-shown]")
+        expect(page.locator(".setting [inert]")).to_have_count(0)
 
     def leave(field, text):
         field.fill(text)
@@ -78,8 +80,8 @@ def test_every_row_of_the_library_is_edited_without_scripts(server, without_scri
     page = without_script(server.url + kit.SETTINGS)
 
     def save(key, name="Save"):
-        row(page, key).get_by_role("button", name=name).click()
-        page.wait_for_url("**saved=**")
+        with page.expect_navigation(url="**saved=**"):
+            row(page, key).get_by_role("button", name=name).click()
 
     row(page, "notes").locator("textarea").fill("three\nfour")
     save("notes")
@@ -104,6 +106,33 @@ def test_every_row_of_the_library_is_edited_without_scripts(server, without_scri
     save("cities", "Add city")
     shows_everything(page)
     assert stored(server) == EDITED
+
+
+def test_a_list_takes_the_next_change_once_the_last_one_is_answered(server, open_page):
+    page, held = open_page(server.url + kit.SETTINGS), []
+    page.route("**/settings", lambda route: held.append(route) if route.request.method == "POST" and not held else route.continue_())
+    cities = row(page, "cities")
+    cities.locator("[name=new]").fill("Oslo")
+    cities.locator("[name=new]").press("Enter")
+    eventually(page, lambda: held, "the first change")
+    expect(cities.locator("form[data-items]")).to_have_attribute("inert", "")
+    held[0].continue_()
+    expect(cities.locator("[inert]")).to_have_count(0)
+    expect(cities.locator("[name=new]")).to_be_focused()
+    page.keyboard.type("Rome")
+    page.keyboard.press("Enter")
+    expect(cities.locator(".item .field[name^=item]")).to_have_count(4)
+    assert stored(server)["cities"][2:] == ["Oslo", "Rome"]
+
+
+def test_the_focus_goes_on_to_the_next_item_of_a_list_when_one_is_left_changed(server, open_page):
+    page = open_page(server.url + kit.SETTINGS)
+    first = row(page, "cities").locator("[name=item-0]")
+    first.fill("Oslo")
+    first.press("Tab")
+    eventually(page, lambda: stored(server).get("cities", [""])[0] == "Oslo", "the changed item")
+    expect(row(page, "cities").locator("[inert]")).to_have_count(0)
+    expect(row(page, "cities").get_by_role("button", name="Move item 1 down")).to_be_focused()
 
 
 def test_rows_that_lead_elsewhere_lead_nowhere(server, open_page):
@@ -173,7 +202,7 @@ def test_all_panes_go_back_after_one_question(server, open_page, scripts):
     server.request("PATCH", f"/api/v1/defaults/{kit.GROUP}", {"widget": False})
     page = open_page(server.url + kit.SETTINGS, java_script_enabled=scripts)
     page.get_by_role("link", name="Reset all panes (3)").click()
-    assert "3 values" in page.locator("main").inner_text()
+    expect(page.locator("main")).to_contain_text("3 values")
     page.get_by_role("button", name="Reset 3 values").click()
     page.wait_for_url("**saved=all")
     assert stored(server) == {"other": 1}
