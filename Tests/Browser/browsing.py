@@ -116,7 +116,9 @@ def soon(page, look):
             return repr(look())
 
         def __getitem__(self, place):
-            there = awaited(page, look, lambda now: kind is list or place in now)[place]
+            if isinstance(place, slice):
+                return soon(page, lambda: look()[place])
+            there = awaited(page, look, lambda now: place < len(now) if kind is list else place in now)[place]
             grows = kind is dict and isinstance(there, (str, list, dict))
             return soon(page, lambda: look().get(place, type(there)())) if grows else there
 

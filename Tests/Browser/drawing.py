@@ -21,9 +21,11 @@ def facts(page):
     return {name: float(value) if numbers.fullmatch(value) else value for name, value in found.items()}
 
 
-def settle(page):
-    """Waits until the whole picture is drawn and nothing moves."""
+def settle(page, equipped=True):
+    """Waits until the whole picture is drawn and nothing moves, and what works on the views is there too."""
     page.locator("canvas.surface").wait_for()
+    if equipped and page.locator("#panel-pane").count():
+        page.locator(".edit-bar").wait_for(state="attached")
     # What was asked for in this frame is drawn in the next, and may begin to move in the one after.
     page.evaluate("""async (patience) => {
       const end = performance.now() + patience;

@@ -38,8 +38,9 @@ def seen(page):
 
 
 def ready(page, timeout=None):
-    """Waits until the script's tree has taken the place of the server's list."""
+    """Waits until the script's tree has taken the place of the server's list, and the keys and menus have their commands."""
     expect(page.locator("#tree.virtual")).to_have_count(1, timeout=timeout)
+    expect(page.locator(".edit-bar")).to_have_count(1, timeout=timeout)
     return page
 
 

@@ -20,7 +20,7 @@ class Beginning:
         self.page, self.held = page, []
         page.route(LATER, lambda route: self.held.append(route))
         page.goto(address)
-        settle(page)
+        settle(page, equipped=False)
         page.wait_for_function("() => document.querySelector('#tree.virtual')")
 
     def end(self):

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from browsing import soon
+
 DUMP = """\
 <UIWindow: 0x7f8a01; frame = (0 0; 375 667); autoresize = W+H; layer = <UIWindowLayer: 0x60>>
    | <UILabel: 0x7f8a03; frame = (16 36; 100 21); text = 'It's 9:41'; opaque = NO; layer = <_UILabelLayer: 0x62>>
@@ -179,7 +181,7 @@ def fill(page, *names):
 
 
 def names(page):
-    return page.locator(".dump-name").all_inner_texts()
+    return soon(page, page.locator(".dump-name").all_inner_texts)
 
 
 def test_dumps_can_be_ordered_by_name_and_size(page):
@@ -402,5 +404,7 @@ def test_picked_dumps_are_deleted_after_a_page_that_asks(plain):
     assert names(plain)[:2] == ["two", "one"]
     plain.get_by_label("Select one").check()
     plain.get_by_role("button", name="Delete").click()
+    expect(plain.get_by_role("heading", level=1)).to_have_text("Delete this dump?")
     plain.get_by_role("button", name="Delete").click()
+    expect(plain.locator("a.dump")).to_have_count(3)
     assert names(plain)[0] == "two" and "one" not in names(plain)

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE, eventually, frames
+from browsing import DESKTOP, PHONE, eventually, frames, soon
 from inspecting import query
 from paneling import (
     FACE, HAND, LAP_BUTTON, LAP_LABEL, STOP_BUTTON, STOP_LABEL, TABLE, WINDOW, api, choose, number, numbers, put, ready,
@@ -465,8 +465,8 @@ def test_several_views_and_properties_make_one_block(animated):
 
 def test_the_layer_tab_tells_the_dumps_own_words(open_page, world_clock):
     page = ready(open_page(f"{world_clock}?view=12&panel=layer"))
-    told = shown(page).locator("dl > div").evaluate_all("(all) => all.map((line) => [...line.children].map((one) => one.textContent))")
-    told = dict(told)
+    lines = "(all) => all.map((line) => [...line.children].map((one) => one.textContent))"
+    told = soon(page, lambda: dict(shown(page).locator("dl > div").evaluate_all(lines)))
     assert told["baseClass"] == "UITableViewCell"
     assert told["layer"].startswith("<CALayer: 0x")
     assert (told["Class"], told["Address"], told["Key path"]) == ("Clock.CityCell", "0x7f9d2d51b260", "0/0/0/0/0/0/1")

@@ -116,8 +116,8 @@ def test_every_type_of_row_is_edited_without_scripts_and_kept(fresh, without_scr
     page = without_script(fresh.url + SETTINGS)
 
     def save(key):
-        row(page, key).get_by_role("button", name="Save").click()
-        page.wait_for_url("**saved=**")
+        with page.expect_navigation(url="**saved=**"):
+            row(page, key).get_by_role("button", name="Save").click()
 
     row(page, "vibrate").get_by_role("switch").check()
     save("vibrate")
