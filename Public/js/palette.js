@@ -326,6 +326,7 @@ const dumps = once(async () => {
   return entries;
 });
 
+/** @type {() => Promise<{ id: string, name: string, version?: string | null, panes: number }[]>} */
 const apps = once(async () => (await getJSON("/api/v1/apps")).apps);
 
 /**
@@ -340,26 +341,30 @@ function distinction(app, all) {
 }
 
 const panes = once(async () => {
-  /** @type {Entry[]} */ const entries = [];
   const all = await apps();
-  for (const app of all) {
-    const which = distinction(app, all);
-    const base = `/apps/${encodeURIComponent(app.id)}`;
-    entries.push({ title: app.name, note: which || (app.version ?? ""), icon: "app", href: base });
-    if (!app.panes) continue;
-    // An app whose settings cannot be read is still listed itself.
-    entries.push({ title: `Findings of ${app.name}`, note: which, icon: "warning", href: `${base}/lint` });
-    const deep = await getJSON(`/api/v1${base}/settings?deep=true`, { refusals: true });
-    for (const [name, pane] of Object.entries(deep.panes ?? {})) {
-      const isRoot = name === "Root";
-      entries.push({
-        title: isRoot ? `${app.name} settings` : pane.title || name, note: isRoot ? which : `${app.name} settings${which && ` · ${which}`}`, icon: "gear",
-        href: isRoot ? `${base}/settings` : `${base}/settings/${name.split("/").map(encodeURIComponent).join("/")}`,
-      });
-    }
+  // All at once: one after the other they would take as many round trips as there are apps.
+  return (await Promise.all(all.map((app) => entriesOf(app, distinction(app, all))))).flat();
+});
+
+/**
+ * An app, its findings and its panes. An app whose settings cannot be read is still listed itself.
+ * @param {Awaited<ReturnType<typeof apps>>[number]} app what the server lists of it @param {string} which tells it from others of its name
+ */
+async function entriesOf(app, which) {
+  const base = `/apps/${encodeURIComponent(app.id)}`;
+  /** @type {Entry[]} */ const entries = [{ title: app.name, note: which || (app.version ?? ""), icon: "app", href: base }];
+  if (!app.panes) return entries;
+  entries.push({ title: `Findings of ${app.name}`, note: which, icon: "warning", href: `${base}/lint` });
+  const deep = await getJSON(`/api/v1${base}/settings?deep=true`, { refusals: true });
+  for (const [name, pane] of Object.entries(deep.panes ?? {})) {
+    const isRoot = name === "Root";
+    entries.push({
+      title: isRoot ? `${app.name} settings` : pane.title || name, note: isRoot ? which : `${app.name} settings${which && ` · ${which}`}`, icon: "gear",
+      href: isRoot ? `${base}/settings` : `${base}/settings/${name.split("/").map(encodeURIComponent).join("/")}`,
+    });
   }
   return entries;
-});
+}
 
 const domains = once(async () => {
   /** @type {Entry[]} */ const entries = [{ title: "Defaults", note: "all domains", icon: "defaults", href: "/defaults" }];

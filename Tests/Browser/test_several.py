@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from browsing import soon
 from drawing import drag, dump, settle, to_screen
 from inspecting import point, query
 from outlining import link, row
@@ -23,7 +24,8 @@ def page(open_page, shared):
 
 
 def selected(page):
-    return page.locator('#tree [aria-selected="true"]').evaluate_all("(all) => all.map((item) => Number(item.dataset.id)).sort()")
+    ids = "(all) => all.map((item) => Number(item.dataset.id)).sort()"
+    return soon(page, lambda: page.locator('#tree [aria-selected="true"]').evaluate_all(ids))
 
 
 def add(page, *views):
