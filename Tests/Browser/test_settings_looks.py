@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import kit
-from browsing import APP, PHONE, frames
+from browsing import APP, PHONE, eventually, frames
 from conftest import Server
 
 SETTINGS = f"{APP}/settings"
@@ -351,6 +351,18 @@ def test_a_value_that_is_open_stays_open_as_others_change(fresh, open_page):
 
 
 # Apps that share a domain
+
+def test_the_panes_of_all_apps_are_asked_for_at_once(many, open_page):
+    page, held = open_page(f"{many.url}/help"), []
+    page.route("**/settings?deep=true", lambda route: held.append(route))
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox").fill("twin settings")
+    apps = [app for app in many.get("/api/v1/apps").json["apps"] if app["panes"]]
+    eventually(page, lambda: len(held) == len(apps) > 1, "what is asked before anything is answered")
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("option").filter(has_text="Twin settings").first).to_be_visible()
+
 
 def test_apps_that_share_a_domain_are_named_apart(many, open_page):
     page = open_page(f"{many.url}/defaults/com.example.twin")

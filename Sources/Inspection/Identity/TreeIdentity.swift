@@ -77,8 +77,8 @@ extension TreeIdentity {
         // A version, the next number, and for each view an id and the 36 bytes of its outline.
         guard bytes.first == Self.version, bytes.count >= 5, (bytes.count - 5) % 40 == 0 else { return nil }
         let count = (bytes.count - 5) / 40
-        let numbers = (0...count).map { place in
-            (0..<4).reduce(0) { $0 | Int(bytes[1 + place * 4 + $1]) << ($1 * 8) }
+        let numbers: [Int] = (0...count).map { place in
+            bytes[(1 + place * 4)..<(5 + place * 4)].reversed().reduce(0) { $0 << 8 | Int($1) }
         }
         let ids = Array(numbers.dropFirst())
         guard let outline = TreeOutline(bytes: bytes[(5 + count * 4)...]), let next = numbers.first,

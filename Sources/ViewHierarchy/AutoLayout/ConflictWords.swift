@@ -134,7 +134,8 @@ struct ConflictWords {
 
     /// The outermost view that the rows speak of.
     private func container(of rows: [LayoutRow]) -> Int? {
-        let places = rows.flatMap { $0.expression.terms.map(\.variable) }.filter { $0 < unit.count * 4 }.map { $0 / 4 }
+        let variables: [Int] = rows.flatMap { $0.expression.terms.map(\.variable) }
+        let places: [Int] = variables.filter { $0 < unit.count * 4 }.map { $0 / 4 }
         return places.min { unit.tree.depth(of: unit.index($0)) < unit.tree.depth(of: unit.index($1)) }
     }
 }

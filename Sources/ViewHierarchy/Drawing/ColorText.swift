@@ -140,13 +140,11 @@ public enum ColorText: Sendable, Hashable {
 
     /// `rgb`, `rgba`, `rrggbb` or `rrggbbaa`.
     private static func hexadecimal(_ text: ArraySlice<UInt8>) -> RGBA? {
-        guard [3, 4, 6, 8].contains(text.count),
-            let digits = Optional(text.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }),
-            digits.count == text.count
-        else { return nil }
-        let bytes =
-            digits.count < 6
-            ? digits.map { $0 * 17 } : stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 16 + digits[$0 + 1] }
+        guard [3, 4, 6, 8].contains(text.count) else { return nil }
+        let digits: [Int] = text.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count == text.count else { return nil }
+        let pairs = stride(from: 0, to: digits.count - 1, by: 2)
+        let bytes: [Int] = digits.count < 6 ? digits.map { $0 * 17 } : pairs.map { digits[$0] * 16 + digits[$0 + 1] }
         let parts = bytes.map { Double($0) / 255 }
         return RGBA(parts[0], parts[1], parts[2], parts.count > 3 ? parts[3] : 1)
     }

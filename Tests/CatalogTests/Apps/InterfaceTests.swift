@@ -98,15 +98,17 @@ enum InterfaceApp {
             "Info.plist", "UIViewController-tim-00-001.nib", "tim-00-001-view-tim-00-002.nib", "List.nib/runtime.nib",
             "List.nib/objects-13.0+.nib", "lis-00-001-view-lis-00-002.nib", "Tabs.nib",
         ]
-        return try [
-            ("Clock.app/Timer.nib", Fixtures.bytes("dumps/kitchen.nib")),
+        var files: [(path: String, bytes: [UInt8])] = [
+            ("Clock.app/Timer.nib", try Fixtures.bytes("dumps/kitchen.nib")),
             ("Clock.app/Broken.nib", Array("no nib".utf8)), ("Clock.app/Empty.nib/readme", []),
             ("Clock.app/de.lproj/Main.strings", Array("\"lab-00-001.text\" = \"Eier\";".utf8)),
         ]
-            + storyboard.map {
-                ("Clock.app/Base.lproj/Main.storyboardc/" + $0, try Fixtures.bytes("dumps/kitchen.storyboardc/" + $0))
-            }
-            + [("Clock.app/Info.plist", Array(AppArchives.info("com.example.clock").utf8))]
+        for part in storyboard {
+            let bytes = try Fixtures.bytes("dumps/kitchen.storyboardc/" + part)
+            files.append(("Clock.app/Base.lproj/Main.storyboardc/" + part, bytes))
+        }
+        files.append(("Clock.app/Info.plist", Array(AppArchives.info("com.example.clock").utf8)))
+        return files
     }
 
     static func archive() throws -> [UInt8] {
