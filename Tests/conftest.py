@@ -175,6 +175,13 @@ def corpus():
     return pathlib.Path(folder)
 
 
+def pytest_collection_modifyitems(items):
+    """Marks what reads real files, so that it can be run alone."""
+    for item in items:
+        if "corpus" in item.fixturenames:
+            item.add_marker("corpus")
+
+
 def pytest_terminal_summary(terminalreporter):
     """Shows what tests have printed that passed and have figures."""
     told = [report for report in terminalreporter.stats.get("passed", []) if report.when == "call" and "figures" in report.keywords]
