@@ -78,6 +78,8 @@ struct ArchivedNode {
     var classNames: [String] { place.map { archive.objects[$0].classNames } ?? [] }
     /// The keys of the members.
     var keys: [String] { place.map { archive.objects[$0].members.keys.sorted() } ?? [] }
+    /// Whether there is a member, be it `nil`.
+    func has(_ key: String) -> Bool { place.map { archive.objects[$0].members[key] != nil } ?? false }
     /// The value itself, for a node that is nothing else.
     private var plainValue: ObjectArchive.Value { place.map { archive.objects[$0].plain } ?? value }
 

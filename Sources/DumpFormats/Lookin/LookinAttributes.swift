@@ -128,7 +128,7 @@ struct LookinAttributes {
         if let number = node.number { return "\(number)" }
         for (key, count) in [("NS.rectval", 4), ("NS.sizeval", 2), ("NS.pointval", 2), ("NS.edgeval", 4)] {
             if let value = node[key]?.string { return value }
-            if node.keys.contains(key), let numbers = node.numbers(count) { return "\(numbers)" }
+            if node.has(key), let numbers = node.numbers(count) { return "\(numbers)" }
         }
         let elements = node.elements.prefix(maximumElements)
         guard !elements.isEmpty else { return node.className.isEmpty ? nil : "<\(node.className)>" }

@@ -57,7 +57,7 @@ struct LookinReader {
                 )
                 continue
             }
-            guard item["viewObject"] != nil || item["layerObject"] != nil || item.keys.contains("subitems") else {
+            guard item["viewObject"] != nil || item["layerObject"] != nil || item.has("subitems") else {
                 assembler.report.add(
                     .error,
                     "archive.notAnItem",
