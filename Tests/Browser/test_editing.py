@@ -378,8 +378,9 @@ def test_what_is_changed_before_the_edits_are_known_waits_for_them(open_page, sh
     page, held = open_page("about:blank", expect=("status of 500", "The list of edits could not be read")), []
     page.route("**/edits?*", lambda route: route.continue_() if held else held.append(route))
     page.goto(f"{address}?view={STOP_BUTTON}")
-    put(ready(page), "Frame x", "200")
-    expect(page.locator(".edit-bar.busy")).to_have_count(1)
+    expect(ready(page).locator(".edit-bar")).to_be_hidden()
+    put(page, "Frame x", "200")
+    expect(page.locator(".edit-bar.busy .history-opener")).to_have_text("Reading edits…")
     assert numbers(page, "Frame") == [200, 252, 72, 72]
     assert frame_of(shared, page, STOP_BUTTON)[0] == 279
     if is_read:

@@ -39,7 +39,8 @@ export class Edits extends EventTarget {
   earlier = 0;
   /** How many are on their way. */
   pending = 0;
-  #isKnown = false;
+  /** Whether the list of edits has been read. */
+  isKnown = false;
   /** @type {Promise<unknown>} */ #queue = Promise.resolve();
 
   /**
@@ -64,7 +65,7 @@ export class Edits extends EventTarget {
   async readHistory() {
     try {
       /** @type {API.EditHistoryReply} */ const { edits, applied, total } = await getJSON(`${this.model.base}/edits?limit=${LISTED}`);
-      this.available = this.#isKnown = true;
+      this.available = this.isKnown = true;
       this.isBehind = false;
       this.entries = edits.sort((/** @type {Entry} */ one, /** @type {Entry} */ other) => one.index - other.index);
       this.earlier = this.entries[0]?.index ?? 0;
@@ -75,7 +76,7 @@ export class Edits extends EventTarget {
       this.state.set({ edited: views.size ? views : null });
     } catch (error) {
       this.isBehind = true;
-      this.available = this.#isKnown;
+      this.available = this.isKnown;
       const lost = this.available ? "The list of edits could not be read" : "The list of edits could not be read, so nothing can be changed";
       notice(`${lost}: ${messageOf(error)}`, { label: "Retry", run: () => this.readHistory() });
     }

@@ -295,10 +295,10 @@ export class EditBar {
 
   draw() {
     const { edits } = this;
-    this.element.hidden = !edits.available;
+    this.element.hidden = !edits.available || !(edits.isKnown || edits.pending);
     put(this.undo, "disabled", !edits.canUndo);
     put(this.redo, "disabled", !edits.canRedo);
-    this.opener.textContent = edits.applied ? count(edits.applied, "edit") : edits.canRedo ? "All undone" : "No edits";
+    this.opener.textContent = !edits.isKnown ? "Reading edits…" : edits.applied ? count(edits.applied, "edit") : edits.canRedo ? "All undone" : "No edits";
     put(this.opener, "disabled", !edits.applied && !edits.canRedo);
     this.element.classList.toggle("busy", edits.pending > 0);
     if (this.popover.matches(":popover-open")) this.#fill();
