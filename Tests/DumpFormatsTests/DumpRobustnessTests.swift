@@ -42,7 +42,7 @@ struct DumpRobustnessTests {
         let bytes = try Fixtures.bytes("dumps/\(file)")
         var generator = Generator(state: UInt64(bytes.count))
         let alphabet = Array("<>'\"|;:=(){}[],. \n\r\t\\`0xn-\u{0}é".utf8)
-        for _ in 0..<60 {
+        for _ in 0..<150 {
             var damaged = bytes
             if Bool.random(using: &generator) {
                 damaged = Array(damaged.prefix(.random(in: 0...bytes.count, using: &generator)))
@@ -93,7 +93,7 @@ struct DumpRobustnessTests {
         ]
         for start in starts {
             var bytes = Array(start.utf8)
-            while bytes.count < 1 << 15 { bytes.append(contentsOf: unit) }
+            while bytes.count < 1 << 16 { bytes.append(contentsOf: unit) }
             let dump = try? DumpReader.read(bytes)
             #expect(dump == nil || dump?.tree.count != 0)
         }

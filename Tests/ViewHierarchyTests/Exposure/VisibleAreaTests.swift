@@ -222,9 +222,9 @@ struct VisibleAreaTests {
         }
     }
 
-    @Test("thousands of views are measured, whatever their arrangement", arguments: ExposureShape.allCases)
+    @Test("tens of thousands of views are measured, whatever their arrangement", arguments: ExposureShape.allCases)
     func manyViews(_ shape: ExposureShape) {
-        let tree = shape.tree(8_000)
+        let tree = shape.tree(20_000)
         let area = VisibleArea(tree)
         let sum = tree.indices.reduce(0) { $0 + (area.fraction(of: $1) ?? 0) }
         #expect(sum > 0 && sum <= Double(tree.count))
