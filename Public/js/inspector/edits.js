@@ -22,8 +22,6 @@ const LISTED = 200;
 
 /** Dispatches `history` whenever the list of edits, or whether one is under way, changed. */
 export class Edits extends EventTarget {
-  /** Whether the dump can be edited: not when its edits could not be read. What is changed before they are known waits for them. */
-  available = true;
   /** Whether the list of edits lacks the last ones, because it could not be read. */
   isBehind = false;
   /**
@@ -53,6 +51,8 @@ export class Edits extends EventTarget {
     this.state = state;
   }
 
+  /** Whether the dump can be edited: not when its edits could not be read. What is changed before they are known waits for them. */
+  get available() { return this.isKnown || !this.isBehind }
   get canUndo() { return this.available && this.applied > 0 }
   get canRedo() { return this.available && this.applied < this.total }
 
@@ -65,7 +65,7 @@ export class Edits extends EventTarget {
   async readHistory() {
     try {
       /** @type {API.EditHistoryReply} */ const { edits, applied, total } = await getJSON(`${this.model.base}/edits?limit=${LISTED}`);
-      this.available = this.isKnown = true;
+      this.isKnown = true;
       this.isBehind = false;
       this.entries = edits.sort((/** @type {Entry} */ one, /** @type {Entry} */ other) => one.index - other.index);
       this.earlier = this.entries[0]?.index ?? 0;
@@ -76,7 +76,6 @@ export class Edits extends EventTarget {
       this.state.set({ edited: views.size ? views : null });
     } catch (error) {
       this.isBehind = true;
-      this.available = this.isKnown;
       const lost = this.available ? "The list of edits could not be read" : "The list of edits could not be read, so nothing can be changed";
       notice(`${lost}: ${messageOf(error)}`, { label: "Retry", run: () => this.readHistory() });
     }

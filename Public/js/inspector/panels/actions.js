@@ -295,7 +295,7 @@ export class EditBar {
 
   draw() {
     const { edits } = this;
-    this.element.hidden = !edits.available || !(edits.isKnown || edits.pending);
+    this.element.hidden = !edits.isKnown && !edits.pending;
     put(this.undo, "disabled", !edits.canUndo);
     put(this.redo, "disabled", !edits.canRedo);
     this.opener.textContent = !edits.isKnown ? "Reading edits…" : edits.applied ? count(edits.applied, "edit") : edits.canRedo ? "All undone" : "No edits";
