@@ -117,7 +117,7 @@ def test_the_last_of_many_quick_selections_wins(page):
 
 
 def test_a_refused_request_is_said_and_the_page_stays_usable(page):
-    page.watch.expect("status of 500", "The server answered 500")
+    page.watch.expect("status 500", "status of 500", "The server answered 500")
     at = point(page, LAP_LABEL)
     page.route("**/dumps/**", lambda route: route.fulfill(status=500), times=1)
     page.mouse.click(*at)

@@ -424,7 +424,7 @@ def test_marks_of_other_views_are_no_conflict(opened, mark, shared):
 
 def test_marks_that_cannot_be_read_are_said_and_read_again(opened, mark, open_page, shared, dump):
     mark(TAB_BAR)
-    page = open_page("about:blank", expect=("status of 500", "Pins and notes could not be read"))
+    page = open_page("about:blank", expect=("status 500", "status of 500", "Pins and notes could not be read"))
     page.route("**/marks", lambda route: route.fulfill(status=500))
     page.goto(f"{shared.url}{dump.removeprefix('/api/v1')}?view={STOP_BUTTON}")
     ready(page)

@@ -41,8 +41,7 @@ class Watch:
     """Collects what goes wrong on a page: errors on the console and in scripts, failed and refused requests, and
     visible messages about errors and conflicts.
 
-    A violated content security policy, a status of refusal and a message are errors on the console. To hear of each answer
-    that goes well would take a tenth of the time of the tests' own process.
+    A violated content security policy and a message are errors on the console.
     """
 
     def __init__(self, page):
@@ -51,6 +50,7 @@ class Watch:
         page.on("console", self.console)
         page.on("pageerror", lambda error: self.add(f"error in a script: {error}"))
         page.on("requestfailed", self.failed)
+        page.on("response", self.response)
         page.on("framenavigated", self.navigated)
 
     def begin(self, *expected):
@@ -76,6 +76,10 @@ class Watch:
         # scripts does not load modules ahead; a policy that is really violated is an error on the console.
         if request.failure not in ("net::ERR_ABORTED", "csp"):
             self.add(f"failed request: {request.url}: {request.failure}")
+
+    def response(self, response):
+        if response.status >= 400:
+            self.add(f"status {response.status}: {response.url}")
 
     def navigated(self, frame):
         if frame.url.startswith("http"):
