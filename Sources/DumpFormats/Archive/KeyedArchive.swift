@@ -14,24 +14,16 @@ enum KeyedArchive {
         guard isArchive(root), let values = root["$objects"]?.arrayValue, let top = root["$top"]?.dictionaryValue else {
             return nil
         }
-        // Thousands of objects are of a handful of classes.
-        var classes: [Int: [String]] = [:]
-        return ObjectArchive(objects: values.map { object($0, in: values, &classes) }, top: top.mapValues(value))
+        return ObjectArchive(objects: values.map { object($0, in: values) }, top: top.mapValues(value))
     }
 
-    private static func object(
-        _ stored: PropertyListValue,
-        in values: [PropertyListValue],
-        _ classes: inout [Int: [String]]
-    ) -> ObjectArchive.Object {
+    private static func object(_ stored: PropertyListValue, in values: [PropertyListValue]) -> ObjectArchive.Object {
         guard let members = stored.dictionaryValue, let place = members["$class"].flatMap(reference) else {
             // The first object of every archive stands for nil.
             let plain: ObjectArchive.Value = stored.stringValue == "$null" ? .nothing : .plain(stored)
             return ObjectArchive.Object(plain: plain)
         }
-        let names = classes[place] ?? classNames(place, in: values)
-        classes[place] = names
-        var object = ObjectArchive.Object(classNames: names)
+        var object = ObjectArchive.Object(classNames: classNames(place, in: values))
         object.members = members.mapValues(value)
         object.members["$class"] = nil
         return object
@@ -46,10 +38,8 @@ enum KeyedArchive {
     }
 
     private static func reference(_ value: PropertyListValue) -> Int? {
-        guard let members = value.dictionaryValue, members.count == 1, let member = members.first,
-            member.key == "CF$UID"
-        else { return nil }
-        return member.value.integerValue.flatMap { Int(exactly: $0) }
+        guard let members = value.dictionaryValue, members.count == 1 else { return nil }
+        return members["CF$UID"]?.integerValue.flatMap { Int(exactly: $0) }
     }
 
     private static func value(_ stored: PropertyListValue) -> ObjectArchive.Value {
