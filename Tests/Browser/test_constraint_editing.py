@@ -3,8 +3,6 @@
 import json
 import pathlib
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 

@@ -8,7 +8,7 @@ from outlining import views as tree_views
 from paneling import (
     LAP_BUTTON, SCREEN, STOP_BUTTON, STOP_LABEL, TAB_BAR, api, choose, edits_of, frame_of, number,
     numbers, on_screen, put, ready, requests_of, saved, select, view_of)
-from browsing import eventually, sample_dumps
+from browsing import eventually
 from conftest import SAMPLES
 
 
@@ -348,7 +348,7 @@ def test_a_change_that_does_not_arrive_is_taken_back_and_can_be_made_again(page,
 
 
 def test_a_change_that_is_made_stays_when_the_list_of_edits_cannot_be_read(page, shared):
-    page.watch.expect("status of 500", "The list of edits could not be read")
+    page.watch.expect("status 500", "status of 500", "The list of edits could not be read")
     page.route("**/edits?*", lambda route: route.fulfill(status=500))
     put(page, "Frame x", "200")
     expect(page.get_by_role("alert")).to_contain_text("The list of edits could not be read")
@@ -361,7 +361,7 @@ def test_a_change_that_is_made_stays_when_the_list_of_edits_cannot_be_read(page,
 
 
 def test_a_page_that_cannot_read_the_edits_says_so(open_page, stopwatch):
-    page = open_page("about:blank", expect=("status of 500", "The list of edits could not be read"))
+    page = open_page("about:blank", expect=("status 500", "status of 500", "The list of edits could not be read"))
     page.route("**/edits?*", lambda route: route.fulfill(status=500))
     page.goto(f"{stopwatch}?view={STOP_BUTTON}")
     expect(page.get_by_role("alert")).to_contain_text("nothing can be changed")
@@ -372,12 +372,10 @@ def test_a_page_that_cannot_read_the_edits_says_so(open_page, stopwatch):
 
 
 @pytest.mark.parametrize("is_read", [True, False])
-def test_what_is_changed_before_the_edits_are_known_waits_for_them(open_page, shared, is_read):
-    address = f"{shared.url}/dumps/{sample_dumps(shared)['stopwatch']}"
-    shared.request("POST", f"/api/v1/dumps/{sample_dumps(shared)['stopwatch']}/edits", {"op": "reset"})
-    page, held = open_page("about:blank", expect=("status of 500", "The list of edits could not be read")), []
+def test_what_is_changed_before_the_edits_are_known_waits_for_them(open_page, stopwatch, shared, is_read):
+    page, held = open_page("about:blank", expect=("status 500", "status of 500", "The list of edits could not be read")), []
     page.route("**/edits?*", lambda route: route.continue_() if held else held.append(route))
-    page.goto(f"{address}?view={STOP_BUTTON}")
+    page.goto(f"{stopwatch}?view={STOP_BUTTON}")
     expect(ready(page).locator(".edit-bar")).to_be_hidden()
     put(page, "Frame x", "200")
     expect(page.locator(".edit-bar.busy .history-opener")).to_have_text("Reading edits…")
@@ -489,7 +487,7 @@ def test_an_edit_that_another_one_overtakes_is_followed_with_it(page, shared):
     # The first event tells only where the dump is: once an edit is followed, the next one is told of by itself.
     shared.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"frame": {"x": 5, "y": 2, "width": 3, "height": 4}})
     expect(number(page, "Frame x")).to_have_value("5")
-    page.watch.expect("responded with a status of 404")
+    page.watch.expect("status 404", "responded with a status of 404")
     page.route("**/edits/*/views?*", overtake, times=1)
     shared.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"frame": {"x": 1, "y": 2, "width": 3, "height": 4}})
     expect(number(page, "Frame x")).to_have_value("1")

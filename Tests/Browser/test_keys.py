@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from browsing import APP, eventually, soon
+from browsing import APP, soon
 from inspecting import expect_unsaid, query
 from outlining import expect_chosen, link, ready, row
+from test_beginning import Beginning
 
 TAB_BAR, CONTAINER = 49, 1
 
@@ -37,15 +38,12 @@ def test_the_question_mark_opens_the_map_of_this_page(page):
 
 
 def test_a_map_that_is_open_lists_the_keys_of_parts_that_come_later(open_page, stopwatch):
-    page, held = open_page("about:blank"), []
-    page.route("**/inspector/canvas/shaping.js", lambda route: held.append(route))
-    page.goto(stopwatch)
-    page.locator("#tree.virtual").wait_for()
+    beginning = Beginning(open_page("about:blank"), stopwatch)
+    page = beginning.page
     page.keyboard.press("?")
     expect(keymap(page)).to_be_visible()
     expect(entry(page, "Rotate")).to_have_count(0)
-    eventually(page, lambda: held, "the part that comes later")
-    held[0].continue_()
+    beginning.end()
     expect(entry(page, "Rotate").first.locator("kbd")).to_have_text("R")
     expect(keymap(page).get_by_role("button", name="Close")).to_be_focused()
 
