@@ -33,6 +33,10 @@ package struct ByteNames: Sendable {
 
     /// The number of a name, if it has one.
     func known(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
+        let last = Int(recent[Self.recentPlace(of: name)]) - 1
+        // Every name leaves its number there, or a later one of the same place does.
+        guard last >= 0 else { return nil }
+        if isName(last, name) { return last }
         let number = Int(slots[slot(of: name, Self.hash(name))]) - 1
         return number < 0 ? nil : number
     }

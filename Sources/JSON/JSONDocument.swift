@@ -160,7 +160,14 @@ extension JSONNode {
     /// The value of a member of an object; nil when there is none, and for every other kind.
     public subscript(name: String) -> JSONNode? {
         guard isObject, let number = document.number(ofName: name) else { return nil }
-        return memberValues.first { $0.nameNumber == number }
+        let end = place + word.span
+        var next = place + 1
+        while next < end {
+            let value = next + 1
+            if document.words[next].first == number { return JSONNode(document: document, value) }
+            next = value + document.words[value].span
+        }
+        return nil
     }
 }
 

@@ -72,6 +72,14 @@ struct JSONReadingTests {
         #expect(root.element(at: 1_999)?["x1998"] == nil)
     }
 
+    @Test("names that are alike in length and at both ends are told apart, also from ones that are nowhere")
+    func alike() throws {
+        let root = try JSONDocument(parsing: Array(#"{"a1cd":1,"a2cd":2,"b":3}"#.utf8)).root
+        #expect(["a1cd", "a2cd", "b"].map { root[$0]?.integerValue } == [1, 2, 3])
+        #expect(root["a3cd"] == nil && root["c"] == nil && root[""] == nil && root["a1cd"]?["b"] == nil)
+        #expect(try JSONDocument(parsing: Array("{}".utf8)).root["b"] == nil)
+    }
+
     @Test("an element, and the whole document, has no name")
     func nameless() throws {
         let root = try JSONDocument(parsing: Array(#"{"a":[[],{"b":1},2]}"#.utf8)).root
