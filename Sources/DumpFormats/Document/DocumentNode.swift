@@ -68,7 +68,13 @@ extension JSONNode: DocumentNode {
     }
 
     var verbatim: String {
-        stringValue ?? String(decoding: JSONValue(self).serialized(), as: UTF8.self)
+        switch kind {
+        case .string: stringValue ?? ""
+        case .null: "null"
+        case .bool: boolValue == true ? "true" : "false"
+        case .integer: integerValue.map { "\($0)" } ?? ""
+        case .number, .array, .object: String(decoding: JSONValue(self).serialized(), as: UTF8.self)
+        }
     }
 }
 

@@ -80,7 +80,7 @@ extension ElementFields {
         case .array where node.arrayCount == 0: break
         case .object, .array:
             if let rect = Self.rect(node) {
-                take(name, rect, written: node.verbatim)
+                take(name, rect, in: node)
             } else if Self.isFrame(name) {
                 keepUnreadable(name, node.verbatim)
             } else {
@@ -92,21 +92,44 @@ extension ElementFields {
 
     /// A rectangle as `{"x","y","width","height"}`, as Swift's names with capitals, as origin and size, or as four numbers.
     static func rect(_ node: JSONNode) -> Rect? {
-        var numbers: [Double] = []
         let values = DocumentValues(acceptsStrings: true)
+        var sides = Sides()
         if node.isArray {
-            numbers = node.elements.compactMap { values.number($0) }
             guard node.arrayCount == 4 else { return nil }
+            for (place, element) in node.elements.enumerated() { sides.nodes[place] = element }
         } else {
-            for (part, names) in [("origin", ["x", "y"]), ("size", ["width", "height"])] {
-                let holder = node[part] ?? node
-                for name in names {
-                    let member = holder[name] ?? holder[name.prefix(1).uppercased() + name.dropFirst()]
-                    if let number = member.flatMap({ values.number($0) }) { numbers.append(number) }
-                }
+            sides.read(node)
+        }
+        var numbers = InlineArray<4, Double>(repeating: 0)
+        for side in 0..<4 {
+            guard let number = sides.nodes[side].flatMap({ values.number($0) }) else { return nil }
+            numbers[side] = number
+        }
+        return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    /// Where x, y, width and height are said.
+    private struct Sides {
+        var nodes = InlineArray<4, JSONNode?>(repeating: nil)
+
+        /// The places of the names, those with a capital behind the others.
+        private static let names = NameLookup(
+            ["x", "y", "width", "height", "X", "Y", "Width", "Height"].enumerated().map { (key: $1, value: $0) }
+        )
+
+        /// Finds them in an object, or in the objects of its origin and size.
+        mutating func read(_ node: JSONNode) {
+            take(0..<4, of: node)
+            if let origin = node["origin"] { take(0..<2, of: origin) }
+            if let size = node["size"] { take(2..<4, of: size) }
+        }
+
+        private mutating func take(_ sides: Range<Int>, of holder: JSONNode) {
+            for side in sides { nodes[side] = nil }
+            for member in holder.memberValues {
+                guard let name = member.name, let place = Self.names[name], sides.contains(place % 4) else { continue }
+                if place < 4 || nodes[place % 4] == nil { nodes[place % 4] = member }
             }
         }
-        guard numbers.count == 4 else { return nil }
-        return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 }

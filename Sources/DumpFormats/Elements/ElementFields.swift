@@ -48,10 +48,16 @@ struct ElementFields {
     /// A place that a field gave.
     private struct Place {
         var name: String
-        /// As the field says it; nil for the four sides, which are put together when they are asked for.
-        var written: String?
+        var written: Written
         var rect: Rect
         var precision: Precision
+    }
+
+    /// How a field says a place; few are asked for as text.
+    private enum Written {
+        case text(String)
+        case json(JSONNode)
+        case sides
     }
 
     private var view = ViewDescription(found: ElementType.other)
@@ -96,9 +102,9 @@ struct ElementFields {
     }
 
     /// Takes a place that the tool wrote as an object or a list of numbers.
-    mutating func take(_ field: String, _ rect: Rect, written: String) {
-        guard case .frame(let precision) = Self.meanings[field] else { return view.keep(field, written) }
-        places.append(Place(name: field, written: written, rect: rect, precision: precision))
+    mutating func take(_ field: String, _ rect: Rect, in node: JSONNode) {
+        guard case .frame(let precision) = Self.meanings[field] else { return view.keep(field, node.verbatim) }
+        places.append(Place(name: field, written: .json(node), rect: rect, precision: precision))
     }
 
     /// Keeps a field whose meaning is another one in this tool than in the others.
@@ -122,13 +128,13 @@ struct ElementFields {
     }
 
     /// The element as a view.
-    func finished() -> Element {
+    consuming func finished() -> Element {
         var element = Element(view: view, screenFrame: nil, unreadable: unreadable)
         element.takeName(name)
         var places = places
         if let numbers = sideNumbers {
             let rect = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-            places.append(Place(name: "x, y, width, height", written: nil, rect: rect, precision: .sides))
+            places.append(Place(name: "x, y, width, height", written: .sides, rect: rect, precision: .sides))
         } else if sides[0] == nil, sides[1] == nil, let width = number(at: 2), let height = number(at: 3) {
             element.size = Size(width: width, height: height)
         } else {
@@ -143,7 +149,7 @@ struct ElementFields {
         guard places.count > 1 else { return element }
         // The same place in fewer digits says nothing more.
         for place in places where place.rect != best.rect && place.rect != best.rect.roundedOutward {
-            element.view.keep(place.name, place.written ?? writtenSides)
+            element.view.keep(place.name, text(place.written))
         }
         return element
     }
@@ -158,9 +164,13 @@ struct ElementFields {
         return numbers
     }
 
-    /// `{{16, 20}, {100, 44}}`, each side as it is written.
-    private var writtenSides: String {
-        "{{\(sides[0] ?? ""), \(sides[1] ?? "")}, {\(sides[2] ?? ""), \(sides[3] ?? "")}}"
+    /// A place as its field has it; of four sides `{{16, 20}, {100, 44}}`, each as it is written.
+    private func text(_ written: Written) -> String {
+        switch written {
+        case .text(let text): text
+        case .json(let node): node.verbatim
+        case .sides: "{{\(sides[0] ?? ""), \(sides[1] ?? "")}, {\(sides[2] ?? ""), \(sides[3] ?? "")}}"
+        }
     }
 
     private func number(at place: Int) -> Double? { sides[place].flatMap(Self.number) }
@@ -196,7 +206,7 @@ struct ElementFields {
             field == "bounds"
             ? Rect(x: n[0], y: n[1], width: n[2] - n[0], height: n[3] - n[1])
             : Rect(x: n[0], y: n[1], width: n[2], height: n[3])
-        places.append(Place(name: field, written: value, rect: rect, precision: precision))
+        places.append(Place(name: field, written: .text(value), rect: rect, precision: precision))
     }
 
     private static func number(_ text: String) -> Double? {

@@ -1,3 +1,5 @@
+import ViewHierarchy
+
 /// The types of elements that XCUITest tells apart, which every tool built on it uses.
 ///
 /// The order is that of `XCUIElement.ElementType`, whose raw values count from 0.
@@ -34,16 +36,23 @@ public enum ElementType {
     /// The class of an element whose type a tool names in its own way, where it is certain: `Button`, `AXButton` (roles of
     /// macOS and idb), `UIAButton` (UI Automation, before 2016), or a raw value. Nil where it is not.
     public static func className(ofTool name: String) -> String? {
+        if let known = toolNames[name] { return known }
         if name.hasPrefix(prefix) { return name }
-        if let known = classNames[name] { return known }
-        if let raw = Int(name), names.indices.contains(raw) { return prefix + names[raw] }
-        for (mark, others) in [("AX", roles), ("UIA", automationNames)] where name.hasPrefix(mark) {
-            let rest = String(name.dropFirst(mark.count))
-            if let other = others[rest] { return prefix + other }
-            if isKnown(rest) { return prefix + rest }
-        }
-        return roles[name].map { prefix + $0 }
+        return Int(name).flatMap { names.indices.contains($0) ? prefix + names[$0] : nil }
     }
+
+    /// The classes by all the names that tools have for them.
+    private static let toolNames = {
+        var pairs: [(key: String, value: String)] = []
+        let families: [(mark: String, others: [String: String])] = [
+            ("", [:]), ("AX", roles), ("UIA", automationNames), ("", roles),
+        ]
+        for (mark, others) in families {
+            for (name, type) in others { pairs.append((mark + name, prefix + type)) }
+            for name in names { pairs.append((mark + name, prefix + name)) }
+        }
+        return NameLookup(pairs)
+    }()
 
     /// Roles of accessibility whose names are others than those of the types.
     private static let roles = [

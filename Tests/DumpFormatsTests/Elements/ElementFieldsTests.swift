@@ -1,3 +1,4 @@
+import JSON
 import Testing
 import ViewHierarchy
 
@@ -65,6 +66,34 @@ struct ElementFieldsTests {
         let found = element.finished()
         #expect(found.screenFrame == Rect(x: 1, y: 2, width: 3, height: 4))
         #expect(found.view.attributes.isEmpty && found.unreadable.isEmpty)
+    }
+
+    @Test(
+        "an object or a list says a place in every form, and what is none of them says none",
+        arguments: [
+            (#"{"y":2,"x":1,"height":4,"width":3,"z":5}"#, true),
+            (#"{"X":"1","Y":"2","Width":"3","Height":"4"}"#, true),
+            (#"{"X":9,"x":1,"y":2,"width":3,"height":4,"Width":9}"#, true), ("[1,2,3.0,4]", true),
+            (#"{"origin":{"x":1,"y":2},"size":{"Width":3,"Height":4},"x":9}"#, true),
+            (#"{"x":1,"y":2,"size":{"width":3,"height":4}}"#, true), (#"{"x":1,"y":2,"width":3,"size":{}}"#, false),
+            (#"{"x":null,"X":1,"y":2,"width":3,"height":4}"#, false), ("[1,2,3]", false), ("[1,2,3,4,5]", false),
+            ("{}", false),
+        ]
+    )
+    func rects(text: String, isPlace: Bool) throws {
+        let node = try JSONDocument(parsing: Array(text.utf8)).root
+        #expect(ElementFields.rect(node) == (isPlace ? Rect(x: 1, y: 2, width: 3, height: 4) : nil))
+    }
+
+    @Test("a place in JSON that differs from a better one is kept as it is written")
+    func keptRects() throws {
+        let members =
+            #"{"frame":{"x":1,"y":2,"width":3,"height":4},"rect":{"x":2,"y":4.5,"width":6,"height":8},"on":true,"n":7}"#
+        var fields = ElementFields()
+        for (name, value) in try JSONDocument(parsing: Array(members.utf8)).root.members { fields.take(name, value) }
+        let kept = fields.finished().view.attributes
+        let others: [ViewDescription.Attribute] = [.init("on", "true"), .init("n", "7")]
+        #expect(kept == others + [.init("rect", #"{"x":2,"y":4.5,"width":6,"height":8}"#)])
     }
 
     @Test("the frame with fractions beats the rounded one, and one that differs is kept")
