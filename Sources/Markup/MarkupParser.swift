@@ -40,8 +40,17 @@ public struct MarkupAttributes: RandomAccessCollection {
     }
 
     /// The value of the attribute with that name; nil when there is none.
-    public subscript(name: String) -> String? {
-        for index in 0..<count where names[nameNumber(at: index)] == name { return value(at: index) }
+    public subscript(name: String) -> String? { place(of: name).map { value(at: $0) } }
+
+    /// The place of the first attribute with that name; nil when there is none.
+    public func place(of name: String) -> Int? {
+        var number = names.number(ofName: name)
+        for place in 0..<count {
+            let other = nameNumber(at: place)
+            // A name has no number before it is met first.
+            if number == nil, names[other] == name { number = other }
+            if other == number { return place }
+        }
         return nil
     }
 
@@ -164,8 +173,12 @@ final class NameCache {
     private var names: [String] = []
     private var numbers: [String: Int] = [:]
     private var known: [Address: Int] = [:]
-    /// The addresses that were asked for last, so that few have to be hashed.
+    /// The addresses that were asked for last, so that few have to be hashed. Nothing else runs while they are looked at.
+    @exclusivity(unchecked)
     private var recent = [(address: Address, number: Int)](repeating: (Address(), -1), count: 64)
+
+    /// The number of a name that has one.
+    func number(ofName name: String) -> Int? { numbers[name] }
 
     /// The name with that number; empty where there is none.
     subscript(number: Int) -> String { names.indices.contains(number) ? names[number] : "" }

@@ -33,21 +33,28 @@ enum UIAutomatorFormat: FormatReader {
         return dump
     }
 
+    /// What is known of an attribute by its name.
+    private enum Field { case className, hint, text, bounds, side }
+
+    private static let known = NameLookup<Field>([
+        ("class", .className), ("hint", .hint), ("text", .text), ("resource-id", .text), ("content-desc", .text),
+        ("bounds", .bounds), ("x", .side), ("y", .side), ("width", .side), ("height", .side),
+    ])
+
     private static func fields(_ name: String, _ attributes: MarkupAttributes) -> ElementFields? {
         guard name != "hierarchy" else { return nil }
         let className = attributes["class"]
-        guard className != nil || attributes["bounds"] != nil || name == "node" else { return nil }
+        guard className != nil || name == "node" || attributes.place(of: "bounds") != nil else { return nil }
         var fields = ElementFields()
         fields.take("class", className ?? name)
-        for (name, value) in attributes where name != "class" {
+        for (name, value) in attributes {
             // An attribute without a value says that there is nothing.
-            switch name {
-            case "hint" where !value.isEmpty: fields.keep("placeholder", value)
-            case "text", "resource-id", "content-desc":
-                if value.isEmpty { fields.takeNothing(name) } else { fields.take(name, value) }
-            case "bounds": fields.take(name, value)
-            case "x", "y", "width", "height": continue
-            default: fields.keep(name, value)
+            switch known[name] {
+            case .hint where !value.isEmpty: fields.keep("placeholder", value)
+            case .text where value.isEmpty: fields.takeNothing(name)
+            case .text, .bounds: fields.take(name, value)
+            case .className, .side: continue
+            case .hint, nil: fields.keep(name, value)
             }
         }
         return fields

@@ -45,7 +45,7 @@ enum WebDriverAgentXMLFormat: FormatReader {
     /// The fields of an element; nil for a wrapper, which has neither a type nor a place.
     private static func fields(_ name: String, _ attributes: MarkupAttributes) -> ElementFields? {
         let type = attributes["type"]
-        guard type != nil || attributes["width"] != nil || ElementType.className(ofTool: name) != nil else {
+        guard type != nil || attributes.place(of: "width") != nil || ElementType.className(ofTool: name) != nil else {
             return nil
         }
         var fields = ElementFields()
