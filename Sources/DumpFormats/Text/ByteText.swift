@@ -11,8 +11,7 @@ struct ByteText: Sendable {
     var count: Int { bytes.count }
 
     subscript(index: Int) -> UInt8 {
-        // The place is held against the count once, here.
-        bytes.withUnsafeBufferPointer { index >= 0 && index < $0.count ? $0[index] : 0 }
+        index >= 0 && index < bytes.count ? bytes[index] : 0
     }
 
     /// What a body makes of the bytes of a range, cut to what is there.
