@@ -168,33 +168,34 @@ struct DetoxFields {
         let className = tag.attributes.first { $0.name == "class" }?.value ?? tag.name
         isAndroid = className.hasSuffix("." + tag.name)
         view = ViewDescription(found: className.isEmpty ? "UIView" : className)
-        var numbers: [String: Double] = [:]
-        var sides: [(name: String, value: String)] = []
+        var sides = InlineArray<4, Double?>(repeating: nil)
         for (name, written) in tag.attributes {
             // Android's tools escape, iOS' do not.
             let value = isAndroid ? Self.plain(written) : written
             switch name {
             case "class":
                 if tag.name != className, !isAndroid { view.keep("element", tag.name) }
-            case "x", "y", "width", "height":
-                if let number = value.utf8.count <= 400 ? Double(value) : nil {
-                    numbers[name] = number
-                    sides.append((name, value))
-                } else {
-                    keepUnreadable(name, value)
+            default:
+                guard let side = ElementFields.side(name) else {
+                    take(name, value)
+                    continue
                 }
-            default: take(name, value)
+                sides[side] = ElementFields.number(value)
+                if sides[side] == nil { keepUnreadable(name, value) }
             }
         }
         // A window has no superview, and so no place.
-        if let width = numbers["width"], let height = numbers["height"] {
+        if let width = sides[2], let height = sides[3] {
             let isWindow = !tag.attributes.contains { $0.name == "x" || $0.name == "y" }
-            if let x = numbers["x"] ?? (isWindow ? 0 : nil), let y = numbers["y"] ?? (isWindow ? 0 : nil) {
+            if let x = sides[0] ?? (isWindow ? 0 : nil), let y = sides[1] ?? (isWindow ? 0 : nil) {
                 frame = Rect(x: x, y: y, width: width, height: height)
             }
         }
         guard frame == nil else { return }
-        for side in sides { view.keep(side.name, side.value) }
+        for (name, written) in tag.attributes {
+            guard let side = ElementFields.side(name), sides[side] != nil else { continue }
+            view.keep(name, isAndroid ? Self.plain(written) : written)
+        }
     }
 
     private mutating func take(_ name: String, _ value: String) {

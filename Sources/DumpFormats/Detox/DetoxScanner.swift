@@ -26,6 +26,8 @@ struct DetoxScanner {
     private let text: ByteText
     private let end: Int
     private var index: Int
+    /// The names of the attributes of the tag that is being read.
+    private var known = KnownNames()
 
     /// Prepares to read from a place on, whose line is given.
     init(_ text: ByteText, from start: Int, line: Int) {
@@ -107,13 +109,12 @@ struct DetoxScanner {
             name = text.trimmed(name.lowerBound..<name.upperBound &- 1)
         }
         tag.name = text.string(name)
-        var known: Set<String> = []
+        known.removeAll()
         while let field = attribute(at: next) {
-            let fieldName = text.string(field.name)
-            known.insert(fieldName)
-            let close = closing(from: field.value, known: known)
+            known.insert(field.name, in: text)
+            let close = closing(from: field.value)
             if close < end {
-                tag.attributes.append((fieldName, text.string(field.value..<close)))
+                tag.attributes.append((text.string(field.name), text.string(field.value..<close)))
             } else {
                 // Half a value says nothing for sure.
                 tag.attributes.append(("unfinished", text.string(field.name.lowerBound..<end)))
@@ -157,20 +158,41 @@ struct DetoxScanner {
     }
 
     /// The quotation mark that ends a value; the end of the text where none does.
-    private func closing(from start: Int, known: Set<String>) -> Int {
+    private func closing(from start: Int) -> Int {
         var index = start
-        while index < end, text[index] != UInt8(ascii: "\"") || !endsValue(at: index, known: known) { index &+= 1 }
+        while index < end, text[index] != UInt8(ascii: "\"") || !endsValue(at: index) { index &+= 1 }
         return index
     }
 
-    private func endsValue(at quote: Int, known: Set<String>) -> Bool {
+    private func endsValue(at quote: Int) -> Bool {
         // Each name comes once, so that one in a text that looks like a tag ends nothing.
-        if let next = attribute(at: quote &+ 1) { return !known.contains(text.string(next.name)) }
+        if let next = attribute(at: quote &+ 1) { return !known.contains(next.name, in: text) }
         var behind = text.skippingSpace(from: quote &+ 1, before: end)
         if endsTag(at: behind) || (text[behind] == UInt8(ascii: "/") && endsTag(at: behind &+ 1)) { return true }
         // The text may be cut off in what follows.
         if behind > quote &+ 1 { while behind &- quote < 64, text[behind].continuesName { behind &+= 1 } }
         if text[behind] == UInt8(ascii: "=") || text[behind] == UInt8(ascii: "/") { behind &+= 1 }
         return behind >= end
+    }
+}
+
+/// Names in a text, each by where it first stands. Few are compared one by one, more are hashed.
+private struct KnownNames {
+    private static let few = 16
+    private var ranges: [Range<Int>] = []
+    private var others: Set<String> = []
+
+    mutating func removeAll() {
+        ranges.removeAll(keepingCapacity: true)
+        if !others.isEmpty { others = [] }
+    }
+
+    mutating func insert(_ name: Range<Int>, in text: ByteText) {
+        if ranges.count < Self.few { ranges.append(name) } else { others.insert(text.string(name)) }
+    }
+
+    func contains(_ name: Range<Int>, in text: ByteText) -> Bool {
+        ranges.contains { text.bytes[$0].elementsEqual(text.bytes[name]) }
+            || !others.isEmpty && others.contains(text.string(name))
     }
 }

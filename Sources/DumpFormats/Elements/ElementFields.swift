@@ -209,7 +209,13 @@ struct ElementFields {
         places.append(Place(name: field, written: .text(value), rect: rect, precision: precision))
     }
 
-    private static func number(_ text: String) -> Double? {
+    /// Which of x, y, width and height a name is, by its place; nil for any other.
+    static func side(_ name: String) -> Int? {
+        if case .side(let side) = meanings[name] { side } else { nil }
+    }
+
+    /// A number as Swift reads it, `inf` and `nan` too; nil for what is none, and for one of more than 400 characters.
+    static func number(_ text: String) -> Double? {
         guard text.utf8.count <= 400 else { return nil }
         let plain = text.utf8.withContiguousStorageIfAvailable { DecimalText.number($0) }.flatMap { $0 }
         return plain ?? Double(text)

@@ -93,6 +93,21 @@ struct DetoxTests {
         #expect(dump.tree.frame(of: 0) == Rect(x: 1, y: 1, width: 2, height: 2))
     }
 
+    @Test(
+        "each name comes once in a tag, however many there are: a second one is text",
+        arguments: [3, 15, 16, 17, 60]
+    )
+    func names(count: Int) throws {
+        let names = (1...count).map { "n\($0)=\"\($0)\"" }.joined(separator: " ")
+        let dump = try reading(
+            "<A class=\"A\" height=\"1\" \(names) label=\"a\" n1=\"b\" n\(count)=\"c\" width=\"2\" x=\"0\" y=\"0\" /><B class=\"B\" n1=\"1\" />"
+        )
+        #expect(dump.outline == ["A", "B"])
+        #expect(dump.tree.label(of: 0) == "a\" n1=\"b\" n\(count)=\"c")
+        #expect((1...count).map { dump.tree.attribute("n\($0)", of: 0) } == (1...count).map { "\($0)" })
+        #expect(dump.tree.attribute("n1", of: 1) == "1")
+    }
+
     @Test("tags on one line are as good, and attributes that are not known are kept")
     func oneLine() throws {
         let dump = try Dump.reading(
