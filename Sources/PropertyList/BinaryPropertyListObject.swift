@@ -2,8 +2,9 @@ import struct Foundation.Data
 import struct Foundation.Date
 
 /// The marker of one object in a binary list: what it is, how long, and where its contents begin.
-struct BinaryPropertyListObject {
-    enum Kind: Equatable {
+package struct BinaryPropertyListObject: Sendable {
+    /// What there is in a list; an identifier is what a keyed archive's reference to an object is.
+    package enum Kind: Equatable, Sendable {
         case bool(Bool)
         case integer
         case real
@@ -16,9 +17,9 @@ struct BinaryPropertyListObject {
         case dictionary
     }
 
-    let kind: Kind
-    /// Elements of a container, characters of a string, bytes of everything else.
-    let count: Int
+    package let kind: Kind
+    /// Elements of an array, pairs of a dictionary, units of a string, bytes of everything else.
+    package let count: Int
     let payload: Int
 
     /// Reads the marker at `offset`; the contents must end before `end`.
@@ -66,6 +67,9 @@ struct BinaryPropertyListObject {
         }
     }
 
+    /// Where the contents are among the bytes of the list; empty for containers.
+    package var contents: Range<Int> { payload..<payload &+ byteCount }
+
     /// A length up to 14 sits in the marker; a longer one follows as an integer object.
     private static func length(
         _ low: Int,
@@ -84,8 +88,7 @@ struct BinaryPropertyListObject {
     }
 
     /// The value of an object that is no container.
-    func scalar(in bytes: [UInt8]) throws(PropertyListError) -> PropertyListValue {
-        let contents = bytes[payload..<payload &+ byteCount]
+    package func scalar(in bytes: [UInt8]) throws(PropertyListError) -> PropertyListValue {
         switch kind {
         case .bool(let flag):
             return .bool(flag)
@@ -102,21 +105,50 @@ struct BinaryPropertyListObject {
             try Instant.check(date)
             return .date(date)
         case .data:
-            return .data(Data(contents))
+            return .data(Data(bytes[contents]))
+        case .ascii, .utf16:
+            return .string(text(in: bytes) ?? "")
+        case .identifier:
+            // Apple's XML form of a keyed archive's object reference.
+            return .dictionary(["CF$UID": .unsignedInteger(bytes.bits(at: payload, size: count) ?? 0)])
+        case .array, .dictionary:
+            throw BinaryPropertyListTrailer.broken("a container stands where a value should be")
+        }
+    }
+
+    /// The text of a string; nil for an object of another kind.
+    func text(in bytes: [UInt8]) -> String? {
+        switch kind {
         case .ascii:
-            return .string(String(decoding: contents, as: UTF8.self))
+            return String(decoding: bytes[contents], as: UTF8.self)
         case .utf16:
             var units: [UInt16] = []
             units.reserveCapacity(count)
             for index in 0..<count {
                 units.append(UInt16(truncatingIfNeeded: bytes.bits(at: payload &+ index &* 2, size: 2) ?? 0))
             }
-            return .string(String(decoding: units, as: UTF16.self))
+            return String(decoding: units, as: UTF16.self)
+        default: return nil
+        }
+    }
+
+    /// The number of an identifier, or an integer; nil for another kind and where it does not fit `Int`.
+    package func number(in bytes: [UInt8]) -> Int? {
+        switch kind {
         case .identifier:
-            // Apple's XML form of a keyed archive's object reference.
-            return .dictionary(["CF$UID": .unsignedInteger(bytes.bits(at: payload, size: count) ?? 0)])
-        case .array, .dictionary:
-            throw BinaryPropertyListTrailer.broken("a container stands where a value should be")
+            return bytes.bigEndian(at: payload, size: count)
+        case .integer:
+            return (try? integer(in: bytes))?.integerValue.flatMap { Int(exactly: $0) }
+        default: return nil
+        }
+    }
+
+    /// Refuses an integer that does not fit 64 bits, and a date that property lists cannot carry.
+    func checkScalar(in bytes: [UInt8]) throws(PropertyListError) {
+        switch kind {
+        case .date: _ = try scalar(in: bytes)
+        case .integer where count > 8: _ = try integer(in: bytes)
+        default: break
         }
     }
 
@@ -144,7 +176,7 @@ struct BinaryPropertyListObject {
 }
 
 /// The last 32 bytes of a binary list, checked against its size (the layout is in Apple's `CFBinaryPList.c`).
-struct BinaryPropertyListTrailer {
+struct BinaryPropertyListTrailer: Sendable {
     static let length = 32
     static let headerLength = 8
 
@@ -189,6 +221,14 @@ struct BinaryPropertyListTrailer {
         return offset
     }
 
+    /// The number of the object that a reference names, so many places behind the first one; nil where there is none.
+    func reference(_ index: Int, from first: Int, in bytes: [UInt8]) -> Int? {
+        let (place, overflow) = index.multipliedReportingOverflow(by: referenceSize)
+        guard !overflow, let object = bytes.bigEndian(at: first &+ place, size: referenceSize), object < objectCount
+        else { return nil }
+        return object
+    }
+
     static func broken(_ reason: String) -> PropertyListError {
         PropertyListError(
             .unreadable,
@@ -206,8 +246,15 @@ extension [UInt8] {
     /// The bits in `size` bytes from `index`, at most 8, nil when they lie outside.
     func bits(at index: Int, size: Int) -> UInt64? {
         guard index >= 0, size >= 0, size <= 8, index <= count, size <= count - index else { return nil }
-        var value: UInt64 = 0
-        for offset in 0..<size { value = value << 8 | UInt64(self[index &+ offset]) }
-        return value
+        // The places are held against the count above. Where eight bytes are there they are taken at once.
+        return withUnsafeBytes { bytes in
+            if count - index >= 8 {
+                let all = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                return all >> UInt64(64 - size * 8)
+            }
+            var value: UInt64 = 0
+            for offset in 0..<size { value = value << 8 | UInt64(bytes[index &+ offset]) }
+            return value
+        }
     }
 }

@@ -62,6 +62,11 @@ public struct PropertyListError: Error, Sendable, Hashable {
         self.line = line
     }
 
+    static let unfoldsTooLarge = PropertyListError(
+        .tooLarge,
+        "The property list unfolds into more text and data than is read; make it smaller."
+    )
+
     static func tooDeep(_ limits: PropertyListLimits, line: Int? = nil) -> PropertyListError {
         PropertyListError(
             .tooDeep,

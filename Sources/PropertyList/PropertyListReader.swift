@@ -14,19 +14,8 @@ public enum PropertyListReader {
         _ bytes: [UInt8],
         limits: PropertyListLimits = .standard
     ) throws(PropertyListError) -> PropertyListValue {
-        guard bytes.count <= limits.maximumBytes else {
-            throw PropertyListError(
-                .tooLarge,
-                "The property list has \(bytes.count) bytes; at most \(limits.maximumBytes) are read. Make it smaller."
-            )
-        }
-        guard !bytes.isEmpty else {
-            throw PropertyListError(.unreadable, "The file is empty; a property list needs at least one value.")
-        }
-        if BinaryPropertyListReader.hasMagic(bytes) {
-            var reader = try BinaryPropertyListReader(bytes, limits: limits)
-            return try reader.read()
-        }
+        try checkSize(of: bytes, limits: limits)
+        if BinaryPropertyList.hasMagic(bytes) { return try BinaryPropertyList(bytes, limits: limits).value() }
         let text = try PropertyListText.asciiCompatible(bytes)
         let format = PropertyListFormat(detectedIn: text)
         if format == .xml {
@@ -42,6 +31,19 @@ public enum PropertyListReader {
             throw unreadable(error as NSError, format: format)
         }
         return try FoundationPropertyList.value(of: parsed, depth: 0, limits: limits)
+    }
+
+    /// Refuses a file that is empty or larger than the limit.
+    static func checkSize(of bytes: [UInt8], limits: PropertyListLimits) throws(PropertyListError) {
+        guard bytes.count <= limits.maximumBytes else {
+            throw PropertyListError(
+                .tooLarge,
+                "The property list has \(bytes.count) bytes; at most \(limits.maximumBytes) are read. Make it smaller."
+            )
+        }
+        guard !bytes.isEmpty else {
+            throw PropertyListError(.unreadable, "The file is empty; a property list needs at least one value.")
+        }
     }
 
     /// Turns Foundation's reason into a sentence, with the line it names.
@@ -74,7 +76,7 @@ public enum PropertyListFormat: String, Sendable, Hashable, CaseIterable {
 
     /// The syntax that some bytes follow, judged by their beginning; nothing is checked beyond that.
     public init(detectedIn bytes: [UInt8]) {
-        if BinaryPropertyListReader.hasMagic(bytes) {
+        if BinaryPropertyList.hasMagic(bytes) {
             self = .binary
             return
         }
@@ -155,7 +157,6 @@ enum FoundationPropertyList {
         else {
             throw PropertyListError(.unreadable, "The property list holds a value of an unknown type; remove it.")
         }
-        var reader = try BinaryPropertyListReader([UInt8](data), limits: limits)
-        return try reader.read()
+        return try BinaryPropertyList([UInt8](data), limits: limits).value()
     }
 }
