@@ -2,71 +2,83 @@ import PropertyList
 
 /// Looks at a property list as an archive of `NSKeyedArchiver`: all objects in one array, each naming the others by
 /// their places in it (the `CF$UID` that Apple's XML form writes).
-enum KeyedArchive {
-    /// Whether a property list says that it is one.
-    static func isArchive(_ root: PropertyListValue) -> Bool {
-        root["$objects"]?.arrayValue != nil && root["$top"]?.dictionaryValue != nil
-            && root["$archiver"]?.stringValue?.contains("KeyedArchiver") ?? true
-    }
+struct KeyedArchive {
+    private let values: [PropertyListValue]
+    private var tables = ArchiveTables()
+    /// The texts and bytes of the archive.
+    private var stored: [PropertyListValue] = []
+    private var classes: ArchivedClasses
 
     /// The archive; nil for any other property list.
     static func read(_ root: PropertyListValue) -> ObjectArchive? {
-        guard isArchive(root), let values = root["$objects"]?.arrayValue, let top = root["$top"]?.dictionaryValue else {
-            return nil
-        }
-        return ObjectArchive(objects: values.map { object($0, in: values) }, top: top.mapValues(value))
+        guard let values = root["$objects"]?.arrayValue, let top = root["$top"]?.dictionaryValue,
+            root["$archiver"]?.stringValue?.contains("KeyedArchiver") ?? true
+        else { return nil }
+        var archive = KeyedArchive(values: values)
+        archive.read(top: top)
+        return ObjectArchive(archive.tables, in: .values(archive.stored))
     }
 
-    private static func object(_ stored: PropertyListValue, in values: [PropertyListValue]) -> ObjectArchive.Object {
-        guard let members = stored.dictionaryValue, let place = members["$class"].flatMap(reference) else {
+    private init(values: [PropertyListValue]) {
+        self.values = values
+        classes = ArchivedClasses(objectCount: values.count)
+    }
+
+    private mutating func read(top: [String: PropertyListValue]) {
+        for value in values { tables.objects.append(object(value)) }
+        tables.top = members(top)
+    }
+
+    private mutating func object(_ value: PropertyListValue) -> ObjectArchive.Object {
+        guard let members = value.dictionaryValue, let place = members["$class"].flatMap(Self.reference) else {
             // The first object of every archive stands for nil.
-            let plain: ObjectArchive.Value = stored.stringValue == "$null" ? .nothing : .plain(stored)
-            return ObjectArchive.Object(plain: plain)
+            return ObjectArchive.Object(plain: value.stringValue == "$null" ? .nothing : plain(value))
         }
-        var object = ObjectArchive.Object(classNames: classNames(place, in: values))
-        object.members = members.mapValues(value)
-        object.members["$class"] = nil
+        var object = ObjectArchive.Object()
+        object.classNumber = classes.number(at: place) ?? addClass(at: place)
+        object.members = self.members(members.filter { $0.key != "$class" })
         return object
     }
 
-    /// The class at a place, its superclasses behind it; that an object has one is told even where it is broken.
-    private static func classNames(_ place: Int, in values: [PropertyListValue]) -> [String] {
-        guard values.indices.contains(place) else { return ["NSObject"] }
-        let names = values[place]["$classes"]?.arrayValue?.prefix(64).compactMap(\.stringValue) ?? []
-        guard let own = values[place]["$classname"]?.stringValue else { return names.isEmpty ? ["NSObject"] : names }
-        return names.first == own ? names : [own] + names
+    private mutating func addClass(at place: Int) -> Int32 {
+        let value = values.indices.contains(place) ? values[place] : .dictionary([:])
+        let chain = value["$classes"]?.arrayValue?.prefix(ArchivedClasses.longestChain).compactMap(\.stringValue)
+        return classes.add(value["$classname"]?.stringValue, chain ?? [], at: place, to: &tables.classes)
+    }
+
+    private mutating func members(_ members: [String: PropertyListValue]) -> ObjectArchive.Run {
+        // A list lies before the members among which it is one.
+        let values = members.map { (tables.names.number(of: $0.key), self.value($0.value)) }
+        let first = tables.values.count
+        for (key, value) in values { tables.append(value, key: key) }
+        return tables.members(from: first)
+    }
+
+    private mutating func value(_ value: PropertyListValue) -> ObjectArchive.Value {
+        if let place = Self.reference(value) { return .reference(place) }
+        guard let elements = value.arrayValue else { return plain(value) }
+        let first = tables.values.count
+        for element in elements {
+            tables.append(Self.reference(element).map { .reference($0) } ?? plain(element))
+        }
+        return .list(tables.run(from: first))
+    }
+
+    private mutating func plain(_ value: PropertyListValue) -> ObjectArchive.Value {
+        switch value {
+        case .bool(let isOn): return .bool(isOn)
+        case .integer(let number): return .integer(number)
+        case .unsigned(let number): return .real(Double(number))
+        case .real(let number): return .real(number)
+        case .string, .data:
+            stored.append(value)
+            return .stored(stored.count - 1)
+        case .date, .array, .dictionary: return .opaque
+        }
     }
 
     private static func reference(_ value: PropertyListValue) -> Int? {
         guard let members = value.dictionaryValue, members.count == 1 else { return nil }
         return members["CF$UID"]?.integerValue.flatMap { Int(exactly: $0) }
-    }
-
-    private static func value(_ stored: PropertyListValue) -> ObjectArchive.Value {
-        if let place = reference(stored) { return .reference(place) }
-        guard let values = stored.arrayValue else { return .plain(stored) }
-        return .list(values.map { element in reference(element).map { .reference($0) } ?? .plain(element) })
-    }
-}
-
-extension DumpInput {
-    /// Whether the bytes may be an archive of `NSKeyedArchiver`, as it writes it or turned into XML.
-    var mayBeArchive: Bool {
-        isBinaryList || (firstByte == UInt8(ascii: "<") && has("<plist") && has("$archiver"))
-    }
-
-    /// The property list of an input that may be one, or why it cannot be read.
-    func propertyListDocument() throws(Misfit) -> PropertyListValue {
-        switch propertyList {
-        case .success(let list): return list
-        case .failure(let error):
-            switch error.code {
-            case .tooLarge: throw .broken(.limit("maximumJSONBytes", error.message, line: error.line))
-            case .tooManyValues:
-                throw .broken(.limit("the property-list reader's maximumValues", error.message, line: error.line))
-            case .tooDeep, .cycle: throw .broken(DumpError(.tooDeep, error.message, line: error.line))
-            default: throw .other(reason: error.message, line: error.line)
-            }
-        }
     }
 }

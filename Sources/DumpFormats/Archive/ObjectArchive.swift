@@ -1,165 +1,234 @@
 import Foundation
 import PropertyList
-import ViewHierarchy
 
-/// The objects of an archive that an encoder wrote, by their numbers. None of them is ever made: they are looked at.
-struct ObjectArchive: Sendable {
+/// The objects of an archive that an encoder wrote, by their numbers. None of them is ever made: they are looked at, and
+/// texts and bytes stay where they lie until somebody asks.
+final class ObjectArchive {
     /// What an object has under a key.
-    enum Value: Sendable {
-        /// A value of a property list: a number, a text, bytes.
-        case plain(PropertyListValue)
-        /// Another object.
-        case reference(Int)
-        /// Several values in a row.
-        case list([Value])
+    enum Value {
         /// `nil`.
         case nothing
+        /// Another object.
+        case reference(Int)
+        /// Yes or no.
+        case bool(Bool)
+        /// A whole number that fits 64 signed bits.
+        case integer(Int64)
+        /// Any other number.
+        case real(Double)
+        /// A text or bytes: where the source has them.
+        case stored(Int)
+        /// A text of the table of texts.
+        case text(Int)
+        /// Several values in a row: where they are among the values.
+        case list(Run)
+        /// A date, or a container without a class. Nobody looks into it.
+        case opaque
+    }
+
+    /// Neighbours among the values.
+    struct Run {
+        var first: Int32 = 0
+        var count: Int32 = 0
+
+        /// The places of the values.
+        var places: Range<Int> { Int(first)..<Int(first) &+ Int(count) }
     }
 
     /// An object: members by key, or a value that needs no class.
-    struct Object: Sendable {
-        /// The class and its superclasses, the class first; empty for a plain value.
-        var classNames: [String] = []
-        /// What was encoded.
-        var members: [String: Value] = [:]
+    struct Object {
+        /// The place among the classes; negative for a plain value.
+        var classNumber: Int32 = -1
+        /// What was encoded, with keys.
+        var members = Run()
         /// The elements of a collection, in order.
-        var elements: [Value] = []
+        var elements = Run()
         /// The value itself, for an object that is nothing else.
-        var plain: Value = .nothing
+        var plain = Value.nothing
     }
 
-    /// All objects; references are indexes.
-    var objects: [Object]
-    /// The values at the top, by key.
-    var top: [String: Value]
+    /// A class that objects have.
+    struct Class {
+        /// Its name, and those of its superclasses.
+        let names: [String]
+        /// Whether it is one of the texts with attributes.
+        let isAttributedString: Bool
 
-    /// Puts texts in the place of the ones that a nib keeps with a key for each language (`NSLocalizableString`: its key
-    /// and the text of the language that it was written in).
-    mutating func localize(with texts: [String: String]) {
-        for place in objects.indices where objects[place].classNames.first == "NSLocalizableString" {
-            guard let node = ArchivedNode(self, .reference(place)) else { continue }
-            let text = node["NSKey"]?.string.flatMap { texts[$0] } ?? node["NSDev"]?.string
-            objects[place] = Object(plain: .plain(.string(text ?? node.string ?? "")))
+        init(_ names: [String]) {
+            self.names = names
+            isAttributedString = names.first?.contains("AttributedString") ?? false
         }
     }
+
+    /// What texts and bytes lie in.
+    enum Source {
+        /// Stored values are numbers of objects.
+        case list(BinaryPropertyList)
+        /// Stored values are places.
+        case values([PropertyListValue])
+        /// Stored values are where the lengths of their bytes stand.
+        case nib([UInt8])
+    }
+
+    private let tables: ArchiveTables
+    private let source: Source
+    /// Texts and bytes that are long, by where they are stored, so that many that ask for the same one cost as much as one.
+    private var longTexts: [Int: String] = [:]
+    private var longBytes: [Int: [UInt8]] = [:]
+    /// Where each key stands in the order of their texts.
+    private lazy var keyRanks = tables.names.ranks()
+    /// What takes more bytes is kept.
+    private static let longest = 64
+
+    init(_ tables: ArchiveTables, in source: Source) {
+        self.tables = tables
+        self.source = source
+    }
+
+    /// The archive with texts in the place of the ones that a nib keeps with a key for each language
+    /// (`NSLocalizableString`: its key and the text of the language that it was written in).
+    func localized(with texts: [String: String]) -> ObjectArchive {
+        let isLocalizable = tables.classes.map { $0.names.first == "NSLocalizableString" }
+        guard isLocalizable.contains(true) else { return self }
+        var changed = tables
+        for (place, object) in tables.objects.enumerated()
+        where object.classNumber >= 0 && isLocalizable[Int(object.classNumber)] {
+            guard let node = ArchivedNode(self, .reference(place)) else { continue }
+            let text = node[.localizedKey]?.string.flatMap { texts[$0] } ?? node[.developmentText]?.string
+            changed.objects[place] = Object(plain: changed.added(text ?? node.string ?? ""))
+        }
+        return ObjectArchive(changed, in: source)
+    }
+
+    /// The places of the objects.
+    var indices: Range<Int> { tables.objects.indices }
 
     /// The object under a key at the top; nil when there is none.
-    func root(_ key: String) -> ArchivedNode? { top[key].flatMap { ArchivedNode(self, $0) } }
-}
+    func root(_ key: ArchiveKey) -> ArchivedNode? {
+        tables.value(of: key.rawValue, in: tables.top).flatMap { ArchivedNode(self, $0) }
+    }
 
-/// A value of an archive with its references followed. Finding a member costs the same in an archive of any size, and
-/// a cycle is followed only as far as somebody asks.
-struct ArchivedNode {
-    private let archive: ObjectArchive
-    /// The object's place in the archive; nil for a value that stands in another object.
-    let place: Int?
-    /// The value that stands in another object.
-    private let value: ObjectArchive.Value
+    /// Whether there is something under a key at the top, be it `nil`.
+    func hasRoot(_ key: ArchiveKey) -> Bool { tables.value(of: key.rawValue, in: tables.top) != nil }
 
-    /// Nil for `nil`, and for a reference to an object that is not there.
-    init?(_ archive: ObjectArchive, _ value: ObjectArchive.Value) {
-        self.archive = archive
+    // MARK: Values
+
+    /// Whether a value is neither `nil` nor a reference to an object that is not there.
+    func exists(_ value: Value) -> Bool {
         switch value {
-        case .nothing: return nil
-        case .plain, .list:
-            place = nil
-            self.value = value
-        case .reference(let number):
-            guard archive.objects.indices.contains(number) else { return nil }
-            if archive.objects[number].classNames.isEmpty, case .nothing = archive.objects[number].plain { return nil }
-            place = number
-            self.value = .nothing
+        case .nothing: return false
+        case .reference(let place):
+            guard tables.objects.indices.contains(place) else { return false }
+            if tables.objects[place].classNumber < 0, case .nothing = tables.objects[place].plain { return false }
+            return true
+        default: return true
         }
     }
 
-    /// The class; empty for a plain value.
-    var className: String { classNames.first ?? "" }
-    /// The class and its superclasses.
-    var classNames: [String] { place.map { archive.objects[$0].classNames } ?? [] }
-    /// The keys of the members.
-    var keys: [String] { place.map { archive.objects[$0].members.keys.sorted() } ?? [] }
-    /// Whether there is a member, be it `nil`.
-    func has(_ key: String) -> Bool { place.map { archive.objects[$0].members[key] != nil } ?? false }
-    /// The value itself, for a node that is nothing else.
-    private var plainValue: ObjectArchive.Value { place.map { archive.objects[$0].plain } ?? value }
-
-    /// A member; nil where there is none and where it is `nil`.
-    subscript(key: String) -> ArchivedNode? {
-        place.flatMap { archive.objects[$0].members[key] }.flatMap { ArchivedNode(archive, $0) }
+    /// The object that a value refers to.
+    func object(_ value: Value) -> Object? {
+        guard case .reference(let place) = value, tables.objects.indices.contains(place) else { return nil }
+        return tables.objects[place]
     }
 
-    /// The elements of an array or a set.
-    var elements: [ArchivedNode] {
-        if let place, !archive.objects[place].elements.isEmpty {
-            return archive.objects[place].elements.compactMap { ArchivedNode(archive, $0) }
+    /// The class of the object that a value refers to; nil for plain values.
+    func objectClass(_ value: Value) -> Class? {
+        guard let number = object(value)?.classNumber, number >= 0 else { return nil }
+        return tables.classes[Int(number)]
+    }
+
+    /// A value, or the one that the object it refers to is.
+    func plain(_ value: Value) -> Value { object(value)?.plain ?? value }
+
+    /// What an object has under a key; nil where that is nothing.
+    func member(_ key: ArchiveKey, of value: Value) -> Value? {
+        guard let object = object(value) else { return nil }
+        return tables.value(of: key.rawValue, in: object.members).flatMap { exists($0) ? $0 : nil }
+    }
+
+    /// Whether an object has something under a key, be it `nil`.
+    func has(_ key: ArchiveKey, in value: Value) -> Bool {
+        object(value).flatMap { tables.value(of: key.rawValue, in: $0.members) } != nil
+    }
+
+    /// The members of an object in the order of their keys' texts, each key once.
+    func members(of value: Value) -> [(key: Int32, value: Value)] {
+        guard let object = object(value) else { return [] }
+        var members: [(key: Int32, value: Value)] = []
+        members.reserveCapacity(Int(object.members.count))
+        for place in object.members.places { members.append((tables.keys[place], tables.values[place])) }
+        let ranks = keyRanks
+        members.sort { ranks[Int($0.key)] < ranks[Int($1.key)] }
+        guard zip(members, members.dropFirst()).contains(where: { $0.key == $1.key }) else { return members }
+        return members.enumerated().filter { place, member in
+            place + 1 == members.count || members[place + 1].key != member.key
         }
-        if case .list(let values) = plainValue { return values.compactMap { ArchivedNode(archive, $0) } }
-        return self["NS.objects"].map(\.elements) ?? []
+        .map(\.element)
     }
 
-    /// The keys and values of a dictionary.
-    var pairs: [(key: ArchivedNode, value: ArchivedNode)] {
-        guard let keys = self["NS.keys"]?.elements, let values = self["NS.objects"]?.elements else { return [] }
-        return Array(zip(keys, values)).map { (key: $0, value: $1) }
-    }
+    /// The text of the key of that number.
+    func text(ofKey key: Int32) -> String { tables.names.text(of: key) }
 
-    /// The value of a property list, where the node is one.
-    var plain: PropertyListValue? {
-        if case .plain(let value) = plainValue { value } else { nil }
-    }
+    /// The values of a run.
+    func values(_ run: Run) -> ArraySlice<Value> { tables.values[run.places.clamped(to: tables.values.indices)] }
 
-    /// A text: a string, or an object of the classes of strings.
-    var string: String? {
-        if let text = plain?.stringValue { return text }
-        if let text = self["NS.string"]?.plain?.stringValue { return text }
-        if let bytes = self["NS.bytes"]?.plain?.dataValue {
-            return String(decoding: bytes, as: UTF8.self).withoutNUL
-        }
-        guard className.contains("AttributedString") else { return nil }
-        return self["NSString"]?.string
-    }
+    // MARK: Contents
 
-    /// Bytes: data, or an object of the classes of data.
-    var bytes: [UInt8]? {
-        let data = plain?.dataValue ?? self["NS.data"]?.plain?.dataValue ?? self["NS.bytes"]?.plain?.dataValue
-        return data.map { [UInt8]($0) }
-    }
-
-    /// A number; 1 and 0 for yes and no.
-    var number: Double? {
-        guard let plain else { return self["NS.dblval"]?.number ?? self["NS.intval"]?.number }
-        return plain.numberValue ?? plain.boolValue.map { $0 ? 1 : 0 }
-    }
-
-    /// A whole number.
-    var integer: Int? { number.flatMap { Int(exactly: $0.rounded()) } }
-
-    /// Yes or no; numbers count as they do in C.
-    var bool: Bool? { plain?.boolValue ?? number.map { $0 != 0 } }
-
-    /// So many numbers, as Foundation writes points and rectangles into texts, or as nibs write them into data: a byte
-    /// for their type, then the numbers.
-    func numbers(_ count: Int) -> [Double]? {
-        let text = string ?? ["NS.rectval", "NS.sizeval", "NS.pointval"].lazy.compactMap { self[$0]?.string }.first
-        if let text { return NumberList.parse(text, count: count) }
-        guard let bytes, let kind = bytes.first else { return nil }
-        let rest = bytes.dropFirst()
-        switch kind {
-        case 0x07 where rest.count == count * 8:
-            return (0..<count).map { Double(bitPattern: Self.littleEndian(rest.dropFirst($0 * 8).prefix(8))) }
-        case 0x06 where rest.count == count * 4:
-            return (0..<count).map {
-                let bits = Self.littleEndian(rest.dropFirst($0 * 4).prefix(4))
-                return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+    /// The text of a plain value; nil for any other.
+    func text(_ value: Value) -> String? {
+        switch value {
+        case .text(let place): return tables.texts.indices.contains(place) ? tables.texts[place] : nil
+        case .stored(let place):
+            switch source {
+            case .values(let values): return values.indices.contains(place) ? values[place].stringValue : nil
+            case .nib: return nil
+            case .list(let list):
+                guard let object = list.object(place) else { return nil }
+                guard object.count > Self.longest else { return list.text(of: object)?.withoutNUL }
+                if let text = longTexts[place] { return text }
+                let text = list.text(of: object)?.withoutNUL
+                longTexts[place] = text
+                return text
             }
         default: return nil
         }
     }
 
-    /// A rectangle.
-    var rect: Rect? { numbers(4).map { Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) } }
+    /// The text that the bytes of a plain value are in UTF-8; nil for any other.
+    func decodedText(_ value: Value) -> String? {
+        guard case .stored(let place) = value else { return nil }
+        if let text = longTexts[place] { return text }
+        guard let text = storedBytes(place).map({ String(decoding: $0, as: UTF8.self).withoutNUL }) else { return nil }
+        if text.utf8.count > Self.longest { longTexts[place] = text }
+        return text
+    }
 
-    private static func littleEndian(_ bytes: some Collection<UInt8>) -> UInt64 {
-        bytes.enumerated().reduce(0) { $0 | UInt64($1.element) << UInt64(8 &* $1.offset) }
+    /// The bytes of a plain value; nil for any other.
+    func bytes(_ value: Value) -> [UInt8]? {
+        guard case .stored(let place) = value else { return nil }
+        if let bytes = longBytes[place] { return bytes }
+        guard let bytes = storedBytes(place).map(Array.init) else { return nil }
+        if bytes.count > Self.longest { longBytes[place] = bytes }
+        return bytes
+    }
+
+    /// Where the characters of a text stand in which bytes; nil for a text that is not there as ASCII.
+    func characters(_ value: Value) -> (text: ByteText, range: Range<Int>)? {
+        guard case .stored(let place) = value, case .list(let list) = source, let object = list.object(place),
+            object.kind == .ascii
+        else { return nil }
+        return (ByteText(list.bytes), object.contents)
+    }
+
+    private func storedBytes(_ place: Int) -> ArraySlice<UInt8>? {
+        switch source {
+        case .list(let list):
+            guard let object = list.object(place), object.kind == .data else { return nil }
+            return list.bytes[object.contents.clamped(to: list.bytes.indices)]
+        case .values(let values):
+            return values.indices.contains(place) ? values[place].dataValue.map { ArraySlice($0) } : nil
+        case .nib(let bytes):
+            return NibArchive.contents(at: place, in: bytes)
+        }
     }
 }

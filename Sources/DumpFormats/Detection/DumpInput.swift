@@ -11,7 +11,7 @@ final class DumpInput {
     let bytes: [UInt8]
     let limits: DumpLimits
     /// The bytes as UTF-8.
-    let decoded: DumpText
+    private(set) lazy var decoded = DumpText(bytes)
     /// What came beside it in an upload.
     let parts: DumpParts
 
@@ -19,7 +19,6 @@ final class DumpInput {
         self.bytes = bytes
         self.parts = parts
         self.limits = limits
-        decoded = DumpText(bytes)
     }
 
     /// The text from its beginning.
@@ -29,7 +28,7 @@ final class DumpInput {
     private(set) lazy var firstByte = text[text.skippingSpace(from: 0, before: text.count)]
 
     /// Whether the bytes are a binary property list.
-    var isBinaryList: Bool { bytes.starts(with: Array("bplist".utf8)) }
+    var isBinaryList: Bool { bytes.starts(with: "bplist".utf8) }
 
     /// Whether the text begins as JSON does.
     var beginsAsJSON: Bool { firstByte == UInt8(ascii: "{") || firstByte == UInt8(ascii: "[") }
@@ -66,19 +65,30 @@ final class DumpInput {
 
     /// The bytes as a property list whose texts hold no NUL, or why they are none.
     private(set) lazy var propertyList: Result<PropertyListValue, PropertyListError> = {
-        let listLimits = PropertyListLimits(
+        Result { () throws(PropertyListError) in
+            if isBinaryList { return try binaryList.get().value().withoutNUL }
+            return try PropertyListReader.read(bytes, limits: listLimits).withoutNUL
+        }
+    }()
+
+    /// The bytes as a binary property list that is not decoded, or why they are none.
+    private(set) lazy var binaryList: Result<BinaryPropertyList, PropertyListError> = {
+        Result { () throws(PropertyListError) in try BinaryPropertyList(bytes, limits: listLimits) }
+    }()
+
+    private var listLimits: PropertyListLimits {
+        PropertyListLimits(
             maximumBytes: limits.maximumJSONBytes,
             maximumDepth: 512,
             maximumValues: 8 &* limits.maximumViews
         )
-        return Result { () throws(PropertyListError) in
-            try PropertyListReader.read(bytes, limits: listLimits).withoutNUL
-        }
-    }()
+    }
 
     /// The property list as an archive of objects; nil for anything else.
-    private(set) lazy var archive: ObjectArchive? =
-        mayBeArchive ? (try? propertyList.get()).flatMap(KeyedArchive.read) : nil
+    private(set) lazy var archive: ObjectArchive? = {
+        if isBinaryList { return (try? binaryList.get()).flatMap(BinaryKeyedArchive.read) }
+        return mayBeArchive ? (try? propertyList.get()).flatMap(KeyedArchive.read) : nil
+    }()
 
     /// Where the text's JSON begins; nil when it holds none. Prose, a prompt or an assignment may stand before it.
     private(set) lazy var jsonStart = isBinaryList ? nil : JSONRepair.start(in: text, window: Self.window)

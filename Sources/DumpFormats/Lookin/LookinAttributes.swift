@@ -1,4 +1,3 @@
-import PropertyList
 import ViewHierarchy
 
 /// Reads what Lookin's panels show of a view: properties where UIKit has them, all else as attributes.
@@ -49,34 +48,34 @@ struct LookinAttributes {
 
     /// Reads all groups of an item.
     func read(_ item: ArchivedNode, into view: inout ViewDescription) {
-        if let color = item["backgroundColor"].flatMap(Self.color) { view.keep("backgroundColor", color) }
+        if let color = item[.backgroundColor].flatMap(Self.color) { view.keep("backgroundColor", color) }
         var left = limit
-        for group in item["attributesGroupList"]?.elements ?? [] {
-            for section in group["attrSections"]?.elements ?? [] {
-                for attribute in section["attributes"]?.elements ?? [] {
+        for group in item[.attributesGroupList]?.elements ?? [] {
+            for section in group[.attrSections]?.elements ?? [] {
+                for attribute in section[.attributes]?.elements ?? [] {
                     left &-= 1
                     guard left >= 0 else { return }
                     read(attribute: attribute, into: &view)
                 }
             }
         }
-        for handler in (item["eventHandlers"]?.elements ?? []).prefix(Self.maximumElements) {
-            if let name = handler["eventName"]?.string { view.keep("eventHandler", name) }
+        for handler in (item[.eventHandlers]?.elements ?? []).prefix(Self.maximumElements) {
+            if let name = handler[.eventName]?.string { view.keep("eventHandler", name) }
         }
-        let object = item["viewObject"] ?? item["layerObject"]
-        if let trace = object?["specialTrace"]?.string { view.keep("specialTrace", trace) }
-        for trace in (object?["ivarTraces"]?.elements ?? []).prefix(Self.maximumElements) {
-            let parts = [trace["hostClassName"]?.string, trace["ivarName"]?.string].compactMap { $0 }
+        let object = item[.viewObject] ?? item[.layerObject]
+        if let trace = object?[.specialTrace]?.string { view.keep("specialTrace", trace) }
+        for trace in (object?[.ivarTraces]?.elements ?? []).prefix(Self.maximumElements) {
+            let parts = [trace[.hostClassName]?.string, trace[.ivarName]?.string].compactMap { $0 }
             if !parts.isEmpty { view.keep("ivar", parts.joined(separator: ".")) }
         }
     }
 
     private func read(attribute: ArchivedNode, into view: inout ViewDescription) {
-        guard let value = attribute["value"] else { return }
-        let identifier = attribute["identifier"]
+        guard let value = attribute[.value] else { return }
+        let identifier = attribute[.identifier]
         let code = identifier?.string ?? identifier?.integer.map { "attribute \($0)" } ?? "attribute"
         guard !Self.repeated.contains(code), !say(code, value, in: &view) else { return }
-        let name = Self.names[code] ?? attribute["displayTitle"]?.string ?? code
+        let name = Self.names[code] ?? attribute[.displayTitle]?.string ?? code
         if code == "al_c_c" {
             for constraint in value.elements.prefix(Self.maximumElements) {
                 view.keep("constraint", LookinConstraint.text(of: constraint))
@@ -123,12 +122,12 @@ struct LookinAttributes {
     static func text(of node: ArchivedNode, isColor: Bool) -> String? {
         if isColor, let color = color(node) { return color }
         if let text = node.string { return String(text.prefix(maximumText)) }
-        if case .bool(let isOn)? = node.plain { return isOn ? "YES" : "NO" }
-        if let whole = node.plain?.integerValue { return String(whole) }
+        if let isOn = node.plainBool { return isOn ? "YES" : "NO" }
+        if let whole = node.plainInteger { return String(whole) }
         if let number = node.number { return "\(number)" }
-        for (key, count) in [("NS.rectval", 4), ("NS.sizeval", 2), ("NS.pointval", 2), ("NS.edgeval", 4)] {
+        for (key, count) in [(ArchiveKey.rectValue, 4), (.sizeValue, 2), (.pointValue, 2), (.edgeValue, 4)] {
             if let value = node[key]?.string { return value }
-            if node.has(key), let numbers = node.numbers(count) { return "\(numbers)" }
+            if node.has(key), let numbers = node.numbers(count) { return "\((0..<count).map { numbers[$0] })" }
         }
         let elements = node.elements.prefix(maximumElements)
         guard !elements.isEmpty else { return node.className.isEmpty ? nil : "<\(node.className)>" }
@@ -153,28 +152,28 @@ enum LookinConstraint {
 
     /// `UIView 0x7f10.leading = 1 * UIView 0x7f20.leading + 8 @1000`.
     static func text(of node: ArchivedNode) -> String {
-        let first = item(node["firstItem"], node["firstAttribute"]?.integer)
+        let first = item(node[.firstItem], node[.firstAttribute]?.integer)
         let relation =
-            switch node["relation"]?.integer ?? 0 {
+            switch node[.relation]?.integer ?? 0 {
             case -1: "<="
             case 1: ">="
             default: "="
             }
-        let constant = node["constant"]?.number ?? 0
+        let constant = node[.constant]?.number ?? 0
         var text = "\(first) \(relation) "
-        if let second = node["secondItem"] {
-            text += "\(node["multiplier"]?.number ?? 1) * \(item(second, node["secondAttribute"]?.integer)) + "
+        if let second = node[.secondItem] {
+            text += "\(node[.multiplier]?.number ?? 1) * \(item(second, node[.secondAttribute]?.integer)) + "
         }
-        text += "\(constant) @\(node["priority"]?.number ?? 1_000)"
-        if let identifier = node["identifier"]?.string { text += " '\(identifier.prefix(200))'" }
-        if node["active"]?.bool == false { text += " (inactive)" }
-        if node["effective"]?.bool == false { text += " (not effective)" }
+        text += "\(constant) @\(node[.priority]?.number ?? 1_000)"
+        if let identifier = node[.identifier]?.string { text += " '\(identifier.prefix(200))'" }
+        if node[.active]?.bool == false { text += " (inactive)" }
+        if node[.effective]?.bool == false { text += " (not effective)" }
         return text
     }
 
     private static func item(_ node: ArchivedNode?, _ attribute: Int?) -> String {
-        let className = node?["classChainList"]?.elements.first?.string ?? "nil"
-        let address = node?["memoryAddress"]?.string.map { " \($0)" } ?? ""
+        let className = node?[.classChainList]?.firstElement?.string ?? "nil"
+        let address = node?[.memoryAddress]?.string.map { " \($0)" } ?? ""
         return "\(className)\(address).\(name(ofAttribute: attribute ?? 0))"
     }
 }

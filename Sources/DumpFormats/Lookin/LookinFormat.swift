@@ -20,11 +20,7 @@ enum LookinFormat: FormatReader {
         guard input.mayBeArchive else {
             throw .other(reason: "A keyed archive is a binary property list.", line: 1)
         }
-        let list = try input.propertyListDocument()
-        guard KeyedArchive.isArchive(list), let archive = input.archive else {
-            throw .other(reason: "It is no archive of NSKeyedArchiver.", line: 1)
-        }
-        guard let root = root(of: archive) else {
+        guard let root = root(of: try input.archiveDocument()) else {
             throw .other(reason: "It archives no \(rootClass).", line: 1)
         }
         var reader = LookinReader(limits: input.limits)
@@ -37,7 +33,7 @@ enum LookinFormat: FormatReader {
 
     /// The hierarchy: the root, or a hierarchy that was archived without the file around it.
     private static func root(of archive: ObjectArchive) -> ArchivedNode? {
-        archive.root("root").flatMap { node in
+        archive.root(.root).flatMap { node in
             [rootClass, "LookinHierarchyInfo"].contains { node.classNames.contains($0) } ? node : nil
         }
     }

@@ -8,6 +8,8 @@ struct LookinReader {
     /// Pictures by the object ids of views and layers: without what is inside them, and with it.
     private var soloPictures: [Int: ArchivedNode] = [:]
     private var groupPictures: [Int: ArchivedNode] = [:]
+    /// The classes that the objects at some places list, as views of one class share their list.
+    private var chains: [Int: ClassChain] = [:]
     private var transformed = 0
 
     init(limits: DumpLimits) {
@@ -17,16 +19,16 @@ struct LookinReader {
 
     /// Reads the root of the archive.
     mutating func read(_ root: ArchivedNode) throws(DumpError) -> Dump {
-        let info = root["hierarchyInfo"] ?? root
-        soloPictures = pictureTable(root["soloScreenshots"])
-        groupPictures = pictureTable(root["groupScreenshots"])
-        let items = info["1"]?.elements ?? []
+        let info = root[.hierarchyInfo] ?? root
+        soloPictures = pictureTable(root[.soloScreenshots])
+        groupPictures = pictureTable(root[.groupScreenshots])
+        let items = info[.member1]?.elements ?? []
         try readItems(items)
         guard assembler.count > 0 else {
             throw DumpError(.unreadable, "The Lookin file holds no views: its list of display items is empty.")
         }
         var dump = Dump(format: .lookin, tree: ViewTree())
-        if let app = info["2"] { read(app, into: &dump) }
+        if let app = info[.member2] { read(app, into: &dump) }
         dump.tree = assembler.build()
         dump.pictures = pictures.pictures
         dump.report = assembler.report.finished(general: losses)
@@ -57,7 +59,7 @@ struct LookinReader {
                 )
                 continue
             }
-            guard item["viewObject"] != nil || item["layerObject"] != nil || item.has("subitems") else {
+            guard item[.viewObject] != nil || item[.layerObject] != nil || item.has(.subitems) else {
                 assembler.report.add(
                     .error,
                     "archive.notAnItem",
@@ -65,38 +67,39 @@ struct LookinReader {
                 )
                 continue
             }
-            let subitems = item["subitems"]?.elements ?? []
+            let subitems = item[.subitems]?.elements ?? []
             try add(item, depth: depth, isLeaf: subitems.isEmpty)
             for subitem in subitems.reversed() { open.append((subitem, depth &+ 1)) }
         }
     }
 
     private mutating func add(_ item: ArchivedNode, depth: Int, isLeaf: Bool) throws(DumpError) {
-        let object = item["viewObject"] ?? item["layerObject"]
-        let chain = object?["classChainList"]?.elements.compactMap(\.string) ?? []
-        let layerClass = item["layerObject"]?["classChainList"]?.elements.first?.string
+        let viewObject = item[.viewObject]
+        let object = viewObject ?? item[.layerObject]
+        let list = object?[.classChainList]
+        let chain = list.map { classes(in: $0) } ?? ClassChain()
+        let layerClass = chain.first == nil ? item[.layerObject]?[.classChainList]?.firstElement?.string : nil
         var view = ViewDescription(found: chain.first ?? layerClass ?? "UIView")
-        let place = "Object \(item.place ?? 0)"
-        view.address = object?["memoryAddress"]?.string
-        if let hidden = item["hidden"]?.bool { view.say("hidden", .bool(hidden)) }
-        if let alpha = item["alpha"]?.number { view.say("alpha", .number(alpha)) }
-        readPlace(item, into: &view)
-        if let controller = item["hostViewControllerObject"]?["classChainList"]?.elements.first?.string {
+        var place: String { "Object \(item.place ?? 0)" }
+        view.address = object?[.memoryAddress]?.string
+        if let hidden = item[.hidden]?.bool { view.say("hidden", .bool(hidden)) }
+        if let alpha = item[.alpha]?.number { view.say("alpha", .number(alpha)) }
+        let hasFrame = readPlace(item, into: &view)
+        if let controller = item[.hostViewControllerObject]?[.classChainList]?.firstElement?.string {
             view.say("controller", .text(controller))
-            if let address = item["hostViewControllerObject"]?["memoryAddress"]?.string {
+            if let address = item[.hostViewControllerObject]?[.memoryAddress]?.string {
                 view.keep("controllerAddress", address)
             }
         }
-        if chain.count > 1 { view.keep("classChain", chain.prefix(64).joined(separator: " : ")) }
-        if item["viewObject"] == nil {
+        if let text = chain.text { view.keep("classChain", text) }
+        if viewObject == nil {
             // A layer without a view takes no touches, whatever Lookin says of it.
             view.isUserInteractionEnabled = false
             view.keep("lookin", "layer without a view")
         }
         LookinAttributes(limit: assembler.limits.maximumAttributes).read(item, into: &view)
-        let hasFrame = item["frame"]?.rect != nil
         let id = try assembler.append(view, depth: depth, place: place)
-        if chain.isEmpty {
+        if chain.first == nil {
             assembler.report.add(.warning, "missing.class", "\(place): no class is given.", view: id)
         }
         if !hasFrame {
@@ -110,11 +113,31 @@ struct LookinReader {
         takePicture(of: item, id: id, isLeaf: isLeaf)
     }
 
+    /// A class and its superclasses, as an object lists them.
+    private struct ClassChain {
+        var first: String?
+        /// All of them; nil where there are no superclasses.
+        var text: String?
+    }
+
+    /// The classes of a list, which is read once.
+    private mutating func classes(in list: ArchivedNode) -> ClassChain {
+        if let place = list.place, let known = chains[place] { return known }
+        let names = list.elements.compactMap(\.string)
+        let text = names.count > 1 ? names.prefix(64).joined(separator: " : ") : nil
+        let chain = ClassChain(first: names.first, text: text)
+        if let place = list.place { chains[place] = chain }
+        return chain
+    }
+
     /// The frame is that of the layer. Where the bounds have another size there is a transform, which Lookin keeps
     /// nowhere.
-    private mutating func readPlace(_ item: ArchivedNode, into view: inout ViewDescription) {
-        view.frame = item["frame"]?.rect ?? .zero
-        guard let bounds = item["bounds"]?.rect else { return }
+    ///
+    /// - Returns: whether a frame is given.
+    private mutating func readPlace(_ item: ArchivedNode, into view: inout ViewDescription) -> Bool {
+        let frame = item[.frame]?.rect
+        view.frame = frame ?? .zero
+        guard let bounds = item[.bounds]?.rect else { return frame != nil }
         let isSameSize =
             abs(bounds.size.width - view.frame.size.width) < 0.01
             && abs(bounds.size.height - view.frame.size.height) < 0.01
@@ -126,39 +149,47 @@ struct LookinReader {
             let numbers = [bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height]
             view.keep("bounds", numbers.map { "\($0)" }.joined(separator: " "))
         }
+        return frame != nil
     }
 
     private mutating func takePicture(of item: ArchivedNode, id: Int, isLeaf: Bool) {
-        let ids = ["layerObject", "viewObject"].compactMap { item[$0]?["oid"]?.integer }
-        let solo = item["soloScreenshot"] ?? ids.compactMap { soloPictures[$0] }.first
-        let group = item["groupScreenshot"] ?? ids.compactMap { groupPictures[$0] }.first
         // Of a view without subviews Lookin takes one picture only.
-        guard let bytes = (solo ?? (isLeaf ? group : nil))?.bytes, !bytes.isEmpty else { return }
+        let picture =
+            item[.soloScreenshot] ?? picture(of: item, in: soloPictures)
+            ?? (isLeaf ? item[.groupScreenshot] ?? picture(of: item, in: groupPictures) : nil)
+        guard let bytes = picture?.bytes, !bytes.isEmpty else { return }
         guard let reason = pictures.take(bytes, of: id) else { return }
         assembler.report.add(.warning, "document.picture", "The picture was left out: \(reason).", view: id)
+    }
+
+    /// The picture of an item's layer or view in a table of pictures.
+    private func picture(of item: ArchivedNode, in table: [Int: ArchivedNode]) -> ArchivedNode? {
+        guard !table.isEmpty else { return nil }
+        let ids = [ArchiveKey.layerObject, .viewObject].compactMap { item[$0]?[.oid]?.integer }
+        return ids.lazy.compactMap { table[$0] }.first
     }
 
     // MARK: Around the items
 
     private mutating func read(_ app: ArchivedNode, into dump: inout Dump) {
-        dump.name = app["5"]?.string
-        dump.app = app["appBundleIdentifier"]?.string
+        dump.name = app[.member5]?.string
+        dump.app = app[.appBundleIdentifier]?.string
         var device = DumpDevice(
-            name: app["3"]?.string,
-            width: app["6"]?.number,
-            height: app["7"]?.number,
-            scale: app["screenScale"]?.number
+            name: app[.member3]?.string,
+            width: app[.member6]?.number,
+            height: app[.member7]?.number,
+            scale: app[.screenScale]?.number
         )
         // Of the other numbers one is a simulator of either kind.
-        if app["8"]?.integer == 1 { device.idiom = "pad" }
+        if app[.member8]?.integer == 1 { device.idiom = "pad" }
         for keyPath in [\DumpDevice.width, \DumpDevice.height, \DumpDevice.scale] {
             if let number = device[keyPath: keyPath], !number.isFinite || number <= 0 { device[keyPath: keyPath] = nil }
         }
         if device != DumpDevice() { dump.device = device }
-        if let system = app["4"]?.string {
+        if let system = app[.member4]?.string {
             assembler.report.add(.info, "lookin.system", "The app ran on iOS \(system).")
         }
-        guard let picture = app["2"]?.bytes, !picture.isEmpty else { return }
+        guard let picture = app[.member2]?.bytes, !picture.isEmpty else { return }
         guard PictureFormat(detectedIn: picture) != nil else {
             assembler.report.add(
                 .warning,

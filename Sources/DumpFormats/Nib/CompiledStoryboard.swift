@@ -101,7 +101,7 @@ private struct CompiledStoryboardReader {
         guard let nib = archive(named: scene.nib, of: scene) else { return }
         let controller = Self.controller(in: nib)
         let describe: (inout ViewDescription) -> Void = { Self.describe(scene, controller, &$0) }
-        if let name = controller?["UINibName"]?.string, let view = archive(named: name, of: scene) {
+        if let name = controller?[.uiNibName]?.string, let view = archive(named: name, of: scene) {
             if try NibReader(view, file: name).append(to: &assembler, describeRoot: describe) { return }
         }
         if try NibReader(nib, file: scene.nib).append(to: &assembler, describeRoot: describe) { return }
@@ -135,9 +135,7 @@ private struct CompiledStoryboardReader {
             return nil
         }
         do throws(Misfit) {
-            var archive = try NibFormat.archive(of: DumpInput(bytes, limits: input.limits))
-            archive.localize(with: texts)
-            return archive
+            return try NibFormat.archive(of: DumpInput(bytes, limits: input.limits)).localized(with: texts)
         } catch {
             let reason =
                 switch error {
@@ -153,14 +151,14 @@ private struct CompiledStoryboardReader {
 
     private static func controller(in archive: ObjectArchive) -> ArchivedNode? {
         NibFormat.objects(of: archive).first { node in
-            (node["UIOriginalClassName"]?.string ?? node.className).hasSuffix("Controller")
-                || node["UINibName"] != nil || node["UIStoryboardSegueTemplates"] != nil
+            (node[.uiOriginalClassName]?.string ?? node.className).hasSuffix("Controller")
+                || node[.uiNibName] != nil || node[.uiStoryboardSegueTemplates] != nil
         }
     }
 
     private static func className(of controller: ArchivedNode?) -> String? {
         guard let controller else { return nil }
-        return controller["UIClassName"]?.string ?? controller["UIOriginalClassName"]?.string ?? controller.className
+        return controller[.uiClassName]?.string ?? controller[.uiOriginalClassName]?.string ?? controller.className
     }
 
     private static func describe(_ scene: Scene, _ controller: ArchivedNode?, _ view: inout ViewDescription) {
@@ -169,16 +167,16 @@ private struct CompiledStoryboardReader {
         for identifier in scene.identifiers { view.keep("controller.storyboardIdentifier", identifier) }
         guard let controller else { return }
         if let name = className(of: controller) { view.say(.controller, .text(name)) }
-        if let title = controller["UITitle"]?.string { view.keep("controller.title", title) }
-        if let title = controller["UINavigationItem"]?["UITitle"]?.string { view.keep("navigationItem.title", title) }
+        if let title = controller[.uiTitle]?.string { view.keep("controller.title", title) }
+        if let title = controller[.uiNavigationItem]?[.uiTitle]?.string { view.keep("navigationItem.title", title) }
         for segue in segues(of: controller) { view.keep("controller.segue", segue) }
     }
 
     /// What leads from a controller to others, in words: `UIStoryboardShowSegueTemplate → Detail, identifier “show”`.
     private static func segues(of controller: ArchivedNode?) -> [String] {
-        (controller?["UIStoryboardSegueTemplates"]?.elements ?? []).prefix(200).map { segue in
-            let destination = segue["UIDestinationViewControllerIdentifier"]?.string ?? "nothing"
-            let identifier = segue["UIIdentifier"]?.string.map { ", identifier “\($0)”" } ?? ""
+        (controller?[.uiStoryboardSegueTemplates]?.elements ?? []).prefix(200).map { segue in
+            let destination = segue[.uiDestinationViewControllerIdentifier]?.string ?? "nothing"
+            let identifier = segue[.uiIdentifier]?.string.map { ", identifier “\($0)”" } ?? ""
             return "\(segue.className) → \(destination)\(identifier)"
         }
     }

@@ -3,7 +3,7 @@ import PropertyList
 /// A compiled nib of an iOS app: a `NIBArchive`, or the keyed archive that it was before iOS 6.
 enum NibFormat: FormatReader {
     /// Where a nib keeps its topmost objects, and all of them.
-    static let rootKeys = ["UINibTopLevelObjectsKey", "UINibObjectsKey"]
+    static let rootKeys = [ArchiveKey.topLevelObjects, .allObjects]
 
     static var format: DumpFormat { .nib }
 
@@ -13,18 +13,17 @@ enum NibFormat: FormatReader {
             return FormatSigns(.none, "It begins neither with NIBArchive nor as a keyed archive does.")
         }
         guard isNib(archive) || isDesktopNib(archive) else {
-            return FormatSigns(.none, "It archives no \(rootKeys[0]).")
+            return FormatSigns(.none, "It archives no \(rootKeys[0].text).")
         }
         return FormatSigns(.certain, "It archives the objects of a nib.")
     }
 
     static func read(_ input: DumpInput) throws(Misfit) -> Dump {
-        var archive = try archive(of: input)
+        let archive = try archive(of: input)
         do throws(DumpError) {
             let strings = try InterfaceStrings(beside: input)
-            archive.localize(with: strings.texts)
             var assembler = TreeAssembler(limits: input.limits)
-            guard try NibReader(archive).append(to: &assembler) else {
+            guard try NibReader(archive.localized(with: strings.texts)).append(to: &assembler) else {
                 throw DumpError(
                     .unreadable,
                     "The compiled nib holds no view: it may be that of a controller, whose view is in a nib of its own."
@@ -61,7 +60,7 @@ enum NibFormat: FormatReader {
                 )
             )
         }
-        guard isNib(archive) else { throw .other(reason: "It archives no \(rootKeys[0]).", line: 1) }
+        guard isNib(archive) else { throw .other(reason: "It archives no \(rootKeys[0].text).", line: 1) }
         return archive
     }
 
@@ -70,7 +69,7 @@ enum NibFormat: FormatReader {
         rootKeys.compactMap { archive.root($0)?.elements }.flatMap(\.self)
     }
 
-    private static func isNib(_ archive: ObjectArchive) -> Bool { rootKeys.contains { archive.top[$0] != nil } }
+    private static func isNib(_ archive: ObjectArchive) -> Bool { rootKeys.contains(where: archive.hasRoot) }
 
-    private static func isDesktopNib(_ archive: ObjectArchive) -> Bool { archive.top["IB.objectdata"] != nil }
+    private static func isDesktopNib(_ archive: ObjectArchive) -> Bool { archive.hasRoot(.desktopObjects) }
 }

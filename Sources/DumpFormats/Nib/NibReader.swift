@@ -1,5 +1,4 @@
 import Diagnostics
-import PropertyList
 import ViewHierarchy
 
 /// Makes views of the objects of a compiled nib.
@@ -46,7 +45,7 @@ struct NibReader {
                 continue
             }
             try add(node, depth: depth, to: &assembler, describeRoot: describeRoot)
-            for subview in (node["UISubviews"]?.elements ?? []).reversed() { open.append((subview, depth &+ 1)) }
+            for subview in (node[.uiSubviews]?.elements ?? []).reversed() { open.append((subview, depth &+ 1)) }
         }
         return !roots.isEmpty
     }
@@ -57,12 +56,12 @@ struct NibReader {
     }
 
     private static func isView(_ node: ArchivedNode) -> Bool {
-        ["UIBounds", "UICenter", "UISubviews"].contains { node[$0] != nil }
+        [ArchiveKey.uiBounds, .uiCenter, .uiSubviews].contains { node[$0] != nil }
     }
 
     private func freeViews() -> [ArchivedNode] {
-        let all = archive.objects.indices.compactMap { ArchivedNode(archive, .reference($0)) }.filter(Self.isView)
-        let inner = Set(all.flatMap { $0["UISubviews"]?.elements.compactMap(\.place) ?? [] })
+        let all = archive.indices.compactMap { ArchivedNode(archive, .reference($0)) }.filter(Self.isView)
+        let inner = Set(all.flatMap { $0[.uiSubviews]?.elements.compactMap(\.place) ?? [] })
         return all.filter { !inner.contains($0.place ?? -1) }
     }
 
@@ -72,13 +71,13 @@ struct NibReader {
         to assembler: inout TreeAssembler,
         describeRoot: (inout ViewDescription) -> Void
     ) throws(DumpError) {
-        let custom = node["UIClassName"]?.string
-        let own = node["UIOriginalClassName"]?.string ?? (node.className == "UIClassSwapper" ? nil : node.className)
+        let custom = node[.uiClassName]?.string
+        let own = node[.uiOriginalClassName]?.string ?? (node.className == "UIClassSwapper" ? nil : node.className)
         let place = place(of: node)
         var view = ViewDescription(found: custom ?? own ?? "UIView")
         if let custom, let own, custom != own { view.keep("baseClass", own) }
-        let bounds = node["UIBounds"]?.rect
-        let center = node["UICenter"]?.numbers(2).map { Point(x: $0[0], y: $0[1]) }
+        let bounds = node[.uiBounds]?.rect
+        let center = node[.uiCenter]?.numbers(2).map { Point(x: $0[0], y: $0[1]) }
         view.bounds = bounds
         view.center = center
         if let bounds, let center {
@@ -93,7 +92,7 @@ struct NibReader {
             view.frame = Rect(origin: .zero, size: bounds.size)
         }
         let values = NibValues(node)
-        for key in node.keys.prefix(assembler.limits.maximumAttributes) { values.read(key, into: &view) }
+        for member in node.members.prefix(assembler.limits.maximumAttributes) { values.read(member, into: &view) }
         if depth == 0 { describeRoot(&view) }
         let id = try assembler.append(view, depth: depth, place: place)
         if bounds == nil {
@@ -123,8 +122,8 @@ private struct NibValues {
     init(_ node: ArchivedNode) { self.node = node }
 
     /// What the tree itself says.
-    private static let structure: Set<String> = [
-        "UIBounds", "UICenter", "UISubviews", "UIClassName", "UIOriginalClassName",
+    private static let structure: [ArchiveKey] = [
+        .uiBounds, .uiCenter, .uiSubviews, .uiClassName, .uiOriginalClassName,
     ]
 
     /// UIKit's names of what is encoded under others.
@@ -136,52 +135,54 @@ private struct NibValues {
         "UICurrentPage": "currentPage", "UIStyle": "style", "UIAccessoryType": "accessoryType",
     ]
 
-    func read(_ key: String, into view: inout ViewDescription) {
-        guard !Self.structure.contains(key), let value = node[key] else { return }
-        guard !say(key, value, in: &view) else { return }
+    func read(_ member: ArchivedNode.Member, into view: inout ViewDescription) {
+        let key = member.known
+        if let key, Self.structure.contains(key) { return }
+        guard let value = member.node else { return }
+        if let key, say(key, value, in: &view) { return }
         switch key {
-        case "UIViewAutolayoutConstraints":
+        case .uiViewAutolayoutConstraints:
             for constraint in value.elements.prefix(Self.maximumConstraints) {
                 view.keep("constraint", Self.constraint(constraint))
             }
-        case "UIFont":
-            if let name = value["UIFontName"]?.string { view.keep("font.fontName", name) }
-            if let size = value["UIFontPointSize"]?.number { view.keep("font.pointSize", NumberText.fine(size)) }
-        case "UIImage", "UIImageView":
-            view.keep("image", value["UIResourceName"]?.string ?? "<\(value.className)>")
-        case "UIButtonStatefulContent":
+        case .uiFont:
+            if let name = value[.uiFontName]?.string { view.keep("font.fontName", name) }
+            if let size = value[.uiFontPointSize]?.number { view.keep("font.pointSize", NumberText.fine(size)) }
+        case .uiImage, .uiImageView:
+            view.keep("image", value[.uiResourceName]?.string ?? "<\(value.className)>")
+        case .uiButtonStatefulContent:
             // What the button shows, by the states in which it does; 0 is the normal one.
             let normal = value.pairs.first { $0.key.integer == 0 }?.value ?? value.pairs.first?.value
-            if let title = normal?["UITitle"]?.string { view.say("text", .text(title)) }
-            if let image = normal?["UIImage"]?["UIResourceName"]?.string { view.keep("image", image) }
+            if let title = normal?[.uiTitle]?.string { view.say("text", .text(title)) }
+            if let image = normal?[.uiImage]?[.uiResourceName]?.string { view.keep("image", image) }
         default:
-            if let text = Self.text(of: value) { view.keep(Self.names[key] ?? key, text) }
+            if let text = Self.text(of: value) { view.keep(Self.names[member.text] ?? member.text, text) }
         }
     }
 
     /// Takes what is a property of the tree; false for all else.
-    private func say(_ key: String, _ value: ArchivedNode, in view: inout ViewDescription) -> Bool {
+    private func say(_ key: ArchiveKey, _ value: ArchivedNode, in view: inout ViewDescription) -> Bool {
         switch key {
-        case "UIAutoresizingMask":
+        case .uiAutoresizingMask:
             guard let mask = value.integer.flatMap({ UInt8(exactly: $0 & 0x3F) }) else { return false }
             view.say("autoresizingMask", .mask(AutoresizingMask(rawValue: mask)))
-        case "UIHidden": return say("hidden", value.bool.map { .bool($0) }, in: &view)
-        case "UIOpaque": return say("opaque", value.bool.map { .bool($0) }, in: &view)
-        case "UIClipsToBounds": return say("clipsToBounds", value.bool.map { .bool($0) }, in: &view)
-        case "UIAutoresizeSubviews": return say("autoresizesSubviews", value.bool.map { .bool($0) }, in: &view)
-        case "UIUserInteractionDisabled":
+        case .uiHidden: return say("hidden", value.bool.map { .bool($0) }, in: &view)
+        case .uiOpaque: return say("opaque", value.bool.map { .bool($0) }, in: &view)
+        case .uiClipsToBounds: return say("clipsToBounds", value.bool.map { .bool($0) }, in: &view)
+        case .uiAutoresizeSubviews: return say("autoresizesSubviews", value.bool.map { .bool($0) }, in: &view)
+        case .uiUserInteractionDisabled:
             return say("userInteractionEnabled", value.bool.map { .bool(!$0) }, in: &view)
-        case "UIMultipleTouchEnabled": return say("multipleTouchEnabled", value.bool.map { .bool($0) }, in: &view)
-        case "UIAlpha": return say("alpha", value.number.map { .number($0) }, in: &view)
-        case "UITag": return say("tag", value.integer.map { .integer($0) }, in: &view)
-        case "UIContentMode":
+        case .uiMultipleTouchEnabled: return say("multipleTouchEnabled", value.bool.map { .bool($0) }, in: &view)
+        case .uiAlpha: return say("alpha", value.number.map { .number($0) }, in: &view)
+        case .uiTag: return say("tag", value.integer.map { .integer($0) }, in: &view)
+        case .uiContentMode:
             let mode = value.integer.flatMap { UInt8(exactly: $0) }.flatMap { ContentMode(rawValue: $0) }
             return say("contentMode", mode.map { .contentMode($0) }, in: &view)
-        case "UIText": return say("text", value.string.map { .text($0) }, in: &view)
-        case "UIContentSize":
+        case .uiText: return say("text", value.string.map { .text($0) }, in: &view)
+        case .uiContentSize:
             return say("contentSize", value.numbers(2).map { .size(Size(width: $0[0], height: $0[1])) }, in: &view)
-        case "UIAccessibilityIdentifier": return say("identifier", value.string.map { .text($0) }, in: &view)
-        case "UIAccessibilityLabel": return say("label", value.string.map { .text($0) }, in: &view)
+        case .uiAccessibilityIdentifier: return say("identifier", value.string.map { .text($0) }, in: &view)
+        case .uiAccessibilityLabel: return say("label", value.string.map { .text($0) }, in: &view)
         default: return false
         }
         return true
@@ -199,11 +200,12 @@ private struct NibValues {
     private static func text(of node: ArchivedNode) -> String? {
         if let color = color(node) { return color }
         if let text = node.string { return String(text.prefix(maximumText)) }
-        if case .bool(let isOn)? = node.plain { return isOn ? "YES" : "NO" }
-        if let whole = node.plain?.integerValue { return String(whole) }
+        if let isOn = node.plainBool { return isOn ? "YES" : "NO" }
+        if let whole = node.plainInteger { return String(whole) }
         if let number = node.number { return NumberText.fine(number) }
         for count in [4, 2] {
-            if let numbers = node.numbers(count) { return numbers.map { NumberText.fine($0) }.joined(separator: " ") }
+            guard let numbers = node.numbers(count) else { continue }
+            return (0..<count).map { NumberText.fine(numbers[$0]) }.joined(separator: " ")
         }
         return node.className.isEmpty ? nil : "<\(node.className)>"
     }
@@ -211,35 +213,36 @@ private struct NibValues {
     /// A colour as UIKit prints it.
     private static func color(_ node: ArchivedNode) -> String? {
         guard node.className.hasSuffix("Color") else { return nil }
-        if let name = node["UISystemColorName"]?.string { return "<UIDynamicSystemColor; name = \(name.prefix(200))>" }
-        let alpha = node["UIAlpha"]?.number ?? 1
-        if let white = node["UIWhite"]?.number {
+        if let name = node[.uiSystemColorName]?.string { return "<UIDynamicSystemColor; name = \(name.prefix(200))>" }
+        let alpha = node[.uiAlpha]?.number ?? 1
+        if let white = node[.uiWhite]?.number {
             return "UIExtendedGrayColorSpace \(NumberText.fine(white)) \(NumberText.fine(alpha))"
         }
-        let parts = ["UIRed", "UIGreen", "UIBlue"].compactMap { node[$0]?.number } + [alpha]
+        let parts = [ArchiveKey.uiRed, .uiGreen, .uiBlue].compactMap { node[$0]?.number } + [alpha]
         guard parts.count == 4 else { return nil }
         return "UIExtendedSRGBColorSpace " + parts.map { NumberText.fine($0) }.joined(separator: " ")
     }
 
     /// A constraint with its objects by their places in the nib.
     private static func constraint(_ node: ArchivedNode) -> String {
-        func item(_ name: String) -> String? {
-            guard let item = node["NS\(name)Item"] else { return nil }
-            let attribute = (node["NS\(name)AttributeV2"] ?? node["NS\(name)Attribute"])?.integer ?? 0
-            let className = item["UIClassName"]?.string ?? item.className
+        func item(isFirst: Bool) -> String? {
+            guard let item = node[isFirst ? .nsFirstItem : .nsSecondItem] else { return nil }
+            let newer = node[isFirst ? .nsFirstAttributeV2 : .nsSecondAttributeV2]
+            let attribute = (newer ?? node[isFirst ? .nsFirstAttribute : .nsSecondAttribute])?.integer ?? 0
+            let className = item[.uiClassName]?.string ?? item.className
             return "\(className) #\(item.place ?? 0).\(LookinConstraint.name(ofAttribute: attribute))"
         }
         let relation =
-            switch node["NSRelation"]?.integer ?? 0 {
+            switch node[.nsRelation]?.integer ?? 0 {
             case -1: "<="
             case 1: ">="
             default: "="
             }
-        let constant = (node["NSConstantV2"] ?? node["NSConstant"])?.number ?? 0
-        var text = "\(item("First") ?? "nil") \(relation) "
-        if let second = item("Second") {
-            text += "\(NumberText.fine(node["NSMultiplier"]?.number ?? 1)) * \(second) + "
+        let constant = (node[.nsConstantV2] ?? node[.nsConstant])?.number ?? 0
+        var text = "\(item(isFirst: true) ?? "nil") \(relation) "
+        if let second = item(isFirst: false) {
+            text += "\(NumberText.fine(node[.nsMultiplier]?.number ?? 1)) * \(second) + "
         }
-        return text + "\(NumberText.fine(constant)) @\(NumberText.fine(node["NSPriority"]?.number ?? 1_000))"
+        return text + "\(NumberText.fine(constant)) @\(NumberText.fine(node[.nsPriority]?.number ?? 1_000))"
     }
 }
