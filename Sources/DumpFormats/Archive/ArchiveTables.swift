@@ -73,8 +73,9 @@ struct ArchiveTables {
         let places = run.places
         guard places.upperBound <= keys.count, places.upperBound <= values.count else { return nil }
         if Self.isShort(places.count) {
-            for place in places.reversed() where keys[place] == key { return values[place] }
-            return nil
+            // The places are held against the count once, above.
+            let found = keys.withUnsafeBufferPointer { keys in places.last { keys[$0] == key } }
+            return found.map { values[$0] }
         }
         var (low, high) = (places.lowerBound, places.upperBound)
         while low < high {

@@ -56,6 +56,11 @@ struct ArchivedNode {
     /// The elements of an array or a set.
     var elements: [ArchivedNode] { elementValues.compactMap { ArchivedNode(archive, $0) } }
 
+    /// The first elements of an array or a set, so many at most.
+    func elements(atMost count: Int) -> [ArchivedNode] {
+        Array(elementValues.lazy.compactMap { ArchivedNode(archive, $0) }.prefix(count))
+    }
+
     /// The first element of an array or a set that is not `nil`.
     var firstElement: ArchivedNode? { elementValues.lazy.compactMap { ArchivedNode(archive, $0) }.first }
 

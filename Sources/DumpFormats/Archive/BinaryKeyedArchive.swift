@@ -34,6 +34,8 @@ struct BinaryKeyedArchive {
 
     private mutating func read(top: BinaryPropertyListObject) {
         tables.objects.reserveCapacity(all.count)
+        tables.values.reserveCapacity(list.objectCount / 2)
+        tables.keys.reserveCapacity(list.objectCount / 2)
         for index in 0..<all.count { tables.objects.append(object(index)) }
         tables.top = members(top, isTop: true).run
     }

@@ -59,12 +59,12 @@ struct LookinAttributes {
                 }
             }
         }
-        for handler in (item[.eventHandlers]?.elements ?? []).prefix(Self.maximumElements) {
+        for handler in item[.eventHandlers]?.elements(atMost: Self.maximumElements) ?? [] {
             if let name = handler[.eventName]?.string { view.keep("eventHandler", name) }
         }
         let object = item[.viewObject] ?? item[.layerObject]
         if let trace = object?[.specialTrace]?.string { view.keep("specialTrace", trace) }
-        for trace in (object?[.ivarTraces]?.elements ?? []).prefix(Self.maximumElements) {
+        for trace in object?[.ivarTraces]?.elements(atMost: Self.maximumElements) ?? [] {
             let parts = [trace[.hostClassName]?.string, trace[.ivarName]?.string].compactMap { $0 }
             if !parts.isEmpty { view.keep("ivar", parts.joined(separator: ".")) }
         }
@@ -77,7 +77,7 @@ struct LookinAttributes {
         guard !Self.repeated.contains(code), !say(code, value, in: &view) else { return }
         let name = Self.names[code] ?? attribute[.displayTitle]?.string ?? code
         if code == "al_c_c" {
-            for constraint in value.elements.prefix(Self.maximumElements) {
+            for constraint in value.elements(atMost: Self.maximumElements) {
                 view.keep("constraint", LookinConstraint.text(of: constraint))
             }
         } else if let text = Self.text(of: value, isColor: name.hasSuffix("Color")) {
@@ -129,7 +129,7 @@ struct LookinAttributes {
             if let value = node[key]?.string { return value }
             if node.has(key), let numbers = node.numbers(count) { return "\((0..<count).map { numbers[$0] })" }
         }
-        let elements = node.elements.prefix(maximumElements)
+        let elements = node.elements(atMost: maximumElements)
         guard !elements.isEmpty else { return node.className.isEmpty ? nil : "<\(node.className)>" }
         let parts = elements.map { $0.string ?? $0.number.map { "\($0)" } ?? "<\($0.className)>" }
         return String(parts.joined(separator: ", ").prefix(maximumText))

@@ -142,7 +142,7 @@ private struct NibValues {
         if let key, say(key, value, in: &view) { return }
         switch key {
         case .uiViewAutolayoutConstraints:
-            for constraint in value.elements.prefix(Self.maximumConstraints) {
+            for constraint in value.elements(atMost: Self.maximumConstraints) {
                 view.keep("constraint", Self.constraint(constraint))
             }
         case .uiFont:
