@@ -115,7 +115,7 @@ struct BinaryPropertyListCheck: Sendable {
         }
     }
 
-    /// What an object comes to. It must not be in a container of its own that is being walked.
+    /// What an object comes to, which must not be a container that is being walked.
     private mutating func finding(
         _ object: Int,
         _ bytes: [UInt8],

@@ -156,8 +156,10 @@ final class ObjectArchive {
         guard let object = object(value) else { return [] }
         var members: [(key: Int32, value: Value)] = []
         members.reserveCapacity(Int(object.members.count))
-        for place in object.members.places { members.append((tables.keys[place], tables.values[place])) }
         let ranks = keyRanks
+        for place in object.members.places where ranks.indices.contains(Int(tables.keys[place])) {
+            members.append((tables.keys[place], tables.values[place]))
+        }
         members.sort { ranks[Int($0.key)] < ranks[Int($1.key)] }
         guard zip(members, members.dropFirst()).contains(where: { $0.key == $1.key }) else { return members }
         return members.enumerated().filter { place, member in
