@@ -5,8 +5,6 @@
 package final class BinaryPropertyList: Sendable {
     /// The file.
     package let bytes: [UInt8]
-    /// The texts of all keys, equal ones once; their places are the numbers of the keys.
-    package let keys: [String]
     private let check: BinaryPropertyListCheck
 
     /// Whether some bytes begin as a binary list does, of whatever version.
@@ -20,8 +18,10 @@ package final class BinaryPropertyList: Sendable {
         try PropertyListReader.checkSize(of: bytes, limits: limits)
         self.bytes = bytes
         check = try BinaryPropertyListCheck(bytes, limits: limits)
-        keys = check.keys
     }
+
+    /// The texts of all keys, equal ones once; their places are the numbers of the keys.
+    package var keys: [String] { check.keys }
 
     /// The number of the object that holds all others.
     package var top: Int { check.trailer.topObject }

@@ -14,8 +14,8 @@ public enum PropertyListReader {
         _ bytes: [UInt8],
         limits: PropertyListLimits = .standard
     ) throws(PropertyListError) -> PropertyListValue {
-        try checkSize(of: bytes, limits: limits)
         if BinaryPropertyList.hasMagic(bytes) { return try BinaryPropertyList(bytes, limits: limits).value() }
+        try checkSize(of: bytes, limits: limits)
         let text = try PropertyListText.asciiCompatible(bytes)
         let format = PropertyListFormat(detectedIn: text)
         if format == .xml {

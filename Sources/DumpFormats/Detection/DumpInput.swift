@@ -28,7 +28,7 @@ final class DumpInput {
     private(set) lazy var firstByte = text[text.skippingSpace(from: 0, before: text.count)]
 
     /// Whether the bytes are a binary property list.
-    var isBinaryList: Bool { bytes.starts(with: "bplist".utf8) }
+    var isBinaryList: Bool { BinaryPropertyList.hasMagic(bytes) }
 
     /// Whether the text begins as JSON does.
     var beginsAsJSON: Bool { firstByte == UInt8(ascii: "{") || firstByte == UInt8(ascii: "[") }

@@ -172,16 +172,13 @@ struct DetoxFields {
         for (name, written) in tag.attributes {
             // Android's tools escape, iOS' do not.
             let value = isAndroid ? Self.plain(written) : written
-            switch name {
-            case "class":
+            if name == "class" {
                 if tag.name != className, !isAndroid { view.keep("element", tag.name) }
-            default:
-                guard let side = ElementFields.side(name) else {
-                    take(name, value)
-                    continue
-                }
+            } else if let side = ElementFields.side(name) {
                 sides[side] = ElementFields.number(value)
                 if sides[side] == nil { keepUnreadable(name, value) }
+            } else {
+                take(name, value)
             }
         }
         // A window has no superview, and so no place.
@@ -201,7 +198,7 @@ struct DetoxFields {
     private mutating func take(_ name: String, _ value: String) {
         switch name {
         case "alpha":
-            if let alpha = value.utf8.count <= 400 ? Double(value) : nil, alpha.isFinite {
+            if let alpha = ElementFields.number(value), alpha.isFinite {
                 return view.say(name, .number(alpha))
             }
             keepUnreadable(name, value)
