@@ -53,16 +53,31 @@ struct ArchivedNode {
 
     // MARK: Collections
 
-    /// The elements of an array or a set.
-    var elements: [ArchivedNode] { elementValues.compactMap { ArchivedNode(archive, $0) } }
+    /// The elements of an array or a set, looked at where they lie.
+    struct Elements: Sequence, IteratorProtocol {
+        fileprivate let archive: ObjectArchive
+        fileprivate var values: ArraySlice<ObjectArchive.Value>
 
-    /// The first elements of an array or a set, so many at most.
-    func elements(atMost count: Int) -> [ArchivedNode] {
-        Array(elementValues.lazy.compactMap { ArchivedNode(archive, $0) }.prefix(count))
+        /// The next element that is not `nil`.
+        mutating func next() -> ArchivedNode? {
+            while let value = values.popFirst() {
+                if let node = ArchivedNode(archive, value) { return node }
+            }
+            return nil
+        }
     }
 
+    /// The elements of an array or a set, one after the other.
+    var lazyElements: Elements { Elements(archive: archive, values: elementValues) }
+
+    /// The elements of an array or a set.
+    var elements: [ArchivedNode] { Array(lazyElements) }
+
+    /// The first elements of an array or a set, so many at most.
+    func elements(atMost count: Int) -> [ArchivedNode] { Array(lazyElements.prefix(count)) }
+
     /// The first element of an array or a set that is not `nil`.
-    var firstElement: ArchivedNode? { elementValues.lazy.compactMap { ArchivedNode(archive, $0) }.first }
+    var firstElement: ArchivedNode? { lazyElements.first { _ in true } }
 
     private var elementValues: ArraySlice<ObjectArchive.Value> {
         var collection = value

@@ -46,30 +46,26 @@ struct LookinReader {
 
     // MARK: Items
 
-    /// Walks the items with a stack of its own; an item that is its own ancestor, or that comes twice, is read once.
+    /// Walks the items; one that is its own ancestor, or that comes twice, is read once.
     private mutating func readItems(_ roots: [ArchivedNode]) throws(DumpError) {
-        var open: [(item: ArchivedNode, depth: Int)] = roots.reversed().map { ($0, 0) }
-        var seen: Set<Int> = []
-        while let (item, depth) = open.popLast() {
-            if let place = item.place, !seen.insert(place).inserted {
-                assembler.report.add(
-                    .warning,
-                    "archive.repeated",
-                    "Object \(place) is among the items a second time; it was read once."
-                )
-                continue
-            }
+        try ArchiveWalk(key: .subitems, maximumRepeats: assembler.limits.maximumViews).visit(roots) {
+            (item, depth) throws(DumpError) in
             guard item[.viewObject] != nil || item[.layerObject] != nil || item.has(.subitems) else {
                 assembler.report.add(
                     .error,
                     "archive.notAnItem",
                     "Object \(item.place ?? 0) (\(item.className)) is no display item; it was left out."
                 )
-                continue
+                return false
             }
-            let subitems = item[.subitems]?.elements ?? []
-            try add(item, depth: depth, isLeaf: subitems.isEmpty)
-            for subitem in subitems.reversed() { open.append((subitem, depth &+ 1)) }
+            try add(item, depth: depth, isLeaf: item[.subitems]?.firstElement == nil)
+            return true
+        } isRepeated: { item in
+            assembler.report.add(
+                .warning,
+                "archive.repeated",
+                "Object \(item.place ?? 0) is among the items a second time; it was read once."
+            )
         }
     }
 

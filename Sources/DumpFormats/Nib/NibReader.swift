@@ -33,19 +33,16 @@ struct NibReader {
             roots = archive.root(key)?.elements.filter(Self.isView) ?? []
         }
         if roots.isEmpty { roots = freeViews() }
-        var open: [(view: ArchivedNode, depth: Int)] = roots.reversed().map { ($0, 0) }
-        var seen: Set<Int> = []
-        while let (node, depth) = open.popLast() {
-            if let place = node.place, !seen.insert(place).inserted {
-                assembler.report.add(
-                    .warning,
-                    "archive.repeated",
-                    "\(self.place(of: node)) (\(node.className)) is among the views a second time; it was read once."
-                )
-                continue
-            }
+        try ArchiveWalk(key: .uiSubviews, maximumRepeats: assembler.limits.maximumViews).visit(roots) {
+            (node, depth) throws(DumpError) in
             try add(node, depth: depth, to: &assembler, describeRoot: describeRoot)
-            for subview in (node[.uiSubviews]?.elements ?? []).reversed() { open.append((subview, depth &+ 1)) }
+            return true
+        } isRepeated: { node in
+            assembler.report.add(
+                .warning,
+                "archive.repeated",
+                "\(place(of: node)) (\(node.className)) is among the views a second time; it was read once."
+            )
         }
         return !roots.isEmpty
     }
@@ -61,7 +58,11 @@ struct NibReader {
 
     private func freeViews() -> [ArchivedNode] {
         let all = archive.indices.compactMap { ArchivedNode(archive, .reference($0)) }.filter(Self.isView)
-        let inner = Set(all.flatMap { $0[.uiSubviews]?.elements.compactMap(\.place) ?? [] })
+        // Views may share a list.
+        var (lists, inner): (Set<Int>, Set<Int>) = ([], [])
+        for list in all.compactMap({ $0[.uiSubviews] }) where list.place.map({ lists.insert($0).inserted }) ?? true {
+            for view in list.lazyElements { if let place = view.place { inner.insert(place) } }
+        }
         return all.filter { !inner.contains($0.place ?? -1) }
     }
 

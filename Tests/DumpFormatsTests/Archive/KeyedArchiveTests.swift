@@ -170,4 +170,25 @@ struct KeyedArchiveTests {
         )
         #expect(try DumpReader.read(bytes).tree.count == count)
     }
+
+    @Test("items that all hold the same items are read once each, and too many that come again are refused")
+    func sharedItems() throws {
+        let count = 60
+        let item = RawValue.pairs([("subitems", .place(5)), Self.frame, ("$class", .place(4))])
+        let items = (0..<count).map { RawValue.place(UInt64(6 + $0)) }
+        let bytes = RawValue.archive(
+            [
+                .pairs([("1", .array([.place(6)])), ("$class", .place(3))]), .text("spare"),
+                .ofClass("LookinHierarchyInfo"), .ofClass("LookinDisplayItem"),
+                .pairs([("NS.objects", .array(items)), ("$class", .place(4))]),
+            ] + [RawValue](repeating: item, count: count)
+        )
+        let dump = try DumpReader.read(bytes)
+        #expect(dump.tree.count == count && dump.tree.maximumDepth == count - 1)
+        #expect(dump.report.contains { $0.code == "archive.repeated" })
+        let many = #expect(throws: DumpError.self) {
+            try DumpReader.read(bytes, limits: DumpLimits(maximumViews: 200))
+        }
+        #expect(many?.code == .tooLarge && many?.message.contains("come again") == true)
+    }
 }
