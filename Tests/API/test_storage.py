@@ -186,7 +186,7 @@ def test_on_a_full_disk_reading_and_deleting_go_on(small_disk, tmp_path):
     assert server.request("DELETE", f"/api/v1/dumps/{made[0]}").status == 204
     assert server.get(f"/api/v1/dumps/{made[0]}").status == 404
     # The room that was given up for it is taken again, of what was given back.
-    eventually(lambda: there("test", "-e", f"{place}/data/vitrine.reserve").returncode == 0)
+    eventually(lambda: int(there("stat", "-c", "%s", f"{place}/data/vitrine.reserve").stdout or 0) == 4 << 20)
     # Killed and started again on the full disk, it opens and deletes.
     server.process.kill()
     server.process.wait()
