@@ -144,7 +144,7 @@ def fresh(tmp_path):
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
-    """A server with the samples open for all tests of a file, each of which undoes what the one before wrote."""
+    """A server with the samples open for all tests of a file: each writes what has a name of its own, or undoes what it wrote."""
     server = Server(tmp_path_factory.mktemp("shared") / "data", [SAMPLES]).start()
     yield server
     assert server.stop() == 0

@@ -24,6 +24,14 @@ def bearer(token):
     return {"Authorization": f"Bearer {token}"}
 
 
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory):
+    """A server that asks everybody for the chosen token."""
+    server = Server(tmp_path_factory.mktemp("guarded") / "data", [SAMPLES], "--token", CHOSEN).start()
+    yield server
+    assert server.stop() == 0
+
+
 @pytest.fixture
 def serve(tmp_path):
     """Starts servers with options of the test's choice."""
@@ -74,15 +82,14 @@ def test_a_server_for_others_makes_a_token_and_prints_it_once(serve, tmp_path):
     assert server.request("GET", "/api/v1/dumps", headers=bearer(first)).status == 401
 
 
-def test_a_server_for_this_machine_needs_none(serve):
-    server = serve()
-    assert server.token is None and server.get("/api/v1/dumps").status == 200
-    assert "/sign-out" not in server.get("/", **PAGE).text
+def test_a_server_for_this_machine_needs_none(samples):
+    assert samples.token is None and samples.get("/api/v1/dumps").status == 200
+    assert "/sign-out" not in samples.get("/", **PAGE).text
 
 
 @pytest.mark.parametrize("how", ["option", "variable"])
-def test_a_chosen_token_is_needed_everywhere_and_not_printed(serve, how):
-    server = serve("--token", CHOSEN) if how == "option" else serve(VITRINE_TOKEN=CHOSEN)
+def test_a_chosen_token_is_needed_everywhere_and_not_printed(serve, guarded, how):
+    server = guarded if how == "option" else serve(VITRINE_TOKEN=CHOSEN)
     assert server.token is None
     assert server.get("/api/v1/dumps").status == 401
     assert server.request("GET", "/api/v1/dumps", headers=bearer(CHOSEN)).status == 200
@@ -96,9 +103,8 @@ def test_a_token_that_is_too_weak_is_refused_at_the_start(token, tmp_path):
     assert "--token takes 16 to 512" in said
 
 
-def test_a_refused_upload_is_not_read(serve):
-    server = serve("--token", CHOSEN)
-    refused = server.request("POST", "/api/v1/dumps", b"x" * (2 << 20))
+def test_a_refused_upload_is_not_read(guarded):
+    refused = guarded.request("POST", "/api/v1/dumps", b"x" * (2 << 20))
     assert refused.status == 401
 
 
@@ -135,8 +141,8 @@ def test_tokens_are_made_listed_and_revoked_through_the_server(serve):
 
 
 @pytest.mark.parametrize("options", [[], ["--allow-anonymous-read"]])
-def test_a_stream_ends_when_its_token_is_revoked(serve, options):
-    server = serve("--token", CHOSEN, *options)
+def test_a_stream_ends_when_its_token_is_revoked(serve, guarded, options):
+    server = serve("--token", CHOSEN, *options) if options else guarded
     made = server.request("POST", "/api/v1/tokens", {"name": "CI", "scopes": ["read"]}, bearer(CHOSEN)).json
     stream = urllib.request.urlopen(urllib.request.Request(f"{server.url}/api/v1/events?library=true", headers=bearer(made["token"])), timeout=60)
     assert stream.readline()
@@ -155,13 +161,12 @@ def test_with_an_owner_in_the_store_no_token_is_made_at_the_start(serve, tmp_pat
     assert server.request("GET", "/api/v1/tokens", headers=bearer(token)).json["total"] == 1
 
 
-def test_commands_show_the_token(serve, tmp_path):
-    server = serve("--token", CHOSEN)
-    at = ["defaults", "--server", server.url]
+def test_commands_show_the_token(guarded):
+    at = ["defaults", "--server", guarded.url]
     vitrine(*at, "write", "com.example", "a", "-int", "1", VITRINE_TOKEN=CHOSEN)
     assert vitrine(*at, "--token", CHOSEN, "read", "com.example", "a") == "1\n"
     assert "needs a token" in vitrine(*at, "read", "com.example", "a", code=1)
-    history = server.request("GET", "/api/v1/defaults/com.example/history", headers=bearer(CHOSEN)).json["history"]
+    history = guarded.request("GET", "/api/v1/defaults/com.example/history", headers=bearer(CHOSEN)).json["history"]
     assert history[0]["actor"] == "operator"
 
 
@@ -214,7 +219,7 @@ def secure(certificate, url, **headers):
         return error
 
 
-def test_tls_serves_pages_streams_and_secure_cookies(serve, certificate):
+def test_tls_serves_pages_streams_and_secure_cookies_and_takes_no_plain_http_and_no_old_version(serve, certificate):
     server = serve("--tls-cert", certificate / "certificate.pem", "--tls-key", certificate / "key.pem", "--token", CHOSEN)
     assert server.url.startswith("https://127.0.0.1:")
     with secure(certificate, server.url + "/healthz") as answer:
@@ -229,10 +234,6 @@ def test_tls_serves_pages_streams_and_secure_cookies(serve, certificate):
         assert len(json.load(answer)["paths"]) > 50
     with secure(certificate, server.url + "/api/v1/defaults/com.example/events", Cookie=cookie) as stream:
         assert any(stream.readline().startswith(b"event: change") for _ in range(20))
-
-
-def test_tls_takes_no_plain_http_and_no_old_version(serve, certificate):
-    server = serve("--tls-cert", certificate / "certificate.pem", "--tls-key", certificate / "key.pem")
     with pytest.raises((urllib.error.URLError, OSError)):
         urllib.request.build_opener(urllib.request.ProxyHandler({})).open(server.url.replace("https", "http") + "/healthz", timeout=60)
     port = server.url.rpartition(":")[2]
@@ -285,11 +286,10 @@ def test_a_trusted_proxy_tells_client_scheme_and_host(serve):
     assert '"remote":"192.0.2.7"' in log(server)
 
 
-def test_nobody_else_is_believed(serve):
-    server = serve("--token", CHOSEN)
-    answer = server.request("GET", f"/?token={CHOSEN}", headers={**PAGE, **FORWARDED})
+def test_nobody_else_is_believed(guarded):
+    answer = guarded.request("GET", f"/?token={CHOSEN}", headers={**PAGE, **FORWARDED})
     assert answer.status == 303 and "Secure" not in answer.headers["Set-Cookie"]
-    assert "192.0.2.7" not in log(server)
+    assert "192.0.2.7" not in log(guarded)
 
 
 @pytest.mark.parametrize("options, said", [
@@ -300,10 +300,9 @@ def test_what_cannot_be_is_refused_at_the_start(options, said, tmp_path):
     assert said in vitrine("serve", "--port", 0, "--data", tmp_path / "data", *options, code=64)
 
 
-def test_python_shows_the_token(serve):
+def test_python_shows_the_token(guarded):
     vitrine_client = pytest.importorskip("vitrine")
-    server = serve("--token", CHOSEN)
-    assert vitrine_client.Vitrine(server.url, token=CHOSEN).dumps()
+    assert vitrine_client.Vitrine(guarded.url, token=CHOSEN).dumps()
     with pytest.raises(vitrine_client.ProblemError) as refusal:
-        vitrine_client.Vitrine(server.url).dumps()
+        vitrine_client.Vitrine(guarded.url).dumps()
     assert refusal.value.status == 401

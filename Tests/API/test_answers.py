@@ -34,10 +34,11 @@ def twice(server, path, **headers):
     return kept
 
 
-@pytest.fixture
-def two(tmp_path):
+@pytest.fixture(scope="module")
+def two(tmp_path_factory):
     """Two processes on one data folder."""
-    servers = [Server(tmp_path / "data", []).start() for _ in range(2)]
+    data = tmp_path_factory.mktemp("two") / "data"
+    servers = [Server(data, []).start() for _ in range(2)]
     yield servers
     for server in servers:
         assert server.stop() == 0
@@ -73,16 +74,18 @@ def test_a_write_past_the_server_is_seen_by_the_next_read(fresh):
 
 
 @pytest.mark.parametrize("path", ["/api/v1/apps/com.example.clock/settings", "/apps/com.example.clock/settings"])
-def test_a_kept_pane_is_made_anew_after_writes_to_values_and_layers(fresh, path):
+def test_a_kept_pane_is_made_anew_after_writes_to_values_and_layers(shared, path):
     domain = "/api/v1/defaults/com.example.clock"
-    key = next(row["key"] for group in fresh.get("/api/v1/apps/com.example.clock/settings").json["groups"]
+    key = next(row["key"] for group in shared.get("/api/v1/apps/com.example.clock/settings").json["groups"]
                for row in group["rows"] if row.get("key") and row["type"] == "toggle")
-    seen = [twice(fresh, path).body]
+    for written in ("layers/managed", f"values/{key}"):
+        shared.request("DELETE", f"{domain}/{written}")
+    seen = [twice(shared, path).body]
     for value in (True, False):
-        assert fresh.request("PUT", f"{domain}/values/{key}", {"value": value}).status == 200
-        seen.append(fresh.get(path).body)
-    assert fresh.request("PUT", f"{domain}/layers/managed", {"values": {key: True}}).status == 200
-    seen.append(fresh.get(path).body)
+        assert shared.request("PUT", f"{domain}/values/{key}", {"value": value}).status == 200
+        seen.append(shared.get(path).body)
+    assert shared.request("PUT", f"{domain}/layers/managed", {"values": {key: True}}).status == 200
+    seen.append(shared.get(path).body)
     assert len(set(seen[1:])) == 3, "each write changes the pane"
 
 
@@ -110,10 +113,11 @@ def test_a_kept_answer_is_for_those_who_may_read(tmp_path):
     assert server.stop() == 0
 
 
-def test_a_kept_answer_is_compressed_and_confirmed_like_any_other(fresh):
-    fresh.request("PUT", DOMAIN, {f"key {number}": "value" for number in range(200)})
-    plain = twice(fresh, DOMAIN)
-    packed = fresh.get(DOMAIN, Accept_Encoding="gzip")
+def test_a_kept_answer_is_compressed_and_confirmed_like_any_other(shared):
+    domain = f"{DOMAIN}.long"
+    shared.request("PUT", domain, {f"key {number}": "value" for number in range(200)})
+    plain = twice(shared, domain)
+    packed = shared.get(domain, Accept_Encoding="gzip")
     assert packed.headers["Content-Encoding"] == "gzip" and len(packed.body) < len(plain.body)
-    assert fresh.get(DOMAIN, If_None_Match=plain.headers["ETag"]).status == 304
-    assert fresh.get(DOMAIN, Accept="application/x-plist").headers["Content-Type"] == "application/x-plist"
+    assert shared.get(domain, If_None_Match=plain.headers["ETag"]).status == 304
+    assert shared.get(domain, Accept="application/x-plist").headers["Content-Type"] == "application/x-plist"

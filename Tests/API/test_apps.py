@@ -25,9 +25,9 @@ def ids(server):
     return {entry["id"] for entry in server.get(APPS).json["apps"]}
 
 
-def test_an_app_is_stored_read_and_deleted(fresh):
-    before = ids(fresh)
-    reply = upload(fresh, app())
+def test_an_app_is_stored_read_and_deleted(shared):
+    before = ids(shared)
+    reply = upload(shared, app())
     assert reply.status == 201
     assert reply.headers["Location"] == APPS + "/com.example.pear"
     got = reply.json
@@ -36,49 +36,49 @@ def test_an_app_is_stored_read_and_deleted(fresh):
     assert got["createdAt"].endswith("Z")
     assert [entry["code"] for entry in got["report"]].count("lost.files") == 1
     assert "2 files" in next(entry["message"] for entry in got["report"] if entry["code"] == "lost.files")
-    assert fresh.get(APPS + "/com.example.pear").json == got
-    assert fresh.get(APPS + "/com.example.pear/settings").json["groups"][0]["rows"][0]["key"] == "sound"
-    assert fresh.request("PATCH", APPS + "/com.example.pear/settings", {"sound": False}).status == 200
-    assert fresh.get("/apps/com.example.pear").status == 200
-    assert fresh.request("DELETE", APPS + "/com.example.pear").status == 204
-    assert fresh.get(APPS + "/com.example.pear").status == 404
-    assert fresh.request("DELETE", APPS + "/com.example.pear").status == 404
-    assert ids(fresh) == before
-    assert fresh.get("/api/v1/defaults/com.example.pear").json["values"] == {"sound": False}
+    assert shared.get(APPS + "/com.example.pear").json == got
+    assert shared.get(APPS + "/com.example.pear/settings").json["groups"][0]["rows"][0]["key"] == "sound"
+    assert shared.request("PATCH", APPS + "/com.example.pear/settings", {"sound": False}).status == 200
+    assert shared.get("/apps/com.example.pear").status == 200
+    assert shared.request("DELETE", APPS + "/com.example.pear").status == 204
+    assert shared.get(APPS + "/com.example.pear").status == 404
+    assert shared.request("DELETE", APPS + "/com.example.pear").status == 404
+    assert ids(shared) == before
+    assert shared.get("/api/v1/defaults/com.example.pear").json["values"] == {"sound": False}
 
 
-def test_if_match_guards_a_delete(fresh):
-    upload(fresh, app())
-    address = APPS + "/com.example.pear"
-    stale = fresh.get(address).headers["ETag"]
-    assert fresh.request("DELETE", address, headers={"If-Match": '"other"'}).status == 412
-    assert fresh.request("DELETE", address, headers={"If-Match": stale}).status == 204
+def test_if_match_guards_a_delete(shared):
+    upload(shared, app("com.example.guarded"))
+    address = APPS + "/com.example.guarded"
+    stale = shared.get(address).headers["ETag"]
+    assert shared.request("DELETE", address, headers={"If-Match": '"other"'}).status == 412
+    assert shared.request("DELETE", address, headers={"If-Match": stale}).status == 204
 
 
-def test_uploads_survive_a_restart(fresh):
-    got = upload(fresh, app()).json
-    assert fresh.stop() == 0
-    fresh.start()
-    assert fresh.get(APPS + "/com.example.pear").json == got
-    assert fresh.get(APPS + "/com.example.pear/settings").status == 200
+def test_uploads_survive_a_restart(shared):
+    got = upload(shared, app("com.example.kept")).json
+    assert shared.stop() == 0
+    shared.start()
+    assert shared.get(APPS + "/com.example.kept").json == got
+    assert shared.get(APPS + "/com.example.kept/settings").status == 200
 
 
-def test_ipa_form_and_raw_bytes_are_all_taken(fresh):
-    assert upload(fresh, app("com.example.ipa", root="Payload/Pear.app")).json["id"] == "com.example.ipa"
+def test_ipa_form_and_raw_bytes_are_all_taken(shared):
+    assert upload(shared, app("com.example.ipa", root="Payload/Pear.app")).json["id"] == "com.example.ipa"
     raw = app("com.example.raw")
-    assert upload(fresh, raw, Content_Type="application/octet-stream").status == 201
+    assert upload(shared, raw, Content_Type="application/octet-stream").status == 201
     form = b'--b\r\nContent-Disposition: form-data; name="app"; filename="Pear.zip"\r\n\r\n' + app("com.example.form")
     form += b"\r\n--b--\r\n"
-    assert upload(fresh, form, Content_Type="multipart/form-data; boundary=b").status == 201
+    assert upload(shared, form, Content_Type="multipart/form-data; boundary=b").status == 201
     empty = b'--b\r\nContent-Disposition: form-data; name="other"\r\n\r\nx\r\n--b--\r\n'
-    assert upload(fresh, empty, Content_Type="multipart/form-data; boundary=b").status == 400
+    assert upload(shared, empty, Content_Type="multipart/form-data; boundary=b").status == 400
 
 
-def test_curl_sends_an_app(fresh, tmp_path):
+def test_curl_sends_an_app(shared, tmp_path):
     file = tmp_path / "Pear.zip"
-    file.write_bytes(app())
+    file.write_bytes(app("com.example.curled"))
     for arguments in (["--data-binary", f"@{file}"], ["-F", f"app=@{file}"]):
-        command = ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", *arguments, fresh.url + APPS]
+        command = ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", *arguments, shared.url + APPS]
         try:
             code = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         except FileNotFoundError:
@@ -86,40 +86,40 @@ def test_curl_sends_an_app(fresh, tmp_path):
         assert code in ("201", "200")
 
 
-def test_a_settings_bundle_alone_is_named_by_the_query(fresh):
+def test_a_settings_bundle_alone_is_named_by_the_query(shared):
     archive = pack([("Settings.bundle/Root.plist", SETTINGS)])
-    got = upload(fresh, archive, "?name=My+Pears").json
+    got = upload(shared, archive, "?name=My+Pears").json
     assert (got["id"], got["domain"], got["name"]) == ("my-pears", "my-pears", "My Pears")
 
 
-def test_another_version_stands_beside_and_the_same_one_is_the_same(fresh):
-    first = upload(fresh, app())
-    second = upload(fresh, app(version="2.0"))
-    again = upload(fresh, app(root="Payload/Pear.app"))
+def test_another_version_stands_beside_and_the_same_one_is_the_same(shared):
+    first = upload(shared, app("com.example.versions"))
+    second = upload(shared, app("com.example.versions", version="2.0"))
+    again = upload(shared, app("com.example.versions", root="Payload/Pear.app"))
     assert (first.status, second.status, again.status) == (201, 201, 200)
     assert again.json["id"] == first.json["id"] != second.json["id"]
     assert second.json["domain"] == first.json["domain"]
-    assert fresh.get(f"{APPS}/{second.json['id']}").json["version"] == "2.0"
+    assert shared.get(f"{APPS}/{second.json['id']}").json["version"] == "2.0"
 
 
-def test_an_upload_beside_a_folder_of_the_same_identifier(fresh):
-    got = upload(fresh, app("com.example.clock", version="9")).json
+def test_an_upload_beside_a_folder_of_the_same_identifier(shared):
+    got = upload(shared, app("com.example.clock", version="9")).json
     assert got["id"].startswith("com-example-clock-")
-    assert fresh.get(APPS + "/com.example.clock").json["readOnly"] is True
-    refused = fresh.request("DELETE", APPS + "/com.example.clock")
+    assert shared.get(APPS + "/com.example.clock").json["readOnly"] is True
+    refused = shared.request("DELETE", APPS + "/com.example.clock")
     assert refused.status == 409 and "command line" in refused.json["detail"]
 
 
-def test_dumps_belong_to_their_app(fresh):
-    dump = '{"vitrine":1,"app":"com.example.pear","windows":[{"class":"UIView","frame":{"x":0,"y":0,"width":1,"height":1}}]}'
-    made = fresh.request("POST", "/api/v1/dumps", dump)
+def test_dumps_belong_to_their_app(shared):
+    dump = '{"vitrine":1,"app":"com.example.dumped","windows":[{"class":"UIView","frame":{"x":0,"y":0,"width":1,"height":1}}]}'
+    made = shared.request("POST", "/api/v1/dumps", dump)
     assert made.status == 201, made.body
-    upload(fresh, app())
-    assert made.json["id"] in fresh.get(APPS + "/com.example.pear").json["dumps"]
+    upload(shared, app("com.example.dumped"))
+    assert made.json["id"] in shared.get(APPS + "/com.example.dumped").json["dumps"]
 
 
-def test_an_archive_sent_as_a_dump_is_told_where_to_go(fresh):
-    reply = fresh.request("POST", "/api/v1/dumps", app())
+def test_an_archive_sent_as_a_dump_is_told_where_to_go(shared):
+    reply = shared.request("POST", "/api/v1/dumps", app())
     assert reply.status == 415 and "/api/v1/apps" in reply.json["detail"]
 
 
@@ -210,9 +210,9 @@ def test_what_is_hostile_or_wrong_is_refused_with_a_reason(shared, name):
     assert ids(shared) == before
 
 
-def test_a_file_of_zeros_in_an_app_is_no_bomb(fresh):
+def test_a_file_of_zeros_in_an_app_is_no_bomb(shared):
     archive = pack([("A.app/Info.plist", info("com.example.zeros")), ("A.app/blank.bin", b"\0" * (10 << 20))])
-    assert upload(fresh, archive).status == 201
+    assert upload(shared, archive).status == 201
 
 
 def test_no_cut_and_no_turned_bit_brings_the_server_down(shared):
@@ -244,21 +244,21 @@ def test_an_archive_beyond_the_limit_is_refused_before_it_is_read(start, tmp_pat
     assert upload(server, app()).status == 201
 
 
-def test_facts_of_an_app(fresh):
+def test_facts_of_an_app(shared):
     more = """<key>MinimumOSVersion</key><string>12.0</string><key>UIDeviceFamily</key><array><integer>1</integer>
 <integer>2</integer></array><key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key><array>
 <string>javascript</string></array></dict></array><key>LSApplicationQueriesSchemes</key><array><string>maps</string></array>
 <key>UIRequiredDeviceCapabilities</key><array><string>gps</string></array><key>UIBackgroundModes</key><array>
 <string>location</string></array><key>NSPhotoLibraryAddUsageDescription</key><string>To keep pears.</string>
 <key>UISupportedInterfaceOrientations</key><array><string>UIInterfaceOrientationPortrait</string></array>"""
-    archive = app(more=more)
+    archive = app("com.example.facts", more=more)
     target = io.BytesIO(archive)
     with zipfile.ZipFile(target, "a") as zipped:
         zipped.writestr("Pear.app/ja.lproj/InfoPlist.strings", "")
         zipped.writestr("Pear.app/app.xcent", """<?xml version="1.0"?><plist version="1.0"><dict>
 <key>com.apple.security.application-groups</key><array><string>group.pears</string></array></dict></plist>""")
-    assert upload(fresh, target.getvalue()).status == 201
-    facts = fresh.get(APPS + "/com.example.pear/info").json["facts"]
+    assert upload(shared, target.getvalue()).status == 201
+    facts = shared.get(APPS + "/com.example.facts/info").json["facts"]
     assert facts["minimumSystemVersion"] == "12.0"
     assert facts["devices"] == ["iPhone", "iPad"]
     assert facts["urlSchemes"] == [{"scheme": "javascript", "name": None, "role": None}]
@@ -271,8 +271,8 @@ def test_facts_of_an_app(fresh):
     assert {"language": "ja", "name": "日本語"} in facts["localizations"]
     assert facts["interfaceFiles"] == [{"path": "Base.lproj/Main.storyboardc", "kind": "storyboard"}]
     assert facts["appGroups"] == ["group.pears"]
-    assert "Library/Preferences/com.example.pear.plist" in [place["path"] for place in facts["sandbox"]]
-    page = fresh.get("/apps/com.example.pear").text
+    assert "Library/Preferences/com.example.facts.plist" in [place["path"] for place in facts["sandbox"]]
+    page = shared.get("/apps/com.example.facts").text
     assert "javascript://" in page and 'href="javascript' not in page and 'href="maps' not in page
 
 

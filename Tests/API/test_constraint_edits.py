@@ -31,58 +31,59 @@ def everything(server, base):
     return [server.get(base + path).json for path in ("/views?fields=id,frame,center,bounds,constraints,autoLayout", "/constraints", "/constraints/changes")]
 
 
-def test_a_constant_moves_what_hangs_on_it_and_undo_brings_it_back(fresh):
-    base = uploaded(fresh)
-    before = everything(fresh, base)
-    was = frames(fresh, base)
-    done = edit(fresh, base, op="changeConstraint", constraint=0, changes={"constant": 40})
+def test_a_constant_moves_what_hangs_on_it_and_undo_brings_it_back(shared):
+    base = uploaded(shared)
+    before = everything(shared, base)
+    was = frames(shared, base)
+    done = edit(shared, base, op="changeConstraint", constraint=0, changes={"constant": 40})
     assert [view["id"] for view in done["changed"]] == [0, 1]
-    now = frames(fresh, base)
+    now = frames(shared, base)
     assert now[1] == (40, 20, 319, 20.5)
     # The frame of the box does not obey its constraints, and nobody asked about it.
     assert {view for view in now if now[view] != was[view]} == {1}
-    assert constraints(fresh, base)[0]["constant"] == 40
-    edit(fresh, base, op="undo")
-    assert everything(fresh, base) == before
-    edit(fresh, base, op="redo")
-    assert frames(fresh, base) == now
-    assert fresh.get(f"{base}/edits").json["edits"][0]["summary"].startswith("Constant of “A title")
+    assert constraints(shared, base)[0]["constant"] == 40
+    edit(shared, base, op="undo")
+    assert everything(shared, base) == before
+    edit(shared, base, op="redo")
+    assert frames(shared, base) == now
+    assert shared.get(f"{base}/edits").json["edits"][0]["summary"].startswith("Constant of “A title")
 
 
-def test_what_is_added_has_a_number_and_what_is_removed_keeps_its_own(fresh):
-    base = uploaded(fresh)
+def test_what_is_added_has_a_number_and_what_is_removed_keeps_its_own(shared):
+    base = uploaded(shared)
     new = {"first": {"view": 1, "attribute": "width"}, "constant": 50, "priority": 999, "identifier": "narrow"}
-    done = edit(fresh, base, op="addConstraint", constraint=new)
-    assert done["constraint"] == 18 and frames(fresh, base)[1][2] == 50
-    edit(fresh, base, op="removeConstraint", constraint=6)
-    listed = constraints(fresh, base)
+    done = edit(shared, base, op="addConstraint", constraint=new)
+    assert done["constraint"] == 18 and frames(shared, base)[1][2] == 50
+    edit(shared, base, op="removeConstraint", constraint=6)
+    listed = constraints(shared, base)
     assert len(listed) == 19
     assert (listed[6]["state"], listed[6]["reason"], listed[6]["installed"]) == ("inactive", "removed", False)
     assert (listed[18]["state"], listed[18]["identifier"], listed[18]["owner"]) == ("active", "narrow", 1)
-    box = fresh.get(f"{base}/views?fields=id,constraints").json["views"][2]["constraints"]
+    box = shared.get(f"{base}/views?fields=id,constraints").json["views"][2]["constraints"]
     assert "con-00-007" not in [one["name"] for one in box]
-    out = fresh.get(f"{base}/views/2/layout").json["out"]
+    out = shared.get(f"{base}/views/2/layout").json["out"]
     assert 6 not in [one["constraint"] for one in out]
     # The conflict that it was part of is gone: the box obeys the rest.
     assert [one["number"] for one in listed if one["state"] == "broken"] == []
-    again = fresh.request("POST", f"{base}/edits", {"op": "removeConstraint", "constraint": 6})
+    again = shared.request("POST", f"{base}/edits", {"op": "removeConstraint", "constraint": 6})
     assert again.status == 422 and again.json["type"] == "/problems/removed-constraint"
-    written = fresh.get(f"{base}/dump.json").json
+    written = shared.get(f"{base}/dump.json").json
     names = [one.get("name") for view in [written["windows"][0], *written["windows"][0]["subviews"]] for one in view.get("constraints", [])]
     assert "con-00-007" not in names and len(names) == 18
 
 
-def test_the_changes_are_told_against_the_dump_as_it_was(fresh):
-    base = uploaded(fresh)
-    assert changes(fresh, base) == {"changes": [], "views": [], "total": 0, "next": None}
-    edit(fresh, base, op="changeConstraint", constraint=3, changes={"constant": 12, "priority": 900})
-    edit(fresh, base, op="changeConstraint", constraint=3, changes={"constant": 14})
-    edit(fresh, base, op="changeConstraint", constraint=5, changes={"constant": 61})
-    edit(fresh, base, op="changeConstraint", constraint=5, changes={"constant": 60})
-    edit(fresh, base, op="removeConstraint", constraint=7)
-    edit(fresh, base, op="addConstraint", constraint={"first": {"view": 2, "attribute": "centerY"}, "second": {"view": 0, "attribute": "centerY", "guide": "safeArea"}})
-    edit(fresh, base, op="changeLayout", view=1, changes={"contentHuggingPriority": {"horizontal": 251}})
-    told = changes(fresh, base)
+def test_the_changes_are_told_against_the_dump_as_it_was(shared):
+    base = uploaded(shared)
+    assert changes(shared, base) == {"changes": [], "views": [], "total": 0, "next": None}
+    edit(shared, base, op="changeConstraint", constraint=3, changes={"constant": 12, "priority": 900})
+    edit(shared, base, op="changeConstraint", constraint=3, changes={"constant": 14})
+    edit(shared, base, op="changeConstraint", constraint=5, changes={"constant": 61})
+    edit(shared, base, op="changeConstraint", constraint=5, changes={"constant": 60})
+    edit(shared, base, op="removeConstraint", constraint=7)
+    middle = {"first": {"view": 2, "attribute": "centerY"}, "second": {"view": 0, "attribute": "centerY", "guide": "safeArea"}}
+    edit(shared, base, op="addConstraint", constraint=middle)
+    edit(shared, base, op="changeLayout", view=1, changes={"contentHuggingPriority": {"horizontal": 251}})
+    told = changes(shared, base)
     assert [(one["number"], one["name"], one["change"], one["view"]) for one in told["changes"]] == [
         (3, "con-00-004", "changed", 2), (7, "con-00-008", "removed", 2), (18, "", "added", 2)]
     assert told["changes"][0]["before"] == {"constant": 10, "priority": 1000}
@@ -92,13 +93,13 @@ def test_the_changes_are_told_against_the_dump_as_it_was(fresh):
     assert told["changes"][2]["before"] is None and told["changes"][2]["after"]["second"]["guide"] == "safeArea"
     assert told["views"] == [{"view": 1, "class": "UILabel", "identifier": None, "before": {"contentHuggingPriority": {"horizontal": None}},
                               "after": {"contentHuggingPriority": {"horizontal": 251}}}]
-    lines = fresh.get(f"{base}/constraints/changes?format=text").body.decode().splitlines()
+    lines = shared.get(f"{base}/constraints/changes?format=text").body.decode().splitlines()
     assert lines[0] == "con-00-004  UIView.leading = superview.leading: constant 10 → 14; priority 1000 → 900"
     assert lines[1] == "con-00-008  UIView.height: removed, constant 40, multiplier 1, priority 1000"
     assert lines[3].endswith(": contentHuggingPriority.horizontal none → 251")
     pages, after = [], {}
     while True:
-        page = changes(fresh, base, limit=1, **after)
+        page = changes(shared, base, limit=1, **after)
         pages += page["changes"] + page["views"]
         assert page["total"] == 4
         if page["next"] is None:
@@ -106,25 +107,25 @@ def test_the_changes_are_told_against_the_dump_as_it_was(fresh):
         after = {"after": page["next"]}
     assert pages == told["changes"] + told["views"]
     for _ in range(7):
-        edit(fresh, base, op="undo")
-    assert changes(fresh, base)["total"] == 0
+        edit(shared, base, op="undo")
+    assert changes(shared, base)["total"] == 0
 
 
-def test_a_restart_leaves_everything_as_it_is(fresh):
-    base = uploaded(fresh)
-    edit(fresh, base, op="changeConstraint", constraint=8, changes={"constant": 30, "identifier": "edge"})
-    edit(fresh, base, op="removeConstraint", constraint=6)
-    edit(fresh, base, op="addConstraint", constraint={"first": {"view": 5, "attribute": "width"}, "constant": 99})
-    fresh.request("PATCH", f"{base}/views/3", {"frame": {"x": 1, "y": 2, "width": 3, "height": 4}})
-    edit(fresh, base, op="changeLayout", view=1, changes={"translatesAutoresizingMaskIntoConstraints": True})
-    edit(fresh, base, op="changeConstraint", constraint=18, changes={"active": False})
-    edit(fresh, base, op="undo")
-    before = everything(fresh, base)
-    restart(fresh)
-    assert everything(fresh, base) == before
-    edit(fresh, base, op="redo")
-    edit(fresh, base, op="reset")
-    assert everything(fresh, base)[2]["total"] == 0
+def test_a_restart_leaves_everything_as_it_is(shared):
+    base = uploaded(shared)
+    edit(shared, base, op="changeConstraint", constraint=8, changes={"constant": 30, "identifier": "edge"})
+    edit(shared, base, op="removeConstraint", constraint=6)
+    edit(shared, base, op="addConstraint", constraint={"first": {"view": 5, "attribute": "width"}, "constant": 99})
+    shared.request("PATCH", f"{base}/views/3", {"frame": {"x": 1, "y": 2, "width": 3, "height": 4}})
+    edit(shared, base, op="changeLayout", view=1, changes={"translatesAutoresizingMaskIntoConstraints": True})
+    edit(shared, base, op="changeConstraint", constraint=18, changes={"active": False})
+    edit(shared, base, op="undo")
+    before = everything(shared, base)
+    restart(shared)
+    assert everything(shared, base) == before
+    edit(shared, base, op="redo")
+    edit(shared, base, op="reset")
+    assert everything(shared, base)[2]["total"] == 0
 
 
 @pytest.mark.parametrize("body, problem, pointer", [
@@ -144,21 +145,21 @@ def test_a_restart_leaves_everything_as_it_is(fresh):
     ({"op": "changeLayout", "view": 1, "changes": {"stack": {"spacing": 1}}}, "not-a-stack", "/changes/stack"),
     ({"op": "changeLayout", "view": 1, "changes": {"contentHuggingPriority": {"vertical": 1001}}}, "out-of-range", "/changes/contentHuggingPriority/vertical"),
 ])
-def test_what_cannot_be_is_refused_where_it_stands(fresh, body, problem, pointer):
-    base = uploaded(fresh)
-    reply = fresh.request("POST", f"{base}/edits", body)
+def test_what_cannot_be_is_refused_where_it_stands(shared, body, problem, pointer):
+    base = uploaded(shared)
+    reply = shared.request("POST", f"{base}/edits", body)
     assert reply.status == 422, reply.body
     assert reply.json["type"] == f"/problems/{problem}"
     assert reply.json["errors"][0]["pointer"] == pointer
-    assert fresh.get(base).json["revision"] == 0
+    assert shared.get(base).json["revision"] == 0
 
 
-def test_a_dump_without_constraints_can_be_given_some(fresh):
-    made = fresh.request("POST", "/api/v1/dumps?name=Main", DUMP, {"Content-Type": "text/plain"})
+def test_a_dump_without_constraints_can_be_given_some(shared):
+    made = shared.request("POST", "/api/v1/dumps?name=Main", DUMP, {"Content-Type": "text/plain"})
     base = f"/api/v1/dumps/{made.json['id']}"
-    before = everything(fresh, base)
-    edit(fresh, base, op="addConstraint", constraint={"first": {"view": 3, "attribute": "width"}, "constant": 61})
-    assert frames(fresh, base)[3][2] == 61
-    assert [one["text"] for one in constraints(fresh, base)] == ["width = 61"]
-    edit(fresh, base, op="undo")
-    assert everything(fresh, base) == before
+    before = everything(shared, base)
+    edit(shared, base, op="addConstraint", constraint={"first": {"view": 3, "attribute": "width"}, "constant": 61})
+    assert frames(shared, base)[3][2] == 61
+    assert [one["text"] for one in constraints(shared, base)] == ["width = 61"]
+    edit(shared, base, op="undo")
+    assert everything(shared, base) == before

@@ -47,66 +47,67 @@ def change(revision, keys, domain="com.example.clock"):
     return {"event": "change", "id": str(revision), "data": {"domain": domain, "revision": revision, "keys": keys}}
 
 
-def test_a_change_is_told_to_all_who_watch_the_domain(fresh):
-    with stream(fresh, DOMAIN + "/events") as first, stream(fresh, DOMAIN + "/events") as second:
+def test_a_change_is_told_to_all_who_watch_the_domain(shared):
+    with stream(shared, DOMAIN + "/events") as first, stream(shared, DOMAIN + "/events") as second:
         assert first.headers["Content-Type"] == "text/event-stream"
         assert first.headers["Cache-Control"] == "no-store"
         assert first.headers["X-Accel-Buffering"] == "no"
         assert "ETag" not in first.headers and "Content-Encoding" not in first.headers
         for events in (first, second):
             assert next(events) == change(0, [])
-        fresh.request("PATCH", DOMAIN, {"face": "roman", "vibrate": True})
-        fresh.request("PATCH", "/api/v1/defaults/another", {"face": "roman"})
-        fresh.request("PATCH", DOMAIN, {"vibrate": None})
+        shared.request("PATCH", DOMAIN, {"face": "roman", "vibrate": True})
+        shared.request("PATCH", "/api/v1/defaults/another", {"face": "roman"})
+        shared.request("PATCH", DOMAIN, {"vibrate": None})
         for events in (first, second):
             assert next(events) == change(1, ["face", "vibrate"])
             assert next(events) == change(2, ["vibrate"])
 
 
-def test_a_client_that_comes_back_is_told_what_it_missed_also_after_a_restart(fresh):
+def test_a_client_that_comes_back_is_told_what_it_missed_also_after_a_restart(shared):
+    domain, address = "com.example.missed", "/api/v1/defaults/com.example.missed"
     for value in range(3):
-        fresh.request("PATCH", DOMAIN, {f"key {value}": value})
-    with stream(fresh, DOMAIN + "/events", last="1") as events:
-        assert next(events) == change(3, ["key 1", "key 2"])
-    assert fresh.stop() == 0
-    fresh.start()
-    with stream(fresh, DOMAIN + "/events", last="2") as events:
-        assert next(events) == change(3, ["key 2"])
+        shared.request("PATCH", address, {f"key {value}": value})
+    with stream(shared, f"{address}/events", last="1") as events:
+        assert next(events) == change(3, ["key 1", "key 2"], domain)
+    assert shared.stop() == 0
+    shared.start()
+    with stream(shared, f"{address}/events", last="2") as events:
+        assert next(events) == change(3, ["key 2"], domain)
 
 
-def test_an_edit_is_told_to_those_who_watch_the_dump(fresh):
-    dump = fresh.request("POST", "/api/v1/dumps", DUMP).json["id"]
-    with stream(fresh, f"/api/v1/dumps/{dump}/events") as events, stream(fresh, f"/api/v1/events?dumps={dump}") as all_events:
+def test_an_edit_is_told_to_those_who_watch_the_dump(shared):
+    dump = shared.request("POST", "/api/v1/dumps", DUMP).json["id"]
+    with stream(shared, f"/api/v1/dumps/{dump}/events") as events, stream(shared, f"/api/v1/events?dumps={dump}") as all_events:
         next(events), next(all_events)
-        written = fresh.request("PATCH", f"/api/v1/dumps/{dump}/views/0", {"alpha": 0.5})
+        written = shared.request("PATCH", f"/api/v1/dumps/{dump}/views/0", {"alpha": 0.5})
         assert written.status == 200, written.body
         data = {"revision": written.json["revision"], "changed": [0]}
         assert next(events) == {"event": "edit", "id": str(data["revision"]), "data": data}
         assert next(all_events) == {"event": "edit", "id": str(data["revision"]), "data": {"dump": dump, **data}}
 
 
-def test_the_stream_of_a_deleted_dump_ends(fresh):
-    dump = fresh.request("POST", "/api/v1/dumps", DUMP).json
-    with stream(fresh, f"/api/v1/dumps/{dump['id']}/events") as events:
+def test_the_stream_of_a_deleted_dump_ends(shared):
+    dump = shared.request("POST", "/api/v1/dumps", DUMP).json
+    with stream(shared, f"/api/v1/dumps/{dump['id']}/events") as events:
         assert next(events) == {
             "event": "edit", "id": str(dump["revision"]), "data": {"revision": dump["revision"], "changed": []},
         }
-        assert fresh.request("DELETE", f"/api/v1/dumps/{dump['id']}").status == 204
+        assert shared.request("DELETE", f"/api/v1/dumps/{dump['id']}").status == 204
         gone = next(events)
         assert (gone["event"], gone["data"]) == ("gone", {"dump": dump["id"]})
         assert list(events) == []
-    assert fresh.get(f"/api/v1/dumps/{dump['id']}/events").status == 404
+    assert shared.get(f"/api/v1/dumps/{dump['id']}/events").status == 404
 
 
-def test_one_connection_carries_several_dumps_and_domains(fresh):
-    dump = fresh.request("POST", "/api/v1/dumps", DUMP).json["id"]
-    with stream(fresh, f"/api/v1/events?dumps={dump}&domains=a,b") as events:
+def test_one_connection_carries_several_dumps_and_domains(shared):
+    dump = shared.request("POST", "/api/v1/dumps", DUMP).json["id"]
+    with stream(shared, f"/api/v1/events?dumps={dump}&domains=a,b") as events:
         assert [next(events)["data"].get(name) for name in ("dump", "domain", "domain")] == [dump, "a", "b"]
-        fresh.request("PATCH", "/api/v1/defaults/b", {"x": 1})
+        shared.request("PATCH", "/api/v1/defaults/b", {"x": 1})
         assert next(events) == {**change(1, ["x"], "b"), "id": "0.0.1"}
-        fresh.request("DELETE", f"/api/v1/dumps/{dump}")
+        shared.request("DELETE", f"/api/v1/dumps/{dump}")
         assert next(events)["event"] == "gone"
-        fresh.request("PATCH", "/api/v1/defaults/a", {"x": 1})
+        shared.request("PATCH", "/api/v1/defaults/a", {"x": 1})
         assert next(events)["data"]["domain"] == "a"
 
 

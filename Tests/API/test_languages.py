@@ -56,125 +56,125 @@ def title():
     return STORYBOARD.decode().split('<state key="normal" title="')[1].split('"')[0]
 
 
-def test_a_table_is_kept_with_its_language_and_says_what_belongs_to_views(fresh, title):
-    base = uploaded(fresh)
-    assert fresh.get(base).json["languages"] == []
-    made = add(fresh, base, GERMAN).json
+def test_a_table_is_kept_with_its_language_and_says_what_belongs_to_views(shared, title):
+    base = uploaded(shared)
+    assert shared.get(base).json["languages"] == []
+    made = add(shared, base, GERMAN).json
     assert made["kinds"] == ["strings"] and made["language"] == "de" and made["revision"] == 1
-    label, button = view(fresh, base, "Eggs"), view(fresh, base, title)
+    label, button = view(shared, base, "Eggs"), view(shared, base, title)
     assert [(entry["line"], entry["view"]) for entry in made["joined"]] == [(2, label), (3, button)]
     assert [entry["line"] for entry in made["missed"]] == [4] and "gone" in made["missed"][0]["message"]
-    restart(fresh)
-    assert fresh.get(base).json["languages"] == ["de"]
-    listed = fresh.get(f"{base}/companions").json["companions"]
+    restart(shared)
+    assert shared.get(base).json["languages"] == ["de"]
+    listed = shared.get(f"{base}/companions").json["companions"]
     assert [(entry["kinds"], entry["language"]) for entry in listed] == [(["strings"], "de")]
-    assert fresh.request("DELETE", f"{base}/companions/1").status == 204
-    assert fresh.get(base).json["languages"] == []
+    assert shared.request("DELETE", f"{base}/companions/1").status == 204
+    assert shared.get(base).json["languages"] == []
 
 
-def test_layouts_say_what_views_show_in_the_language(fresh, title):
-    base = uploaded(fresh)
-    add(fresh, base, GERMAN)
-    said = {view(fresh, base, "Eggs"): "Ungewöhnlich große Hühnereier", view(fresh, base, title): "Kochen"}
-    layout = fresh.get(f"{base}/layout?view={ROOT}&language=de&limit=1000").json
+def test_layouts_say_what_views_show_in_the_language(shared, title):
+    base = uploaded(shared)
+    add(shared, base, GERMAN)
+    said = {view(shared, base, "Eggs"): "Ungewöhnlich große Hühnereier", view(shared, base, title): "Kochen"}
+    layout = shared.get(f"{base}/layout?view={ROOT}&language=de&limit=1000").json
     assert {one["id"]: one["text"] for one in layout["views"] if "text" in one} == said
-    columns = fresh.get(f"{base}/layout?view={ROOT}&language=de&shape=columns&changed=true").json["columns"]
+    columns = shared.get(f"{base}/layout?view={ROOT}&language=de&shape=columns&changed=true").json["columns"]
     ids = [one["id"] for one in layout["views"]]
     assert {ids[at]: text for at, text in zip(columns["text"]["at"], columns["text"]["values"])} == said
-    assert fresh.get(f"{base}/layout?view={ROOT}&shape=columns").json["columns"]["text"] == {"at": [], "values": []}
+    assert shared.get(f"{base}/layout?view={ROOT}&shape=columns").json["columns"]["text"] == {"at": [], "values": []}
 
 
-def test_layouts_speak_the_language_until_it_is_gone(fresh, title):
-    base = uploaded(fresh)
-    add(fresh, base, GERMAN)
-    stored = width(fresh, base, "", title)
-    german = width(fresh, base, "language=de", title)
+def test_layouts_speak_the_language_until_it_is_gone(shared, title):
+    base = uploaded(shared)
+    add(shared, base, GERMAN)
+    stored = width(shared, base, "", title)
+    german = width(shared, base, "language=de", title)
     assert german != stored
-    assert width(fresh, base, "language=de-AT", title) == german, "the nearest language there is"
-    grown = width(fresh, base, "language=de&text=%2B50%25", title)
+    assert width(shared, base, "language=de-AT", title) == german, "the nearest language there is"
+    grown = width(shared, base, "language=de&text=%2B50%25", title)
     assert grown > german
-    button = view(fresh, base, title)
-    assert width(fresh, base, f"language=de&text.{button}={title}", title) == stored, "words given one by one count more"
-    drawn = fresh.get(f"{base}/wireframe.svg?view=1&device=iphone-8&style=screen&language=de").text
+    button = view(shared, base, title)
+    assert width(shared, base, f"language=de&text.{button}={title}", title) == stored, "words given one by one count more"
+    drawn = shared.get(f"{base}/wireframe.svg?view=1&device=iphone-8&style=screen&language=de").text
     assert "Kochen" in drawn and "Eggs" not in drawn
-    explained = fresh.get(f"{base}/views/{button}/layout?device=iphone-8&language=de").json
+    explained = shared.get(f"{base}/views/{button}/layout?device=iphone-8&language=de").json
     assert explained["frame"]["width"] == german if "frame" in explained else explained["certainty"] == "dependsOnText"
-    assert fresh.get(f"{base}/constraints?device=iphone-8&language=de").status == 200
+    assert shared.get(f"{base}/constraints?device=iphone-8&language=de").status == 200
     # The same address has another answer when another table takes the place of the first.
-    before = fresh.get(f"{base}/views/{button}/layout?device=iphone-8&language=de")
-    add(fresh, base, '"but-00-001.normalTitle" = "Sofort mit dem Kochen beginnen";')
-    assert [entry["id"] for entry in fresh.get(f"{base}/companions").json["companions"]] == [1, 2], "both are listed"
-    assert width(fresh, base, "language=de", title) > german, "the later one counts"
-    after = fresh.get(f"{base}/views/{button}/layout?device=iphone-8&language=de")
+    before = shared.get(f"{base}/views/{button}/layout?device=iphone-8&language=de")
+    add(shared, base, '"but-00-001.normalTitle" = "Sofort mit dem Kochen beginnen";')
+    assert [entry["id"] for entry in shared.get(f"{base}/companions").json["companions"]] == [1, 2], "both are listed"
+    assert width(shared, base, "language=de", title) > german, "the later one counts"
+    after = shared.get(f"{base}/views/{button}/layout?device=iphone-8&language=de")
     assert after.headers["ETag"] != before.headers["ETag"]
-    fresh.request("DELETE", f"{base}/companions/2")
-    assert width(fresh, base, "language=de", title) == german
-    fresh.request("DELETE", f"{base}/companions/1")
-    gone = fresh.get(f"{base}/layout?device=iphone-8&language=de")
+    shared.request("DELETE", f"{base}/companions/2")
+    assert width(shared, base, "language=de", title) == german
+    shared.request("DELETE", f"{base}/companions/1")
+    gone = shared.get(f"{base}/layout?device=iphone-8&language=de")
     assert gone.status in (400, 422) and "there is none" in gone.json["errors"][0]["detail"]
 
 
-def test_unknown_languages_are_named_with_those_there_are(fresh):
-    base = uploaded(fresh)
-    add(fresh, base, GERMAN)
-    add(fresh, base, GERMAN, query="?language=pt-BR")
+def test_unknown_languages_are_named_with_those_there_are(shared):
+    base = uploaded(shared)
+    add(shared, base, GERMAN)
+    add(shared, base, GERMAN, query="?language=pt-BR")
     for path in ("layout?device=iphone-8&", "wireframe.svg?", "views/2/layout?", "constraints?", "lint?devices=iphone-8&"):
-        refused = fresh.get(f"{base}/{path}language=fr")
+        refused = shared.get(f"{base}/{path}language=fr")
         assert refused.status in (400, 422), path
         assert "there are de, pt-BR" in refused.json["errors"][0]["detail"] and refused.json["errors"][0]["parameter"] == "language"
-    masks = fresh.get(f"{base}/layout?device=iphone-8&solver=masks&language=de")
+    masks = shared.get(f"{base}/layout?device=iphone-8&solver=masks&language=de")
     assert masks.json["errors"][0]["parameter"] == "language" and "masks" in masks.json["errors"][0]["detail"]
 
 
-def test_the_language_comes_from_the_query_the_form_or_the_name_of_the_file(fresh):
-    base = uploaded(fresh)
-    assert sent_as_file(fresh, base, "de.lproj/Main.strings").json["language"] == "de"
-    assert sent_as_file(fresh, base, "Main.strings", language="fr").json["language"] == "fr"
-    assert sent_as_file(fresh, base, "de.lproj/Main.strings").status == 409
-    nowhere = sent_as_file(fresh, base, "Main.strings")
+def test_the_language_comes_from_the_query_the_form_or_the_name_of_the_file(shared):
+    base = uploaded(shared)
+    assert sent_as_file(shared, base, "de.lproj/Main.strings").json["language"] == "de"
+    assert sent_as_file(shared, base, "Main.strings", language="fr").json["language"] == "fr"
+    assert sent_as_file(shared, base, "de.lproj/Main.strings").status == 409
+    nowhere = sent_as_file(shared, base, "Main.strings")
     assert nowhere.status == 422 and "language" in nowhere.json["detail"]
-    assert fresh.get(base).json["languages"] == ["de", "fr"]
+    assert shared.get(base).json["languages"] == ["de", "fr"]
 
 
-def test_what_is_no_table_of_this_interface_is_refused(fresh):
-    base = uploaded(fresh)
-    assert "is no language" in add(fresh, base, GERMAN, 422, "?language=Base").json["detail"]
-    assert "is no language" in add(fresh, base, GERMAN, 422, "?language=../etc").json["detail"]
-    assert add(fresh, base, '"x', 422).json["type"].endswith("unreadable-companion")
-    assert "no pairs" in add(fresh, base, "{}", 422).json["detail"]
-    assert "no pairs" in add(fresh, base, "(a, b)", 422).json["detail"]
-    assert "belongs to a text" in add(fresh, base, '"zzz.text" = "a";', 422).json["detail"]
-    assert "language" in add(fresh, base, GERMAN, 422, "").json["detail"]
+def test_what_is_no_table_of_this_interface_is_refused(shared):
+    base = uploaded(shared)
+    assert "is no language" in add(shared, base, GERMAN, 422, "?language=Base").json["detail"]
+    assert "is no language" in add(shared, base, GERMAN, 422, "?language=../etc").json["detail"]
+    assert add(shared, base, '"x', 422).json["type"].endswith("unreadable-companion")
+    assert "no pairs" in add(shared, base, "{}", 422).json["detail"]
+    assert "no pairs" in add(shared, base, "(a, b)", 422).json["detail"]
+    assert "belongs to a text" in add(shared, base, '"zzz.text" = "a";', 422).json["detail"]
+    assert "language" in add(shared, base, GERMAN, 422, "").json["detail"]
     large = '"lab-00-001.text" = "' + "x" * (1 << 20) + '";'
-    assert add(fresh, base, large, 413).json["type"].endswith("companion-too-large")
-    text = fresh.request("POST", "/api/v1/dumps", "<UIView: 0x1; frame = (0 0; 10 10)>", {"Content-Type": "text/plain"})
+    assert add(shared, base, large, 413).json["type"].endswith("companion-too-large")
+    text = shared.request("POST", "/api/v1/dumps", "<UIView: 0x1; frame = (0 0; 10 10)>", {"Content-Type": "text/plain"})
     other = f"/api/v1/dumps/{text.json['id']}"
-    assert "no xib or storyboard" in add(fresh, other, GERMAN, 422).json["detail"]
-    assert fresh.get(f"{base}/companions").json["companions"] == []
+    assert "no xib or storyboard" in add(shared, other, GERMAN, 422).json["detail"]
+    assert shared.get(f"{base}/companions").json["companions"] == []
 
 
-def test_tables_that_come_with_a_dump_are_kept_as_its_languages(fresh, title):
-    base = uploaded(fresh, **{"strings.de": GERMAN.encode(), "strings.fr": b'"but-00-001.normalTitle" = "Cuire";', "strings.it": b"(broken"})
-    assert fresh.get(base).json["languages"] == ["de", "fr", "it"]
-    restart(fresh)
-    assert width(fresh, base, "language=de", title) != width(fresh, base, "language=fr", title)
-    broken = fresh.get(f"{base}/layout?device=iphone-8&language=it")
+def test_tables_that_come_with_a_dump_are_kept_as_its_languages(shared, title):
+    base = uploaded(shared, **{"strings.de": GERMAN.encode(), "strings.fr": b'"but-00-001.normalTitle" = "Cuire";', "strings.it": b"(broken"})
+    assert shared.get(base).json["languages"] == ["de", "fr", "it"]
+    restart(shared)
+    assert width(shared, base, "language=de", title) != width(shared, base, "language=fr", title)
+    broken = shared.get(f"{base}/layout?device=iphone-8&language=it")
     assert "cannot be read" in broken.json["errors"][0]["detail"]
     # A companion of the language counts more.
-    add(fresh, base, '"but-00-001.normalTitle" = "Sofort mit dem Kochen beginnen";')
-    assert fresh.get(base).json["languages"] == ["de", "fr", "it"]
-    long = width(fresh, base, "language=de", title)
-    fresh.request("DELETE", f"{base}/companions/1")
-    assert width(fresh, base, "language=de", title) < long
+    add(shared, base, '"but-00-001.normalTitle" = "Sofort mit dem Kochen beginnen";')
+    assert shared.get(base).json["languages"] == ["de", "fr", "it"]
+    long = width(shared, base, "language=de", title)
+    shared.request("DELETE", f"{base}/companions/1")
+    assert width(shared, base, "language=de", title) < long
 
 
-def test_checks_on_devices_try_other_texts(fresh):
-    base = uploaded(fresh)
-    add(fresh, base, '"lab-00-001.text" = "Außergewöhnlich lange gekochte Frühstückseier aus Freilandhaltung";')
-    label = view(fresh, base, "Eggs")
+def test_checks_on_devices_try_other_texts(shared):
+    base = uploaded(shared)
+    add(shared, base, '"lab-00-001.text" = "Außergewöhnlich lange gekochte Frühstückseier aus Freilandhaltung";')
+    label = view(shared, base, "Eggs")
 
     def found(query):
-        reply = fresh.get(f"{base}/lint?devices=iphone-5s&rules=layout.cut&{query}")
+        reply = shared.get(f"{base}/lint?devices=iphone-5s&rules=layout.cut&{query}")
         assert reply.status == 200, reply.body
         return [finding["view"] for finding in reply.json["findings"]]
 
@@ -182,7 +182,7 @@ def test_checks_on_devices_try_other_texts(fresh):
     assert found("language=de") == [label]
     assert found(f"text.{label}=Eier+" + "und+Speck+" * 12) == [label]
     for query in ("text=%2B30%25", "language=de", f"text.{label}=Ei"):
-        refused = fresh.get(f"{base}/lint?{query}")
+        refused = shared.get(f"{base}/lint?{query}")
         assert refused.status in (400, 422) and "devices" in refused.json["errors"][0]["detail"]
 
 

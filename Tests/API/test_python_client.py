@@ -23,8 +23,8 @@ PNG = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x04\0\0\0\x04"
 
 
 @pytest.fixture
-def client(fresh):
-    return vitrine.Vitrine(fresh.url)
+def client(shared):
+    return vitrine.Vitrine(shared.url)
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_settings_are_read_and_written(client):
 
 
 def test_defaults_keep_their_types(client):
-    domain = client.domain(CLOCK)
+    domain = client.domain("com.example.kept")
     moment = datetime.datetime(2026, 1, 2, 3, 4, 5, tzinfo=datetime.timezone.utc)
     values = {"b": True, "i": 2**64 - 1, "r": 1.0, "inf": float("inf"), "d": b"\0\1", "at": moment, "$key": [{"$real": "x"}], "t": "é"}
     assert set(domain.set(values)) == set(values)
@@ -171,7 +171,7 @@ def test_defaults_keep_their_types(client):
     domain.set_arguments(["-only", "8"])
     assert domain.value("only") == 7
     domain.clear_layer("managed")
-    assert domain.values("app")["only"] == "8" and CLOCK in [each["name"] for each in client.domains()]
+    assert domain.values("app")["only"] == "8" and domain.name in [each["name"] for each in client.domains()]
     domain.remove()
     assert domain.values() == {}
 
@@ -372,20 +372,20 @@ def run_plugin(installed, folder, *arguments, **variables):
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
 
 
-def test_the_plugin_starts_a_server_of_its_own(installed, tmp_path, fresh):
+def test_the_plugin_starts_a_server_of_its_own(installed, tmp_path):
     binary = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
     run = run_plugin(installed, tmp_path, "--vitrine-binary", binary)
     assert run.returncode == 1 and "1 failed, 1 passed" in run.stdout, run.stdout + run.stderr
     assert "UILabel 2 #title: left inset in UIView 1 #card is 16, expected 8" in run.stdout
 
 
-def test_the_plugin_uses_a_server_that_is_there_and_says_where_a_failure_is_seen(installed, tmp_path, fresh):
-    before = len(fresh.get("/api/v1/dumps").json["dumps"])
-    run = run_plugin(installed, tmp_path, VITRINE_URL=fresh.url)
+def test_the_plugin_uses_a_server_that_is_there_and_says_where_a_failure_is_seen(installed, tmp_path, shared):
+    before = len(shared.get("/api/v1/dumps").json["dumps"])
+    run = run_plugin(installed, tmp_path, VITRINE_URL=shared.url)
     assert "1 failed, 1 passed" in run.stdout, run.stdout + run.stderr
-    left = [dump for dump in fresh.get("/api/v1/dumps").json["dumps"] if dump["name"] == "Elsewhere"]
-    assert len(left) == 1 and f"{fresh.url}/dumps/{left[0]['id']}" in run.stdout
-    assert len(fresh.get("/api/v1/dumps").json["dumps"]) == before + 1
+    left = [dump for dump in shared.get("/api/v1/dumps").json["dumps"] if dump["name"] == "Elsewhere"]
+    assert len(left) == 1 and f"{shared.url}/dumps/{left[0]['id']}" in run.stdout
+    assert len(shared.get("/api/v1/dumps").json["dumps"]) == before + 1
 
 
 def test_the_plugin_says_when_there_is_no_server(installed, tmp_path):

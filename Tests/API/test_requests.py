@@ -13,7 +13,6 @@ from conftest import REPOSITORY, Server
 
 STEERED = "Stop\x1b[31m\u202ewatch\u009b2J"
 LINE = "<UIWindow: 0x1; frame = (0 0; 320 480); layer = <CALayer: 0x9>>"
-DOMAIN = "/api/v1/defaults/com.example.pear"
 
 
 @pytest.fixture(scope="module")
@@ -66,21 +65,23 @@ def test_a_log_on_a_terminal_has_no_control_characters(named):
     assert not [c for c in log if (ord(c) < 32 and c != "\n") or 0x7f <= ord(c) <= 0x9f or c == "\u202e"]
 
 
-def test_a_weak_tag_never_matches(fresh):
-    fresh.request("PATCH", DOMAIN, {"a": 1})
-    tag = fresh.get(DOMAIN).headers["ETag"]
-    assert fresh.request("PATCH", DOMAIN, {"a": 2}, {"If-Match": "W/" + tag}).status == 412
-    assert fresh.request("PATCH", DOMAIN, {"a": 2}, {"If-Match": "nonsense"}).status == 400
-    assert fresh.request("PATCH", DOMAIN, {"a": 2}, {"If-Match": f'W/"x", {tag}'}).status == 200
+def test_a_weak_tag_never_matches(orchard):
+    domain = "/api/v1/defaults/com.example.tags"
+    orchard.request("PATCH", domain, {"a": 1})
+    tag = orchard.get(domain).headers["ETag"]
+    assert orchard.request("PATCH", domain, {"a": 2}, {"If-Match": "W/" + tag}).status == 412
+    assert orchard.request("PATCH", domain, {"a": 2}, {"If-Match": "nonsense"}).status == 400
+    assert orchard.request("PATCH", domain, {"a": 2}, {"If-Match": f'W/"x", {tag}'}).status == 200
 
 
-def test_whole_numbers_above_the_signed_ones_go_in_and_out(fresh):
+def test_whole_numbers_above_the_signed_ones_go_in_and_out(orchard):
+    domain = "/api/v1/defaults/com.example.numbers"
     big = {"$integer": str(2 ** 64 - 1)}
-    assert fresh.request("PATCH", DOMAIN, {"a": big, "b": {"$real": "-inf"}}).status == 200
-    assert fresh.get(DOMAIN).json["values"] == {"a": big, "b": {"$real": "-inf"}}
+    assert orchard.request("PATCH", domain, {"a": big, "b": {"$real": "-inf"}}).status == 200
+    assert orchard.get(domain).json["values"] == {"a": big, "b": {"$real": "-inf"}}
     for value in (str(2 ** 63), str(2 ** 64)):
-        assert fresh.request("PATCH", DOMAIN, '{"a":' + value + "}", {"Content-Type": "application/json"}).status == 422
-    assert fresh.request("PATCH", DOMAIN, {"a": {"$integer": str(2 ** 64)}}).status == 422
+        assert orchard.request("PATCH", domain, '{"a":' + value + "}", {"Content-Type": "application/json"}).status == 422
+    assert orchard.request("PATCH", domain, {"a": {"$integer": str(2 ** 64)}}).status == 422
 
 
 @pytest.mark.parametrize("side", ["width", "height"])
@@ -111,68 +112,77 @@ def test_an_error_page_says_its_sentence_once(samples):
     assert page.status == 400 and page.text.count(sentence) == 1 and "parameter orientation" in page.text
 
 
-def test_an_export_checks_its_domain(fresh):
+def test_an_export_checks_its_domain(samples):
     for path in ("/export/json", "/import", ""):
-        assert fresh.get("/defaults/" + "x" * 500 + path).status == 422, path
+        assert samples.get("/defaults/" + "x" * 500 + path).status == 422, path
 
 
-def two_domains(folder):
+def two_domains(folder, name):
+    """An app whose settings are in a domain of its own and in one of a group."""
     root = {"PreferenceSpecifiers": [
         {"Type": "PSToggleSwitchSpecifier", "Key": "own", "Title": "Own", "DefaultValue": False},
         {"Type": "PSTextFieldSpecifier", "Key": "both", "Title": "Both"},
         {"Type": "PSChildPaneSpecifier", "Title": "Group", "File": "Group"}]}
-    group = {"ApplicationGroupContainerIdentifier": "group.example.pear", "PreferenceSpecifiers": [
+    group = {"ApplicationGroupContainerIdentifier": f"group.example.{name}", "PreferenceSpecifiers": [
         {"Type": "PSTextFieldSpecifier", "Key": "both", "Title": "Both"},
         {"Type": "PSTextFieldSpecifier", "Key": "shared", "Title": "Shared"}]}
-    app = folder / "Pear.app"
+    app = folder / f"{name}.app"
     (app / "Settings.bundle").mkdir(parents=True)
-    (app / "Info.plist").write_bytes(plistlib.dumps({"CFBundleIdentifier": "com.example.pear"}))
-    for name, pane in (("Root", root), ("Group", group)):
-        (app / "Settings.bundle" / f"{name}.plist").write_bytes(plistlib.dumps(pane))
-    return app
+    (app / "Info.plist").write_bytes(plistlib.dumps({"CFBundleIdentifier": f"com.example.{name}"}))
+    for file, pane in (("Root", root), ("Group", group)):
+        (app / "Settings.bundle" / f"{file}.plist").write_bytes(plistlib.dumps(pane))
 
 
-@pytest.fixture
-def pear(tmp_path):
-    server = Server(tmp_path / "data", [two_domains(tmp_path)]).start()
+@pytest.fixture(scope="module")
+def orchard(tmp_path_factory):
+    """A server with such apps, one for each test."""
+    folder = tmp_path_factory.mktemp("orchard")
+    for name in ("abate", "bosc", "comice", "decana"):
+        two_domains(folder, name)
+    server = Server(tmp_path_factory.mktemp("pears") / "data", [folder]).start()
     yield server
     assert server.stop() == 0
 
 
-PEAR = "/api/v1/apps/com.example.pear/settings"
+def settings(pear):
+    return f"/api/v1/apps/com.example.{pear}/settings"
 
 
-def stored(server):
-    return [server.get(f"/api/v1/defaults/{name}").json["values"] for name in ("com.example.pear", "group.example.pear")]
+def stored(server, pear):
+    return [server.get(f"/api/v1/defaults/{space}.example.{pear}").json["values"] for space in ("com", "group")]
 
 
-def test_settings_of_several_domains_are_written_in_one_call(pear):
-    reply = pear.request("PATCH", PEAR, {"own": True, "shared": "b"})
-    assert reply.status == 200 and stored(pear) == [{"own": True}, {"shared": "b"}]
+def test_settings_of_several_domains_are_written_in_one_call(orchard):
+    reply = orchard.request("PATCH", settings("abate"), {"own": True, "shared": "b"})
+    assert reply.status == 200 and stored(orchard, "abate") == [{"own": True}, {"shared": "b"}]
     assert [(entry["domain"], entry["revision"], entry["changed"]) for entry in reply.json["domains"]] == [
-        ("com.example.pear", 1, ["own"]), ("group.example.pear", 1, ["shared"])]
-    assert (reply.json["domain"], reply.json["revision"], reply.json["changed"]) == ("com.example.pear", 1, ["own"])
-    alone = pear.request("PATCH", PEAR, {"shared": "c"}).json
-    assert alone == {"domain": "group.example.pear", "revision": 2, "changed": ["shared"]}
+        ("com.example.abate", 1, ["own"]), ("group.example.abate", 1, ["shared"])]
+    assert (reply.json["domain"], reply.json["revision"], reply.json["changed"]) == ("com.example.abate", 1, ["own"])
+    alone = orchard.request("PATCH", settings("abate"), {"shared": "c"}).json
+    assert alone == {"domain": "group.example.abate", "revision": 2, "changed": ["shared"]}
 
 
-def test_of_several_domains_all_are_written_or_none(pear):
-    assert pear.request("PATCH", PEAR, {"own": True, "shared": 5}).status == 422
-    assert pear.request("PATCH", PEAR, {"own": True, "shared": "x"}, {"If-Match": '"7"'}).status == 412
-    pear.request("PUT", "/api/v1/defaults/group.example.pear/layers/managed", {"values": {"shared": "forced"}})
-    assert pear.request("PATCH", PEAR, {"own": True, "shared": "x"}).status == 422
-    assert stored(pear) == [{}, {}]
+def test_of_several_domains_all_are_written_or_none(orchard):
+    assert orchard.request("PATCH", settings("bosc"), {"own": True, "shared": 5}).status == 422
+    assert orchard.request("PATCH", settings("bosc"), {"own": True, "shared": "x"}, {"If-Match": '"7"'}).status == 412
+    orchard.request("PUT", "/api/v1/defaults/group.example.bosc/layers/managed", {"values": {"shared": "forced"}})
+    assert orchard.request("PATCH", settings("bosc"), {"own": True, "shared": "x"}).status == 422
+    assert stored(orchard, "bosc") == [{}, {}]
 
 
-def test_a_key_of_two_domains_is_addressed_by_pane_and_row(pear):
-    refused = pear.request("PATCH", PEAR, {"both": "x"})
+def test_a_key_of_two_domains_is_addressed_by_pane_and_row(orchard):
+    refused = orchard.request("PATCH", settings("comice"), {"both": "x"})
     assert refused.status == 422 and refused.json["errors"][0]["pointer"] == "/both"
     assert "row 1 of “Root”" in refused.json["detail"] and "row 0 of “Group”" in refused.json["detail"]
     rows = [{"pane": "Root", "row": 1, "value": "a"}, {"pane": "Group", "row": 0, "value": "b"}]
-    assert pear.request("PATCH", PEAR, {"own": True, "rows": rows}).status == 200
-    assert stored(pear) == [{"own": True, "both": "a"}, {"both": "b"}]
-    assert pear.request("PATCH", PEAR, {"rows": [{**rows[1], "value": None}]}).json["changed"] == ["both"]
-    assert stored(pear) == [{"own": True, "both": "a"}, {}]
+    assert orchard.request("PATCH", settings("comice"), {"own": True, "rows": rows}).status == 200
+    assert stored(orchard, "comice") == [{"own": True, "both": "a"}, {"both": "b"}]
+    assert orchard.request("PATCH", settings("comice"), {"rows": [{**rows[1], "value": None}]}).json["changed"] == ["both"]
+    assert stored(orchard, "comice") == [{"own": True, "both": "a"}, {}]
+    # One key cannot be given two values.
+    rows = [{"pane": "Root", "row": 1, "value": value} for value in ("c", "d")]
+    assert orchard.request("PATCH", settings("comice"), {"rows": rows}).status == 422
+    assert orchard.request("PATCH", settings("comice"), {"rows": [rows[0], rows[0]]}).status == 200
 
 
 @pytest.mark.parametrize("row, pointer", [
@@ -181,24 +191,18 @@ def test_a_key_of_two_domains_is_addressed_by_pane_and_row(pear):
     ({"pane": "Root", "row": 1, "value": "x", "key": "y"}, "/rows/0/key"), ({"pane": "Root", "row": 2, "value": 1}, "/rows/0"),
     ({"pane": "Root", "row": 1, "value": 5}, "/rows/0"), ("Root", "/rows/0"),
 ])
-def test_a_row_that_cannot_be_set_is_refused_with_its_place(pear, row, pointer):
-    reply = pear.request("PATCH", PEAR, {"own": True, "rows": [row]})
-    assert reply.status == 422 and reply.json["errors"][0]["pointer"] == pointer and stored(pear) == [{}, {}]
+def test_a_row_that_cannot_be_set_is_refused_with_its_place(orchard, row, pointer):
+    reply = orchard.request("PATCH", settings("decana"), {"own": True, "rows": [row]})
+    assert reply.status == 422 and reply.json["errors"][0]["pointer"] == pointer and stored(orchard, "decana") == [{}, {}]
 
 
-def test_one_key_cannot_be_given_two_values(pear):
-    rows = [{"pane": "Root", "row": 1, "value": value} for value in ("a", "b")]
-    assert pear.request("PATCH", PEAR, {"rows": rows}).status == 422
-    assert pear.request("PATCH", PEAR, {"rows": [rows[0], rows[0]]}).status == 200
-
-
-def test_the_words_of_the_search_find_views_in_the_api(fresh):
+def test_the_words_of_the_search_find_views_in_the_api(orchard):
     vectors = json.loads((REPOSITORY / "Tests/Fixtures/vectors/search.json").read_text())
-    views = "/api/v1/dumps/" + fresh.request("POST", "/api/v1/dumps", vectors["dump"]).json["id"] + "/views?fields=id&where="
+    views = "/api/v1/dumps/" + orchard.request("POST", "/api/v1/dumps", vectors["dump"]).json["id"] + "/views?fields=id&where="
     for query, ids in vectors["found"]:
-        reply = fresh.get(views + urllib.parse.quote(query))
+        reply = orchard.get(views + urllib.parse.quote(query))
         assert [view["id"] for view in reply.json["views"]] == ids, query
     for query, at, _ in vectors["faults"]:
-        reply = fresh.get(views + urllib.parse.quote(query))
+        reply = orchard.get(views + urllib.parse.quote(query))
         assert reply.status == 400 and reply.json["errors"][0]["parameter"] == "where"
         assert f"At character {at + 1}: " in reply.json["detail"], query

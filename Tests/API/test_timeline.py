@@ -10,18 +10,19 @@ from conftest import REPOSITORY
 from moments import APP, DUMPS, NAMES, upload
 
 
-@pytest.fixture
-def dumps(fresh):
-    return upload(fresh)
+@pytest.fixture(scope="module")
+def dumps(shared):
+    """The dumps of the app, of which the server has no other."""
+    return upload(shared)
 
 
 def history(server, dump, view, more=""):
     return server.get(f"/api/v1/timeline/views?dump={dump}&view={view}{more}")
 
 
-def test_the_dumps_of_an_app_stand_in_the_order_in_which_they_were_taken(fresh, dumps):
-    fresh.request("POST", "/api/v1/dumps?name=Other", DUMPS[0].replace(APP, APP + ".other"), {"Content-Type": "application/json"})
-    reply = fresh.get(f"/api/v1/timeline?app={APP}")
+def test_the_dumps_of_an_app_stand_in_the_order_in_which_they_were_taken_and_others_as_asked_for(shared, dumps):
+    shared.request("POST", "/api/v1/dumps?name=Other", DUMPS[0].replace(APP, APP + ".other"), {"Content-Type": "application/json"})
+    reply = shared.get(f"/api/v1/timeline?app={APP}")
     assert reply.status == 200 and reply.headers["ETag"]
     found = reply.json
     assert [(step["number"], step["dump"], step["name"]) for step in found["steps"]] == list(zip(range(1, 5), dumps, NAMES))
@@ -33,18 +34,16 @@ def test_the_dumps_of_an_app_stand_in_the_order_in_which_they_were_taken(fresh, 
         {"added": 1, "returned": 1, "changed": 1, "shown": 1, "different": 2},
     ]
     assert (found["app"], found["total"], found["warnings"], found["tolerance"]) == (APP, 4, [], 0.5)
-    assert fresh.request("GET", f"/api/v1/timeline?app={APP}", headers={"If-None-Match": reply.headers["ETag"]}).status == 304
-    assert fresh.get(f"/api/v1/timeline?app={APP}&tolerance=100").json["steps"][1]["summary"]["moved"] == 0
-
-
-def test_any_dumps_stand_in_the_order_that_is_asked_for(fresh, dumps):
-    found = fresh.get(f"/api/v1/timeline?dumps={dumps[3]},{dumps[0]}").json
+    assert shared.request("GET", f"/api/v1/timeline?app={APP}", headers={"If-None-Match": reply.headers["ETag"]}).status == 304
+    assert shared.get(f"/api/v1/timeline?app={APP}&tolerance=100").json["steps"][1]["summary"]["moved"] == 0
+    # Any dumps stand in the order that is asked for.
+    found = shared.get(f"/api/v1/timeline?dumps={dumps[3]},{dumps[0]}").json
     assert [step["name"] for step in found["steps"]] == ["Fourth", "First"] and "app" not in found
-    assert fresh.get(f"/api/v1/timeline?dumps={dumps[3]}").json["steps"][0]["viewCount"] == 7
+    assert shared.get(f"/api/v1/timeline?dumps={dumps[3]}").json["steps"][0]["viewCount"] == 7
 
 
-def test_a_view_has_one_history_by_whatever_dump_it_is_asked_for(fresh, dumps):
-    found = history(fresh, dumps[0], 3).json
+def test_a_view_has_one_history_by_whatever_dump_it_is_asked_for(shared, dumps):
+    found = history(shared, dumps[0], 3).json
     assert found["view"] == {"class": "UILabel", "text": "Oslo", "identifier": None}
     assert (found["first"], found["last"], found["total"], found["next"]) == (1, 4, 4, None)
     assert {kind: steps for kind, steps in found["changes"].items() if steps} == {"added": [4], "returned": [4], "removed": [3], "moved": [2]}
@@ -55,23 +54,26 @@ def test_a_view_has_one_history_by_whatever_dump_it_is_asked_for(fresh, dumps):
     assert steps[2] == {
         "number": 3, "dump": dumps[2], "name": "Third", "view": None, "superview": None, "frame": None, "windowFrame": None,
         "visible": None, "visibility": None, "text": None, "changes": ["removed"], "properties": []}
-    assert history(fresh, dumps[3], 2, f"&app={APP}").json == found
+    assert history(shared, dumps[3], 2, f"&app={APP}").json == found
 
 
-def test_the_steps_are_found_in_which_something_became_of_a_view(fresh, dumps):
-    button = history(fresh, dumps[0], 4).json
+def test_the_steps_are_found_in_which_something_became_of_a_view(shared, dumps):
+    button = history(shared, dumps[0], 4).json
     assert button["changes"]["hidden"] == [2] and button["changes"]["shown"] == [4]
     assert button["steps"][1]["properties"] == [{"name": "hidden", "before": False, "after": True}]
-    image = history(fresh, dumps[0], 5, "&change=hidden,removed").json
+    image = history(shared, dumps[0], 5, "&change=hidden,removed").json
     assert [(step["number"], step["visibility"]) for step in image["steps"]] == [(2, "hiddenAbove")] and image["total"] == 1
-    part = history(fresh, dumps[0], 3, "&change=moved,removed&limit=1").json
+    part = history(shared, dumps[0], 3, "&change=moved,removed&limit=1").json
     assert [step["number"] for step in part["steps"]] == [2] and part["total"] == 2
-    assert [step["number"] for step in history(fresh, dumps[0], 3, f"&change=moved,removed&after={part['next']}").json["steps"]] == [3]
+    assert [step["number"] for step in history(shared, dumps[0], 3, f"&change=moved,removed&after={part['next']}").json["steps"]] == [3]
 
 
-def test_what_follows_edits(fresh, dumps):
-    fresh.request("PATCH", f"/api/v1/dumps/{dumps[1]}/views/2", {"frame": {"x": 0, "y": 0, "width": 9, "height": 9}})
-    assert history(fresh, dumps[0], 2).json["changes"]["resized"] == [2, 3]
+def test_what_follows_edits(shared, dumps):
+    shared.request("PATCH", f"/api/v1/dumps/{dumps[1]}/views/2", {"frame": {"x": 0, "y": 0, "width": 9, "height": 9}})
+    edited = history(shared, dumps[0], 2).json
+    shared.request("POST", f"/api/v1/dumps/{dumps[1]}/edits", {"op": "undo"})
+    assert edited["changes"]["resized"] == [2, 3]
+    assert history(shared, dumps[0], 2).json["changes"]["resized"] == []
 
 
 @pytest.mark.parametrize(("query", "status", "words"), [
@@ -82,16 +84,16 @@ def test_what_follows_edits(fresh, dumps):
     ("/views?dump={dump}&view=99", 404, "There is no view “99”"), ("/views?dump={dump}&view=one", 400, "view"),
     ("/views?dump={dump}&view=1&change=gone", 400, "“gone” is no change"), ("/views?dump={dump}&view=1&dumps={other}", 404, "in the timeline"),
 ])
-def test_what_cannot_be_answered_is_said(fresh, dumps, query, status, words):
-    reply = fresh.get("/api/v1/timeline" + query.format(dump=dumps[0], other=dumps[1]))
+def test_what_cannot_be_answered_is_said(shared, dumps, query, status, words):
+    reply = shared.get("/api/v1/timeline" + query.format(dump=dumps[0], other=dumps[1]))
     assert reply.status == status and words in reply.text, reply.text
 
 
-def test_of_more_dumps_than_a_timeline_takes_the_oldest_are_left_out(fresh):
+def test_of_more_dumps_than_a_timeline_takes_the_oldest_are_left_out(shared):
     for number in range(102):
-        text = DUMPS[0].replace("2026-03-01T09:00:00Z", f"2026-03-01T09:{number // 60:02}:{number % 60:02}Z")
-        assert fresh.request("POST", f"/api/v1/dumps?name=d{number}", text, {"Content-Type": "application/json"}).status == 201
-    found = fresh.get(f"/api/v1/timeline?app={APP}").json
+        text = DUMPS[0].replace(APP, APP + ".long").replace("2026-03-01T09:00:00Z", f"2026-03-01T09:{number // 60:02}:{number % 60:02}Z")
+        assert shared.request("POST", f"/api/v1/dumps?name=d{number}", text, {"Content-Type": "application/json"}).status == 201
+    found = shared.get(f"/api/v1/timeline?app={APP}.long").json
     assert len(found["steps"]) == 100 and found["steps"][0]["name"] == "d2" and found["steps"][-1]["name"] == "d101"
     assert found["total"] == 102 and [warning["code"] for warning in found["warnings"]] == ["timeline.leftOut"]
 
