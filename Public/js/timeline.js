@@ -152,10 +152,5 @@ function follow() {
 
 const again = () => show(film().dataset.here ?? location.href, "replace");
 
-/** @type {number | undefined} */ let library;
-listen({ library: true }, ({ revision }) => {
-  // The first event of a stream says where things are.
-  if (library !== undefined && library !== revision) again();
-  library = revision;
-});
+listen({ library: true }, ({ revision }) => { if (String(revision) !== film().dataset.library) again(); });
 settle();

@@ -6,15 +6,24 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE
+from browsing import PHONE, eventually
 from inspecting import expect_selected, query
 from moments import APP, DUMPS, NAMES, upload
 from paneling import ready, violations
 
 
 @pytest.fixture
-def dumps(fresh):
-    return upload(fresh)
+def server(shared):
+    """A server that has no dumps of the app, before the test and after it."""
+    yield shared
+    for dump in shared.get("/api/v1/dumps").json["dumps"]:
+        if dump.get("app") == APP:
+            assert shared.request("DELETE", f"/api/v1/dumps/{dump['id']}").status == 204
+
+
+@pytest.fixture
+def dumps(server):
+    return upload(server)
 
 
 def address(server, more=""):
@@ -30,18 +39,15 @@ def expect_step(page, number):
     expect(page.locator("#film [aria-current]")).to_contain_text(NAMES[number - 1])
 
 
-def test_the_film_has_the_dumps_in_order_and_opens_at_the_last(open_page, fresh, dumps):
-    page = open_page(address(fresh))
+def test_the_film_opens_at_the_last_step_and_all_are_scrubbed_by_slider_key_and_film(open_page, server, dumps):
+    page = open_page(address(server))
     expect(page.locator("#film .frame-name")).to_have_text([re.compile(f"{at} {name}") for at, name in enumerate(NAMES, 1)])
     expect(page.locator("#film li").nth(2).locator(".frame-counts")).to_have_text(re.compile(r"−1\s*~1"))
     expect_step(page, 4)
     expect(change(page, "Oslo").locator(".diff-kind")).to_have_text(["Added", "Returned"])
     expect(page.locator("#diff-rows li.gone")).to_have_count(0)
     assert violations(page) == []
-
-
-def test_steps_are_scrubbed_by_slider_key_and_film_without_loading_the_page(open_page, fresh, dumps):
-    page = open_page(address(fresh))
+    # Without loading the page.
     page.evaluate("window.kept = true")
     slider = page.get_by_role("slider", name="Step")
     expect(slider).to_have_attribute("aria-valuetext", re.compile("Step 4 of 4: Fourth"))
@@ -68,8 +74,15 @@ def test_steps_are_scrubbed_by_slider_key_and_film_without_loading_the_page(open
     assert query(page)["step"] == dumps[2] and page.evaluate("window.kept")
 
 
-def test_a_change_leads_to_the_history_of_its_view(open_page, fresh, dumps):
-    page = open_page(address(fresh, f"&step={dumps[1]}"))
+def test_a_change_leads_to_the_history_of_its_view_by_key_and_by_click(open_page, server, dumps):
+    page = open_page(address(server, f"&step={dumps[1]}"))
+    for key, name in (("j", "Oslo"), ("j", "UIButton"), ("k", "Oslo")):
+        page.keyboard.press(key)
+        expect(change(page, name)).to_have_class(re.compile("chosen"))
+        if name == "UIButton":
+            expect(change(page, name).locator(".diff-kind")).to_have_text(["Changed", "Hidden"])
+    page.keyboard.press("Escape")
+    expect(page.locator("#diff-rows .chosen")).to_have_count(0)
     change(page, "Oslo").get_by_role("link").click()
     history = page.get_by_role("region", name="UILabel “Oslo”")
     expect(history.locator(".history-events")).to_have_text(re.compile(r"Added\s*4\s*Returned\s*4\s*Removed\s*3\s*Moved\s*2"))
@@ -99,8 +112,8 @@ def test_a_change_leads_to_the_history_of_its_view(open_page, fresh, dumps):
     assert violations(page) == []
 
 
-def test_a_click_on_the_screen_looks_at_the_view_that_is_seen_there(open_page, fresh, dumps):
-    page = open_page(address(fresh, f"&step={dumps[0]}"))
+def test_a_click_on_the_screen_looks_at_the_view_that_is_seen_there(open_page, server, dumps):
+    page = open_page(address(server, f"&step={dumps[0]}"))
     picture = page.locator(".diff-picture img")
     page.wait_for_function("document.querySelector('.diff-picture img').complete")
     box = picture.bounding_box()
@@ -119,30 +132,31 @@ def test_a_click_on_the_screen_looks_at_the_view_that_is_seen_there(open_page, f
     expect(page.get_by_role("region", name="UIButton")).to_be_visible()
 
 
-def test_keys_go_through_the_changes(open_page, fresh, dumps):
-    page = open_page(address(fresh, f"&step={dumps[1]}"))
-    page.keyboard.press("j")
-    expect(change(page, "Oslo")).to_have_class(re.compile("chosen"))
-    page.keyboard.press("j")
-    expect(change(page, "UIButton")).to_have_class(re.compile("chosen"))
-    expect(change(page, "UIButton").locator(".diff-kind")).to_have_text(["Changed", "Hidden"])
-    page.keyboard.press("k")
-    expect(change(page, "Oslo")).to_have_class(re.compile("chosen"))
-
-
-def test_edits_and_new_dumps_are_followed(open_page, fresh, dumps):
-    page = open_page(address(fresh, f"&step={dumps[0]}&view=2"))
+def test_edits_and_new_dumps_are_followed(open_page, server, dumps):
+    page = open_page(address(server, f"&step={dumps[0]}&view=2"))
     expect(page.get_by_role("region", name="UILabel “Rome”")).to_contain_text("The same in every step.")
-    fresh.request("PATCH", f"/api/v1/dumps/{dumps[0]}/views/2", {"hidden": True})
+    server.request("PATCH", f"/api/v1/dumps/{dumps[0]}/views/2", {"hidden": True})
     expect(page.get_by_role("region", name="UILabel “Rome”")).to_contain_text("Shown2")
     later = DUMPS[3].replace("2026-03-04", "2026-03-05")
-    fresh.request("POST", "/api/v1/dumps?name=Fifth", later, {"Content-Type": "application/json"})
+    server.request("POST", "/api/v1/dumps?name=Fifth", later, {"Content-Type": "application/json"})
     expect(page.get_by_role("heading", name="Step 1 of 5")).to_be_visible()
     expect(page.get_by_role("slider")).to_have_attribute("max", "5")
 
 
-def test_the_inspector_leads_to_the_history_of_a_view_where_its_app_has_other_dumps(open_page, fresh, dumps):
-    page = ready(open_page(f"{fresh.url}/dumps/{dumps[1]}?view=3"))
+def test_a_dump_that_comes_before_the_page_listens_is_followed(open_page, server, dumps):
+    page, held = open_page("about:blank"), []
+    page.route("**/api/v1/events*", lambda route: route.continue_() if held else held.append(route))
+    page.goto(address(server, f"&step={dumps[0]}"))
+    eventually(page, lambda: held, "the question for events")
+    expect(page.get_by_role("heading", name="Step 1 of 4")).to_be_visible()
+    later = DUMPS[3].replace("2026-03-04", "2026-03-05")
+    server.request("POST", "/api/v1/dumps?name=Fifth", later, {"Content-Type": "application/json"})
+    held[0].continue_()
+    expect(page.get_by_role("heading", name="Step 1 of 5")).to_be_visible()
+
+
+def test_the_inspector_leads_to_the_history_of_a_view_where_its_app_has_other_dumps(open_page, server, dumps):
+    page = ready(open_page(f"{server.url}/dumps/{dumps[1]}?view=3"))
     page.locator('#tree li[data-id="3"] > .row').click(button="right")
     page.get_by_role("menuitem", name="History over dumps").click()
     expect_step(page, 2)
@@ -151,16 +165,16 @@ def test_the_inspector_leads_to_the_history_of_a_view_where_its_app_has_other_du
     expect_selected(ready(page), 3)
 
 
-def test_the_inspector_has_no_way_to_a_timeline_of_one_dump(open_page, fresh):
-    dump = fresh.request("POST", "/api/v1/dumps?name=Only", DUMPS[0], {"Content-Type": "application/json"}).json["id"]
-    page = ready(open_page(f"{fresh.url}/dumps/{dump}?view=3"))
+def test_the_inspector_has_no_way_to_a_timeline_of_one_dump(open_page, server):
+    dump = server.request("POST", "/api/v1/dumps?name=Only", DUMPS[0], {"Content-Type": "application/json"}).json["id"]
+    page = ready(open_page(f"{server.url}/dumps/{dump}?view=3"))
     page.locator('#tree li[data-id="3"] > .row').click(button="right")
     expect(page.get_by_role("menuitem", name="Compare with another dump…")).to_be_visible()
     expect(page.get_by_role("menuitem", name="History over dumps")).to_have_count(0)
 
 
-def test_library_and_comparison_lead_to_the_timeline(open_page, fresh, dumps):
-    page = open_page(fresh.url)
+def test_library_and_comparison_lead_to_the_timeline(open_page, server, dumps):
+    page = open_page(server.url)
     page.get_by_role("checkbox", name="Select First").check()
     timeline = page.get_by_role("button", name="Timeline")
     expect(timeline).to_be_hidden()
@@ -172,13 +186,13 @@ def test_library_and_comparison_lead_to_the_timeline(open_page, fresh, dumps):
     page.get_by_role("link", name="Compare with step before").click()
     page.get_by_role("link", name="Timeline").click()
     expect_step(page, 4)
-    page.goto(f"{fresh.url}/?sort=app")
+    page.goto(f"{server.url}/?sort=app")
     page.get_by_role("link", name="Timeline").click()
     expect_step(page, 4)
 
 
-def test_it_works_without_a_script(without_script, fresh, dumps):
-    page = without_script(f"{fresh.url}/timeline")
+def test_it_works_without_a_script(without_script, server, dumps):
+    page = without_script(f"{server.url}/timeline")
     page.get_by_role("link", name=re.compile(f"{APP}.*4 dumps", re.S)).click()
     expect_step(page, 4)
     expect(page.get_by_role("slider")).to_be_hidden()
@@ -196,25 +210,22 @@ def test_it_works_without_a_script(without_script, fresh, dumps):
     expect_step(page, 1)
 
 
-@pytest.mark.parametrize("more", ["&step=none", "&view=99&in=none", "&point=nan,1", "&point=%3Cb%3E", "&after=9223372036854775807", "&after=-1", "&tolerance=odd"])
-def test_any_part_can_be_asked_for(fresh, dumps, more):
-    reply = fresh.get(f"/timeline?app={APP}{more}", Accept="text/html")
-    assert reply.status == 200 and "Step 4 of 4" in reply.text and "<b>" not in reply.text
-    assert fresh.get("/timeline?dumps=none", Accept="text/html").status == 404
+def test_any_part_can_be_asked_for(server, dumps):
+    for more in ("&step=none", "&view=99&in=none", "&point=nan,1", "&point=%3Cb%3E", "&after=9223372036854775807", "&after=-1", "&tolerance=odd"):
+        reply = server.get(f"/timeline?app={APP}{more}", Accept="text/html")
+        assert reply.status == 200 and "Step 4 of 4" in reply.text and "<b>" not in reply.text, more
+    assert server.get("/timeline?dumps=none", Accept="text/html").status == 404
 
 
-def test_a_long_film_scrolls_and_the_page_does_not(open_page, fresh, dumps):
-    upload(fresh)
-    upload(fresh)
-    page = open_page(address(fresh, f"&step={dumps[1]}&view=3"), viewport=PHONE)
-    expect(page.locator("#film > li")).to_have_count(12)
-    assert page.locator(".film-scroll").evaluate("(film) => film.scrollWidth > film.clientWidth")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_nothing_is_cut_on_a_phone(open_page, fresh, dumps):
-    page = open_page(address(fresh, f"&step={dumps[1]}&view=3"), viewport=PHONE)
+def test_a_phone_cuts_nothing_and_a_long_film_scrolls_but_not_the_page(open_page, server, dumps):
+    page = open_page(address(server, f"&step={dumps[1]}&view=3"), viewport=PHONE)
     expect(page.get_by_role("region", name="UILabel “Oslo”")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     change(page, "UIButton").scroll_into_view_if_needed()
     expect(change(page, "UIButton")).to_be_in_viewport()
+    upload(server)
+    upload(server)
+    page.reload()
+    expect(page.locator("#film > li")).to_have_count(12)
+    assert page.locator(".film-scroll").evaluate("(film) => film.scrollWidth > film.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

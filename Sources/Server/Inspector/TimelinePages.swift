@@ -35,10 +35,13 @@ struct TimelinePages: RouteGroup {
             )
         }
         let tolerance = query.number("tolerance", in: DumpDiff.tolerances) ?? TreeDiff.standardTolerance
+        // Before the dumps are read: what comes and goes after that is told to the page.
+        let library = services.events.libraryRevision
         let timeline = try services.timeline(scope, tolerance: tolerance)
         guard !timeline.dumps.isEmpty else { throw Problem.notFound("None of the dumps can be read.") }
         let step = query.string("step").flatMap(timeline.step) ?? timeline.dumps.count - 1
         let page = TimelinePage(
+            library: library,
             timeline: timeline,
             step: step,
             track: track(in: timeline, step, query),
@@ -129,6 +132,8 @@ struct TimelinePage: Page {
     /// Views that are not the same, on one page.
     private static let changesPerPage = 400
 
+    /// Where the list of all dumps was when the page was made.
+    let library: Int
     let timeline: DumpTimeline
     /// Which step is looked at, counted from 0.
     let step: Int
@@ -282,7 +287,8 @@ struct TimelinePage: Page {
 
     static let members: Members<Self> = [
         "name": .text { $0.name }, "here": .text { $0.address(step: $0.step, track: $0.track, after: $0.after) },
-        "dump": .text { $0.dump.id }, "dumpBefore": .text { $0.step > 0 ? $0.timeline.dumps[$0.step - 1].id : nil },
+        "library": .number { $0.library }, "dump": .text { $0.dump.id },
+        "dumpBefore": .text { $0.step > 0 ? $0.timeline.dumps[$0.step - 1].id : nil },
         "revisions": .text { page in
             ([page.dump] + (page.step > 0 ? [page.timeline.dumps[page.step - 1]] : [])).map { String($0.revision) }
                 .joined(separator: " ")
