@@ -51,6 +51,7 @@ def open_page(windows_of, request):
     request.node.windows_of = windows_of
 
     def open_page(url, expect=(), beside=None, script=None, **options):
+        assert not isinstance(expect, str), "the letters of one part are in every trouble"
         page = windows_of.beside(beside) if beside else windows_of.take(**options)
         opened.append(page)
         page.watch.begin(*expect)

@@ -13,7 +13,7 @@ from conftest import SAMPLES, Server
 from test_pages import unreadable
 
 CHOSEN = "chosen-by-a-person"
-REFUSED = ("status 401", "responded with a status of 401")
+REFUSED = ("responded with a status of 401",)
 
 
 @pytest.fixture(scope="module")
@@ -84,8 +84,8 @@ def test_the_inspector_works_for_who_signed_in(guarded, open_page):
     expect(page.get_by_role("treeitem").first).to_be_visible()
 
 
-def test_tokens_are_made_shown_once_and_revoked(guarded, visit):
-    page = visit(f"{guarded.url}/tokens?token={CHOSEN}")
+def test_tokens_of_some_scopes_are_made_shown_once_and_revoked(guarded, visit):
+    page = visit(f"{guarded.url}/tokens?token={CHOSEN}", expect=("responded with a status of 422", "at least one scope"))
     page.get_by_label("Name").fill("Ann & <b>Bob</b>")
     page.locator("[name=write]").check()
     page.get_by_role("button", name="Make").click()
@@ -100,10 +100,7 @@ def test_tokens_are_made_shown_once_and_revoked(guarded, visit):
     expect(row).to_contain_text("revoked")
     expect(row.get_by_role("button")).to_have_count(0)
     assert guarded.get("/api/v1/dumps", Authorization=f"Bearer {secret}").status == 401
-
-
-def test_a_token_without_scopes_is_refused_and_the_name_stays(guarded, visit):
-    page = visit(f"{guarded.url}/tokens?token={CHOSEN}", expect=("status 422", "responded with a status of 422", "the page tells"))
+    # One without scopes is refused, and its name stays.
     page.get_by_label("Name").fill("Nothing at all")
     page.locator("[name=read]").uncheck()
     page.get_by_role("button", name="Make").click()
@@ -113,7 +110,7 @@ def test_a_token_without_scopes_is_refused_and_the_name_stays(guarded, visit):
 
 def test_who_may_not_is_told_which_scope_he_lacks(guarded, open_page):
     made = guarded.request("POST", "/api/v1/tokens", {"name": "Reader", "scopes": ["read"]}, {"Authorization": f"Bearer {CHOSEN}"})
-    page = open_page(f"{guarded.url}/?token={made.json['token']}", expect=("status 403", "responded with a status of 403"))
+    page = open_page(f"{guarded.url}/?token={made.json['token']}", expect=("responded with a status of 403",))
     menu(page, "Tokens").click()
     expect(page.locator("main")).to_contain_text("The token “Reader” may not do this: it lacks the scopes write, delete, secrets.")
 
@@ -142,7 +139,7 @@ def elsewhere(guarded):
 
 
 def test_a_page_elsewhere_leads_here_but_loads_nothing(guarded, open_page, elsewhere):
-    page = open_page(f"{guarded.url}/help?token={CHOSEN}", expect=("status 403", "responded with a status of 403", "failed", "ERR_BLOCKED"))
+    page = open_page(f"{guarded.url}/help?token={CHOSEN}", expect=("responded with a status of 403", "failed", "ERR_BLOCKED"))
     page.goto(elsewhere)
     asked = lambda: [entry["status"] for entry in entries(guarded) if entry.get("path") == "/api/v1/lint/rules"]
     assert eventually(page, asked) == ["403"]

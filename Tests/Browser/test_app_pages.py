@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from archives import app, pack
-from browsing import PHONE
+from browsing import DESKTOP, PHONE
 from paneling import violations
 
 DUMP = """<UIWindow: 0x7f8a01; frame = (0 0; 375 667); autoresize = W+H; layer = <UIWindowLayer: 0x60>>
@@ -27,29 +27,17 @@ def send(server, content):
 
 
 @pytest.fixture
-def page(open_page, fresh):
-    return open_page(fresh.url + "/")
+def server(shared):
+    """The server, with no apps but those of the samples."""
+    for name in ("apple", "pear"):
+        shared.request("DELETE", f"/api/v1/apps/com.example.{name}")
+    return shared
 
 
-@pytest.fixture
-def plain(without_script, fresh):
-    return without_script(fresh.url + "/")
-
-
-def test_a_chosen_archive_opens_its_app(page):
-    page.get_by_label("Open a dump or an app").set_input_files(zipped(app()))
-    page.wait_for_url("**/apps/com.example.pear")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Pear")
-
-
-def test_an_archive_is_known_by_its_bytes_and_not_by_its_name(page):
-    page.get_by_label("Open a dump or an app").set_input_files(zipped(app(root="Payload/Pear.app"), "Pear.ipa"))
-    page.wait_for_url("**/apps/com.example.pear")
-
-
-def test_apps_and_dumps_are_sent_together(page):
-    page.watch.expect("415", "422", "holds no app")
-    page.get_by_label("Open a dump or an app").set_input_files([
+def test_apps_and_dumps_are_sent_together_and_a_chosen_archive_opens_its_app(server, open_page):
+    page = open_page(server.url + "/", expect=("415", "422", "holds no app"))
+    chooser = page.get_by_label("Open a dump or an app")
+    chooser.set_input_files([
         zipped(app()),
         {"name": "screen.txt", "mimeType": "text/plain", "buffer": DUMP.encode()},
         zipped(pack([("readme.txt", "x")]), "notes.zip"),
@@ -61,22 +49,21 @@ def test_apps_and_dumps_are_sent_together(page):
     expect(rows.nth(2).get_by_role("alert")).to_contain_text("holds no app")
     expect(page.locator(".app", has_text="com.example.pear")).to_contain_text("uploaded")
     expect(page.locator(".app", has_text="com.example.clock")).to_contain_text("from a folder")
+    chooser.set_input_files(zipped(app()))
+    page.wait_for_url("**/apps/com.example.pear")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Pear")
 
 
-def test_a_dropped_archive_opens_its_app(page):
-    data = page.evaluate_handle("""(bytes) => {
-      const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(bytes)], "Pear.zip"));
-      return data;
-    }""", list(app()))
-    page.dispatch_event("body", "drop", {"dataTransfer": data})
+def test_an_archive_is_known_by_its_bytes_and_not_by_its_name(server, open_page):
+    page = open_page(server.url + "/")
+    page.get_by_label("Open a dump or an app").set_input_files(zipped(app(root="Payload/Pear.app"), "Pear.ipa"))
     page.wait_for_url("**/apps/com.example.pear")
 
 
-def test_picked_apps_are_deleted_after_a_question(fresh, open_page):
+def test_picked_apps_are_deleted_after_a_question_and_a_dropped_archive_opens_its_app(server, open_page):
     for name in ("apple", "pear"):
-        send(fresh, app(f"com.example.{name}"))
-    page = open_page(fresh.url + "/")
+        send(server, app(f"com.example.{name}"))
+    page = open_page(server.url + "/")
     # What comes from a folder cannot be picked.
     expect(page.locator("#app-list .pick")).to_have_count(2)
     for box in page.locator("#app-list .pick").all():
@@ -88,49 +75,54 @@ def test_picked_apps_are_deleted_after_a_question(fresh, open_page):
     assert violations(page) == []
     dialog.get_by_role("button", name="Delete").click()
     expect(page.locator(".app")).to_have_count(1)
-    assert fresh.get("/api/v1/apps/com.example.pear").status == 404
+    assert server.get("/api/v1/apps/com.example.pear").status == 404
+    data = page.evaluate_handle("""(bytes) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], "Pear.zip"));
+      return data;
+    }""", list(app()))
+    page.dispatch_event("body", "drop", {"dataTransfer": data})
+    page.wait_for_url("**/apps/com.example.pear")
 
 
-def test_an_archive_is_sent_and_its_app_deleted_without_a_script(plain):
-    plain.get_by_label("Open a dump or an app").set_input_files(zipped(app()))
-    plain.get_by_role("button", name="Open", exact=True).click()
-    plain.wait_for_url("**/apps/com.example.pear")
-    plain.get_by_role("button", name="Delete").click()
-    expect(plain.get_by_role("heading", level=1)).to_have_text("Delete this app?")
-    plain.get_by_role("link", name="Keep").click()
-    expect(plain.locator(".app", has_text="com.example.pear")).to_be_visible()
-    plain.get_by_label("Select Pear").check()
-    plain.locator("#app-list").get_by_role("button", name="Delete").click()
-    plain.get_by_role("button", name="Delete").click()
-    expect(plain.locator(".app", has_text="com.example.pear")).to_have_count(0)
+def test_an_archive_is_sent_or_refused_and_its_app_deleted_without_a_script(server, without_script):
+    page = without_script(server.url + "/")
+    page.get_by_label("Open a dump or an app").set_input_files(zipped(app()))
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_url("**/apps/com.example.pear")
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Delete this app?")
+    page.get_by_role("link", name="Keep").click()
+    expect(page.locator(".app", has_text="com.example.pear")).to_be_visible()
+    page.get_by_label("Select Pear").check()
+    page.locator("#app-list").get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.locator(".app", has_text="com.example.pear")).to_have_count(0)
+    assert "422" not in str(page.watch.troubles)
+    # A refused archive says why.
+    page.watch.expect("422", "holds no app")
+    page.get_by_label("Open a dump or an app").set_input_files(zipped(pack([("readme.txt", "x")])))
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("#upload-error")).to_contain_text("holds no app")
 
 
-def test_a_refused_archive_says_why_without_a_script(plain):
-    plain.watch.expect("422", "holds no app")
-    plain.get_by_label("Open a dump or an app").set_input_files(zipped(pack([("readme.txt", "x")])))
-    plain.get_by_role("button", name="Open", exact=True).click()
-    expect(plain.locator("#upload-error")).to_contain_text("holds no app")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
-def test_the_page_of_an_app_says_what_it_is(fresh, open_page, scheme, size):
-    page = open_page(f"{fresh.url}/apps/{send(fresh, app(more=MORE))}", color_scheme=scheme, **({"viewport": size} if size else {}))
-    for words in ("12.0 and later", "pear://", "“To look at pears.”", "Library/Preferences/com.example.pear.plist",
-                  "Base.lproj/Main.storyboardc", "from an upload", "1 – iPhone"):
-        expect(page.locator("main")).to_contain_text(words)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert violations(page) == []
-
-
-def test_nothing_that_a_bundle_says_becomes_a_link(fresh, open_page):
-    page = open_page(f"{fresh.url}/apps/{send(fresh, app(more=MORE))}")
+def test_the_page_of_an_app_says_what_it_is_and_makes_no_link_of_what_a_bundle_says(server, open_page):
+    page = open_page(f"{server.url}/apps/{send(server, app(more=MORE))}")
     expect(page.locator("main")).to_contain_text("javascript://")
     for address in page.eval_on_selector_all("a[href], area[href], form[action]", "(all) => all.map((one) => one.href || one.action)"):
-        assert address.startswith(fresh.url), address
+        assert address.startswith(server.url), address
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            for words in ("12.0 and later", "pear://", "“To look at pears.”", "Library/Preferences/com.example.pear.plist",
+                          "Base.lproj/Main.storyboardc", "from an upload", "1 – iPhone"):
+                expect(page.locator("main")).to_contain_text(words)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (size, scheme)
+            assert violations(page) == [], (size, scheme)
 
 
-def test_an_app_of_a_folder_has_no_button_to_delete_it(fresh, open_page):
-    page = open_page(fresh.url + "/apps/com.example.clock")
+def test_an_app_of_a_folder_has_no_button_to_delete_it(server, open_page):
+    page = open_page(server.url + "/apps/com.example.clock")
     expect(page.get_by_role("link", name="Settings", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Delete")).to_have_count(0)

@@ -35,30 +35,25 @@ def beginning(open_page, stopwatch):
     return Beginning(open_page("about:blank"), stopwatch)
 
 
-def test_keys_and_controls_wait_for_their_commands(beginning):
+def test_keys_and_controls_wait_for_their_commands_and_what_the_server_tells_of_a_view_comes_first(beginning):
     page = beginning.page
     before = facts(page)["zoom"]
     page.keyboard.press("+")
     page.locator("[data-command='canvas.in']").click()
     assert facts(page)["zoom"] == before
-    beginning.end()
-    page.wait_for_function("zoom => document.querySelector('canvas.surface').dataset.zoom > zoom", arg=before * 1.5)
-    assert facts(settle(page))["zoom"] == pytest.approx(before * 1.25**2)
-
-
-def test_views_are_selected_and_told_of_by_the_server(beginning):
-    page = beginning.page
     row(page, TAB_BAR).locator("> .row").click()
     expect(row(page, TAB_BAR)).to_have_attribute("aria-selected", "true")
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(TAB_BAR))
     expect(page.locator(".overlay .outline")).to_have_count(1)
     expect(page.locator("#panel .tabs[role=tablist]")).to_have_count(0)
     beginning.end()
+    page.wait_for_function("zoom => document.querySelector('canvas.surface').dataset.zoom > zoom", arg=before * 1.5)
+    assert facts(settle(page))["zoom"] == pytest.approx(before * 1.25**2)
     expect(page.locator("#panel .tabs[role=tablist]")).to_have_count(1)
     expect_selected(page, TAB_BAR)
 
 
-def test_the_canvas_moves_and_selects(beginning):
+def test_the_canvas_moves_and_selects_and_words_that_were_typed_are_searched_for(beginning):
     page = beginning.page
     box = page.locator("#viewport").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -68,15 +63,10 @@ def test_the_canvas_moves_and_selects(beginning):
     page.wait_for_function("zoom => document.querySelector('canvas.surface').dataset.zoom != zoom", arg=str(before))
     page.mouse.click(x, y)
     expect(page.locator('#tree [aria-selected="true"]')).to_have_count(1)
-    beginning.end()
-    expect(page.locator("#panel .tabs[role=tablist]")).to_have_count(1)
-
-
-def test_words_that_were_typed_are_searched_for(beginning):
-    page = beginning.page
     field = page.get_by_role("searchbox")
     field.press_sequentially("UIButton")
     beginning.end()
+    expect(page.locator("#panel .tabs[role=tablist]")).to_have_count(1)
     expect(page.locator(".search-count")).to_have_text("9")
     assert field.input_value() == "UIButton"
 

@@ -54,7 +54,11 @@ def scroll(page, dx, dy, at, keys=()):
 # Zoom and pan
 
 
-def test_the_device_fits_the_canvas_at_first_and_when_the_window_changes(page):
+def test_the_live_canvas_takes_the_place_of_the_servers_drawing_fits_the_window_and_follows_the_appearance(page):
+    expect(page.locator("#viewport svg.canvas")).to_have_count(0)
+    expect(page.locator("#viewport canvas.surface")).to_be_visible()
+    assert facts(page)["drawn"] > 40
+    # The device fits at first and when the window changes.
     for size in ({"width": 1440, "height": 900}, {"width": 1000, "height": 560}):
         page.set_viewport_size(size)
         settle(page)
@@ -63,15 +67,13 @@ def test_the_device_fits_the_canvas_at_first_and_when_the_window_changes(page):
         assert box["x"] < left and box["y"] < top
         assert right < box["x"] + box["width"] and bottom < box["y"] + box["height"]
         assert bottom - top > box["height"] - 110
+    at = to_screen(page, 187, 300)
+    light = pixel(page, *at)
+    page.emulate_media(color_scheme="dark")
+    eventually(page, lambda: sum(pixel(settle(page), *at)[:3]) < sum(light[:3]) / 2, "the dark picture")
 
 
-def test_the_live_canvas_takes_the_place_of_the_servers_drawing(page):
-    expect(page.locator("#viewport svg.canvas")).to_have_count(0)
-    expect(page.locator("#viewport canvas.surface")).to_be_visible()
-    assert facts(page)["drawn"] > 40
-
-
-def test_a_wheel_zooms_and_what_is_under_the_cursor_stays(page):
+def test_a_wheel_and_a_pinch_on_a_trackpad_zoom_at_the_cursor_and_the_address_keeps_the_place_of_the_camera(page):
     at = point(page, LAP_BUTTON, 0.2, 0.7)
     there, before = to_drawing(page, *at), zoom(page)
     for delta, compare in ((-360, float.__gt__), (720, float.__lt__)):
@@ -79,73 +81,14 @@ def test_a_wheel_zooms_and_what_is_under_the_cursor_stays(page):
         assert compare(zoom(page), before)
         assert to_drawing(page, *at) == pytest.approx(there, abs=0.01)
         before = zoom(page)
-
-
-def test_a_pinch_on_a_trackpad_zooms_at_the_cursor(page):
+    page.keyboard.press("0")
     at = point(page, STOP_BUTTON)
     there, before = to_drawing(page, *at), zoom(page)
     scroll(page, 0, -20, at, keys=["Control"])
     assert zoom(page) == pytest.approx(before * 1.22, rel=0.02)
     assert to_drawing(page, *at) == pytest.approx(there, abs=0.01)
-
-
-def test_two_fingers_on_a_trackpad_pan(page):
-    before = facts(page)
-    scroll(page, 30, 45, point(page, SCREEN))
-    after = facts(page)
-    assert after["zoom"] == before["zoom"]
-    assert (after["x"] - before["x"]) * before["zoom"] == pytest.approx(30, abs=0.1)
-    assert (after["y"] - before["y"]) * before["zoom"] == pytest.approx(45, abs=0.1)
-
-
-@pytest.mark.parametrize("button", ["left", "middle"])
-def test_dragging_with_space_or_the_middle_button_pans_and_selects_nothing(page, button):
-    before, (x, y) = facts(page), point(page, LAP_BUTTON)
-    page.mouse.move(x, y)
-    if button == "left":
-        page.keyboard.down(" ")
-    page.mouse.down(button=button)
-    page.mouse.move(x + 40, y - 25, steps=5)
-    page.mouse.up(button=button)
-    page.keyboard.up(" ")
-    after = facts(settle(page))
-    assert (before["x"] - after["x"]) * after["zoom"] == pytest.approx(40, abs=5)
-    assert (before["y"] - after["y"]) * after["zoom"] == pytest.approx(-25, abs=5)
-    expect_unsaid(page, "view")
-
-
-def test_dragging_without_space_does_not_pan(page):
-    before, (x, y) = facts(page), point(page, SCREEN)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 40, y + 40, steps=4)
-    page.mouse.up()
-    after = facts(settle(page))
-    assert (after["x"], after["y"]) == (before["x"], before["y"])
-
-
-def test_keys_and_buttons_zoom(page):
-    fitted = zoom(page)
-    for key, expected in (("1", 1), ("+", 1.25), ("-", 1), ("0", fitted)):
-        page.keyboard.press(key)
-        assert zoom(settle(page)) == pytest.approx(expected)
-        expect(page.locator("#zoom-level")).to_have_text(f"{round(expected * 100)} %")
-    page.get_by_role("button", name="Zoom in").click()
-    assert zoom(settle(page)) == pytest.approx(fitted * 1.25)
-    page.get_by_role("button", name="Fit to window").click()
-    assert zoom(settle(page)) == pytest.approx(fitted)
-
-
-def test_arrow_keys_pan_where_the_canvas_has_the_focus(page):
-    page.locator("#viewport").focus()
-    before = facts(page)
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowDown")
-    after = facts(settle(page))
-    assert after["x"] > before["x"] and after["y"] > before["y"]
-
-
-def test_the_address_keeps_the_place_of_the_camera(page):
+    page.keyboard.press("0")
+    page.wait_for_function("() => !new URLSearchParams(location.search).has('zoom')")
     scroll(page, 0, -300, point(page, STOP_BUTTON))
     page.wait_for_function("() => new URLSearchParams(location.search).has('zoom')")
     before = facts(page)
@@ -154,6 +97,58 @@ def test_the_address_keeps_the_place_of_the_camera(page):
     assert [after[name] for name in ("zoom", "x", "y")] == pytest.approx([before[name] for name in ("zoom", "x", "y")], abs=0.05)
     page.keyboard.press("0")
     page.wait_for_function("() => !new URLSearchParams(location.search).has('zoom')")
+
+
+def test_two_fingers_on_a_trackpad_dragging_with_space_or_the_middle_button_and_arrow_keys_pan_and_select_nothing(page):
+    before = facts(page)
+    scroll(page, 30, 45, point(page, SCREEN))
+    after = facts(page)
+    assert after["zoom"] == before["zoom"]
+    assert (after["x"] - before["x"]) * before["zoom"] == pytest.approx(30, abs=0.1)
+    assert (after["y"] - before["y"]) * before["zoom"] == pytest.approx(45, abs=0.1)
+    for button in ("left", "middle"):
+        page.keyboard.press("0")
+        before, (x, y) = facts(settle(page)), point(page, LAP_BUTTON)
+        page.mouse.move(x, y)
+        if button == "left":
+            page.keyboard.down(" ")
+        page.mouse.down(button=button)
+        page.mouse.move(x + 40, y - 25, steps=5)
+        page.mouse.up(button=button)
+        page.keyboard.up(" ")
+        after = facts(settle(page))
+        assert (before["x"] - after["x"]) * after["zoom"] == pytest.approx(40, abs=5), button
+        assert (before["y"] - after["y"]) * after["zoom"] == pytest.approx(-25, abs=5), button
+        expect_unsaid(page, "view")
+    before = after
+    page.locator("#viewport").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    after = facts(settle(page))
+    assert after["x"] > before["x"] and after["y"] > before["y"]
+    # Dragging alone does not.
+    before, (x, y) = after, point(page, SCREEN)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y + 40, steps=4)
+    page.mouse.up()
+    after = facts(settle(page))
+    assert (after["x"], after["y"]) == (before["x"], before["y"])
+
+
+def test_keys_and_buttons_zoom_and_views_outside_of_the_window_are_not_drawn(page):
+    fitted, whole = zoom(page), facts(page)["drawn"]
+    for key, expected in (("1", 1), ("+", 1.25), ("-", 1), ("0", fitted)):
+        page.keyboard.press(key)
+        assert zoom(settle(page)) == pytest.approx(expected)
+        expect(page.locator("#zoom-level")).to_have_text(f"{round(expected * 100)} %")
+    page.get_by_role("button", name="Zoom in").click()
+    assert zoom(settle(page)) == pytest.approx(fitted * 1.25)
+    page.get_by_role("button", name="Fit to window").click()
+    assert zoom(settle(page)) == pytest.approx(fitted)
+    for _ in range(8):
+        page.keyboard.press("+")
+    assert 0 < facts(settle(page))["drawn"] < whole / 2
 
 
 def touch(page, *moves):
@@ -166,7 +161,7 @@ def touch(page, *moves):
     settle(page)
 
 
-def test_one_finger_pans_and_selects_nothing(open_page, stopwatch):
+def test_one_finger_pans_two_zoom_between_them_and_a_tap_selects(open_page, stopwatch):
     page = settle(open_page(stopwatch, viewport=PHONE, has_touch=True))
     before, (x, y) = facts(page), point(page, SCREEN)
     touch(page, [(x, y)], [(x + 30, y + 20)], [(x + 60, y + 40)])
@@ -175,19 +170,13 @@ def test_one_finger_pans_and_selects_nothing(open_page, stopwatch):
     assert (before["x"] - after["x"]) * after["zoom"] == pytest.approx(60, abs=1)
     assert (before["y"] - after["y"]) * after["zoom"] == pytest.approx(40, abs=1)
     expect_unsaid(page, "view")
-
-
-def test_two_fingers_zoom_between_them(open_page, stopwatch):
-    page = settle(open_page(stopwatch, viewport=PHONE, has_touch=True))
-    before, (x, y) = zoom(page), point(page, SCREEN)
+    page.keyboard.press("0")
+    before, (x, y) = zoom(settle(page)), point(page, SCREEN)
     there = to_drawing(page, x, y)
     touch(page, [(x - 40, y), (x + 40, y)], [(x - 60, y), (x + 60, y)], [(x - 80, y), (x + 80, y)])
     assert zoom(page) == pytest.approx(before * 2, rel=0.05)
     assert to_drawing(page, x, y) == pytest.approx(there, abs=8)
-
-
-def test_a_tap_selects(open_page, stopwatch):
-    page = settle(open_page(stopwatch, viewport=PHONE, has_touch=True))
+    page.keyboard.press("0")
     page.touchscreen.tap(*point(page, STOP_LABEL))
     page.wait_for_function("(view) => new URLSearchParams(location.search).get('view') === view", arg=str(STOP_LABEL))
 
@@ -232,45 +221,34 @@ def test_a_view_lies_where_its_frame_says_at_every_zoom(open_dump):
             assert any(point != row[0] for point in row[3:6]), f"an edge at {x} and {zoom(page)}"
 
 
-def test_a_turned_view_is_drawn_along_its_own_axes(open_dump):
-    # A square turned by 45°: its corners lie on the middles of its bounding box.
-    turned = view("UIView", [100, 100, 100, 100], background=RED, transform=[0.7071, 0.7071, -0.7071, 0.7071, 0, 0])
-    del turned["frame"]
-    turned.update(bounds=[0, 0, 100, 100], center=[150, 150])
-    page = open_dump(view("UIWindow", [0, 0, 300, 300], turned, background=WHITE), "?drawing=filled")
-    page.wait_for_function("() => true")
-    for x, y, expected in ((150, 150, True), (150, 84, True), (84, 150, True), (95, 95, False), (205, 95, False)):
-        red, green, *_ = pixel(page, *to_screen(page, x, y))
-        assert (red > 200 and green < 60) == expected, (x, y)
+def turned(side, *subviews, **members):
+    """A square around (150, 150), turned by 45°."""
+    square = view("UIView", None, *subviews, bounds=[0, 0, side, side], center=[150, 150], transform=[0.7071, 0.7071, -0.7071, 0.7071, 0, 0], **members)
+    del square["frame"]
+    return square
 
 
-def test_a_scrolled_view_moves_its_subviews(open_dump):
-    inner = view("UIView", [10, 200, 50, 50], background=RED)
-    scroller = view("UIScrollView", [100, 100, 100, 100], inner, bounds=[0, 180, 100, 100])
-    page = open_dump(view("UIWindow", [0, 0, 300, 300], scroller, background=WHITE), "?drawing=filled")
-    assert pixel(page, *to_screen(page, 130, 140))[:2] == (255, 0)
-    assert pixel(page, *to_screen(page, 130, 260))[:2] == (255, 255)
+def clipping():
+    """A view that a part of its subview sticks out of."""
+    return view("UIView", [50, 50, 100, 100], view("UIView", [60, 10, 100, 40], background=RED), clipsToBounds=True)
 
 
-def clipped(**members):
-    sticking_out = view("UIView", [60, 10, 100, 40], background=RED)
-    return view("UIWindow", [0, 0, 300, 300], view("UIView", [50, 50, 100, 100], sticking_out, clipsToBounds=True, **members), background=WHITE)
-
-
-def test_what_sticks_out_of_a_clipping_view_is_not_drawn(open_dump):
-    page = open_dump(clipped(), "?drawing=filled")
-    assert pixel(page, *to_screen(page, 140, 80))[:2] == (255, 0)
-    assert pixel(page, *to_screen(page, 170, 80))[:2] == (255, 255)
-
-
-def test_a_turned_view_clips_along_its_own_axes(open_dump):
-    inner = view("UIView", [0, 0, 100, 100], background=RED)
-    turned = view("UIView", [0, 0, 0, 0], inner, clipsToBounds=True, transform=[0.7071, 0.7071, -0.7071, 0.7071, 0, 0])
-    del turned["frame"]
-    turned.update(bounds=[0, 0, 60, 60], center=[150, 150])
-    page = open_dump(view("UIWindow", [0, 0, 300, 300], turned, background=WHITE), "?drawing=filled")
-    assert pixel(page, *to_screen(page, 150, 150))[:2] == (255, 0)
-    assert pixel(page, *to_screen(page, 150, 200))[:2] == (255, 255)
+def test_turned_scrolled_and_clipped_views_are_drawn_where_they_are_seen(open_dump):
+    scrolled = view("UIView", [10, 200, 50, 50], background=RED)
+    quarters = [
+        # The corners of the square lie on the middles of its bounding box.
+        (turned(100, background=RED), {(150, 150): True, (150, 84): True, (84, 150): True, (95, 95): False, (205, 95): False}),
+        (view("UIScrollView", [100, 100, 100, 100], scrolled, bounds=[0, 180, 100, 100]), {(130, 140): True, (130, 260): False}),
+        (clipping(), {(140, 80): True, (170, 80): False}),
+        # What is turned clips along its own axes.
+        (turned(60, view("UIView", [0, 0, 100, 100], background=RED), clipsToBounds=True), {(150, 150): True, (150, 200): False}),
+    ]
+    corners = [(0, 0), (300, 0), (0, 300), (300, 300)]
+    parts = [view("UIView", [*at, 300, 300], part, background=WHITE) for at, (part, _) in zip(corners, quarters, strict=True)]
+    page = open_dump(view("UIWindow", [0, 0, 600, 600], *parts, background=WHITE), "?drawing=filled")
+    for (left, top), (_, points) in zip(corners, quarters, strict=True):
+        for (x, y), is_there in points.items():
+            assert pixel(page, *to_screen(page, left + x, top + y))[:2] == ((255, 0) if is_there else (255, 255)), (left + x, top + y)
 
 
 def edge(page, x, y):
@@ -280,8 +258,15 @@ def edge(page, x, y):
     return len(set(row)) > 1
 
 
-def test_clipped_parts_are_ghosted_on_demand(open_dump):
-    page = open_dump(clipped())
+def test_a_click_selects_what_is_seen_in_front_and_clipped_parts_are_ghosted_on_demand(open_dump):
+    siblings = view("UIView", [50, 150, 100, 100]), view("UIView", [100, 200, 100, 100])
+    page = open_dump(view("UIWindow", [0, 0, 300, 300], clipping(), *siblings, background=WHITE))
+    for x, y, expected in ((170, 80, 0), (140, 80, 2), (125, 225, 4)):
+        page.mouse.click(*map(round, to_screen(page, x, y)))
+        expect_fact(page, "selected", expected)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect_fact(page, "selected", "")
     def ghost():
         return any(edge(page, 210, y) for y in range(62, 98, 3))
     assert not ghost()
@@ -292,7 +277,9 @@ def test_clipped_parts_are_ghosted_on_demand(open_dump):
     assert query(page)["ghosts"] == "true"
 
 
-def test_hidden_views_are_ghosted_on_demand_and_never_clicked(page):
+def test_hidden_views_and_texts_are_drawn_as_wanted_and_a_screenshot_only_where_there_is_one(page):
+    expect(page.get_by_label("Screenshot behind the views")).to_have_count(1)
+    expect(page.get_by_label("Screenshot behind the views")).to_be_hidden()
     x, y, width, _ = place(page, HIDDEN_BUTTON)
     drawn = facts(page)["drawn"]
     before = pixels(page, *to_screen(page, x - 4, y + 10), 12, 30)
@@ -301,9 +288,15 @@ def test_hidden_views_are_ghosted_on_demand_and_never_clicked(page):
     after = pixels(page, *to_screen(page, x - 4, y + 10), 12, 30)
     assert before != after
     assert facts(page)["drawn"] == drawn
+    # A ghost is never clicked.
     page.mouse.click(*point(page, HIDDEN_BUTTON, 0.1, 0.1))
     page.wait_for_function("() => new URLSearchParams(location.search).has('view')")
     assert int(query(page)["view"]) not in (HIDDEN_BUTTON, HIDDEN_BUTTON + 1)
+    page.keyboard.press("g")
+    assert facts(settle(page))["labels"] > 10
+    page.get_by_label("What is drawn").click()
+    page.get_by_role("button", name="Texts").click()
+    assert facts(settle(page))["labels"] == 0
 
 
 def test_panes_of_one_frame_are_filled_once(open_dump):
@@ -386,13 +379,6 @@ def test_the_panel_lists_what_was_assumed_to_draw_a_view(open_dump):
     expect(assumed.first).to_contain_text("as high as one line")
 
 
-def test_texts_can_be_left_out(page):
-    assert facts(page)["labels"] > 10
-    page.get_by_label("What is drawn").click()
-    page.get_by_role("button", name="Texts").click()
-    assert facts(settle(page))["labels"] == 0
-
-
 def test_texts_too_small_to_read_are_not_drawn(open_dump):
     page = open_dump(view("UIWindow", [0, 0, 300, 300], view("UIButton", [50, 50, 200, 200], text="Start")))
     page.keyboard.press("1")
@@ -411,13 +397,6 @@ def test_a_text_stays_inside_its_view_and_its_clip(open_dump):
     assert len({point for row in pixels(page, left, top, 50, 16) for point in row}) > 4
 
 
-def test_views_outside_of_the_window_are_not_drawn(page):
-    whole = facts(page)["drawn"]
-    for _ in range(8):
-        page.keyboard.press("+")
-    assert 0 < facts(settle(page))["drawn"] < whole / 2
-
-
 def test_only_a_chosen_subtree_is_drawn(open_page, stopwatch):
     page = settle(open_page(f"{stopwatch}?root={TAB_BAR}"))
     assert facts(page)["drawn"] == 14
@@ -425,13 +404,6 @@ def test_only_a_chosen_subtree_is_drawn(open_page, stopwatch):
     box = viewport(page)
     assert (facts(page)["width"], facts(page)["height"]) == (width, height)
     assert to_screen(page, left, top)[0] > box["x"]
-
-
-def test_the_appearance_of_the_system_is_followed(page):
-    at = to_screen(page, 187, 300)
-    light = pixel(page, *at)
-    page.emulate_media(color_scheme="dark")
-    eventually(page, lambda: sum(pixel(settle(page), *at)[:3]) < sum(light[:3]) / 2, "the dark picture")
 
 
 def test_the_notch_of_a_phone_that_has_one_is_hinted_at(open_dump):
@@ -446,51 +418,57 @@ def test_the_notch_of_a_phone_that_has_one_is_hinted_at(open_dump):
 # Pointing
 
 
-def test_pointing_outlines_and_names_the_view(page):
+def is_amber(color):
+    red, green, blue, _ = color
+    return red > blue + 60 and red > 120
+
+
+def test_what_is_pointed_at_or_found_is_shown_on_the_canvas(page):
+    rulers = page.locator(".ruler.shown")
+    expect(rulers).to_have_count(0)
     page.mouse.move(*point(page, STOP_BUTTON, 0.1, 0.1))
     expect_fact(page, "hover", STOP_BUTTON)
     expect(page.locator(".overlay .hover-tag text")).to_have_text("UIButton 72 × 72")
     assert outline(page, "hover-outline")[0] == pytest.approx(corner(page, STOP_BUTTON, 0, 0), abs=0.1)
     expect(page.locator("#cursor")).to_have_text(re.compile(r"^28\d, 32\d in UIButton [67], [67]$"))
     expect(page.get_by_role("status")).to_contain_text("UIButton “Stop”, 72 × 72")
+    expect(rulers).to_have_count(2)
     page.mouse.move(5, 5)
     expect_fact(page, "hover", "")
     expect(page.locator(".overlay .hover-outline")).to_have_count(0)
     expect(page.locator("#cursor")).to_have_text("")
+    expect(rulers).to_have_count(0)
+    page.locator(f'#tree li[data-id="{TAB_BAR}"] > .row').hover()
+    expect_fact(page, "hover", TAB_BAR)
+    expect(page.locator(".overlay .hover-tag text")).to_have_text("UITabBar 375 × 49")
+    # What the search finds is marked.
+    def marked():
+        x, y = map(round, corner(page, TAB_BAR + 4, 0, 0))
+        return any(is_amber(color) for row in pixels(page, x - 3, y - 3, 7, 7) for color in row)
+    assert not marked()
+    page.get_by_role("searchbox").fill("World Clock")
+    eventually(page, marked, "the mark")
 
 
-def test_a_click_selects_the_deepest_view_in_front(page):
+def test_a_click_selects_the_deepest_view_in_front_and_nothing_beside_the_screen_or_with_the_touch_tool(page):
     for target, across, expected in ((LAP_BUTTON, 0.5, LAP_LABEL), (LAP_BUTTON, 0.05, LAP_BUTTON), (STOP_LABEL, 0.5, STOP_LABEL)):
         page.mouse.click(*point(page, target, across, across))
         page.wait_for_function("(view) => new URLSearchParams(location.search).get('view') === view", arg=str(expected))
         expect_fact(page, "selected", expected)
-
-
-def test_a_click_goes_through_what_is_clipped_away(open_dump):
-    page = open_dump(clipped())
-    page.mouse.click(*map(round, to_screen(page, 170, 80)))
-    expect_fact(page, "selected", 0)
-    page.mouse.click(*map(round, to_screen(page, 140, 80)))
-    expect_fact(page, "selected", 2)
-
-
-def test_of_two_siblings_the_one_in_front_is_clicked(open_dump):
-    page = open_dump(view("UIWindow", [0, 0, 300, 300], view("UIView", [50, 50, 100, 100]), view("UIView", [100, 100, 100, 100])))
-    page.mouse.click(*map(round, to_screen(page, 125, 125)))
-    expect_fact(page, "selected", 2)
-
-
-def test_a_click_beside_the_screen_selects_nothing(page):
+    # It is announced.
+    page.mouse.click(*point(page, STOP_BUTTON, 0.1, 0.1))
+    expect(page.get_by_role("status")).to_contain_text("UIButton “Stop”, 72 × 72 at 279, 316")
     page.mouse.click(*point(page, STOP_BUTTON))
     box = viewport(page)
     page.mouse.click(box["x"] + 8, box["y"] + box["height"] - 8)
     expect_fact(page, "selected", "")
     expect_unsaid(page, "view")
-
-
-def test_the_selection_is_announced(page):
-    page.mouse.click(*point(page, STOP_BUTTON, 0.1, 0.1))
-    expect(page.get_by_role("status")).to_contain_text("UIButton “Stop”, 72 × 72 at 279, 316")
+    page.keyboard.press("t")
+    expect(page.locator("#viewport")).to_have_class(re.compile("touching"))
+    page.mouse.click(*point(page, STOP_LABEL))
+    page.wait_for_function("() => new URLSearchParams(location.search).has('point')")
+    assert [float(part) for part in query(page)["point"].split(",")] == pytest.approx([315, 352], abs=1)
+    expect_unsaid(page, "view")
 
 
 # The list of views under the pointer
@@ -500,30 +478,48 @@ def options(page):
     return page.get_by_role("listbox", name="Views here").get_by_role("option")
 
 
-def test_a_second_click_lists_the_views_there_front_to_back(page):
+def click_with_alt(page, at):
+    page.keyboard.down("Alt")
+    page.mouse.click(*at)
+    page.keyboard.up("Alt")
+
+
+def test_a_click_with_alt_enter_and_a_second_click_list_the_views_there_front_to_back(page):
     at = point(page, STOP_LABEL)
+    click_with_alt(page, at)
+    expect(options(page)).to_have_count(7)
+    expect_unsaid(page, "view")
+    page.keyboard.press("Escape")
+    expect(options(page)).to_have_count(0)
+    # Enter lists those in the middle.
+    page.locator("#viewport").focus()
+    page.keyboard.press("Enter")
+    expect(options(page).last).to_contain_text("UIWindow")
+    page.keyboard.press("Escape")
     page.mouse.click(*at)
     expect(options(page)).to_have_count(0)
+    expect_fact(page, "selected", STOP_LABEL)
     page.mouse.click(*at)
     names = [text.split(" ")[0] for text in options(page).locator(".class").all_inner_texts()]
     assert names == ["UIButtonLabel", "UIButton", "UIView", "UIViewControllerWrapperView", "UILayoutContainerView", "UILayoutContainerView", "UIWindow"]
     expect(options(page).first).to_have_attribute("aria-selected", "true")
 
 
-def test_a_click_with_alt_lists_at_once_and_selects_nothing(page):
-    page.keyboard.down("Alt")
-    page.mouse.click(*point(page, STOP_LABEL))
-    page.keyboard.up("Alt")
-    expect(options(page)).to_have_count(7)
-    expect_unsaid(page, "view")
-
-
-def test_the_list_is_walked_and_answered_with_keys(page):
-    page.locator("#viewport").focus()
-    page.mouse.move(*point(page, STOP_LABEL))
-    page.keyboard.down("Alt")
-    page.mouse.click(*point(page, STOP_LABEL))
-    page.keyboard.up("Alt")
+def test_the_list_is_answered_with_a_click_or_with_keys_and_escape_closes_it(page):
+    at = point(page, STOP_LABEL)
+    page.mouse.click(*at)
+    page.mouse.click(*at)
+    options(page).nth(2).click()
+    expect_fact(page, "selected", SCREEN)
+    # Escape keeps the selection.
+    page.mouse.click(*at)
+    page.mouse.click(*at)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Escape")
+    expect(options(page)).to_have_count(0)
+    expect_fact(page, "selected", STOP_LABEL)
+    expect(page.locator("#viewport")).to_be_focused()
+    click_with_alt(page, at)
     listbox = page.get_by_role("listbox", name="Views here")
     expect(listbox).to_be_focused()
     for key, chosen in (("ArrowDown", 1), ("ArrowDown", 2), ("ArrowUp", 1), ("End", 6), ("Home", 0), ("ArrowDown", 1)):
@@ -537,36 +533,14 @@ def test_the_list_is_walked_and_answered_with_keys(page):
     expect(page.locator("#viewport")).to_be_focused()
 
 
-def test_escape_closes_the_list_and_keeps_the_selection(page):
-    at = point(page, STOP_LABEL)
-    page.mouse.click(*at)
-    page.mouse.click(*at)
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Escape")
-    expect(options(page)).to_have_count(0)
-    expect_fact(page, "selected", STOP_LABEL)
-    expect(page.locator("#viewport")).to_be_focused()
-
-
-def test_an_entry_of_the_list_can_be_clicked(page):
-    at = point(page, STOP_LABEL)
-    page.mouse.click(*at)
-    page.mouse.click(*at)
-    options(page).nth(2).click()
-    expect_fact(page, "selected", SCREEN)
-
-
-def test_enter_lists_the_views_in_the_middle(page):
-    page.locator("#viewport").focus()
-    page.keyboard.press("Enter")
-    expect(options(page).last).to_contain_text("UIWindow")
-
-
 # The selection and distances
 
 
-def test_the_outline_and_its_handles_lie_on_the_view_at_every_zoom(open_page, stopwatch):
+def test_the_selection_has_its_size_place_springs_and_struts_and_at_every_zoom_its_outline_and_handles(open_page, stopwatch):
     page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
+    assert page.locator(".overlay .tag text").all_text_contents() == ["UIButton 72 × 72", "279, 316"]
+    assert sorted(page.locator(".overlay .spring text").all_text_contents()) == ["230", "252", "279"]
+    assert page.locator(".overlay .strut text").all_text_contents() == ["24"]
     for key in ("0", "+", "1", "-"):
         page.keyboard.press(key)
         settle(page)
@@ -575,22 +549,11 @@ def test_the_outline_and_its_handles_lie_on_the_view_at_every_zoom(open_page, st
         expect(page.locator(".overlay .handle")).to_have_count(8)
 
 
-def test_the_tag_tells_size_and_place_in_the_window(open_page, stopwatch):
-    page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
-    assert page.locator(".overlay .tag text").all_text_contents() == ["UIButton 72 × 72", "279, 316"]
-
-
-def test_springs_and_struts_have_their_lengths(open_page, stopwatch):
-    page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
-    assert sorted(page.locator(".overlay .spring text").all_text_contents()) == ["230", "252", "279"]
-    assert page.locator(".overlay .strut text").all_text_contents() == ["24"]
-
-
 def measures(page):
     return sorted(map(float, page.locator(".overlay .measure text").all_text_contents()))
 
 
-def test_alt_measures_to_the_view_pointed_at(open_page, stopwatch):
+def test_alt_measures_to_the_view_pointed_at_and_alone_to_the_superview(open_page, stopwatch):
     page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
     page.mouse.move(*point(page, LAP_BUTTON, 0.1, 0.1))
     expect_fact(page, "hover", LAP_BUTTON)
@@ -602,19 +565,15 @@ def test_alt_measures_to_the_view_pointed_at(open_page, stopwatch):
     page.keyboard.up("Alt")
     expect(page.locator(".overlay .measure")).to_have_count(0)
     expect(page.locator(".overlay .spring")).to_have_count(3)
-
-
-def test_alt_measures_to_the_edges_of_a_view_around_it(open_page, stopwatch):
-    page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
+    # To the edges of a view around it.
     page.mouse.move(*point(page, SCREEN, 0.5, 0.63))
     expect_fact(page, "hover", SCREEN)
     page.keyboard.down("Alt")
     assert measures(page) == [24, 230, 252, 279]
-
-
-def test_alt_alone_measures_to_the_superview(open_page, stopwatch):
-    page = settle(open_page(f"{stopwatch}?view={STOP_LABEL}"))
-    page.mouse.move(*point(page, STOP_LABEL))
+    page.keyboard.up("Alt")
+    page.mouse.click(*point(page, STOP_LABEL))
+    expect_fact(page, "selected", STOP_LABEL)
+    expect_fact(page, "hover", STOP_LABEL)
     page.keyboard.down("Alt")
     label, button = place(page, STOP_LABEL), place(page, STOP_BUTTON)
     left, right = label[0] - button[0], button[0] + button[2] - label[0] - label[2]
@@ -622,48 +581,26 @@ def test_alt_alone_measures_to_the_superview(open_page, stopwatch):
     assert measures(page) == pytest.approx(sorted([left, top, right, bottom]), abs=0.06)
 
 
-def test_rulers_show_while_the_pointer_is_on_the_canvas(page):
-    rulers = page.locator(".ruler.shown")
-    expect(rulers).to_have_count(0)
-    page.mouse.move(*point(page, SCREEN))
-    expect(rulers).to_have_count(2)
-    page.mouse.move(5, 5)
-    expect(rulers).to_have_count(0)
-
-
-def test_pointing_at_the_tree_outlines_the_view(page):
-    page.locator(f'#tree li[data-id="{TAB_BAR}"] > .row').hover()
-    expect_fact(page, "hover", TAB_BAR)
-    expect(page.locator(".overlay .hover-tag text")).to_have_text("UITabBar 375 × 49")
-
-
-def is_amber(color):
-    red, green, blue, _ = color
-    return red > blue + 60 and red > 120
-
-
-def test_what_the_search_finds_is_marked(page):
-    def marked():
-        x, y = map(round, corner(page, TAB_BAR + 4, 0, 0))
-        return any(is_amber(color) for row in pixels(page, x - 3, y - 3, 7, 7) for color in row)
-    assert not marked()
-    page.get_by_role("searchbox").fill("World Clock")
-    eventually(page, marked, "the mark")
-
-
-def test_the_touch_tool_takes_the_point_and_selects_nothing(page):
-    page.keyboard.press("t")
-    expect(page.locator("#viewport")).to_have_class(re.compile("touching"))
-    page.mouse.click(*point(page, STOP_LABEL))
-    page.wait_for_function("() => new URLSearchParams(location.search).has('point')")
-    assert [float(part) for part in query(page)["point"].split(",")] == pytest.approx([315, 352], abs=1)
-    expect_unsaid(page, "view")
-
-
 # Another size
 
 
-def test_views_travel_to_their_places_and_the_last_picture_is_exact(page):
+#: Remembers how violet a point of the window is in each picture from now on.
+WATCH_VIOLET = """([x, y]) => {
+  const surface = document.querySelector("canvas.surface"), box = surface.getBoundingClientRect();
+  const copy = Object.assign(document.createElement("canvas"), { width: 5, height: 1 }).getContext("2d", { willReadFrequently: true });
+  const ratio = surface.width / surface.clientWidth;
+  window.violet = [];
+  requestAnimationFrame(function look() {
+    copy.clearRect(0, 0, 5, 1);
+    copy.drawImage(surface, -Math.floor((x - box.left) * ratio), -Math.floor((y - box.top) * ratio));
+    const { data } = copy.getImageData(0, 0, 5, 1);
+    window.violet.push(Math.max(...[0, 4, 8, 12, 16].map((at) => data[at + 2] - data[at + 1])));
+    requestAnimationFrame(look);
+  });
+}"""
+
+
+def test_views_travel_to_their_places_glow_there_once_and_the_last_picture_is_exact(page):
     page.evaluate("""() => {
       window.widths = new Set();
       const surface = document.querySelector("canvas.surface");
@@ -680,36 +617,20 @@ def test_views_travel_to_their_places_and_the_last_picture_is_exact(page):
     assert x > 279
     page.mouse.move(*map(round, to_screen(page, x + 5, y + 5)))
     expect_fact(page, "hover", STOP_BUTTON)
-
-
-def test_views_that_moved_glow_once(page):
-    def turn(width):
-        page.keyboard.press("r")
-        expect_fact(page, "width", width)
-        return settle(page)
-
-    # Where the button will be, at the zoom that shows it.
-    x, y = corner(turn(667), STOP_BUTTON, 0.0, 0.5)
-    turn(375)
-    page.evaluate("""([x, y]) => {
-      const surface = document.querySelector("canvas.surface"), box = surface.getBoundingClientRect();
-      const copy = Object.assign(document.createElement("canvas"), { width: 5, height: 1 }).getContext("2d", { willReadFrequently: true });
-      const ratio = surface.width / surface.clientWidth;
-      window.violet = [];
-      requestAnimationFrame(function look() {
-        copy.clearRect(0, 0, 5, 1);
-        copy.drawImage(surface, -Math.floor((x - box.left) * ratio), -Math.floor((y - box.top) * ratio));
-        const { data } = copy.getImageData(0, 0, 5, 1);
-        window.violet.push(Math.max(...[0, 4, 8, 12, 16].map((at) => data[at + 2] - data[at + 1])));
-        requestAnimationFrame(look);
-      });
-    }""", [x - 2, y])
-    turn(667)
+    page.mouse.move(5, 5)
+    # Where the button will be again, at the zoom that shows it.
+    x, y = corner(page, STOP_BUTTON, 0.0, 0.5)
+    page.keyboard.press("r")
+    expect_fact(page, "width", 375)
+    settle(page)
+    page.evaluate(WATCH_VIOLET, [x - 2, y])
+    page.keyboard.press("r")
+    expect_fact(page, "width", 667)
     eventually(page, lambda: page.evaluate("Math.max(...window.violet)") > 60, "the violet glow")
     eventually(page, lambda: page.evaluate("window.violet.at(-1) < Math.max(...window.violet)"), "the end of the glow")
 
 
-def test_the_corner_of_the_screen_is_dragged_to_another_size(page):
+def test_the_corner_of_the_screen_is_dragged_or_moved_with_keys_to_another_size(page):
     page.emulate_media(reduced_motion="reduce")
     handle = page.locator(".resize-handle")
     box = handle.bounding_box()
@@ -725,11 +646,7 @@ def test_the_corner_of_the_screen_is_dragged_to_another_size(page):
     expect_fact(page, "height", height)
     page.wait_for_function("(size) => size === ['width', 'height'].map((name) => new URLSearchParams(location.search).get(name)).join()", arg=f"{width},{height}")
     assert page.evaluate("history.length") == steps + 1, "one step back"
-
-
-def test_the_corner_of_the_screen_is_moved_with_keys(page):
-    page.emulate_media(reduced_motion="reduce")
-    handle = page.locator(".resize-handle")
+    page.go_back()
     expect(handle).to_have_accessible_name(re.compile("375 × 667"))
     handle.focus()
     for key in ("ArrowRight", "Shift+ArrowDown", "ArrowUp"):
@@ -761,7 +678,7 @@ def test_comparing_shows_where_views_were(open_page, stopwatch):
 # The screenshot
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def photographed(shared):
     """A dump with a picture of twice its size, all red."""
     window = {"vitrine": 1, "windows": [view("UIWindow", [0, 0, 100, 200], view("UIView", [10, 10, 80, 80]))]}
@@ -775,7 +692,7 @@ def is_red(color):
     return red > green + 40 and red > blue + 40
 
 
-def test_the_screenshot_lies_behind_the_panes_at_its_scale(open_page, photographed):
+def test_the_screenshot_lies_behind_the_panes_at_its_scale_and_is_set_right_by_hand(open_page, photographed):
     page = settle(open_page(photographed))
     tools = page.get_by_label("Screenshot behind the views")
     expect(tools).to_be_visible()
@@ -789,11 +706,7 @@ def test_the_screenshot_lies_behind_the_panes_at_its_scale(open_page, photograph
     for x, y, expected in ((3, 3, True), (97, 197, True), (50, 50, True), (104, 100, False)):
         assert is_red(pixel(page, *to_screen(page, x, y))) == expected, (x, y)
     page.wait_for_function("() => new URLSearchParams(location.search).get('backdrop') === '0.8'")
-
-
-def test_the_screenshot_is_set_right_by_hand_and_stays_so(open_page, photographed):
-    page = settle(open_page(photographed + "?backdrop=0.8"))
-    page.get_by_label("Screenshot behind the views").click()
+    # Where it is put by hand it stays.
     page.get_by_label("X", exact=True).fill("40")
     for _ in range(2):
         settle(page)
@@ -801,14 +714,9 @@ def test_the_screenshot_is_set_right_by_hand_and_stays_so(open_page, photographe
         assert is_red(pixel(page, *to_screen(page, 60, 150)))
         page.reload()
         settle(page)
-    page.get_by_label("Screenshot behind the views").click()
+    tools.click()
     page.get_by_role("button", name="As found").click()
     assert is_red(pixel(settle(page), *to_screen(page, 20, 150)))
-
-
-def test_without_a_screenshot_there_are_no_controls_for_it(page):
-    expect(page.get_by_label("Screenshot behind the views")).to_have_count(1)
-    expect(page.get_by_label("Screenshot behind the views")).to_be_hidden()
 
 
 # Many views
@@ -821,7 +729,7 @@ def many(count):
     return view("UIWindow", [0, 0, side * 10, (count // side + 1) * 10], *cells)
 
 
-def test_thousands_of_views_are_all_drawn_at_rest(open_dump):
+def test_thousands_of_views_are_all_drawn_at_rest_and_the_right_one_is_clicked(open_dump):
     page = open_dump(many(20_000))
     page.keyboard.press("1")
     for _ in range(3):
@@ -830,6 +738,13 @@ def test_thousands_of_views_are_all_drawn_at_rest(open_dump):
         found = facts(settle(page))
         return found["complete"] == "true" and found["drawn"] + found["merged"] > 15_000
     eventually(page, is_whole, "the whole picture")
+    page.keyboard.press("0")
+    for _ in range(6):
+        page.keyboard.press("+")
+    settle(page)
+    x, y = map(round, to_screen(page, 705, 705))
+    page.mouse.click(x, y)
+    expect_fact(page, "selected", 70 * 141 + 70 + 1)
 
 
 def test_views_below_a_pixel_are_merged(open_dump):
@@ -841,28 +756,26 @@ def test_views_below_a_pixel_are_merged(open_dump):
     assert pixel(page, *to_screen(page, 350, 350))[3] == 255
 
 
-def test_the_right_view_of_thousands_is_clicked(open_dump):
-    page = open_dump(many(20_000))
-    for _ in range(6):
-        page.keyboard.press("+")
-    settle(page)
-    x, y = map(round, to_screen(page, 705, 705))
-    page.mouse.click(x, y)
-    expect_fact(page, "selected", 70 * 141 + 70 + 1)
-
-
 # The ground
 
 
-@pytest.mark.parametrize(("name", "width", "height", "query", "there"), [
-    ("UIWindow", 375, 667, "", True), ("UIWindow", 1366, 1024, "", True), ("UIWindow", 375, 667, "?root=1", False),
-    ("UIButton", 120, 44, "", False), ("UIWindow", 1920, 1080, "", False)])
-def test_only_windows_of_phones_and_pads_have_the_edge_of_a_device(open_dump, without_script, name, width, height, query, there):
-    page = open_dump(view(name, [0, 0, width, height], view("UIView", [0, 0, width, height])), query)
-    beside = pixel(page, *to_screen(page, -7, height / 2))
-    assert (beside[3] == 255) == there
-    served = without_script(page.url.split("?")[0]).locator("svg.canvas .shell")
-    expect(served).to_have_count(1 if there or query else 0)
+def has_edge(page, height):
+    """Whether something lies beside the screen."""
+    return pixel(page, *to_screen(page, -7, height / 2))[3] == 255
+
+
+@pytest.mark.parametrize(("name", "width", "height", "there"), [
+    ("UIWindow", 375, 667, True), ("UIWindow", 1366, 1024, True), ("UIButton", 120, 44, False), ("UIWindow", 1920, 1080, False)])
+def test_only_windows_of_phones_and_pads_have_the_edge_of_a_device(open_dump, without_script, name, width, height, there):
+    page = open_dump(view(name, [0, 0, width, height], view("UIView", [0, 0, width, height])))
+    assert has_edge(page, height) == there
+    served = without_script(page.url).locator("svg.canvas .shell")
+    expect(served).to_have_count(int(there))
+
+
+def test_a_chosen_subtree_has_no_edge_of_a_device(open_dump):
+    page = open_dump(view("UIWindow", [0, 0, 375, 667], view("UIView", [0, 0, 375, 667])), "?root=1")
+    assert not has_edge(page, 667)
 
 
 # The bars below

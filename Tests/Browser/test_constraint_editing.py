@@ -59,7 +59,12 @@ def label(page, number):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_constant_that_is_typed_becomes_one_edit_and_what_it_holds_moves(pinned, open_page, shared):
+def mark(page, number):
+    """What the canvas draws of a constraint."""
+    return page.locator(f".overlay .constraint[data-number='{number}']")
+
+
+def test_a_constant_that_is_typed_or_set_by_keys_becomes_one_edit_and_what_it_holds_moves(pinned, open_page, shared):
     page = inspect(open_page, pinned, BODY)
     sent = requests_of(page, "POST", "/edits")
     form = opened(page, BELOW)
@@ -75,86 +80,91 @@ def test_a_constant_that_is_typed_becomes_one_edit_and_what_it_holds_moves(pinne
     page.keyboard.press("ControlOrMeta+z")
     expect(page.locator("#panel .edges li").filter(has=page.locator(".edge", has_text="top"))).to_contain_text("240")
     assert frame(shared, page, BODY)[1] == 240
-
-
-def test_while_a_constant_is_stepped_the_canvas_shows_it_and_escape_gives_up(pinned, open_page, shared):
-    page = inspect(open_page, pinned, BODY)
+    # Keys alone do it.
+    page.locator(f"#panel .opener[data-number='{BELOW}']").first.focus()
+    page.keyboard.press("Enter")
+    expect(number(page, "Constant")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    saved(page, 1)
+    page.keyboard.press("Escape")
+    expect(page.locator(f"#panel .opener[data-number='{BELOW}']").first).to_be_focused()
+    assert constraint(shared, page, BELOW)["constant"] == 61
+    # Another view closes what is open.
     opened(page, BELOW)
+    number(page, "Constant").fill("99")
+    row(page, HEADER).locator("> .row").click()
+    expect(page.locator(".constraint-form[data-number]")).to_have_count(0)
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(HEADER))
+
+
+def test_while_a_constant_is_stepped_or_dragged_at_its_name_the_canvas_shows_it_and_escape_gives_up(pinned, open_page, shared):
+    page = inspect(open_page, pinned, BODY)
+    sent = requests_of(page, "POST", "/edits")
+    form = opened(page, BELOW)
     field = number(page, "Constant")
     for _ in range(3):
         field.press("Shift+ArrowUp")
     expect(field).to_have_value("90")
-    expect(page.locator(f".overlay .constraint[data-number='{BELOW}']")).to_have_text("90")
+    expect(mark(page, BELOW)).to_have_text("90")
     page.wait_for_function("() => document.querySelector('.overlay .tag')?.textContent.includes('270')")
     assert edits_of(shared, page)["total"] == 0
     field.press("Escape")
     expect(field).to_have_value("60")
-    expect(page.locator(f".overlay .constraint[data-number='{BELOW}']")).to_have_text("60")
+    expect(mark(page, BELOW)).to_have_text("60")
     page.wait_for_function("() => document.querySelector('.overlay .tag')?.textContent.includes('240')")
     expect(page.locator(".constraint-form[data-number]")).to_be_visible()
     assert edits_of(shared, page)["total"] == 0
-
-
-def test_a_constant_is_dragged_at_its_name(pinned, open_page, shared):
-    page = inspect(open_page, pinned, BODY)
-    sent = requests_of(page, "POST", "/edits")
-    form = opened(page, BELOW)
     name = form.locator(".attribute-name", has_text="Constant").bounding_box()
     x, y = name["x"] + 10, name["y"] + name["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 20, y, steps=4)
-    expect(number(page, "Constant")).to_have_value("80")
-    expect(page.locator(f".overlay .constraint[data-number='{BELOW}']")).to_have_text("80")
+    expect(field).to_have_value("80")
+    expect(mark(page, BELOW)).to_have_text("80")
     page.mouse.up()
     saved(page, 1)
     assert [edit["changes"] for edit in sent] == [{"constant": 80}]
     assert frame(shared, page, BODY)[1] == 260
 
 
-def test_the_line_of_a_constraint_is_dragged_on_the_canvas(pinned, open_page, shared):
+def test_the_line_of_a_constraint_is_dragged_on_the_canvas_until_escape_and_its_edge_goes_with_the_pointer(pinned, open_page, shared):
     page = inspect(open_page, pinned, BODY)
     sent = requests_of(page, "POST", "/edits")
     x, y = label(page, BELOW)
     zoom = float(page.locator("canvas.surface").get_attribute("data-zoom"))
+    # Escape gives up what is dragged.
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 30, steps=5)
+    page.keyboard.press("Escape")
+    expect(mark(page, BELOW)).to_have_text("60")
+    page.mouse.move(x, y + 60, steps=3)
+    page.mouse.up()
+    expect(mark(page, BELOW)).to_have_text("60")
+    assert edits_of(shared, page)["total"] == 0
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(BODY))
+    x, y = label(page, BELOW)
     page.mouse.move(x, y)
     expect(page.locator("#viewport")).to_have_attribute("data-grip", "ns")
     page.mouse.down()
     page.mouse.move(x, y + 20 * zoom, steps=5)
-    expect(page.locator(f".overlay .constraint[data-number='{BELOW}']")).to_have_text("80")
+    expect(mark(page, BELOW)).to_have_text("80")
     page.wait_for_function("() => document.querySelector('.overlay .tag')?.textContent.includes('260')")
     assert sent == []
     page.mouse.up()
     saved(page, 1)
     assert [edit["changes"] for edit in sent] == [{"constant": 80}]
     assert frame(shared, page, BODY)[1] == 260
-
-
-def test_escape_gives_up_what_is_dragged_on_the_canvas(pinned, open_page, shared):
-    page = inspect(open_page, pinned, BODY)
-    x, y = label(page, BELOW)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x, y + 30, steps=5)
-    page.keyboard.press("Escape")
-    expect(page.locator(f".overlay .constraint[data-number='{BELOW}']")).to_have_text("60")
-    page.mouse.move(x, y + 60, steps=3)
-    page.mouse.up()
-    expect(page.locator(f".overlay .constraint[data-number='{BELOW}']")).to_have_text("60")
-    assert edits_of(shared, page)["total"] == 0
-    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(BODY))
-
-
-def test_of_a_constraint_written_the_other_way_the_edge_goes_with_the_pointer(pinned, open_page, shared):
-    page = inspect(open_page, pinned, HEADER)
+    # Also of a constraint that is written the other way.
+    row(page, HEADER).locator("> .row").click()
     x, y = label(page, TRAILING)
-    zoom = float(page.locator("canvas.surface").get_attribute("data-zoom"))
     page.mouse.move(x, y)
     expect(page.locator("#viewport")).to_have_attribute("data-grip", "ew")
     page.mouse.down()
     page.mouse.move(x + 10 * zoom, y, steps=5)
     page.mouse.up()
-    saved(page, 1)
+    saved(page, 2)
     assert constraint(shared, page, TRAILING)["constant"] == 30
     assert frame(shared, page, HEADER) == [40, 60, 305, 120]
 
@@ -171,7 +181,7 @@ def test_a_finger_drags_the_label_of_a_constraint(pinned, open_page, shared):
     assert constraint(shared, page, BELOW)["constant"] > 70
 
 
-def test_on_a_screen_that_is_tried_the_drag_shows_that_screen(pinned, open_page, shared):
+def test_a_storyboard_is_tried_on_devices_where_a_drag_shows_them_asked_why_rearranged_and_put_back(pinned, open_page, shared):
     page = inspect(open_page, pinned, BODY, "&device=ipad-2")
     asked = []
     page.on("request", lambda request: "constant." in request.url and asked.append(request.url))
@@ -187,10 +197,8 @@ def test_on_a_screen_that_is_tried_the_drag_shows_that_screen(pinned, open_page,
     assert asked and all("device=ipad-2" in url for url in asked)
     assert constraint(shared, page, BELOW)["constant"] > 60
     expect(page.locator("#whatif")).to_contain_text("What if 768 × 1024")
-
-
-def test_a_storyboard_is_tried_on_devices_asked_why_rearranged_and_put_back(pinned, open_page, shared):
-    page = inspect(open_page, pinned, BODY)
+    page.keyboard.press("Control+z")
+    saved(page, 0)
     for name, size in (("iPhone 5 to SE", "320 × 568"), ("iPhone 14 Pro to 16", "393 × 852"), ("iPad 9.7″", "768 × 1024")):
         page.locator("#device-tools summary").first.click()
         page.locator("#device-tools .menu-item[data-device]", has_text=name).click()
@@ -199,7 +207,7 @@ def test_a_storyboard_is_tried_on_devices_asked_why_rearranged_and_put_back(pinn
         expect(why.locator(".code").first).to_contain_text("60")
     page.locator("#whatif").get_by_text("Back to the dump").click()
     expect(page.locator("#whatif")).to_be_empty()
-    expect(page.locator(f".overlay .constraint[data-number='{BELOW}'] .pill")).to_be_visible()
+    expect(mark(page, BELOW).locator(".pill")).to_be_visible()
     x, y = label(page, BELOW)
     page.mouse.move(x, y)
     page.mouse.down()
@@ -211,8 +219,17 @@ def test_a_storyboard_is_tried_on_devices_asked_why_rearranged_and_put_back(pinn
     eventually(page, lambda: constraint(shared, page, BELOW)["constant"] == 60, "the constant that it had")
 
 
-def test_all_members_of_a_constraint_can_be_changed(pinned, open_page, shared):
+def test_all_members_of_a_constraint_can_be_changed_and_it_can_be_removed_and_comes_back(pinned, open_page, shared):
     page = inspect(open_page, pinned, HEADER)
+    form = opened(page, HEIGHT)
+    form.get_by_role("button", name="Remove").click()
+    saved(page, 1)
+    expect(form).to_have_count(0)
+    expect(page.locator(f"#panel .opener[data-number='{HEIGHT}']")).to_have_count(0)
+    assert constraint(shared, page, HEIGHT)["reason"] == "removed"
+    page.keyboard.press("ControlOrMeta+z")
+    expect(page.locator(f"#panel .opener[data-number='{HEIGHT}']")).not_to_have_count(0)
+    saved(page, 0)
     form = opened(page, HEIGHT)
     form.get_by_label("Relation").select_option("greaterThanOrEqual")
     saved(page, 1)
@@ -231,23 +248,24 @@ def test_all_members_of_a_constraint_can_be_changed(pinned, open_page, shared):
     expect(form.locator(".equation")).to_have_text("this.height ≥ constant")
 
 
-def test_a_constraint_is_removed_and_comes_back(pinned, open_page, shared):
-    page = inspect(open_page, pinned, HEADER)
-    form = opened(page, HEIGHT)
-    form.get_by_role("button", name="Remove").click()
-    saved(page, 1)
-    expect(form).to_have_count(0)
-    expect(page.locator(f"#panel .opener[data-number='{HEIGHT}']")).to_have_count(0)
-    assert constraint(shared, page, HEIGHT)["reason"] == "removed"
-    page.keyboard.press("ControlOrMeta+z")
-    expect(page.locator(f"#panel .opener[data-number='{HEIGHT}']")).not_to_have_count(0)
-
-
-def test_a_constraint_is_added_where_the_view_is_and_then_pulls(pinned, open_page, shared):
+def test_a_constraint_is_added_where_the_view_is_and_then_pulls_and_a_refusal_stands_at_its_field(pinned, open_page, shared):
     page = inspect(open_page, pinned, BODY)
-    sent = requests_of(page, "POST", "/edits")
+    # What is refused changes nothing.
+    page.watch.expect("422", "cannot be compared")
     section(page).get_by_role("button", name="Add constraint").click()
     form = page.get_by_role("form", name="Add a constraint")
+    form.get_by_label("Attribute", exact=True).select_option("leading")
+    form.get_by_label("Second item").select_option("superview")
+    form.get_by_label("Second attribute").evaluate("select => select.append(new Option('top', 'top'))")
+    form.get_by_label("Second attribute").select_option("top")
+    form.get_by_role("button", name="Add", exact=True).click()
+    expect(form.locator(".field-error:visible")).to_have_count(1)
+    expect(form).to_be_visible()
+    assert edits_of(shared, page)["total"] == 0
+    section(page).get_by_role("button", name="Add constraint").click()
+    expect(form).to_be_hidden()
+    sent = requests_of(page, "POST", "/edits")
+    section(page).get_by_role("button", name="Add constraint").click()
     form.get_by_label("Attribute", exact=True).select_option("width")
     expect(form.get_by_label("Second attribute")).to_be_hidden()
     expect(form.get_by_role("spinbutton", name="Constant")).to_have_value("295")
@@ -267,21 +285,6 @@ def test_a_constraint_is_added_where_the_view_is_and_then_pulls(pinned, open_pag
     expect(section(page)).to_contain_text("width = height")
     page.keyboard.press("ControlOrMeta+z")
     expect(section(page)).not_to_contain_text("width = height")
-
-
-def test_a_refusal_stands_at_its_field_and_nothing_is_changed(pinned, open_page, shared):
-    page = inspect(open_page, pinned, BODY)
-    page.watch.expect("422", "cannot be compared")
-    section(page).get_by_role("button", name="Add constraint").click()
-    form = page.get_by_role("form", name="Add a constraint")
-    form.get_by_label("Attribute", exact=True).select_option("leading")
-    form.get_by_label("Second item").select_option("superview")
-    form.get_by_label("Second attribute").evaluate("select => select.append(new Option('top', 'top'))")
-    form.get_by_label("Second attribute").select_option("top")
-    form.get_by_role("button", name="Add", exact=True).click()
-    expect(form.locator(".field-error:visible")).to_have_count(1)
-    expect(form).to_be_visible()
-    assert edits_of(shared, page)["total"] == 0
 
 
 def test_a_stack_view_is_arranged_anew(pinned, open_page, shared):
@@ -307,19 +310,6 @@ def test_a_stack_view_is_arranged_anew(pinned, open_page, shared):
     assert edits_of(shared, page)["total"] == 4
 
 
-def test_keys_alone_change_a_constraint(pinned, open_page, shared):
-    page = inspect(open_page, pinned, BODY)
-    page.locator(f"#panel .opener[data-number='{BELOW}']").first.focus()
-    page.keyboard.press("Enter")
-    expect(number(page, "Constant")).to_be_focused()
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("Enter")
-    saved(page, 1)
-    page.keyboard.press("Escape")
-    expect(page.locator(f"#panel .opener[data-number='{BELOW}']").first).to_be_focused()
-    assert constraint(shared, page, BELOW)["constant"] == 61
-
-
 def test_a_form_that_was_opened_before_the_reasons_were_told_gives_the_focus_to_its_button(pinned, open_page):
     page, held = open_page("about:blank"), []
     page.route(f"**/views/{BODY}/layout*", lambda route: held.append(route))
@@ -337,26 +327,18 @@ def test_a_form_that_was_opened_before_the_reasons_were_told_gives_the_focus_to_
     expect(opener).to_be_focused()
 
 
-def test_another_view_closes_what_was_open(pinned, open_page, shared):
-    page = inspect(open_page, pinned, BODY)
-    opened(page, BELOW)
-    number(page, "Constant").fill("99")
-    row(page, HEADER).locator("> .row").click()
-    expect(page.locator(".constraint-form[data-number]")).to_have_count(0)
-    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(HEADER))
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
-def test_the_forms_are_fit_for_everybody(pinned, open_page, size, scheme):
-    page = ready(open_page(f"{pinned}?view={BODY}", viewport={"width": size[0], "height": size[1]}, color_scheme=scheme))
+def test_the_forms_are_fit_for_everybody(pinned, open_page, size):
+    page = ready(open_page(f"{pinned}?view={BODY}", viewport={"width": size[0], "height": size[1]}))
     if size[0] < 720:
         page.locator(".pane-tabs").get_by_role("button", name="Inspector").click()
     opened(page, BELOW)
     section(page).get_by_role("button", name="Add constraint").click()
     section(page).get_by_role("button", name="Edit layout").click()
-    assert violations(page) == []
-    assert page.evaluate("document.querySelector('#panel').scrollWidth <= document.querySelector('#panel').clientWidth")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert violations(page) == [], scheme
+        assert page.evaluate("document.querySelector('#panel').scrollWidth <= document.querySelector('#panel').clientWidth")
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -364,8 +346,9 @@ def test_the_report_of_the_dump_links_what_edits_changed(pinned, open_page, shar
     base = pinned.removeprefix(shared.url).replace("/dumps/", "/api/v1/dumps/")
     page = open_page(pinned, java_script_enabled=scripts)
     expect(page.locator("#panel .changed-layout")).to_have_count(0)
-    page.goto(shared.url)
-    for edit in ({"op": "changeConstraint", "constraint": BELOW, "changes": {"constant": 70}}, {"op": "changeLayout", "view": STACK, "changes": {"stack": {"spacing": 4}}}):
+    page.goto("about:blank")
+    for edit in ({"op": "changeConstraint", "constraint": BELOW, "changes": {"constant": 70}},
+                 {"op": "changeLayout", "view": STACK, "changes": {"stack": {"spacing": 4}}}):
         assert shared.request("POST", f"{base}/edits", json.dumps(edit), {"Content-Type": "application/json"}).status == 200
     page.goto(pinned)
     expect(page.locator("#panel .changed-layout")).to_contain_text("Edits changed 1 constraint and the layout of 1 view")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from drawing import settle
 from inspecting import row
-from paneling import ready
+from paneling import put, ready, select
 
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps"
 FILE = FIXTURES / "kitchen.storyboard"
@@ -36,8 +36,14 @@ def lines(page):
     return page.locator("#panel .constraints li .code")
 
 
-def test_constraints_are_told_in_words_with_links_to_the_other_views(kitchen, open_page):
-    page = ready(open_page(f"{kitchen}?view=2"))
+def test_the_selection_brings_its_scene_and_its_constraints_in_words_with_links_and_on_the_canvas(kitchen, open_page):
+    page = ready(open_page(kitchen))
+    settle(page)
+    # One scene is shown at a time.
+    expect(page.locator("canvas.surface")).to_have_attribute("data-height", "667")
+    row(page, 0).locator("> .row").click()
+    expect(page.locator("canvas.surface")).to_have_attribute("data-height", "44")
+    select(page, 2)
     expect(lines(page)).to_have_text([
         "leading = superview.safeArea.leading + 16", "trailing = superview.safeArea.trailing − 16",
         "top = superview.topLayoutGuide.bottom + 16", "bottom = UIStackView.top − 19.5",
@@ -48,18 +54,20 @@ def test_constraints_are_told_in_words_with_links_to_the_other_views(kitchen, op
     section.get_by_role("link", name="UIStackView").click()
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", "3")
     expect(section).to_contain_text("vertical, distribution fillEqually, alignment center, spacing 12")
-
-
-def test_the_canvas_draws_the_constraints_of_the_selected_view(kitchen, open_page):
-    page = ready(open_page(f"{kitchen}?view=3"))
     marks = page.locator(".overlay .constraint")
     expect(marks).to_have_count(4)
     expect(marks.filter(has_text="≥ 28")).to_have_count(1)
     expect(marks.filter(has_text="19.5")).to_have_count(1)
     expect(page.locator(".overlay .strut")).to_have_count(0)
+    # A view that its mask places has springs and no constraints.
+    select(page, 7)
+    expect(section).to_contain_text("its mask")
+    expect(lines(page)).to_have_count(0)
+    expect(page.locator(".overlay .constraint")).to_have_count(0)
+    expect(page.locator(".overlay .spring")).not_to_have_count(0)
 
 
-def test_another_device_is_laid_out_by_constraints_and_says_what_depends_on_contents(kitchen, open_page):
+def test_another_screen_is_laid_out_by_constraints_and_says_what_depends_on_contents(kitchen, open_page):
     page = ready(open_page(f"{kitchen}?view=2&device=iphone-5s"))
     said = page.locator("#whatif")
     expect(said).to_contain_text("constraints solved")
@@ -81,22 +89,17 @@ def test_another_device_is_laid_out_by_constraints_and_says_what_depends_on_cont
     page.get_by_role("button", name="Back to the dump").click()
     expect(said.locator("section")).to_have_count(0)
     assert "solver" not in page.url
-
-
-def test_a_view_that_its_mask_places_has_springs_and_no_constraints(kitchen, open_page):
-    page = ready(open_page(f"{kitchen}?view=7"))
-    expect(page.get_by_role("region", name="Constraints")).to_contain_text("its mask")
-    expect(lines(page)).to_have_count(0)
-    expect(page.locator(".overlay .constraint")).to_have_count(0)
-    expect(page.locator(".overlay .spring")).not_to_have_count(0)
-
-
-def test_one_scene_is_shown_at_a_time_and_the_selection_brings_its_own(kitchen, open_page):
-    page = ready(open_page(kitchen))
-    settle(page)
-    expect(page.locator("canvas.surface")).to_have_attribute("data-height", "667")
-    row(page, 0).locator("> .row").click()
-    expect(page.locator("canvas.surface")).to_have_attribute("data-height", "44")
+    # Another scene is laid out once it is selected.
+    page.locator("#device-tools summary").first.click()
+    put(page, "Width", "500", key="Tab")
+    put(page, "Height", "600", key="Tab")
+    form.get_by_role("button", name="Lay out").click()
+    expect(page.locator("canvas.surface")).to_have_attribute("data-height", "600")
+    before = said.inner_text()
+    row(page, 8).locator("> .row").click()
+    expect(said).not_to_have_text(before)
+    expect(page.locator("canvas.surface")).to_have_attribute("data-height", "600")
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", "8")
 
 
 @pytest.mark.parametrize("scene, own, wide", [(1, "375 × 667", "667 × 375"), (8, "375 × 667", "667 × 375"), (0, "375 × 44", "44 × 375")])
@@ -110,16 +113,6 @@ def test_what_if_lays_out_the_scene_of_the_selected_view(kitchen, open_page, sha
     expect(page.locator("#device-tools summary").first).to_contain_text(own)
     page.locator("#rotate").click()
     expect(page.locator("#whatif")).to_contain_text(f"What if {wide}")
-
-
-def test_another_scene_is_laid_out_once_it_is_selected(kitchen, open_page):
-    page = ready(open_page(f"{kitchen}?view=2&width=500&height=600"))
-    expect(page.locator("canvas.surface")).to_have_attribute("data-height", "600")
-    before = page.locator("#whatif").inner_text()
-    row(page, 8).locator("> .row").click()
-    expect(page.locator("#whatif")).not_to_have_text(before)
-    expect(page.locator("canvas.surface")).to_have_attribute("data-height", "600")
-    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", "8")
 
 
 def test_without_scripts_what_if_is_of_the_scene_of_the_selected_view(kitchen, open_page):
@@ -137,22 +130,16 @@ def test_without_scripts_the_panel_lists_them_too(kitchen, open_page):
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_each_edge_tells_what_holds_it_and_what_gave_way(held, open_page, scripts):
-    page = open_page(f"{held}?view=4&panel=size", java_script_enabled=scripts)
-    expect(edge(page, "left")).to_contain_text("16")
-    expect(edge(page, "left").locator(".code")).to_have_text("leading = superview.leading + 16")
-    expect(edge(page, "right").locator(".code")).to_have_text("trailing ≤ superview.trailing − 100")
-    expect(edge(page, "width")).to_contain_text("from left and right")
-    expect(page.locator("#panel .failures")).to_contain_text("width = 300 @ 999")
-    expect(page.locator("#panel .failures")).to_contain_text("gave way by 41 points")
-
-
-@pytest.mark.parametrize("scripts", [True, False])
-def test_on_a_device_the_reasons_are_those_of_the_device(held, open_page, scripts):
+def test_each_edge_tells_what_holds_it_and_what_gave_way_in_the_dump_and_on_a_device(held, open_page, scripts):
     page = open_page(f"{held}?view=4&panel=size&device=iphone-5s", java_script_enabled=scripts)
     expect(page.locator("#panel .failures")).to_contain_text("gave way by 96 points")
     page.locator("#whatif").get_by_text("Back to the dump").click()
     expect(page.locator("#panel .failures")).to_contain_text("gave way by 41 points")
+    expect(page.locator("#panel .failures")).to_contain_text("width = 300 @ 999")
+    expect(edge(page, "left")).to_contain_text("16")
+    expect(edge(page, "left").locator(".code")).to_have_text("leading = superview.leading + 16")
+    expect(edge(page, "right").locator(".code")).to_have_text("trailing ≤ superview.trailing − 100")
+    expect(edge(page, "width")).to_contain_text("from left and right")
     page.goto(f"{held}?view=4&panel=size&device=iphone-5s&solver=masks")
     expect(page.locator("#panel .constraints").last).to_contain_text("width = 300")
     expect(page.locator("#panel")).not_to_contain_text("gave way")
@@ -160,13 +147,13 @@ def test_on_a_device_the_reasons_are_those_of_the_device(held, open_page, script
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_conflict_is_told_in_words_and_its_broken_constraint_stands_out(held, open_page, scripts):
-    page = open_page(f"{held}?view=2&panel=size", java_script_enabled=scripts)
+    page = open_page(f"{held}?view=2&panel=size&device=iphone-5s", java_script_enabled=scripts)
+    expect(page.locator("#panel .conflicts")).to_contain_text("need 120 points, the root has 320")
+    page.locator("#whatif").get_by_text("Back to the dump").click()
     expect(page.locator("#panel").get_by_text("These 3 required constraints cannot all hold (width)")).to_have_count(1)
     expect(page.locator("#panel .failures .broken")).to_contain_text("left out, off by")
     if scripts:
         expect(page.locator(".overlay .constraint.broken")).to_have_count(1)
-    page.goto(f"{held}?view=2&panel=size&device=iphone-5s")
-    expect(page.locator("#panel .conflicts")).to_contain_text("need 120 points, the root has 320")
 
 
 def test_what_nothing_decides_says_between_which_ends_and_the_canvas_draws_both(held, open_page):

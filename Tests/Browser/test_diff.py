@@ -19,9 +19,12 @@ SECOND = FIRST.replace("0x", "0xab").replace("= red", "= blue").replace("(10 40;
 
 
 @pytest.fixture
-def dumps(fresh):
-    made = [fresh.request("POST", f"/api/v1/dumps?name={name}", text, {"Content-Type": "text/plain"}) for name, text in (("First", FIRST), ("Second", SECOND))]
-    return [reply.json["id"] for reply in made]
+def dumps(shared):
+    made = [shared.request("POST", f"/api/v1/dumps?name={name}", text, {"Content-Type": "text/plain"}) for name, text in (("First", FIRST), ("Second", SECOND))]
+    dumps = [reply.json["id"] for reply in made]
+    yield dumps
+    for dump in dumps:
+        assert shared.request("DELETE", f"/api/v1/dumps/{dump}").status == 204
 
 
 def address(server, dumps, more=""):
@@ -32,8 +35,8 @@ def change(page, name):
     return page.locator("#diff-rows li[data-change]").filter(has_text=name)
 
 
-def test_two_dumps_of_the_library_are_compared(open_page, fresh, dumps):
-    page = open_page(fresh.url)
+def test_two_dumps_of_the_library_are_compared(open_page, shared, dumps):
+    page = open_page(shared.url)
     compare = page.get_by_role("button", name="Compare")
     page.get_by_role("checkbox", name="Select First").check()
     expect(compare).to_be_hidden()
@@ -43,8 +46,8 @@ def test_two_dumps_of_the_library_are_compared(open_page, fresh, dumps):
     expect(page.get_by_role("heading", name="4 views differ")).to_be_visible()
 
 
-def test_the_inspector_leads_to_the_choice_of_another_dump(open_page, fresh, dumps):
-    page = ready(open_page(f"{fresh.url}/dumps/{dumps[0]}?view=1"))
+def test_the_inspector_leads_to_the_choice_of_another_dump(open_page, shared, dumps):
+    page = ready(open_page(f"{shared.url}/dumps/{dumps[0]}?view=1"))
     page.locator('#tree li[data-id="1"] > .row').click(button="right")
     page.get_by_role("menuitem", name="Compare with another dump…").click()
     expect(page.get_by_label("Before")).to_have_value(dumps[0])
@@ -53,8 +56,8 @@ def test_the_inspector_leads_to_the_choice_of_another_dump(open_page, fresh, dum
     expect(page.get_by_role("heading", name="4 views differ")).to_be_visible()
 
 
-def test_a_change_that_is_chosen_is_marked_in_the_list_and_on_both_screens(open_page, fresh, dumps):
-    page = open_page(address(fresh, dumps))
+def test_a_change_that_is_chosen_is_marked_in_the_list_and_on_both_screens(open_page, shared, dumps):
+    page = open_page(address(shared, dumps))
     expect(change(page, "UIView")).to_contain_text("backgroundColor red → blue")
     expect(change(page, "Oslo")).to_contain_text("size 100 × 20 → 120 × 20")
     expect(change(page, "UIButton")).to_have_class(re.compile("gone"))
@@ -78,8 +81,8 @@ def test_a_change_that_is_chosen_is_marked_in_the_list_and_on_both_screens(open_
     assert violations(page) == []
 
 
-def test_marks_lie_on_what_they_mark(open_page, fresh, dumps):
-    page = open_page(address(fresh, dumps))
+def test_marks_lie_on_what_they_mark_in_screens_that_follow_edits_and_are_blended(open_page, shared, dumps):
+    page = open_page(address(shared, dumps))
     picture = page.locator(".diff-picture").nth(1)
     expect(picture.locator("img")).to_be_visible()
     page.wait_for_function("[...document.querySelectorAll('.diff-picture img')].every((image) => image.complete)")
@@ -88,10 +91,8 @@ def test_marks_lie_on_what_they_mark(open_page, fresh, dumps):
     assert mark["x"] - image["x"] == pytest.approx(10 * scale, abs=2)
     assert mark["y"] - image["y"] == pytest.approx(70 * scale, abs=2)
     assert mark["width"] == pytest.approx(120 * scale, abs=3)
-
-
-def test_the_overlay_is_blended(open_page, fresh, dumps):
-    page = open_page(address(fresh, dumps))
+    shared.request("PATCH", f"/api/v1/dumps/{dumps[1]}/views/2", {"alpha": 0.5})
+    expect(page.get_by_role("heading", name="5 views differ")).to_be_visible()
     page.get_by_role("link", name="Overlay").click()
     new = page.locator(".diff-screen .diff-picture").nth(1)
     expect(new).to_have_css("opacity", "0.5")
@@ -101,14 +102,8 @@ def test_the_overlay_is_blended(open_page, fresh, dumps):
     assert boxes[0] == boxes[1]
 
 
-def test_the_comparison_follows_edits(open_page, fresh, dumps):
-    page = open_page(address(fresh, dumps))
-    fresh.request("PATCH", f"/api/v1/dumps/{dumps[1]}/views/2", {"alpha": 0.5})
-    expect(page.get_by_role("heading", name="5 views differ")).to_be_visible()
-
-
-def test_it_works_without_a_script(without_script, fresh, dumps):
-    page = without_script(f"{fresh.url}/diff")
+def test_it_works_without_a_script(without_script, shared, dumps):
+    page = without_script(f"{shared.url}/diff")
     page.get_by_label("Before").select_option(dumps[0])
     page.get_by_label("After").select_option(dumps[1])
     page.get_by_role("button", name="Compare").click()
@@ -121,13 +116,13 @@ def test_it_works_without_a_script(without_script, fresh, dumps):
     assert query(page)["from"] == dumps[1]
 
 
-@pytest.mark.parametrize("after", ["9223372036854775807", "-9223372036854775808", "nothing", "2"])
-def test_any_part_can_be_asked_for(fresh, dumps, after):
-    reply = fresh.get(f"/diff?from={dumps[0]}&to={dumps[1]}&after={after}&tolerance=odd&change=%3Cb%3E", Accept="text/html")
-    assert reply.status == 200 and "4 views differ" in " ".join(reply.text.split())
+def test_any_part_can_be_asked_for(shared, dumps):
+    for after in ("9223372036854775807", "-9223372036854775808", "nothing", "2"):
+        reply = shared.get(f"/diff?from={dumps[0]}&to={dumps[1]}&after={after}&tolerance=odd&change=%3Cb%3E", Accept="text/html")
+        assert reply.status == 200 and "4 views differ" in " ".join(reply.text.split()), after
 
 
-def test_nothing_is_cut_on_a_phone(open_page, fresh, dumps):
-    page = open_page(address(fresh, dumps), viewport=PHONE)
+def test_nothing_is_cut_on_a_phone(open_page, shared, dumps):
+    page = open_page(address(shared, dumps), viewport=PHONE)
     expect(change(page, "Oslo")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

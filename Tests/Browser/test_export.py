@@ -4,7 +4,6 @@ import base64
 import re
 import struct
 
-import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE
@@ -49,12 +48,27 @@ def test_the_screen_is_saved_as_svg_in_the_style_and_appearance_that_are_shown(o
     assert b'class="pane' in outlines and b'fill="none"' in outlines
 
 
-@pytest.mark.parametrize("ratio", [2, 3])
-def test_the_screen_is_saved_as_png_with_so_many_pixels_a_point(open_page, world_clock, ratio):
-    page = ready(open_page(world_clock))
-    name, data = download(page, f"export.screen.png{ratio}")
-    assert name == f"world-clock@{ratio}x.png" and png_size(data) == (375 * ratio, 667 * ratio)
-    expect(page.locator("#toast")).to_have_text(f"Saved {name}")
+def test_the_screen_is_saved_or_copied_as_png_with_so_many_pixels_a_point(open_page, world_clock):
+    page = ready(open_page(world_clock, expect=["cannot copy pictures"]))
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for ratio in (2, 3):
+        name, data = download(page, f"export.screen.png{ratio}")
+        assert name == f"world-clock@{ratio}x.png" and png_size(data) == (375 * ratio, 667 * ratio)
+        expect(page.locator("#toast")).to_have_text(f"Saved {name}")
+    open_menu(page)
+    page.locator('[data-command="export.screen.copy"]').click()
+    expect(page.locator("#toast")).to_have_text("Picture copied")
+    size = page.evaluate("""async () => {
+      const [item] = await navigator.clipboard.read();
+      const { width, height } = await createImageBitmap(await item.getType("image/png"));
+      return [width, height];
+    }""")
+    assert size == [750, 1334]
+    # A browser that cannot copy pictures.
+    page.evaluate("delete window.ClipboardItem")
+    open_menu(page)
+    page.locator('[data-command="export.screen.copy"]').click()
+    expect(page.locator("#toast")).to_contain_text("This browser cannot copy pictures. Save it as PNG instead.")
 
 
 def test_another_layout_is_saved_as_it_is_shown(open_page, world_clock):
@@ -85,11 +99,7 @@ def test_a_screenshot_that_is_shown_is_saved_not_the_drawing(open_page, shared):
     assert middle == [200, 400, 255, 0, 0, 255]
 
 
-def test_the_selected_view_is_saved_with_its_subviews_alone(open_page, world_clock):
-    page = ready(open_page(world_clock))
-    menu = open_menu(page)
-    expect(menu.get_by_role("group", name="Selected view with its subviews")).to_be_hidden()
-    page.keyboard.press("Escape")
+def test_the_selected_view_is_saved_with_its_subviews_alone_from_menu_and_palette(open_page, world_clock):
     page = ready(open_page(f"{world_clock}?view={BUTTON}"))
     width, height = page.evaluate(f"fetch('/api/v1' + location.pathname + '/views/{BUTTON}').then((reply) => reply.json()).then(({{ bounds }}) => [bounds.width, bounds.height])")
     name, svg = download(page, "export.view.svg")
@@ -97,26 +107,14 @@ def test_the_selected_view_is_saved_with_its_subviews_alone(open_page, world_clo
     assert f'width="{width:g}" height="{height:g}"'.encode() in svg and b'data-view="0"' not in svg
     _, data = download(page, "export.view.png3")
     assert png_size(data) == (int(width * 3 + 0.5), int(height * 3 + 0.5))
-
-
-def test_a_picture_is_copied(open_page, world_clock):
-    page = ready(open_page(world_clock, permissions=["clipboard-read", "clipboard-write"]))
-    open_menu(page)
-    page.locator('[data-command="export.screen.copy"]').click()
-    expect(page.locator("#toast")).to_have_text("Picture copied")
-    size = page.evaluate("""async () => {
-      const [item] = await navigator.clipboard.read();
-      const { width, height } = await createImageBitmap(await item.getType("image/png"));
-      return [width, height];
-    }""")
-    assert size == [750, 1334]
-
-
-def test_a_browser_that_cannot_copy_pictures_is_told_of(open_page, world_clock):
-    page = ready(open_page(world_clock, script="delete window.ClipboardItem", expect=["cannot copy pictures"]))
-    open_menu(page)
-    page.locator('[data-command="export.screen.copy"]').click()
-    expect(page.locator("#toast")).to_contain_text("This browser cannot copy pictures. Save it as PNG instead.")
+    page.keyboard.press("Control+K")
+    expect(page.get_by_role("combobox", name="Find views")).to_be_focused()
+    page.keyboard.type("png 2 pixels selected")
+    # What is chosen are the finds for all that was typed.
+    expect(page.locator(".palette [role=option][aria-selected=true]")).to_contain_text("PNG")
+    with page.expect_download() as waiting:
+        page.keyboard.press("Enter")
+    assert waiting.value.suggested_filename.endswith("@2x.png")
 
 
 def test_what_the_server_refuses_is_told_in_its_words(open_page, shared):
@@ -139,18 +137,6 @@ def test_a_screen_too_large_for_pixels_is_told_of(open_page, shared):
     assert b'height="9000"' in data
 
 
-def test_every_export_is_in_the_palette(open_page, world_clock):
-    page = ready(open_page(f"{world_clock}?view={BUTTON}"))
-    page.keyboard.press("Control+K")
-    expect(page.get_by_role("combobox", name="Find views")).to_be_focused()
-    page.keyboard.type("png 2 pixels selected")
-    # What is chosen are the finds for all that was typed.
-    expect(page.locator(".palette [role=option][aria-selected=true]")).to_contain_text("PNG")
-    with page.expect_download() as waiting:
-        page.keyboard.press("Enter")
-    assert waiting.value.suggested_filename.endswith("@2x.png")
-
-
 def test_the_menu_leads_to_the_report_of_what_is_shown(open_page, world_clock):
     page = ready(open_page(f"{world_clock}?device=iphone-x"))
     menu = open_menu(page)
@@ -159,17 +145,18 @@ def test_the_menu_leads_to_the_report_of_what_is_shown(open_page, world_clock):
     expect(page.get_by_role("heading", level=1)).to_have_text("world-clock")
 
 
-@pytest.mark.parametrize("way", ["menu", "palette"])
-def test_a_report_is_saved_as_one_file(open_page, world_clock, way):
+def test_with_no_view_selected_a_report_but_no_view_is_saved_as_one_file(open_page, world_clock):
     page = ready(open_page(world_clock))
-    if way == "menu":
-        link = open_menu(page).get_by_role("link", name="HTML file")
-    else:
-        page.keyboard.press("Control+K")
-        expect(page.get_by_role("combobox", name="Find views")).to_be_focused()
-        page.keyboard.type("html file findings")
-        link = page.locator(".palette [role=option][aria-selected=true]")
-        expect(link).to_contain_text("HTML file")
+    menu = open_menu(page)
+    expect(menu.get_by_role("group", name="Selected view with its subviews")).to_be_hidden()
+    with page.expect_download() as waiting:
+        menu.get_by_role("link", name="HTML file").click()
+    assert waiting.value.suggested_filename == "world-clock-report.html"
+    page.keyboard.press("Control+K")
+    expect(page.get_by_role("combobox", name="Find views")).to_be_focused()
+    page.keyboard.type("html file findings")
+    link = page.locator(".palette [role=option][aria-selected=true]")
+    expect(link).to_contain_text("HTML file")
     with page.expect_download() as waiting:
         link.click()
     assert waiting.value.suggested_filename == "world-clock-report.html"
@@ -234,6 +221,12 @@ def sheets(page, **paper):
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", data))
 
 
+def expect_one_sheet(page):
+    expect(page.locator("figure img")).to_have_js_property("complete", True)
+    for name, paper in PAPERS.items():
+        assert sheets(page, **paper) == 1, f"{page.url} on {name}"
+
+
 def crowded(server):
     """A dump with the longest of everything that the report lists."""
     views = [{"class": f"Module.{'VeryLong' * 200}View{at}", "frame": [0, at, -5 if at % 2 else 50, 30]} for at in range(40)]
@@ -245,34 +238,27 @@ def crowded(server):
     return address
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-def test_the_report_is_one_sheet_of_paper(open_page, world_clock, shared, paper):
-    for address in (f"{world_clock}/report", f"{world_clock}/report?width=667&height=375", f"{crowded(shared)}/report?width=200&height=100"):
-        page = open_page(address, color_scheme="dark")
-        expect(page.locator("figure img")).to_have_js_property("complete", True)
-        assert sheets(page, **PAPERS[paper]) == 1, address
-
-
-def test_the_report_is_printed_light_and_without_controls(open_page, world_clock):
+def test_an_ordinary_report_is_printed_light_whole_and_without_controls_on_one_sheet(open_page, world_clock):
     page = open_page(f"{world_clock}/report", color_scheme="dark")
+    button = page.get_by_role("button", name="Print or save as PDF")
+    page.evaluate("window.print = () => { window.printed = true; }")
+    button.click()
+    assert page.evaluate("window.printed") is True
+    expect_one_sheet(page)
     page.emulate_media(media="print", color_scheme="dark")
-    expect(page.get_by_role("button", name="Print or save as PDF")).to_be_hidden()
+    expect(button).to_be_hidden()
     expect(page.locator(".bar")).to_be_hidden()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     for words in ("h1", "dt", "dd", "figcaption", "h2"):
         color = page.locator(words).first.evaluate("(element) => getComputedStyle(element).color.match(/\\d+/g).slice(0, 3).map(Number)")
         assert max(color) < 120, f"{words} is too faint on white: {color}"
-
-
-def test_nothing_of_an_ordinary_report_is_cut_off_on_paper(open_page, world_clock):
-    page = open_page(f"{world_clock}/report", viewport={"width": 703, "height": 1000})
-    page.emulate_media(media="print")
-    expect(page.locator("figure img")).to_have_js_property("complete", True)
+    # Nothing is cut off on paper.
+    page.set_viewport_size({"width": 703, "height": 1000})
+    page.emulate_media(media="print", color_scheme="light")
     assert page.locator("main").evaluate("(main) => main.scrollHeight <= main.clientHeight + 1")
     assert page.locator("li .line").evaluate_all("(lines) => lines.every((line) => line.scrollHeight <= line.clientHeight + 1)")
 
 
-def test_the_report_prints_at_the_press_of_a_button(open_page, world_clock):
-    page = open_page(f"{world_clock}/report", script="window.print = () => { window.printed = true; }")
-    page.get_by_role("button", name="Print or save as PDF").click()
-    assert page.evaluate("window.printed") is True
+def test_the_report_of_another_layout_and_of_the_longest_of_everything_is_one_sheet(open_page, world_clock, shared):
+    for address in (f"{world_clock}/report?width=667&height=375", f"{crowded(shared)}/report?width=200&height=100"):
+        expect_one_sheet(open_page(address, color_scheme="dark"))

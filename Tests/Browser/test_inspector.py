@@ -6,11 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE
+from conftest import SAMPLES
 from drawing import expect_fact, outline, place, settle
 from inspecting import click_canvas, expect_focus, expect_nothing_selected, expect_selected, point, query, row
+from paneling import choose, saved, select
 
 # Views of the stopwatch sample.
-WINDOW, CONTAINER, WRAPPER, SCREEN, TABLE, LAP_4, MINUTES = 0, 1, 3, 4, 5, 10, 30
+WINDOW, WRAPPER, SCREEN, LAP_4 = 0, 3, 4, 10
 LAP_BUTTON, LAP_LABEL, HIDDEN_BUTTON, STOP_BUTTON, STOP_LABEL, TAB_BAR = 35, 36, 37, 39, 40, 49
 
 
@@ -19,15 +21,15 @@ def page(open_page, stopwatch):
     return settle(open_page(stopwatch))
 
 
-def test_a_click_on_the_canvas_selects_the_deepest_view_there(page):
-    click_canvas(page, LAP_BUTTON)
-    expect_selected(page, LAP_LABEL)
-    click_canvas(page, LAP_BUTTON, 0.05, 0.05)
-    expect_selected(page, LAP_BUTTON)
-    assert page.title().endswith("Vitrine")
-
-
-def test_a_click_on_the_canvas_opens_the_way_to_the_row(page):
+def test_a_click_on_the_canvas_selects_the_deepest_view_there_and_opens_the_way_to_its_row(page):
+    # A refused request is said, and the page stays usable.
+    page.watch.expect("status of 500", "The server answered 500")
+    at = point(page, LAP_LABEL)
+    page.route("**/dumps/**", lambda route: route.fulfill(status=500), times=1)
+    page.mouse.click(*at)
+    expect(page.get_by_role("status")).to_contain_text("The server answered 500")
+    click_canvas(page, STOP_LABEL)
+    expect_selected(page, STOP_LABEL)
     lap_cell, lap_text = 8, 10
     expect(row(page, lap_text)).not_to_be_visible()
     click_canvas(page, lap_text)
@@ -35,38 +37,41 @@ def test_a_click_on_the_canvas_opens_the_way_to_the_row(page):
     for superview in (SCREEN, lap_cell):
         expect(row(page, superview)).to_have_attribute("aria-expanded", "true")
     expect(row(page, lap_text).locator("> .row")).to_be_in_viewport()
-
-
-def test_a_click_in_the_tree_selects_the_view(page):
-    row(page, TAB_BAR).locator("> .row").click()
-    expect_selected(page, TAB_BAR)
-    expect_focus(page, TAB_BAR)
-
-
-def test_a_hidden_view_can_be_selected_in_the_tree_and_is_outlined(page):
-    page.goto(page.url + f"?view={STOP_BUTTON}")
-    row(page, HIDDEN_BUTTON).locator("> .row").click()
-    expect_selected(page, HIDDEN_BUTTON)
-    expect(page.locator(".overlay .outline")).to_have_count(1)
-
-
-def test_the_middle_button_opens_the_view_in_a_window_of_its_own(page):
-    with page.context.expect_page() as opened:
-        row(page, TAB_BAR).locator("> .row").click(button="middle")
-    opened.value.wait_for_url(f"**/*?view={TAB_BAR}")
-    expect_nothing_selected(page)
-
-
-def test_the_breadcrumb_names_all_superviews_and_selects_them(page):
-    click_canvas(page, LAP_LABEL)
+    click_canvas(page, LAP_BUTTON)
     expect_selected(page, LAP_LABEL)
+    # The breadcrumb names all superviews and selects them.
     links = page.locator("#superviews a")
     assert links.evaluate_all("(all) => all.map((link) => Number(link.dataset.id))") == [0, 1, 2, 3, 4, 35, 36]
     links.nth(4).click()
     expect_selected(page, SCREEN)
+    click_canvas(page, LAP_BUTTON, 0.05, 0.05)
+    expect_selected(page, LAP_BUTTON)
+    assert page.title().endswith("Vitrine")
 
 
-def test_pointing_at_the_canvas_marks_row_and_view_and_names_it(page):
+def test_rows_of_the_tree_select_by_click_and_key_and_the_middle_button_opens_a_window(page):
+    with page.context.expect_page() as opened:
+        row(page, TAB_BAR).locator("> .row").click(button="middle")
+    opened.value.wait_for_url(f"**/*?view={TAB_BAR}")
+    opened.value.close()
+    expect_nothing_selected(page)
+    row(page, TAB_BAR).locator("> .row").click()
+    expect_selected(page, TAB_BAR)
+    expect_focus(page, TAB_BAR)
+    # The last of many quick selections wins.
+    row(page, WINDOW).focus()
+    page.keyboard.press("Home")
+    for _ in range(5):
+        page.keyboard.press("ArrowDown")
+    expect_selected(page, 5)
+
+
+def test_pointing_at_the_canvas_or_the_tree_marks_row_and_view_and_names_it(page):
+    row(page, TAB_BAR).locator("> .row").hover()
+    expect_fact(page, "hover", TAB_BAR)
+    expect(page.locator(".overlay .hover-tag text")).to_have_text("UITabBar 375 × 49")
+    page.mouse.move(800, 5)
+    expect(page.locator(".overlay .hover-outline")).to_have_count(0)
     row(page, TAB_BAR).locator("> .fold").click()
     page.mouse.move(*point(page, TAB_BAR, 0.5, 0.1))
     expect(page.locator("#tree .row.hovered")).to_have_count(1)
@@ -76,14 +81,6 @@ def test_pointing_at_the_canvas_marks_row_and_view_and_names_it(page):
     page.mouse.move(5, 5)
     expect(page.locator("#tree .row.hovered")).to_have_count(0)
     expect(page.locator("#cursor")).to_have_text("")
-
-
-def test_pointing_at_the_tree_marks_the_view(page):
-    row(page, TAB_BAR).locator("> .row").hover()
-    expect_fact(page, "hover", TAB_BAR)
-    expect(page.locator(".overlay .hover-tag text")).to_have_text("UITabBar 375 × 49")
-    page.mouse.move(800, 5)
-    expect(page.locator(".overlay .hover-outline")).to_have_count(0)
 
 
 def test_back_and_forward_restore_the_selection(page):
@@ -108,29 +105,12 @@ def test_a_link_to_a_view_opens_with_that_view(open_page, stopwatch):
     expect(page.locator(".overlay .outline")).to_have_count(1)
 
 
-def test_the_last_of_many_quick_selections_wins(page):
-    row(page, WINDOW).focus()
-    page.keyboard.press("Home")
-    for _ in range(5):
-        page.keyboard.press("ArrowDown")
-    expect_selected(page, 5)
-
-
-def test_a_refused_request_is_said_and_the_page_stays_usable(page):
-    page.watch.expect("status 500", "status of 500", "The server answered 500")
-    at = point(page, LAP_LABEL)
-    page.route("**/dumps/**", lambda route: route.fulfill(status=500), times=1)
-    page.mouse.click(*at)
-    expect(page.get_by_role("status")).to_contain_text("The server answered 500")
-    click_canvas(page, STOP_LABEL)
-    expect_selected(page, STOP_LABEL)
-
-
 # Drawing of the selection
 
 
-def test_struts_and_springs_of_the_selected_view_are_drawn_with_their_lengths(page):
-    page.goto(page.url + f"?view={STOP_BUTTON}")
+def test_struts_springs_and_the_outline_of_the_selected_view_are_drawn(open_page, stopwatch):
+    page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
+    # With their lengths.
     overlay = page.locator(".overlay .selection")
     expect(overlay.locator(".spring")).to_have_count(3)
     expect(overlay.locator(".strut")).to_have_count(1)
@@ -139,12 +119,19 @@ def test_struts_and_springs_of_the_selected_view_are_drawn_with_their_lengths(pa
     expect(overlay.locator(".tag text").first).to_have_text("UIButton 72 × 72")
     expect(overlay.locator(".parent-outline")).to_have_count(1)
     expect(overlay.locator(".handle")).to_have_count(8)
-
-
-def test_a_flexible_width_is_drawn_as_a_spring_inside(page):
-    page.goto(page.url + f"?view={TAB_BAR}")
-    springs = page.locator(".overlay .selection .spring")
-    expect(springs).to_have_count(2)
+    # A hidden view can be selected in the tree.
+    row(page, HIDDEN_BUTTON).locator("> .row").click()
+    expect_selected(page, HIDDEN_BUTTON)
+    expect(page.locator(".overlay .outline")).to_have_count(1)
+    # A rotated view is outlined along its own axes.
+    select(page, 33)
+    expect(page.locator(".overlay .tag text").first).to_have_text("Clock.HandView 4 × 108")
+    (x0, y0), (x1, y1) = outline(settle(page))[:2]
+    assert abs(x1 - x0) > 0.5 and abs(y1 - y0) > 0.5
+    # A flexible width is a spring inside.
+    select(page, TAB_BAR)
+    expect(page.locator(".overlay .tag text").first).to_have_text("UITabBar 375 × 49")
+    expect(overlay.locator(".spring")).to_have_count(2)
     settle(page)
     # What lies over the canvas is made anew now and then, so that it is measured at once.
     inside = page.evaluate("""() => {
@@ -155,17 +142,10 @@ def test_a_flexible_width_is_drawn_as_a_spring_inside(page):
     assert len(inside) == 1 and inside[0] > 50
 
 
-def test_a_rotated_view_is_outlined_along_its_own_axes(page):
-    page.goto(page.url + "?view=33")
-    (x0, y0), (x1, y1) = outline(settle(page))[:2]
-    assert abs(x1 - x0) > 0.5 and abs(y1 - y0) > 0.5
-    expect(page.locator(".overlay .tag text").first).to_have_text("Clock.HandView 4 × 108")
-
-
 # What if
 
 
-def test_rotating_lays_the_views_out_and_they_move(page):
+def test_rotating_lays_the_views_out_they_move_and_the_selection_stays(page):
     assert place(page, STOP_BUTTON) == (279, 316, 72, 72)
     page.keyboard.press("r")
     expect(page.locator("#whatif")).to_contain_text("What if 667 × 375")
@@ -177,9 +157,24 @@ def test_rotating_lays_the_views_out_and_they_move(page):
     expect_fact(page, "hover", STOP_BUTTON)
     page.keyboard.press("r")
     expect_fact(page, "width", 375)
-
-
-def test_rotating_keeps_the_selection_and_its_drawing(page):
+    # Back from another size the dump is as it was.
+    page.keyboard.press("r")
+    expect_fact(page, "width", 667)
+    page.go_back()
+    expect_fact(page, "width", 375)
+    page.mouse.move(*point(page, STOP_BUTTON, 0.1, 0.1))
+    expect_fact(page, "hover", STOP_BUTTON)
+    # A view that is selected while the views move stays selected.
+    page.keyboard.press("r")
+    expect(page.locator("#whatif")).to_contain_text("667 × 375")
+    row(page, TAB_BAR).locator("> .row").click()
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(TAB_BAR))
+    # The views have arrived when the screen has.
+    expect_fact(page, "width", 667)
+    settle(page)
+    expect_selected(page, TAB_BAR)
+    page.keyboard.press("r")
+    expect_fact(page, "width", 375)
     click_canvas(page, STOP_LABEL)
     expect_selected(page, STOP_LABEL)
     page.get_by_role("button", name="Rotate").click()
@@ -187,15 +182,6 @@ def test_rotating_keeps_the_selection_and_its_drawing(page):
     expect_selected(page, STOP_LABEL)
     expect(page.locator(".overlay .outline")).to_have_count(1)
     assert query(page) == {"view": str(STOP_LABEL), "orientation": "landscape"}
-
-
-def test_back_from_another_size_shows_the_dump_as_it_was(page):
-    page.keyboard.press("r")
-    expect_fact(page, "width", 667)
-    page.go_back()
-    expect_fact(page, "width", 375)
-    page.mouse.move(*point(page, STOP_BUTTON, 0.1, 0.1))
-    expect_fact(page, "hover", STOP_BUTTON)
 
 
 def lay_out(page, width, height):
@@ -206,23 +192,42 @@ def lay_out(page, width, height):
     expect(page.locator("#whatif")).to_contain_text(f"{width} × {height}")
 
 
-def test_back_to_a_size_of_the_same_width_shows_that_size(page):
+def test_another_size_stays_while_views_are_selected_and_ends_with_back_or_the_dump(page):
     lay_out(page, 400, 700)
     lay_out(page, 400, 500)
+    # Back to a size of the same width shows that size.
     page.go_back()
     assert query(page)["height"] == "700"
     expect_fact(page, "height", 700)
-
-
-def test_back_to_the_dump_ends_the_what_if(page):
     lay_out(page, 500, 600)
     page.get_by_role("button", name="Back to the dump").click()
     expect(page.locator("#whatif section")).to_have_count(0)
     expect_fact(page, "width", 375)
     assert query(page) == {}
+    page.emulate_media(reduced_motion="reduce")
+    lay_out(page, 320, 100)
+    # Warnings lead to their views.
+    page.locator(".whatif-warnings summary").click()
+    warning = page.locator("#whatif .finding", has_text="shrinks below nothing").first
+    expect(warning).to_contain_text("UIViewControllerWrapperView")
+    warning.get_by_role("link").click()
+    expect_selected(page, WRAPPER)
+    assert query(page)["width"] == "320", "the layout stays"
+    lay_out(page, 500, 600)
+    click_canvas(page, STOP_LABEL)
+    expect_selected(page, STOP_LABEL)
+    assert query(page) == {"width": "500", "height": "600", "view": str(STOP_LABEL)}
+    page.reload()
+    expect_fact(page, "width", 500)
+    expect_selected(page, STOP_LABEL)
 
 
-def test_a_device_can_be_chosen_with_the_keyboard(page):
+def test_letters_in_the_search_field_are_no_commands_and_a_device_can_be_chosen_with_the_keyboard(page):
+    page.keyboard.press("/")
+    page.keyboard.type("r01[]?/")
+    expect(page.get_by_role("searchbox")).to_have_value("r01[]?/")
+    expect(page.locator("#whatif section")).to_have_count(0)
+    page.get_by_role("searchbox").fill("")
     menu = page.locator("#device-tools summary")
     menu.focus()
     page.keyboard.press("Enter")
@@ -233,49 +238,6 @@ def test_a_device_can_be_chosen_with_the_keyboard(page):
     expect(page.locator("#device-tools details")).not_to_have_attribute("open", "")
     expect(page.locator("#whatif section")).to_have_count(1)
     assert page.locator("#whatif h2 .num-text").inner_text() in device
-
-
-def test_warnings_of_a_layout_lead_to_their_views(page):
-    page.emulate_media(reduced_motion="reduce")
-    lay_out(page, 320, 100)
-    page.locator(".whatif-warnings summary").click()
-    warning = page.locator("#whatif .finding", has_text="shrinks below nothing").first
-    expect(warning).to_contain_text("UIViewControllerWrapperView")
-    warning.get_by_role("link").click()
-    expect_selected(page, WRAPPER)
-    assert query(page)["width"] == "320", "the layout stays"
-
-
-def test_another_size_stays_while_views_are_selected(page):
-    page.emulate_media(reduced_motion="reduce")
-    lay_out(page, 500, 600)
-    click_canvas(page, STOP_LABEL)
-    expect_selected(page, STOP_LABEL)
-    assert query(page) == {"width": "500", "height": "600", "view": str(STOP_LABEL)}
-    page.reload()
-    expect_fact(page, "width", 500)
-    expect_selected(page, STOP_LABEL)
-
-
-def test_a_view_selected_while_the_views_move_stays_selected(page):
-    page.keyboard.press("r")
-    expect(page.locator("#whatif")).to_contain_text("667 × 375")
-    row(page, TAB_BAR).locator("> .row").click()
-    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(TAB_BAR))
-    # The views have arrived when the screen has.
-    expect_fact(page, "width", 667)
-    settle(page)
-    expect_selected(page, TAB_BAR)
-
-
-# Search
-
-
-def test_letters_in_the_search_field_are_no_commands(page):
-    page.keyboard.press("/")
-    page.keyboard.type("r01[]?/")
-    expect(page.get_by_role("searchbox")).to_have_value("r01[]?/")
-    expect(page.locator("#whatif section")).to_have_count(0)
 
 
 # Phone
@@ -299,11 +261,27 @@ def test_on_a_phone_tree_canvas_and_panel_are_three_tabs(open_page, stopwatch):
 # The dump, and what it did not say
 
 
-def test_with_nothing_selected_the_panel_tells_the_dump_and_follows_its_edits(open_page, fresh):
-    dumps = {dump["name"]: dump["id"] for dump in fresh.get("/api/v1/dumps").json["dumps"]}
-    page = open_page(f"{fresh.url}/dumps/{dumps['Stopwatch']}?view=39")
+def test_what_the_dump_did_not_say_is_shown_so_until_it_is_set_and_with_nothing_selected_the_panel_tells_the_dump(open_page, shared):
+    text = (SAMPLES / "dumps/stopwatch.json").read_bytes()
+    dump = shared.request("POST", "/api/v1/dumps?name=Stopwatch", text, {"Content-Type": "application/json"}).json["id"]
+    page = open_page(f"{shared.url}/dumps/{dump}?view={STOP_BUTTON}&panel=attributes")
     expect(page.locator("#viewport canvas.surface")).to_have_count(1)
     expect(page.locator("#panel .dump-report")).to_have_count(0)
+    mode = page.locator("#panel .attribute", has_text="Content mode")
+    expect(mode).to_contain_text("not in the dump; UIView’s default")
+    expect(page.locator("#panel .attribute", has_text="Alpha")).not_to_contain_text("not in the dump")
+    mode.get_by_role("combobox").select_option("center")
+    expect(mode).not_to_contain_text("not in the dump")
+    expect(mode).to_have_class("attribute changed")
+    saved(page, 1)
+    page.locator("#viewport").focus()
+    page.keyboard.press("ControlOrMeta+z")
+    saved(page, 0)
+    # Nor does it name all responders.
+    choose(page, "Touch")
+    chain = page.locator("#panel .chain li")
+    expect(chain.filter(has_text="UIWindowScene")).to_contain_text("scene, not in the dump")
+    expect(chain.filter(has_text="Clock.StopwatchViewController")).not_to_contain_text("not in the dump")
     page.locator("#viewport").focus()
     for _ in range(12):
         page.keyboard.press("Escape")
@@ -311,26 +289,8 @@ def test_with_nothing_selected_the_panel_tells_the_dump_and_follows_its_edits(op
     expect(report).to_contain_text("Vitrine JSON")
     expect(report).to_contain_text("iPhone 8")
     expect(report).to_contain_text("63 in 1 root")
-    fresh.request("PATCH", f"/api/v1/dumps/{dumps['Stopwatch']}/views/39", {"alpha": 0.5})
+    shared.request("PATCH", f"/api/v1/dumps/{dump}/views/{STOP_BUTTON}", {"alpha": 0.5})
     expect(report.locator(".edit-lines li")).to_have_text(["Alpha of “Stop” button: 1 → 0.5"])
-
-
-def test_a_value_that_the_dump_did_not_say_is_shown_so_until_it_is_set(open_page, fresh):
-    dumps = {dump["name"]: dump["id"] for dump in fresh.get("/api/v1/dumps").json["dumps"]}
-    page = open_page(f"{fresh.url}/dumps/{dumps['Stopwatch']}?view=39&panel=attributes")
-    row = page.locator("#panel .attribute", has_text="Content mode")
-    expect(row).to_contain_text("not in the dump; UIView’s default")
-    expect(page.locator("#panel .attribute", has_text="Alpha")).not_to_contain_text("not in the dump")
-    row.get_by_role("combobox").select_option("center")
-    expect(row).not_to_contain_text("not in the dump")
-    expect(row).to_have_class("attribute changed")
-
-
-def test_the_chain_says_which_responders_the_dump_does_not_name(open_page, samples, stopwatch):
-    page = open_page(f"{stopwatch}?view=39&panel=touch")
-    chain = page.locator("#panel .chain li")
-    expect(chain.filter(has_text="UIWindowScene")).to_contain_text("scene, not in the dump")
-    expect(chain.filter(has_text="Clock.StopwatchViewController")).not_to_contain_text("not in the dump")
 
 
 def test_a_long_name_gives_way_before_the_tools_do(open_page, fresh):

@@ -23,17 +23,14 @@ def expect_selected(page, view):
     expect(page.locator('#superviews [aria-current="true"]')).to_have_attribute("data-id", str(view))
 
 
-def test_a_row_is_a_link_that_selects(page):
-    row(page, TAB_BAR).locator("> .row").click()
-    expect_selected(page, TAB_BAR)
-
-
-def test_rows_open_and_close(page):
+def test_rows_open_and_close_and_are_links_that_select(page):
     expect(row(page, 52).locator("> .row")).not_to_be_visible()
     row(page, TAB_BAR).locator("> details > summary").click()
     expect(row(page, 52).locator("> .row")).to_be_visible()
     row(page, TAB_BAR).locator("> details > summary").click()
     expect(row(page, 52).locator("> .row")).not_to_be_visible()
+    row(page, TAB_BAR).locator("> .row").click()
+    expect_selected(page, TAB_BAR)
 
 
 def test_the_way_to_a_selected_view_is_open(without_script, stopwatch):
@@ -41,8 +38,9 @@ def test_the_way_to_a_selected_view_is_open(without_script, stopwatch):
     expect_selected(page, 10)
 
 
-def test_the_canvas_is_the_served_picture_with_the_selected_view_standing_out(without_script, stopwatch):
-    page = without_script(f"{stopwatch}?view={LAP_BUTTON}")
+def test_the_breadcrumb_selects_superviews_and_in_the_served_picture_the_selected_view_stands_out(without_script, stopwatch):
+    page = without_script(f"{stopwatch}?view={LAP_LABEL}")
+    page.locator("#superviews a").nth(5).click()
     expect_selected(page, LAP_BUTTON)
     address = page.locator("#canvas image").get_attribute("href")
     assert address.endswith(f"/wireframe.svg?highlight={LAP_BUTTON}")
@@ -52,31 +50,24 @@ def test_the_canvas_is_the_served_picture_with_the_selected_view_standing_out(wi
     assert 'class="highlighted"' in view[:view.index("</g>")] and picture.count('class="highlighted"') == 1
 
 
-def test_struts_and_springs_are_drawn_by_the_server(without_script, stopwatch):
+def test_a_selected_view_has_struts_and_springs_and_all_sections_and_stays_while_a_size_is_given_in_a_form(without_script, stopwatch):
     page = without_script(f"{stopwatch}?view={STOP_BUTTON}")
+    # The server draws struts and springs.
     selection = page.locator("#canvas #selection")
     expect(selection.locator(".outline")).to_have_count(1)
     expect(selection.locator(".spring")).to_have_count(3)
     expect(selection.locator(".strut")).to_have_count(1)
     assert sorted(selection.locator("text").all_text_contents(), key=int) == ["24", "230", "252", "279"]
-
-
-def test_all_sections_of_the_panel_stand_one_below_the_other(without_script, stopwatch):
-    page = without_script(f"{stopwatch}?view={STOP_BUTTON}")
+    # The sections of the panel stand one below the other.
     for name in ("Attributes", "Size", "Layer"):
         expect(page.locator("#panel").get_by_role("heading", name=name, exact=True)).to_be_visible()
     tops = [section.bounding_box()["y"] for section in page.locator("#panel section[data-tab]").all()]
     assert tops == sorted(tops) and len(set(tops)) == 3
-
-
-def test_the_breadcrumb_selects_superviews(without_script, stopwatch):
-    page = without_script(f"{stopwatch}?view={LAP_LABEL}")
-    page.locator("#superviews a").nth(5).click()
-    expect_selected(page, LAP_BUTTON)
-
-
-def test_the_size_can_be_given_in_a_form(without_script, stopwatch):
-    page = without_script(f"{stopwatch}?view={STOP_BUTTON}")
+    # What the dump did not say is not shown as said.
+    mode = page.locator("#panel .unknown", has_text="Content mode")
+    expect(mode).to_contain_text("not in the dump; UIView’s default is scaleToFill")
+    expect(page.locator("#panel .properties > div", has=page.get_by_text("Alpha", exact=True))).not_to_contain_text("not in the dump")
+    # It stays selected while another size is given in a form.
     page.locator("#device-tools summary").first.click()
     page.get_by_label("Width").fill("500")
     page.get_by_label("Height").fill("600.5")
@@ -99,7 +90,15 @@ def test_the_screen_can_be_rotated_and_keeps_its_size_while_views_are_selected(p
     expect(page.locator("#canvas .outline")).to_have_attribute("width", "667")
 
 
-def test_a_search_lists_views(page):
+def test_while_nothing_is_selected_the_panel_tells_the_dump_and_a_search_lists_views(page):
+    report = page.locator("#panel .dump-report")
+    expect(report).to_contain_text("Vitrine JSON")
+    expect(report).to_contain_text("iPhone 8")
+    expect(report.locator(".class-counts li").first).to_contain_text("UILabel")
+    report.get_by_role("link", name="UILabel", exact=True).click()
+    assert query(page) == {"q": "UILabel"}
+    page.locator("#results a").first.click()
+    expect(page.locator("#panel .dump-report")).to_have_count(0)
     page.get_by_role("searchbox").fill('"lap 4"')
     page.get_by_role("button", name="Find").click()
     assert query(page)["q"] == '"lap 4"'
@@ -141,37 +140,18 @@ def test_parts_of_an_ipads_screen_are_links(without_script, stopwatch):
     assert without_script(f"{stopwatch}?device=ipad-10-2").get_by_text("Split View").count() == 0
 
 
-def test_the_panel_tells_the_dump_while_nothing_is_selected(without_script, stopwatch):
-    page = without_script(stopwatch)
-    report = page.locator("#panel .dump-report")
-    expect(report).to_contain_text("Vitrine JSON")
-    expect(report).to_contain_text("iPhone 8")
-    expect(report.locator(".class-counts li").first).to_contain_text("UILabel")
-    report.get_by_role("link", name="UILabel", exact=True).click()
-    assert query(page) == {"q": "UILabel"}
-    page.locator("#results a").first.click()
-    expect(page.locator("#panel .dump-report")).to_have_count(0)
-
-
-def test_what_the_dump_did_not_say_is_not_shown_as_said(without_script, stopwatch):
-    page = without_script(f"{stopwatch}?view={STOP_BUTTON}")
-    row = page.locator("#panel .unknown", has_text="Content mode")
-    expect(row).to_contain_text("not in the dump; UIView’s default is scaleToFill")
-    expect(page.locator("#panel .properties > div", has=page.get_by_text("Alpha", exact=True))).not_to_contain_text("not in the dump")
-
-
-def test_views_that_masks_cannot_place_are_hatched(without_script, fresh):
-    page = without_script(f"{fresh.url}/dumps/{stacked(fresh)}?width=320&height=568")
+def test_views_that_masks_cannot_place_are_hatched(without_script, shared):
+    page = without_script(f"{shared.url}/dumps/{stacked(shared)}?width=320&height=568")
     expect(page.locator("#canvas .doubt")).to_have_count(1)
     expect(page.locator("#whatif")).to_contain_text("Only masks are simulated: 2 cannot be placed")
 
 
-def test_subviews_that_the_page_holds_back_are_a_page_of_their_own(without_script, fresh):
+def test_subviews_that_the_page_holds_back_are_a_page_of_their_own(without_script, shared):
     lines = ["<UIWindow: 0x1; frame = (0 0; 100 100); layer = <CALayer: 0x2>>"]
     lines += [f"   | <UILabel: 0x{view:x}; frame = (0 0; 9 9); text = 'label {view}'; layer = <CALayer: 0x2>>"
               for view in range(1, 701)]
-    dump = fresh.request("POST", "/api/v1/dumps", "\n".join(lines)).json["id"]
-    page = without_script(f"{fresh.url}/dumps/{dump}")
+    dump = shared.request("POST", "/api/v1/dumps", "\n".join(lines)).json["id"]
+    page = without_script(f"{shared.url}/dumps/{dump}")
     expect(page.locator("#tree li")).to_have_count(302)
     page.get_by_role("link", name="400 more").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Subviews of UIWindow")

@@ -24,7 +24,7 @@ def entry(page, title):
     return keymap(page).locator("dl > div", has_text=title)
 
 
-def test_the_question_mark_opens_the_map_of_this_page(page):
+def test_the_question_mark_and_the_button_for_help_open_the_map_of_this_page(page, without_script, stopwatch):
     page.keyboard.press("?")
     expect(keymap(page)).to_be_visible()
     headings = soon(page, keymap(page).locator("h3").all_inner_texts)
@@ -33,8 +33,21 @@ def test_the_question_mark_opens_the_map_of_this_page(page):
     expect(entry(page, "Focus on the selected view").locator("kbd")).to_have_text("F")
     expect(entry(page, "Rotate").first.locator("kbd")).to_have_text("R")
     assert entry(page, "Find a view by").locator("kbd").all_inner_texts() == ["/", "Ctrl", "F"]
+    # Every key has a place of its own.
+    expect(keymap(page).locator(".chord").first).to_be_visible()
+    chords = keymap(page).locator(".chord").evaluate_all(
+        "(all) => all.map((chord) => [...chord.children].map((cap) => cap.textContent).join('+'))")
+    assert len(chords) > 30
+    shared = {chord for chord in chords if chords.count(chord) > 1}
+    assert shared <= {"Esc"}, "only Esc means one thing after the other"
     page.keyboard.press("Escape")
     expect(keymap(page)).not_to_be_visible()
+    page.get_by_role("link", name="Help and keyboard shortcuts").click()
+    expect(keymap(page)).to_be_visible()
+    # Without script the button leads to the page.
+    plain = without_script(stopwatch)
+    plain.get_by_role("link", name="Help and keyboard shortcuts").click()
+    plain.wait_for_url("**/help#keyboard")
 
 
 def test_a_map_that_is_open_lists_the_keys_of_parts_that_come_later(open_page, stopwatch):
@@ -48,16 +61,6 @@ def test_a_map_that_is_open_lists_the_keys_of_parts_that_come_later(open_page, s
     expect(keymap(page).get_by_role("button", name="Close")).to_be_focused()
 
 
-def test_every_key_on_the_map_has_a_place_of_its_own(page):
-    page.keyboard.press("?")
-    expect(keymap(page).locator(".chord").first).to_be_visible()
-    chords = keymap(page).locator(".chord").evaluate_all(
-        "(all) => all.map((chord) => [...chord.children].map((cap) => cap.textContent).join('+'))")
-    assert len(chords) > 30
-    shared = {chord for chord in chords if chords.count(chord) > 1}
-    assert shared <= {"Esc"}, "only Esc means one thing after the other"
-
-
 def test_the_map_is_there_on_pages_without_views(open_page, samples):
     page = open_page(f"{samples.url}{APP}")
     page.keyboard.press("?")
@@ -66,25 +69,34 @@ def test_the_map_is_there_on_pages_without_views(open_page, samples):
     page.wait_for_url("**/help#keyboard")
 
 
-def test_the_button_for_help_opens_the_map_and_without_script_the_page(page, without_script, stopwatch):
-    page.get_by_role("link", name="Help and keyboard shortcuts").click()
-    expect(keymap(page)).to_be_visible()
-    plain = without_script(stopwatch)
-    plain.get_by_role("link", name="Help and keyboard shortcuts").click()
-    plain.wait_for_url("**/help#keyboard")
-
-
-def test_single_keys_can_be_turned_off_and_stay_off(page):
+def test_single_keys_are_no_commands_when_typed_held_with_others_or_turned_off(page):
+    page.keyboard.press("Control+h")
+    page.keyboard.press("Alt+h")
+    expect_unsaid(page, "hideSystem")
+    field = page.get_by_role("searchbox")
+    field.focus()
+    page.keyboard.type("h/?[0")
+    expect(field).to_have_value("h/?[0")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect_unsaid(page, "hideSystem")
+    field.fill("")
+    field.blur()
+    expect_unsaid(page, "q")
+    # Turned off, they stay off.
     page.keyboard.press("?")
     page.get_by_label("Single keys are commands").uncheck()
     page.keyboard.press("Escape")
     for key in ("h", "/", "?"):
         page.keyboard.press(key)
     assert query(page) == {}
-    expect(page.get_by_role("searchbox")).not_to_be_focused()
+    expect(field).not_to_be_focused()
     expect(keymap(page)).not_to_be_visible()
     page.reload()
     ready(page)
+    page.keyboard.press("h")
+    expect(row(page, CONTAINER)).to_have_count(1)
+    # In the tree they jump.
+    page.locator("#tree [tabindex='0']").focus()
     page.keyboard.press("h")
     expect(row(page, CONTAINER)).to_have_count(1)
     # Keys that make no character, and those with Control, are not meant.
@@ -98,38 +110,7 @@ def test_single_keys_can_be_turned_off_and_stay_off(page):
     expect(row(page, CONTAINER)).to_have_count(0)
 
 
-def test_letters_jump_in_the_tree_when_single_keys_are_off(page):
-    page.evaluate("localStorage.setItem('vitrine.keys', 'off')")
-    page.locator("#tree [tabindex='0']").focus()
-    page.keyboard.press("h")
-    expect(row(page, CONTAINER)).to_have_count(1)
-    page.evaluate("localStorage.removeItem('vitrine.keys')")
-
-
-def test_what_is_typed_is_no_command(page):
-    field = page.get_by_role("searchbox")
-    field.focus()
-    page.keyboard.type("h/?[0")
-    expect(field).to_have_value("h/?[0")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    expect_unsaid(page, "hideSystem")
-
-
-def test_keys_with_control_or_alt_are_not_the_single_keys(page):
-    page.keyboard.press("Control+h")
-    page.keyboard.press("Alt+h")
-    expect_unsaid(page, "hideSystem")
-
-
-def test_a_menu_that_is_open_takes_escape_first(page):
-    link(page, TAB_BAR).click()
-    page.get_by_label("Appearance").click()
-    page.keyboard.press("Escape")
-    expect(page.locator(".bar-end details")).not_to_have_attribute("open", "")
-    expect_chosen(page, TAB_BAR)
-
-
-def test_f6_walks_through_the_panes(page):
+def test_f6_walks_through_the_panes_and_a_menu_that_is_open_takes_escape_first(page):
     link(page, TAB_BAR).click()
     panes = []
     for _ in range(3):
@@ -138,6 +119,10 @@ def test_f6_walks_through_the_panes(page):
     assert panes == ["stage", "panel", "tree-pane"]
     page.keyboard.press("Shift+F6")
     assert page.evaluate("document.activeElement.closest('.tree-pane, .stage, .panel')?.className") == "panel"
+    page.get_by_label("Appearance").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".bar-end details")).not_to_have_attribute("open", "")
+    expect_chosen(page, TAB_BAR)
 
 
 def test_the_library_is_searched_with_the_same_key(open_page, samples):

@@ -54,16 +54,31 @@ def slide(page, name, value):
     settle(page)
 
 
-def select(page, target):
-    """Selects a view as an address does, or nothing."""
-    page.evaluate("""(view) => {
+def follow(page, **parameters):
+    """Changes parameters of the address as going back and forth does; None takes one away."""
+    page.evaluate("""(parameters) => {
       const url = new URL(location.href);
-      url.searchParams.delete("view");
-      if (view !== null) url.searchParams.set("view", view);
+      for (const [name, value] of Object.entries(parameters)) {
+        if (value === null) url.searchParams.delete(name);
+        else url.searchParams.set(name, value);
+      }
       history.pushState(null, "", url);
       dispatchEvent(new PopStateEvent("popstate"));
-    }""", target)
+    }""", parameters)
+
+
+def select(page, target):
+    """Selects a view as an address does, or nothing."""
+    follow(page, view=target)
     expect_fact(page, "selected", "" if target is None else target)
+
+
+def turn(page, x, y, spread=None):
+    """Turns and spreads the stack as an address does, and fits it."""
+    follow(page, rotateX=x, rotateY=y, spread=spread)
+    page.keyboard.press("0")
+    assert turned(settle(page)) == (x, y)
+    expect(page.get_by_label("Spread")).to_have_value(str(spread or 100))
 
 
 def corners(page, target):
@@ -90,20 +105,6 @@ def where(page, target, across=0.5, down=0.5):
 # Coming and going
 
 
-def test_l_shows_layers_and_flat_again(open_page, stopwatch):
-    page = settle(open_page(stopwatch))
-    modes = page.get_by_role("group", name="Canvas").get_by_role("button")
-    for mode, amount, pressed in (("layers", 1, "Layers"), ("flat", 0, "Flat")):
-        page.keyboard.press("l")
-        expect_fact(page, "mode", mode)
-        expect_fact(page, "amount", amount)
-        expect(page.locator("#modes").get_by_role("button", name=pressed)).to_have_attribute("aria-pressed", "true")
-        expect(page.get_by_role("toolbar", name="Layers")).to_be_visible(visible=mode == "layers")
-        assert query(page).get("mode", "flat") == mode
-    page.locator("#modes").get_by_role("button", name="Layers").click()
-    expect_fact(page, "amount", 1)
-
-
 def amounts(page):
     """How far the stack is open, in every picture while it opens and closes a few times."""
     page.evaluate("""() => {
@@ -117,25 +118,7 @@ def amounts(page):
     return set(page.evaluate("[...window.amounts]"))
 
 
-def test_the_stack_opens_in_steps(open_page, stopwatch):
-    assert any(0 < amount < 1 for amount in amounts(settle(open_page(stopwatch))))
-
-
-def test_the_stack_opens_at_once_for_those_who_want_no_motion(open_page, stopwatch):
-    assert amounts(settle(open_page(stopwatch, reduced_motion="reduce"))) <= {0, 1}
-
-
-def test_the_whole_stack_fits_the_canvas(layers):
-    page = layers()
-    box, tools = viewport(page), page.get_by_role("toolbar", name="Layers").bounding_box()
-    for target in (WINDOW, TAB_BAR, LAP_BUTTON):
-        page.goto(page.url.split("&view")[0] + f"&view={target}")
-        for x, y in outline(settle(page)):
-            assert box["x"] < x < box["x"] + box["width"]
-            assert box["y"] < y < tools["y"]
-
-
-def test_back_from_layers_the_drawing_lies_as_before(open_page, stopwatch):
+def test_l_opens_the_stack_in_steps_and_lays_the_drawing_as_before(open_page, stopwatch):
     page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}"))
     before = outline(page)
     page.keyboard.press("l")
@@ -145,13 +128,42 @@ def test_back_from_layers_the_drawing_lies_as_before(open_page, stopwatch):
     expect_fact(page, "amount", 0)
     for one, other in zip(outline(settle(page)), before, strict=True):
         assert one == pytest.approx(other, abs=0.1)
+    for mode, amount, pressed in (("layers", 1, "Layers"), ("flat", 0, "Flat")):
+        page.keyboard.press("l")
+        expect_fact(page, "mode", mode)
+        expect_fact(page, "amount", amount)
+        expect(page.locator("#modes").get_by_role("button", name=pressed)).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_role("toolbar", name="Layers")).to_be_visible(visible=mode == "layers")
+        assert query(page).get("mode", "flat") == mode
+    page.locator("#modes").get_by_role("button", name="Layers").click()
+    expect_fact(page, "amount", 1)
+    page.keyboard.press("l")
+    expect_fact(page, "amount", 0)
+    assert any(0 < amount < 1 for amount in amounts(settle(page)))
+
+
+def test_for_those_who_want_no_motion_the_stack_opens_at_once_and_shows_another_size_too(open_page, stopwatch):
+    page = settle(open_page(f"{stopwatch}?view={STOP_BUTTON}", reduced_motion="reduce"))
+    assert amounts(page) <= {0, 1}
+    before = outline(settle(page))
+    page.keyboard.press("r")
+    expect_fact(page, "width", 667)
+    assert outline(settle(page)) != before
 
 
 # Turning
 
 
-def test_dragging_turns_the_stack_and_the_address_keeps_it(layers):
+def test_dragging_turns_the_stack_reset_turns_and_spreads_as_at_first_and_the_address_keeps_it(layers):
     page = layers()
+    first = turned(page)
+    drag(page, 80, 30)
+    slide(page, "Spread", 20)
+    page.get_by_role("button", name="Reset the view of the layers").click()
+    settle(page)
+    assert turned(page) == first
+    expect(page.get_by_label("Spread")).to_have_value("100")
+    page.wait_for_function("() => !['rotateX', 'rotateY', 'spread'].some((name) => new URLSearchParams(location.search).has(name))")
     x, y = turned(page)
     drag(page, 100, 50)
     assert turned(page) == pytest.approx((x - 20, y + 40), abs=3)
@@ -162,7 +174,7 @@ def test_dragging_turns_the_stack_and_the_address_keeps_it(layers):
     expect_unsaid(page, "view")
 
 
-def test_arrow_keys_turn_the_stack_and_with_shift_move_it(layers):
+def test_arrow_keys_turn_the_stack_all_around_but_never_over_and_with_shift_move_it(layers):
     page = layers()
     page.locator("#viewport").focus()
     (x, y), camera = turned(page), facts(page)["x"]
@@ -173,27 +185,12 @@ def test_arrow_keys_turn_the_stack_and_with_shift_move_it(layers):
     assert facts(page)["x"] == camera
     page.keyboard.press("Shift+ArrowRight")
     assert facts(settle(page))["x"] > camera
-
-
-def test_the_stack_turns_all_around_but_never_over(layers):
-    page = layers("&rotateX=80&rotateY=170")
-    page.locator("#viewport").focus()
+    follow(page, rotateX=80, rotateY=170)
+    assert turned(settle(page)) == (80, 170)
     for key in ["ArrowUp"] * 4 + ["ArrowRight"] * 4:
         page.keyboard.press(key)
     x, y = turned(settle(page))
     assert (x, y) == (85, -170)
-
-
-def test_reset_turns_and_spreads_as_at_first(layers):
-    page = layers()
-    first = turned(page)
-    drag(page, 80, 30)
-    slide(page, "Spread", 20)
-    page.get_by_role("button", name="Reset the view of the layers").click()
-    settle(page)
-    assert turned(page) == first
-    expect(page.get_by_label("Spread")).to_have_value("100")
-    page.wait_for_function("() => !['rotateX', 'rotateY', 'spread'].some((name) => new URLSearchParams(location.search).has(name))")
 
 
 def test_one_finger_turns_and_two_zoom(layers):
@@ -219,20 +216,18 @@ def test_one_finger_turns_and_two_zoom(layers):
 # Order
 
 
-@pytest.mark.parametrize("rotation", ["&rotateX=0&rotateY=0", "&rotateX=20&rotateY=-30", "&rotateX=-30&rotateY=40", "&rotateX=40&rotateY=10"])
-def test_from_the_front_later_views_hide_earlier_ones(boxes, rotation):
-    page = boxes(rotation)
-    for target, color in ((2, (0, 0, 255)), (3, (0, 255, 0)), (0, (255, 255, 255))):
-        across = 0.04 if target == 0 else 0.5
-        assert pixel(page, *where(page, target, across, across))[:3] == color
-    assert pixel(page, *where(page, 1, 0.95, 0.05))[:3] == (255, 0, 0)
-
-
-@pytest.mark.parametrize("rotation", ["&rotateX=0&rotateY=180", "&rotateX=20&rotateY=150", "&rotateX=-30&rotateY=-140"])
-def test_from_behind_the_window_hides_what_is_in_it(boxes, rotation):
-    page = boxes(rotation + "&spread=10")
-    for target in (1, 2, 3):
-        assert pixel(page, *where(page, target))[:3] == (255, 255, 255)
+def test_from_the_front_later_views_hide_earlier_ones_and_from_behind_the_window_all_that_is_in_it(boxes):
+    page = boxes()
+    for rotation in ((0, 0), (20, -30), (-30, 40), (40, 10)):
+        turn(page, *rotation)
+        for target, color in ((2, (0, 0, 255)), (3, (0, 255, 0)), (0, (255, 255, 255))):
+            across = 0.04 if target == 0 else 0.5
+            assert pixel(page, *where(page, target, across, across))[:3] == color, rotation
+        assert pixel(page, *where(page, 1, 0.95, 0.05))[:3] == (255, 0, 0), rotation
+    for rotation in ((0, 180), (20, 150), (-30, -140)):
+        turn(page, *rotation, spread=10)
+        for target in (1, 2, 3):
+            assert pixel(page, *where(page, target))[:3] == (255, 255, 255), rotation
 
 
 def test_views_that_overlap_lie_on_different_levels_and_neighbours_on_one(open_page, shared):
@@ -247,32 +242,7 @@ def test_views_that_overlap_lie_on_different_levels_and_neighbours_on_one(open_p
 # Pointing
 
 
-@pytest.mark.parametrize("rotation", ["", "&rotateX=40&rotateY=35", "&rotateX=-50&rotateY=-10", "&rotateX=5&rotateY=60&spread=200"])
-def test_a_click_selects_through_the_projection(layers, rotation):
-    page = layers(rotation)
-    for target in (STOP_LABEL, 44):
-        at = where(page, target)
-        page.mouse.click(*at)
-        expect_fact(page, "selected", target)
-
-
-def test_from_behind_a_click_selects_what_is_nearest_there(boxes):
-    page = boxes("&rotateY=160&rotateX=10")
-    page.mouse.click(*where(page, 0))
-    expect_fact(page, "selected", 0)
-
-
-def test_the_list_goes_from_front_to_back_as_it_is_seen(boxes):
-    for rotation, names in (("&rotateX=0&rotateY=0", ["60 × 60", "200 × 120", "300 × 300"]), ("&rotateX=0&rotateY=180", ["300 × 300", "200 × 120", "60 × 60"])):
-        page = boxes(rotation + "&spread=5")
-        at = where(page, 2)
-        page.keyboard.down("Alt")
-        page.mouse.click(*at)
-        page.keyboard.up("Alt")
-        assert page.get_by_role("option").locator(".text").all_inner_texts() == names
-
-
-def test_pointing_outlines_and_names_the_view_in_the_stack(layers):
+def test_pointing_names_and_a_click_selects_views_through_the_projection(layers):
     page = layers()
     at = where(page, STOP_LABEL)
     page.mouse.move(*at)
@@ -281,17 +251,16 @@ def test_pointing_outlines_and_names_the_view_in_the_stack(layers):
     x, y = middle(outline(page, "hover-outline"))
     assert abs(x - at[0]) < 40 and abs(y - at[1]) < 40
     expect(page.locator(".ruler.shown")).to_have_count(0)
+    for rotation in (None, (40, 35), (-50, -10), (5, 60, 200)):
+        if rotation:
+            turn(page, *rotation)
+        for target in (STOP_LABEL, 44):
+            at = where(page, target)
+            page.mouse.click(*at)
+            expect_fact(page, "selected", target)
 
 
-def test_the_selected_view_is_lifted_from_its_level(layers):
-    page = layers()
-    flat = corners(page, STOP_BUTTON)
-    select(page, STOP_BUTTON)
-    lifted = outline(settle(page))
-    assert all(abs(one[0] - other[0]) > 4 for one, other in zip(flat, lifted, strict=True))
-
-
-def test_a_hidden_view_is_a_ghost_that_no_click_meets(layers):
+def test_the_selected_view_is_lifted_from_its_level_and_a_hidden_one_is_a_ghost_that_no_click_meets(layers):
     page = layers(f"&view={HIDDEN_BUTTON}")
     at = middle(outline(page))
     hidden = facts(page)["drawn"]
@@ -299,22 +268,45 @@ def test_a_hidden_view_is_a_ghost_that_no_click_meets(layers):
     page.mouse.click(*at)
     page.wait_for_function("(view) => new URLSearchParams(location.search).get('view') !== view", arg=str(HIDDEN_BUTTON))
     assert query(page)["view"] != str(HIDDEN_BUTTON + 1)
+    flat = corners(page, STOP_BUTTON)
+    select(page, STOP_BUTTON)
+    lifted = outline(settle(page))
+    assert all(abs(one[0] - other[0]) > 4 for one, other in zip(flat, lifted, strict=True))
+
+
+def test_a_click_and_the_list_begin_with_what_is_in_front_as_it_is_seen(boxes):
+    page = boxes("&rotateY=160&rotateX=10")
+    page.mouse.click(*where(page, 0))
+    expect_fact(page, "selected", 0)
+    for rotation, names in (((0, 0), ["60 × 60", "200 × 120", "300 × 300"]), ((0, 180), ["300 × 300", "200 × 120", "60 × 60"])):
+        turn(page, *rotation, spread=5)
+        at = where(page, 2)
+        page.keyboard.down("Alt")
+        page.mouse.click(*at)
+        page.keyboard.up("Alt")
+        assert page.get_by_role("option").locator(".text").all_inner_texts() == names
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("option").locator(".text")).to_have_count(0)
 
 
 # Spread and range
 
 
-def test_the_slider_spreads_the_levels(layers):
+def test_the_sliders_spread_the_levels_and_limit_those_shown_outlined_and_clicked(layers):
     page = layers(f"&view={STOP_LABEL}&spread=0")
     together = middle(outline(page))
     slide(page, "Spread", 300)
     apart = middle(outline(page))
     assert abs(apart[0] - together[0]) > 40
     page.wait_for_function("() => new URLSearchParams(location.search).get('spread') === '300'")
-
-
-def test_a_range_limits_the_levels_shown_and_clicked(layers):
-    page = layers()
+    slide(page, "Spread", 100)
+    # A selected view beyond the range has no outline.
+    expect(page.locator(".overlay .outline")).to_have_count(1)
+    slide(page, "Last level shown", 2)
+    expect(page.locator(".overlay .outline")).to_have_count(0)
+    page.get_by_role("button", name="Reset the view of the layers").click()
+    expect_unsaid(settle(page), "depthTo")
+    select(page, None)
     levels, drawn, at = int(facts(page)["levels"]), facts(page)["drawn"], where(page, STOP_LABEL)
     expect(page.locator("#layer-levels")).to_have_text(f"{levels} levels")
     slide(page, "Last level shown", 2)
@@ -324,30 +316,12 @@ def test_a_range_limits_the_levels_shown_and_clicked(layers):
     page.wait_for_function("() => new URLSearchParams(location.search).has('view')")
     assert int(query(page)["view"]) < SCREEN
     assert query(page)["depthTo"] == "2"
-
-
-def test_the_ends_of_the_range_push_each_other(layers):
-    page = layers()
+    # The ends of the range push each other.
     slide(page, "Last level shown", 3)
     slide(page, "First level shown", 6)
     expect(page.locator("#layer-levels")).to_contain_text("7–7 of")
     slide(page, "Last level shown", 2)
     expect(page.locator("#layer-levels")).to_contain_text("3–3 of")
-
-
-def test_a_selected_view_beyond_the_range_has_no_outline(layers):
-    page = layers(f"&view={STOP_LABEL}")
-    expect(page.locator(".overlay .outline")).to_have_count(1)
-    slide(page, "Last level shown", 2)
-    expect(page.locator(".overlay .outline")).to_have_count(0)
-
-
-def test_another_size_is_shown_in_the_stack_too(layers):
-    page = layers(f"&view={STOP_BUTTON}", reduced_motion="reduce")
-    before = outline(page)
-    page.keyboard.press("r")
-    expect_fact(page, "width", 667)
-    assert outline(settle(page)) != before
 
 
 def test_thousands_of_layers_are_all_drawn_at_rest(open_page, shared):
@@ -382,8 +356,15 @@ def expect_centred(page):
     assert (top + bottom) / 2 == pytest.approx((box["height"] - 36) / 2, abs=24)
 
 
-def test_fitting_puts_the_stack_into_the_middle(layers):
-    page = layers()
+def test_the_whole_stack_fits_the_canvas_and_fitting_puts_it_into_the_middle(layers):
+    page = layers(f"&view={WINDOW}")
+    box, tools = viewport(page), page.get_by_role("toolbar", name="Layers").bounding_box()
+    for target in (WINDOW, TAB_BAR, LAP_BUTTON):
+        select(page, target)
+        for x, y in outline(settle(page)):
+            assert box["x"] < x < box["x"] + box["width"]
+            assert box["y"] < y < tools["y"]
+    select(page, None)
     page.keyboard.press("0")
     expect_centred(settle(page))
 

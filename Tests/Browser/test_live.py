@@ -7,7 +7,6 @@ from browsing import APP
 
 SETTINGS = f"{APP}/settings"
 DOMAIN = "/api/v1/defaults/com.example.clock"
-WITHOUT_LOCKS = "Object.defineProperty(navigator, 'locks', { value: undefined });"
 
 
 def row(page, key):
@@ -19,15 +18,17 @@ def is_modified(page, key):
 
 
 @pytest.fixture
-def windows(open_page, fresh):
-    """Opens several windows of one browser on the settings of the sample; what it counts are its event streams."""
+def windows(open_page, shared):
+    """Opens several windows of one browser on the settings of the sample, unchanged at first; what it counts are its event streams."""
+    shared.request("DELETE", DOMAIN)
+
     def windows(count, script=""):
         pages, streams = [], []
         for _ in range(count):
             page = open_page("about:blank", script=LISTENING + script, beside=pages[0] if pages else None)
             page.on("request", lambda request: "/api/v1/events?" in request.url and streams.append(request))
             with page.expect_event("console", lambda message: message.text == "live"):
-                page.goto(fresh.url + SETTINGS)
+                page.goto(shared.url + SETTINGS)
             pages.append(page)
         return streams, pages
 
@@ -48,9 +49,8 @@ BroadcastChannel.prototype.addEventListener = function (type, callback, ...rest)
 """
 
 
-@pytest.mark.parametrize("script", ["", WITHOUT_LOCKS], ids=["leader", "without-locks"])
-def test_a_window_follows_what_another_one_changes(windows, script):
-    _, (first, second) = windows(2, script)
+def follow_each_other(first, second):
+    """Changes settings in either window; the other one shows them."""
     row(first, "vibrate").get_by_role("switch").click()
     is_modified(second, "vibrate")
     assert row(second, "vibrate").get_by_role("switch").is_checked()
@@ -64,56 +64,56 @@ def test_a_window_follows_what_another_one_changes(windows, script):
     assert not row(second, "vibrate").locator(".reset").count()
 
 
-def test_a_window_follows_what_the_api_changes_without_a_reload(fresh, windows):
-    _, (page,) = windows(1)
-    page.evaluate("window.kept = true")
-    fresh.request("PATCH", DOMAIN, {"account.name": "Ann", "alarm.volume": 0.25, "snooze_minutes": 5})
-    is_modified(page, "account.name")
-    assert row(page, "account.name").get_by_role("textbox").input_value() == "Ann"
-    assert float(row(page, "alarm.volume").get_by_role("slider").input_value()) == 0.25
-    assert "5" in row(page, "snooze_minutes").locator(".value").inner_text()
-    assert page.locator("#toast").inner_text() == "Updated"
-    fresh.request("DELETE", DOMAIN)
-    page.wait_for_selector('.setting[data-key="account.name"]:not(.modified)')
-    assert page.evaluate("window.kept")
+def test_a_browser_holds_one_stream_that_all_its_windows_follow_and_hands_it_on(shared, windows):
+    streams, (first, second, third) = windows(3)
+    assert len({request.frame for request in streams}) == 1
+    follow_each_other(first, second)
+    with first.context.expect_event("request", lambda request: "/api/v1/events?" in request.url):
+        first.close()
+    shared.request("PATCH", DOMAIN, {"vibrate": True})
+    for page in (second, third):
+        is_modified(page, "vibrate")
 
 
-def test_focus_caret_and_unsaved_text_stay(fresh, windows):
-    fresh.request("PATCH", DOMAIN, {"account.name": "Annabel"})
+def test_windows_without_locks_follow_each_other(windows):
+    follow_each_other(*windows(2, "Object.defineProperty(navigator, 'locks', { value: undefined });")[1])
+
+
+def test_a_control_in_use_follows_in_place_and_keeps_its_focus_and_what_is_not_saved(shared, windows):
+    shared.request("PATCH", DOMAIN, {"account.name": "Annabel"})
     _, (page,) = windows(1)
-    page.watch.expect("Changed elsewhere to “Elsewhere” while you type")
     field = row(page, "account.name").get_by_role("textbox")
+    field.evaluate("(input) => { input.focus(); input.setSelectionRange(2, 4); }")
+    shared.request("PATCH", DOMAIN, {"account.name": "Barbara"})
+    expect(field).to_have_value("Barbara")
+    expect(field).to_be_focused()
+    assert field.evaluate("(input) => [input.selectionStart, input.selectionEnd]") == [2, 4]
+    switch = row(page, "vibrate").get_by_role("switch")
+    switch.focus()
+    shared.request("PATCH", DOMAIN, {"vibrate": True})
+    expect(switch).to_be_checked()
+    expect(switch).to_be_focused()
+    assert row(page, "vibrate").get_by_role("button", name="Reset").count() == 1
+    page.get_by_role("button", name="Reset 2 values").focus()
+    shared.request("PATCH", DOMAIN, {"face": "roman"})
+    expect(page.get_by_role("button", name="Reset 3 values")).to_be_focused()
+    shared.request("DELETE", DOMAIN)
+    shared.request("PATCH", DOMAIN, {"account.name": "Annabel"})
+    expect(field).to_have_value("Annabel")
+    page.wait_for_selector('.setting[data-key="face"]:not(.modified)')
+    # Focus, caret and unsaved text stay.
+    page.watch.expect("Changed elsewhere to “Elsewhere” while you type")
     field.focus()
     page.keyboard.press("Home")
     page.keyboard.type("Miss ")
-    fresh.request("PATCH", DOMAIN, {"account.name": "Elsewhere", "face": "roman"})
+    shared.request("PATCH", DOMAIN, {"account.name": "Elsewhere", "face": "roman"})
     is_modified(page, "face")
     assert field.input_value() == "Miss Annabel"
     assert field.evaluate("(input) => [document.activeElement === input, input.selectionStart]") == [True, 5]
     with page.expect_response(lambda reply: reply.request.method == "PATCH"):
         page.keyboard.press("Enter")
     page.wait_for_selector("#saved[data-shown]")
-    assert fresh.get(DOMAIN).json["values"]["account.name"] == "Miss Annabel"
-
-
-def test_a_control_in_use_that_holds_nothing_unsaved_follows_in_place(fresh, windows):
-    fresh.request("PATCH", DOMAIN, {"account.name": "Annabel"})
-    _, (page,) = windows(1)
-    field = row(page, "account.name").get_by_role("textbox")
-    field.evaluate("(input) => { input.focus(); input.setSelectionRange(2, 4); }")
-    fresh.request("PATCH", DOMAIN, {"account.name": "Barbara"})
-    expect(field).to_have_value("Barbara")
-    expect(field).to_be_focused()
-    assert field.evaluate("(input) => [input.selectionStart, input.selectionEnd]") == [2, 4]
-    switch = row(page, "vibrate").get_by_role("switch")
-    switch.focus()
-    fresh.request("PATCH", DOMAIN, {"vibrate": True})
-    expect(switch).to_be_checked()
-    expect(switch).to_be_focused()
-    assert row(page, "vibrate").get_by_role("button", name="Reset").count() == 1
-    page.get_by_role("button", name="Reset 2 values").focus()
-    fresh.request("PATCH", DOMAIN, {"face": "roman"})
-    expect(page.get_by_role("button", name="Reset 3 values")).to_be_focused()
+    assert shared.get(DOMAIN).json["values"]["account.name"] == "Miss Annabel"
 
 
 #: Answers to requests for pieces of a page begin, and break off when the page is left, as a browser ends them.
@@ -127,45 +127,35 @@ BREAKING = """(() => {
 })();"""
 
 
-def test_nobody_is_told_of_requests_that_end_because_a_page_is_left(fresh, open_page):
-    fresh.request("PUT", DOMAIN + "/values/word", {"value": 1})
-    page = open_page(f"{fresh.url}/defaults/{DOMAIN.rsplit('/', 1)[1]}", script=BREAKING)
+def test_nobody_is_told_of_requests_that_end_because_a_page_is_left(shared, open_page):
+    shared.request("PUT", DOMAIN + "/values/word", {"value": 1})
+    page = open_page(f"{shared.url}/defaults/{DOMAIN.rsplit('/', 1)[1]}", script=BREAKING)
     page.wait_for_selector("tbody.entry")
-    fresh.request("PATCH", DOMAIN, {"word": 2})
+    shared.request("PATCH", DOMAIN, {"word": 2})
     page.wait_for_function("() => window.asked")
     # A message would be a trouble on the console.
-    page.goto(fresh.url + "/dumps")
+    page.goto(shared.url + "/dumps")
 
 
-def test_a_browser_holds_one_stream_and_hands_it_on(fresh, windows):
-    streams, (first, second, third) = windows(3)
-    assert len({request.frame for request in streams}) == 1
-    with first.context.expect_event("request", lambda request: "/api/v1/events?" in request.url):
-        first.close()
-    fresh.request("PATCH", DOMAIN, {"vibrate": True})
-    for page in (second, third):
-        is_modified(page, "vibrate")
-
-
-def test_a_window_catches_up_after_the_server_was_away(fresh, windows):
+def test_a_window_follows_the_api_and_webdriver_without_a_reload_and_catches_up_after_the_server_was_away(shared, windows):
     _, (page,) = windows(1)
-    # While it goes, the server refuses for the moment what it will answer when it is back; the page asks again.
-    page.watch.expect("ERR_CONNECTION_REFUSED", "503")
-    port = int(fresh.url.rsplit(":", 1)[1])
-    assert fresh.stop() == 0
-    fresh.start(port)
-    fresh.request("PATCH", DOMAIN, {"vibrate": True})
-    is_modified(page, "vibrate")
-
-
-def test_a_window_follows_what_a_client_of_webdriver_taps_and_types(windows, fresh):
-    _, (page,) = windows(1)
+    page.evaluate("window.kept = true")
+    shared.request("PATCH", DOMAIN, {"account.name": "Ann", "alarm.volume": 0.25, "snooze_minutes": 5})
+    is_modified(page, "account.name")
+    assert row(page, "account.name").get_by_role("textbox").input_value() == "Ann"
+    assert float(row(page, "alarm.volume").get_by_role("slider").input_value()) == 0.25
+    assert "5" in row(page, "snooze_minutes").locator(".value").inner_text()
+    assert page.locator("#toast").inner_text() == "Updated"
+    shared.request("DELETE", DOMAIN)
+    page.wait_for_selector('.setting[data-key="account.name"]:not(.modified)')
+    assert page.evaluate("window.kept")
+    # What a client of WebDriver taps and types is followed too.
     capabilities = {"alwaysMatch": {"vitrine:app": "com.example.clock"}}
-    session = "/session/" + fresh.request("POST", "/session", {"capabilities": capabilities}).json["value"]["sessionId"]
+    session = "/session/" + shared.request("POST", "/session", {"capabilities": capabilities}).json["value"]["sessionId"]
 
     def use(name, command, **body):
-        found = fresh.request("POST", session + "/element", {"using": "accessibility id", "value": name}).json["value"]
-        assert fresh.request("POST", f"{session}/element/{list(found.values())[0]}/{command}", body).status == 200
+        found = shared.request("POST", session + "/element", {"using": "accessibility id", "value": name}).json["value"]
+        assert shared.request("POST", f"{session}/element/{list(found.values())[0]}/{command}", body).status == 200
 
     use("vibrate", "click")
     is_modified(page, "vibrate")
@@ -173,3 +163,13 @@ def test_a_window_follows_what_a_client_of_webdriver_taps_and_types(windows, fre
     use("account.name", "value", text="Ada")
     is_modified(page, "account.name")
     expect(row(page, "account.name").get_by_role("textbox")).to_have_value("Ada")
+    assert page.watch.end() == []
+    shared.request("DELETE", DOMAIN)
+    page.wait_for_selector('.setting[data-key="vibrate"]:not(.modified)')
+    # While it goes, the server refuses for the moment what it will answer when it is back; the page asks again.
+    page.watch.expect("ERR_CONNECTION_REFUSED", "503")
+    port = int(shared.url.rsplit(":", 1)[1])
+    assert shared.stop() == 0
+    shared.start(port)
+    shared.request("PATCH", DOMAIN, {"vibrate": True})
+    is_modified(page, "vibrate")

@@ -31,42 +31,43 @@ def type_in(page, text):
     page.get_by_role("searchbox").fill(text)
 
 
+def clear(page):
+    type_in(page, "")
+    expect(page.locator(".search-count")).to_have_text("")
+    expect(page.locator("#tree .row.match")).to_have_count(0)
+
+
 def expect_found(page, *found):
     expect(page.locator(".search-count")).to_have_text(str(len(found)) if found else "None")
     marked = page.locator("#tree .row.match").evaluate_all("(all) => all.map((one) => Number(one.parentElement.dataset.id))")
     assert marked == list(found)
 
 
-@pytest.mark.parametrize(("text", "found"), [
-    ("xpath://XCUIElementTypeCell[.//XCUIElementTypeSwitch]", [CELL]),
-    ("//XCUIElementTypeStaticText", [3, LABEL]),
-    ("predicate: name == 'ripe' OR name == 'add'", [BUTTON, SWITCH]),
-    ("chain:**/XCUIElementTypeCell/*", [LABEL, SWITCH]),
-    ("**/XCUIElementTypeButton", [BUTTON]),
-    ("(//*)[5]", [BUTTON]),
-    ("//XCUIElementTypeLink", []),
-])
-def test_the_search_field_takes_each_dialect(page, text, found):
+def test_the_search_field_takes_each_dialect_and_tells_it_from_words_as_the_server_does(page):
     page.get_by_role("button", name="Open all rows").click()
-    type_in(page, text)
-    expect_found(page, *found)
-
-
-def test_a_locator_is_told_from_words_as_on_the_server(page):
+    for text, found in {
+        "xpath://XCUIElementTypeCell[.//XCUIElementTypeSwitch]": [CELL],
+        "//XCUIElementTypeStaticText": [3, LABEL],
+        "predicate: name == 'ripe' OR name == 'add'": [BUTTON, SWITCH],
+        "chain:**/XCUIElementTypeCell/*": [LABEL, SWITCH],
+        "**/XCUIElementTypeButton": [BUTTON],
+        "(//*)[5]": [BUTTON],
+        "//XCUIElementTypeLink": [],
+    }.items():
+        type_in(page, text)
+        expect_found(page, *found)
+        clear(page)
+    # Words are searched as before after a locator.
+    type_in(page, "//XCUIElementTypeCell")
+    expect(page.locator(".search-count")).to_have_text("2")
+    type_in(page, "id:ripe")
+    expect(page.locator(".search-count")).to_have_text("1")
+    clear(page)
     cases = json.loads((pathlib.Path(__file__).parent.parent / "Fixtures/vectors/locators.json").read_text(encoding="utf-8"))
     told = page.evaluate(
         "async ([path, queries]) => { const { locatorIn } = await import(path); return queries.map(locatorIn) }",
         [module(page, "inspector/query.js"), [case["query"] for case in cases]])
     assert told == [{key: case[key] for key in ("parameter", "text", "start")} if case["parameter"] else None for case in cases]
-
-
-def test_enter_walks_through_what_a_locator_finds(page):
-    type_in(page, "//XCUIElementTypeStaticText")
-    page.keyboard.press("Enter")
-    expect_chosen(page, 3)
-    page.keyboard.press("Enter")
-    expect_chosen(page, LABEL)
-    expect(page.locator(".search-count")).to_have_text("2 of 2")
 
 
 def test_a_locator_in_the_address_is_looked_for_at_the_start(open_page, orchard):
@@ -75,7 +76,8 @@ def test_a_locator_in_the_address_is_looked_for_at_the_start(open_page, orchard)
     expect_found(page, SWITCH)
 
 
-def test_a_comparison_that_can_never_hold_is_noted_beside_the_count(page):
+def test_what_is_wrong_with_a_locator_is_said_and_marked_in_it_and_enter_goes_there_or_to_what_is_found(open_page, orchard):
+    page = ready(open_page(orchard, expect=("predicate=type+%3D%3D+XCUIElementTypeCell",)))
     type_in(page, "predicate: name == 'ripe' OR rect.x == '16'")
     note = page.locator(".search-fault")
     expect(note).to_contain_text("This never holds: “rect.x” is a number, and \"16\" is a text. A number stands without quotes: 16.")
@@ -88,16 +90,8 @@ def test_a_comparison_that_can_never_hold_is_noted_beside_the_count(page):
     type_in(page, "predicate: rect.x == 16")
     expect(page.locator(".search-count")).to_have_text("2")
     expect(note).to_be_hidden()
-
-
-def test_without_scripts_a_note_stands_beside_the_results(without_script, orchard):
-    page = without_script(f"{orchard}?q=predicate%3Atype%20%3D%3D%20%22Button%22")
-    expect(page.locator("#results")).to_contain_text("No view is found")
-    expect(page.locator("#results")).to_contain_text("At character 9: This never holds: types have their whole name, \"XCUIElementTypeButton\".")
-
-
-def test_a_mistake_is_marked_at_its_character_and_enter_goes_there(open_page, orchard):
-    page = ready(open_page(orchard, expect=("400",)))
+    clear(page)
+    # A mistake.
     type_in(page, "predicate: type == XCUIElementTypeCell")
     place = page.locator(".search-place")
     expect(place.locator("mark")).to_have_text("X")
@@ -110,15 +104,13 @@ def test_a_mistake_is_marked_at_its_character_and_enter_goes_there(open_page, or
     type_in(page, "predicate: type == 'XCUIElementTypeCell'")
     expect(page.locator(".search-count")).to_have_text("2")
     expect(place).to_be_hidden()
-
-
-def test_words_are_searched_as_before_after_a_locator(page):
-    type_in(page, "//XCUIElementTypeCell")
-    expect(page.locator(".search-count")).to_have_text("2")
-    type_in(page, "id:ripe")
-    expect(page.locator(".search-count")).to_have_text("1")
-    type_in(page, "")
-    expect(page.locator(".search-count")).to_have_text("")
+    clear(page)
+    type_in(page, "//XCUIElementTypeStaticText")
+    page.keyboard.press("Enter")
+    expect_chosen(page, 3)
+    page.keyboard.press("Enter")
+    expect_chosen(page, LABEL)
+    expect(page.locator(".search-count")).to_have_text("2 of 2")
 
 
 def open_locators(page):
@@ -130,8 +122,9 @@ def line(page, strategy):
     return page.locator(f'.locator[data-strategy="{strategy}"]')
 
 
-def test_the_panel_suggests_locators_and_finds_by_them(open_page, orchard):
+def test_the_panel_suggests_locators_for_each_view_and_finds_by_them_and_copies_them(open_page, orchard):
     page = ready(open_page(f"{orchard}?view={SWITCH}"))
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     open_locators(page)
     expect(line(page, "identifier").locator("code")).to_have_text("ripe")
     expect(line(page, "xpath").locator("code")).to_have_text('//*[@name="ripe"]')
@@ -141,11 +134,12 @@ def test_the_panel_suggests_locators_and_finds_by_them(open_page, orchard):
         expect(page.locator(".search-count")).to_have_text("1 of 1")
     assert query(page)["q"] == 'predicate:type == "XCUIElementTypeSwitch"'
     assert violations(page) == []
-
-
-def test_another_view_has_others_and_they_say_what_speaks_against_them(open_page, orchard):
-    page = ready(open_page(f"{orchard}?view={SWITCH}"))
-    open_locators(page)
+    clear(page)
+    line(page, "predicate").get_by_role("button", name="Copy").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Locator copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == 'name == "ripe"'
+    # Those of another view say what speaks against them.
     page.locator(f'#tree li[data-id="{CELL}"] > .row').click()
     expect(line(page, "identifier")).to_have_count(0)
     expect(line(page, "xpath").locator("code")).to_have_text("(//XCUIElementTypeCell)[1]")
@@ -153,18 +147,10 @@ def test_another_view_has_others_and_they_say_what_speaks_against_them(open_page
     expect(line(page, "xpath").locator(".locator-risks")).to_contain_text("counts elements")
 
 
-def test_a_locator_is_copied(open_page, orchard):
-    page = ready(open_page(f"{orchard}?view={SWITCH}"))
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    open_locators(page)
-    line(page, "predicate").get_by_role("button", name="Copy").focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_text("Locator copied")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()") == 'name == "ripe"'
-
-
-def test_without_scripts_the_field_takes_them_too(without_script, orchard):
-    page = without_script(orchard)
+def test_without_scripts_the_field_takes_them_too_and_a_note_stands_beside_the_results(without_script, orchard):
+    page = without_script(f"{orchard}?q=predicate%3Atype%20%3D%3D%20%22Button%22")
+    expect(page.locator("#results")).to_contain_text("No view is found")
+    expect(page.locator("#results")).to_contain_text("At character 9: This never holds: types have their whole name, \"XCUIElementTypeButton\".")
     page.get_by_role("searchbox").fill("//XCUIElementTypeCell")
     page.get_by_role("button", name="Find", exact=True).click()
     expect(page.locator(".results-count")).to_have_text("2 views")

@@ -10,7 +10,7 @@ from drawing import settle
 from inspecting import point, query
 from outlining import link, row
 from paneling import (
-    CONTAINER, FACE, HAND, HIDDEN_BUTTON, LAP_BUTTON, LAP_LABEL, STOP_BUTTON, STOP_LABEL, TAB_BAR, api, ready, select, violations)
+    CONTAINER, FACE, HAND, HIDDEN_BUTTON, LAP_BUTTON, LAP_LABEL, STOP_BUTTON, TAB_BAR, api, ready, select, violations)
 
 HOSTILE = "<img src=x onerror=alert(1)>\n  & “two”\nעברית"
 
@@ -42,10 +42,16 @@ def mark(shared, dump):
 
 @pytest.fixture
 def opened(open_page, shared, dump):
-    """Opens the sample with a view selected."""
-    def opened(view=STOP_BUTTON, **options):
-        address = f"{shared.url}{dump.removeprefix('/api/v1')}"
-        return ready(open_page(address if view is None else f"{address}?view={view}", **options))
+    """Opens the sample with a view selected; some of its requests may be answered by the test."""
+    def opened(view=STOP_BUTTON, answers=None, **options):
+        address = f"{shared.url}{dump.removeprefix('/api/v1')}" + ("" if view is None else f"?view={view}")
+        if not answers:
+            return ready(open_page(address, **options))
+        page = open_page("about:blank", **options)
+        for path, answer in answers.items():
+            page.route(path, answer)
+        page.goto(address)
+        return ready(page)
 
     return opened
 
@@ -83,8 +89,8 @@ def button(page, name):
 # Pins
 
 
-def test_p_pins_the_selected_view_and_unpins_it(opened, shared):
-    page = opened()
+def test_views_are_pinned_and_unpinned_with_p_by_their_menus_and_by_the_panel(opened, shared):
+    page = settle(opened())
     expect(page.locator("#pinned")).to_be_hidden()
     page.keyboard.press("p")
     expect(pin(page, STOP_BUTTON)).to_have_text("UIButton“Stop”")
@@ -96,17 +102,21 @@ def test_p_pins_the_selected_view_and_unpins_it(opened, shared):
     expect(page.locator("#pinned")).to_be_hidden()
     expect(row(page, STOP_BUTTON).locator(".badge.pin")).to_have_count(0)
     assert marks_of(shared, page)["pins"] == []
-
-
-def test_a_row_in_the_tree_hears_p_as_a_command(opened):
-    page = opened()
+    # A row in the tree hears the key as a command.
     link(page, TAB_BAR).click()
     page.keyboard.press("p")
     assert pinned(page) == [TAB_BAR]
-
-
-def test_views_are_pinned_by_the_menu_of_tree_and_canvas_and_by_the_panel(opened):
-    page = settle(opened())
+    page.keyboard.press("p")
+    assert pinned(page) == []
+    # Several selected views are pinned at once.
+    link(page, LAP_BUTTON).click()
+    link(page, STOP_BUTTON).click(modifiers=["Control"])
+    page.keyboard.press("p")
+    page.wait_for_function("() => document.querySelectorAll('#pinned li').length === 2")
+    assert sorted(pinned(page)) == [LAP_BUTTON, STOP_BUTTON]
+    page.keyboard.press("p")
+    assert pinned(page) == []
+    select(page, STOP_BUTTON)
     link(page, TAB_BAR).click(button="right")
     page.get_by_role("menuitem", name="Pin", exact=True).click()
     page.mouse.click(*point(page, LAP_LABEL), button="right")
@@ -118,31 +128,7 @@ def test_views_are_pinned_by_the_menu_of_tree_and_canvas_and_by_the_panel(opened
     assert pinned(page) == [LAP_LABEL, STOP_BUTTON]
 
 
-def test_several_selected_views_are_pinned_at_once(opened):
-    page = opened(LAP_BUTTON)
-    link(page, STOP_BUTTON).click(modifiers=["Control"])
-    page.keyboard.press("p")
-    page.wait_for_function("() => document.querySelectorAll('#pinned li').length === 2")
-    assert sorted(pinned(page)) == [LAP_BUTTON, STOP_BUTTON]
-    page.keyboard.press("p")
-    assert pinned(page) == []
-
-
-def test_a_pinned_view_is_selected_and_revealed_also_out_of_the_subtree_that_is_shown(opened, mark):
-    mark(52)
-    page = opened(FACE)
-    link(page, FACE).focus()
-    page.keyboard.press("f")
-    expect(page.locator("#subtree")).to_be_visible()
-    pin(page, 52).click()
-    expect(page.locator("#subtree")).to_be_hidden()
-    expect(row(page, 52)).to_have_attribute("aria-selected", "true")
-    expect(link(page, 52)).to_be_in_viewport()
-    expect(pin(page, 52)).to_have_attribute("aria-current", "true")
-    assert query(page)["view"] == "52"
-
-
-def test_the_list_of_pins_is_walked_with_keys_and_delete_unpins_and_leaves_the_views_alone(opened, mark, shared):
+def test_the_list_of_pins_is_walked_with_keys_unpins_with_delete_and_crosses_and_stays_folded(opened, mark, shared):
     for view in (TAB_BAR, HAND, LAP_BUTTON):
         mark(view)
     page = opened()
@@ -165,19 +151,9 @@ def test_the_list_of_pins_is_walked_with_keys_and_delete_unpins_and_leaves_the_v
     assert page.locator("#pinned ul [tabindex='0']").count() == 1
     assert shared.get(f"{api(page)}/edits").json["edits"] == []
     assert shared.get(f"{api(page)}/views/{HAND}").status == 200
-
-
-def test_the_cross_of_a_row_unpins(opened, mark):
-    mark(TAB_BAR)
-    page = opened()
-    pin(page, TAB_BAR).hover()
-    page.get_by_role("button", name="Unpin UITabBar").click()
-    expect(page.locator("#pinned")).to_be_hidden()
-
-
-def test_the_list_of_pins_folds_and_stays_folded(opened, mark):
-    mark(TAB_BAR)
-    page = opened()
+    page.keyboard.press("Delete")
+    assert pinned(page) == [TAB_BAR]
+    # It folds, and stays folded.
     page.locator("#pinned summary").click()
     expect(pin(page, TAB_BAR)).to_be_hidden()
     page.reload()
@@ -186,29 +162,32 @@ def test_the_list_of_pins_folds_and_stays_folded(opened, mark):
     expect(pin(page, TAB_BAR)).to_be_hidden()
     page.locator("#pinned summary").click()
     expect(pin(page, TAB_BAR)).to_be_visible()
+    pin(page, TAB_BAR).hover()
+    page.get_by_role("button", name="Unpin UITabBar").click()
+    expect(page.locator("#pinned")).to_be_hidden()
 
 
-def test_a_pinned_view_that_an_edit_removes_is_counted_and_comes_back(opened, mark):
-    for view in (LAP_BUTTON, TAB_BAR):
+def test_a_pinned_view_is_revealed_out_of_the_subtree_that_is_shown_and_counted_when_an_edit_removes_it(opened, mark):
+    for view in (LAP_BUTTON, TAB_BAR, 52):
         mark(view)
-    page = opened(LAP_BUTTON)
+    page = opened(FACE)
+    link(page, FACE).focus()
+    page.keyboard.press("f")
+    expect(page.locator("#subtree")).to_be_visible()
+    pin(page, 52).click()
+    expect(page.locator("#subtree")).to_be_hidden()
+    expect(row(page, 52)).to_have_attribute("aria-selected", "true")
+    expect(link(page, 52)).to_be_in_viewport()
+    expect(pin(page, 52)).to_have_attribute("aria-current", "true")
+    assert query(page)["view"] == "52"
+    page.keyboard.press("p")
+    assert pinned(page) == [LAP_BUTTON, TAB_BAR]
+    link(page, LAP_BUTTON).click()
     page.keyboard.press("Delete")
     expect(page.locator("#pinned .pinned-gone")).to_have_text("1 view is not in the dump now")
     assert pinned(page) == [TAB_BAR]
     page.keyboard.press("Control+z")
     assert pinned(page) == [LAP_BUTTON, TAB_BAR]
-
-
-def test_a_pin_that_is_not_kept_is_taken_back_and_can_be_made_again(opened, shared):
-    page = opened(expect=("ERR_FAILED", "could not be reached"))
-    page.route("**/pin", lambda route: route.abort())
-    page.keyboard.press("p")
-    expect(page.locator("#toast")).to_contain_text("The server could not be reached.")
-    expect(page.locator("#pinned")).to_be_hidden()
-    page.unroute("**/pin")
-    page.locator("#toast").get_by_role("button", name="Retry").click()
-    assert pinned(page) == [STOP_BUTTON]
-    assert marks_of(shared, page)["pins"] == [STOP_BUTTON]
 
 
 # Notes
@@ -232,8 +211,7 @@ def test_a_note_is_written_with_n_and_is_text_wherever_it_is_shown(opened, share
     page.reload()
     settle(ready(page))
     expect(note(page)).to_have_text(HOSTILE, use_inner_text=True)
-    page.keyboard.press("Escape")
-    for _ in range(9):
+    for _ in range(10):
         page.keyboard.press("Escape")
     line = page.locator(".note-lines li")
     expect(line.locator(".note-text")).to_have_text(HOSTILE, use_inner_text=True)
@@ -242,9 +220,14 @@ def test_a_note_is_written_with_n_and_is_text_wherever_it_is_shown(opened, share
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(STOP_BUTTON))
 
 
-def test_a_note_is_edited_deleted_and_had_back(opened, mark, shared):
+def test_a_note_is_left_as_it_is_edited_deleted_had_back_and_written_up_to_2000_characters(opened, mark, shared):
     mark(STOP_BUTTON, "before")
     page = opened()
+    # An untouched field is left with Escape.
+    button(page, "Edit the note").click()
+    field(page).press("Escape")
+    expect(note(page)).to_have_text("before")
+    expect(button(page, "Edit the note")).to_be_focused()
     page.locator("#note").get_by_role("button", name="Edit", exact=True).click()
     expect(field(page)).to_have_value("before")
     field(page).fill("after")
@@ -258,18 +241,28 @@ def test_a_note_is_edited_deleted_and_had_back(opened, mark, shared):
     page.locator("#toast").get_by_role("button", name="Undo").click()
     expect(note(page)).to_have_text("after")
     assert notes_of(shared, page) == {STOP_BUTTON: "after"}
+    page.locator("#note").get_by_role("button", name="Delete", exact=True).click()
+    expect(page.locator("#panel #note")).to_be_hidden()
+    page.keyboard.press("n")
+    field(page).fill("é" * 1_801)
+    expect(page.locator(".note-left")).to_have_text("1,801 of 2,000")
+    field(page).fill("👩" * 2_001)
+    expect(page.locator(".note-left")).to_have_text("2,001 of 2,000")
+    expect(field(page)).to_have_attribute("aria-invalid", "true")
+    expect(button(page, "Save")).to_be_disabled()
+    field(page).fill("👩" * 2_000)
+    button(page, "Save").click()
+    expect(note(page)).to_have_text("👩" * 2_000)
 
 
-def test_the_menu_of_a_view_opens_the_field_for_its_note(opened):
+def test_the_menu_opens_the_field_of_a_note_and_what_is_typed_outlives_other_selections_escape_and_a_reload(opened, shared):
     page = opened(TAB_BAR)
     link(page, STOP_BUTTON).click(button="right")
     page.get_by_role("menuitem", name="Add note").click()
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(STOP_BUTTON))
     expect(field(page)).to_be_focused()
-
-
-def test_what_is_typed_outlives_other_selections_escape_and_a_reload(opened, shared):
-    page = opened()
+    field(page).press("Escape")
+    expect(page.locator("#panel #note")).to_be_hidden()
     page.keyboard.press("n")
     field(page).fill("half a thought")
     field(page).press("Escape")
@@ -290,17 +283,17 @@ def test_what_is_typed_outlives_other_selections_escape_and_a_reload(opened, sha
     assert notes_of(shared, page) == {STOP_BUTTON: "half a thought"}
 
 
-def test_an_untouched_field_is_left_with_escape(opened, mark):
-    mark(STOP_BUTTON, "as it is")
-    page = opened()
-    button(page, "Edit the note").click()
-    field(page).press("Escape")
-    expect(note(page)).to_have_text("as it is")
-    expect(button(page, "Edit the note")).to_be_focused()
-
-
-def test_a_note_that_cannot_be_saved_stays_in_its_field_with_a_way_to_try_again(opened, shared):
+def test_pins_and_notes_that_are_not_kept_can_be_made_again(opened, shared):
     page = opened(expect=("ERR_FAILED", "could not be reached"))
+    page.route("**/pin", lambda route: route.abort())
+    page.keyboard.press("p")
+    expect(page.locator("#toast")).to_contain_text("The server could not be reached.")
+    expect(page.locator("#pinned")).to_be_hidden()
+    page.unroute("**/pin")
+    page.locator("#toast").get_by_role("button", name="Retry").click()
+    assert pinned(page) == [STOP_BUTTON]
+    assert marks_of(shared, page)["pins"] == [STOP_BUTTON]
+    # A note stays in its field.
     page.route("**/note", lambda route: route.abort())
     page.keyboard.press("n")
     field(page).fill("worth keeping")
@@ -311,20 +304,6 @@ def test_a_note_that_cannot_be_saved_stays_in_its_field_with_a_way_to_try_again(
     page.locator("#note").get_by_role("button", name="Retry").click()
     expect(note(page)).to_have_text("worth keeping")
     assert notes_of(shared, page) == {STOP_BUTTON: "worth keeping"}
-
-
-def test_a_note_has_2000_characters_at_most_and_says_so_before_it_is_sent(opened, shared):
-    page = opened()
-    page.keyboard.press("n")
-    field(page).fill("é" * 1_801)
-    expect(page.locator(".note-left")).to_have_text("1,801 of 2,000")
-    field(page).fill("👩" * 2_001)
-    expect(page.locator(".note-left")).to_have_text("2,001 of 2,000")
-    expect(field(page)).to_have_attribute("aria-invalid", "true")
-    expect(button(page, "Save")).to_be_disabled()
-    field(page).fill("👩" * 2_000)
-    button(page, "Save").click()
-    expect(note(page)).to_have_text("👩" * 2_000)
 
 
 # Others
@@ -355,10 +334,9 @@ def test_pins_and_notes_of_others_are_followed_without_a_reload(opened, mark, sh
     shared.request("DELETE", f"{dump}/views/{STOP_BUTTON}/note")
     expect(page.locator("#panel #note")).to_be_hidden()
     assert page.evaluate("window.kept")
-
-
-def test_the_list_of_notes_follows_while_it_is_shown(opened, mark):
-    page = follows(opened(None, script=LISTENING))
+    # So is the list of notes, which stands where nothing is selected.
+    for _ in range(10):
+        page.keyboard.press("Escape")
     expect(page.locator(".dump-report")).to_be_visible()
     mark(STOP_BUTTON, "first")
     expect(page.locator(".note-lines li")).to_have_count(1)
@@ -366,16 +344,17 @@ def test_the_list_of_notes_follows_while_it_is_shown(opened, mark):
     expect(page.locator(".note-lines .note-text")).to_have_text(["second", "first"])
 
 
+#: A window that hears of nothing, so that it is behind.
+DEAF = {"**/api/v1/events**": lambda route: route.abort()}
+
+
 @pytest.mark.parametrize("hears", [True, False], ids=["told", "untold"])
-def test_a_note_that_somebody_else_changed_is_shown_beside_mine_and_neither_is_lost(opened, mark, shared, hears):
+def test_a_note_that_somebody_else_changed_is_shown_beside_mine_and_either_can_be_taken(opened, mark, shared, dump, hears):
     mark(STOP_BUTTON, "before")
-    page = opened(expect=("412", "Somebody else", "ERR_FAILED"), script=LISTENING)
     if hears:
-        follows(page)
+        page = follows(opened(expect=("412", "Somebody else"), script=LISTENING))
     else:
-        page.route("**/api/v1/events**", lambda route: route.abort())
-        page.reload()
-        ready(page)
+        page = opened(answers=DEAF, expect=("412", "Somebody else", "ERR_FAILED"))
     button(page, "Edit the note").click()
     field(page).fill("mine")
     mark(STOP_BUTTON, "theirs")
@@ -391,13 +370,9 @@ def test_a_note_that_somebody_else_changed_is_shown_beside_mine_and_neither_is_l
     conflict.get_by_role("button", name="Save mine").click()
     expect(note(page)).to_have_text("mine")
     assert notes_of(shared, page) == {STOP_BUTTON: "mine"}
-
-
-def test_theirs_can_be_taken_instead(opened, mark, shared, dump):
-    mark(STOP_BUTTON, "before")
-    page = opened(expect=("412", "Somebody else"))
+    # Theirs can be taken instead.
     button(page, "Edit the note").click()
-    field(page).fill("mine")
+    field(page).fill("mine again")
     shared.request("DELETE", f"{dump}/views/{STOP_BUTTON}/note")
     button(page, "Save").click()
     page.locator("#note").get_by_role("button", name="Leave it deleted").click()
@@ -406,12 +381,7 @@ def test_theirs_can_be_taken_instead(opened, mark, shared, dump):
 
 
 def test_marks_of_other_views_are_no_conflict(opened, mark, shared):
-    page = opened(expect=("412",))
-    # The window hears of nothing, so that it is behind.
-    page.route("**/api/v1/events**", lambda route: route.abort())
-    page.watch.expect("ERR_FAILED")
-    page.reload()
-    ready(page)
+    page = opened(answers=DEAF, expect=("412", "ERR_FAILED"))
     page.keyboard.press("n")
     field(page).fill("mine")
     mark(TAB_BAR)
@@ -422,12 +392,9 @@ def test_marks_of_other_views_are_no_conflict(opened, mark, shared):
     assert pinned(page) == [TAB_BAR]
 
 
-def test_marks_that_cannot_be_read_are_said_and_read_again(opened, mark, open_page, shared, dump):
+def test_marks_that_cannot_be_read_are_said_and_read_again(opened, mark):
     mark(TAB_BAR)
-    page = open_page("about:blank", expect=("status 500", "status of 500", "Pins and notes could not be read"))
-    page.route("**/marks", lambda route: route.fulfill(status=500))
-    page.goto(f"{shared.url}{dump.removeprefix('/api/v1')}?view={STOP_BUTTON}")
-    ready(page)
+    page = opened(answers={"**/marks": lambda route: route.fulfill(status=500)}, expect=("status of 500", "Pins and notes could not be read"))
     expect(page.get_by_role("alert").filter(has_text="Pins and notes could not be read")).to_be_visible()
     page.unroute("**/marks")
     page.get_by_role("button", name="Retry").click()

@@ -96,43 +96,43 @@ def base(url):
     return "/api/v1" + url[url.index("/dumps/"):]
 
 
-def compare(open_page, url):
-    page = ready(open_page(url))
+def compare(page, url):
     return page.evaluate(COMPARE, [module(page, "inspector/model.js"), base(url)])
 
 
+#: Sizes of the window, and rules by which it takes them.
+SIZES = ["width=480&height=320", "width=768&height=1024&rule=even", "width=200&height=100"]
+
+
 @pytest.mark.parametrize("name", ["stopwatch", "world_clock", "odd"])
-def test_the_model_says_what_the_api_says(open_page, request, name):
-    found = compare(open_page, request.getfixturevalue(name))
+def test_the_model_says_what_the_api_says_and_moves_the_views_to_where_the_server_puts_them(open_page, request, name):
+    url = request.getfixturevalue(name)
+    page = ready(open_page(url))
+    found = compare(page, url)
     assert found["wrong"] == []
     assert found["count"] > 20 and found["roots"][0] == 0
+    for query in SIZES:
+        found = page.evaluate(LAY_OUT, [module(page, "inspector/model.js"), base(url), query])
+        assert found["wrong"] == [], query
+        assert found["moved"] > 2 and found["laid"] and found["once"], query
+        assert found["back"] and found["cleared"], query
 
 
-def test_numbers_that_are_not_finite_leave_the_other_views_in_place(open_page, fresh):
+def test_numbers_that_are_not_finite_leave_the_other_views_in_place(open_page, shared):
     lines = ["<UIWindow: 0x1; frame = (0 0; 100 100); layer = <CALayer: 0x2>>",
              "   | <UIView: 0x3; frame = (nan inf; 10 10); layer = <CALayer: 0x2>>",
              "   |    | <UIView: 0x4; frame = (1 1; 5 5); layer = <CALayer: 0x2>>",
              "   | <UIView: 0x5; frame = (5 5; 10 10); transform = [nan, 0, 0, 1, 0, 0]; layer = <CALayer: 0x2>>",
              "   | <UIView: 0x6; frame = (7 8; 10 10); layer = <CALayer: 0x2>>"]
-    found = compare(open_page, post(fresh, lines))
+    url = post(shared, lines)
+    found = compare(ready(open_page(url)), url)
     assert found["wrong"] == [] and found["count"] == 5
 
 
-@pytest.mark.parametrize("query", ["width=480&height=320", "width=768&height=1024&rule=even", "width=200&height=100"])
-@pytest.mark.parametrize("name", ["stopwatch", "odd"])
-def test_a_layout_moves_the_views_to_where_the_server_puts_them(open_page, request, name, query):
-    url = request.getfixturevalue(name)
-    page = ready(open_page(url))
-    found = page.evaluate(LAY_OUT, [module(page, "inspector/model.js"), base(url), query])
-    assert found["wrong"] == []
-    assert found["moved"] > 2 and found["laid"] and found["once"]
-    assert found["back"] and found["cleared"]
-
-
-def test_many_views_are_read_at_once(open_page, fresh):
+def test_many_views_are_read_at_once(open_page, shared):
     lines = ["<UIWindow: 0x1; frame = (0 0; 100 100); layer = <CALayer: 0x2>>"]
     lines += [f"{'   | ' * (view % 3 + 1)}<UIView: 0x{view:x}; frame = (0 0; 9 9); layer = <CALayer: 0x2>>" for view in range(3, 12_003)]
-    found = compare_ends(open_page, post(fresh, lines))
+    found = compare_ends(open_page, post(shared, lines))
     assert found == {"count": 12_001, "wrong": []}
 
 

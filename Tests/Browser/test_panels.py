@@ -6,11 +6,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE, eventually, frames, soon
+from browsing import DESKTOP, PHONE, eventually, frames, sample_dumps, soon
 from inspecting import query
 from paneling import (
     FACE, HAND, LAP_BUTTON, LAP_LABEL, STOP_BUTTON, STOP_LABEL, TABLE, WINDOW, api, choose, number, numbers, put, ready,
-    requests_of, select, shown, violations)
+    requests_of, saved, select, shown, violations)
 
 TABS = ["Attributes", "Size", "Touch", "Content", "Animate", "Layer"]
 
@@ -24,11 +24,12 @@ def page(open_page, stopwatch):
 # Tabs
 
 
-def test_the_tabs_are_one_tab_stop_and_arrows_go_through_them(page):
+def test_the_tabs_are_one_tab_stop_and_the_chosen_one_is_in_the_address_and_stays(page):
     tabs = page.get_by_role("tablist").get_by_role("tab")
     assert tabs.all_inner_texts() == TABS
     chosen = page.get_by_role("tab", selected=True)
     expect(chosen).to_have_text("Size")
+    # Arrows go through them.
     chosen.focus()
     for key, name in (("ArrowRight", "Touch"), ("End", "Layer"), ("ArrowRight", "Attributes"), ("ArrowLeft", "Layer"),
                       ("Home", "Attributes")):
@@ -41,9 +42,7 @@ def test_the_tabs_are_one_tab_stop_and_arrows_go_through_them(page):
         expect(panel).to_have_count(1)
         assert tab.get_attribute("aria-controls") == panel.get_attribute("id")
         assert panel.get_attribute("aria-labelledby") == tab.get_attribute("id")
-
-
-def test_the_chosen_tab_is_in_the_address_and_stays_from_view_to_view(page):
+    # The chosen one stays from view to view.
     choose(page, "Layer")
     page.wait_for_function("() => new URLSearchParams(location.search).get('panel') === 'layer'")
     select(page, LAP_LABEL)
@@ -55,37 +54,32 @@ def test_the_chosen_tab_is_in_the_address_and_stays_from_view_to_view(page):
     page.wait_for_function("() => !location.search.includes('panel')")
 
 
-def test_without_a_selection_the_panel_says_what_to_do(page):
-    page.locator("#viewport").focus()
-    for _ in range(12):
-        page.keyboard.press("Escape")
-    expect(page.locator("#panel .panel-empty")).to_contain_text("Choose a view")
-
-
-def test_what_the_page_knows_is_shown_before_the_server_has_answered(page):
+def test_the_panel_tells_of_the_selected_view_at_once_and_of_no_other(page):
     held = []
     page.route(f"**/views/{LAP_BUTTON}", lambda route: held.append(route))
+    # What the page knows is shown before the server has answered.
     select(page, LAP_BUTTON)
     assert numbers(page, "Frame") == [24, 252, 72, 72]
     choose(page, "Attributes")
     expect(page.locator("#panel h2")).to_contain_text("UIButton “Lap”")
     expect(page.get_by_role("switch", name="Hidden")).not_to_be_checked()
-    for route in held:
-        route.continue_()
-
-
-def test_an_answer_for_a_view_left_behind_changes_nothing(page):
-    held = []
-    page.route(f"**/views/{LAP_BUTTON}", lambda route: held.append(route))
-    select(page, LAP_BUTTON)
+    choose(page, "Size")
+    # An answer for a view left behind changes nothing.
     eventually(page, lambda: held, "the question")
     select(page, STOP_LABEL)
-    held[0].continue_()
+    for route in held:
+        route.continue_()
     page.unroute(f"**/views/{LAP_BUTTON}")
     # What is asked later is answered later.
     page.evaluate("(address) => fetch(address).then((answer) => answer.text())", f"{api(page)}/views/{LAP_BUTTON}")
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(STOP_LABEL))
     assert numbers(page, "Frame") != [24, 252, 72, 72]
+    # Without a selection the panel says what to do.
+    select(page, STOP_BUTTON)
+    page.locator("#viewport").focus()
+    for _ in range(12):
+        page.keyboard.press("Escape")
+    expect(page.locator("#panel .panel-empty")).to_contain_text("Choose a view")
 
 
 # Attributes
@@ -95,7 +89,7 @@ def row(page, name):
     return page.locator("#panel .attribute", has=page.locator(f".attribute-name:text-is('{name}')"))
 
 
-def test_attributes_have_readable_names_and_fitting_controls(page):
+def test_attributes_have_readable_names_and_fitting_controls_and_are_found_and_copied(page):
     choose(page, "Attributes")
     expect(row(page, "Class")).to_contain_text("UIButton")
     expect(row(page, "Identifier")).to_contain_text("stop")
@@ -106,10 +100,23 @@ def test_attributes_have_readable_names_and_fitting_controls(page):
     expect(number(page, "Tag")).to_have_value("32")
     expect(row(page, "Controller")).to_have_count(1)
     expect(row(page, "Controller")).not_to_be_visible()
-
-
-def test_only_what_differs_from_the_defaults_can_be_shown(page):
-    choose(page, "Attributes")
+    # By name, by API name and by value.
+    field = page.get_by_role("searchbox", name="Filter attributes")
+    for text, name in (("hidd", "Hidden"), ("autoresizesSubviews", "Autoresizes subviews"), ("0x7f9d2d8c4270", "Address")):
+        field.fill(text)
+        expect(row(page, name)).to_be_visible()
+        expect(page.locator("#panel .attribute:visible")).to_have_count(1)
+    field.fill("nothing like this")
+    expect(page.locator("#panel .attribute:visible")).to_have_count(0)
+    expect(shown(page)).to_contain_text("No attribute has “nothing like this” in it.")
+    field.press("Escape")
+    expect(row(page, "Alpha")).to_be_visible()
+    # By a click.
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    row(page, "Address").locator("[data-copy]").click()
+    expect(page.get_by_role("status")).to_contain_text("Copied 0x7f9d2d8c4270")
+    assert page.evaluate("navigator.clipboard.readText()") == "0x7f9d2d8c4270"
+    # Only what differs from the defaults.
     page.get_by_role("button", name="Non-default").click()
     expect(row(page, "Tag")).to_be_visible()
     expect(row(page, "Opaque")).to_be_visible()
@@ -121,58 +128,44 @@ def test_only_what_differs_from_the_defaults_can_be_shown(page):
     expect(row(page, "Alpha")).not_to_be_visible()
 
 
-def test_attributes_are_found_by_name_by_api_name_and_by_value(page):
-    choose(page, "Attributes")
-    field = page.get_by_role("searchbox", name="Filter attributes")
-    for text, name in (("hidd", "Hidden"), ("autoresizesSubviews", "Autoresizes subviews"), ("0x7f9d2d8c4270", "Address")):
-        field.fill(text)
-        expect(row(page, name)).to_be_visible()
-        expect(page.locator("#panel .attribute:visible")).to_have_count(1)
-    field.fill("nothing like this")
-    expect(page.locator("#panel .attribute:visible")).to_have_count(0)
-    expect(shown(page)).to_contain_text("No attribute has “nothing like this” in it.")
-    field.press("Escape")
-    expect(row(page, "Alpha")).to_be_visible()
-
-
-def test_colours_are_shown_as_swatches_with_names(open_page, fresh):
+def test_what_the_dump_says_of_colours_and_images_is_shown(open_page, shared):
     dump = "\n".join([
         "<UIWindow: 0x1; frame = (0 0; 100 100); layer = <UIWindowLayer: 0x2>>",
         "   | <UIView: 0x3; frame = (0 0; 9 9); backgroundColor = UIExtendedSRGBColorSpace 1 0.5 0 1; "
         "tintColor = <UIDynamicSystemColor: 0x9; name = systemRedColor>; layer = <CALayer: 0x4>>",
         "   | <UIView: 0x5; frame = (0 0; 9 9); backgroundColor = UIExtendedGrayColorSpace 0 0.5; layer = <CALayer: 0x6>>",
+        "   | <UIImageView: 0x7; frame = (0 0; 100 100); contentMode = center; "
+        "image = <UIImage:0x8 named(main: star); (20 19)@3{2}>; layer = <CALayer: 0xa>>",
     ])
-    made = fresh.request("POST", "/api/v1/dumps", dump).json["id"]
-    page = ready(open_page(f"{fresh.url}/dumps/{made}?view=1&panel=attributes"))
+    made = shared.request("POST", "/api/v1/dumps", dump).json["id"]
+    page = ready(open_page(f"{shared.url}/dumps/{made}?view=1&panel=attributes"))
     color = row(page, "Background color").locator(".color")
     expect(color).to_have_text("#FF8000")
     expect(color.locator("svg rect").first).to_have_attribute("fill", "#ff8000")
     expect(row(page, "Tint color")).to_contain_text("System red")
     select(page, 2)
     expect(row(page, "Background color").locator(".color")).to_have_text("Black, 50 %")
+    # The size of an image is the example of content.
+    select(page, 3)
+    choose(page, "Content")
+    expect(number(page, "Content width")).to_have_value("20")
+    expect(number(page, "Content height")).to_have_value("19")
+    expect(shown(page)).to_contain_text("20 × 19 at 3×")
 
 
-def test_findings_of_the_view_stand_above_everything(open_page, fresh):
+def test_findings_of_the_view_stand_above_everything(open_page, shared):
     dump = "<UIWindow: 0x1; frame = (0 0; inf 100); layer = <UIWindowLayer: 0x2>>"
-    made = fresh.request("POST", "/api/v1/dumps", dump).json["id"]
-    page = ready(open_page(f"{fresh.url}/dumps/{made}?view=0"))
+    made = shared.request("POST", "/api/v1/dumps", dump).json["id"]
+    page = ready(open_page(f"{shared.url}/dumps/{made}?view=0"))
     finding = page.locator("#panel .findings li").first
     expect(finding).to_be_visible()
     assert finding.bounding_box()["y"] < shown(page).bounding_box()["y"]
 
 
-def test_an_attribute_is_copied_by_a_click(page):
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    choose(page, "Attributes")
-    row(page, "Address").locator("[data-copy]").click()
-    expect(page.get_by_role("status")).to_contain_text("Copied 0x7f9d2d8c4270")
-    assert page.evaluate("navigator.clipboard.readText()") == "0x7f9d2d8c4270"
-
-
 # Size
 
 
-def test_the_square_has_a_toggle_for_each_spring_and_strut(page):
+def test_the_size_tab_tells_the_mask_in_a_square_and_geometry_as_the_server_does(page, samples):
     square = page.get_by_role("group", name="Autoresizing")
     states = {button.get_attribute("aria-label"): button.get_attribute("aria-pressed")
               for button in square.get_by_role("button").all()}
@@ -183,16 +176,12 @@ def test_the_square_has_a_toggle_for_each_spring_and_strut(page):
     assert square.locator(".fixed").count() == 2
     expect(shown(page)).to_contain_text("flexible left margin · top margin · bottom margin")
     expect(shown(page)).to_contain_text("LM+TM+BM")
-
-
-def test_the_preview_shows_where_the_mask_leads(page):
+    # The preview shows where the mask leads.
     x, width = ([float(page.locator(f"#panel .{part}").get_attribute(name)) for name in ("x", "width")]
                 for part in ("preview-view", "preview-target"))
     assert width[0] > x[0], "a flexible left margin moves the view to the right"
     assert width[1] == pytest.approx(x[1], abs=0.02), "the width is fixed"
-
-
-def test_geometry_is_told_as_the_server_tells_it(page, samples):
+    # Geometry is told as the server tells it, a transform as rotation and scale too.
     for view in (STOP_BUTTON, HAND, TABLE, WINDOW):
         select(page, view)
         told = samples.get(f"{api(page)}/views/{view}").json
@@ -203,32 +192,9 @@ def test_geometry_is_told_as_the_server_tells_it(page, samples):
         assert numbers(page, "Matrix", ("a", "b", "c", "d")) == pytest.approx(told["transform"][:4], abs=0.0006)
         window = page.locator("#panel .numbers", has_text="Window").locator("[data-copy]")
         assert [float(one.get_attribute("data-copy")) for one in window.all()] == pytest.approx(rect("windowFrame"), abs=0.001)
-
-
-def test_a_transform_is_told_as_rotation_and_scale(page):
     select(page, HAND)
     assert float(number(page, "Rotate in degrees").input_value()) != 0
     assert numbers(page, "Scale", ("x", "y")) == [1, 1]
-
-
-def test_arrows_step_numbers_and_escape_takes_them_back(page):
-    field = number(page, "Frame x")
-    field.focus()
-    for key, text in (("ArrowUp", "280"), ("Shift+ArrowUp", "290"), ("Alt+ArrowDown", "289.9"), ("ArrowDown", "288.9")):
-        page.keyboard.press(key)
-        expect(field).to_have_value(text)
-        expect(field).to_have_attribute("aria-valuenow", text)
-    page.keyboard.press("Escape")
-    expect(field).to_have_value("279")
-    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(STOP_BUTTON))
-
-
-def test_what_is_no_number_is_marked_and_not_kept(page):
-    field = put(page, "Frame x", "abc", key=None)
-    expect(field).to_have_attribute("aria-invalid", "true")
-    field.press("Enter")
-    expect(field).to_have_value("279")
-    expect(field).not_to_have_attribute("aria-invalid", "true")
 
 
 #: What is typed, and what the other numbers become: UIKit's coupling. The view is 72 × 72 at 279, 252.
@@ -246,16 +212,32 @@ COUPLING = [
 ]
 
 
-@pytest.mark.parametrize("label,typed,others", COUPLING, ids=[case[0] for case in COUPLING])
-def test_other_numbers_follow_while_one_is_typed(page, label, typed, others):
-    field = put(page, label, typed, key=None)
-    for other, text in others.items():
-        expect(number(page, other)).to_have_value(text)
-    field.press("Escape")
-    for other in others:
-        expect(number(page, other)).not_to_have_value("nothing")
-    assert numbers(page, "Frame") == [279, 252, 72, 72]
-    assert numbers(page, "Bounds") == [0, 0, 72, 72]
+def test_numbers_are_stepped_by_arrows_and_the_others_follow_while_one_is_typed(page):
+    field = number(page, "Frame x")
+    field.focus()
+    for key, text in (("ArrowUp", "280"), ("Shift+ArrowUp", "290"), ("Alt+ArrowDown", "289.9"), ("ArrowDown", "288.9")):
+        page.keyboard.press(key)
+        expect(field).to_have_value(text)
+        expect(field).to_have_attribute("aria-valuenow", text)
+    # Escape takes them back.
+    page.keyboard.press("Escape")
+    expect(field).to_have_value("279")
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(STOP_BUTTON))
+    # What is no number is marked and not kept.
+    put(page, "Frame x", "abc", key=None)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    field.press("Enter")
+    expect(field).to_have_value("279")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    for label, typed, others in COUPLING:
+        field = put(page, label, typed, key=None)
+        for other, text in others.items():
+            expect(number(page, other), f"{other} while {label} is {typed}").to_have_value(text)
+        field.press("Escape")
+        for other in others:
+            expect(number(page, other)).not_to_have_value("nothing")
+        assert numbers(page, "Frame") == [279, 252, 72, 72], label
+        assert numbers(page, "Bounds") == [0, 0, 72, 72], label
 
 
 # The formulas, without a page around them
@@ -263,11 +245,14 @@ def test_other_numbers_follow_while_one_is_typed(page, label, typed, others):
 
 @pytest.fixture(scope="module")
 def formulas(windows_of, samples):
-    """Evaluates JavaScript with the geometry of the panels as `G`."""
+    """Evaluates JavaScript with the geometry of the panels as `G`, and what works out sums as `evaluate`."""
     page = windows_of.take()
+    page.watch.begin()
     page.goto(samples.url)
     base = page.locator('script[src*="/js/app.js"]').get_attribute("src").replace("app.js", "inspector/")
-    yield lambda script: page.evaluate(f"import('{base}geometry.js').then((G) => {script})")
+    modules = f"Promise.all([import('{base}geometry.js'), import('{base}panels/controls.js')])"
+    yield lambda script: page.evaluate(f"{modules}.then(([G, {{ evaluate }}]) => {script})")
+    assert page.watch.end() == []
     page.context.close()
 
 
@@ -316,16 +301,14 @@ def test_the_parts_of_a_matrix_make_it_again(formulas, matrix):
 @pytest.mark.parametrize("typed,value", [
     ("320/2", 160), ("(44 + 8) * 3", 156), ("−12.5", -12.5), ("2 × 3 ÷ 4", 1.5), ("1e3", 1000), (".5", 0.5),
     ("1/0", None), ("1 2", None), ("2 +", None), ("abc", None), ("", None), ("((((1))))", 1)])
-def test_sums_can_be_typed(open_page, samples, typed, value):
-    page = open_page(samples.url)
-    base = page.locator('script[src*="/js/app.js"]').get_attribute("src").replace("app.js", "inspector/")
-    assert page.evaluate(f"import('{base}panels/controls.js').then(({{ evaluate }}) => evaluate({json.dumps(typed)}))") == value
+def test_sums_can_be_typed(formulas, typed, value):
+    assert formulas(f"evaluate({json.dumps(typed)})") == value
 
 
 # Content
 
 
-def test_every_content_mode_is_drawn_and_the_server_says_where_content_goes(page, samples):
+def test_every_content_mode_is_drawn_as_the_server_does_and_arrows_walk_through_them(page, samples):
     panel = choose(page, "Content")
     modes = panel.get_by_role("radio")
     expect(modes).to_have_count(13)
@@ -336,10 +319,7 @@ def test_every_content_mode_is_drawn_and_the_server_says_where_content_goes(page
     expect(drawn).to_have_count(4)
     rect = samples.get(f"{api(page)}/content-mode?view={STOP_BUTTON}&contentWidth=30&contentHeight=20&mode=scaleToFill").json["rect"]
     assert [float(one.get_attribute("data-copy")) for one in drawn.all()] == list(rect.values())
-
-
-def test_arrows_walk_through_the_modes_without_choosing(page):
-    panel = choose(page, "Content")
+    # Walking does not choose.
     panel.get_by_role("radio", checked=True).focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator(":focus")).to_have_attribute("data-mode", "scaleAspectFit")
@@ -347,16 +327,6 @@ def test_arrows_walk_through_the_modes_without_choosing(page):
     expect(page.locator(":focus")).to_have_attribute("data-mode", "bottomRight")
     expect(panel.get_by_role("radio", checked=True)).to_have_attribute("data-mode", "scaleToFill")
     assert panel.locator("[role=radio][tabindex='0']").count() == 1
-
-
-def test_the_size_of_an_image_is_the_example(open_page, fresh):
-    dump = ("<UIImageView: 0x1; frame = (0 0; 100 100); contentMode = center; "
-            "image = <UIImage:0x2 named(main: star); (20 19)@3{2}>; layer = <CALayer: 0x3>>")
-    made = fresh.request("POST", "/api/v1/dumps", dump).json["id"]
-    page = ready(open_page(f"{fresh.url}/dumps/{made}?view=0&panel=content"))
-    expect(number(page, "Content width")).to_have_value("20")
-    expect(number(page, "Content height")).to_have_value("19")
-    expect(shown(page)).to_contain_text("20 × 19 at 3×")
 
 
 # Animation
@@ -370,12 +340,7 @@ def animated(page):
     return page
 
 
-def pointed(page, view):
-    """The frame of a view as the canvas shows it now, read where distances are told."""
-    return page.evaluate("document.querySelector('.overlay .tag')?.textContent")
-
-
-def test_an_animation_block_is_asked_for_as_it_is_built(animated):
+def test_an_animation_block_of_several_changes_is_asked_for_as_it_is_built(animated):
     page = animated
     asked = requests_of(page, "POST", "/animations")
     put(page, "Duration in seconds", "1")
@@ -392,9 +357,24 @@ def test_an_animation_block_is_asked_for_as_it_is_built(animated):
     assert (block["duration"], block["repeatCount"], block["autoreverses"], block["curve"]) == (1, 2, True, "easeIn")
     assert block["changes"] == [{"view": STOP_BUTTON, "frame": {"x": 279, "y": 300, "width": 72, "height": 72}}]
     assert 60 <= len(block["times"]) <= 80 and block["times"][0] == 0 and block["times"][-1] == 4
+    # Several views and properties make one block.
+    slider.fill("0")
+    page.get_by_role("button", name="Another change of UIButton").click()
+    expect(page.get_by_role("combobox", name="Property").nth(1)).to_have_value("alpha")
+    select(page, FACE)
+    page.get_by_role("button", name="Change Clock.StopwatchView").click()
+    page.get_by_role("combobox", name="Property").nth(2).select_option("transform")
+    page.get_by_role("slider", name="Time").fill("0.1")
+    eventually(page, lambda: asked and len(asked[-1]["changes"]) == 3, "the question about three changes")
+    changes = asked[-1]["changes"]
+    assert [(change["view"], *(set(change) - {"view"})) for change in changes] == [
+        (STOP_BUTTON, "frame"), (STOP_BUTTON, "alpha"), (FACE, "transform")]
+    assert changes[2]["transform"] == [0, 1, -1, 0, 0, 0]
+    page.get_by_role("button", name="Leave this change out").first.click()
+    expect(page.locator("#panel .animation-change")).to_have_count(2)
 
 
-def test_the_slider_moves_the_views_on_the_canvas_and_nothing_is_kept(animated, samples):
+def test_an_animation_moves_the_views_on_the_canvas_and_nothing_is_kept(animated, samples):
     page = animated
     before = samples.get(f"{api(page)}/views/{STOP_BUTTON}").json
     expect(page.locator(".overlay .tag")).to_contain_text("279, 316")
@@ -406,10 +386,8 @@ def test_the_slider_moves_the_views_on_the_canvas_and_nothing_is_kept(animated, 
     expect(page.locator(".overlay .tag")).to_contain_text("279, 316")
     assert numbers(page, "Frame") == [279, 252, 72, 72]
     assert samples.get(f"{api(page)}/views/{STOP_BUTTON}").json == before
-
-
-def test_an_animation_plays_to_its_end_and_can_be_stopped(animated):
-    page = animated
+    # It plays to its end and can be stopped.
+    choose(page, "Animate")
     put(page, "Duration in seconds", "0.3")
     page.get_by_role("button", name="Play").click()
     expect(page.locator("#panel output")).to_have_text("0.30 / 0.3 s")
@@ -421,10 +399,8 @@ def test_an_animation_plays_to_its_end_and_can_be_stopped(animated):
     first = page.locator("#panel output").inner_text()
     frames(page, 10)
     assert page.locator("#panel output").inner_text() == first
-
-
-def test_a_block_plays_although_its_times_were_changed_a_moment_ago(animated):
-    page = animated
+    # It plays although its times were changed a moment ago.
+    put(page, "Duration in seconds", "0.4")
     page.get_by_role("slider", name="Time").fill("0.1")
     expect(page.locator(".overlay .tag")).to_be_visible()
     page.route("**/animations", lambda route: (page.wait_for_timeout(300), route.continue_()))
@@ -442,24 +418,6 @@ def test_who_wants_less_motion_gets_the_slider_only(open_page, stopwatch):
     expect(page.get_by_role("button", name="Preview")).not_to_be_visible()
 
 
-def test_several_views_and_properties_make_one_block(animated):
-    page = animated
-    asked = requests_of(page, "POST", "/animations")
-    page.get_by_role("button", name="Another change of UIButton").click()
-    expect(page.get_by_role("combobox", name="Property").nth(1)).to_have_value("alpha")
-    select(page, FACE)
-    page.get_by_role("button", name="Change Clock.StopwatchView").click()
-    page.get_by_role("combobox", name="Property").nth(2).select_option("transform")
-    page.get_by_role("slider", name="Time").fill("0.1")
-    eventually(page, lambda: asked and len(asked[-1]["changes"]) == 3, "the question about three changes")
-    changes = asked[-1]["changes"]
-    assert [(change["view"], *(set(change) - {"view"})) for change in changes] == [
-        (STOP_BUTTON, "frame"), (STOP_BUTTON, "alpha"), (FACE, "transform")]
-    assert changes[2]["transform"] == [0, 1, -1, 0, 0, 0]
-    page.get_by_role("button", name="Leave this change out").first.click()
-    expect(page.locator("#panel .animation-change")).to_have_count(2)
-
-
 # Layer, copies
 
 
@@ -472,57 +430,64 @@ def test_the_layer_tab_tells_the_dumps_own_words(open_page, world_clock):
     assert (told["Class"], told["Address"], told["Key path"]) == ("Clock.CityCell", "0x7f9d2d51b260", "0/0/0/0/0/0/1")
 
 
-@pytest.mark.parametrize("label,pattern", [
-    ("Link", rf"^http://.*[?&]view={STOP_BUTTON}$"), ("CGRect", r"^CGRect\(x: 279, y: 252, width: 72, height: 72\)$"),
-    ("Identifier", "^stop$"), ("JSON", rf'^\{{\s+"id": {STOP_BUTTON},'),
-    ("Swift", r"""^let button = UIButton\(frame: CGRect\(x: 279, y: 252, width: 72, height: 72\)\)
+def copied(page, label, said):
+    """What a button puts on the clipboard, once the page says that it has."""
+    page.get_by_role("status").evaluate("(status) => status.replaceChildren()")
+    page.get_by_role("button", name=label, exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text(said)
+    return page.evaluate("navigator.clipboard.readText()")
+
+
+def test_a_view_is_copied_in_several_languages(page):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for label, pattern in [
+            ("Link", rf"^http://.*[?&]view={STOP_BUTTON}$"), ("CGRect", r"^CGRect\(x: 279, y: 252, width: 72, height: 72\)$"),
+            ("Identifier", "^stop$"), ("JSON", rf'^\{{\s+"id": {STOP_BUTTON},'),
+            ("Swift", r"""^let button = UIButton\(frame: CGRect\(x: 279, y: 252, width: 72, height: 72\)\)
 button\.autoresizingMask = \[\.flexibleLeftMargin, \.flexibleTopMargin, \.flexibleBottomMargin\]
 button\.backgroundColor = .*
 button\.setTitle\("Stop", for: \.normal\)
 button\.tag = 32
-button\.accessibilityIdentifier = "stop"$""")])
-def test_a_view_is_copied_in_several_languages(page, label, pattern):
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name=label, exact=True).click()
-    expect(page.get_by_role("status")).to_contain_text(re.compile("Copied|copied"))
-    assert re.search(pattern, page.evaluate("navigator.clipboard.readText()"))
+button\.accessibilityIdentifier = "stop"$""")]:
+        assert re.search(pattern, copied(page, label, re.compile("Copied|copied"))), label
 
 
-@pytest.fixture
-def copied(open_page, shared):
-    """A view of a dump as Swift."""
-    def copied(**view):
-        made = shared.request("POST", "/api/v1/dumps", {"vitrine": 1, "windows": [
-            {"class": "UIWindow", "frame": [0, 0, 320, 480], "subviews": [view]}]})
-        page = ready(open_page(f"{shared.url}/dumps/{made.json['id']}?view=1"))
-        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        page.get_by_role("button", name="Swift", exact=True).click()
-        expect(page.get_by_role("status")).to_contain_text("Swift copied")
-        return page.evaluate("navigator.clipboard.readText()").split("\n")
-    return copied
-
-
-def test_swift_has_what_the_dump_knows_and_texts_as_literals(copied):
-    assert copied(**{"class": "UILabel", "frame": [1, 2.5, 30, 40], "text": 'a "b"\\(c)\nd', "alpha": 0.5, "hidden": True,
-                     "attributes": {"backgroundColor": "UIExtendedSRGBColorSpace 1 0 0.5 1"}}) == [
-        "let label = UILabel(frame: CGRect(x: 1, y: 2.5, width: 30, height: 40))",
-        "label.backgroundColor = UIColor(red: 1, green: 0, blue: 0.5, alpha: 1)",
-        r'label.text = "a \"b\"\\(c)\nd"', "label.alpha = 0.5", "label.isHidden = true"]
-
-
-def test_swift_of_a_turned_view_sets_bounds_center_and_transform(copied):
-    assert copied(**{"class": "Clock.HandView", "bounds": [0, 0, 80, 40], "center": [100, 90], "transform": [0, 1, -1, 0, 0, 0]}) == [
+#: Views, and what they are in Swift.
+IN_SWIFT = [
+    ({"class": "UILabel", "frame": [1, 2.5, 30, 40], "text": 'a "b"\\(c)\nd', "alpha": 0.5, "hidden": True,
+      "attributes": {"backgroundColor": "UIExtendedSRGBColorSpace 1 0 0.5 1"}}, [
+          "let label = UILabel(frame: CGRect(x: 1, y: 2.5, width: 30, height: 40))",
+          "label.backgroundColor = UIColor(red: 1, green: 0, blue: 0.5, alpha: 1)",
+          r'label.text = "a \"b\"\\(c)\nd"', "label.alpha = 0.5", "label.isHidden = true"]),
+    ({"class": "Clock.HandView", "bounds": [0, 0, 80, 40], "center": [100, 90], "transform": [0, 1, -1, 0, 0, 0]}, [
         "let handView = HandView(frame: CGRect(x: 0, y: 0, width: 80, height: 40))",
         "handView.center = CGPoint(x: 100, y: 90)",
-        "handView.transform = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)"]
+        "handView.transform = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)"]),
+]
+
+#: Names of classes, and how the Swift of a view of them begins.
+NAMES = {
+    "UISwitch": "let switchView = UISwitch(", "_UIBarBackground": "let view = UIView(",
+    "Gallery<Photo.Item>": "let gallery = Gallery<Photo.Item>(", "no name": "let view = UIView(",
+}
 
 
-@pytest.mark.parametrize(("name", "line"), [
-    ("UISwitch", "let switchView = UISwitch("), ("_UIBarBackground", "let view = UIView("), ("Gallery<Photo.Item>", "let gallery = Gallery<Photo.Item>("),
-    ("no name", "let view = UIView(")])
-def test_swift_names_are_names_in_swift(copied, name, line):
-    first = copied(**{"class": name, "frame": [0, 0, 1, 1]})[0]
-    assert first.startswith(line) and (line.endswith("UIView(")) == first.endswith(f"// {name}")
+def test_swift_has_what_the_dump_knows_with_texts_as_literals_and_names_in_swift(open_page, shared):
+    views = [view for view, _ in IN_SWIFT] + [{"class": name, "frame": [0, 0, 1, 1]} for name in NAMES]
+    made = shared.request("POST", "/api/v1/dumps", {"vitrine": 1, "windows": [
+        {"class": "UIWindow", "frame": [0, 0, 320, 480], "subviews": views}]})
+    page = ready(open_page(f"{shared.url}/dumps/{made.json['id']}?view=1"))
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+
+    def swift(view):
+        select(page, view)
+        return copied(page, "Swift", "Swift copied").split("\n")
+
+    for view, (_, lines) in enumerate(IN_SWIFT, 1):
+        assert swift(view) == lines
+    for view, (name, line) in enumerate(NAMES.items(), 1 + len(IN_SWIFT)):
+        first = swift(view)[0]
+        assert first.startswith(line) and (line.endswith("UIView(")) == first.endswith(f"// {name}"), name
 
 
 # Room
@@ -562,30 +527,51 @@ def test_the_address_brings_tab_and_view_back(open_page, stopwatch):
 # Accessibility
 
 
-#: Every state of the panels that an address can name.
+SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+
+
+def expect_usable(page, state):
+    """A screen reader can use what is shown, and its colours are told apart, light and dark."""
+    eventually(page, lambda: page.evaluate("document.getAnimations().length === 0"), "rest")
+    assert violations(page) == [], state
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    assert violations(page, runOnly=["color-contrast"]) == [], f"{state}, dark"
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+
+
+@SIZES
+def test_a_screen_reader_can_use_every_tab(open_page, stopwatch, size):
+    page = ready(open_page(stopwatch, viewport=size, reduced_motion="reduce"))
+    if size == PHONE:
+        page.get_by_role("button", name="Inspector").click()
+    expect_usable(page, "nothing")
+    select(page, STOP_BUTTON)
+    for name in TABS:
+        choose(page, name)
+        expect_usable(page, name)
+    choose(page, "Size")
+    select(page, HAND)
+    expect_usable(page, "rotated")
+
+
+#: Addresses of what else the panels tell.
 STATES = {
-    **{name.lower(): f"view={STOP_BUTTON}&panel={name.lower()}" for name in TABS},
-    "rotated": f"view={HAND}", "nothing": "", "a-touch": f"view={STOP_LABEL}&panel=touch&tool=touch&point=310,350",
-    "a-touch-alone": "panel=touch&tool=touch&point=310,350",
+    "a-touch": f"view={STOP_LABEL}&panel=touch&tool=touch&point=310,350", "a-touch-alone": "panel=touch&tool=touch&point=310,350",
     "another-screen": f"view={STOP_BUTTON}&device=iphone-14&orientation=landscape&compare=before",
 }
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@SIZES
 @pytest.mark.parametrize("state", STATES)
-def test_a_screen_reader_can_use_every_state(open_page, stopwatch, state, size):
+def test_a_screen_reader_can_use_a_touch_and_another_screen(open_page, stopwatch, state, size):
     page = ready(open_page(f"{stopwatch}?{STATES[state]}", viewport=size, reduced_motion="reduce"))
     if size == PHONE and state != "another-screen":
         page.get_by_role("button", name="Inspector").click()
-    eventually(page, lambda: page.evaluate("document.getAnimations().length === 0"), "rest")
-    assert violations(page) == []
-    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    assert violations(page, runOnly=["color-contrast"]) == []
+    expect_usable(page, state)
 
 
-def test_a_screen_reader_can_use_what_opens(open_page, fresh):
-    dump = next(dump["id"] for dump in fresh.get("/api/v1/dumps").json["dumps"] if dump["name"] == "Stopwatch")
-    page = ready(open_page(f"{fresh.url}/dumps/{dump}?view={STOP_BUTTON}", reduced_motion="reduce"))
+def test_a_screen_reader_can_use_what_opens(open_page, shared):
+    page = ready(open_page(f"{shared.url}/dumps/{sample_dumps(shared)['stopwatch']}?view={STOP_BUTTON}", reduced_motion="reduce"))
     put(page, "Frame x", "1")
     put(page, "Frame x", "2")
     expect(page.locator(".history-opener")).to_have_text("2 edits")
@@ -599,3 +585,6 @@ def test_a_screen_reader_can_use_what_opens(open_page, fresh):
         page.locator("#panel .animate .copies button").click()
         assert violations(page) == []
         choose(page, "Size")
+    for edits in (1, 0):
+        page.keyboard.press("Control+z")
+        saved(page, edits)

@@ -27,9 +27,12 @@ ROME, OSLO = 3, 5
 
 
 @pytest.fixture
-def dump(fresh):
-    made = fresh.request("POST", "/api/v1/dumps?name=Cities", FIRST, {"Content-Type": "text/plain"})
-    return f"/api/v1/dumps/{made.json['id']}"
+def dump(shared):
+    made = shared.request("POST", "/api/v1/dumps?name=Cities", FIRST, {"Content-Type": "text/plain"})
+    yield f"/api/v1/dumps/{made.json['id']}"
+    for dump in shared.get("/api/v1/dumps").json["dumps"]:
+        if dump["name"] in ("Cities", "Towns"):
+            assert shared.request("DELETE", f"/api/v1/dumps/{dump['id']}").status == 204
 
 
 def replace(server, dump, text=SECOND):
@@ -38,10 +41,10 @@ def replace(server, dump, text=SECOND):
     return reply.json
 
 
-def test_the_open_page_follows_with_its_selection_pin_note_and_camera(open_page, fresh, dump):
-    fresh.request("PUT", f"{dump}/views/{OSLO}/pin", {})
-    fresh.request("PUT", f"{dump}/views/{ROME}/note", {"text": "The capital"})
-    page = ready(open_page(f"{fresh.url}{dump.removeprefix('/api/v1')}?view={OSLO}"))
+def test_the_open_page_follows_with_its_selection_pin_note_and_camera(open_page, shared, dump):
+    shared.request("PUT", f"{dump}/views/{OSLO}/pin", {})
+    shared.request("PUT", f"{dump}/views/{ROME}/note", {"text": "The capital"})
+    page = ready(open_page(f"{shared.url}{dump.removeprefix('/api/v1')}?view={OSLO}"))
     expect_selected(page, OSLO)
     page.evaluate("window.kept = true")
     page.locator("#viewport").focus()
@@ -50,7 +53,7 @@ def test_the_open_page_follows_with_its_selection_pin_note_and_camera(open_page,
     camera = [str(query(page)[name]) for name in ("zoom", "x", "y")]
     fold(page, 2).click()
     expect(row(page, ROME)).to_have_count(0)
-    assert replace(fresh, dump)["views"]["removed"] == 0
+    assert replace(shared, dump)["views"]["removed"] == 0
     expect(page.locator("#extent")).to_have_text("11 views · depth 3")
     # The selection is where its row is now: the third one.
     expect_selected(page, OSLO)
@@ -65,32 +68,32 @@ def test_the_open_page_follows_with_its_selection_pin_note_and_camera(open_page,
     expect(page.locator("#panel .panel-head")).to_contain_text("Rome")
     assert page.evaluate("window.kept")
     # Another edit is made on what is there now.
-    assert fresh.request("PATCH", f"{dump}/views/{ROME}", {"alpha": 0.5}).status == 200
+    assert shared.request("PATCH", f"{dump}/views/{ROME}", {"alpha": 0.5}).status == 200
 
 
-def test_a_selection_that_is_gone_goes_to_the_view_that_held_it_and_its_note_stays_with_the_dump(open_page, fresh, dump):
-    fresh.request("PUT", f"{dump}/views/{ROME}/note", {"text": "The capital"})
-    page = ready(open_page(f"{fresh.url}{dump.removeprefix('/api/v1')}?view={ROME}"))
+def test_a_selection_that_is_gone_goes_to_the_view_that_held_it_and_its_note_stays_with_the_dump(open_page, shared, dump):
+    shared.request("PUT", f"{dump}/views/{ROME}/note", {"text": "The capital"})
+    page = ready(open_page(f"{shared.url}{dump.removeprefix('/api/v1')}?view={ROME}"))
     expect_selected(page, ROME)
     cells = "   |    | <Cell; frame = (0 44" + ROWS.split("   |    | <Cell; frame = (0 44")[1] + "   |    | <Cell; frame = (0 88" + ROWS.split("   |    | <Cell; frame = (0 88")[1]
-    assert replace(fresh, dump, screen(cells))["views"]["marked"] == [ROME]
+    assert replace(shared, dump, screen(cells))["views"]["marked"] == [ROME]
     expect_selected(page, 1)
-    page.goto(f"{fresh.url}{dump.removeprefix('/api/v1')}")
+    page.goto(f"{shared.url}{dump.removeprefix('/api/v1')}")
     ready(page)
     expect(page.locator("#panel .note-lines")).to_contain_text("The capital")
 
 
-def test_the_library_follows_what_comes_changes_and_goes(open_page, fresh, dump):
-    page = open_page(fresh.url)
+def test_the_library_follows_what_comes_changes_and_goes(open_page, shared, dump):
+    page = open_page(shared.url)
     page.evaluate("window.kept = true")
     card = page.locator("#dump-list").get_by_role("link", name="Cities")
     expect(card).to_be_visible()
     page.get_by_role("checkbox", name="Select Cities").check()
-    fresh.request("POST", "/api/v1/dumps?name=Towns", SECOND, {"Content-Type": "text/plain"})
+    shared.request("POST", "/api/v1/dumps?name=Towns", SECOND, {"Content-Type": "text/plain"})
     expect(page.locator("#dump-list").get_by_role("link", name="Towns")).to_be_visible()
     # What is picked stays picked.
     expect(page.get_by_role("checkbox", name="Select Cities")).to_be_checked()
     expect(page.locator("#dump-list .picked-count")).to_have_text(re.compile("1 dump selected"))
-    fresh.request("DELETE", dump)
+    shared.request("DELETE", dump)
     expect(card).to_have_count(0)
     assert page.evaluate("window.kept")

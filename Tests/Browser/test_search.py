@@ -46,7 +46,8 @@ def marked(page):
     return page.locator("#tree .row.match").evaluate_all("(all) => all.map((one) => Number(one.parentElement.dataset.id))")
 
 
-@pytest.mark.parametrize(("text", "found"), [
+#: What is searched for in the small dump, and what is found.
+SEARCHES = [
     ("uibutton", [3]),
     ("UI*", [0, 2, 3]),
     ("ui???el", [2]),
@@ -66,24 +67,21 @@ def marked(page):
     ("0x6000001a2", [3]),
     ("2026-11-21 frame of <UILabel: 0x7f8a1c00b220; frame = (0 0; 10 10)> and <_UIShadowView: 0x7f8a1c00b240>", [2, 4]),
     ("nothing of the kind", []),
-])
-def test_a_search_finds(lines, text, found):
+]
+
+
+def test_a_search_finds_by_class_words_identifier_tag_and_address(lines):
     lines.get_by_role("button", name="Open all rows").click()
-    find(lines, text)
-    expect(count(lines)).to_have_text(str(len(found)) if found else "None")
-    assert marked(lines) == found
-
-
-def test_an_empty_search_marks_nothing(page):
-    find(page, "label")
-    expect(count(page)).to_have_text("19")
-    find(page, "  ")
-    expect(count(page)).to_have_text("")
-    assert marked(page) == []
-    expect_unsaid(page, "q")
+    for text, found in SEARCHES:
+        find(lines, text)
+        expect(count(lines), text).to_have_text(str(len(found)) if found else "None")
+        assert marked(lines) == found, text
+        find(lines, "")
+        expect(count(lines)).to_have_text("")
 
 
 def test_enter_walks_through_what_was_found_and_around_the_end(page):
+    before = page.evaluate("history.length")
     find(page, '"lap 4"')
     expect(count(page)).to_have_text("2")
     expect_nothing_chosen(page)
@@ -95,6 +93,13 @@ def test_enter_walks_through_what_was_found_and_around_the_end(page):
     page.keyboard.press("Shift+Enter")
     expect(count(page)).to_have_text("2 of 2")
     expect_chosen(page, LAP_4)
+    # It is told, and leaves no steps of history.
+    find(page, "UITabBarButtonLabel")
+    expect(page.get_by_role("status")).to_have_text("4 views found")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("2 of 4: UITabBarButtonLabel “Alarm”")
+    assert page.evaluate("history.length") == before
 
 
 def test_the_next_one_is_the_next_after_the_selected_view(page):
@@ -111,9 +116,18 @@ def test_the_next_one_is_the_next_after_the_selected_view(page):
     expect_chosen(page, 44)
     page.get_by_role("button", name="Previous view found").click()
     expect_chosen(page, 32)
+    # One outside the subtree that is shown alone ends that.
+    find(page, "")
+    link(page, TAB_BAR).click()
+    page.keyboard.press("f")
+    assert query(page)["root"] == str(TAB_BAR)
+    find(page, '"lap 4"')
+    page.keyboard.press("Enter")
+    expect_chosen(page, 8)
+    expect_unsaid(page, "root")
 
 
-def test_typing_leaves_what_was_found_and_what_is_around_it_in_the_tree(page):
+def test_typing_leaves_what_was_found_and_what_is_around_it_in_rows_that_close_and_open(page):
     before = views(page)[:]
     find(page, "stop")
     assert views(page) == [0, 1, 2, 3, SCREEN, 28, STOP_BUTTON, STOP_LABEL, 41, 43, 44, TAB_BAR, 57, 59]
@@ -121,9 +135,6 @@ def test_typing_leaves_what_was_found_and_what_is_around_it_in_the_tree(page):
     expect(link(page, SCREEN).locator(".text mark")).to_have_text("stop")
     page.keyboard.press("Escape")
     assert views(page) == before
-
-
-def test_rows_of_the_search_close_and_open_and_say_what_they_hold(page):
     find(page, "stop")
     fold(page, TAB_BAR).click()
     expect(row(page, 57)).to_have_count(0)
@@ -163,18 +174,18 @@ QUERIES = """async ([query, base, queries]) => {
 }"""
 
 
-@pytest.mark.parametrize("table", ["found", "faults"])
-def test_a_query_finds_what_the_server_finds(shared, open_page, table):
+def test_a_query_finds_what_the_server_finds(shared, open_page):
     page = ready(open_page(post(shared, [json.dumps(VECTORS["dump"])])))
-    cases = VECTORS[table]
     base = "/api/v1" + page.locator("#main").get_attribute("data-dump")
-    told = page.evaluate(QUERIES, [module(page, "inspector/query.js"), base, [case[0] for case in cases]])
-    wanted = [case[1] if table == "found" else case[1:] for case in cases]
-    wrong = [(case[0], should, told) for case, should, told in zip(cases, wanted, told, strict=True) if should != told]
-    assert len(cases) > 10 and wrong == []
+    for table in ("found", "faults"):
+        cases = VECTORS[table]
+        told = page.evaluate(QUERIES, [module(page, "inspector/query.js"), base, [case[0] for case in cases]])
+        wanted = [case[1] if table == "found" else case[1:] for case in cases]
+        wrong = [(case[0], should, told) for case, should, told in zip(cases, wanted, told, strict=True) if should != told]
+        assert len(cases) > 10 and wrong == []
 
 
-def test_words_are_offered_below_the_field_and_completed(page):
+def test_words_are_offered_below_the_field_and_completed_and_faults_are_told(page):
     hints = page.get_by_role("group", name="Words of the search")
     field = page.get_by_role("searchbox")
     expect(hints).to_be_hidden()
@@ -197,10 +208,7 @@ def test_words_are_offered_below_the_field_and_completed(page):
     expect(field).to_have_value("")
     page.locator("#tree li").first.focus()
     expect(hints).to_be_hidden()
-
-
-def test_what_is_wrong_with_a_query_is_said_once_it_cannot_be_right_any_more(page):
-    field = page.get_by_role("searchbox")
+    # What is wrong is said once it cannot be right any more.
     field.click()
     field.fill("class:")
     expect(count(page)).to_have_text("…")
@@ -211,16 +219,6 @@ def test_what_is_wrong_with_a_query_is_said_once_it_cannot_be_right_any_more(pag
     expect(row(page, TAB_BAR)).to_be_visible()
 
 
-def test_walking_leaves_no_steps_of_history_and_is_told(page):
-    before = page.evaluate("history.length")
-    find(page, "UITabBarButtonLabel")
-    expect(page.get_by_role("status")).to_have_text("4 views found")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_have_text("2 of 4: UITabBarButtonLabel “Alarm”")
-    assert page.evaluate("history.length") == before
-
-
 def test_a_search_is_in_the_address(open_page, stopwatch):
     page = ready(open_page(f"{stopwatch}?q=UITabBarButtonLabel&view=56"))
     expect(page.get_by_role("searchbox")).to_have_value("UITabBarButtonLabel")
@@ -228,47 +226,41 @@ def test_a_search_is_in_the_address(open_page, stopwatch):
     assert 56 in marked(page)
 
 
-def test_escape_ends_the_search_and_then_leaves_the_field(page):
+def test_keys_lead_to_the_search_and_it_ends_with_escape_a_button_or_nothing_to_find(page):
+    field = page.get_by_role("searchbox")
+    # Rows out of sight are not on the page: the browser would not find them.
+    page.keyboard.press("Control+f")
+    expect(field).to_be_focused()
+    field.blur()
     page.keyboard.press("/")
-    expect(page.get_by_role("searchbox")).to_be_focused()
+    expect(field).to_be_focused()
     page.keyboard.type("lap")
     expect(count(page)).to_have_text(re.compile(r"\d+"))
+    # Escape in the field ends it and then leaves the field.
     page.keyboard.press("Escape")
-    expect(page.get_by_role("searchbox")).to_have_value("")
-    expect(page.get_by_role("searchbox")).to_be_focused()
+    expect(field).to_have_value("")
+    expect(field).to_be_focused()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("searchbox")).not_to_be_focused()
-
-
-def test_escape_in_the_tree_ends_the_search_before_it_leaves_the_selection(page):
+    expect(field).not_to_be_focused()
+    find(page, "label")
+    expect(count(page)).to_have_text("19")
+    find(page, "  ")
+    expect(count(page)).to_have_text("")
+    assert marked(page) == []
+    expect_unsaid(page, "q")
+    find(page, "lap")
+    page.get_by_role("button", name="End the search").click()
+    expect(count(page)).to_have_text("")
+    expect(field).to_be_focused()
+    page.wait_for_function("() => !location.search.includes('q=')")
+    # Escape in the tree ends it before it leaves the selection.
     find(page, "class:UITabBar")
     page.keyboard.press("Enter")
     expect_chosen(page, TAB_BAR)
     page.keyboard.press("ArrowDown")
     expect_focus(page, TAB_BAR)
     page.keyboard.press("Escape")
-    expect(page.get_by_role("searchbox")).to_have_value("")
+    expect(field).to_have_value("")
     expect_chosen(page, TAB_BAR)
     page.keyboard.press("Escape")
     expect_chosen(page, 1)
-
-
-def test_the_search_can_be_ended_with_a_button(page):
-    find(page, "lap")
-    page.get_by_role("button", name="End the search").click()
-    expect(count(page)).to_have_text("")
-    expect(page.get_by_role("searchbox")).to_be_focused()
-    page.wait_for_function("() => !location.search.includes('q=')")
-
-
-def test_a_view_outside_the_subtree_shown_ends_the_focus(open_page, stopwatch):
-    page = ready(open_page(f"{stopwatch}?view={TAB_BAR}&root={TAB_BAR}"))
-    find(page, '"lap 4"')
-    page.keyboard.press("Enter")
-    expect_chosen(page, 8)
-    expect_unsaid(page, "root")
-
-
-def test_control_f_leads_to_the_search_because_rows_out_of_sight_are_not_on_the_page(page):
-    page.keyboard.press("Control+f")
-    expect(page.get_by_role("searchbox")).to_be_focused()

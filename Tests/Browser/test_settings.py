@@ -19,6 +19,13 @@ def stored(server):
     return server.get(DOMAIN).json["values"]
 
 
+@pytest.fixture
+def empty(shared):
+    """The server, where the app of the samples has stored nothing."""
+    shared.request("DELETE", DOMAIN)
+    return shared
+
+
 def restart(server):
     assert server.stop() == 0
     server.start()
@@ -74,8 +81,9 @@ def test_every_type_of_row_is_edited_with_scripts_and_kept(fresh, open_page):
     check_everything(fresh, page)
 
 
-def test_what_is_read_back_of_a_pane_that_was_left_changes_no_row_of_the_next(fresh, open_page):
-    page = open_page(fresh.url + SETTINGS)
+def test_what_is_answered_late_does_not_touch_the_pane_that_is_shown_meanwhile(empty, open_page):
+    page = open_page(empty.url + SETTINGS)
+    # What is read back of a pane that was left changes no row of the next.
     held = []
     page.route("**/settings", lambda route: held.append(route) if route.request.headers.get("x-fragment") == "pane" else route.continue_())
     row(page, "vibrate").get_by_role("switch").click()
@@ -91,11 +99,11 @@ def test_what_is_read_back_of_a_pane_that_was_left_changes_no_row_of_the_next(fr
         minutes.check()
     assert reply.value.status == 200
     expect(minutes).to_be_checked()
-    assert stored(fresh) == {"vibrate": True, "snooze_minutes": 5}
-
-
-def test_the_pane_that_was_asked_for_last_is_shown(fresh, open_page):
-    page = open_page(fresh.url + SETTINGS)
+    assert stored(empty) == {"vibrate": True, "snooze_minutes": 5}
+    # The pane that was asked for last is shown.
+    page.unroute("**/settings")
+    page.locator(".back").click()
+    row(page, "vibrate").wait_for()
     held = []
     page.route("**/settings?choose=*", lambda route: held.append(route))
     row(page, "snooze_minutes").get_by_role("link").click()
@@ -142,21 +150,19 @@ def test_every_type_of_row_is_edited_without_scripts_and_kept(fresh, without_scr
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_row_and_a_pane_go_back_to_their_defaults(fresh, open_page, scripts):
-    fresh.request("PATCH", "/api/v1" + SETTINGS, {"vibrate": True, "face": "roman", "account.name": "Ann"})
-    page = open_page(fresh.url + SETTINGS, java_script_enabled=scripts)
+def test_a_row_and_a_pane_go_back_to_their_defaults_and_a_refused_value_changes_nothing(empty, open_page, scripts):
+    empty.request("PATCH", "/api/v1" + SETTINGS, {"vibrate": True, "face": "roman", "account.name": "Ann"})
+    page = open_page(empty.url + SETTINGS, java_script_enabled=scripts)
     row(page, "vibrate").get_by_role("button", name="Reset").click(force=True)
     page.wait_for_selector('.setting[data-key="vibrate"]:not(.modified)')
-    assert set(stored(fresh)) == {"face", "account.name"}
+    assert set(stored(empty)) == {"face", "account.name"}
     assert not row(page, "vibrate").get_by_role("switch").is_checked()
     page.get_by_role("button", name="Reset 2 values").click()
     page.wait_for_selector('.setting[data-key="face"]:not(.modified)')
-    assert stored(fresh) == {}
-
-
-@pytest.mark.parametrize("scripts", [True, False])
-def test_a_refused_value_is_told_on_its_row_and_changes_nothing(fresh, open_page, scripts):
-    page = open_page(fresh.url + SETTINGS, java_script_enabled=scripts, expect=("422", "9.9 lies outside"))
+    assert stored(empty) == {}
+    assert "422" not in str(page.watch.troubles)
+    # What is refused is told on its row.
+    page.watch.expect("422", "9.9 lies outside")
     page.route("**/*", lambda route: route.continue_(post_data=altered(route.request)) if altered(route.request) else route.continue_())
     slider = row(page, "alarm.volume").get_by_role("slider")
     slider.fill("0.9")
@@ -164,7 +170,7 @@ def test_a_refused_value_is_told_on_its_row_and_changes_nothing(fresh, open_page
         row(page, "alarm.volume").get_by_role("button", name="Save").click()
     page.wait_for_selector('.setting[data-key="alarm.volume"] .row-error:not(:empty)')
     assert "outside" in row(page, "alarm.volume").locator(".row-error").inner_text()
-    assert stored(fresh) == {}
+    assert stored(empty) == {}
     if scripts:
         assert float(slider.input_value()) == 0.5
 
@@ -175,8 +181,8 @@ def altered(request):
     return body.replace("0.9", "9.9") if "0.9" in body else None
 
 
-def test_the_keyboard_alone_edits_rows(fresh, open_page):
-    page = open_page(fresh.url + SETTINGS)
+def test_the_keyboard_alone_edits_rows(empty, open_page):
+    page = open_page(empty.url + SETTINGS)
     row(page, "vibrate").get_by_role("switch").focus()
     with page.expect_response(lambda reply: reply.request.method == "PATCH"):
         page.keyboard.press("Space")
@@ -187,15 +193,27 @@ def test_the_keyboard_alone_edits_rows(fresh, open_page):
     with page.expect_response(lambda reply: reply.request.method == "PATCH"):
         page.keyboard.press("ArrowDown")
     page.wait_for_selector('.keys tr[data-key="face"][data-modified]')
-    assert stored(fresh) == {"vibrate": True, "alarm.volume": {"$real": 1}, "face": "digital"}
+    assert stored(empty) == {"vibrate": True, "alarm.volume": {"$real": 1}, "face": "digital"}
 
 
-def test_another_language_is_chosen_and_arabic_is_mirrored(samples, open_page):
+def test_a_switch_that_is_off_has_no_outline_another_language_is_chosen_and_arabic_is_mirrored(samples, open_page):
     page = open_page(samples.url + SETTINGS)
+    pane, off = page.locator("#pane"), page.locator(".switch:not(:checked)").first
+    expect(off).to_have_css("box-shadow", "none")
+    expect(off).to_have_css("border-top-width", "0px")
+
+    def searches(word, side):
+        """The search field speaks the language of the pane."""
+        field = page.get_by_role("searchbox", name=word)
+        expect(field).to_have_attribute("placeholder", word)
+        place, icon = field.bounding_box(), page.locator(".pane-search .icon").bounding_box()
+        assert (icon["x"] > place["x"] + place["width"] / 2) == (side == "right")
+
+    searches("Search", "left")
     page.locator("#lang").select_option("ar")
     page.wait_for_url("**lang=ar**")
-    pane = page.locator("#pane")
     assert (pane.get_attribute("dir"), pane.get_attribute("lang")) == ("rtl", "ar")
+    searches("بحث", "right")
     line = row(page, "vibrate")
     title, switch = line.locator(".title").bounding_box(), line.get_by_role("switch").bounding_box()
     assert switch["x"] + switch["width"] < title["x"]
@@ -204,7 +222,8 @@ def test_another_language_is_chosen_and_arabic_is_mirrored(samples, open_page):
     assert value["x"] - pane.bounding_box()["x"] < 60 and value["x"] < name["x"]
     page.locator("#lang").select_option("zh-Hans")
     page.wait_for_url("**lang=zh-Hans**")
-    assert page.locator("#pane").get_attribute("dir") == "ltr"
+    assert pane.get_attribute("dir") == "ltr"
+    searches("搜索", "left")
 
 
 def test_a_title_row_shows_the_text_of_its_value(samples, without_script):
@@ -230,26 +249,11 @@ def test_markup_in_a_bundle_is_shown_as_text(start, tmp_path, open_page, scripts
     info = {"CFBundleIdentifier": "com.example.evil", "CFBundleDisplayName": evil, evil: evil}
     (bundle.parent / "Info.plist").write_bytes(plistlib.dumps(info))
     server = start(tmp_path)
-    for path in ("/", "/apps/com.example.evil", "/apps/com.example.evil/settings", "/apps/com.example.evil/settings?choose=2"):
-        page = open_page(server.url + path, java_script_enabled=scripts)
-        assert page.answer.status == 200
+    page = open_page(server.url, java_script_enabled=scripts)
+    for path in ("", "/apps/com.example.evil", "/apps/com.example.evil/settings", "/apps/com.example.evil/settings?choose=2"):
+        answer = page.goto(server.url + path) if path else page.answer
+        assert answer.status == 200
         assert page.locator("img[src=x]").count() == 0
         assert "onerror=window.ran=1" in page.locator("body").inner_text()
         if scripts:
             assert page.evaluate("window.ran") is None
-
-
-@pytest.mark.parametrize("language, word, side", [("ar", "بحث", "right"), ("zh-Hans", "搜索", "left"), ("en", "Search", "left")])
-def test_the_search_field_speaks_the_language_of_the_pane(open_page, samples, language, word, side):
-    page = open_page(f"{samples.url}{SETTINGS}?lang={language}")
-    field = page.get_by_role("searchbox", name=word)
-    expect(field).to_have_attribute("placeholder", word)
-    place, icon = field.bounding_box(), page.locator(".pane-search .icon").bounding_box()
-    assert (icon["x"] > place["x"] + place["width"] / 2) == (side == "right")
-
-
-def test_a_switch_that_is_off_has_no_outline(open_page, samples):
-    page = open_page(f"{samples.url}{SETTINGS}")
-    off = page.locator(".switch:not(:checked)").first
-    expect(off).to_have_css("box-shadow", "none")
-    expect(off).to_have_css("border-top-width", "0px")

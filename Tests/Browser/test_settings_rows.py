@@ -5,17 +5,30 @@ from playwright.sync_api import expect
 
 import kit
 from browsing import eventually
+from conftest import Server
 
 API = f"/api/v1/defaults/{kit.DOMAIN}"
+GROUP_API = f"/api/v1/defaults/{kit.GROUP}"
 EDITED = {
     "notes": "three\nfour", "remind": {"$date": "2026-03-04T05:06:00Z"}, "ticked": True, "nick": "Ann", "speed": {"$real": 42},
     "size": 3, "cities": ["Oslo", "Berlin", "Rome"], "sync": True,
 }
 
 
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("kit")
+    server = Server(folder / "data", [kit.write(folder)]).start()
+    yield server
+    assert server.stop() == 0
+
+
 @pytest.fixture
-def server(start, tmp_path):
-    return start(kit.write(tmp_path))
+def server(running):
+    """The server of the file, where nothing is stored, whatever was before."""
+    for path in (f"{API}/layers/managed", API, GROUP_API):
+        running.request("DELETE", path)
+    return running
 
 
 def row(page, key):
@@ -108,7 +121,7 @@ def test_every_row_of_the_library_is_edited_without_scripts(server, without_scri
     assert stored(server) == EDITED
 
 
-def test_a_list_takes_the_next_change_once_the_last_one_is_answered(server, open_page):
+def test_a_list_takes_the_next_change_once_the_last_one_is_answered_and_keeps_the_focus(server, open_page):
     page, held = open_page(server.url + kit.SETTINGS), []
     page.route("**/settings", lambda route: held.append(route) if route.request.method == "POST" and not held else route.continue_())
     cities = row(page, "cities")
@@ -123,19 +136,15 @@ def test_a_list_takes_the_next_change_once_the_last_one_is_answered(server, open
     page.keyboard.press("Enter")
     expect(cities.locator(".item .field[name^=item]")).to_have_count(4)
     assert stored(server)["cities"][2:] == ["Oslo", "Rome"]
+    # An item that is left changed gives the focus to what is next.
+    cities.locator("[name=item-0]").fill("Paris")
+    cities.locator("[name=item-0]").press("Tab")
+    eventually(page, lambda: stored(server)["cities"][0] == "Paris", "the changed item")
+    expect(cities.locator("[inert]")).to_have_count(0)
+    expect(cities.get_by_role("button", name="Move item 1 down")).to_be_focused()
 
 
-def test_the_focus_goes_on_to_the_next_item_of_a_list_when_one_is_left_changed(server, open_page):
-    page = open_page(server.url + kit.SETTINGS)
-    first = row(page, "cities").locator("[name=item-0]")
-    first.fill("Oslo")
-    first.press("Tab")
-    eventually(page, lambda: stored(server).get("cities", [""])[0] == "Oslo", "the changed item")
-    expect(row(page, "cities").locator("[inert]")).to_have_count(0)
-    expect(row(page, "cities").get_by_role("button", name="Move item 1 down")).to_be_focused()
-
-
-def test_rows_that_lead_elsewhere_lead_nowhere(server, open_page):
+def test_rows_that_lead_elsewhere_lead_nowhere_and_keys_tell_what_is_behind_rows_and_panes(server, open_page):
     page = open_page(server.url + kit.SETTINGS)
     assert "javascript:window.ran=1" in page.locator(".out-address").first.inner_text()
     assert page.locator("a[href^='javascript'], a[href^='mailto']").count() == 0
@@ -143,6 +152,19 @@ def test_rows_that_lead_elsewhere_lead_nowhere(server, open_page):
     expect(page.get_by_role("button", name="Sign out")).to_be_disabled()
     page.locator(".footer.long summary").click()
     expect(page.locator(".footer.long p")).to_be_visible()
+    # Keys stay in the address.
+    page.keyboard.press("k")
+    page.wait_for_url("**keys=true")
+    assert "IASKTextViewSpecifier" in row(page, "notes").locator(".behind").inner_text()
+    page.get_by_role("link", name="Shared").click()
+    page.wait_for_url("**/Shared?keys=true")
+    assert "not stored" in row(page, "widget").locator(".behind").inner_text()
+    # A pane of an app group says whose domain it writes.
+    assert kit.GROUP in page.locator(".group-note").inner_text()
+    with page.expect_response(lambda reply: reply.request.method == "PATCH"):
+        row(page, "widget").get_by_role("switch").click()
+    assert server.get(GROUP_API).json["values"] == {"widget": False}
+    assert stored(server) == {}
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -162,33 +184,38 @@ def test_search_finds_titles_keys_and_values_in_all_panes(server, open_page, scr
     assert "Nothing" in page.locator("#pane-content").inner_text()
 
 
-def test_keys_stand_under_the_rows_and_stay_in_the_address(server, open_page):
+@pytest.mark.parametrize("scripts", [True, False])
+def test_all_panes_go_back_after_one_question(server, open_page, scripts):
+    server.request("PATCH", API, {"nick": "Ann", "sync": True, "other": 1})
+    server.request("PATCH", GROUP_API, {"widget": False})
+    page = open_page(server.url + kit.SETTINGS, java_script_enabled=scripts)
+    page.get_by_role("link", name="Reset all panes (3)").click()
+    expect(page.locator("main")).to_contain_text("3 values")
+    page.get_by_role("button", name="Reset 3 values").click()
+    page.wait_for_url("**saved=all")
+    assert stored(server) == {"other": 1}
+    assert server.get(GROUP_API).json["values"] == {}
+
+
+def test_a_change_is_undone_from_the_line_that_tells_of_it_and_stored_in_the_app_where_it_was_made(server, open_page):
     page = open_page(server.url + kit.SETTINGS)
-    page.keyboard.press("k")
-    page.wait_for_url("**keys=true")
-    assert "IASKTextViewSpecifier" in row(page, "notes").locator(".behind").inner_text()
-    page.get_by_role("link", name="Shared").click()
-    page.wait_for_url("**/Shared?keys=true")
-    assert "not stored" in row(page, "widget").locator(".behind").inner_text()
-
-
-def test_a_pane_of_an_app_group_says_whose_domain_it_writes(server, open_page):
-    page = open_page(server.url + kit.SETTINGS + "/Shared")
-    assert kit.GROUP in page.locator(".group-note").inner_text()
-    with page.expect_response(lambda reply: reply.request.method == "PATCH"):
-        row(page, "widget").get_by_role("switch").click()
-    assert server.get(f"/api/v1/defaults/{kit.GROUP}").json["values"] == {"widget": False}
+    row(page, "sync").get_by_role("switch").click()
+    with page.expect_request(f"**{API}/undo"):
+        page.get_by_role("button", name="Undo", exact=True).click()
+    expect(row(page, "sync").get_by_role("switch")).not_to_be_checked()
     assert stored(server) == {}
-
-
-def test_a_change_that_waits_is_stored_in_the_app_where_it_was_made(server, open_page):
-    page = open_page(server.url + kit.SETTINGS)
+    undone = server.get(API).json["revision"]
+    row(page, "nick").get_by_role("textbox").fill("Ann")
+    row(page, "nick").get_by_role("textbox").press("Tab")
+    page.get_by_role("button", name=f"Undo revision {undone + 1}").click()
+    expect(row(page, "nick").get_by_role("textbox")).to_have_value("")
+    assert stored(server) == {}
+    # What waits for its turn is stored in the app where it was made, also when a pane of another app comes meanwhile.
     held = []
     page.route("**/api/v1/**", lambda route: held.append(route) if route.request.method == "PATCH" and not held else route.continue_())
     row(page, "sync").get_by_role("switch").click()
     row(page, "nick").get_by_role("textbox").fill("Ann")
     row(page, "nick").get_by_role("textbox").press("Tab")
-    # As when a pane of another app comes.
     page.evaluate("document.getElementById('pane').dataset.api = '/api/v1/apps/com.example.other/settings'")
     with page.expect_response(lambda reply: reply.request.method == "PATCH" and "nick" in reply.request.post_data) as second:
         held[0].continue_()
@@ -196,46 +223,18 @@ def test_a_change_that_waits_is_stored_in_the_app_where_it_was_made(server, open
     assert stored(server) == {"sync": True, "nick": "Ann"}
 
 
-@pytest.mark.parametrize("scripts", [True, False])
-def test_all_panes_go_back_after_one_question(server, open_page, scripts):
-    server.request("PATCH", API, {"nick": "Ann", "sync": True, "other": 1})
-    server.request("PATCH", f"/api/v1/defaults/{kit.GROUP}", {"widget": False})
-    page = open_page(server.url + kit.SETTINGS, java_script_enabled=scripts)
-    page.get_by_role("link", name="Reset all panes (3)").click()
-    expect(page.locator("main")).to_contain_text("3 values")
-    page.get_by_role("button", name="Reset 3 values").click()
-    page.wait_for_url("**saved=all")
-    assert stored(server) == {"other": 1}
-    assert server.get(f"/api/v1/defaults/{kit.GROUP}").json["values"] == {}
-
-
-def test_a_change_is_undone_from_the_line_that_tells_of_it(server, open_page):
-    page = open_page(server.url + kit.SETTINGS)
-    row(page, "sync").get_by_role("switch").click()
-    with page.expect_request(f"**{API}/undo"):
-        page.get_by_role("button", name="Undo", exact=True).click()
-    expect(row(page, "sync").get_by_role("switch")).not_to_be_checked()
-    assert stored(server) == {}
-    row(page, "nick").get_by_role("textbox").fill("Ann")
-    row(page, "nick").get_by_role("textbox").press("Tab")
-    page.get_by_role("button", name="Undo revision 3").click()
-    expect(row(page, "nick").get_by_role("textbox")).to_have_value("")
-    assert stored(server) == {}
-
-
-def test_a_managed_value_is_shown_and_cannot_be_changed(server, open_page):
-    page = open_page(server.url + kit.SETTINGS)
+def test_what_is_managed_cannot_be_changed_and_what_changes_elsewhere_while_somebody_types_is_told(server, open_page):
+    page = open_page(server.url + kit.SETTINGS, expect=("Changed elsewhere to “Bob”",))
+    field = row(page, "nick").get_by_role("textbox")
     server.request("PUT", f"{API}/layers/managed", {"values": {"sync": True, "size": 2, "nick": "Boss"}})
     expect(row(page, "sync").get_by_role("switch")).to_be_disabled()
     expect(row(page, "sync").get_by_role("switch")).to_be_checked()
-    expect(row(page, "nick").get_by_role("textbox")).not_to_be_editable()
+    expect(field).not_to_be_editable()
     assert "Managed" in row(page, "size").inner_text()
     assert row(page, "size").get_by_role("link").count() == 0
-
-
-def test_what_changes_elsewhere_while_somebody_types_is_told_and_nothing_is_lost(server, open_page):
-    page = open_page(server.url + kit.SETTINGS, expect=("Changed elsewhere to “Bob”",))
-    field = row(page, "nick").get_by_role("textbox")
+    server.request("DELETE", f"{API}/layers/managed")
+    expect(field).to_be_editable()
+    # Nothing of what somebody types is lost.
     field.type("An")
     server.request("PATCH", API, {"nick": "Bob"})
     expect(row(page, "nick").locator(".row-error")).to_contain_text("Changed elsewhere to “Bob”")

@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import eventually
-from drawing import drag, dump, settle, to_screen
+from drawing import drag, dump, settle
 from inspecting import query
-from paneling import edits_of, frame_of, requests_of, saved, view_of
+from paneling import edits_of, frame_of, requests_of, saved, select, view_of
 
 WINDOW, BOX, INNER, OTHER, TURNED = range(5)
 
@@ -24,6 +24,14 @@ def open_view(open_page, shared):
     def open_view(view, query=""):
         return settle(open_page(f"{dump(shared, SCREEN)}?view={view}{query}"))
     return open_view
+
+
+def undo(page, edits=1):
+    """Takes back all that was done: the views are as they were."""
+    for left in reversed(range(edits)):
+        page.keyboard.press("Control+z")
+        saved(page, left)
+    settle(page)
 
 
 def press_at_once(page, *keys):
@@ -45,81 +53,9 @@ def test_dragging_the_body_moves_the_view_and_selects_nothing_else(open_view, sh
     saved(page, 1)
     assert frame_of(shared, page, BOX) == [80, 140, 100, 40]
     assert query(page)["view"] == str(BOX), "though a label lies under the pointer"
-    page.keyboard.press("Control+z")
-    saved(page, 0)
+    undo(page)
     assert frame_of(shared, page, BOX) == [60, 110, 100, 40]
-
-
-@pytest.mark.parametrize(("start", "way", "frame"), [
-    ((160, 130), (25, 9), [60, 110, 125, 40]), ((60, 130), (-20, 9), [40, 110, 120, 40]),
-    ((110, 110), (9, -15), [60, 95, 100, 55]), ((110, 150), (9, 25), [60, 110, 100, 65]),
-    ((160, 150), (25, 25), [60, 110, 125, 65]), ((60, 110), (-20, -15), [40, 95, 120, 55]),
-    ((160, 110), (25, -15), [60, 95, 125, 55]), ((60, 150), (-20, 25), [40, 110, 120, 65]),
-    ((60, 130), (300, 0), [159, 110, 1, 40]),
-])
-def test_edges_and_corners_resize_and_the_opposite_ones_stay(open_view, shared, start, way, frame):
-    page = open_view(BOX)
-    drag(page, start, way)
-    saved(page, 1)
-    assert frame_of(shared, page, BOX) == frame
-
-
-def test_what_is_inside_follows_its_mask_while_the_edge_is_dragged(open_view, shared):
-    page = open_view(BOX)
-    drag(page, (160, 130), (25, 0), drop=False)
-    expect(page.locator(".overlay .tag")).to_contain_text("125 × 40")
-    assert edits_of(shared, page)["edits"] == []
-    page.mouse.up()
-    saved(page, 1)
-    assert frame_of(shared, page, INNER) == [10, 10, 105, 20]
-
-
-def test_edges_are_drawn_to_those_of_siblings_and_the_line_is_shown(open_view, shared):
-    page = open_view(BOX)
-    drag(page, (110, 130), (168, 30), drop=False)
-    expect(page.locator(".overlay .snap")).to_have_count(1)
-    page.mouse.up()
-    saved(page, 1)
-    assert frame_of(shared, page, BOX) == [230, 140, 100, 40], "two points away from the sibling's left edge"
-    expect(page.locator(".overlay .snap")).to_have_count(0)
-
-
-def test_a_middle_is_drawn_to_the_superviews_middle(open_view, shared):
-    page = open_view(BOX)
-    drag(page, (110, 130), (88, 30))
-    saved(page, 1)
-    assert frame_of(shared, page, BOX) == [150, 140, 100, 40]
-
-
-def test_with_control_nothing_is_drawn_to_anything(open_view, shared):
-    page = open_view(BOX)
-    drag(page, (110, 130), (168, 30), key="Control")
-    saved(page, 1)
-    assert frame_of(shared, page, BOX) == [228, 140, 100, 40]
-
-
-def test_shift_keeps_to_one_axis_and_a_corner_to_the_shape(open_view, shared):
-    page = open_view(BOX)
-    drag(page, (110, 130), (9, 30), key="Shift")
-    saved(page, 1)
-    assert frame_of(shared, page, BOX) == [60, 140, 100, 40]
-    drag(page, (160, 180), (50, 0), key="Shift")
-    saved(page, 2)
-    assert frame_of(shared, page, BOX) == [60, 140, 150, 60]
-
-
-def test_a_turned_view_is_resized_along_its_own_axes(open_view, shared):
-    page = open_view(TURNED)
-    # Its right edge is at the bottom of the window.
-    drag(page, (290, 290), (0, 20))
-    saved(page, 1)
-    view = view_of(shared, page, TURNED)
-    assert view["bounds"] == {"x": 0, "y": 0, "width": 100, "height": 40}
-    assert frame_of(shared, page, TURNED) == pytest.approx([270, 210, 40, 100])
-
-
-def test_escape_takes_back_what_is_being_dragged(open_view, shared):
-    page = open_view(BOX)
+    # Escape takes back what is being dragged.
     bodies = requests_of(page, "PATCH", "/views/")
     drag(page, (110, 130), (20, 30), drop=False)
     expect(page.locator(".overlay .tag")).to_contain_text("80, 140")
@@ -130,7 +66,68 @@ def test_escape_takes_back_what_is_being_dragged(open_view, shared):
     assert bodies == [] and query(page)["view"] == str(BOX)
 
 
-def test_arrow_keys_move_the_view_and_a_burst_is_one_edit(open_view, shared):
+#: Where the box is held, how far it is dragged, and its frame after that.
+EDGES = [
+    ((160, 130), (25, 9), [60, 110, 125, 40]), ((60, 130), (-20, 9), [40, 110, 120, 40]),
+    ((110, 110), (9, -15), [60, 95, 100, 55]), ((110, 150), (9, 25), [60, 110, 100, 65]),
+    ((160, 150), (25, 25), [60, 110, 125, 65]), ((60, 110), (-20, -15), [40, 95, 120, 55]),
+    ((160, 110), (25, -15), [60, 95, 125, 55]), ((60, 150), (-20, 25), [40, 110, 120, 65]),
+    ((60, 130), (300, 0), [159, 110, 1, 40]),
+]
+
+
+def test_edges_and_corners_resize_and_the_opposite_ones_stay(open_view, shared):
+    page = open_view(BOX)
+    # What is inside follows its mask while the edge is dragged.
+    drag(page, (160, 130), (25, 0), drop=False)
+    expect(page.locator(".overlay .tag")).to_contain_text("125 × 40")
+    assert edits_of(shared, page)["edits"] == []
+    page.mouse.up()
+    saved(page, 1)
+    assert frame_of(shared, page, INNER) == [10, 10, 105, 20]
+    undo(page)
+    for start, way, frame in EDGES:
+        drag(page, start, way)
+        saved(page, 1)
+        assert frame_of(shared, page, BOX) == frame, f"from {start} by {way}"
+        undo(page)
+    # A turned view is resized along its own axes. Its right edge is at the bottom of the window.
+    select(page, TURNED)
+    drag(settle(page), (290, 290), (0, 20))
+    saved(page, 1)
+    view = view_of(shared, page, TURNED)
+    assert view["bounds"] == {"x": 0, "y": 0, "width": 100, "height": 40}
+    assert frame_of(shared, page, TURNED) == pytest.approx([270, 210, 40, 100])
+
+
+def test_edges_and_middles_are_drawn_to_others_and_the_line_is_shown(open_view, shared):
+    page = open_view(BOX)
+    drag(page, (110, 130), (168, 30), drop=False)
+    expect(page.locator(".overlay .snap")).to_have_count(1)
+    page.mouse.up()
+    saved(page, 1)
+    assert frame_of(shared, page, BOX) == [230, 140, 100, 40], "two points away from the sibling's left edge"
+    expect(page.locator(".overlay .snap")).to_have_count(0)
+    undo(page)
+    drag(page, (110, 130), (88, 30))
+    saved(page, 1)
+    assert frame_of(shared, page, BOX) == [150, 140, 100, 40], "the superview's middle"
+    undo(page)
+    # With Control nothing is drawn to anything.
+    drag(page, (110, 130), (168, 30), key="Control")
+    saved(page, 1)
+    assert frame_of(shared, page, BOX) == [228, 140, 100, 40]
+    undo(page)
+    # Shift keeps to one axis, and a corner to the shape.
+    drag(page, (110, 130), (9, 30), key="Shift")
+    saved(page, 1)
+    assert frame_of(shared, page, BOX) == [60, 140, 100, 40]
+    drag(page, (160, 180), (50, 0), key="Shift")
+    saved(page, 2)
+    assert frame_of(shared, page, BOX) == [60, 140, 150, 60]
+
+
+def test_arrow_keys_move_the_view_with_alt_resize_it_and_a_burst_is_one_edit(open_view, shared):
     page = open_view(BOX)
     page.locator("#viewport").focus()
     bodies = requests_of(page, "PATCH", "/views/")
@@ -138,57 +135,55 @@ def test_arrow_keys_move_the_view_and_a_burst_is_one_edit(open_view, shared):
     expect(page.locator(".overlay .tag")).to_contain_text("62, 119")
     saved(page, 1)
     assert bodies == [{"frame": {"x": 62, "y": 119, "width": 100, "height": 40}}]
-    page.keyboard.press("Control+z")
-    saved(page, 0)
+    undo(page)
     assert frame_of(shared, page, BOX) == [60, 110, 100, 40]
-
-
-@pytest.mark.parametrize("by", ["keys", "mouse"])
-def test_what_is_moved_while_an_earlier_move_is_answered_goes_on(open_view, shared, by):
-    page, held = open_view(BOX), []
-    page.route("**/views/*", lambda route: held.append(route) if route.request.method == "PATCH" and not held else route.continue_())
-    page.locator("#viewport").focus()
-    press_at_once(page, "ArrowRight")
-    eventually(page, lambda: held, "the first move")
-    if by == "mouse":
-        drag(page, (110, 130), (20, 30), drop=False)
-        expect(page.locator(".overlay .tag")).to_contain_text("81, 140")
-    else:
-        # What rests is sent: keys that follow each other keep it under way.
-        page.evaluate("""() => {
-          const press = () => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
-          window.pressing = setInterval(press, 20);
-        }""")
-    held[0].continue_()
-    expect(page.locator(".history-opener")).to_have_text("1 edit")
-    if by == "mouse":
-        page.mouse.up()
-        saved(page, 2)
-        assert frame_of(shared, page, BOX) == [81, 140, 100, 40]
-    else:
-        page.evaluate("() => clearInterval(window.pressing)")
-        saved(page, 2)
-        x, y, *_ = frame_of(shared, page, BOX)
-        assert x == 61 and y > 112
-
-
-def test_arrow_keys_with_alt_resize(open_view, shared):
-    page = open_view(BOX)
-    page.locator("#viewport").focus()
     press_at_once(page, "Alt+ArrowRight", "Alt+Shift+ArrowDown", "Alt+ArrowUp", "ArrowLeft")
     saved(page, 1)
     assert frame_of(shared, page, BOX) == [59, 110, 101, 49]
-
-
-def test_the_key_for_undo_takes_back_a_burst_that_was_not_sent(open_view, shared):
-    page = open_view(BOX)
-    page.locator("#viewport").focus()
-    bodies = requests_of(page, "PATCH", "/views/")
+    undo(page)
+    # The key for undo takes back a burst that was not sent.
+    bodies.clear()
     press_at_once(page, "ArrowRight", "Control+z")
     expect(page.locator(".overlay .tag")).to_contain_text("60, 110")
     page.keyboard.press("ArrowDown")
     saved(page, 1)
     assert bodies == [{"frame": {"x": 60, "y": 111, "width": 100, "height": 40}}]
+
+
+def test_what_is_moved_while_an_earlier_move_is_answered_goes_on(open_view, shared):
+    page = open_view(BOX)
+
+    def hold_first_move():
+        held = []
+        page.route("**/views/*", lambda route: held.append(route) if route.request.method == "PATCH" and not held else route.continue_())
+        page.locator("#viewport").focus()
+        press_at_once(page, "ArrowRight")
+        eventually(page, lambda: held, "the first move")
+        return held[0]
+
+    # By keys. What rests is sent: keys that follow each other keep it under way.
+    first = hold_first_move()
+    page.evaluate("""() => {
+      const press = () => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+      window.pressing = setInterval(press, 20);
+    }""")
+    first.continue_()
+    expect(page.locator(".history-opener")).to_have_text("1 edit")
+    page.evaluate("() => clearInterval(window.pressing)")
+    saved(page, 2)
+    x, y, *_ = frame_of(shared, page, BOX)
+    assert x == 61 and y > 112
+    undo(page, 2)
+    page.unroute("**/views/*")
+    # With the mouse.
+    first = hold_first_move()
+    drag(page, (110, 130), (20, 30), drop=False)
+    expect(page.locator(".overlay .tag")).to_contain_text("81, 140")
+    first.continue_()
+    expect(page.locator(".history-opener")).to_have_text("1 edit")
+    page.mouse.up()
+    saved(page, 2)
+    assert frame_of(shared, page, BOX) == [81, 140, 100, 40]
 
 
 def test_at_another_size_nothing_is_shaped_and_the_page_says_why(open_view):
@@ -200,15 +195,12 @@ def test_at_another_size_nothing_is_shaped_and_the_page_says_why(open_view):
     assert bodies == []
 
 
-def test_a_window_is_not_moved_by_dragging_in_it(open_view):
+def test_a_window_is_not_moved_and_the_stack_of_layers_has_no_handles(open_view):
     page = open_view(WINDOW)
     bodies = requests_of(page, "PATCH", "/views/")
     drag(page, (150, 320), (20, 30))
     assert bodies == []
-
-
-def test_the_stack_of_layers_has_no_handles(open_view):
-    page = open_view(BOX)
+    select(page, BOX)
     expect(page.locator(".overlay .handle")).to_have_count(8)
     page.keyboard.press("l")
     eventually(page, lambda: page.locator(".overlay .handle").count() == 0, "layers without handles")

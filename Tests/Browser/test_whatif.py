@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE
+from conftest import SAMPLES
 from drawing import settle
 from inspecting import expect_unsaid, query, stacked
 from paneling import CONTAINER, STOP_BUTTON, WINDOW, WRAPPER, api, number, numbers, put, ready, select
@@ -20,8 +21,8 @@ def outcome(page):
     return page.locator("#whatif")
 
 
-def tag(page):
-    return page.locator(".overlay .tag")
+def surface(page):
+    return page.locator("#viewport canvas.surface")
 
 
 def frames(samples, page, parameters):
@@ -32,6 +33,29 @@ def frames(samples, page, parameters):
 def pick(page, name):
     page.locator("#device-tools summary").click()
     page.locator("#device-tools .menu-item", has_text=name).click()
+
+
+def lay_out(page, width=None, height=None, rule=None, scale=None):
+    page.locator("#device-tools summary").click()
+    if width:
+        put(page, "Width", str(width), key="Tab")
+    if height:
+        put(page, "Height", str(height), key="Tab")
+    if rule:
+        page.get_by_label("Share growth").select_option(rule)
+    if scale:
+        page.get_by_label("Round edges").select_option(scale)
+    page.get_by_role("button", name="Lay out").click()
+
+
+def texts_menu(page):
+    return page.locator("#device-tools .texts-menu")
+
+
+def end(page):
+    """Goes back to the dump's own screen."""
+    page.get_by_role("button", name="Back to the dump").click()
+    expect(outcome(page).locator("section")).to_have_count(0)
 
 
 def expect_layout(page, samples, parameters):
@@ -49,31 +73,24 @@ def expect_layout(page, samples, parameters):
 # Choosing
 
 
-def test_the_fields_for_another_size_are_wide_enough_to_read(page):
+def test_devices_stand_in_groups_and_lay_the_views_out_and_on_an_ipad_the_window_can_have_a_part_of_the_screen(page, samples):
+    # Masks do not ask for texts.
+    expect(texts_menu(page)).to_have_count(0)
     page.locator("#device-tools summary").click()
     for name in ("Width", "Height"):
-        assert page.locator("#device-tools").get_by_role("spinbutton", name=name).bounding_box()["width"] > 60
-
-
-def test_devices_stand_in_groups_by_kind_and_age(page, samples):
-    page.locator("#device-tools summary").click()
+        assert page.locator("#device-tools").get_by_role("spinbutton", name=name).bounding_box()["width"] > 60, f"{name} is wide enough to read"
     titles = page.locator("#device-tools .device-list .menu-title").all_inner_texts()
     assert titles == ["iPhone, home button", "iPhone, notch", "iPhone, Dynamic Island", "iPad, home button", "iPad, all screen"]
     items = page.locator("#device-tools .menu-item[data-device]:not([data-device=''])")
     devices = samples.get("/api/v1/devices").json["devices"]
     assert {item.get_attribute("data-device") for item in items.all()} == {device["id"] for device in devices}
     expect(page.locator("#device-tools .menu-item", has_text="The dump’s size")).to_have_attribute("aria-current", "true")
-
-
-def test_a_device_lays_the_views_out(page, samples):
+    page.keyboard.press("Escape")
     pick(page, "iPhone XR, 11414")
     expect_layout(page, samples, "device=iphone-11")
     assert query(page) == {"view": str(STOP_BUTTON), "device": "iphone-11"}
     expect(page.locator("#device-tools summary")).to_contain_text("iPhone XR, 11")
     expect(page.locator("#device-tools summary")).to_be_focused()
-
-
-def test_on_an_ipad_the_window_can_have_a_part_of_the_screen(page, samples):
     pick(page, "iPad 10.2″")
     expect(page.locator("#device-tools .menu-title", has_text="Split View")).to_have_count(0)
     pick(page, "iPad 9.7″")
@@ -82,7 +99,8 @@ def test_on_an_ipad_the_window_can_have_a_part_of_the_screen(page, samples):
     expect(outcome(page)).to_contain_text("a third of the screen")
     assert query(page) == {"view": str(STOP_BUTTON), "device": "ipad-9-7", "splitView": "third"}
     page.locator("#device-tools summary").click()
-    expect(page.locator("#device-tools [data-part]")).to_contain_text(["The whole screen768 × 1024", "A third of the screen320 × 1024", "Two thirds of the screen438 × 1024"])
+    expect(page.locator("#device-tools [data-part]")).to_contain_text([
+        "The whole screen768 × 1024", "A third of the screen320 × 1024", "Two thirds of the screen438 × 1024"])
     page.keyboard.press("Escape")
     page.locator("#rotate").click()
     expect_layout(page, samples, "device=ipad-9-7&orientation=landscape&splitView=third")
@@ -94,10 +112,16 @@ def test_on_an_ipad_the_window_can_have_a_part_of_the_screen(page, samples):
     assert query(page) == {"view": str(STOP_BUTTON), "device": "ipad-9-7"}
 
 
-def test_r_and_the_button_turn_the_screen(page, samples):
+def test_r_and_the_button_turn_the_screen_and_those_that_moved_are_told(page, samples):
     page.keyboard.press("r")
+    expect(page.locator("#panel .panel-head")).to_contain_text("moved")
+    expect(surface(page)).to_have_attribute("data-still", "true")
+    expect(surface(page)).to_have_attribute("data-width", "667")
     expect_layout(page, samples, "orientation=landscape")
     assert query(page)["orientation"] == "landscape"
+    select(page, WINDOW)
+    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(WINDOW))
+    select(page, STOP_BUTTON)
     page.get_by_role("button", name="Rotate to portrait").click()
     expect(outcome(page).locator("section")).to_have_count(0)
     expect_unsaid(page, "orientation")
@@ -108,7 +132,7 @@ def test_r_and_the_button_turn_the_screen(page, samples):
     expect_layout(page, samples, "device=iphone-air&orientation=landscape")
 
 
-def test_in_a_call_the_window_and_its_device_stay_and_the_apps_view_gives_way(page, samples):
+def test_the_window_stays_in_a_call_and_under_the_keyboard_and_the_apps_view_gives_way_or_is_covered(page, samples):
     page.get_by_role("combobox", name="Status bar").select_option("inCall")
     expect_layout(page, samples, "statusBar=inCall")
     expect(outcome(page)).to_contain_text("375 × 667")
@@ -117,9 +141,18 @@ def test_in_a_call_the_window_and_its_device_stay_and_the_apps_view_gives_way(pa
     expect(surface(page)).to_have_attribute("data-height", "667")
     select(page, CONTAINER)
     assert numbers(page, "Frame") == [0, 20, 375, 647]
-
-
-def test_the_keyboard_lies_over_the_window_and_what_it_covers_is_listed(page, samples):
+    end(page)
+    select(page, STOP_BUTTON)
+    # The app may resize its view for the keyboard.
+    page.get_by_role("combobox", name="Keyboard").select_option("resize")
+    layout = expect_layout(page, samples, "keyboard=resize")
+    assert layout["views"][CONTAINER]["frame"]["height"] == 407
+    expect(outcome(page)).to_contain_text("as if the app resized its view")
+    assert query(page)["keyboard"] == "resize"
+    page.get_by_role("combobox", name="Keyboard").select_option("")
+    expect(outcome(page).locator("section")).to_have_count(0)
+    expect(surface(page)).to_have_attribute("data-keyboard", "")
+    # Else the keyboard lies over it.
     page.get_by_role("combobox", name="Keyboard").select_option("true")
     layout = expect_layout(page, samples, "keyboard=true")
     assert layout["size"] == {"width": 375, "height": 667} and not any(view["changed"] for view in layout["views"])
@@ -142,33 +175,28 @@ def test_the_keyboard_lies_over_the_window_and_what_it_covers_is_listed(page, sa
     expect(items.first).to_be_visible()
 
 
-def test_an_app_that_resizes_its_view_for_the_keyboard_is_another_choice(page, samples):
-    page.get_by_role("combobox", name="Keyboard").select_option("resize")
-    layout = expect_layout(page, samples, "keyboard=resize")
-    assert layout["views"][CONTAINER]["frame"]["height"] == 407
-    expect(outcome(page)).to_contain_text("as if the app resized its view")
-    assert query(page)["keyboard"] == "resize"
-    page.get_by_role("combobox", name="Keyboard").select_option("")
+def test_any_size_can_be_typed_and_history_goes_through_the_sizes(page, samples):
+    lay_out(page, 400, 700)
+    expect(outcome(page)).to_contain_text("400 × 700")
+    lay_out(page, 400, 500)
+    expect(outcome(page)).to_contain_text("400 × 500")
+    page.go_back()
+    expect_layout(page, samples, "width=400&height=700")
+    page.go_back()
     expect(outcome(page).locator("section")).to_have_count(0)
-    expect(surface(page)).to_have_attribute("data-keyboard", "")
-
-
-def test_views_that_constraints_place_are_hatched_and_said(open_page, fresh):
-    page = ready(open_page(f"{fresh.url}/dumps/{stacked(fresh)}?view=1"))
-    expect(surface(page)).to_have_attribute("data-doubts", "0")
-    lay_out(page, 320, 568)
-    expect(outcome(page)).to_contain_text("Only masks are simulated: 2 cannot be placed")
-    expect(surface(page)).to_have_attribute("data-doubts", "1")
-    expect(page.locator("#panel .panel-head")).to_contain_text("not known where: constraints")
-    hatched = color_count(page)
-    page.get_by_role("button", name="Back to the dump").click()
-    expect(surface(page)).to_have_attribute("data-doubts", "0")
-    expect(surface(page)).to_have_attribute("data-still", "true")
-    assert hatched > 50 and color_count(page) == 0
-
-
-def surface(page):
-    return page.locator("#viewport canvas.surface")
+    page.go_forward()
+    expect_layout(page, samples, "width=400&height=700")
+    lay_out(page, "320*2", 500)
+    expect_layout(page, samples, "width=640&height=500")
+    assert (query(page)["width"], query(page)["height"]) == ("640", "500")
+    page.keyboard.press("r")
+    expect_layout(page, samples, "width=500&height=640")
+    end(page)
+    # Rule and rounding are part of the question.
+    lay_out(page, 500, 701, rule="even", scale="2")
+    expect_layout(page, samples, "width=500&height=701&rule=even&scale=2")
+    expect(outcome(page)).to_contain_text("growth shared evenly · rounded @2x")
+    assert (query(page)["rule"], query(page)["scale"]) == ("even", "2")
 
 
 def color_count(page):
@@ -185,66 +213,61 @@ def color_count(page):
     }""")
 
 
-def lay_out(page, width=None, height=None, rule=None, scale=None):
-    page.locator("#device-tools summary").click()
-    if width:
-        put(page, "Width", str(width), key="Tab")
-    if height:
-        put(page, "Height", str(height), key="Tab")
-    if rule:
-        page.get_by_label("Share growth").select_option(rule)
-    if scale:
-        page.get_by_label("Round edges").select_option(scale)
-    page.get_by_role("button", name="Lay out").click()
-
-
-def test_any_size_can_be_typed(page, samples):
-    lay_out(page, "320*2", 500)
-    expect_layout(page, samples, "width=640&height=500")
-    assert (query(page)["width"], query(page)["height"]) == ("640", "500")
-    page.keyboard.press("r")
-    expect_layout(page, samples, "width=500&height=640")
-
-
-def test_rule_and_rounding_are_part_of_the_question(page, samples):
-    lay_out(page, 500, 701, rule="even", scale="2")
-    expect_layout(page, samples, "width=500&height=701&rule=even&scale=2")
-    expect(outcome(page)).to_contain_text("growth shared evenly · rounded @2x")
-    assert (query(page)["rule"], query(page)["scale"]) == ("even", "2")
+def test_views_that_constraints_place_are_hatched_and_said(open_page, shared):
+    page = ready(open_page(f"{shared.url}/dumps/{stacked(shared)}?view=1"))
+    expect(surface(page)).to_have_attribute("data-doubts", "0")
+    lay_out(page, 320, 568)
+    expect(outcome(page)).to_contain_text("Only masks are simulated: 2 cannot be placed")
+    expect(surface(page)).to_have_attribute("data-doubts", "1")
+    expect(page.locator("#panel .panel-head")).to_contain_text("not known where: constraints")
+    hatched = color_count(page)
+    page.get_by_role("button", name="Back to the dump").click()
+    expect(surface(page)).to_have_attribute("data-doubts", "0")
+    expect(surface(page)).to_have_attribute("data-still", "true")
+    assert hatched > 50 and color_count(page) == 0
 
 
 # Outcome
 
 
-def test_back_to_the_dump_ends_it(page):
-    lay_out(page, 500, 600)
-    expect(outcome(page)).to_contain_text("500 × 600")
-    page.get_by_role("button", name="Back to the dump").click()
-    expect(outcome(page).locator("section")).to_have_count(0)
-    assert query(page) == {"view": str(STOP_BUTTON)}
-    assert numbers(page, "Frame") == [279, 252, 72, 72]
-
-
-def test_history_goes_through_the_sizes(page, samples):
-    lay_out(page, 400, 700)
-    expect(outcome(page)).to_contain_text("400 × 700")
-    lay_out(page, 400, 500)
-    expect(outcome(page)).to_contain_text("400 × 500")
-    page.go_back()
-    expect_layout(page, samples, "width=400&height=700")
-    page.go_back()
-    expect(outcome(page).locator("section")).to_have_count(0)
-    page.go_forward()
-    expect_layout(page, samples, "width=400&height=700")
-
-
-def test_the_address_brings_a_situation_back(open_page, stopwatch, samples):
+def test_a_situation_comes_back_from_its_address_is_compared_not_edited_and_ends(open_page, stopwatch, samples):
     page = ready(open_page(f"{stopwatch}?view={STOP_BUTTON}&device=iphone-14&orientation=landscape&keyboard=true"))
     expect_layout(page, samples, "device=iphone-14&orientation=landscape&keyboard=true")
     expect(page.locator("#device-tools summary")).to_contain_text("iPhone 12 to 14")
+    end(page)
+    lay_out(page, 500, 600)
+    expect(outcome(page)).to_contain_text("500 × 600")
+    expect(number(page, "Frame x")).not_to_be_editable()
+    expect(page.get_by_role("button", name="Flexible width")).to_be_disabled()
+    expect(page.get_by_role("tabpanel", name="Size")).to_contain_text("Go back to the dump to change them.")
+    button = page.get_by_role("button", name="Compare")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(button).to_be_focused()
+    page.wait_for_function("() => location.search.includes('compare')")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    end(page)
+    assert query(page) == {"view": str(STOP_BUTTON)}
+    assert numbers(page, "Frame") == [279, 252, 72, 72]
+    expect(number(page, "Frame x")).to_be_editable()
 
 
-def test_warnings_are_listed_and_lead_to_their_views(page, samples):
+def test_warnings_are_listed_and_lead_to_their_views_and_a_failure_or_none_is_said(page, samples):
+    lay_out(page, 376, 667)
+    expect(outcome(page)).to_contain_text("No warnings")
+    end(page)
+    page.watch.expect("503", "The server is busy.")
+    page.route("**/layout?**", lambda route: route.fulfill(
+        status=503, content_type="application/problem+json", body='{"title":"Busy","detail":"The server is busy."}'))
+    page.keyboard.press("r")
+    expect(page.locator("#toast")).to_contain_text("The server is busy.")
+    expect(outcome(page).locator("section")).to_have_count(0)
+    assert numbers(page, "Frame") == [279, 252, 72, 72]
+    page.unroute("**/layout?**")
+    pick(page, "iPhone XR, 11414")
+    expect(outcome(page)).to_contain_text("414")
     lay_out(page, 320, 100)
     layout = samples.get(f"{api(page)}/layout?width=320&height=100").json
     assert layout["warnings"], "the size is small enough to make trouble"
@@ -260,66 +283,19 @@ def test_warnings_are_listed_and_lead_to_their_views(page, samples):
     expect(findings.first).to_be_visible()
 
 
-def test_no_warnings_are_said_too(page):
-    lay_out(page, 376, 667)
-    expect(outcome(page)).to_contain_text("No warnings")
-
-
-def test_a_size_that_is_tried_cannot_be_edited(page):
-    lay_out(page, 500, 600)
-    expect(outcome(page)).to_contain_text("500 × 600")
-    expect(number(page, "Frame x")).not_to_be_editable()
-    expect(page.get_by_role("button", name="Flexible width")).to_be_disabled()
-    expect(page.get_by_role("tabpanel", name="Size")).to_contain_text("Go back to the dump to change them.")
-    page.get_by_role("button", name="Back to the dump").click()
-    expect(number(page, "Frame x")).to_be_editable()
-
-
-def test_compare_can_be_turned_on_and_off(page):
-    lay_out(page, 500, 600)
-    button = page.get_by_role("button", name="Compare")
-    expect(button).to_have_attribute("aria-pressed", "false")
-    button.click()
-    expect(button).to_have_attribute("aria-pressed", "true")
-    expect(button).to_be_focused()
-    page.wait_for_function("() => location.search.includes('compare')")
-    button.click()
-    expect(button).to_have_attribute("aria-pressed", "false")
-
-
-def test_an_edit_is_laid_out_too(open_page, fresh):
-    dumps = {dump["name"]: dump["id"] for dump in fresh.get("/api/v1/dumps").json["dumps"]}
-    page = ready(open_page(f"{fresh.url}/dumps/{dumps['Stopwatch']}?view={STOP_BUTTON}&width=500&height=667"))
+def test_an_edit_is_laid_out_too(open_page, shared):
+    text = (SAMPLES / "dumps/stopwatch.json").read_bytes()
+    dump = shared.request("POST", "/api/v1/dumps?name=Stopwatch", text, {"Content-Type": "application/json"}).json["id"]
+    page = ready(open_page(f"{shared.url}/dumps/{dump}?view={STOP_BUTTON}&width=500&height=667"))
     expect(number(page, "Frame x")).to_have_value("404")
-    fresh.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"autoresizingMask": []})
+    shared.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"autoresizingMask": []})
     expect(number(page, "Frame x")).to_have_value("279")
-
-
-def test_a_layout_that_fails_is_said_and_the_dump_is_shown(page):
-    page.watch.expect("503", "The server is busy.")
-    page.route("**/layout?**", lambda route: route.fulfill(
-        status=503, content_type="application/problem+json", body='{"title":"Busy","detail":"The server is busy."}'))
-    page.keyboard.press("r")
-    expect(page.locator("#toast")).to_contain_text("The server is busy.")
-    expect(outcome(page).locator("section")).to_have_count(0)
-    assert numbers(page, "Frame") == [279, 252, 72, 72]
-    page.unroute("**/layout?**")
-    pick(page, "iPhone XR, 11414")
-    expect(outcome(page)).to_contain_text("414")
-
-
-def test_views_travel_and_those_that_moved_are_told(page):
-    page.keyboard.press("r")
-    expect(page.locator("#panel .panel-head")).to_contain_text("moved")
-    expect(page.locator("#viewport .surface")).to_have_attribute("data-still", "true")
-    expect(page.locator("#viewport .surface")).to_have_attribute("data-width", "667")
-    select(page, WINDOW)
-    expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(WINDOW))
 
 
 def test_on_a_phone_a_device_can_be_chosen(open_page, stopwatch):
     page = open_page(f"{stopwatch}?view={STOP_BUTTON}", viewport=PHONE, has_touch=True)
     expect(page.locator("#viewport canvas.surface")).to_have_count(1)
+    expect(page.locator("#device-tools summary")).to_have_count(1)
     page.locator("#device-tools summary").tap()
     menu = page.locator("#device-tools .menu-body").bounding_box()
     assert menu["x"] >= 0 and menu["x"] + menu["width"] <= 390 and menu["y"] + menu["height"] <= 844
@@ -336,10 +312,6 @@ def kitchen(shared):
     file = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps/kitchen.storyboard"
     dump = shared.request("POST", "/api/v1/dumps?name=kitchen", file.read_bytes()).json["id"]
     return f"{shared.url}/dumps/{dump}"
-
-
-def texts_menu(page):
-    return page.locator("#device-tools .texts-menu")
 
 
 def choose_text(page, name):
@@ -365,15 +337,14 @@ def test_longer_texts_are_tried_stay_in_the_address_and_end(kitchen, open_page):
     assert "text" not in query(page)
     expect(summary).to_have_text("Texts as stored")
     # What only an address says stands in the list while it counts.
-    other = open_page(f"{kitchen}?view=2&text=42")
-    expect(texts_menu(other).locator("[aria-current]")).to_have_text(["Texts +42 %"])
+    page.goto(f"{kitchen}?view=2&text=42")
+    expect(texts_menu(page).locator("[aria-current]")).to_have_text(["Texts +42 %"])
 
 
-def test_masks_do_not_ask_for_texts(kitchen, page, open_page):
-    expect(texts_menu(page)).to_have_count(0)
-    masks = ready(open_page(f"{kitchen}?view=2&device=iphone-8&solver=masks"))
-    expect(texts_menu(masks)).to_be_hidden()
-    expect(outcome(masks)).to_contain_text("views move")
+def test_masks_do_not_ask_for_texts(kitchen, open_page):
+    page = ready(open_page(f"{kitchen}?view=2&device=iphone-8&solver=masks"))
+    expect(texts_menu(page)).to_be_hidden()
+    expect(outcome(page)).to_contain_text("views move")
 
 
 @pytest.fixture
@@ -386,7 +357,7 @@ def speaking(kitchen, shared):
     return kitchen
 
 
-def test_languages_are_offered_where_there_are_tables(kitchen, speaking, open_page):
+def test_languages_are_offered_where_there_are_tables(speaking, open_page):
     page = ready(open_page(f"{speaking}?view=2&device=iphone-8"))
     texts_menu(page).locator("summary").click()
     expect(texts_menu(page).locator("[data-language]")).to_have_text(["As stored", "de", "pt-BR"])
@@ -415,16 +386,18 @@ LISTENING = """
 """
 
 
-@pytest.mark.parametrize("drawing", ["wireframe", "screen"])
-def test_the_canvas_shows_the_texts_of_the_language(speaking, open_page, drawing):
-    page = ready(open_page(f"{speaking}?view=2&drawing={drawing}&language=pt-BR", script=LISTENING))
-    page.wait_for_function("() => window.said.has('Ovos')")
-    texts_menu(page).locator("summary").click()
-    page.evaluate("window.said.clear()")
-    texts_menu(page).get_by_role("button", name="As stored", exact=True).click()
-    page.wait_for_function("() => window.said.has('Eggs')")
-    # Trees show what the dump says.
-    expect(page.get_by_role("tree")).to_contain_text("Eggs")
+def test_the_canvas_shows_the_texts_of_the_language(speaking, open_page):
+    page = open_page("about:blank", script=LISTENING)
+    for drawing in ("wireframe", "screen"):
+        page.goto(f"{speaking}?view=2&drawing={drawing}&language=pt-BR")
+        ready(page)
+        page.wait_for_function("() => window.said.has('Ovos')")
+        texts_menu(page).locator("summary").click()
+        page.evaluate("window.said.clear()")
+        texts_menu(page).get_by_role("button", name="As stored", exact=True).click()
+        page.wait_for_function("() => window.said.has('Eggs')")
+        # Trees show what the dump says.
+        expect(page.get_by_role("tree")).to_contain_text("Eggs")
 
 
 def test_without_scripts_languages_are_links(speaking, open_page):
@@ -438,13 +411,15 @@ def test_without_scripts_languages_are_links(speaking, open_page):
     assert "language" not in query(page) and query(page)["text"] == "30"
 
 
-@pytest.mark.parametrize("width", [1440, 1280, 1024, 390])
-def test_the_closed_menu_of_texts_shows_all_it_says(width, speaking, open_page):
-    page = open_page(f"{speaking}?view=2&text=100&language=pt-BR", viewport={"width": width, "height": 900})
+def test_the_closed_menu_of_texts_shows_all_it_says(speaking, open_page):
+    page = ready(open_page(f"{speaking}?view=2&text=100&language=pt-BR"))
     summary = texts_menu(page).locator("summary")
     expect(summary).to_have_text("pt-BR, +100 %")
-    expect(summary).to_be_in_viewport(ratio=1)
-    assert summary.evaluate("element => element.scrollWidth <= element.clientWidth && document.documentElement.scrollWidth <= innerWidth")
+    for width in (1440, 1280, 1024, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        settle(page)
+        expect(summary).to_be_in_viewport(ratio=1)
+        assert summary.evaluate("element => element.scrollWidth <= element.clientWidth && document.documentElement.scrollWidth <= innerWidth"), width
 
 
 def test_without_scripts_longer_texts_are_links(kitchen, open_page):

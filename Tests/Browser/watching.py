@@ -38,10 +38,9 @@ new MutationObserver((records) => {{
 
 
 class Watch:
-    """Collects what goes wrong on a page: errors on the console and in scripts, failed and refused requests, and
-    visible messages about errors and conflicts.
+    """Collects what goes wrong on a page: errors on the console and in scripts, and visible messages about errors and conflicts.
 
-    A violated content security policy and a message are errors on the console.
+    A request that failed or was refused, a violated content security policy and a message are errors on the console.
     """
 
     def __init__(self, page):
@@ -49,8 +48,6 @@ class Watch:
         self.begin()
         page.on("console", self.console)
         page.on("pageerror", lambda error: self.add(f"error in a script: {error}"))
-        page.on("requestfailed", self.failed)
-        page.on("response", self.response)
         page.on("framenavigated", self.navigated)
 
     def begin(self, *expected):
@@ -70,16 +67,6 @@ class Watch:
     def console(self, message):
         if message.type in ("error", "warning"):
             self.add(f"{message.type} on the console: {message.text} ({message.location.get('url')})")
-
-    def failed(self, request):
-        # A newer request takes the place of an older one, and a page that is left stops its requests. A window without
-        # scripts does not load modules ahead; a policy that is really violated is an error on the console.
-        if request.failure not in ("net::ERR_ABORTED", "csp"):
-            self.add(f"failed request: {request.url}: {request.failure}")
-
-    def response(self, response):
-        if response.status >= 400:
-            self.add(f"status {response.status}: {response.url}")
 
     def navigated(self, frame):
         if frame.url.startswith("http"):
