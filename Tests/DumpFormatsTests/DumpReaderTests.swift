@@ -198,9 +198,9 @@ struct DumpLimitsTests {
         #expect(try Dump.reading(bars.joined(separator: "\n")).tree.maximumDepth == 599)
         let spaces = (0..<1_500).map { String(repeating: " ", count: $0) + Self.view }
         #expect(try Dump.reading(spaces.joined(separator: "\n")).tree.maximumDepth == 1_499)
-        // With its indentation, a text so deep would have a gigabyte.
-        let chain = Array(repeating: Self.view, count: 20_000) + ["<UIApplication: 0x2>"]
-        #expect(try Dump.reading(chain.joined(separator: "\n")).tree.maximumDepth == 19_999)
+        // With its indentation, a text so deep would have 25 GB.
+        let chain = Array(repeating: Self.view, count: 100_000) + ["<UIApplication: 0x2>"]
+        #expect(try Dump.reading(chain.joined(separator: "\n")).tree.maximumDepth == 99_999)
     }
 
     @Test("reading ends in a cancelled task, whatever the format")

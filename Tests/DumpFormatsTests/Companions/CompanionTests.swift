@@ -179,7 +179,7 @@ struct CompanionTests {
     func linear(piece: String) throws {
         for start in ["", "*UIView:0x1\n", "<NSLayoutConstraint:0x1 "] {
             var bytes = Array(start.utf8)
-            while bytes.count < 1 << 16 { bytes.append(contentsOf: piece.utf8) }
+            while bytes.count < 1 << 18 { bytes.append(contentsOf: piece.utf8) }
             guard let companion = try? CompanionReader.read(bytes) else { continue }
             var tree = try Dump.reading("<UIView: 0x1; frame = (0 0; 1 1)>").tree
             let join = companion.join(to: &tree, as: "companion 1")
