@@ -10,6 +10,20 @@ VALUES = {
     "bytes": {"$data": "AAEC/w=="}, "list": [1, "two"], "tree": {"a": {"b": True}},
 }
 
+
+def fill(server):
+    """Writes the values of the domain, and one of them once more, so that it has a history."""
+    for values in (VALUES | {"account.name": "Ann"}, {"word": "Other"}):
+        server.request("PATCH", API, values)
+
+
+def clear(server, address=API):
+    """Takes away what a domain holds: its layers that are written, and its values."""
+    for layer in ("managed", "registration", "argument"):
+        server.request("DELETE", f"{address}/layers/{layer}")
+    server.request("DELETE", address)
+
+
 #: Pages about the domain, and states of them that an address can name.
 PAGES = [
     "/defaults", "/defaults?q=zzz", PAGE, PAGE + "?key=tree", PAGE + "?key=when", PAGE + "?key=bytes", PAGE + "?add=true",

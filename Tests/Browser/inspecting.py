@@ -5,6 +5,7 @@ import urllib.parse
 from playwright.sync_api import expect
 
 from browsing import awaited, soon
+from conftest import SAMPLES
 from drawing import place, settle, to_screen
 
 
@@ -43,6 +44,14 @@ STACKED = """\
 def stacked(server):
     """Loads a dump in which constraints are at work, and gives its id."""
     return server.request("POST", "/api/v1/dumps?name=stacked", STACKED).json["id"]
+
+
+def stopwatch_copy(server):
+    """Loads the stopwatch of the samples once more, to be changed, and gives its id."""
+    text = (SAMPLES / "dumps/stopwatch.json").read_bytes()
+    made = server.request("POST", "/api/v1/dumps?name=Stopwatch", text, {"Content-Type": "application/json"})
+    assert made.status == 201, made.text
+    return made.json["id"]
 
 
 def query(page):

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import APP, soon
-from domains import API, DOMAIN, PAGE, PAGES, VALUES
+from domains import API, DOMAIN, PAGE, PAGES, VALUES, clear, fill
 from test_pages import unreadable
 
 EVIL = "\"\u0301><img src=x onerror=window.ran=1><script>window.ran=1</script>'\u202e"
@@ -39,8 +39,7 @@ def revision(server):
 
 @pytest.fixture(scope="module")
 def full(shared):
-    shared.request("PATCH", API, VALUES | {"account.name": "Ann"})
-    shared.request("PATCH", API, {"word": "Other"})
+    fill(shared)
     return shared
 
 
@@ -55,8 +54,7 @@ def test_a_page_opens_cleanly_and_a_screen_reader_can_use_it(full, open_page, ad
 @pytest.fixture
 def empty(shared):
     """The server, whose domain holds nothing, whatever it held before."""
-    shared.request("DELETE", f"{API}/layers/argument")
-    shared.request("DELETE", API)
+    clear(shared)
     return shared
 
 

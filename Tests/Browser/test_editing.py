@@ -9,17 +9,15 @@ from paneling import (
     LAP_BUTTON, SCREEN, STOP_BUTTON, STOP_LABEL, TAB_BAR, api, choose, edits_of, frame_of, number,
     numbers, on_screen, put, ready, requests_of, saved, select, view_of)
 from browsing import eventually
-from conftest import SAMPLES
+from inspecting import stopwatch_copy
 
 
 @pytest.fixture
 def stopwatch(shared):
     """A copy of the sample, of the test's own."""
-    text = (SAMPLES / "dumps/stopwatch.json").read_bytes()
-    made = shared.request("POST", "/api/v1/dumps?name=Stopwatch", text, {"Content-Type": "application/json"})
-    assert made.status == 201, made.text
-    yield f"{shared.url}/dumps/{made.json['id']}"
-    assert shared.request("DELETE", f"/api/v1/dumps/{made.json['id']}").status == 204
+    dump = stopwatch_copy(shared)
+    yield f"{shared.url}/dumps/{dump}"
+    assert shared.request("DELETE", f"/api/v1/dumps/{dump}").status == 204
 
 
 @pytest.fixture

@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE
-from conftest import SAMPLES
 from drawing import expect_fact, outline, place, settle
-from inspecting import click_canvas, expect_focus, expect_nothing_selected, expect_selected, point, query, row
+from inspecting import click_canvas, expect_focus, expect_nothing_selected, expect_selected, point, query, row, stopwatch_copy
 from paneling import choose, saved, select
 
 # Views of the stopwatch sample.
@@ -262,8 +261,7 @@ def test_on_a_phone_tree_canvas_and_panel_are_three_tabs(open_page, stopwatch):
 
 
 def test_what_the_dump_did_not_say_is_shown_so_until_it_is_set_and_with_nothing_selected_the_panel_tells_the_dump(open_page, shared):
-    text = (SAMPLES / "dumps/stopwatch.json").read_bytes()
-    dump = shared.request("POST", "/api/v1/dumps?name=Stopwatch", text, {"Content-Type": "application/json"}).json["id"]
+    dump = stopwatch_copy(shared)
     page = open_page(f"{shared.url}/dumps/{dump}?view={STOP_BUTTON}&panel=attributes")
     expect(page.locator("#viewport canvas.surface")).to_have_count(1)
     expect(page.locator("#panel .dump-report")).to_have_count(0)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import APP
+from domains import clear
 
 SETTINGS = f"{APP}/settings"
 DOMAIN = "/api/v1/defaults/com.example.clock"
@@ -22,7 +23,7 @@ def stored(server):
 @pytest.fixture
 def empty(shared):
     """The server, where the app of the samples has stored nothing."""
-    shared.request("DELETE", DOMAIN)
+    clear(shared)
     return shared
 
 

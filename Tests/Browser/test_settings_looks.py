@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 import kit
 from browsing import APP, PHONE, eventually, frames
 from conftest import Server
+from domains import clear
 
 SETTINGS = f"{APP}/settings"
 DOMAIN = "/api/v1/defaults/com.example.clock"
@@ -55,8 +56,7 @@ def many(tmp_path_factory):
 @pytest.fixture
 def empty(shared):
     """The server, where the app of the samples has stored nothing."""
-    shared.request("DELETE", f"{DOMAIN}/layers/registration")
-    shared.request("DELETE", DOMAIN)
+    clear(shared)
     return shared
 
 

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 import kit
 from browsing import eventually
 from conftest import Server
+from domains import clear
 
 API = f"/api/v1/defaults/{kit.DOMAIN}"
 GROUP_API = f"/api/v1/defaults/{kit.GROUP}"
@@ -26,8 +27,8 @@ def running(tmp_path_factory):
 @pytest.fixture
 def server(running):
     """The server of the file, where nothing is stored, whatever was before."""
-    for path in (f"{API}/layers/managed", API, GROUP_API):
-        running.request("DELETE", path)
+    for address in (API, GROUP_API):
+        clear(running, address)
     return running
 
 

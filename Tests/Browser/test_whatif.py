@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE
-from conftest import SAMPLES
 from drawing import settle
-from inspecting import expect_unsaid, query, stacked
+from inspecting import expect_unsaid, query, stacked, stopwatch_copy
 from paneling import CONTAINER, STOP_BUTTON, WINDOW, WRAPPER, api, number, numbers, put, ready, select
 
 
@@ -284,9 +283,7 @@ def test_warnings_are_listed_and_lead_to_their_views_and_a_failure_or_none_is_sa
 
 
 def test_an_edit_is_laid_out_too(open_page, shared):
-    text = (SAMPLES / "dumps/stopwatch.json").read_bytes()
-    dump = shared.request("POST", "/api/v1/dumps?name=Stopwatch", text, {"Content-Type": "application/json"}).json["id"]
-    page = ready(open_page(f"{shared.url}/dumps/{dump}?view={STOP_BUTTON}&width=500&height=667"))
+    page = ready(open_page(f"{shared.url}/dumps/{stopwatch_copy(shared)}?view={STOP_BUTTON}&width=500&height=667"))
     expect(number(page, "Frame x")).to_have_value("404")
     shared.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"autoresizingMask": []})
     expect(number(page, "Frame x")).to_have_value("279")

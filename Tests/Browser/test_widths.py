@@ -37,8 +37,7 @@ def configure(folder, files):
 @pytest.fixture(scope="module")
 def addresses(samples, shared, tmp_path_factory):
     """Every page and state of it that an address can name."""
-    for values in (domains.VALUES | {"account.name": "Ann"}, {"word": "Other"}):
-        shared.request("PATCH", domains.API, values)
+    domains.fill(shared)
     stopwatch = sample_dumps(samples)["stopwatch"]
     return [
         *(address(samples, name) for name in PAGES if name not in MISSING), address(samples, "no-such-page"),
