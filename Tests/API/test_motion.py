@@ -109,6 +109,14 @@ def test_the_wireframe_shows_the_same_situation(shared, dump):
     assert 'viewBox="0 0 812 375"' in picture.text
 
 
+@pytest.mark.parametrize("query, ink, follows", [
+    ("", "#1d2733", True), ("&appearance=light", "#1d2733", False), ("&appearance=dark", "#e3e9f1", False)])
+def test_texts_of_the_wireframe_have_the_ink_for_the_ground_that_it_lies_on(shared, dump, query, ink, follows):
+    picture = shared.get(f"{dump}/wireframe.svg?style=wireframe{query}").text
+    assert f'<text class="label" fill="{ink}"' in picture
+    assert ("prefers-color-scheme: dark" in picture) == follows
+
+
 @pytest.mark.parametrize("query, parameter", [
     ("device=iphone-8&width=300", "width"), ("orientation=landscape&height=300", "height"),
     ("device=iphone-4000", "device"), ("orientation=upside-down", "orientation"), ("statusBar=red", "statusBar"),

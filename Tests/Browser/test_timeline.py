@@ -1,6 +1,7 @@
 """Dumps of one app in order: the film, the slider, what became of the views of each step, and the history of a view; with and
 without scripts."""
 
+import base64
 import re
 
 import pytest
@@ -72,6 +73,34 @@ def test_the_film_opens_at_the_last_step_and_all_are_scrubbed_by_slider_key_and_
     page.go_back()
     expect_step(page, 3)
     assert query(page)["step"] == dumps[2] and page.evaluate("window.kept")
+
+
+def shades(page, locator):
+    """The lightness of the darkest and of the lightest pixel of what is shown, from 0 to 255."""
+    picture = base64.b64encode(locator.screenshot()).decode()
+    return page.evaluate("""async (picture) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${picture}`;
+      await image.decode();
+      const copy = document.createElement("canvas");
+      copy.width = image.width, copy.height = image.height;
+      const context = copy.getContext("2d");
+      context.drawImage(image, 0, 0);
+      const lights = [...context.getImageData(0, 0, copy.width, copy.height).data].filter((_, at) => at % 4 === 1);
+      return [lights.reduce((least, light) => Math.min(least, light)), lights.reduce((most, light) => Math.max(most, light))];
+    }""", picture)
+
+
+def test_texts_of_a_screen_can_be_read_in_both_appearances(open_page, server, dumps):
+    page = open_page(address(server))
+    picture = page.locator(".diff-picture img")
+    page.wait_for_function("document.querySelector('.diff-picture img').complete")
+    darkest, lightest = shades(page, picture)
+    assert darkest < 100 and lightest > 230
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("body")).not_to_have_css("background-color", "rgb(255, 255, 255)")
+    darkest, lightest = shades(page, picture)
+    assert darkest < 60 and lightest > 150
 
 
 def test_a_change_leads_to_the_history_of_its_view_by_key_and_by_click(open_page, server, dumps):

@@ -39,8 +39,8 @@ extension PrintedDiff {
             title: "\(title): \(name)",
             idPrefix: prefix
         )
-        // As wireframes: their marks stand out, and they need no style sheet of their own.
-        options.style = .wireframe
+        // As wireframes: their marks stand out. They lie on paper, also where the page is dark.
+        (options.style, options.appearance) = (.wireframe, .light)
         options.pictures = dump.embeddedPictures
         file.raw("<figure>")
         file.element("figcaption", "\(title): \(name) · \(tree.count) views")

@@ -30,6 +30,21 @@ struct WireframeTests {
         #expect(svg(tree((0, view(0, 0, 1, 1))), WireframeOptions(title: "A & B")).contains("<title>A &amp; B</title>"))
     }
 
+    @Test("texts on panes can be read on the ground of the reader's appearance, and on that of one asked for")
+    func inks() {
+        let labelled = tree((0, view("UILabel", 0, 0, 200, 40) { $0.text = "Stop" }))
+        let dark = "@media (prefers-color-scheme: dark) { .wireframe .label { fill: #e3e9f1 } }"
+        let following = svg(labelled)
+        #expect(following.contains("fill=\"#1d2733\"") && following.contains(dark))
+        for (appearance, ink) in [(Appearance.light, "#1d2733"), (.dark, "#e3e9f1")] {
+            var options = WireframeOptions()
+            options.appearance = appearance
+            let text = svg(labelled, options)
+            #expect(text.contains("fill=\"\(ink)\"") && !text.contains("<style>"))
+        }
+        #expect(!svg(tree((0, view(0, 0, 100, 100)))).contains("<style>"), "there is no text to colour")
+    }
+
     @Test("each visible view is one pane in window coordinates")
     func panes() {
         let text = svg(
