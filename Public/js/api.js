@@ -80,6 +80,12 @@ addEventListener("pagehide", () => { isLeft = true; });
 addEventListener("pageshow", () => { isLeft = false; });
 
 /**
+ * Does something that only somebody who sees the page needs: at once, or when one that is being left is shown again.
+ * @param {() => void} work
+ */
+export const onceShown = (work) => isLeft ? addEventListener("pageshow", work, { once: true }) : work();
+
+/**
  * Whether a request ended because nobody wants it any longer: somebody ended it, or left the page.
  * @param {unknown} error
  */

@@ -9,6 +9,7 @@ from paneling import (
     LAP_BUTTON, SCREEN, STOP_BUTTON, STOP_LABEL, TAB_BAR, api, choose, edits_of, frame_of, number,
     numbers, on_screen, put, ready, requests_of, saved, select, view_of)
 from browsing import eventually
+from drawing import settle
 from inspecting import stopwatch_copy
 
 
@@ -361,6 +362,22 @@ def test_a_page_that_cannot_read_the_edits_says_so(open_page, stopwatch):
     page.get_by_role("button", name="Retry").click()
     put(ready(page), "Frame x", "200")
     saved(page, 1)
+
+
+def test_what_fails_because_the_page_is_left_is_said_to_who_comes_back(open_page, stopwatch):
+    page, held, ended = open_page("about:blank", expect=("net::ERR_FAILED", "The list of edits could not be read")), [], []
+    page.route("**/edits?*", lambda route: route.abort() if ended else held.append(route))
+    page.on("requestfailed", lambda request: ended.append(request))
+    page.goto(f"{stopwatch}?view={STOP_BUTTON}")
+    eventually(page, lambda: held, "the list of edits is asked for")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))")
+    for route in held:
+        route.abort()
+    eventually(page, lambda: len(ended) > len(held), "what had been asked for ahead is asked for once more")
+    settle(page)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow'))")
+    expect(page.get_by_role("alert")).to_contain_text("nothing can be changed")
 
 
 @pytest.mark.parametrize("is_read", [True, False])

@@ -1,4 +1,5 @@
 // Elements in one expression, and what panels put into them: numbers, views by name, a line that says what went wrong, tabs.
+import { onceShown } from "../api.js";
 import { icon } from "../ui.js";
 import { kindOf, words } from "./describe.js";
 
@@ -180,7 +181,10 @@ function dismiss() {
  * Says something and offers one thing to do. A notice that is there gives way.
  * @param {string} text @param {{ label: string, run: () => void }} [action]
  */
-export function notice(text, action) {
+export const notice = (text, action) => onceShown(() => show(text, action));
+
+/** @param {string} text @param {{ label: string, run: () => void }} [action] */
+function show(text, action) {
   dismiss();
   const rest = () => {
     clearTimeout(timer);
