@@ -14,6 +14,8 @@ import pytest
 from conftest import REPOSITORY
 
 PACKAGE = REPOSITORY / "clients/swift"
+#: Nobody looks at these tests with a debugger.
+BUILD = ("-debug-info-format", "none", "-Xswiftc", "-warnings-as-errors")
 
 
 def swift(*arguments, **variables):
@@ -36,7 +38,7 @@ def built():
     with open(folder / "building", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not done.exists() or done.read_text() != key.hexdigest():
-            run = swift("build", "--build-tests", "-Xswiftc", "-warnings-as-errors")
+            run = swift("build", "--build-tests", *BUILD)
             assert run.returncode == 0, run.stdout + run.stderr
             done.write_text(key.hexdigest())
 
@@ -81,7 +83,7 @@ def told():
 
 def test_its_tests_pass_and_leave_nothing(built, fresh, told):
     before = fresh.get("/api/v1/dumps").json["total"]
-    run = swift("test", "--skip-build", "-Xswiftc", "-warnings-as-errors",
+    run = swift("test", "--skip-build", *BUILD,
                 VITRINE_URL=fresh.url, VITRINE_TOLD_URL=f"http://127.0.0.1:{told.server_port}/")
     assert run.returncode == 0 and "Executed 5 tests, with 0 failures" in run.stdout + run.stderr, run.stdout + run.stderr
     assert fresh.get("/api/v1/dumps").json["total"] == before

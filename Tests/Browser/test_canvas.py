@@ -8,13 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE, eventually
-from drawing import dump, expect_fact, facts, middle, outline, pixel, pixels, place, png, settle, to_drawing, to_screen, viewport
+from drawing import dump, expect_fact, facts, outline, pixel, pixels, place, png, settle, to_drawing, to_screen, viewport
 from inspecting import corner, expect_unsaid, point, query
 
 # Views of the stopwatch sample.
-WINDOW, SCREEN, TABLE, MINUTES, CLOCK_FACE = 0, 4, 5, 30, 29
+SCREEN = 4
 LAP_BUTTON, LAP_LABEL, HIDDEN_BUTTON, STOP_BUTTON, STOP_LABEL, TAB_BAR = 35, 36, 37, 39, 40, 49
-TURNED = 33
 
 WHITE, RED, BLUE = "UIExtendedGrayColorSpace 1 1", "UIExtendedSRGBColorSpace 1 0 0 1", "UIExtendedSRGBColorSpace 0 0 1 1"
 

@@ -10,7 +10,7 @@ from drawing import settle
 from inspecting import point, query
 from outlining import link, row
 from paneling import (
-    CONTAINER, FACE, HAND, HIDDEN_BUTTON, LAP_BUTTON, LAP_LABEL, STOP_BUTTON, TAB_BAR, api, ready, select, violations)
+    CONTAINER, FACE, HAND, HIDDEN_BUTTON, LAP_BUTTON, LAP_LABEL, STOP_BUTTON, TAB_BAR, api, ready, saved, select, violations)
 
 HOSTILE = "<img src=x onerror=alert(1)>\n  & “two”\nעברית"
 
@@ -186,8 +186,10 @@ def test_a_pinned_view_is_revealed_out_of_the_subtree_that_is_shown_and_counted_
     page.keyboard.press("Delete")
     expect(page.locator("#pinned .pinned-gone")).to_have_text("1 view is not in the dump now")
     assert pinned(page) == [TAB_BAR]
+    saved(page, 1)
     page.keyboard.press("Control+z")
     assert pinned(page) == [LAP_BUTTON, TAB_BAR]
+    saved(page, 0)
 
 
 # Notes
