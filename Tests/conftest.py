@@ -176,10 +176,11 @@ def corpus():
 
 
 def pytest_collection_modifyitems(items):
-    """Marks what reads real files, so that it can be run alone."""
+    """Marks what reads real files, so that it can be run alone, and begins with what takes long."""
     for item in items:
         if "corpus" in item.fixturenames:
             item.add_marker("corpus")
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -6,9 +6,12 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 FOLDER = pathlib.Path(__file__).resolve().parent
 
 
+@pytest.mark.long
 def test_schemathesis_finds_nothing(fresh, tmp_path):
     document = fresh.url + "/api/v1/openapi.json"
     environment = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}

@@ -259,6 +259,7 @@ def canary(tmp_path):
     listener.close()
 
 
+@pytest.mark.long
 @pytest.mark.figures
 def test_no_hostile_input_brings_the_server_down_leaks_or_is_more_than_text(tmp_path, canary):
     listener, bait = canary

@@ -82,6 +82,7 @@ def test_several_that_cannot_be_used_are_all_told(orchard):
     assert {error["parameter"] for error in reply.json["errors"]} == {"xpath", "predicate", "classChain", "where"}
 
 
+@pytest.mark.long
 def test_a_search_that_would_take_the_square_of_a_large_dump_ends_in_time(shared):
     lines = ["<UIWindow: 0x1; frame = (0 0; 320 480); layer = <CALayer: 0x2>>"]
     lines += ["   | <UIView: 0x3; frame = (0 0; 1 1); layer = <CALayer: 0x4>>"] * 20_000

@@ -81,6 +81,7 @@ def told():
     server.server_close()
 
 
+@pytest.mark.long
 def test_its_tests_pass_and_leave_nothing(built, fresh, told):
     before = fresh.get("/api/v1/dumps").json["total"]
     run = swift("test", "--skip-build", *BUILD,

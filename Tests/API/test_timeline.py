@@ -98,6 +98,7 @@ def test_of_more_dumps_than_a_timeline_takes_the_oldest_are_left_out(shared):
     assert found["total"] == 102 and [warning["code"] for warning in found["warnings"]] == ["timeline.leftOut"]
 
 
+@pytest.mark.long
 def test_more_views_than_a_timeline_takes_are_refused_or_left_out(fresh):
     views = [{"class": "UIView", "frame": [0, 0, 9, 9]}] * 130_000
     text = json.dumps({"vitrine": 1, "app": APP, "windows": [{"class": "UIWindow", "frame": [0, 0, 9, 9], "subviews": views}]})

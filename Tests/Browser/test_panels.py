@@ -539,6 +539,7 @@ def expect_usable(page, state):
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
 
 
+@pytest.mark.long
 @SIZES
 def test_a_screen_reader_can_use_every_tab(open_page, stopwatch, size):
     page = ready(open_page(stopwatch, viewport=size, reduced_motion="reduce"))
@@ -570,6 +571,7 @@ def test_a_screen_reader_can_use_a_touch_and_another_screen(open_page, stopwatch
     expect_usable(page, state)
 
 
+@pytest.mark.long
 def test_a_screen_reader_can_use_what_opens(open_page, shared):
     page = ready(open_page(f"{shared.url}/dumps/{sample_dumps(shared)['stopwatch']}?view={STOP_BUTTON}", reduced_motion="reduce"))
     put(page, "Frame x", "1")

@@ -46,6 +46,7 @@ def addresses(samples, shared, tmp_path_factory):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without-scripts"])
 @pytest.mark.parametrize("fonts", FONTS)
 def test_no_page_scrolls_sideways(browser, addresses, tmp_path, fonts, scripts):
