@@ -113,7 +113,7 @@ def test_the_wireframe_shows_the_same_situation(shared, dump):
     ("", "#1d2733", True), ("&appearance=light", "#1d2733", False), ("&appearance=dark", "#e3e9f1", False)])
 def test_texts_of_the_wireframe_have_the_ink_for_the_ground_that_it_lies_on(shared, dump, query, ink, follows):
     picture = shared.get(f"{dump}/wireframe.svg?style=wireframe{query}").text
-    assert f'<text class="label" fill="{ink}"' in picture
+    assert f'<text fill="{ink}" fill-opacity="0.85" class="label{" f0" if follows else ""}"' in picture
     assert ("prefers-color-scheme: dark" in picture) == follows
 
 

@@ -1,5 +1,6 @@
 """How the tests of the canvas find views on it, and what they read of its picture."""
 
+import base64
 import re
 import struct
 import zlib
@@ -82,6 +83,21 @@ def pixels(page, x, y, width=1, height=1):
     }""", [x - box["x"], y - box["y"], width, height])
     points = [tuple(flat[at:at + 4]) for at in range(0, len(flat), 4)]
     return [points[at:at + width] for at in range(0, len(points), width)]
+
+
+def decoded(page, data, x=0, y=0, width=None, height=None):
+    """The size of a PNG picture, and the pixels of all of it or of a part, each (red, green, blue, alpha)."""
+    size, flat = page.evaluate("""async ([data, x, y, width, height]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const copy = document.createElement("canvas");
+      [copy.width, copy.height] = [image.naturalWidth, image.naturalHeight];
+      const context = copy.getContext("2d");
+      context.drawImage(image, 0, 0);
+      return [[copy.width, copy.height], [...context.getImageData(x, y, width ?? copy.width, height ?? copy.height).data]];
+    }""", [base64.b64encode(data).decode(), x, y, width, height])
+    return tuple(size), [tuple(flat[at:at + 4]) for at in range(0, len(flat), 4)]
 
 
 def pixel(page, x, y):

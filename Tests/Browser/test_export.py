@@ -7,7 +7,7 @@ import struct
 from playwright.sync_api import expect
 
 from browsing import PHONE
-from drawing import dump, png, settle
+from drawing import decoded, dump, png, settle
 
 #: A button of the sample from a debugger.
 BUTTON = 37
@@ -86,17 +86,8 @@ def test_a_screenshot_that_is_shown_is_saved_not_the_drawing(open_page, shared):
     _, svg = download(page, "export.screen.svg")
     assert b'<image class="screenshot"' in svg and b'class="view"' not in svg
     _, data = download(page, "export.screen.png2")
-    middle = page.evaluate("""async (data) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${data}`;
-      await image.decode();
-      const canvas = document.createElement("canvas");
-      [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-      const context = canvas.getContext("2d");
-      context.drawImage(image, 0, 0);
-      return [image.naturalWidth, image.naturalHeight, ...context.getImageData(100, 200, 1, 1).data];
-    }""", base64.b64encode(data).decode())
-    assert middle == [200, 400, 255, 0, 0, 255]
+    size, middle = decoded(page, data, 100, 200, 1, 1)
+    assert size == (200, 400) and middle == [(255, 0, 0, 255)]
 
 
 def test_the_selected_view_is_saved_with_its_subviews_alone_from_menu_and_palette(open_page, world_clock):

@@ -1,13 +1,13 @@
 """Dumps of one app in order: the film, the slider, what became of the views of each step, and the history of a view; with and
 without scripts."""
 
-import base64
 import re
 
 import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE, eventually
+from drawing import decoded
 from inspecting import expect_selected, query
 from moments import APP, DUMPS, NAMES, upload
 from paneling import ready, violations
@@ -80,18 +80,9 @@ def shades(page):
     box = page.locator(".diff-picture img").bounding_box()
     scale = box["width"] / 320
     inside = {"x": box["x"] + 12 * scale, "y": box["y"] + 32 * scale, "width": 80 * scale, "height": 16 * scale}
-    picture = base64.b64encode(page.screenshot(clip=inside)).decode()
-    return page.evaluate("""async (picture) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${picture}`;
-      await image.decode();
-      const copy = document.createElement("canvas");
-      copy.width = image.width, copy.height = image.height;
-      const context = copy.getContext("2d");
-      context.drawImage(image, 0, 0);
-      const lights = [...context.getImageData(0, 0, copy.width, copy.height).data].filter((_, at) => at % 4 === 1);
-      return [lights.reduce((least, light) => Math.min(least, light)), lights.reduce((most, light) => Math.max(most, light))];
-    }""", picture)
+    _, points = decoded(page, page.screenshot(clip=inside))
+    greens = [green for _, green, _, _ in points]
+    return min(greens), max(greens)
 
 
 def test_texts_of_a_screen_can_be_read_in_both_appearances(open_page, server, dumps):

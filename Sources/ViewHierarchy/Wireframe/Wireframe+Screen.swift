@@ -210,9 +210,15 @@ extension Wireframe {
     }
 
     /// Writes fill and stroke: as they are in the appearance that is drawn, with classes that follow the reader's.
-    private mutating func paint(_ fill: DynamicColor?, _ stroke: DynamicColor? = nil, _ lineWidth: Double = 1) {
+    /// - Parameter classes: what else the element is.
+    mutating func paint(
+        _ fill: DynamicColor?,
+        _ stroke: DynamicColor? = nil,
+        _ lineWidth: Double = 1,
+        classes: [String] = []
+    ) {
         if fill == nil { svg.raw(" fill=\"none\"") }
-        var classes: [String] = []
+        var classes = classes
         for (name, color) in [("fill", fill), ("stroke", stroke)] {
             guard let color else { continue }
             let shown = appearance == .dark ? color.dark : color.light

@@ -75,8 +75,8 @@ public struct WireframeOptions: Sendable, Hashable {
 public struct Wireframe: Sendable {
     /// Clipping views inside one another nest groups; XML readers accept only so many levels.
     private static let maximumClipDepth = 64
-    /// The colours of texts on panes, on a light ground and on a dark one.
-    private static let (ink, darkInk) = ("#1d2733", "#e3e9f1")
+    /// The colour of texts on panes.
+    private static let ink = DynamicColor(RGBA(hex: 0x1D2733, percent: 85), dark: RGBA(hex: 0xE3E9F1, percent: 85))
 
     let tree: ViewTree
     let options: WireframeOptions
@@ -87,7 +87,6 @@ public struct Wireframe: Sendable {
     private let opacities: [Double]
     var svg = SVGWriter()
     private var drawn = 0
-    private var hasLabels = false
     /// The rules by which a screen is drawn; nil for the other styles.
     let screen: ScreenDrawing?
     /// The colours that differ between the appearances; their numbers are their classes in the picture's style sheet.
@@ -187,18 +186,11 @@ public struct Wireframe: Sendable {
             svg.raw("<g fill=\"\(fill)\" fill-opacity=\"0.035\" stroke=\"#3a6ea5\" stroke-opacity=\"0.6\">\n")
             drawViews()
             svg.raw("</g>\n")
-            writeDarkInk()
         }
         drawKeyboard()
         drawMarks()
         writePaints()
         svg.raw("</svg>\n")
-    }
-
-    /// The style sheet of texts that follow the reader's appearance; alone in a file, a picture has no other.
-    private mutating func writeDarkInk() {
-        guard hasLabels, options.appearance == nil else { return }
-        svg.raw("<style>@media (prefers-color-scheme: dark) { .wireframe .label { fill: \(Self.darkInk) } }</style>\n")
     }
 
     /// What the picture shows: the bounds of the roots, which all begin near the same corner.
@@ -302,10 +294,9 @@ public struct Wireframe: Sendable {
         let area = isMoved ? transform.apply(to: bounds) : bounds
         guard let label = WireframeLabel(text, in: area, isCentered: tree.className(of: index).contains("Button"))
         else { return }
-        svg.raw("<text class=\"label\"")
-        svg.attribute("fill", options.appearance == .dark ? Self.darkInk : Self.ink)
-        svg.raw(" fill-opacity=\"0.85\" stroke=\"none\" pointer-events=\"none\" dominant-baseline=\"central\"")
-        hasLabels = true
+        svg.raw("<text")
+        paint(Self.ink, classes: ["label"])
+        svg.raw(" stroke=\"none\" pointer-events=\"none\" dominant-baseline=\"central\"")
         if label.isCentered { svg.raw(" text-anchor=\"middle\"") }
         svg.attribute("x", label.position.x)
         svg.attribute("y", label.position.y)

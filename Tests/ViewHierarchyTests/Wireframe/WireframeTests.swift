@@ -33,14 +33,16 @@ struct WireframeTests {
     @Test("texts on panes can be read on the ground of the reader's appearance, and on that of one asked for")
     func inks() {
         let labelled = tree((0, view("UILabel", 0, 0, 200, 40) { $0.text = "Stop" }))
-        let dark = "@media (prefers-color-scheme: dark) { .wireframe .label { fill: #e3e9f1 } }"
+        let dark = "<style>@media (prefers-color-scheme: dark) {\n.f0 { fill: #e3e9f1; fill-opacity: 0.85 }\n"
         let following = svg(labelled)
-        #expect(following.contains("fill=\"#1d2733\"") && following.contains(dark))
+        #expect(following.contains("<text fill=\"#1d2733\" fill-opacity=\"0.85\" class=\"label f0\""))
+        #expect(following.contains(dark))
         for (appearance, ink) in [(Appearance.light, "#1d2733"), (.dark, "#e3e9f1")] {
             var options = WireframeOptions()
             options.appearance = appearance
             let text = svg(labelled, options)
-            #expect(text.contains("fill=\"\(ink)\"") && !text.contains("<style>"))
+            #expect(text.contains("<text fill=\"\(ink)\" fill-opacity=\"0.85\" class=\"label\""))
+            #expect(!text.contains("<style>"))
         }
         #expect(!svg(tree((0, view(0, 0, 100, 100)))).contains("<style>"), "there is no text to colour")
     }
