@@ -481,12 +481,13 @@ def test_maestro_tells_more_than_the_views(tmp_path):
     assert done.returncode == 0 and json.loads(done.stdout) == {"attributes": {}, "children": []}
 
 
-@pytest.mark.parametrize("script, words", [
-    ("echo No companion is connected >&2; exit 3", "failed with 3: No companion is connected"), ("echo nothing", "printed no JSON"),
-    ("exec /bin/sleep 60", "did not end within 1 seconds"), ("kill -9 $$", "was ended by signal 9"), ("exit 2", "failed with 2."),
+@pytest.mark.parametrize("script, patience, words", [
+    ("echo No companion is connected >&2; exit 3", 100, "failed with 3: No companion is connected"),
+    ("echo nothing", 100, "printed no JSON"), ("exec /bin/sleep 60", 1, "did not end within 1 seconds"),
+    ("kill -9 $$", 100, "was ended by signal 9"), ("exit 2", 100, "failed with 2."),
 ])
-def test_what_a_tool_says_is_told(tmp_path, script, words):
-    done = capture("--idb", "--output", "-", "--timeout", "1", path=tool(tmp_path, "idb", script))
+def test_what_a_tool_says_is_told(tmp_path, script, patience, words):
+    done = capture("--idb", "--output", "-", "--timeout", patience, path=tool(tmp_path, "idb", script))
     assert done.returncode == 1 and words in done.stderr.decode()
 
 

@@ -9,7 +9,7 @@ import StorageTesting
 import Synchronization
 import Testing
 
-@Suite("The storage in PostgreSQL", .enabled(if: PostgresCluster.shared != nil), .timeLimit(.minutes(10)))
+@Suite("The storage in PostgreSQL", .enabled(if: PostgresCluster.shared != nil), .timeLimit(.minutes(30)))
 struct PostgresStorageTests {
     private let cluster: PostgresCluster
     private let schema = PostgresCluster.schema()

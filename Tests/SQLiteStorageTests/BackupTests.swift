@@ -8,7 +8,7 @@ import StorageTesting
 import Testing
 import TestSupport
 
-@Suite("Backups", .timeLimit(.minutes(10)))
+@Suite("Backups", .timeLimit(.minutes(30)))
 struct BackupTests {
     private let directory: TemporaryDirectory
     private var folder: URL { directory.url.appending(path: "data") }

@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("What happens to the database from outside", .timeLimit(.minutes(10)))
+@Suite("What happens to the database from outside", .timeLimit(.minutes(30)))
 struct DurabilityTests {
     private let directory: TemporaryDirectory
     private var folder: URL { directory.url.appending(path: "data") }

@@ -12,7 +12,7 @@ import Testing
 import TestSupport
 import ViewHierarchy
 
-@Suite("Quotas, usage and space", .timeLimit(.minutes(10)))
+@Suite("Quotas, usage and space", .timeLimit(.minutes(30)))
 struct SpaceTests {
     private let directory: TemporaryDirectory
 

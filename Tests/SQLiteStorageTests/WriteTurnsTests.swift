@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("Writers that wait for each other", .timeLimit(.minutes(5)))
+@Suite("Writers that wait for each other", .timeLimit(.minutes(30)))
 struct WriteTurnsTests {
     private let directory: TemporaryDirectory
     private var folder: URL { directory.url.appending(path: "data") }

@@ -80,7 +80,7 @@ struct AppFolderTests {
         #expect(error?.code == .unknownApp)
     }
 
-    @Test("a bundle that is written all the time neither crashes nor mixes", .timeLimit(.minutes(10)))
+    @Test("a bundle that is written all the time neither crashes nor mixes", .timeLimit(.minutes(30)))
     func race() async throws {
         let (directory, catalog) = (directory, catalog)
         let writer = Task.detached {

@@ -170,7 +170,7 @@ struct CatalogFilesTests {
     @Test(
         "real dumps are listed or named as a problem, every one",
         .enabled(if: Corpus.root != nil),
-        .timeLimit(.minutes(10))
+        .timeLimit(.minutes(30))
     )
     func corpus() throws {
         let root = try #require(Corpus.root)

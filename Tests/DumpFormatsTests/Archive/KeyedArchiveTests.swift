@@ -1,5 +1,5 @@
 import Diagnostics
-import DumpFormats
+@testable import DumpFormats
 import Foundation
 import PropertyList
 import Testing
@@ -153,7 +153,43 @@ struct KeyedArchiveTests {
         #expect(many?.code == .tooLarge && many?.message.contains("maximumValues") == true)
     }
 
-    @Test("many that ask for one large object take no longer", .timeLimit(.minutes(1)))
+    @Test("members of a large object lie in the order of their keys, each key once, so that halving finds them")
+    func order() {
+        var tables = ArchiveTables()
+        let keys = (0..<2_000).map { ($0 * 7_919) % 1_000 }
+        for (place, key) in keys.enumerated() { tables.append(.integer(Int64(place)), key: Int32(key)) }
+        let run = tables.members(from: 0)
+        #expect(Array(tables.keys[run.places]) == (0..<1_000).map { Int32($0) })
+        let wrong = (-1...1_000).filter { key in
+            let found: Int64? =
+                if case .integer(let place) = tables.value(of: Int32(key), in: run) { place } else { nil }
+            return found != keys.lastIndex(of: key).map { Int64($0) }
+        }
+        #expect(wrong.isEmpty)
+    }
+
+    @Test("a long text is decoded once for all that ask for it")
+    func sharedText() throws {
+        let text = String(repeating: "long ", count: 100)
+        let object = RawValue.pairs([("NS.bytes", .data(Array(text.utf8))), ("$class", .place(4))])
+        for value in [RawValue.text(text), .wide(text), object] {
+            let list = try BinaryPropertyList(
+                RawValue.archive([value, .text("spare"), .text("spare"), .ofClass("NSString")]),
+                limits: .standard
+            )
+            let root = try #require(BinaryKeyedArchive.read(list)?.root(.root))
+            let (first, second) = (try #require(root.string), try #require(root.string))
+            #expect(first == text)
+            #expect(try address(first) == address(second))
+        }
+    }
+
+    /// Where the bytes of a text lie that is too long to lie in its value.
+    private func address(_ text: String) throws -> UnsafePointer<UInt8> {
+        try #require(text.utf8.withContiguousStorageIfAvailable(\.baseAddress) ?? nil)
+    }
+
+    @Test("thousands of items may share one large object")
     func sharing() throws {
         let count = 4_000
         let members = (0..<20_000).map { ("m\($0)", RawValue.integer(1)) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(10))) struct BodySpoolTests {
+@Suite(.timeLimit(.minutes(30))) struct BodySpoolTests {
     private static let length = 24 << 20
 
     /// Sends the beginning of a body to a connection of its own.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(10))) struct ConnectionLimitTests {
+@Suite(.timeLimit(.minutes(30))) struct ConnectionLimitTests {
     private static let hello = "GET /hello HTTP/1.1\r\nHost: a\r\n\r\n"
 
     /// An application with a route that waits at a gate.

@@ -4,7 +4,7 @@ import HTTPTesting
 import HTTPTypes
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct HTTPServerTests {
+@Suite(.timeLimit(.minutes(30))) struct HTTPServerTests {
     @Test("a connection serves many requests, also refused ones")
     func keepAlive() async throws {
         try await withServer { server, client async throws in

@@ -3,7 +3,7 @@ import HTTPTesting
 import Testing
 
 /// Each shape that libmicrohttpd lets pass, on the wire. Every one carries a second request that must not be answered.
-@Suite(.timeLimit(.minutes(10))) struct MalformedRequestTests {
+@Suite(.timeLimit(.minutes(30))) struct MalformedRequestTests {
     private static let smuggled = "GET /hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
     struct Shape: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ReplyLimitTests {
+@Suite(.timeLimit(.minutes(30))) struct ReplyLimitTests {
     /// More than the system keeps for a client that reads nothing.
     private static let size = 24 << 20
     private static let shared = [UInt8](repeating: 0x62, count: size)

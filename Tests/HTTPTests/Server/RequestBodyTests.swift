@@ -3,7 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct RequestBodyTests {
+@Suite(.timeLimit(.minutes(30))) struct RequestBodyTests {
     @Test("a body that is too long by its length is refused before any of it is sent")
     func refusedBeforeBody() async throws {
         try await withServer { server, client async throws in

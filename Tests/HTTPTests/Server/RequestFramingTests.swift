@@ -9,7 +9,7 @@ import Testing
 /// answer what nobody asked.
 ///
 /// Bare line feeds, NUL bytes and fields without a name are left out: the library has taken them away before it can be seen.
-@Suite(.timeLimit(.minutes(10))) struct RequestFramingTests {
+@Suite(.timeLimit(.minutes(30))) struct RequestFramingTests {
     @Test("what is answered is what a strict reader finds, in its order, and nothing else", arguments: [1, 2, 3, 4])
     func differential(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
+@Suite(.timeLimit(.minutes(30))) struct ShutdownTests {
     private static func server(waitingAt gate: Gate) throws -> HTTPServer {
         let router = Router([
             Route(

@@ -3,7 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct SlowClientTests {
+@Suite(.timeLimit(.minutes(30))) struct SlowClientTests {
     /// Sends a beginning and then one byte now and then until the server has had enough.
     private static func dribble(_ beginning: String, on connection: LiveConnection) async {
         await #expect(throws: ClientFailure.self) {

@@ -73,7 +73,7 @@ private struct Blockable: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct WorkerPoolTests {
+@Suite(.timeLimit(.minutes(30))) struct WorkerPoolTests {
     @Test("what is in memory is answered while every thread of the pool is blocked", arguments: ["/block", "/events"])
     func memory(_ target: String) async throws {
         let routes = Blockable()

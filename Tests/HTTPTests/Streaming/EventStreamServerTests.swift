@@ -3,7 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct EventStreamServerTests {
+@Suite(.timeLimit(.minutes(30))) struct EventStreamServerTests {
     @Test("the head says that it is a stream that nobody keeps, and events follow as they happen")
     func events() async throws {
         let source = EventSource()

@@ -3,7 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct EventStreamShutdownTests {
+@Suite(.timeLimit(.minutes(30))) struct EventStreamShutdownTests {
     private static func server(_ source: EventSource) throws -> HTTPServer {
         var configuration = HTTPServerConfiguration.unhurried
         configuration.maximumEventStreamsPerAddress = 0

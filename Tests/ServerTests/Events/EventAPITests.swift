@@ -7,7 +7,7 @@ import Testing
 
 @testable import Server
 
-@Suite("Event streams", .timeLimit(.minutes(10)))
+@Suite("Event streams", .timeLimit(.minutes(30)))
 struct EventAPITests {
     private static let domain = "/api/v1/defaults/com.example.clock"
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Server
 
-@Suite("Upload gate", .timeLimit(.minutes(10)))
+@Suite("Upload gate", .timeLimit(.minutes(30)))
 struct UploadGateTests {
     private final class Counter: Sendable {
         let state = Mutex((now: 0, most: 0, done: 0))

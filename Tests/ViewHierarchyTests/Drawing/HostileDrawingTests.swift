@@ -123,7 +123,7 @@ struct HostileDrawingTests {
     /// A walk from every row over all rows would take 10,000,000,000 steps: it would not end.
     @Test(
         "lists and bars of 100,000 items are drawn",
-        .timeLimit(.minutes(10)),
+        .timeLimit(.minutes(30)),
         arguments: ["UITableView", "UITabBar", "UISegmentedControl"]
     )
     func flat(_ owner: String) {
@@ -144,7 +144,7 @@ struct HostileDrawingTests {
         #expect(drawn >= 50_000)
     }
 
-    @Test("a tree 100,000 deep is drawn", .timeLimit(.minutes(10)))
+    @Test("a tree 100,000 deep is drawn", .timeLimit(.minutes(30)))
     func deep() {
         let screen = ScreenDrawing(
             chain(100_000, of: look("UIButton", 0, 0, 100, 44, text: "Title", ["tintColor": "systemRed"]))
