@@ -317,11 +317,12 @@ document.addEventListener("change", (event) => {
   const form = input.form;
   if (form?.id === "view-form") return look(`${new URL(form.action).pathname}?${new URLSearchParams(/** @type {any} */ (new FormData(form)))}`, input.id);
   if (form?.matches("[data-items]") && input.name.startsWith("item-")) return sendItems(form, null);
-  if (!form?.matches("[data-set]")) return;
+  if (!form?.matches("[data-set]") || "taken" in input.dataset) return;
   store({ [keyOf(form)]: valueOf(form, input) }, /** @type {HTMLElement} */ (rowOf(form)));
 });
 document.addEventListener("input", (event) => {
   const input = /** @type {HTMLInputElement} */ (event.target);
+  delete input.dataset.taken;
   if (input.type === "range") fill(input);
   if (input.id !== "pane-search" || !input.form) return;
   const form = input.form;

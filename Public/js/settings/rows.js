@@ -94,7 +94,8 @@ function tellConflict(row, theirs) {
 }
 
 /**
- * Takes what came from elsewhere instead of what is typed; false when there is nothing to choose.
+ * Takes what came from elsewhere instead of what is typed; false when there is nothing to choose. Browsers may tell of it as of a
+ * change when the field is left: its inputs are marked as taken until somebody types on.
  * @param {Element} row
  */
 export function takeTheirs(row) {
@@ -103,6 +104,7 @@ export function takeTheirs(row) {
   note.textContent = "";
   note.classList.remove("conflict");
   rollBack(row);
+  for (const input of /** @type {NodeListOf<Field>} */ (row.querySelectorAll(INPUTS))) input.dataset.taken = "";
   return true;
 }
 
