@@ -95,7 +95,7 @@ def test_another_screen_is_laid_out_by_constraints_and_says_what_depends_on_cont
     put(page, "Height", "600", key="Tab")
     form.get_by_role("button", name="Lay out").click()
     expect(page.locator("canvas.surface")).to_have_attribute("data-height", "600")
-    before = said.inner_text()
+    before = said.text_content()
     row(page, 8).locator("> .row").click()
     expect(said).not_to_have_text(before)
     expect(page.locator("canvas.surface")).to_have_attribute("data-height", "600")
