@@ -400,7 +400,7 @@ declare namespace API {
     id?: number[];
     classes?: string[];
     contentModes?: string[];
-    /** Name of bit 0, bit 1 and so on; diagnostics: the view has at least one. */
+    /** Name of bit 0, bit 1 and so on; diagnostics: the view has at least one; autoresizingMaskUnknown: the dump did not say the mask, no edit set it, and what stands in its column is UIView's default. */
     flagNames?: string[];
     colors?: {
       /** As the dump says it, its first 200 characters. */

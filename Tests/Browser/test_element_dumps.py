@@ -9,6 +9,7 @@ from browsing import soon
 from conftest import REPOSITORY
 from drawing import settle
 from inspecting import click_canvas, expect_selected, row
+from paneling import choose, saved, shown
 
 FIXTURES = REPOSITORY / "Tests/Fixtures/dumps"
 
@@ -71,6 +72,31 @@ def test_an_element_is_chosen_on_the_canvas_and_told_with_what_is_not_known(open
     expect(page.locator("#panel")).to_contain_text("XCUIElementTypeSwitch")
     page.get_by_role("tab", name="Attributes").click()
     expect(page.get_by_role("tabpanel", name="Attributes")).to_contain_text("ripe")
+
+
+def test_a_mask_that_is_not_in_the_dump_is_not_shown_as_if_it_were_until_somebody_sets_it(opened):
+    page, dump = opened("orchard-wda.xml", "?view=8")
+    choose(page, "Size")
+    unsaid = "not in the dump; UIView’s default is nothing flexible"
+    square, struts = page.locator("#panel .autoresizing"), page.locator(".overlay .strut")
+    expect(shown(page)).to_contain_text(unsaid)
+    expect(square.get_by_role("group", name="Autoresizing, not in the dump", exact=True)).to_be_visible()
+    expect(square.locator(".preview")).not_to_be_visible()
+    expect(page.get_by_role("button", name="Preview")).not_to_be_visible()
+    # The distances are facts; what holds them is not known.
+    expect(struts).not_to_have_count(0)
+    expect(page.locator(".overlay .strut:not(.unknown)")).to_have_count(0)
+    square.get_by_role("button", name="Flexible width").click()
+    saved(page, 1)
+    expect(shown(page)).to_contain_text("flexible width")
+    expect(shown(page)).not_to_contain_text(unsaid)
+    expect(square.locator(".preview")).to_be_visible()
+    expect(page.locator(".overlay .strut.unknown")).to_have_count(0)
+    expect(struts).not_to_have_count(0)
+    page.keyboard.press("Control+z")
+    saved(page, 0)
+    expect(shown(page)).to_contain_text(unsaid)
+    expect(page.locator(".overlay .strut:not(.unknown)")).to_have_count(0)
 
 
 def test_a_debug_description_without_elements_says_why(open_page, fresh):

@@ -17,7 +17,7 @@ import { IDENTITY, isIdentity } from "./geometry.js";
 /** @typedef {API.LayoutColumns["columns"]} LayoutColumns where the views are that a layout moves, and which it cannot place */
 
 /** Bits of a view's flags. */
-export const HIDDEN = 1, OPAQUE = 2, CLIPS = 4, TOUCH = 8, VISIBLE = 16, RESIZES = 32, FINDINGS = 64;
+export const HIDDEN = 1, OPAQUE = 2, CLIPS = 4, TOUCH = 8, VISIBLE = 16, RESIZES = 32, FINDINGS = 64, UNKNOWN_MASK = 128;
 
 /** The bits of UIView.AutoresizingMask by their names in the API. */
 export const MASK_BITS = {
@@ -30,6 +30,7 @@ const MIDDLE = Object.freeze([0.5, 0.5]);
 /** Our bits by the names of the API's flags. */
 const FLAG_BITS = /** @type {Record<string, number>} */ ({
   hidden: HIDDEN, opaque: OPAQUE, clipsToBounds: CLIPS, userInteractionEnabled: TOUCH, autoresizesSubviews: RESIZES, diagnostics: FINDINGS,
+  autoresizingMaskUnknown: UNKNOWN_MASK,
 });
 const WORDS = /** @type {const} */ (["text", "identifier", "label", "controller", "address", "layoutIssues"]);
 
@@ -160,6 +161,8 @@ export class Columns {
     set(TOUCH, view.userInteractionEnabled);
     set(RESIZES, view.autoresizesSubviews);
     set(FINDINGS, view.diagnostics && view.diagnostics.length > 0);
+    // An edit says what it sets.
+    if (view.autoresizingMask !== undefined) set(UNKNOWN_MASK, view.unknown?.includes("autoresizingMask") ?? false);
   }
 
   /**

@@ -5,7 +5,7 @@ import { listen } from "../live.js";
 import { announce, toast } from "../ui.js";
 import { notice } from "./dom.js";
 import { frameOf, isChange, isIdentity, resizedFrame, withAnchor, withBounds, withCenter, withFrame, withTransform } from "./geometry.js";
-import { CLIPS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH } from "./model.js";
+import { CLIPS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH, UNKNOWN_MASK } from "./model.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
 /** @typedef {import("./model.js").ViewJSON} ViewJSON */
@@ -489,7 +489,7 @@ export function present(model, views) {
     return {
       ...placedJSON(view.id, placedOf(model, i), [model.x(i), model.y(i), model.w(i), model.h(i)]), alpha: model.alpha(i),
       ...Object.fromEntries(FLAGS.map(([name, bit]) => [name, (flags & bit) !== 0])), autoresizingMask: maskNames(model.mask(i)),
-      contentMode: model.contentMode(i), tag: model.tag(i),
+      unknown: flags & UNKNOWN_MASK ? ["autoresizingMask"] : [], contentMode: model.contentMode(i), tag: model.tag(i),
     };
   });
 }

@@ -120,13 +120,14 @@ private struct SelectionMarks: PageModel {
         let outer = toWindow.apply(to: state.tree.bounds(of: superview))
         guard frame.isFinite, outer.isFinite else { return [] }
         let mask = state.tree.autoresizingMask(of: view)
+        let isSaid = state.tree.says(.autoresizingMask, of: view)
         let center = frame.center
         return [
             Beam(from: outer.minX, to: frame.minX, acrossAt: center.y, true, mask.contains(.flexibleLeftMargin)),
             Beam(from: frame.maxX, to: outer.maxX, acrossAt: center.y, true, mask.contains(.flexibleRightMargin)),
             Beam(from: outer.minY, to: frame.minY, acrossAt: center.x, false, mask.contains(.flexibleTopMargin)),
             Beam(from: frame.maxY, to: outer.maxY, acrossAt: center.x, false, mask.contains(.flexibleBottomMargin)),
-        ].filter { $0.length > 0.5 }
+        ].filter { $0.length > 0.5 }.map { isSaid ? $0 : $0.unknown }
     }
 
     static let members: Members<Self> = [
@@ -140,6 +141,8 @@ private struct SelectionMarks: PageModel {
         let length: Double
         let isHorizontal: Bool
         let isSpring: Bool
+        /// Whether the dump did not say which of the two it is.
+        private(set) var isUnknown = false
 
         init(from start: Double, to end: Double, acrossAt other: Double, _ isHorizontal: Bool, _ isSpring: Bool) {
             self.start = isHorizontal ? Point(x: start, y: other) : Point(x: other, y: start)
@@ -148,8 +151,16 @@ private struct SelectionMarks: PageModel {
             self.isSpring = isSpring
         }
 
+        /// The same distance, of which nobody knows what holds it.
+        var unknown: Beam {
+            var beam = self
+            beam.isUnknown = true
+            return beam
+        }
+
         static let members: Members<Self> = [
-            "spring": .flag { $0.isSpring }, "horizontal": .flag { $0.isHorizontal }, "x": .decimal { $0.start.x },
+            "spring": .flag { $0.isSpring }, "unknown": .flag { $0.isUnknown }, "horizontal": .flag { $0.isHorizontal },
+            "x": .decimal { $0.start.x },
             "y": .decimal { $0.start.y }, "length": .decimal { $0.length },
             "value": .decimal { ($0.length * 10).rounded() / 10 },
             "labelX": .decimal { $0.start.x + ($0.isHorizontal ? $0.length / 2 : 0) },

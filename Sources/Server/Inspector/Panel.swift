@@ -30,7 +30,7 @@ struct Panel: PageModel {
         "hasOneSubview": .flag { $0.tree.subviews(of: $0.view).count == 1 }, "subviews": .number { $0.subviewCount },
         "hasFindings": .flag { !$0.findings.isEmpty }, "findings": .list { $0.findings },
         "attributes": .list { $0.attributes }, "assumed": .part { Assumed($0) },
-        "autoresizing": .part { Springs(mask: $0.tree.autoresizingMask(of: $0.view)) },
+        "autoresizing": .part { Springs(of: $0.view, in: $0.tree) },
         "layout": .part { LayoutPart($0.view, $0.state) },
         "geometry": .list { $0.geometry }, "transform": .part { TransformLine($0.tree.transform(of: $0.view)) },
         "hasRaw": .flag { !$0.tree.attributes(of: $0.view).isEmpty },
@@ -249,6 +249,15 @@ struct Panel: PageModel {
 /// An autoresizing mask as the diagram shows it: a spring where something is flexible, a strut where it is not.
 struct Springs: PageModel {
     let mask: AutoresizingMask
+    /// Whether the dump, or an edit since, said what it is; else it is UIView's default.
+    let isSaid: Bool
+
+    init(mask: AutoresizingMask) { (self.mask, isSaid) = (mask, true) }
+
+    init(of view: Int, in tree: ViewTree) {
+        mask = tree.autoresizingMask(of: view)
+        isSaid = tree.says(.autoresizingMask, of: view)
+    }
 
     /// The mask in words: `flexible width · top margin`.
     private var summary: String {
@@ -273,6 +282,6 @@ struct Springs: PageModel {
         "top": .flag { $0.mask.contains(.flexibleTopMargin) },
         "height": .flag { $0.mask.contains(.flexibleHeight) },
         "bottom": .flag { $0.mask.contains(.flexibleBottomMargin) }, "summary": .text { $0.summary },
-        "mask": .text { $0.tokens },
+        "mask": .text { $0.tokens }, "unknown": .flag { !$0.isSaid },
     ]
 }

@@ -176,4 +176,26 @@ struct DumpReportTests {
         #expect(left == others + ["identifier", "label", "value", "controller"])
         #expect(try await !text().contains("default is center"))
     }
+
+    @Test("a mask that the dump did not say is neither told nor drawn as if it had been; one that was set is")
+    func unknownMask() async throws {
+        let server = try TestServer(paths: [])
+        let dump = """
+            {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 375, 667], "subviews": [
+              {"class": "UIView", "frame": [10, 20, 100, 50]}]}]}
+            """
+        let id = try await server.send(.post, "/api/v1/dumps", json: dump).json()["id"]?.stringValue ?? ""
+        func text() async throws -> String {
+            let page = try await server.get("/dumps/\(id)?view=1").text
+            return page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        let unsaid = "not in the dump; UIView’s default is nothing flexible"
+        let before = try await text()
+        #expect(before.contains(unsaid) && before.contains("aria-label=\"Autoresizing: not in the dump\""))
+        #expect(before.contains("<g class=\"strut unknown\">") && !before.contains("<g class=\"strut\">"))
+        _ = try await server.send(.patch, "/api/v1/dumps/\(id)/views/1", json: #"{"autoresizingMask":[]}"#)
+        let after = try await text()
+        #expect(!after.contains(unsaid) && after.contains("aria-label=\"Autoresizing: nothing flexible\""))
+        #expect(!after.contains("strut unknown") && after.contains("<g class=\"strut\">"))
+    }
 }

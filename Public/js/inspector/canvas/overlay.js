@@ -3,6 +3,7 @@
 import { symbol } from "../../ui.js";
 import { s } from "../dom.js";
 import { IDENTITY, inverse, limits, middleOfShared, transform } from "../geometry.js";
+import { UNKNOWN_MASK } from "../model.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
@@ -147,6 +148,8 @@ export class Overlay {
     const quad = scene.quad(i);
     const [x0, y0, x1, y1] = limits([0, 2, 4, 6].flatMap((at) => transform(back, quad[at], quad[at + 1])));
     const width = scene.w[parent], height = scene.h[parent], mask = scene.model.mask(i);
+    // The distances are there all the same.
+    const strut = scene.model.flags(i) & UNKNOWN_MASK ? "strut unknown" : "strut";
     const place = (/** @type {number} */ x, /** @type {number} */ y) => this.place(...transform(outer, x, y), parent);
     const middle = (y0 + y1) / 2;
     // Beside the middle where there is room, so that the upright marks leave the text of the view free.
@@ -163,7 +166,7 @@ export class Overlay {
       [BOTTOM, [across, height], [across, y1], height - y1],
     ];
     return beams.filter(([, , , length]) => Math.abs(length) >= 0.5)
-      .map(([bit, edge, side, length]) => mark(mask & bit ? "spring" : "strut", place(...edge), place(...side), round(length)));
+      .map(([bit, edge, side, length]) => mark(mask & bit ? "spring" : strut, place(...edge), place(...side), round(length)));
   }
 
   /** The constraints that hold a view, each as a line with what it adds; those of lengths inside the view. */

@@ -404,6 +404,15 @@ export class Springs {
     }
   }
 
+  /**
+   * Whether the dump did not say the mask that is shown.
+   * @param {boolean} on
+   */
+  set isUnknown(on) {
+    this.element.setAttribute("aria-label", on ? "Autoresizing, not in the dump" : "Autoresizing");
+    if (on) for (const { button } of this.#parts.values()) button.title = `${button.getAttribute("aria-label")}: not in the dump`;
+  }
+
   /** @param {boolean} on */
   set disabled(on) {
     for (const { button } of this.#parts.values()) put(button, "disabled", on);

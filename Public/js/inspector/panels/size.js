@@ -2,6 +2,7 @@
 import { h, isStill, plain, put, s } from "../dom.js";
 import { frameOf, IDENTITY, isIdentity, matrixOf, partsOf, resizedFrame } from "../geometry.js";
 import { maskNames, placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../edits.js";
+import { UNKNOWN_MASK } from "../model.js";
 import { ConstraintsPart } from "./constraints.js";
 import { isLong, maskSummary, maskTokens, NumberField, numberLine, Springs } from "./controls.js";
 
@@ -31,6 +32,7 @@ export class SizeTab {
     this.context = context;
     this.springs = new Springs((mask) => this.#setMask(mask));
     this.preview = new Preview();
+    this.square = h("div", { class: "autoresizing" }, this.springs.element, this.preview.element);
     this.#fields = {
       frame: this.#make("frame", "Frame", RECT), bounds: this.#make("bounds", "Bounds", RECT), center: this.#make("center", "Center", POINT),
       anchorPoint: this.#make("anchorPoint", "Anchor", POINT, { step: 0.05 }),
@@ -39,6 +41,7 @@ export class SizeTab {
     };
     this.summary = h("span");
     this.mask = h("span", { class: "code dim", "data-copy": "" });
+    this.unsaid = h("span", { class: "not-said" });
     this.player = h("button", { type: "button", class: "link-button", "aria-pressed": "false", onclick: () => this.#toggle() }, "Preview");
     this.windowLine = this.#told("Window");
     this.visibleLine = this.#told("Visible");
@@ -52,7 +55,7 @@ export class SizeTab {
 
   #lay() {
     const { frame, bounds, center, anchorPoint, parts, matrix } = this.#fields;
-    const square = h("div", { class: "autoresizing" }, this.springs.element, this.preview.element);
+    const { square } = this;
     square.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.preview.play());
     square.addEventListener("pointerleave", () => this.player.getAttribute("aria-pressed") === "false" && this.preview.finish());
     const second = (/** @type {string} */ name) => h("span", { class: "name second", "aria-hidden": "true" }, name);
@@ -63,7 +66,7 @@ export class SizeTab {
     return h("div", null,
       this.note,
       h("h3", null, "Autoresizing"), square,
-      h("p", { class: "caption spread" }, h("span", null, this.summary, " ", this.mask), this.player),
+      h("p", { class: "caption spread" }, h("span", null, this.unsaid, this.summary, " ", this.mask), this.player),
       this.constraints.element,
       h("h3", null, "Geometry"),
       h("div", { class: "geometry" }, numberLine("Frame", frame), numberLine("Bounds", bounds),
@@ -136,11 +139,14 @@ export class SizeTab {
 
   #showMask(/** @type {number} */ mask) {
     const { model } = this.context;
-    const parent = model.parent(this.#index);
+    const parent = model.parent(this.#index), isUnknown = (model.flags(this.#index) & UNKNOWN_MASK) !== 0;
     this.springs.mask = mask;
-    this.summary.textContent = maskSummary(mask);
-    this.mask.textContent = maskTokens(mask);
-    this.player.hidden = isStill();
+    this.square.classList.toggle("unknown", isUnknown);
+    this.summary.textContent = isUnknown ? "" : maskSummary(mask);
+    this.mask.textContent = isUnknown ? "" : maskTokens(mask);
+    this.unsaid.textContent = isUnknown ? `not in the dump; UIView’s default is ${maskSummary(mask)}` : "";
+    this.springs.isUnknown = isUnknown;
+    this.player.hidden = isStill() || isUnknown;
     const size = /** @type {[number, number]} */ (parent < 0 ? [0, 0] : [model.width(parent), model.height(parent)]);
     this.preview.show(size, [model.x(this.#index), model.y(this.#index), model.w(this.#index), model.h(this.#index)], mask);
   }
