@@ -99,6 +99,22 @@ def test_a_mask_that_is_not_in_the_dump_is_not_shown_as_if_it_were_until_somebod
     expect(page.locator(".overlay .strut:not(.unknown)")).to_have_count(0)
 
 
+def test_a_dump_whose_views_have_no_area_says_so_where_they_would_be_drawn(open_page, without_script, shared):
+    made = shared.request("POST", "/api/v1/dumps", {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 0, 0]}]}).json
+    address = f"{shared.url}/dumps/{made['id']}"
+    page = open_page(address)
+    for shown_page in (page, without_script(address)):
+        expect(shown_page.get_by_text("No view here has an area: there is nothing to draw.")).to_be_visible()
+        expect(shown_page.locator(".dump-report")).to_contain_text("no view has an area")
+        expect(shown_page.get_by_text("0 × 0")).to_have_count(0)
+    expect(page.locator("#zoom-level")).to_have_text("100 %")
+    # As soon as one has an area, it is drawn.
+    reply = shared.request("PATCH", f"/api/v1/dumps/{made['id']}/views/0", {"frame": {"x": 0, "y": 0, "width": 375, "height": 667}})
+    assert reply.status == 200
+    expect(page.locator(".canvas-note")).not_to_be_visible()
+    expect(page.locator("canvas.surface")).to_have_attribute("data-height", "667")
+
+
 def test_a_debug_description_without_elements_says_why(open_page, fresh):
     page = open_page(fresh.url + "/")
     page.watch.expect("status of 422", "did not answer")

@@ -210,7 +210,7 @@ class WhatIfTools {
 
   #list() {
     const own = this.#own();
-    this.list.replaceChildren(h("button", { type: "button", class: "menu-item", "data-device": "", onclick: () => this.end() }, icon("file"), "The dump’s size", h("span", { class: "dim num-text" }, `${plain(own.width)} × ${plain(own.height)}`)), this.splits, ...grouped(this.#devices).flatMap(({ title, devices }) => [
+    this.list.replaceChildren(h("button", { type: "button", class: "menu-item", "data-device": "", onclick: () => this.end() }, icon("file"), "The dump’s size", h("span", { class: "dim num-text" }, sizeWords(own.width, own.height))), this.splits, ...grouped(this.#devices).flatMap(({ title, devices }) => [
       h("p", { class: "menu-title" }, title),
       ...devices.map((device) => h("button", { type: "button", class: "menu-item", "data-device": device.id, title: device.models?.join(", "), onclick: () => this.#choose(device) },
         icon(device.idiom === "pad" ? "pad" : "phone"), device.name, h("span", { class: "dim num-text" }, `${plain(device.width)} × ${plain(device.height)}`))),
@@ -280,12 +280,12 @@ class WhatIfTools {
     const known = chosen ?? this.#devices.find((device) => (state.device === null) && matches(device, width, height) && matches(device, own.width, own.height)) ?? this.#devices.find((device) => matches(device, width, height));
     const chosenID = chosen?.id ?? (question(state) ? known?.id : null) ?? null;
     const name = known?.name ?? (state.width || state.height ? "Own size" : "The dump’s size");
-    const size = Number.isFinite(width) && Number.isFinite(height) ? `${plain(width)} × ${plain(height)}` : "";
+    const size = sizeWords(width, height);
     const kind = known?.idiom === "pad" ? "pad" : width > height ? "phone-landscape" : "phone";
     this.name.textContent = name;
     this.size.textContent = size;
     this.picture.replaceChildren(icon(kind));
-    this.summary.setAttribute("aria-label", `Device: ${name}, ${size}`);
+    this.summary.setAttribute("aria-label", ["Device: " + name, size].filter(Boolean).join(", "));
     for (const item of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll("[data-device]"))) put(item, "aria-current", (item.dataset.device || null) === chosenID ? "true" : null);
     this.#drawSplits(chosen);
     const turned = (state.device ? state.orientation === "landscape" : width > height) ? "portrait" : "landscape";
@@ -468,4 +468,13 @@ export class LayoutFollower extends EventTarget {
     }
     this.#busy = false;
   }
+}
+
+/**
+ * A size in points; nothing for one that is not finite, and for that of a dump whose views have no area.
+ * @param {number} width
+ * @param {number} height
+ */
+function sizeWords(width, height) {
+  return Number.isFinite(width) && Number.isFinite(height) && (width || height) ? `${plain(width)} × ${plain(height)}` : "";
 }

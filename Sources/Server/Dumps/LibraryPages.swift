@@ -312,7 +312,7 @@ struct DumpCard: PageModel {
         },
         "thumbnail": .part { Extent(size: $0.thumbnail) }, "name": .text { $0.dump.name },
         "format": .text { $0.dump.format.name }, "views": .number { $0.dump.viewCount },
-        "isOneView": .flag { $0.dump.viewCount == 1 }, "size": .part { Extent(size: $0.dump.size) },
+        "isOneView": .flag { $0.dump.viewCount == 1 }, "size": .part { Extent(ofArea: $0.dump.size) },
         "age": .text { Age.text(of: $0.dump.createdAt, now: $0.now, least: 60) },
     ]
 }

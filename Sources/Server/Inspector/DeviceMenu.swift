@@ -175,6 +175,14 @@ struct DeviceMenu: PageModel {
 struct Extent: PageModel {
     let size: Size
 
+    init(size: Size) { self.size = size }
+
+    /// What the views of a dump take up; nil where none of them has an area.
+    init?(ofArea size: Size) {
+        guard size != .zero else { return nil }
+        self.size = size
+    }
+
     static let members: Members<Self> = [
         "width": .decimal { $0.size.width }, "height": .decimal { $0.size.height },
     ]

@@ -55,7 +55,7 @@ struct DumpReportPanel: PageModel {
     static let members: Members<Self> = [
         "name": .text { $0.state.summary.name }, "format": .text { $0.state.summary.format.name },
         "app": .text { $0.state.summary.app }, "device": .text { $0.device }, "guessed": .text { $0.guessed?.name },
-        "size": .part { Extent(size: $0.state.summary.size) },
+        "size": .part { Extent(ofArea: $0.state.summary.size) },
         "capturedAt": .text { $0.state.summary.capturedAt.flatMap { Instant.text($0, to: .seconds) } },
         "createdAt": .text { Instant.text($0.state.summary.createdAt, to: .seconds) },
         "sender": .text { $0.state.summary.actor },

@@ -81,7 +81,7 @@ struct ReportPage: Page {
 
     static let members: Members<Self> = [
         "name": .text { $0.summary.name }, "format": .text { $0.summary.format.name }, "app": .text { $0.app },
-        "device": .text { $0.device }, "size": .part { Extent(size: $0.size) },
+        "device": .text { $0.device }, "size": .part { Extent(ofArea: $0.size) },
         "capturedAt": .text { $0.summary.capturedAt.flatMap(Self.minutes) },
         "createdAt": .text { Self.minutes($0.summary.createdAt) }, "views": .number { $0.state.tree.count },
         "depth": .number { $0.state.tree.maximumDepth }, "classes": .list { $0.classes },

@@ -177,6 +177,23 @@ struct DumpReportTests {
         #expect(try await !text().contains("default is center"))
     }
 
+    @Test("a dump whose views have no area says so instead of a size, in its report, on its page and in the library")
+    func noArea() async throws {
+        let server = try TestServer(paths: [])
+        let dump = #"{"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 0, 0]}]}"#
+        let id = try await server.send(.post, "/api/v1/dumps", json: dump).json()["id"]?.stringValue ?? ""
+        for path in ["/dumps/\(id)", "/dumps/\(id)/report", "/"] {
+            let page = try await server.get(path).text
+            #expect(!page.contains("0 × 0"), "\(path)")
+            #expect(page.contains("no view has an area") == (path != "/"), "\(path)")
+        }
+        func note() async throws -> Bool { try await server.get("/dumps/\(id)").text.contains("canvas-note\" hidden>") }
+        #expect(try await !note())
+        let frame = #"{"frame":{"x":0,"y":0,"width":10,"height":20}}"#
+        _ = try await server.send(.patch, "/api/v1/dumps/\(id)/views/0", json: frame)
+        #expect(try await note())
+    }
+
     @Test("a mask that the dump did not say is neither told nor drawn as if it had been; one that was set is")
     func unknownMask() async throws {
         let server = try TestServer(paths: [])

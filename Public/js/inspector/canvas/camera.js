@@ -50,6 +50,13 @@ export class Camera {
     this.fitted = true;
   }
 
+  /** There is nothing to show whole: the origin is in the middle, at 100 %. */
+  fitNothing() {
+    this.zoom = 1;
+    this.center(0, 0);
+    this.fitted = true;
+  }
+
   /**
    * Puts a point of the drawing into the middle of the window.
    * @param {number} x @param {number} y

@@ -116,7 +116,6 @@ export class CanvasView {
     viewport.setAttribute("aria-roledescription", "canvas");
     viewport.setAttribute("aria-label", "Canvas of the views. Arrow keys move the selected views, with Alt they resize one; without one they move the canvas. + and - zoom, 0 fits, 1 is 100 %, L shows layers, Enter lists the views in the middle.");
     viewport.addEventListener("keydown", (event) => this.#key(event));
-    viewport.querySelector(".canvas-note")?.remove();
   }
 
   /** How views are drawn. */
@@ -394,6 +393,7 @@ export class CanvasView {
       still: !this.#motion.isRunning && !this.layoutMotion.isRunning && !(stage.style.drawing === "screen" && stage.drawings.isLoading),
     });
     viewport.dataset.mode = state.mode;
+    viewport.querySelector(".canvas-note")?.toggleAttribute("hidden", !scene.isEmpty);
     this.#tellShare();
     this.#tools?.controls.refresh();
   }

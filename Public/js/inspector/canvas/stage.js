@@ -267,6 +267,7 @@ export class Stage {
   fit() {
     const { device: extent, camera, amount } = this;
     if (!camera.width || !camera.height) return;
+    if (this.scene.isEmpty) return camera.fitNothing();
     const [left, top, right, bottom] = extent;
     /** @type {number[]} */ let all = [left - SHELL, top - SHELL, right + SHELL, bottom + SHELL];
     if (amount > 0) {
