@@ -119,15 +119,14 @@ private struct SelectionMarks: PageModel {
         let frame = toWindow.apply(to: state.tree.frame(of: view))
         let outer = toWindow.apply(to: state.tree.bounds(of: superview))
         guard frame.isFinite, outer.isFinite else { return [] }
-        let mask = state.tree.autoresizingMask(of: view)
-        let isSaid = state.tree.says(.autoresizingMask, of: view)
+        let mask = state.tree.says(.autoresizingMask, of: view) ? state.tree.autoresizingMask(of: view) : nil
         let center = frame.center
         return [
-            Beam(from: outer.minX, to: frame.minX, acrossAt: center.y, true, mask.contains(.flexibleLeftMargin)),
-            Beam(from: frame.maxX, to: outer.maxX, acrossAt: center.y, true, mask.contains(.flexibleRightMargin)),
-            Beam(from: outer.minY, to: frame.minY, acrossAt: center.x, false, mask.contains(.flexibleTopMargin)),
-            Beam(from: frame.maxY, to: outer.maxY, acrossAt: center.x, false, mask.contains(.flexibleBottomMargin)),
-        ].filter { $0.length > 0.5 }.map { isSaid ? $0 : $0.unknown }
+            Beam(from: outer.minX, to: frame.minX, acrossAt: center.y, true, mask?.contains(.flexibleLeftMargin)),
+            Beam(from: frame.maxX, to: outer.maxX, acrossAt: center.y, true, mask?.contains(.flexibleRightMargin)),
+            Beam(from: outer.minY, to: frame.minY, acrossAt: center.x, false, mask?.contains(.flexibleTopMargin)),
+            Beam(from: frame.maxY, to: outer.maxY, acrossAt: center.x, false, mask?.contains(.flexibleBottomMargin)),
+        ].filter { $0.length > 0.5 }
     }
 
     static let members: Members<Self> = [
@@ -140,27 +139,19 @@ private struct SelectionMarks: PageModel {
         let start: Point
         let length: Double
         let isHorizontal: Bool
-        let isSpring: Bool
-        /// Whether the dump did not say which of the two it is.
-        private(set) var isUnknown = false
+        /// Nil where the dump did not say which of the two it is.
+        let isSpring: Bool?
 
-        init(from start: Double, to end: Double, acrossAt other: Double, _ isHorizontal: Bool, _ isSpring: Bool) {
+        init(from start: Double, to end: Double, acrossAt other: Double, _ isHorizontal: Bool, _ isSpring: Bool?) {
             self.start = isHorizontal ? Point(x: start, y: other) : Point(x: other, y: start)
             length = end - start
             self.isHorizontal = isHorizontal
             self.isSpring = isSpring
         }
 
-        /// The same distance, of which nobody knows what holds it.
-        var unknown: Beam {
-            var beam = self
-            beam.isUnknown = true
-            return beam
-        }
-
         static let members: Members<Self> = [
-            "spring": .flag { $0.isSpring }, "unknown": .flag { $0.isUnknown }, "horizontal": .flag { $0.isHorizontal },
-            "x": .decimal { $0.start.x },
+            "spring": .flag { $0.isSpring == true }, "unknown": .flag { $0.isSpring == nil },
+            "horizontal": .flag { $0.isHorizontal }, "x": .decimal { $0.start.x },
             "y": .decimal { $0.start.y }, "length": .decimal { $0.length },
             "value": .decimal { ($0.length * 10).rounded() / 10 },
             "labelX": .decimal { $0.start.x + ($0.isHorizontal ? $0.length / 2 : 0) },

@@ -34,6 +34,7 @@ export class CanvasView {
    */
   constructor(viewport, model, state, { announce }) {
     this.viewport = viewport;
+    this.note = viewport.querySelector(".canvas-note");
     this.model = model;
     this.state = state;
     this.announce = announce;
@@ -393,7 +394,7 @@ export class CanvasView {
       still: !this.#motion.isRunning && !this.layoutMotion.isRunning && !(stage.style.drawing === "screen" && stage.drawings.isLoading),
     });
     viewport.dataset.mode = state.mode;
-    viewport.querySelector(".canvas-note")?.toggleAttribute("hidden", !scene.isEmpty);
+    this.note?.toggleAttribute("hidden", !scene.isEmpty);
     this.#tellShare();
     this.#tools?.controls.refresh();
   }

@@ -390,27 +390,21 @@ export class Springs {
     }
   }
 
-  get mask() { return this.#mask }
-
-  /** @param {number} mask UIKit's bits */
-  set mask(mask) {
+  /**
+   * @param {number} mask UIKit's bits
+   * @param {boolean} isUnknown whether the dump did not say them
+   */
+  show(mask, isUnknown) {
     this.#mask = mask;
+    this.element.setAttribute("aria-label", isUnknown ? "Autoresizing, not in the dump" : "Autoresizing");
     for (const [bit, { button, path, kind }] of this.#parts) {
       const flexible = (mask & bit) !== 0;
       path.setAttribute("d", DRAWINGS[kind][flexible ? "spring" : "strut"]);
       path.setAttribute("class", flexible ? "spring" : kind === "side" ? "fixed" : "strut");
       button.setAttribute("aria-pressed", String(flexible));
-      button.title = `${flexible ? "Flexible" : "Fixed"} ${PARTS.find((part) => part.bit === bit)?.name}`;
+      const name = PARTS.find((part) => part.bit === bit)?.name;
+      button.title = isUnknown ? `Flexible ${name}: not in the dump` : `${flexible ? "Flexible" : "Fixed"} ${name}`;
     }
-  }
-
-  /**
-   * Whether the dump did not say the mask that is shown.
-   * @param {boolean} on
-   */
-  set isUnknown(on) {
-    this.element.setAttribute("aria-label", on ? "Autoresizing, not in the dump" : "Autoresizing");
-    if (on) for (const { button } of this.#parts.values()) button.title = `${button.getAttribute("aria-label")}: not in the dump`;
   }
 
   /** @param {boolean} on */

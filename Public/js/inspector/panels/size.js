@@ -56,7 +56,7 @@ export class SizeTab {
   #lay() {
     const { frame, bounds, center, anchorPoint, parts, matrix } = this.#fields;
     const { square } = this;
-    square.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.preview.play());
+    square.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && !this.player.hidden && this.preview.play());
     square.addEventListener("pointerleave", () => this.player.getAttribute("aria-pressed") === "false" && this.preview.finish());
     const second = (/** @type {string} */ name) => h("span", { class: "name second", "aria-hidden": "true" }, name);
     const transform = numberLine("Transform", [], "transform");
@@ -140,12 +140,11 @@ export class SizeTab {
   #showMask(/** @type {number} */ mask) {
     const { model } = this.context;
     const parent = model.parent(this.#index), isUnknown = (model.flags(this.#index) & UNKNOWN_MASK) !== 0;
-    this.springs.mask = mask;
+    this.springs.show(mask, isUnknown);
     this.square.classList.toggle("unknown", isUnknown);
     this.summary.textContent = isUnknown ? "" : maskSummary(mask);
     this.mask.textContent = isUnknown ? "" : maskTokens(mask);
     this.unsaid.textContent = isUnknown ? `not in the dump; UIView’s default is ${maskSummary(mask)}` : "";
-    this.springs.isUnknown = isUnknown;
     this.player.hidden = isStill() || isUnknown;
     const size = /** @type {[number, number]} */ (parent < 0 ? [0, 0] : [model.width(parent), model.height(parent)]);
     this.preview.show(size, [model.x(this.#index), model.y(this.#index), model.w(this.#index), model.h(this.#index)], mask);
