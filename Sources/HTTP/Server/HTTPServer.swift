@@ -17,9 +17,6 @@ public final class HTTPServer: Sendable {
         case stopped
     }
 
-    /// How long stopping waits for the last answers to be written after the grace period.
-    private static let flushPeriod = Duration.seconds(1)
-
     /// Creates a server that does not listen yet.
     public init(
         configuration: HTTPServerConfiguration = HTTPServerConfiguration(),
@@ -96,7 +93,7 @@ public final class HTTPServer: Sendable {
         context.connections.close()
         await waitUntilIdle(for: gracePeriod)
         context.parking.answerAll(with: context.shutdownResponse)
-        await waitUntilIdle(for: Self.flushPeriod)
+        await waitUntilIdle(for: context.configuration.flushPeriod)
         timers.stop()
         // The library aborts the process when it is stopped with a suspended connection; the lot and the streams are
         // closed and have let go of all of theirs.

@@ -58,6 +58,8 @@ public struct HTTPServerConfiguration: Sendable, Hashable {
     public var replyBytes = 128 << 20
     /// How long a client may take to read before its connection may be closed for the answers of others.
     package var replyPatience = Duration.seconds(5)
+    /// How long stopping waits for the last answers to be written after the grace period.
+    package var flushPeriod = Duration.seconds(1)
     /// The most event streams at once; fewer than connections, so that other requests have room.
     public var maximumEventStreams = 1024
     /// The most event streams at once from one address; 0 for no such limit, as behind a proxy.

@@ -27,8 +27,10 @@ import Testing
                 }
             ),
         ])
+        var configuration = HTTPServerConfiguration.unhurried
+        configuration.flushPeriod = .seconds(3600)
         let server = HTTPServer(
-            configuration: .unhurried,
+            configuration: configuration,
             responder: Application(router: router),
             logger: .silent
         )

@@ -211,6 +211,7 @@ private struct Blockable: Sendable {
         let routes = Blockable()
         var configuration = HTTPServerConfiguration.unhurried
         configuration.workers = 1
+        configuration.flushPeriod = .seconds(3600)
         let server = HTTPServer(configuration: configuration, responder: routes.application, logger: .silent)
         try server.start()
         let client = LiveClient(port: server.port)
