@@ -52,6 +52,10 @@ static inline void cmhd_drop_query(const char *target) {
 #define CMHD_DISCIPLINE MHD_OPTION_STRICT_FOR_CLIENT, 0
 #endif
 
+/** Whether the library itself refuses NUL bytes, lines that end in a line feed alone or go on in the next one, and fields
+    without a name. */
+static inline int cmhd_checks_lines(void) { return MHD_VERSION >= 0x00097701; }
+
 /** Whether the library is 1.0 or later: it takes the blanks away behind the value of a field, and counts the extension of a
     chunk's size wrongly, for which it refuses the chunk. */
 static inline int cmhd_is_version_1(void) { return MHD_VERSION >= 0x01000000; }
@@ -97,6 +101,17 @@ static inline int cmhd_connection_socket(struct MHD_Connection *connection) {
 static inline const struct sockaddr *cmhd_connection_address(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     return info ? info->client_addr : NULL;
+}
+
+/** The size of the head of a request with the empty line behind it, 0 while it is not whole. */
+static inline size_t cmhd_head_size(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info ? info->header_size : 0;
+}
+
+/** Lets a body of unknown length end with its connection. */
+static inline void cmhd_forbid_chunks(struct MHD_Response *response) {
+    if (response != NULL) MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 }
 
 /** What a content reader returns at the end of a body. */

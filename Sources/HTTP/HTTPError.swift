@@ -12,6 +12,10 @@ public struct HTTPError: Error, Sendable, Hashable {
         case malformedForm
         /// The body, or a part of it, is larger than allowed.
         case contentTooLarge
+        /// What is there is not what the request's `If-Match` names.
+        case preconditionFailed
+        /// The request asks for a part of a body that has none of its bytes.
+        case rangeNotSatisfiable
         /// There are more header fields than allowed.
         case headerFieldsTooLarge
         /// The method is not one this server knows.
@@ -72,6 +76,8 @@ public struct HTTPError: Error, Sendable, Hashable {
         switch code {
         case .malformedRequest, .malformedTarget, .malformedForm: .badRequest
         case .contentTooLarge: .contentTooLarge
+        case .preconditionFailed: .preconditionFailed
+        case .rangeNotSatisfiable: .rangeNotSatisfiable
         case .headerFieldsTooLarge: .requestHeaderFieldsTooLarge
         case .methodNotImplemented: .notImplemented
         case .methodNotAllowed: .methodNotAllowed

@@ -75,7 +75,7 @@ public struct ServerApplication: Responder {
     /// Judges the head of a request before its body is read.
     public func admit(_ head: Request) -> Admission {
         let began = ContinuousClock.now
-        let match = router.match(method: head.method, segments: head.segments)
+        let match = router.match(head)
         let series = routeMetrics.series(of: match)
         switch judge(head, match) {
         case .accept(let bodyLimit, let work):
@@ -100,10 +100,17 @@ public struct ServerApplication: Responder {
                 return .refuse(finished(problem, for: head))
             }
             note(head, by: principal)
+            let isOpen = CrossOriginWebDriver.isOpen(to: head, services.configuration)
+            var work = route.work(parameters) { finished(isOpen ? CrossOriginWebDriver.allowed($0) : $0) }
+            if head.method == .post, head.ifMatch != nil || head.ifNoneMatch != nil {
+                switch reading(of: head) {
+                case .granted(let reading): work = work.after(reading, logger: services.logger)
+                case .refused(let problem): return .refuse(finished(problem, for: head))
+                }
+            }
             return .accept(
                 bodyLimit: route.bodyLimit ?? services.configuration.maximumBodyBytes,
-                services.answers.work(for: head, by: principal, otherwise: route.work(parameters, finish: finished))
-                    .done(by: principal)
+                services.answers.work(for: head, by: principal, otherwise: work).done(by: principal)
             )
         case .methodNotAllowed(let allowed):
             let allow = allowed.map(\.rawValue).joined(separator: ", ")
@@ -122,6 +129,21 @@ public struct ServerApplication: Responder {
         case .notFound:
             return .refuse(finished(.notFound("There is nothing at \(head.path.prefix(200))."), for: head))
         }
+    }
+
+    /// What reads what is at the address of a `POST`, which adds to it and knows no state of it of its own.
+    private func reading(of head: Request) -> Reading {
+        var head = head
+        head.method = .get
+        guard case .found(let route, let parameters) = router.match(head) else { return .granted(nil) }
+        if case .refused(let problem) = accessGuard.judge(head, at: route.pattern) { return .refused(problem) }
+        return .granted(route.work(parameters))
+    }
+
+    private enum Reading {
+        /// This reads it; nil where there is nothing that could be read.
+        case granted(Work?)
+        case refused(Problem)
     }
 
     /// What uploads of dumps do at the moment, and of apps.
@@ -169,7 +191,7 @@ public struct ServerApplication: Responder {
                     + "in VITRINE_ALLOWED_HOSTS when it is this server's own."
             )
         }
-        let isOpen = services.configuration.allowsCrossOriginWebDriver && WebDriverRoutes.owns(head)
+        let isOpen = CrossOriginWebDriver.isOpen(to: head, services.configuration)
         guard isOpen || CrossOriginGuard.allows(head, isFree: AccessGuard.isFree(pattern)) else {
             return Problem(
                 "cross-origin",

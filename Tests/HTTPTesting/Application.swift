@@ -17,7 +17,7 @@ public struct Application: Responder {
 
     /// Accepts what a route waits for; answers 404, 405 with `Allow`, or 501 for a method no route has.
     public func admit(_ head: Request) -> Admission {
-        switch router.match(method: head.method, segments: head.segments) {
+        switch router.match(head) {
         case .found(let route, let parameters):
             .accept(bodyLimit: route.bodyLimit ?? bodyLimit, route.work(parameters))
         case .methodNotAllowed(let allowed): .refuse(refusal(of: head, allowed: allowed))

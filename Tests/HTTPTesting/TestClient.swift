@@ -77,11 +77,12 @@ public struct InMemoryClient: TestClient {
     public var host = "localhost"
     /// The address that requests seem to come from.
     public var remoteAddress = "127.0.0.1"
-    private let pipeline = ResponsePipeline()
+    private let pipeline: ResponsePipeline
 
     /// Creates a client of a responder.
     public init(responder: any Responder) {
         self.responder = responder
+        pipeline = ResponsePipeline(responder: responder)
     }
 
     /// Sends one request.

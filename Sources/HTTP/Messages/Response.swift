@@ -12,6 +12,8 @@ public struct Response: Sendable {
     public var content: Body
     /// Tells whether the same request would get the same answer; nil where nobody knows, so that it is made anew each time.
     public var freshness: Freshness?
+    /// Whether a 5xx status is what a protocol has for what cannot be done, and tells of no fault of the server.
+    public var isDeclined = false
 
     /// What a body is made of.
     public enum Body: Sendable {

@@ -1,28 +1,60 @@
 import Diagnostics
 package import HTTPTypes
 
-/// What happens to every answer on its way out, the same for the server and the client in memory: conditional
-/// requests (RFC 9110, section 13) and compression (section 8.4).
+/// What happens to every answer on its way out, the same for the server and the client in memory: conditional requests
+/// (RFC 9110, section 13), parts of bodies (section 14) and compression (section 8.4).
 package struct ResponsePipeline: Sendable {
     /// Bodies of at most this many bytes are not worth compressing.
     static let smallestCompressedBody = 1024
 
+    private let responder: any Responder
     private let cache = GzipCache()
 
-    package init() {}
+    /// - Parameter responder: who tells clients of what the pipeline refuses.
+    package init(responder: any Responder) {
+        self.responder = responder
+    }
 
-    /// Compresses an answer where its client takes that, and makes it a 304 where its client has it already.
+    /// Compresses an answer where its client takes that, leaves of it what its client asked for, makes it a 304 where its
+    /// client has it already, and a 412 where its client wants another.
+    ///
+    /// Conditions are about what would be sent, in the order of RFC 9110, section 13.2.2; a part is one of the plain body.
     package func finish(_ response: Response, for request: Request) -> FinishedResponse {
         var finished = FinishedResponse(response)
         if let id = request.id { finished.headers[.requestID] = id }
         if finished.feed != nil { return finished }
-        compress(&finished, for: request)
-        if Self.clientHas(finished, request) {
+        let isRead = (request.method == .get || request.method == .head) && finished.status == .ok
+        let range = isRead ? request.range(of: finished) : nil
+        if range == nil { compress(&finished, for: request) }
+        guard isRead else { return finished }
+        let tag = finished.headers.value(of: .eTag)
+        if let wanted = request.ifMatch, !(wanted.isAny || tag.map { wanted.names(strongly: $0) } ?? false) {
+            return refusal(HTTPError(.preconditionFailed, "This is another state than the one If-Match names."), of: request)
+        }
+        if let known = request.ifNoneMatch, let tag, known.isAny || known.names(weakly: tag) {
             finished.status = .notModified
             finished.headers[.contentType] = nil
             finished.headers[.contentEncoding] = nil
+            return finished
         }
-        return finished
+        switch range {
+        case .part(let part):
+            finished.status = .partialContent
+            finished.headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(finished.body.count)"
+            finished.body = Array(finished.body[part])
+            return finished
+        case .unsatisfiable:
+            let count = finished.body.count
+            let error = HTTPError(.rangeNotSatisfiable, "The range is outside of the \(count) bytes that there are.")
+            var refusal = refusal(error, of: request)
+            refusal.headers[.contentRange] = "bytes */\(count)"
+            return refusal
+        case nil: return finished
+        }
+    }
+
+    private func refusal(_ error: HTTPError, of request: Request) -> FinishedResponse {
+        finish(responder.response(to: error, for: request), for: request)
     }
 
     private func compress(_ response: inout FinishedResponse, for request: Request) {
@@ -59,13 +91,6 @@ package struct ResponsePipeline: Sendable {
                 && entry.count >= length && entry.dropFirst(length).allSatisfy { $0 == 0x20 }
         }
     }
-
-    private static func clientHas(_ response: FinishedResponse, _ request: Request) -> Bool {
-        guard request.method == .get || request.method == .head, response.status == .ok,
-            let tag = response.headers.value(of: .eTag), let condition = request.headers.value(of: .ifNoneMatch)
-        else { return false }
-        return EntityTag.matches(tag, list: condition)
-    }
 }
 
 /// An answer that has been through the pipeline: nothing but the bytes on the wire is left to make.
@@ -81,12 +106,15 @@ package struct FinishedResponse: Sendable {
     var stream: EventStream?
     /// Whether the connection ends with this answer.
     var closesConnection: Bool
+    /// Whether its status tells of no fault of the server; see ``Response/isDeclined``.
+    let isDeclined: Bool
 
     /// Takes an answer as it is.
     package init(_ response: Response, closesConnection: Bool = false) {
         status = response.status
         headers = response.headers
         body = response.body
+        isDeclined = response.isDeclined
         if case .events(let feed) = response.content { self.feed = feed }
         self.closesConnection = closesConnection
     }

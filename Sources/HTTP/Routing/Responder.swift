@@ -28,6 +28,14 @@ public enum Work: Sendable {
     case immediate(@Sendable (Request) throws -> Response)
     /// Runs on a thread of the server's pool while the connection is parked: for everything else.
     case pooled(@Sendable (Request) async throws -> Response)
+
+    /// Does it, on the thread that asks.
+    public func answer(to request: Request) async throws -> Response {
+        switch self {
+        case .immediate(let work): try work(request)
+        case .pooled(let work): try await work(request)
+        }
+    }
 }
 
 /// One method on one path pattern, with what answers it.

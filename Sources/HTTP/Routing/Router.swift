@@ -62,6 +62,12 @@ public struct Router: Sendable {
         nodes[node].ends.append(index)
     }
 
+    /// Finds what answers a request: its path, or whether it asks which methods there are at all.
+    public func match(_ request: Request) -> Match {
+        guard request.isAboutServer else { return match(method: request.method, segments: request.segments) }
+        return .found(Self.optionsRoute(allowed(routes.indices), pattern: request.target), PathParameters())
+    }
+
     /// Finds what answers a method on a path.
     public func match(method: HTTPRequest.Method, segments: [String]) -> Match {
         let candidates = candidates(segments)
@@ -122,7 +128,7 @@ public struct Router: Sendable {
         return parameters
     }
 
-    private func allowed(_ candidates: [Int]) -> [HTTPRequest.Method] {
+    private func allowed(_ candidates: some Sequence<Int>) -> [HTTPRequest.Method] {
         var allowed: [HTTPRequest.Method] = []
         func allow(_ method: HTTPRequest.Method) {
             if !allowed.contains(method) { allowed.append(method) }

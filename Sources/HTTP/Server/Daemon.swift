@@ -111,7 +111,8 @@ enum DaemonCallbacks {
                 context: context,
                 connection: connection,
                 record: Unmanaged<ConnectionRecord>.fromOpaque(record).takeUnretainedValue(),
-                target: uri.flatMap { String(validatingCString: $0) }
+                target: uri.flatMap { String(validatingCString: $0) },
+                place: uri.map { TargetPlace($0) }
             )
             cmhd_drop_query(uri)
             // Released when the request has been completed, which the library says of every request it told us of.

@@ -10,6 +10,7 @@ final class Exchange {
     private let connection: OpaquePointer
     private let record: ConnectionRecord
     private let target: String?
+    private let place: TargetPlace?
     private let began = ContinuousClock.now
     private var phase = Phase.head
     private var request: Request?
@@ -38,11 +39,18 @@ final class Exchange {
     /// The same for one that a trusted proxy sends: more than any limit.
     private static let proxiedBody = 1 << 30
 
-    init(context: ServerContext, connection: OpaquePointer, record: ConnectionRecord, target: String?) {
+    init(
+        context: ServerContext,
+        connection: OpaquePointer,
+        record: ConnectionRecord,
+        target: String?,
+        place: TargetPlace?
+    ) {
         self.context = context
         self.connection = connection
         self.record = record
         self.target = target
+        self.place = place
         intake = BodyIntake(context.spool, length: nil)
         context.exchangeBegan()
     }
@@ -99,6 +107,7 @@ final class Exchange {
                 connection: connection,
                 method: method,
                 target: target,
+                place: place,
                 version: version,
                 remoteAddress: record.remoteAddress,
                 configuration: context.configuration

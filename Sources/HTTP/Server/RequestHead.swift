@@ -5,7 +5,7 @@ import HTTPTypes
 /// The head of a request, checked for everything that makes its end or its meaning doubtful.
 ///
 /// libmicrohttpd 0.9.75 lets pass what RFC 9112 (sections 2.3, 5.1, 6.1 and 6.3) tells a server to refuse; such a
-/// request is answered with 400 and the connection closed. Bare line feeds and NUL bytes are gone before this point.
+/// request is answered with 400 and the connection closed. For what is gone before this point see `HeadLayout`.
 struct RequestHead {
     /// The request, without a body.
     let request: Request
@@ -20,28 +20,39 @@ struct RequestHead {
         connection: OpaquePointer,
         method: UnsafePointer<CChar>?,
         target: String?,
+        place: TargetPlace?,
         version: UnsafePointer<CChar>?,
         remoteAddress: String,
         configuration: HTTPServerConfiguration
     ) throws(HTTPError) {
+        var layout: HeadLayout?
+        if HeadLayout.isNeeded, let method, let place, let version {
+            layout = HeadLayout(method: method, target: place, version: version)
+        }
         guard let method = method.flatMap({ HTTPRequest.Method(String(cString: $0)) }) else {
             throw HTTPError(.malformedRequest, "The method is not a token.")
         }
         let version = version.map { String(cString: $0) } ?? ""
-        guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
+        // A later minor version is served as the latest one that is known (RFC 9110, section 2.5).
+        guard version.hasPrefix("HTTP/1.") else {
             throw HTTPError(.versionNotSupported, "This server speaks HTTP/1.1.")
         }
+        let isOld = version == "HTTP/1.0"
         guard let target else {
             throw HTTPError(.malformedTarget, "The target has a byte that must be percent-encoded.")
         }
-        let headers = try FieldCollector.fields(of: connection, maximum: configuration.maximumHeaderFields)
-        let framing = try BodyFraming(headers: headers, allowsChunked: version == "HTTP/1.1")
+        let headers = try FieldCollector.fields(
+            of: connection,
+            layout: layout,
+            maximum: configuration.maximumHeaderFields
+        )
+        let framing = try BodyFraming(headers: headers, allowsChunked: !isOld)
         contentLength = framing.contentLength
         isChunked = framing.isChunked
         expectsContinue = try Self.expectsContinue(headers)
         let hosts = headers[values: .hostName].count
         guard hosts <= 1 else { throw HTTPError(.malformedRequest, "There is more than one Host field.") }
-        guard hosts == 1 || version == "HTTP/1.0" else {
+        guard hosts == 1 || isOld else {
             throw HTTPError(.malformedRequest, "There is no Host field.")
         }
         var request = try Request(method: method, target: target, headers: headers, remoteAddress: remoteAddress)
@@ -63,19 +74,32 @@ struct RequestHead {
 struct FieldCollector {
     private var fields = HTTPFields()
     private var failure: HTTPError?
+    private var layout: HeadLayout?
     private let maximum: Int
 
-    private init(maximum: Int) {
+    private init(layout: HeadLayout?, maximum: Int) {
+        self.layout = layout
         self.maximum = maximum
     }
 
     /// The fields of a request in their order.
-    static func fields(of connection: OpaquePointer, maximum: Int) throws(HTTPError) -> HTTPFields {
-        var collector = FieldCollector(maximum: maximum)
+    static func fields(
+        of connection: OpaquePointer,
+        layout: HeadLayout?,
+        maximum: Int
+    ) throws(HTTPError) -> HTTPFields {
+        var collector = FieldCollector(layout: layout, maximum: maximum)
         withUnsafeMutablePointer(to: &collector) { pointer in
             _ = MHD_get_connection_values(connection, .HEADER_KIND, visit, pointer)
         }
         if let failure = collector.failure { throw failure }
+        collector.layout?.end(size: cmhd_head_size(connection))
+        guard collector.layout?.isWhole ?? true else {
+            throw HTTPError(
+                .malformedRequest,
+                "The head has a NUL byte, a field without a name, or a line that does not end in one CR and LF."
+            )
+        }
         return collector.fields
     }
 
@@ -89,12 +113,9 @@ struct FieldCollector {
             failure = HTTPError(.headerFieldsTooLarge, "There are more than \(maximum) header fields.")
             return false
         }
+        if let name, let value { layout?.add(name, value) }
         guard let name = name.flatMap({ HTTPField.Name(String(cString: $0)) }) else {
             failure = HTTPError(.malformedRequest, "The name of a header field is not a token.")
-            return false
-        }
-        guard !Self.isFolded(name) else {
-            failure = HTTPError(.malformedRequest, "A header field goes on in another line.")
             return false
         }
         let bytes = UnsafeRawBufferPointer(start: value, count: value.map { strlen($0) } ?? 0)
@@ -111,17 +132,6 @@ struct FieldCollector {
         fields.append(HTTPField(name: name, value: bytes))
         return true
     }
-
-    /// Whether a name begins with one that says where a request ends or whom it is for, and goes on.
-    ///
-    /// A value on a line of its own, below the name (RFC 9112, section 5.2), is taken for the end of the name by libmicrohttpd
-    /// 0.9.75: it would not count, and the body would be read as the next request.
-    private static func isFolded(_ name: HTTPField.Name) -> Bool {
-        let name = name.canonicalName
-        return framing.contains { name != $0 && name.hasPrefix($0) }
-    }
-
-    private static let framing = ["content-length", "transfer-encoding", "host", "expect"]
 }
 
 /// Where the body of a request ends (RFC 9112, section 6), refused wherever two readers could differ.

@@ -7,7 +7,7 @@ import Synchronization
 final class ServerContext: Sendable {
     let configuration: HTTPServerConfiguration
     let responder: any Responder
-    let pipeline = ResponsePipeline()
+    let pipeline: ResponsePipeline
     let pool: WorkerPool
     let connections: ConnectionRegistry
     /// Where bodies are kept that come in.
@@ -33,6 +33,7 @@ final class ServerContext: Sendable {
         replies = ReplyLedger(budget: configuration.replyBytes, patience: configuration.replyPatience)
         clients = ClientRequests(limit: configuration.maximumConnectionsPerAddress)
         self.responder = responder
+        pipeline = ResponsePipeline(responder: responder)
         self.logger = logger
     }
 
@@ -196,17 +197,16 @@ enum AccessLog {
         let (seconds, attoseconds) = duration.components
         let microseconds = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
         let path = request?.path ?? target?.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
-        logger.info(
-            isComplete ? "request" : "request broken off",
-            metadata: [
-                "id": "\(request?.id ?? "-")",
-                "method": "\(request?.method.rawValue ?? "-")",
-                "path": "\(printable(path))",
-                "status": "\(response.map { String($0.status.code) } ?? "-")",
-                "bytes": "\(streamedBytes ?? response?.sentBytes(for: request?.method) ?? 0)",
-                "milliseconds": "\(Double(microseconds) / 1000)",
-                "remote": "\(remoteAddress)",
-            ]
-        )
+        var metadata: Logger.Metadata = [
+            "id": "\(request?.id ?? "-")",
+            "method": "\(request?.method.rawValue ?? "-")",
+            "path": "\(printable(path))",
+            "status": "\(response.map { String($0.status.code) } ?? "-")",
+            "bytes": "\(streamedBytes ?? response?.sentBytes(for: request?.method) ?? 0)",
+            "milliseconds": "\(Double(microseconds) / 1000)",
+            "remote": "\(remoteAddress)",
+        ]
+        if response?.isDeclined == true { metadata["declined"] = "true" }
+        logger.info(isComplete ? "request" : "request broken off", metadata: metadata)
     }
 }

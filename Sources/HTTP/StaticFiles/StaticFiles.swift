@@ -91,8 +91,8 @@ public struct StaticFiles: Sendable {
     private static func response(_ file: StaticFile, cacheControl: String) -> Response {
         Response(
             headers: [
-                .contentType: file.contentType, .eTag: file.entityTag, .cacheControl: cacheControl,
-                .xContentTypeOptions: "nosniff",
+                .contentType: file.contentType, .eTag: file.entityTag, .acceptRanges: "bytes",
+                .cacheControl: cacheControl, .xContentTypeOptions: "nosniff",
             ],
             body: file.bytes
         )

@@ -278,9 +278,20 @@ extension EventStream {
         return response
     }
 
-    /// An answer of the library with a body of unknown length that nobody reads, as `HEAD` has it.
+    /// The answer of the library to `HEAD`: a body whose length nobody knows, and nothing of it.
+    ///
+    /// It ends the connection. For a body in chunks the library would send its last chunk, which the client would take for the
+    /// beginning of the next answer; and any length would be a lie (RFC 9110, section 8.6).
     static func makeEmptyResponse() -> OpaquePointer? {
-        MHD_create_response_from_callback(.max, blockSize, { _, _, _, _ in cmhd_end_of_stream() }, nil, nil)
+        let response = MHD_create_response_from_callback(
+            .max,
+            blockSize,
+            { _, _, _, _ in cmhd_end_of_stream() },
+            nil,
+            nil
+        )
+        cmhd_forbid_chunks(response)
+        return response
     }
 
     private static let read: MHD_ContentReaderCallback = { context, _, buffer, size in

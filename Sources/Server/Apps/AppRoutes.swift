@@ -74,12 +74,7 @@ struct AppRoutes: RouteGroup {
     }
 
     private func delete(_ app: CatalogApp, _ request: Request) throws -> Response {
-        if let expected = request.headers[.ifMatch]?.trimmingBlanks, expected != "*" {
-            let present = EntityTag.strong(hashing: try read(app, request).body)
-            guard expected.split(separator: ",").contains(where: { $0.trimmingBlanks == present }) else {
-                throw Problem.preconditionFailed("The app has changed since. Read it again before you delete it.")
-            }
-        }
+        try Precondition.judge(request, tag: EntityTag.strong(hashing: try read(app, request).body))
         try services.deleteApp(app.id)
         return .empty()
     }

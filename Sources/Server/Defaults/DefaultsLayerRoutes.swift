@@ -20,7 +20,7 @@ struct DefaultsLayerRoutes: RouteGroup {
         }
         router.on(.delete, layer) { request, path in
             let (name, domain) = (try name(path), try services.domain(in: path))
-            return try set(name, of: domain, try LayerWrite(clearing: domain, request, in: services))
+            return try set(name, of: domain, try LayerWrite(clearing: name, of: domain, request, in: services))
         }
         router.on(.post, base + "/arguments") { request, path in
             try preview(try LayerWrite.arguments(request), of: try services.domain(in: path))
@@ -144,15 +144,16 @@ struct LayerWrite: Sendable {
     var isClearing = true
 
     /// Nothing, which clears the layer.
-    /// - Throws: 412 when `If-Match` names another state of the layers.
-    init(clearing domain: String, _ request: Request, in services: Services) throws {
-        let version = try services.layers.snapshot(of: domain).version
-        expectedVersion = try Precondition.revision(request, current: version)
+    /// - Throws: 412 when `If-Match` names another state of the layers, or `If-None-Match` what is there.
+    init(clearing layer: VolatileLayerName, of domain: String, _ request: Request, in services: Services) throws {
+        let snapshot = try services.layers.snapshot(of: domain)
+        let exists = !snapshot[layer.layer].isEmpty
+        expectedVersion = try Precondition.revision(request, current: snapshot.version, exists: exists)
     }
 
     /// Reads the body: `{"arguments":[…]}` for the argument layer, `{"values":{…}}` or a property list for the others.
     init(_ layer: VolatileLayerName, of domain: String, _ request: Request, in services: Services) throws {
-        try self.init(clearing: domain, request, in: services)
+        try self.init(clearing: layer, of: domain, request, in: services)
         isClearing = false
         guard layer == .argument else {
             values = try Self.values(request)

@@ -233,11 +233,17 @@ extension Problem {
 
 extension Services {
     /// The revision that a write of a domain has to start from; nil when the request does not say.
-    /// - Throws: 412 when `If-Match` names another one.
-    func expectedRevision(of domain: String, _ request: Request) throws -> Int? {
-        guard request.headers[.ifMatch] != nil else { return nil }
-        let current = try defaults.snapshot(of: domain).revision
-        return try Precondition.revision(request, current: current, exists: current > 0)
+    /// - Parameter exists: whether there is anything at the address that is written to; nil where that is the domain.
+    /// - Throws: 412 when `If-Match` names another one, or `If-None-Match` what is there.
+    func expectedRevision(
+        of domain: String,
+        _ request: Request,
+        exists: ((DomainSnapshot) throws -> Bool)? = nil
+    ) throws -> Int? {
+        guard request.ifMatch != nil || request.ifNoneMatch != nil else { return nil }
+        let snapshot = try defaults.snapshot(of: domain)
+        let exists = try exists?(snapshot) ?? !snapshot.values.isEmpty
+        return try Precondition.revision(request, current: snapshot.revision, exists: exists)
     }
 
     /// Replaces a volatile layer and tells those who watch the domain.

@@ -79,7 +79,9 @@ struct DefaultsValueRoutes: RouteGroup {
 
     /// A value that a higher layer hides is stored all the same; the reply says which layer hides it.
     private func apply(_ edit: DefaultsEdit, to domain: String, _ request: Request) throws -> Response {
-        let revision = try services.expectedRevision(of: domain, request)
+        let revision = try services.expectedRevision(of: domain, request) {
+            try services.searchList(of: $0).lookUp(edit.key) != nil
+        }
         let result = try services.defaults.apply(
             [edit],
             to: domain,

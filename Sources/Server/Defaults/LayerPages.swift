@@ -47,7 +47,7 @@ struct LayerPages: RouteGroup {
         guard let name = form["layer"].flatMap(VolatileLayerName.init) else {
             throw Problem.expected("layer", "Name the layer to change.")
         }
-        var write = try LayerWrite(clearing: domain, request, in: services)
+        var write = try LayerWrite(clearing: name, of: domain, request, in: services)
         let text = form["source"] ?? ""
         if form["action"] == "set" {
             write.isClearing = false

@@ -68,7 +68,12 @@ struct MarkRoutes: RouteGroup {
         guard let view = path.integer("view") else {
             throw Problem.notFound("There is no view “\(path["view"] ?? "")” in the dump “\(id)”.")
         }
-        let revision = try Precondition.revision(request, current: marks.revision)
+        let exists =
+            switch command {
+            case .pin, .unpin: marks.pins.contains(view)
+            case .write, .erase: marks.note(on: view) != nil
+            }
+        let revision = try Precondition.revision(request, current: marks.revision, exists: exists)
         let outcome = try services.mark(view, of: id, command, ifRevision: revision)
         let bytes = JSONWriter.object { writer in
             writer.member("revision", outcome.marks.revision)

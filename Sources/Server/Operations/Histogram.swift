@@ -48,8 +48,9 @@ final class RouteSeries: Sendable {
     let method: String?
     /// The route's pattern.
     let pattern: String?
-    /// By the first digit of the status, from 1 to 5.
-    private let classes = (1...5).map { _ in Histogram() }
+    /// By the first digit of the status, from 1 to 5, and those that were declined.
+    private let classes = (1...6).map { _ in Histogram() }
+    private static let names = (1...5).map { "\($0)xx" } + ["declined"]
 
     init(method: String? = nil, pattern: String? = nil) {
         self.method = method
@@ -57,12 +58,14 @@ final class RouteSeries: Sendable {
     }
 
     /// Counts an answer.
-    func record(_ status: HTTPResponse.Status, since began: ContinuousClock.Instant) {
-        classes[min(max(status.code / 100, 1), 5) - 1].record(.now - began)
+    /// - Parameter isDeclined: whether its status is a protocol's and tells of no fault of the server.
+    func record(_ status: HTTPResponse.Status, isDeclined: Bool = false, since began: ContinuousClock.Instant) {
+        classes[isDeclined ? 5 : min(max(status.code / 100, 1), 5) - 1].record(.now - began)
     }
 
-    /// The classes that have answers, by their names: `2xx`.
+    /// The classes that have answers, by their names: `2xx`, and `declined` for what a protocol answers with 500 though the
+    /// server is well.
     var byClass: [(name: String, histogram: Histogram)] {
-        classes.enumerated().map { ("\($0 + 1)xx", $1) }.filter { $0.histogram.cumulative.last != 0 }
+        zip(Self.names, classes).map { ($0, $1) }.filter { $0.1.cumulative.last != 0 }
     }
 }

@@ -160,7 +160,7 @@ extension Work {
             .immediate { request in
                 do {
                     let response = try work(request)
-                    series.record(response.status, since: began)
+                    series.record(response.status, isDeclined: response.isDeclined, since: began)
                     return response
                 } catch {
                     series.record(Problem.status(of: error), since: began)
@@ -171,7 +171,7 @@ extension Work {
             .pooled { request in
                 do {
                     let response = try await work(request)
-                    series.record(response.status, since: began)
+                    series.record(response.status, isDeclined: response.isDeclined, since: began)
                     return response
                 } catch {
                     series.record(Problem.status(of: error), since: began)

@@ -136,7 +136,8 @@ extension Services {
         _ request: Request
     ) throws -> [DefaultsWriteResult] {
         let domains = write.domains(own: own)
-        let expected = try domains.first.flatMap { try expectedRevision(of: $0, request) }
+        // The settings are there, whether any of them is set or not.
+        let expected = try domains.first.flatMap { try expectedRevision(of: $0, request) { _ in true } }
         return try apply(write, own: own, source: source, ifRevision: expected)
     }
 

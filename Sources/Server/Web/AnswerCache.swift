@@ -70,9 +70,8 @@ final class AnswerCache: Sendable {
 
     /// Fields that only the pipeline looks at, or the log, or nobody; who asks is in the key.
     private static let unheeded: Set<HTTPField.Name> = [
-        .userAgent, .acceptEncoding, .ifNoneMatch, .ifModifiedSince, .connection, .cacheControl, .authorization,
-        .requestID,
-        .referer,
+        .userAgent, .acceptEncoding, .ifMatch, .ifNoneMatch, .ifModifiedSince, .range, .ifRange, .connection,
+        .cacheControl, .authorization, .requestID, .referer,
     ]
 }
 

@@ -25,8 +25,12 @@ struct ErrorPages: Sendable {
 
     private func webDriverError(of problem: Problem, for request: Request?) -> Response? {
         guard let request, WebDriverRoutes.owns(request) else { return nil }
-        let response = WebDriverError(problem).response
-        return services.configuration.allowsCrossOriginWebDriver ? CrossOriginWebDriver.allowed(response) : response
+        guard CrossOriginWebDriver.isOpen(to: request, services.configuration) else {
+            return WebDriverError(problem).response
+        }
+        // A page is told of a command that is not there only when it may ask for it.
+        let isPreflight = request.method == .options && problem.status == .notFound
+        return CrossOriginWebDriver.allowed(isPreflight ? .empty() : WebDriverError(problem).response)
     }
 
     private func page(of problem: Problem, for request: Request?) -> Response? {

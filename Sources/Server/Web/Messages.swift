@@ -112,9 +112,10 @@ extension Response {
         return response
     }
 
-    /// Bytes of any type with a strong tag.
+    /// A file: bytes of any type with a strong tag, which can be had in parts.
     static func data(_ bytes: [UInt8], type: String) -> Response {
         var response = Response(status: .ok, contentType: type, body: bytes)
+        response.headers[.acceptRanges] = "bytes"
         response.headers[.eTag] = EntityTag.strong(hashing: bytes)
         return response
     }

@@ -1,8 +1,12 @@
 import Catalog
 import HTTP
 import HTTPTypes
+import Logging
 
-/// What a write says about the state it starts from: `If-Match` (RFC 9110, section 13.1.1) against revisions.
+/// What a write says about the state it starts from: `If-Match` and `If-None-Match` (RFC 9110, sections 13.1.1 and 13.1.2).
+///
+/// The tags of a thing that has revisions begin with its revision, whatever part or form of it they are of; a write may start
+/// from any of them.
 enum Precondition {
     /// The tag of a revision.
     /// - Parameter variant: tells apart several representations of the same revision.
@@ -17,51 +21,100 @@ enum Precondition {
         return "\"\(state)\(bytes.map { "-" + EntityTag.strong(hashing: $0).unquoted } ?? "")\""
     }
 
-    /// Checks `If-Match` against a dump as it is.
+    /// Judges what a request says of a dump.
     /// - Returns: the revision the write may start from, or nil when the request does not say.
-    /// - Throws: 412 when the client saw another state, 400 when the field is unreadable.
+    /// - Throws: 412 when the client saw another state, 400 when a field is unreadable.
     static func revision(_ request: Request, of dump: DumpSummary) throws(Problem) -> Int? {
         try revision(request, current: dump.revision, version: dump.fileVersion)
     }
 
-    /// Checks `If-Match` against the present revision of a thing.
-    /// - Parameter version: which of several contents with the same revision it has; a tag that names none holds for all.
+    /// Judges what a request says of a thing with revisions.
+    /// - Parameters:
+    ///   - version: which of several contents with the same revision it has; a tag that names none holds for all.
+    ///   - exists: whether there is anything at the address that is written to.
     /// - Returns: the revision the write may start from, or nil when the request does not say.
-    /// - Throws: 412 when the client saw another state, 400 when the field is unreadable.
+    /// - Throws: 412 when the client saw another state, 400 when a field is unreadable.
     static func revision(
         _ request: Request,
         current: Int,
         version: String? = nil,
         exists: Bool = true
     ) throws(Problem) -> Int? {
-        guard let field = request.headers[.ifMatch] else { return nil }
-        if field.trimmingBlanks == "*" {
-            guard exists else { throw .preconditionFailed("There is nothing here yet, so If-Match: * cannot hold.") }
-            return nil
+        let state = version.map { "\(current).\($0)" } ?? String(current)
+        try judge(request, tag: "\"\(state)\"", exists: exists)
+        return request.ifMatch.map { !$0.isAny } ?? false || request.ifNoneMatch != nil ? current : nil
+    }
+
+    /// Judges what a request says of what is at its address.
+    /// - Parameter tag: of what is there; nil where it has none.
+    /// - Throws: 412 when the client saw another state, or wants to make what is there; 400 when a field is unreadable.
+    static func judge(_ request: Request, tag: String?, exists: Bool = true) throws(Problem) {
+        if let wanted = request.ifMatch {
+            guard !wanted.isEmpty else { throw .unreadableCondition("If-Match") }
+            guard !wanted.isAny || exists else {
+                throw .preconditionFailed("There is nothing here yet, so If-Match: * cannot hold.")
+            }
+            guard wanted.isAny || wanted.strong.contains(where: { names($0, tag) }) else {
+                throw .preconditionFailed(
+                    "The state has changed since\(tag.map { ", its tag is \($0) now" } ?? ""). Read it again before you write."
+                )
+            }
         }
-        var isReadable = false
-        for tag in field.split(separator: ",") {
-            var tag = tag.trimmingBlanks
-            // A weak tag is a tag, but none that a write could rely on: it never matches (RFC 9110, section 13.1.1).
-            let isWeak = tag.hasPrefix("W/")
-            if isWeak { tag = String(tag.dropFirst(2)) }
-            guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count >= 2 else { continue }
-            isReadable = true
-            if isWeak { continue }
-            let state = tag.dropFirst().dropLast().prefix { $0 != "-" }.split(separator: ".", maxSplits: 1)
-            guard let revision = state.first.flatMap({ Int($0) }), revision == current else { continue }
-            if state.count == 1 || version == String(state[1]) { return current }
+        if let known = request.ifNoneMatch {
+            guard !known.isEmpty else { throw .unreadableCondition("If-None-Match") }
+            guard !known.isAny || !exists else {
+                throw .preconditionFailed("There is something here, so If-None-Match: * cannot hold.")
+            }
+            guard !exists || !known.opaque.contains(where: { names($0, tag) }) else {
+                throw .preconditionFailed("The state is the one that If-None-Match names, so nothing was changed.")
+            }
         }
-        guard isReadable else {
-            throw Problem(
-                "bad-if-match",
-                title: "Bad If-Match",
-                status: .badRequest,
-                detail: "If-Match takes the ETag of an earlier reply, in its quotes, or *."
-            )
+    }
+
+    /// Whether a tag that a client got names the state that another tag is of.
+    private static func names(_ listed: String, _ tag: String?) -> Bool {
+        guard let tag = tag.map({ EntityTag.plain($0) }) else { return false }
+        let listed = EntityTag.plain(listed)
+        if listed == tag { return true }
+        let (mine, present) = (state(of: listed), state(of: tag))
+        guard let revision = mine.first, Int(revision) != nil, revision == present.first else { return false }
+        return mine.count == 1 || mine == present
+    }
+
+    /// The revision at the beginning of a tag, and which of its contents it is.
+    private static func state(of tag: String) -> [Substring] {
+        tag.dropFirst().dropLast().prefix { $0 != "-" }.split(separator: ".", maxSplits: 1)
+    }
+}
+
+extension Work {
+    /// The same work, done where the request's conditions hold for what another work reads at the same address.
+    /// - Parameter reading: nil where nothing is there.
+    func after(_ reading: Work?, logger: Logger) -> Work {
+        .pooled { request in
+            var read = request
+            read.method = .get
+            read.body = []
+            var found: Response?
+            do {
+                found = try await reading?.answer(to: read)
+            } catch {
+                let problem = Problem(from: error, logger: logger)
+                guard problem.status == .notFound else { throw problem }
+            }
+            try Precondition.judge(request, tag: found?.headers.value(of: .eTag), exists: found != nil)
+            return try await answer(to: request)
         }
-        throw .preconditionFailed(
-            "The state has changed since: it is at revision \(current) now. Read it again before you write."
+    }
+}
+
+extension Problem {
+    fileprivate static func unreadableCondition(_ field: String) -> Problem {
+        Problem(
+            "bad-\(field.lowercased())",
+            title: "Bad \(field)",
+            status: .badRequest,
+            detail: "\(field) takes the ETag of an earlier reply, in its quotes, or *."
         )
     }
 }

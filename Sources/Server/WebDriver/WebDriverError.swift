@@ -37,6 +37,9 @@ struct WebDriverError: Error, Sendable, Hashable {
         }
     }
 
+    /// What the protocol answers with 500 though the server is well: what it cannot do, or not with what it is given.
+    private static let declined: Set<Code> = [.sessionNotCreated, .unableToCaptureScreen, .unsupportedOperation]
+
     /// What kind of error it is.
     var code: Code
     /// What happened, where, and what to do.
@@ -83,6 +86,7 @@ struct WebDriverError: Error, Sendable, Hashable {
             "error": .string(code.rawValue), "message": .string(message), "stacktrace": "",
         ])
         response.status = status
+        response.isDeclined = Self.declined.contains(code)
         return response
     }
 }

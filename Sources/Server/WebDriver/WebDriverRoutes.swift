@@ -8,14 +8,10 @@ import JSON
 /// dumps to look at, settings to use.
 struct WebDriverRoutes: RouteGroup {
     let services: Services
-    /// The commands by method and path, without the prefix of older clients.
+    /// The commands with their methods and paths, without the prefix of older clients.
     let commands: Router
 
     private static let oldPrefix = ["wd", "hub"]
-    /// The paths of the protocol; all others are those of the product's own pages.
-    private static let patterns = [
-        "/session", "/session/{command...}", "/sessions", "/status", "/appium/{command...}", "/wd/hub/{command...}",
-    ]
 
     init(services: Services) {
         self.services = services
@@ -23,13 +19,12 @@ struct WebDriverRoutes: RouteGroup {
     }
 
     func add(to router: inout Router) {
-        for pattern in Self.patterns {
-            for method in [HTTPRequest.Method.get, .post, .delete] {
-                router.add(Route(method, pattern) { request, _ in try await answer(request) })
-            }
-            if services.configuration.allowsCrossOriginWebDriver {
+        for command in commands.routes {
+            for prefix in ["", "/" + Self.oldPrefix.joined(separator: "/")] {
                 router.add(
-                    Route(.options, pattern, immediate: { _, _ in CrossOriginWebDriver.allowed(.empty()) })
+                    Route(command.method, prefix + command.pattern) { request, path in
+                        try await answer(request, command.work(path))
+                    }
                 )
             }
         }
@@ -44,37 +39,14 @@ struct WebDriverRoutes: RouteGroup {
         }
     }
 
-    private func answer(_ request: Request) async throws -> Response {
-        var response: Response
+    /// Does the work of a command; its errors are told in the protocol's words.
+    private func answer(_ request: Request, _ work: Work) async throws -> Response {
         do {
-            response = try await found(request)
+            return try await work.answer(to: request)
         } catch let error as CancellationError {
             throw error
         } catch {
-            response = WebDriverError(from: error, logger: services.logger).response
-        }
-        if services.configuration.allowsCrossOriginWebDriver { response = CrossOriginWebDriver.allowed(response) }
-        return response
-    }
-
-    private func found(_ request: Request) async throws -> Response {
-        let isOld = request.segments.starts(with: Self.oldPrefix)
-        let segments = isOld ? Array(request.segments.dropFirst(Self.oldPrefix.count)) : request.segments
-        let name = "\(request.method.rawValue) \(request.path.prefix(200))"
-        switch commands.match(method: request.method, segments: segments) {
-        case .found(let route, let parameters):
-            switch route.work(parameters) {
-            case .pooled(let work): return try await work(request)
-            case .immediate(let work): return try work(request)
-            }
-        case .methodNotAllowed(let allowed):
-            let methods = allowed.map(\.rawValue).joined(separator: ", ")
-            let error = WebDriverError(.unknownMethod, "There is no command \(name); the path takes \(methods).")
-            var response = error.response
-            // RFC 9110, 15.5.6.
-            response.headers[.allow] = methods
-            return response
-        case .notFound: throw WebDriverError(.unknownCommand, "There is no command \(name).")
+            return WebDriverError(from: error, logger: services.logger).response
         }
     }
 }
@@ -220,6 +192,11 @@ enum CrossOriginWebDriver {
             "Cache-Control, Pragma, Origin, X-Requested-With, Content-Type, Accept, User-Agent, Authorization, X-Idempotency-Key"
         ),
     ]
+
+    /// Whether a request is one of the protocol, and pages of other origins may send it.
+    static func isOpen(to request: Request, _ configuration: ServerConfiguration) -> Bool {
+        configuration.allowsCrossOriginWebDriver && WebDriverRoutes.owns(request)
+    }
 
     /// A reply that pages of any origin may read.
     static func allowed(_ response: Response) -> Response {

@@ -19,15 +19,23 @@ import Testing
         #expect(request.query.map(\.value) == ["1", "2", "3"])
     }
 
-    @Test("conditions name the tags that responders made, not those of compressed forms")
-    func conditions() throws {
-        let request = try Request(
-            method: .put,
-            target: "/",
-            headers: [.ifMatch: "\"a-gzip\", W/\"b\"", .ifNoneMatch: "\"c-gzip\""]
-        )
-        #expect(request.headers[.ifMatch] == "\"a\", W/\"b\"")
-        #expect(request.headers[.ifNoneMatch] == "\"c\"")
+    @Test(
+        "the authority of a URL is the host, whatever the Host field says",
+        arguments: [
+            ("http://a.b:80/c/d?e=f", "a.b:80", "/c/d?e=f"), ("HTTPS://a", "a", "/"), ("http://[::1]?e", "[::1]", "/?e"),
+            ("/http://a/", "other", "/http://a/"),
+        ]
+    )
+    func absoluteForm(_ target: String, _ host: String, _ origin: String) throws {
+        let request = try Request(method: .get, target: target, headers: [.hostName: "other"])
+        #expect(request.host == host && request.headers[.hostName] == host)
+        #expect(request.target == origin && !request.isAboutServer)
+    }
+
+    @Test("an asterisk is the server, and a target of OPTIONS only")
+    func asterisk() throws {
+        #expect(try Request(method: .options, target: "*").isAboutServer)
+        #expect(throws: HTTPError.self) { try Request(method: .get, target: "*") }
     }
 }
 
@@ -52,9 +60,9 @@ import Testing
     }
 
     @Test(
-        "a target that is no valid origin form is refused",
+        "a target that is neither a path nor a URL is refused",
         arguments: [
-            "", "a", "*", "http://localhost/", "/%", "/%2", "/%zz", "/%ff", "/%00", "/a%C3", "/é", "/a b", "/a#b",
+            "", "a", "*", "http://", "http:///a", "http://a@b/", "ftp://a/", "a:80", "http://a/#b", "http://é/", "/%", "/%2", "/%zz", "/%ff", "/%00", "/a%C3", "/é", "/a b", "/a#b",
             "/a\u{7F}", "/\t", "/?a=%", "/?a=%00", "/?%ff=1", "/%c0%af", "/%ed%a0%80",
         ]
     )

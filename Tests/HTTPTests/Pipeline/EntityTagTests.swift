@@ -4,25 +4,34 @@ import Testing
 
 @Suite struct EntityTagTests {
     @Test(
-        "a list matches by weak comparison, compressed forms like plain ones",
+        "a list names tags, by weak comparison and by strong comparison",
         arguments: [
-            ("\"a\"", "\"a\"", true), ("\"a\"", "W/\"a\"", true), ("W/\"a\"", "\"a\"", true), ("\"a\"", "*", true),
-            ("\"a\"", "\"b\", \"a\"", true), ("\"a\"", "\"b\",W/\"a\" ", true), ("\"a-gzip\"", "\"a\"", true),
-            ("\"a\"", "\"a-gzip\"", true), ("\"a-gzip\"", "W/\"a-gzip\"", true), ("\"a\"", "\"b\"", false),
-            ("\"a\"", "a", false), ("\"a\"", "", false), ("\"a\"", "\"A\"", false), ("\"a,b\"", "\"a,b\"", true),
-            ("\"b\"", "\"a,b\"", false), ("\"a\"", "\"a", false), ("\"a\"", ",,\t \"a\"", true),
+            ("\"a\"", "\"a\"", true, true), ("\"a\"", "W/\"a\"", true, false), ("W/\"a\"", "\"a\"", true, false),
+            ("\"a\"", "\"b\", \"a\"", true, true), ("\"a\"", "\"b\",W/\"a\" ", true, false),
+            ("\"a-gzip\"", "\"a\"", false, false), ("\"a\"", "\"a-gzip\"", false, false),
+            ("\"a\"", "\"b\"", false, false), ("\"a\"", "a", false, false), ("\"a\"", "", false, false),
+            ("\"a\"", "\"A\"", false, false), ("\"a,b\"", "\"a,b\"", true, true), ("\"b\"", "\"a,b\"", false, false),
+            ("\"a\"", "\"a", false, false), ("\"a\"", ",,\t \"a\"", true, true), ("\"a\"", "*", false, false),
         ]
     )
-    func matches(_ tag: String, _ list: String, _ expected: Bool) {
-        #expect(EntityTag.matches(tag, list: list) == expected)
+    func names(_ tag: String, _ list: String, weakly: Bool, strongly: Bool) {
+        #expect(EntityTagList(list).names(weakly: tag) == weakly)
+        #expect(EntityTagList(list).names(strongly: tag) == strongly)
+    }
+
+    @Test("an asterisk stands for any tag, and only alone")
+    func asterisk() {
+        #expect(EntityTagList(" * ").isAny && !EntityTagList(" * ").isEmpty)
+        #expect(!EntityTagList("*, \"a\"").isAny)
+        #expect(EntityTagList("a, b").isEmpty)
     }
 
     @Test("the compressed form's tag differs and leads back")
     func compressed() {
         #expect(EntityTag.compressed("\"a\"") == "\"a-gzip\"")
         #expect(EntityTag.compressed("W/\"a\"") == "W/\"a-gzip\"")
-        #expect(EntityTag.plain(list: "\"a-gzip\", \"b\"") == "\"a\", \"b\"")
-        #expect(EntityTag.plain(list: "*") == "*")
+        #expect(EntityTag.plain("\"a-gzip\"") == "\"a\"")
+        #expect(EntityTag.plain("\"a\"") == "\"a\"")
     }
 
     @Test("equal bytes have equal tags, others have others")

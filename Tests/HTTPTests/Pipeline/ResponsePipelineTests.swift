@@ -30,11 +30,11 @@ import Testing
         }
     }
 
-    @Test("both forms are recognised, whichever the client would get", arguments: ClientKind.allCases)
+    @Test("a client has what it names in the form that it would get, and in no other", arguments: ClientKind.allCases)
     func notModified(_ kind: ClientKind) async throws {
         try await kind.with { client async throws in
-            for condition in ["\"v1\"", "\"v1-gzip\"", "W/\"v1\"", "\"x\", \"v1\"", "*"] {
-                for (encoding, tag) in [("gzip", "\"v1-gzip\""), ("identity", "\"v1\"")] {
+            for (encoding, tag, other) in [("gzip", "\"v1-gzip\"", "\"v1\""), ("identity", "\"v1\"", "\"v1-gzip\"")] {
+                for condition in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
                     let headers: HTTPFields = [.ifNoneMatch: condition, .acceptEncoding: encoding]
                     for method in [.get, .head] as [HTTPRequest.Method] {
                         let response = try await client.send(method, "/big", headers: headers)
@@ -46,8 +46,36 @@ import Testing
                         #expect(response.headers[.contentEncoding] == nil)
                     }
                 }
+                for condition in [other, "\"v2\"", "v1"] {
+                    let headers: HTTPFields = [.ifNoneMatch: condition, .acceptEncoding: encoding]
+                    #expect(try await client.get("/big", headers: headers).status == .ok)
+                }
             }
-            #expect(try await client.get("/big", headers: [.ifNoneMatch: "\"v2\""]).status == .ok)
+        }
+    }
+
+    @Test(
+        "If-Match is judged before If-None-Match, by strong comparison",
+        arguments: [
+            ("\"v1\"", nil, 200), ("*", nil, 200), ("\"x\", \"v1\"", nil, 200), ("\"v2\"", nil, 412), ("W/\"v1\"", nil, 412),
+            ("\"v1-gzip\"", nil, 412), ("v1", nil, 412), ("\"v1\"", "\"v1\"", 304), ("\"v2\"", "\"v1\"", 412),
+            ("*", "*", 304),
+        ] as [(String, String?, Int)]
+    )
+    func ifMatch(_ wanted: String, _ known: String?, _ status: Int) async throws {
+        for kind in ClientKind.allCases {
+            try await kind.with { client async throws in
+                var headers: HTTPFields = [.ifMatch: wanted]
+                headers[.ifNoneMatch] = known
+                for method in [.get, .head] as [HTTPRequest.Method] {
+                    let response = try await client.send(method, "/big", headers: headers)
+                    #expect(response.status.code == status)
+                    if method == .get, status == 412 {
+                        #expect(response.headers[.contentType] == "application/problem+json")
+                    }
+                }
+                #expect(try await client.get("/no", headers: headers).status == .notFound)
+            }
         }
     }
 

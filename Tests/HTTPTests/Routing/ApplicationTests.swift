@@ -99,13 +99,6 @@ import Testing
         }
     }
 
-    @Test("responders see conditions without the mark of compressed forms", arguments: ClientKind.allCases)
-    func conditions(_ kind: ClientKind) async throws {
-        try await kind.with { client async throws in
-            #expect(try await client.get("/condition", headers: [.ifMatch: "\"a-gzip\""]).text == "\"a\"")
-        }
-    }
-
     @Test("empty fields are left out and line ends in values become blanks", arguments: ClientKind.allCases)
     func fieldValues(_ kind: ClientKind) async throws {
         try await kind.with { client async throws in

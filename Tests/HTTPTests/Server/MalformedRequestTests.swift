@@ -70,13 +70,15 @@ import Testing
             text: "GET /hello HTTP/1.1\r\nHost: a\r\nExpect:\r\n x\r\n\r\n"
         ),
         Shape(name: "a host on a line of its own", text: "GET /hello HTTP/1.1\r\nHost:\r\n a\r\n\r\n"),
+        Shape(name: "a field that goes on", text: "GET /hello HTTP/1.1\r\nHost: a\r\nA: b\r\n c\r\nD: e\r\n\r\n"),
         Shape(name: "no host", text: "GET /hello HTTP/1.1\r\n\r\n"),
         Shape(name: "a space in the target", text: "GET /a b HTTP/1.1\r\nHost: a\r\n\r\n"),
         Shape(name: "two hosts", text: "GET /hello HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"),
         Shape(name: "a method that is no token", text: "F@O /hello HTTP/1.1\r\nHost: a\r\n\r\n"),
-        Shape(name: "an absolute target", text: "GET http://a/hello HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "a target with a user", text: "GET http://b@a/hello HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "a whole URL without a Host field", text: "GET http://a/hello HTTP/1.1\r\n\r\n"),
         Shape(name: "a target without a slash", text: "GET hello HTTP/1.1\r\nHost: a\r\n\r\n"),
-        Shape(name: "an asterisk", text: "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "an asterisk", text: "GET * HTTP/1.1\r\nHost: a\r\n\r\n"),
         Shape(name: "an authority", text: "CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n"),
         Shape(name: "bytes over 127 in the target", text: "GET /é HTTP/1.1\r\nHost: a\r\n\r\n"),
         Shape(name: "a fragment", text: "GET /hello#a HTTP/1.1\r\nHost: a\r\n\r\n"),
@@ -116,8 +118,32 @@ import Testing
         }
     }
 
+    /// What the library ends lines and texts at, and what would stand behind it.
+    static let shapesWithGaps = [
+        Shape(name: "a NUL in the path", text: "GET /hello\u{0}x HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "a NUL in the query", text: "GET /hello?a=\u{0}b HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "a NUL before the version", text: "GET /hello\u{0} HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "a NUL in the method", text: "GET\u{0}x /hello HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Shape(name: "a NUL in a value", text: "GET /hello HTTP/1.1\r\nHost: a\r\nA: b\u{0}c\r\nD: e\r\n\r\n"),
+        Shape(name: "a NUL at the end of a value", text: "GET /hello HTTP/1.1\r\nHost: a\r\nA: b\u{0}\r\n\r\n"),
+        Shape(name: "a value that is a NUL", text: "GET /hello HTTP/1.1\r\nHost: a\r\nA: \u{0}\r\nD: e\r\n\r\n"),
+        Shape(name: "a NUL in the Host field", text: "GET /hello HTTP/1.1\r\nHost: a\u{0}.b\r\n\r\n"),
+        Shape(name: "a NUL in the last field", text: "GET /hello HTTP/1.1\r\nHost: a\r\nCookie: b=c\u{0};d\r\n\r\n"),
+        Shape(name: "a line that begins with a NUL", text: "GET /hello HTTP/1.1\r\nHost: a\r\n\u{0}A: b\r\n"),
+        Shape(name: "a field without a name", text: "GET /hello HTTP/1.1\r\nHost: a\r\n: b\r\n"),
+        Shape(name: "a first field without a name", text: "GET /hello HTTP/1.1\r\n: b\r\nHost: a\r\n\r\n"),
+        Shape(name: "a line feed alone in a value", text: "GET /hello HTTP/1.1\r\nHost: a\r\nA: b\nD: e\r\n\r\n"),
+        Shape(name: "a line feed alone after the request line", text: "GET /hello HTTP/1.1\nHost: a\r\n\r\n"),
+        Shape(name: "an empty line of a line feed", text: "GET /hello HTTP/1.1\r\nHost: a\r\n\n"),
+        Shape(name: "a carriage return alone in a value", text: "GET /hello HTTP/1.1\r\nHost: a\r\nA: b\rc\r\n\r\n"),
+        Shape(name: "two spaces after the method", text: "GET  /hello HTTP/1.1\r\nHost: a\r\n\r\n"),
+    ]
+
+    @Test("what the library passes over is found, and nothing behind it is answered", arguments: shapesWithGaps)
+    func gaps(_ shape: Shape) async throws { try await refused(shape) }
+
     static let shapesTheLibraryRefuses = [
-        Shape(name: "a folded field", text: "GET /hello HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n"),
+        Shape(name: "a first field that goes on", text: "GET /hello HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n"),
         Shape(name: "a length with a sign", text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: +5\r\n\r\n"),
         Shape(name: "a length with a letter", text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5x\r\n\r\n"),
         Shape(name: "an empty length", text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n"),

@@ -6,6 +6,8 @@ import HTTPTypes
 enum SampleApplication {
     static let echoLimit = 1000
     static let bigBody = Array(String(repeating: "{\"view\":\"UIView\"},", count: 500).utf8)
+    /// More than is left plain for those who take gzip.
+    static let file = (0..<2000).map { UInt8(0x61 + $0 % 26) }
     static let bigTag = "\"v1\""
 
     static let application = Application(
@@ -62,7 +64,18 @@ enum SampleApplication {
             ),
             Route(.get, "/fails", immediate: { _, _ in throw SampleError() }),
             Route(.get, "/fails/later", handler: { _, _ in throw SampleError() }),
-            Route(.get, "/condition", immediate: { request, _ in .text(request.headers[.ifMatch] ?? "") }),
+            Route(
+                .get,
+                "/file",
+                immediate: { _, _ in
+                    Response(
+                        headers: [.contentType: "text/plain", .eTag: bigTag, .acceptRanges: "bytes"],
+                        body: file
+                    )
+                }
+            ),
+            Route(.get, "/events", handler: { _, _ in .events(EventFeed { _ in {} }) }),
+            Route(.post, "/nothing", immediate: { _, _ in .empty() }),
             Route(.get, "/peer", immediate: { request, _ in .text(request.remoteAddress) }),
             Route(.get, "/host", immediate: { request, _ in .text(request.host) }),
             Route(
