@@ -102,7 +102,7 @@ public struct ServerApplication: Responder {
             note(head, by: principal)
             let isOpen = CrossOriginWebDriver.isOpen(to: head, services.configuration)
             var work = route.work(parameters) { finished(isOpen ? CrossOriginWebDriver.allowed($0) : $0) }
-            if head.method == .post, head.ifMatch != nil || head.ifNoneMatch != nil {
+            if head.isForAPI, head.method == .post, head.ifMatch != nil || head.ifNoneMatch != nil {
                 switch reading(of: head) {
                 case .granted(let reading): work = work.after(reading, logger: services.logger)
                 case .refused(let problem): return .refuse(finished(problem, for: head))

@@ -115,6 +115,8 @@ struct AccessGuardTests {
         let posts = server.application.router.routes.filter { $0.method == .post }.map(\.pattern)
         let words = ["delete", "remove", "erase", "clear"]
         for pattern in posts where words.contains(where: { pattern.contains($0) }) {
+            // A command of WebDriver, such as to clear a text field, is no form.
+            guard try !WebDriverRoutes.owns(Request(method: .post, target: pattern)) else { continue }
             let request = try Request(method: .post, target: "/x")
             #expect(AccessGuard.scopes(for: request, at: pattern) == .delete, "\(pattern)")
         }
