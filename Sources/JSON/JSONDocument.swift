@@ -8,8 +8,7 @@ public final class JSONDocument: Sendable {
 
     /// Reads a UTF-8 text strictly after RFC 8259, and refuses what is larger than the limits.
     ///
-    /// Beyond the grammar it refuses equal names in one object, NUL characters however written, and numbers that do
-    /// not fit 64 bits or a double.
+    /// Beyond the grammar it refuses equal names in one object, and numbers that do not fit 64 bits or a double.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
         (words, names) = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
             var scanner = JSONScanner(buffer, limits: limits)

@@ -16,7 +16,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         case syntax
         /// The bytes are not UTF-8: overlong forms, surrogates and code points above U+10FFFF included.
         case invalidUTF8
-        /// A NUL byte, or the escape `\u0000`.
+        /// A NUL byte that is not escaped.
         case nullCharacter
         /// A string holds a control character that is not escaped.
         case controlCharacter

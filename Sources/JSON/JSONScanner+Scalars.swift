@@ -83,8 +83,7 @@ extension JSONScanner {
         let unit = try scanHexadecimal(from: start)
         switch unit {
         case 0:
-            offset = start
-            throw failure(.nullCharacter, "The escape \\u0000 is not allowed.")
+            hasNull = true
         case 0xD800...0xDBFF:
             try scanSecondSurrogate(from: start)
         case 0xDC00...0xDFFF:

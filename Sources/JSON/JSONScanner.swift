@@ -31,6 +31,8 @@ struct JSONScanner: ~Copyable {
     let bytes: UnsafeBufferPointer<UInt8>
     let limits: JSONLimits
     var offset = 0
+    /// Whether a string or name has the character U+0000, escaped.
+    var hasNull = false
     private var containers: [Container] = []
     private var containerCount = 0
     private var openNames: [OpenName] = []

@@ -6,9 +6,15 @@ extension JSONValue {
     /// Whole numbers above `Int64.max`, where the limits allow them, are rounded to a double.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
         // json-c takes more than JSON, keeps the last of two equal names and clamps numbers.
-        try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+        let hasNull = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
             var scanner = JSONScanner(buffer, limits: limits)
             try scanner.scan()
+            return scanner.hasNull
+        }
+        guard !hasNull else {
+            // json-c ends names at a NUL.
+            self.init(try JSONDocument(parsing: bytes, limits: limits).root)
+            return
         }
         let tokener = try JSONTokener(maximumDepth: limits.maximumDepth)
         let tree = try tokener.parse(bytes)

@@ -193,11 +193,18 @@ public struct MemberReader: Sendable {
         }
     }
 
-    /// A text.
+    /// A text without U+0000, which not every store keeps.
     public mutating func text(_ place: JSONPlace?) -> String? {
         guard let place else { return nil }
-        if place.value.stringValue == nil { refuse(place, takes: "a text") }
-        return place.value.stringValue
+        guard let text = place.value.stringValue else {
+            refuse(place, takes: "a text")
+            return nil
+        }
+        guard !text.utf8.contains(0) else {
+            refuse(place, "\(place.name.map { "“\($0.prefix(40))”" } ?? "This") takes a text without the character U+0000.")
+            return nil
+        }
+        return text
     }
 
     /// One of a set of words.

@@ -40,6 +40,19 @@ public enum Instant {
         text(date, to: .seconds).map { $0.replacing("T", with: " ").replacing("Z", with: " UTC") }
     }
 
+    /// The date, or the first or last that can be written where it lies outside the years 0 to 9999: the clocks and file
+    /// systems that say when something was know times that no calendar here has.
+    public static func nearest(_ date: Date) -> Date {
+        let seconds = date.timeIntervalSinceReferenceDate
+        guard !range.contains(seconds) else { return date }
+        return Date(timeIntervalSinceReferenceDate: seconds > 0 ? range.upperBound - 1 : range.lowerBound)
+    }
+
+    /// The date as ``text(_:to:)`` writes it, and outside the years 0 to 9999 in seconds: what is a value is not changed.
+    public static func anyText(_ date: Date, to precision: Precision = .exact) -> String {
+        text(date, to: precision) ?? "\(date.timeIntervalSinceReferenceDate) s after 2001-01-01T00:00:00Z"
+    }
+
     /// Refuses dates that property lists cannot carry.
     static func check(_ date: Date) throws(PropertyListError) {
         guard isRepresentable(date) else {

@@ -117,3 +117,23 @@ struct JSONReadingTests {
         }
     }
 }
+
+@Suite("U+0000 in JSON")
+struct JSONNullCharacterTests {
+    @Test("the escape is a character like others, in texts and in names")
+    func escape() throws {
+        let bytes = Array(#"{"a":1,"a\u0000b":"\u0000c\u0000"}"#.utf8)
+        let value = try JSONValue(parsing: bytes)
+        #expect(value.objectValue?.map(\.name) == ["a", "a\0b"])
+        #expect(value["a\0b"]?.stringValue == "\0c\0")
+        #expect(JSONValue(try JSONDocument(parsing: bytes).root) == value)
+        #expect(try JSONValue(parsing: value.serialized()) == value)
+    }
+
+    @Test("names that differ behind one are different names")
+    func names() throws {
+        let document = try JSONDocument(parsing: Array(#"{"a\u0000b":1,"a\u0000c":2}"#.utf8))
+        #expect(Array(document.root.memberValues).count == 2)
+        #expect(throws: JSONError.self) { try JSONValue(parsing: Array(#"{"\u0000":1,"\u0000":2}"#.utf8)) }
+    }
+}

@@ -28,7 +28,7 @@ struct JSONScannerTests {
             ("{} x", .trailingData), ("[]]", .trailingData), ("\"a\u{1}b\"", .controlCharacter),
             ("{\"a\nb\":1}", .controlCharacter), ("\"\\x\"", .invalidEscape), ("\"\\u12g4\"", .invalidEscape),
             ("\"\\ud800\"", .invalidEscape), ("\"\\ud800\\u0041\"", .invalidEscape), ("\"\\udc00\"", .invalidEscape),
-            ("\"a\\u0000b\"", .nullCharacter), ("{\"a\\u0000b\":1}", .nullCharacter), ("\"a\0b\"", .nullCharacter),
+            ("\"a\0b\"", .nullCharacter), ("{\"a\0\":1}", .nullCharacter),
             ("1\0", .trailingData), ("[\0]", .nullCharacter), ("[1e999]", .numberOutOfRange),
             ("-1e309", .numberOutOfRange), ("9223372036854775808", .numberOutOfRange),
             ("-9223372036854775809", .numberOutOfRange), ("18446744073709551616", .numberOutOfRange),

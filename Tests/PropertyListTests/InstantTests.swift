@@ -105,4 +105,17 @@ struct InstantTests {
     func looseRefusals(text: String) {
         #expect(Instant.date(loose: text) == nil)
     }
+
+    @Test(
+        "a time that no calendar has is told as the nearest, or in seconds",
+        arguments: [
+            (1e18, "9999-12-31T23:59:59Z", "1e+18"), (-1e18, "0000-01-01T00:00:00Z", "-1e+18"),
+            (.infinity, "9999-12-31T23:59:59Z", "inf"), (.nan, "0000-01-01T00:00:00Z", "nan"), (0, "2001-01-01T00:00:00Z", nil),
+        ] as [(Double, String, String?)]
+    )
+    func anyTime(_ seconds: Double, _ nearest: String, _ words: String?) {
+        let date = Date(timeIntervalSinceReferenceDate: seconds)
+        #expect(Instant.text(Instant.nearest(date)) == nearest)
+        #expect(Instant.anyText(date) == words.map { "\($0) s after 2001-01-01T00:00:00Z" } ?? nearest)
+    }
 }

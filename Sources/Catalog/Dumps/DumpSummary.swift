@@ -1,3 +1,4 @@
+import Diagnostics
 public import DumpFormats
 public import FoundationEssentials
 public import ViewHierarchy
@@ -84,7 +85,7 @@ extension DumpSummary {
             id: id,
             name: name,
             format: dump.format,
-            app: dump.app,
+            app: dump.app?.cleanedName,
             viewCount: extent.viewCount,
             depth: extent.depth,
             size: extent.size,

@@ -131,7 +131,7 @@ extension PropertyListValue: DocumentNode {
         case .real(let value):
             if value.isFinite { writer.number(value) } else { writer.string(value.description) }
         case .string(let value): writer.string(value)
-        case .date(let value): writer.string(Instant.text(value, to: .seconds))
+        case .date(let value): writer.string(Instant.anyText(value, to: .seconds))
         case .data(let value): writer.string(value.base64EncodedString())
         case .array(let elements):
             writer.beginArray()

@@ -66,7 +66,7 @@ extension JSONRepair {
             if unit & 0xFC00 == 0xD800, let low = self.unit(at: offset), low & 0xFC00 == 0xDC00 {
                 offset &+= 6
                 out.append(contentsOf: text.bytes[start..<offset])
-            } else if unit & 0xF800 == 0xD800 || unit == 0 {
+            } else if unit & 0xF800 == 0xD800 {
                 note(.escape, at: start)
                 appendEscape(0xFFFD)
             } else {

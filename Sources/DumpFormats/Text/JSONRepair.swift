@@ -88,7 +88,7 @@ struct JSONRepair {
     private mutating func read() -> String? {
         var expectation = Expectation.nothing
         while true {
-            offset = text.skippingSpace(from: offset, before: text.count)
+            skipBlanks()
             guard offset < text.count else { return nil }
             let byte = text[offset]
             switch expectation {
@@ -97,6 +97,8 @@ struct JSONRepair {
                 expectation = next
             case .elementOrEnd where byte == UInt8(ascii: "]"), .nameOrEnd where byte == UInt8(ascii: "}"),
                 .separator where byte == (containers.last?.isObject == true ? UInt8(ascii: "}") : UInt8(ascii: "]")):
+                // An end may follow a bracket or a member.
+                if expectation != .separator, containers.last?.isEmpty == false { note(.trailingComma, at: offset) }
                 expectation = close(byte)
             case .separator:
                 guard byte == UInt8(ascii: ",") else { return "a comma or the end of the array or object" }
@@ -110,6 +112,27 @@ struct JSONRepair {
                 if expectation == .elementOrEnd { beginMember() }
                 guard let next = readValue(byte) else { return offset < text.count ? "a value that can be read" : nil }
                 expectation = next
+            }
+        }
+    }
+
+    /// Passes over blanks and over comments, as JavaScript has them.
+    private mutating func skipBlanks() {
+        while true {
+            offset = text.skippingSpace(from: offset, before: text.count)
+            guard text[offset] == UInt8(ascii: "/") else { return }
+            switch text[offset &+ 1] {
+            case UInt8(ascii: "/"):
+                note(.comment, at: offset)
+                while offset < text.count, text[offset] != 0x0A { offset &+= 1 }
+            case UInt8(ascii: "*"):
+                note(.comment, at: offset)
+                offset &+= 2
+                while offset < text.count, !(text[offset] == UInt8(ascii: "*") && text[offset &+ 1] == UInt8(ascii: "/")) {
+                    offset &+= 1
+                }
+                offset = min(offset &+ 2, text.count)
+            default: return
             }
         }
     }
@@ -169,7 +192,7 @@ struct JSONRepair {
         guard let last = containers.indices.last, readString() else { return false }
         // The text's own bytes, so that no copy of what is being written is kept.
         let name = text.bytes[(start &+ 1)..<(offset &- 1)]
-        offset = text.skippingSpace(from: offset, before: text.count)
+        skipBlanks()
         guard text[offset] == UInt8(ascii: ":") else { return false }
         offset &+= 1
         let count = (containers[last].names[name] ?? 0) &+ 1
@@ -210,7 +233,8 @@ struct JSONRepair {
 struct JSONRepairs {
     /// What a writer got wrong.
     enum Kind: Hashable {
-        case textBefore, textAfter, duplicateName(String), encoding, controlCharacter, escape, number
+        case textBefore, textAfter, duplicateName(String), encoding, controlCharacter, escape, number, comment
+        case trailingComma
 
         /// The name of the kind in codes of the report.
         var code: String {
@@ -220,6 +244,8 @@ struct JSONRepairs {
             case .encoding: "decoded.text"
             case .controlCharacter, .escape: "document.escape"
             case .number: "document.number"
+            case .comment: "document.comment"
+            case .trailingComma: "document.comma"
             }
         }
 
@@ -233,6 +259,8 @@ struct JSONRepairs {
             case .encoding: "bytes that are no UTF-8\(times) were read as U+FFFD; save the dump as UTF-8."
             case .controlCharacter: "characters that JSON wants escaped stand as they are\(times); they were read."
             case .escape: "escapes that JSON does not have\(times) were read as they stand or as U+FFFD."
+            case .comment: "comments, which JSON does not have\(times), were skipped."
+            case .trailingComma: "a comma behind the last member, which JSON does not have\(times), was skipped."
             case .number: "numbers that JSON does not have, such as NaN,\(times) were read as texts."
             }
         }

@@ -20,7 +20,7 @@ enum PropertyListEnvelope {
         case .unsigned(let value): write("$integer", to: &writer) { $0.string(String(value)) }
         case .real(let value): write(value, to: &writer)
         case .string(let value): writer.string(value)
-        case .date(let value): write("$date", to: &writer) { $0.string(Instant.text(value)) }
+        case .date(let value): write("$date", to: &writer) { $0.string(Instant.anyText(value)) }
         case .data(let value): write("$data", to: &writer) { $0.string(value.base64EncodedString()) }
         case .array(let elements):
             writer.beginArray()

@@ -15,7 +15,7 @@ enum ValueText {
         switch value {
         case .bool(let flag): flag ? "YES" : "NO"
         case .string(let text): "“\(cut(text))”"
-        case .date(let date): Instant.text(date) ?? date.description
+        case .date(let date): Instant.anyText(date)
         case .data(let data): data.count.counted("byte")
         case .array(let elements): elements.count.counted("element")
         case .dictionary(let members): members.count.counted("key")

@@ -221,8 +221,8 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Writes an instant as RFC 3339 text in UTC.
+    /// Writes an instant as RFC 3339 text in UTC; the nearest that has one.
     mutating func member(_ name: String, _ date: Date) {
-        member(name, Instant.text(date, to: .seconds))
+        member(name, Instant.text(Instant.nearest(date), to: .seconds))
     }
 }

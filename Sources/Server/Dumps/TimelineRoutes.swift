@@ -41,7 +41,7 @@ struct TimelineRoutes: RouteGroup {
                 writer.member("dump", dump.id)
                 writer.member("name", dump.name)
                 writer.member("revision", dump.revision)
-                writer.member("date", Instant.text(dump.moment))
+                writer.member("date", Instant.text(Instant.nearest(dump.moment)))
                 writer.stepMembers(timeline.views.steps[number])
                 writer.member("warnings", timeline.warnings(ofStep: number))
             }

@@ -39,7 +39,7 @@ enum Age {
         case ..<3_600: return "\(Int(seconds / 60)) min ago"
         case ..<86_400: return "\(Int(seconds / 3_600)) h ago"
         case ..<(86_400 * 365): return "\(Int(seconds / 86_400)) d ago"
-        default: return String((Instant.text(date) ?? "").prefix(10))
+        default: return String((Instant.text(Instant.nearest(date)) ?? "").prefix(10))
         }
     }
 }

@@ -57,7 +57,10 @@ struct JSONRepairTests {
             ("{\"a\":\"x\ty\"}", #"{"a":"x\u0009y"}"#, "document.escape"),
             (#"{"a":"\ud83d"}"#, #"{"a":"\ufffd"}"#, "document.escape"),
             (#"{"a":"\x"}"#, #"{"a":"\\x"}"#, "document.escape"),
-            (#"{"a":1} // the end"#, #"{"a":1}"#, "skipped.lines"),
+            (#"{"a":1} the end"#, #"{"a":1}"#, "skipped.lines"),
+            (#"{"a":1} // the end"#, #"{"a":1}"#, "document.comment"),
+            ("{/* a */\"a\"/**/: /* 1, */2 // b\n,\"b\":\"//\"}", #"{"a":2,"b":"//"}"#, "document.comment"),
+            (#"{"a":[1,2,],"b":{"c":3,},}"#, #"{"a":[1,2],"b":{"c":3}}"#, "document.comma"),
         ]
     )
     func repairs(text: String, expected: String, code: String) {
@@ -67,8 +70,8 @@ struct JSONRepairTests {
         #expect(repair.findings.first?.line == 1)
     }
 
-    @Test("commas at the end of arrays and objects mean nothing")
-    func trailingCommas() { #expect(repaired(#"{"a":[1,2,],}"#) == #"{"a":[1,2]}"#) }
+    @Test("empty arrays and objects have no comma too many")
+    func empty() { #expect(repair(#"{"a":[],"b":{},"c":NaN}"#).findings.map(\.code) == ["document.number"]) }
 
     @Test("bytes that are no UTF-8 are read as U+FFFD, those around them as they are")
     func latin1() {
