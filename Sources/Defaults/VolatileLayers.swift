@@ -49,6 +49,9 @@ public final class VolatileLayers: Sendable {
         return state.withLock { $0.domains[domain] ?? VolatileSnapshot() }
     }
 
+    /// Whether layers are lost when the process ends.
+    public var dieWithProcess: Bool { store == nil && state.withLock { !$0.domains.isEmpty } }
+
     /// How often any layer has changed; nil where they are in a store, which has to be asked.
     public var changes: Int? { store == nil ? state.withLock { $0.changes } : nil }
 

@@ -118,8 +118,9 @@ struct Serve: AsyncParsableCommand {
         } catch {
             throw CommandFailure(error.message)
         }
-        let termination = await Termination()
+        let termination = await Termination(replaceable: true)
         var listening = try listening(host: host, port: port)
+        listening.inheritedSocket = try InheritedSocket.take()
         try limits.apply(to: &listening, isForOthers: isForOthers, data: try store.scratchFolder())
         let grace = try limits.gracePeriod()
         let http = HTTPServer(configuration: listening, responder: application, logger: logger)
@@ -134,12 +135,19 @@ struct Serve: AsyncParsableCommand {
         let follower = application.followTokens()
         let others = application.followOthers()
         let known = try connection.publicAddress()?.text ?? Self.address(of: listening, port: http.port)
-        Self.announce(known, token: access.made)
-        await termination.wait(draining: drain) { application.beginDraining() }
+        if !InheritedSocket.isFromPredecessor { Self.announce(known, token: access.made) }
+        let end = await termination.wait(draining: drain) {
+            application.beginDraining()
+        } mayReplace: {
+            application.canBeReplaced && http.load.spooledBytes == 0 && Successor.isThere(logger)
+        }
         watcher?.stop()
         others?.stop()
-        await http.stop(gracePeriod: grace)
+        let socket = await http.stop(gracePeriod: grace, keepsSocket: end == .replacement)
         follower?.stop()
+        guard let socket else { return }
+        storage.close()
+        throw Successor.start(on: socket, token: access.made)
     }
 
     /// The paths to show, from the command line, else the environment or the file.
@@ -305,52 +313,5 @@ struct ServerAddress: ParsableArguments {
             throw ValidationError("VITRINE_PORT takes a number from 0 to 65535, not “\(text)”.")
         }
         return port
-    }
-}
-
-/// Catches the signals that ask the process to end, from the moment it is made.
-struct Termination {
-    private let signals: AsyncStream<Int32>
-    private let sources: [any DispatchSourceSignal]
-
-    /// Takes SIGTERM and SIGINT from the system. Make it before anybody can know that the server is there.
-    init() async {
-        // A peer that goes away while it is written to must not end the process.
-        signal(SIGPIPE, SIG_IGN)
-        // Nor a file that may not grow.
-        signal(SIGXFSZ, SIG_IGN)
-        let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
-        self.signals = signals
-        var sources: [any DispatchSourceSignal] = []
-        for number in [SIGTERM, SIGINT] {
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { continuation.yield(number) }
-            // A signal that comes while it is ignored and not watched yet is lost.
-            await withCheckedContinuation { watched in
-                source.setRegistrationHandler { watched.resume() }
-                source.resume()
-            }
-            sources.append(source)
-        }
-        self.sources = sources
-    }
-
-    /// Returns at the first signal, and so many seconds later where there are any; another signal shortens that. A SIGINT
-    /// that comes after it ends the process at once.
-    /// - Parameter begin: told when the seconds begin.
-    func wait(draining seconds: Int = 0, begin: () -> Void = {}) async {
-        for await _ in signals { break }
-        if seconds > 0 {
-            begin()
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { try? await Task.sleep(for: .seconds(seconds)) }
-                group.addTask { [signals] in for await _ in signals { break } }
-                await group.next()
-                group.cancelAll()
-            }
-        }
-        for source in sources { source.cancel() }
-        signal(SIGINT, SIG_DFL)
     }
 }

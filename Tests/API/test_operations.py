@@ -1,12 +1,15 @@
 """What those see who run a server: metrics, ids of requests, logs, draining, configuration."""
 
+import concurrent.futures
 import json
 import os
 import pathlib
 import re
 import signal
 import subprocess
+import threading
 import time
+import unittest.mock
 
 from conftest import REPOSITORY, SAMPLES, Server
 
@@ -47,6 +50,54 @@ def test_a_server_that_drains_says_so_and_answers_on(tmp_path):
     assert (reply.status, reply.json["type"]) == (503, "/problems/draining") and reply.json["requestId"]
     assert server.get("/api/v1/dumps").status == 200
     # Another signal ends the wait.
+    assert server.stop() == 0
+
+
+def test_a_server_is_replaced_by_the_program_at_its_path_and_no_request_is_lost(tmp_path):
+    program = tmp_path / "vitrine"
+    program.symlink_to(BINARY)
+    server = Server(tmp_path / "data", [SAMPLES], "--resources", REPOSITORY)
+    with unittest.mock.patch.dict(os.environ, VITRINE_BINARY=str(program)):
+        server.start()
+    starts = lambda: sum(entry["message"] == "listening" for entry in lines(server))  # noqa: E731
+    done, faults, ends = [0] * 4, [], threading.Event()
+
+    def write(number):
+        while not ends.is_set():
+            reply = server.request("PATCH", f"/api/v1/defaults/com.example.w{number}", {"n": done[number] + 1})
+            if reply.status != 200:
+                faults.append(reply.text)
+            done[number] += 1
+
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        writers = [pool.submit(write, number) for number in range(4)]
+        # What only the memory holds is waited for.
+        assert server.request("PUT", "/api/v1/defaults/com.example.held/layers/managed", {"values": {"a": 1}}).status == 200
+        process = server.process
+        process.send_signal(signal.SIGUSR2)
+        before = sum(done)
+        while sum(done) < before + 20:
+            time.sleep(0.05)
+        assert starts() == 1
+        assert server.get("/api/v1/defaults/com.example.held/layers/managed").json["values"] == {"a": 1}
+        assert server.request("DELETE", "/api/v1/defaults/com.example.held/layers/managed").status in (200, 204)
+        while starts() < 2:
+            time.sleep(0.05)
+        before = sum(done)
+        while sum(done) < before + 20:
+            time.sleep(0.05)
+        ends.set()
+        for writer in writers:
+            writer.result()
+    assert faults == []
+    for number, count in enumerate(done):
+        assert server.get(f"/api/v1/defaults/com.example.w{number}").json["values"] == {"n": count}
+    # Without a program at the path, the server goes on.
+    program.unlink()
+    process.send_signal(signal.SIGUSR2)
+    while not any("cannot be executed" in entry["message"] for entry in lines(server)):
+        time.sleep(0.05)
+    assert server.get("/readyz").status == 200 and starts() == 2
     assert server.stop() == 0
 
 

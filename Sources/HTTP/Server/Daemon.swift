@@ -62,9 +62,12 @@ struct DaemonHandle: @unchecked Sendable {
     }
 
     /// Stops taking connections; those that are open stay.
-    func quiesce() {
+    /// - Returns: the socket, where it is to go on listening; it is closed otherwise.
+    func quiesce(keepsSocket: Bool) -> Int32? {
         let socket = MHD_quiesce_daemon(daemon)
-        if socket >= 0 { close(socket) }
+        guard socket >= 0, !keepsSocket else { return socket >= 0 ? socket : nil }
+        close(socket)
+        return nil
     }
 
     /// Closes every connection, ends the threads and lets go of the context. No connection may be parked.

@@ -240,7 +240,7 @@ final class Exchange {
             stream.attach(connection)
         }
         phase = .answered
-        if context.parking.isClosed { response.closesConnection = true }
+        if context.parking.isClosed || context.isLeaving { response.closesConnection = true }
         answer = response
         let queued = response.queue(loan, on: connection, sending: context.configuration.responseTimeout)
         if queued == .NO { context.logger.error("libmicrohttpd did not take an answer") }

@@ -48,7 +48,12 @@ public final class HTTPServer: Sendable {
         let failure: HTTPError? = state.withLock { state in
             guard case .ready = state else { return HTTPError(.cannotStart, "The server has been started before.") }
             do throws(HTTPError) {
-                let listener = try ListeningSocket(host: configuration.host, port: configuration.port)
+                let listener =
+                    if let inherited = configuration.inheritedSocket {
+                        try ListeningSocket(inherited: inherited)
+                    } else {
+                        try ListeningSocket(host: configuration.host, port: configuration.port)
+                    }
                 let port = listener.port
                 try context.spool.prepare()
                 // From here on the server counts as started, whatever fails: the pool starts once.
@@ -78,33 +83,43 @@ public final class HTTPServer: Sendable {
     /// Stops: takes no more connections, ends event streams and connections without a whole request at once, lets requests
     /// finish for a while, answers those that still wait with 503, and closes everything.
     ///
-    /// The whole takes at most the grace period and a second.
-    public func stop(gracePeriod: Duration = .seconds(3)) async {
+    /// The whole takes at most the grace period and a second; where the socket is kept, twice as long.
+    /// - Parameter keepsSocket: whether the socket goes on listening, so that connections wait there for whoever takes it over.
+    /// - Returns: the socket that goes on listening, which is the caller's to close.
+    @discardableResult
+    public func stop(gracePeriod: Duration = .seconds(3), keepsSocket: Bool = false) async -> Int32? {
         let running: (DaemonHandle, Timers)? = state.withLock { state in
             guard case .running(let daemon, _, let timers) = state else { return nil }
             state = .stopped
             return (daemon, timers)
         }
-        guard let (daemon, timers) = running else { return }
+        guard let (daemon, timers) = running else { return nil }
         context.logger.info("stopping", metadata: ["requests": "\(context.acceptedRequests)"])
-        daemon.quiesce()
+        let socket = daemon.quiesce(keepsSocket: keepsSocket)
+        if socket != nil {
+            // A client that just sends its next request would find its connection closed; it is asked to make a new one.
+            context.leave()
+            try? await Task.sleep(for: configuration.farewellPeriod)
+            await wait(for: gracePeriod) { context.requestsInFlight <= context.streams.count }
+        }
         context.parking.close()
         context.streams.close()
         context.connections.close()
-        await waitUntilIdle(for: gracePeriod)
+        await wait(for: gracePeriod) { context.acceptedRequests == 0 }
         context.parking.answerAll(with: context.shutdownResponse)
-        await waitUntilIdle(for: context.configuration.flushPeriod)
+        await wait(for: context.configuration.flushPeriod) { context.acceptedRequests == 0 }
         timers.stop()
         // The library aborts the process when it is stopped with a suspended connection; the lot and the streams are
         // closed and have let go of all of theirs.
         daemon.stop()
         context.pool.stop()
         context.logger.info("stopped")
+        return socket
     }
 
-    private func waitUntilIdle(for period: Duration) async {
+    private func wait(for period: Duration, until isDone: () -> Bool) async {
         let deadline = ContinuousClock.now + period
-        while context.acceptedRequests > 0, ContinuousClock.now < deadline {
+        while !isDone(), ContinuousClock.now < deadline {
             do { try await Task.sleep(for: .milliseconds(10)) } catch { return }
         }
     }

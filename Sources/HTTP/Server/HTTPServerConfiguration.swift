@@ -18,8 +18,12 @@ public struct HTTPServerConfiguration: Sendable, Hashable {
     public var host: String
     /// The port to listen on; 0 for any free one.
     public var port: Int
+    /// A socket that listens already, in place of the address and the port; the server closes it. Nil makes one.
+    public var inheritedSocket: Int32?
     /// Who the server is over TLS; nil for plain HTTP.
     public var identity: TLSIdentity?
+    /// How long connections may go on, an answer each, when the socket is handed on; the new ones wait so long.
+    package var farewellPeriod = Duration.milliseconds(500)
     /// Which proxies are believed.
     public var forwarding = ForwardingRules()
     /// How many threads serve connections, at least 2. They answer what is in memory only.

@@ -36,6 +36,18 @@ struct ListeningSocket: ~Copyable {
         throw HTTPError(.cannotBind, "Cannot listen on \(host), port \(port): \(reason).")
     }
 
+    /// Takes over a socket that listens already, such as one of systemd's (sd_listen_fds(3)).
+    init(inherited descriptor: Int32) throws(HTTPError) {
+        var isListening: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size) == 0, isListening != 0 else {
+            throw HTTPError(.cannotBind, "File descriptor \(descriptor) was handed on, but is no listening socket.")
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        self.descriptor = descriptor
+    }
+
     deinit { close(descriptor) }
 
     /// The port it is bound to.

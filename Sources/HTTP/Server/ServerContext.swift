@@ -18,6 +18,7 @@ final class ServerContext: Sendable {
     let parking = ParkingLot()
     let streams: EventStreamRegistry
     let logger: Logger
+    private let leaving = Atomic<Bool>(false)
     private let exchanges = Atomic<Int>(0)
     private let accepted = Atomic<Int>(0)
     private let farewells = Mutex<[RefusalReason: [UInt8]]>([:])
@@ -36,6 +37,10 @@ final class ServerContext: Sendable {
         pipeline = ResponsePipeline(responder: responder)
         self.logger = logger
     }
+
+    /// Whether each connection ends with the answer that it waits for.
+    var isLeaving: Bool { leaving.load(ordering: .acquiring) }
+    func leave() { leaving.store(true, ordering: .releasing) }
 
     /// The number of `Exchange` objects alive.
     var requestsInFlight: Int { exchanges.load(ordering: .acquiring) }

@@ -1,5 +1,6 @@
 import AppBundles
 import Catalog
+import Defaults
 import Foundation
 public import HTTP
 import Logging
@@ -22,6 +23,10 @@ extension ServerApplication {
         services.draining.begin()
         services.logger.info("draining")
     }
+
+    /// Whether another process can take the server's place without anybody losing anything: no session of WebDriver and no
+    /// layer of defaults is kept in memory only.
+    public var canBeReplaced: Bool { services.webDriverSessions.all().isEmpty && !services.layers.dieWithProcess }
 
     /// Lets the metrics tell what the server is busy with that gives this application its requests.
     public func watchLoad(_ load: @escaping @Sendable () -> ServerLoad) {

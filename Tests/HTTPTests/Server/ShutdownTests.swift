@@ -46,14 +46,14 @@ import Testing
         try await withThrowingTaskGroup(of: ClientResponse.self) { group in
             for _ in 0..<20 { group.addTask { try await client.get("/wait") } }
             try await gate.waitForArrivals(20)
-            async let stopped: Void = server.stop(gracePeriod: .seconds(3600))
+            async let stopped = server.stop(gracePeriod: .seconds(3600))
             while Self.accepts(server.port) { try await Task.sleep(for: .milliseconds(5)) }
             gate.open()
             for try await response in group {
                 #expect(response.text == "done")
                 #expect(response.headers[.connection] == "close")
             }
-            await stopped
+            _ = await stopped
         }
         #expect(server.requestsInFlight == 0)
     }
@@ -99,11 +99,11 @@ import Testing
         let body = try LiveConnection(port: server.port)
         try await body.write("POST /keep HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc")
         while server.load.connections < 5 || server.load.requests < 2 { try await Task.sleep(for: .milliseconds(5)) }
-        async let stopped: Void = server.stop(gracePeriod: .seconds(3600))
+        async let stopped = server.stop(gracePeriod: .seconds(3600))
         for connection in [idle, fresh, head, body] { #expect(try await connection.readToEnd().isEmpty) }
         gate.open()
         #expect(try await waiting.response().text == "done")
-        await stopped
+        _ = await stopped
     }
 
     @Test("a server that stops under load does not crash", arguments: 0..<10)
