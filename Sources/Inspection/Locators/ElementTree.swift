@@ -16,12 +16,12 @@ public struct ElementTree: Sendable {
     }
 
     /// The views.
-    public let views: ViewTree
+    public private(set) var views: ViewTree
     /// How the elements are named.
     public let shape: Shape
     /// Whether the first element stands for no view.
     public let hasOwnRoot: Bool
-    let geometry: WindowGeometry
+    private(set) var geometry: WindowGeometry
     /// The bundle identifier of the app.
     let app: String?
     /// Whether every attribute comes from WebDriverAgent, so that what is missing is not there.
@@ -150,6 +150,18 @@ extension ElementTree {
 
     /// The place among the siblings, counted from 0.
     public func siblingIndex(of element: Int) -> Int { view(of: element).flatMap(views.subviewIndex) ?? 0 }
+
+    /// Only the elements around which at most so many others are, as a tool with such a limit would have read them.
+    public func cut(below depth: Int) -> ElementTree {
+        let kept = indices.filter { self.depth(of: $0) <= depth }
+        guard kept.count < count else { return self }
+        var tree = self
+        tree.views = views.cut(below: depth - offset)
+        tree.geometry = WindowGeometry(tree.views)
+        tree.tagNumbers = kept.map { tagNumbers[$0] }
+        tree.accessible = accessible.isEmpty ? [] : kept.map { accessible[$0] }
+        return tree
+    }
 
     /// The elements directly below an element, in their order.
     public func children(of element: Int) -> [Int] { children(of: element, before: subtree(of: element).upperBound) }

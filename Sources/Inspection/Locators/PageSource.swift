@@ -13,7 +13,8 @@ public struct PageSource: Sendable {
     /// - Parameters:
     ///   - root: The element to begin with.
     ///   - isWrapped: Whether an element `AppiumAUT` is put around, as Appium does.
-    public init(_ tree: ElementTree, root: Int = 0, isWrapped: Bool = false) {
+    ///   - excluded: The names of attributes that are left out.
+    public init(_ tree: ElementTree, root: Int = 0, isWrapped: Bool = false, excluding excluded: Set<String> = []) {
         var text = XMLText()
         text.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
         if isWrapped { text.raw("<AppiumAUT>\n") }
@@ -28,7 +29,7 @@ public struct PageSource: Sendable {
             text.indent(min(open.count, Self.maximumIndent))
             text.raw("<")
             text.raw(tree.tag(of: element))
-            for attribute in tree.attributes(of: element) {
+            for attribute in tree.attributes(of: element) where !excluded.contains(attribute.name) {
                 text.raw(" ")
                 text.raw(attribute.name)
                 text.raw("=\"")

@@ -47,7 +47,7 @@ enum UIKitElement {
                 "Button",
                 [
                     "UIRoundedRectButton", "UINavigationButton", "UITabBarButton", "UISegment", "_UIButtonBarButton",
-                    "_UIModernBarButton",
+                    "_UIModernBarButton", "_UIAlertControllerActionView",
                 ]
             ),
             ("StaticText", ["UILabel", "UIButtonLabel", "UITableViewLabel", "UITabBarButtonLabel"]),

@@ -7,11 +7,11 @@ struct ErrorPages: Sendable {
     let services: Services
 
     func response(to problem: Problem, for request: Request?) -> Response {
-        var response =
-            webDriverError(of: problem, for: request) ?? page(of: problem, for: request)
-            ?? document(of: problem, for: request)
+        let webDriverError = webDriverError(of: problem, for: request)
+        var response = webDriverError ?? page(of: problem, for: request) ?? document(of: problem, for: request)
         for field in problem.headers { response.headers[field.name] = field.value }
-        response.headers[.cacheControl] = "no-store"
+        // The protocol has a word of its own there (W3C WebDriver, section 6.3).
+        if webDriverError == nil { response.headers[.cacheControl] = "no-store" }
         return response
     }
 

@@ -61,8 +61,8 @@ extension PaneLayout {
             let type = row.typeName == "textView" ? "TextView" : traits.isSecure ? "SecureTextField" : "TextField"
             // What is kept from who asks looks as any secret does.
             let text = value.display ?? (value.isWithheld && value.origin != .none ? ValueText.hidden : "")
-            let placeholder = row.presentation.placeholder
-            let shown = text.isEmpty ? placeholder ?? "" : traits.isSecure ? ValueText.hidden : text
+            let placeholder = Self.shown(row.presentation.placeholder)
+            let shown = text.isEmpty ? placeholder : traits.isSecure ? ValueText.hidden : text
             var field = control(type, .type(row.index), value: shown)
             field.placeholder = placeholder
             self.control(field, isWide: title == nil)
@@ -130,7 +130,7 @@ extension PaneLayout {
                     type: type,
                     key: key + "-control",
                     frame: .nowhere,
-                    value: text,
+                    value: Self.shown(text),
                     isEnabled: !isManaged,
                     act: act
                 )
@@ -159,12 +159,15 @@ extension PaneLayout {
             label: add.spokenName
         )
         field.name = row.key
-        field.placeholder = add.presentation.placeholder
-        field.value = field.placeholder ?? ""
+        field.placeholder = Self.shown(add.presentation.placeholder)
+        field.value = field.placeholder
         field.isEnabled = !isManaged
         field.act = .item(row: row.index, item: items.count)
         control(field, isWide: true)
     }
+
+    /// A text that can be seen; an empty one is none, so that an empty field has no value, as on a device.
+    private static func shown(_ text: String?) -> String? { text?.isEmpty == false ? text : nil }
 
     /// The type of the field for an item that is typed; nil for others.
     private static func fieldType(of item: SettingsRow?) -> String? {

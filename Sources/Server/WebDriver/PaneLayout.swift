@@ -124,8 +124,9 @@ struct PaneLayout {
     }
 
     /// The finished screen.
-    func screen(_ place: SettingsPlace) -> PaneScreen {
-        var elements = elements
+    /// - Parameter depth: How many elements may be around one; nil for any number.
+    func screen(_ place: SettingsPlace, cutBelow depth: Int?) -> PaneScreen {
+        var elements = elements.filter { $0.depth <= depth ?? .max }
         let height = max(Self.minimumHeight, y + 34)
         for index in elements.indices {
             switch elements[index].element.type {

@@ -112,13 +112,30 @@ struct PaneScreen: Sendable {
         guard parts.count == 2, parts[0].first == "s", let number = Int(parts[0].dropFirst()) else {
             throw WebDriverError(.noSuchElement, "There is no element “\(id.prefix(60))”.")
         }
-        guard number == place.number, let element = indexes[String(parts[1])] else {
-            throw WebDriverError(
-                .staleElementReference,
-                "The element “\(id.prefix(60))” is not on the screen that is shown; find it again."
-            )
+        let key = String(parts[1])
+        if number == place.number, let element = indexes[key] { return element }
+        // Of the screens before this one only the form of the ids is left; of this one, rows stay and items may go.
+        guard (1...place.number).contains(number), Self.isKey(key), number < place.number || key.contains("-i") else {
+            throw WebDriverError(.noSuchElement, "There was never an element “\(id.prefix(60))”.")
         }
-        return element
+        throw WebDriverError(
+            .staleElementReference,
+            "The element “\(id.prefix(60))” is not on the screen that is shown; find it again."
+        )
+    }
+
+    /// Whether a text is what ``PaneLayout`` may call an element: a part of every screen, or a group or a row by number,
+    /// with what is in it.
+    private static func isKey(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard let first = parts.first else { return false }
+        func isNumbered(_ part: Substring, _ marks: String) -> Bool {
+            part.first.map(marks.contains) == true && Int(part.dropFirst()).map { $0 >= 0 } == true
+        }
+        if parts.count == 1, ["app", "window", "bar", "back", "title", "table"].contains(first) { return true }
+        let words: Set<Substring> = ["header", "footer", "title", "detail", "control", "delete", "new"]
+        return isNumbered(first, "gr")
+            && parts.dropFirst().allSatisfy { words.contains($0) || isNumbered($0, "ic") }
     }
 
     /// What the nearest of an element and those around it does when it is tapped or typed into, and that element.

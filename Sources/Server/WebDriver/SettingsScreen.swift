@@ -24,22 +24,24 @@ struct SettingsScreen {
         settings = try SettingsRequest(target, in: services)
         panes = settings.panes()
         let bundle = settings.bundle
-        let place = session.state.withLock { state in
+        let (place, depth) = session.state.withLock { state in
             if state.places.isEmpty { state.show(bundle.entryName) }
-            return state.places.last ?? SettingsPlace(number: 0, pane: bundle.entryName)
+            let place = state.places.last ?? SettingsPlace(number: 0, pane: bundle.entryName)
+            return (place, state.settings.maximumDepth)
         }
         pane = try settings.pane(place.pane, among: panes)
         values = try services.rowValues(of: pane, settings).values
-        screen = Self.screen(place, pane, values, back: session.parentName(of: pane, panes, settings), settings)
+        let layout = Self.layout(place, pane, values, back: session.parentName(of: pane, panes, settings), settings)
+        screen = layout.screen(place, cutBelow: depth)
     }
 
-    private static func screen(
+    private static func layout(
         _ place: SettingsPlace,
         _ pane: SettingsPane,
         _ values: [Int: RowValue],
         back: String?,
         _ settings: SettingsRequest
-    ) -> PaneScreen {
+    ) -> PaneLayout {
         let title = pane.title ?? settings.appName
         func value(_ row: SettingsRow) -> RowValue { values[row.index] ?? RowValue(row, stored: nil) }
         if let index = place.choosing, let row = pane.rows.first(where: { $0.index == index }) {
@@ -47,7 +49,7 @@ struct SettingsScreen {
             layout.beginGroup(nil)
             layout.addChoices(of: row, value(row))
             layout.endGroup(row.presentation.choicesFooter)
-            return layout.screen(place)
+            return layout
         }
         var layout = PaneLayout(title: title, back: back)
         for group in pane.groups {
@@ -55,7 +57,7 @@ struct SettingsScreen {
             for row in group.rows { layout.add(row, value(row)) }
             layout.endGroup(group.footer)
         }
-        return layout.screen(place)
+        return layout
     }
 
     /// Leads to the screen before; nothing happens on the first.

@@ -38,16 +38,15 @@ struct WebDriverCall {
 
     /// Reads members of the body.
     /// - Throws: ``WebDriverError`` with `invalid argument` that names all that is wrong.
-    func read<Value>(_ read: (inout MemberReader, JSONPlace) -> Value?) throws(WebDriverError) -> Value {
+    /// - Parameter place: What is read in place of the body.
+    func read<Value>(
+        _ place: JSONPlace? = nil,
+        _ read: (inout MemberReader, JSONPlace) -> Value?
+    ) throws(WebDriverError) -> Value {
         var reader = MemberReader()
-        let value = read(&reader, body)
-        guard reader.faults.isEmpty, let value else {
-            let faults = reader.faults.prefix(8).map(\.message)
-            throw WebDriverError(
-                .invalidArgument,
-                faults.isEmpty ? "The body lacks what the command needs." : faults.joined(separator: " ")
-            )
-        }
+        let value = read(&reader, place ?? body)
+        if let error = WebDriverError(reader.faults) { throw error }
+        guard let value else { throw WebDriverError(.invalidArgument, "The body lacks what the command needs.") }
         return value
     }
 
@@ -81,7 +80,8 @@ enum WebDriverScreen {
             let snapshot = try services.snapshot(of: id)
             let geometry = snapshot.geometry
             let elements = snapshot.derived { _ in DumpElements(tree: ElementTree(snapshot.dump, geometry: geometry)) }
-            self = .dump(snapshot, elements.tree)
+            let depth = session.settings.maximumDepth
+            self = .dump(snapshot, depth.map { elements.tree.cut(below: $0) } ?? elements.tree)
         case .settings(let target): self = .settings(try SettingsScreen(session, target, services))
         }
     }
@@ -126,8 +126,11 @@ enum WebDriverScreen {
             guard id.first == Self.viewMark, let number = Int(id.dropFirst()), number >= 0 else {
                 throw WebDriverError(.noSuchElement, "There is no element “\(id.prefix(60))”.")
             }
+            guard number < tree.views.nextID else {
+                throw WebDriverError(.noSuchElement, "The dump never had a view \(number).")
+            }
             guard let index = tree.views.index(ofID: number), let element = tree.element(ofView: index) else {
-                throw WebDriverError(.staleElementReference, "The dump has no view \(number), or not any more.")
+                throw WebDriverError(.staleElementReference, "The dump has no view \(number) any more; find it again.")
             }
             return element
         }

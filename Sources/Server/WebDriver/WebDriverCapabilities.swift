@@ -5,98 +5,72 @@ import JSON
 
 /// The capabilities that a client asks for in a new session, merged (W3C WebDriver, section 7.2).
 struct WebDriverCapabilities: Sendable {
-    /// The names that need no prefix.
-    private static let standardNames: Set = [
-        "acceptInsecureCerts", "browserName", "browserVersion", "platformName", "pageLoadStrategy", "proxy",
-        "setWindowRect", "strictFileInteractability", "timeouts", "unhandledPromptBehavior", "userAgent",
-        "webSocketUrl",
-    ]
-    /// The capabilities of Vitrine.
-    private static let ownNames: Set = ["dump", "app", "pane", "lang", "idiom"]
-    private static let ownPrefix = "vitrine:"
     /// The most alternatives that one request may offer.
     private static let maximumAlternatives = 100
 
-    /// Names and values in the order in which they were given.
+    /// Names and values in the order in which they were given; none is null, and each is as ``CapabilityRules`` wants it.
     let members: [JSONMember]
 
     /// The text of a capability; nil where it is absent.
-    /// - Throws: when it is no text.
-    func text(_ name: String) throws(WebDriverError) -> String? {
-        guard let value = self[name] else { return nil }
-        guard let text = value.stringValue else {
-            throw WebDriverError(.invalidArgument, "The capability “\(name)” takes a text.")
-        }
-        return text
-    }
+    func text(_ name: String) -> String? { self[name]?.stringValue }
 
     subscript(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
 
     /// The alternatives of a request, each with what it always asks for, in the order of preference.
+    /// - Throws: ``WebDriverError`` with `invalid argument` for what is no such request; with `session not created`, as
+    ///   Appium has it, for one in the words that were spoken before W3C WebDriver.
     static func alternatives(_ body: [JSONMember]) throws(WebDriverError) -> [WebDriverCapabilities] {
-        guard let capabilities = body.first(where: { $0.name == "capabilities" })?.value,
-            capabilities.kind == .object
-        else {
-            throw WebDriverError(
-                .invalidArgument,
-                "The body needs an object “capabilities” with “alwaysMatch” or “firstMatch” (W3C WebDriver); "
-                    + "“desiredCapabilities” of older clients are not understood."
+        let body = JSONPlace(.object(body))
+        var reader = MemberReader()
+        if body["capabilities"].map({ $0.value == .null }) ?? true, body["desiredCapabilities"] != nil {
+            throw refusal(
+                "“desiredCapabilities” are not understood; the body needs “capabilities” with “alwaysMatch” or "
+                    + "“firstMatch” (W3C WebDriver): bring the client up to date."
             )
         }
-        let always = try members(capabilities["alwaysMatch"] ?? [:], of: "alwaysMatch")
-        let firstMatch = capabilities["firstMatch"] ?? [[:]]
-        guard let choices = firstMatch.arrayValue, !choices.isEmpty, choices.count <= maximumAlternatives else {
-            throw WebDriverError(
-                .invalidArgument,
-                "“firstMatch” takes an array of 1 to \(maximumAlternatives) objects."
-            )
+        let capabilities = reader.object(reader.required("capabilities", of: body))
+        let always = capabilities?["alwaysMatch"].map { members(&reader, $0) } ?? []
+        var choices: [[JSONMember]] = [[]]
+        if let firstMatch = capabilities?["firstMatch"] {
+            let given = reader.elements(firstMatch, of: "objects") ?? []
+            if firstMatch.value.kind == .array, !(1...maximumAlternatives).contains(given.count) {
+                reader.refuse(firstMatch, "“firstMatch” takes 1 to \(maximumAlternatives) objects.")
+            } else {
+                choices = given.map { members(&reader, $0) }
+            }
         }
-        var merged: [WebDriverCapabilities] = []
+        let names = Set(always.map(\.name))
         for choice in choices {
-            let members = try members(choice, of: "firstMatch")
-            let names = Set(always.map(\.name))
-            if let twice = members.first(where: { names.contains($0.name) }) {
-                throw WebDriverError(
-                    .invalidArgument,
+            for twice in choice where names.contains(twice.name) {
+                reader.refuse(
+                    body,
                     "The capability “\(twice.name.prefix(60))” stands in “alwaysMatch” and in “firstMatch”."
                 )
             }
-            merged.append(WebDriverCapabilities(members: always + members))
         }
-        return merged
+        if let error = WebDriverError(reader.faults) { throw error }
+        return choices.map { WebDriverCapabilities(members: always + $0) }
     }
 
-    /// The members of one object, names checked; those of null are as good as absent, those of `appium:options` count as
-    /// if they stood beside it.
-    private static func members(_ value: JSONValue, of place: String) throws(WebDriverError) -> [JSONMember] {
-        guard let given = value.objectValue else {
-            throw WebDriverError(.invalidArgument, "“\(place)” takes objects.")
-        }
+    /// The members of one object, checked; those of null are as good as absent, those of `appium:options` count as if they
+    /// stood beside it.
+    private static func members(_ reader: inout MemberReader, _ place: JSONPlace) -> [JSONMember] {
         var members: [JSONMember] = []
         var names: Set<String> = []
-        for member in given where member.value != .null {
-            if member.name == "appium:options", let options = member.value.objectValue {
-                for option in options where option.value != .null {
-                    let name = option.name.contains(":") ? option.name : "appium:" + option.name
-                    if names.insert(name).inserted { members.append(JSONMember(name: name, value: option.value)) }
-                }
+        func add(_ name: String, _ member: JSONPlace) {
+            CapabilityRules.check(name, member, &reader)
+            if names.insert(name).inserted { members.append(JSONMember(name: name, value: member.value)) }
+        }
+        for member in reader.object(place)?.members ?? [] where member.value != .null {
+            let name = member.name ?? ""
+            guard name == "appium:options", member.value.kind == .object else {
+                add(name, member)
                 continue
             }
-            guard member.name.contains(":") || standardNames.contains(member.name) else {
-                throw WebDriverError(
-                    .invalidArgument,
-                    "The capability “\(member.name.prefix(60))” is none of the standard ones; others need the prefix of "
-                        + "their vendor, such as “appium:\(member.name.prefix(60))”."
-                )
+            for option in member.members where option.value != .null {
+                let name = option.name ?? ""
+                add(name.contains(":") ? name : "appium:" + name, option)
             }
-            if member.name.hasPrefix(ownPrefix), !ownNames.contains(String(member.name.dropFirst(ownPrefix.count))) {
-                let known = ownNames.sorted().map { ownPrefix + $0 }.joined(separator: ", ")
-                throw WebDriverError(
-                    .invalidArgument,
-                    "There is no capability “\(member.name.prefix(60))”; there are \(known)."
-                )
-            }
-            if names.insert(member.name).inserted { members.append(member) }
         }
         return members
     }
@@ -114,30 +88,34 @@ extension WebDriverCapabilities {
     /// - Parameter host: The host and port by which the client reaches this server.
     /// - Throws: ``WebDriverError`` with `session not created` when this server has no such thing.
     func wish(host: String) throws(WebDriverError) -> Wish {
-        if let platform = try text("platformName"), platform.lowercased() != "ios" {
+        if let platform = text("platformName"), platform.lowercased() != "ios" {
             throw Self.refusal("The platform is “iOS” here, not “\(platform.prefix(40))”.")
         }
-        if let name = try text("appium:automationName"), !["vitrine", "xcuitest"].contains(name.lowercased()) {
+        if let name = text("appium:automationName"), !["vitrine", "xcuitest"].contains(name.lowercased()) {
             throw Self.refusal("“appium:automationName” is “Vitrine” or “XCUITest”, not “\(name.prefix(40))”.")
         }
-        if let browser = try text("browserName"), !browser.isEmpty {
-            throw Self.refusal("There is no browser here; leave “browserName” out.")
+        for name in ["browserName", "browserVersion", "userAgent"] {
+            guard let browser = text(name), !browser.isEmpty else { continue }
+            throw Self.refusal("There is no browser here; leave “\(name)” out.")
         }
-        var wish = try text("vitrine:dump").map { Wish(target: .dump($0)) }
-        if let app = try text("vitrine:app") {
+        if self["setWindowRect"] == true {
+            throw Self.refusal("Screens have the size that they have; leave “setWindowRect” out.")
+        }
+        var wish = text("vitrine:dump").map { Wish(target: .dump($0)) }
+        if let app = text("vitrine:app") {
             guard wish == nil else { throw Self.refusal("“vitrine:dump” and “vitrine:app” exclude each other.") }
             wish = Wish(target: .settings(SettingsTarget(app: app)))
         }
-        if wish == nil, let address = try text("appium:app") { wish = try Self.wish(address: address, host: host) }
+        if wish == nil, let address = text("appium:app") { wish = try Self.wish(address: address, host: host) }
         guard var wish else {
             throw Self.refusal(
                 "Say what to look at: “vitrine:dump” with the id of a dump, “vitrine:app” with the id of an app for its "
                     + "settings, or “appium:app” with the address of either on this server."
             )
         }
-        let pane = try text("vitrine:pane")
-        let language = try text("vitrine:lang")
-        let idiom = try text("vitrine:idiom")
+        let pane = text("vitrine:pane")
+        let language = text("vitrine:lang")
+        let idiom = text("vitrine:idiom")
         guard case .settings(var settings) = wish.target else {
             if pane != nil || language != nil || idiom != nil {
                 throw Self.refusal("“vitrine:pane”, “vitrine:lang” and “vitrine:idiom” are for the settings of an app.")
@@ -190,29 +168,48 @@ extension WebDriverCapabilities {
     }
 
     /// How long the session lasts without a command (`appium:newCommandTimeout`, in seconds; 0 for no end).
-    func patience() throws(WebDriverError) -> Duration? {
-        guard let value = self["appium:newCommandTimeout"] else { return WebDriverSessions.usualPatience }
-        guard let seconds = value.doubleValue, seconds.isFinite, (0...1e9).contains(seconds) else {
-            throw WebDriverError(.invalidArgument, "“appium:newCommandTimeout” takes seconds, 0 for no end.")
+    var patience: Duration? {
+        guard let seconds = self["appium:newCommandTimeout"]?.doubleValue else {
+            return WebDriverSessions.usualPatience
         }
         return seconds == 0 ? nil : .seconds(seconds)
     }
 
-    /// What the reply says: what stock clients look for, then what was asked for.
-    func reply(to wish: Wish) -> [JSONMember] {
-        let automation = self["appium:automationName"]?.stringValue ?? "Vitrine"
+    /// Appium's settings to begin with: those of `appium:settings` and each `appium:settings[name]`.
+    var settings: [JSONMember] {
+        members.flatMap { member -> [JSONMember] in
+            if member.name == "appium:settings" { return member.value.objectValue ?? [] }
+            guard member.name.hasPrefix("appium:settings["), member.name.hasSuffix("]") else { return [] }
+            let name = String(member.name.dropFirst("appium:settings[".count).dropLast())
+            return [JSONMember(name: name, value: member.value)]
+        }
+    }
+
+    /// What the reply says: what stock clients look for, then what was asked for, then what the standard has said of every
+    /// session (section 8.1).
+    func reply(to wish: Wish, timeouts: WebDriverSession.Timeouts) -> [JSONMember] {
         var reply: [JSONMember] = [
             .init(name: "platformName", value: "iOS"), .init(name: "setWindowRect", value: false),
-            .init(name: "appium:automationName", value: .string(automation)),
+            .init(name: "appium:automationName", value: .string(text("appium:automationName") ?? "Vitrine")),
             // Appium Inspector offers predicates and class chains only where it finds this.
             .init(name: "automationName", value: "XCUITest"),
+            .init(name: "timeouts", value: timeouts.json),
         ]
         switch wish.target {
         case .dump(let id): reply.append(.init(name: "vitrine:dump", value: .string(id)))
         case .settings(let settings): reply.append(.init(name: "vitrine:app", value: .string(settings.app)))
         }
-        let names = Set(reply.map(\.name))
-        return reply + members.filter { !names.contains($0.name) }
+        func add(_ others: [JSONMember]) {
+            let names = Set(reply.map(\.name))
+            reply += others.filter { !names.contains($0.name) }
+        }
+        // There are no streams of events (WebDriver BiDi), so that clients must not look for their address.
+        add(members.filter { $0.name != "webSocketUrl" })
+        add([
+            .init(name: "acceptInsecureCerts", value: false), .init(name: "pageLoadStrategy", value: "normal"),
+            .init(name: "proxy", value: [:]), .init(name: "strictFileInteractability", value: false),
+        ])
+        return reply
     }
 
     private static func refusal(_ message: String) -> WebDriverError { WebDriverError(.sessionNotCreated, message) }

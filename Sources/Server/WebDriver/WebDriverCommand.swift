@@ -29,7 +29,7 @@ struct WebDriverCommand: Sendable {
     }
 
     /// All of them.
-    static let all: [WebDriverCommand] = ofSession + ofElements + ofScreen + ofAppium
+    static let all: [WebDriverCommand] = ofSession + ofElements + ofScreen + ofAlerts + ofAppium
 }
 
 extension WebDriverCommand {
@@ -40,26 +40,26 @@ extension WebDriverCommand {
             call.services.webDriverSessions.end(call.session.id)
             return .null
         },
-        get("/timeouts", "getTimeouts") { call in
-            let timeouts = call.session.state.withLock(\.timeouts)
-            return [
-                "script": timeouts.script.map { .integer($0) } ?? .null, "pageLoad": .integer(timeouts.pageLoad),
-                "implicit": .integer(timeouts.implicit),
-            ]
-        },
+        get("/timeouts", "getTimeouts") { $0.session.state.withLock(\.timeouts).json },
         post("/timeouts", "timeouts") { call in
-            let timeouts = try call.session.state.withLock(\.timeouts).merging(call.body.value)
-            call.session.state.withLock { $0.timeouts = timeouts }
+            try call.session.state.withLock { state in
+                let timeouts = state.timeouts
+                state.timeouts = try call.read { timeouts.merging(&$0, $1) }
+            }
             return .null
         },
-        get("/appium/settings", "getSettings") { .object($0.session.state.withLock(\.settings)) },
+        get("/appium/settings", "getSettings") { $0.session.settings.json },
         post("/appium/settings", "updateSettings") { call in
-            try call.merge(try call.read { $0.object($0.required("settings", of: $1)) })
+            try call.session.state.withLock { state in
+                let settings = state.settings
+                state.settings = try call.read { settings.merging(&$0, $0.object($0.required("settings", of: $1))) }
+            }
             return .null
         },
         post("/execute/sync", "execute") { try WebDriverScript($0).run() },
         post("/execute", "execute") { try WebDriverScript($0).run() },
-        post("/execute/async", "executeAsync") { _ in
+        post("/execute/async", "executeAsync") { call in
+            _ = try WebDriverScript(call)
             throw WebDriverError(.unsupportedOperation, "There is no web page here that could run a script.")
         },
     ]
@@ -86,17 +86,10 @@ extension WebDriverCommand {
             post("/appium/device/hide_keyboard", "hideKeyboard") { _ in .null },
             get("/appium/commands", "listCommands") { _ in commandList },
             get("/appium/extensions", "listExtensions") { _ in WebDriverScript.list },
-            get("/alert/text", "getAlertText") { _ in throw noAlert },
-            post("/alert/accept", "postAcceptAlert") { _ in throw noAlert },
-            post("/alert/dismiss", "postDismissAlert") { _ in throw noAlert },
         ]
 
     /// The one context that there is.
     static let nativeContext = "NATIVE_APP"
-
-    private static var noAlert: WebDriverError {
-        WebDriverError(.noSuchAlert, "Nothing here shows alerts; those of a dump are elements like others.")
-    }
 
     /// The commands by path and method, as Appium lists them.
     private static var commandList: JSONValue {
@@ -111,71 +104,5 @@ extension WebDriverCommand {
             }
         }
         return ["rest": ["base": .object(paths), "driver": [:]]]
-    }
-}
-
-extension WebDriverSession.Timeouts {
-    /// With the members of an object of W3C WebDriver.
-    func merging(_ value: JSONValue) throws(WebDriverError) -> WebDriverSession.Timeouts {
-        guard let members = value.objectValue else {
-            throw WebDriverError(.invalidArgument, "Timeouts are an object with “script”, “pageLoad” and “implicit”.")
-        }
-        var timeouts = self
-        for member in members {
-            if member.name == "script", member.value == .null {
-                timeouts.script = nil
-                continue
-            }
-            let time = member.value.doubleValue.flatMap { Int64(exactly: $0) }
-            guard let time, (0...9_007_199_254_740_991).contains(time) else {
-                throw WebDriverError(
-                    .invalidArgument,
-                    "The timeout “\(member.name.prefix(40))” takes whole milliseconds from 0."
-                )
-            }
-            switch member.name {
-            case "script": timeouts.script = time
-            case "pageLoad": timeouts.pageLoad = time
-            case "implicit": timeouts.implicit = time
-            default:
-                throw WebDriverError(
-                    .invalidArgument,
-                    "There is no timeout “\(member.name.prefix(40))”; there are script, pageLoad and implicit."
-                )
-            }
-        }
-        return timeouts
-    }
-}
-
-extension WebDriverCall {
-    /// The most that a session keeps of settings.
-    private static let maximumSettings = 256
-    private static let maximumSettingsBytes = 64 << 10
-
-    /// Keeps settings of the client, which change nothing here.
-    fileprivate func merge(_ settings: JSONPlace) throws {
-        try session.state.withLock { state in
-            var merged = state.settings
-            var places: [String: Int] = [:]
-            for (place, member) in merged.enumerated() { places[member.name] = place }
-            for member in settings.value.objectValue ?? [] {
-                if let place = places[member.name] {
-                    merged[place].value = member.value
-                } else {
-                    places[member.name] = merged.count
-                    merged.append(member)
-                }
-            }
-            guard merged.count <= Self.maximumSettings,
-                JSONValue.object(merged).serialized().count <= Self.maximumSettingsBytes
-            else {
-                throw WebDriverError(
-                    .invalidArgument,
-                    "A session keeps at most \(Self.maximumSettings) settings of \(Self.maximumSettingsBytes >> 10) KiB."
-                )
-            }
-            state.settings = merged
-        }
     }
 }

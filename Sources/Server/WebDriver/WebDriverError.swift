@@ -15,6 +15,7 @@ struct WebDriverError: Error, Sendable, Hashable {
         case invalidElementState = "invalid element state"
         case invalidSelector = "invalid selector"
         case invalidSessionID = "invalid session id"
+        case moveTargetOutOfBounds = "move target out of bounds"
         case noSuchAlert = "no such alert"
         case noSuchElement = "no such element"
         case sessionNotCreated = "session not created"
@@ -31,7 +32,8 @@ struct WebDriverError: Error, Sendable, Hashable {
             case .invalidArgument, .invalidElementState, .invalidSelector: .badRequest
             case .invalidSessionID, .noSuchAlert, .noSuchElement, .staleElementReference, .unknownCommand: .notFound
             case .unknownMethod: .methodNotAllowed
-            case .sessionNotCreated, .unableToCaptureScreen, .unknownError, .unsupportedOperation:
+            case .moveTargetOutOfBounds, .sessionNotCreated, .unableToCaptureScreen, .unknownError,
+                .unsupportedOperation:
                 .internalServerError
             }
         }
@@ -51,6 +53,16 @@ struct WebDriverError: Error, Sendable, Hashable {
         self.code = code
         self.message = message
         status = code.status
+    }
+
+    /// What a reader found wrong in what was sent, each with its place where that is deep inside; nil for nothing.
+    init?(_ faults: [MemberReader.Fault]) {
+        guard !faults.isEmpty else { return nil }
+        let sentences = faults.prefix(8).map { fault in
+            fault.pointer.dropFirst().contains("/")
+                ? "At \(fault.pointer.prefix(120)): \(fault.message)" : fault.message
+        }
+        self.init(.invalidArgument, sentences.joined(separator: " "))
     }
 
     /// What a problem of the API is called here.

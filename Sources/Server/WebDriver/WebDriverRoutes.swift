@@ -160,14 +160,20 @@ private struct NewSession {
         _ key: String?
     ) throws -> WebDriverSession {
         let wish = try capabilities.wish(host: host)
-        let timeouts = try capabilities["timeouts"].map { try WebDriverSession.Timeouts().merging($0) }
+        var reader = MemberReader()
+        let timeouts = WebDriverSession.Timeouts()
+            .merging(&reader, JSONPlace(capabilities["timeouts"] ?? [:], named: "timeouts"))
+        let settings = WebDriverSettings()
+            .merging(&reader, JSONPlace(.object(capabilities.settings), named: "appium:settings"))
+        if let error = WebDriverError(reader.faults) { throw error }
         let session = WebDriverSession(
             target: wish.target,
-            capabilities: capabilities.reply(to: wish),
+            capabilities: capabilities.reply(to: wish, timeouts: timeouts),
             pane: wish.pane,
-            patience: try capabilities.patience(),
+            patience: capabilities.patience,
             idempotencyKey: key,
-            timeouts: timeouts ?? WebDriverSession.Timeouts()
+            timeouts: timeouts,
+            settings: settings
         )
         do {
             // What is not there is told now.

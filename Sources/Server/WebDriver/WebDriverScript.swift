@@ -10,11 +10,11 @@ struct WebDriverScript {
 
     init(_ call: WebDriverCall) throws(WebDriverError) {
         self.call = call
-        script = try call.text("script")
-        guard let arguments = (call.body["args"]?.value ?? []).arrayValue else {
-            throw WebDriverError(.invalidArgument, "“args” takes an array.")
+        (script, arguments) = try call.read { reader, body in
+            let script = reader.text(reader.required("script", of: body))
+            let arguments = reader.elements(reader.required("args", of: body))?.map(\.value)
+            return script.flatMap { script in arguments.map { (script, $0) } }
         }
-        self.arguments = arguments
     }
 
     /// Does what the script asks for.
@@ -42,7 +42,19 @@ struct WebDriverScript {
                 "There is no “mobile: \(name.prefix(60))” here; there are \(Self.names.joined(separator: ", "))."
             )
         }
-        return try work.run(call, arguments.first ?? [:])
+        return try work.run(call, try argument(of: work))
+    }
+
+    /// The one argument of an extension, with the members that it needs.
+    private func argument(of work: Extension) throws(WebDriverError) -> JSONPlace {
+        let argument = JSONPlace(arguments.first ?? [:])
+        var reader = MemberReader()
+        if arguments.count > 1 { reader.refuse(argument, "“mobile: \(work.name)” takes one argument, an object.") }
+        if reader.object(argument) != nil {
+            for name in work.required { _ = reader.required(name, of: argument) }
+        }
+        if let error = WebDriverError(reader.faults) { throw error }
+        return argument
     }
 
     private func argumentElement() throws -> SeenElement {
@@ -59,7 +71,7 @@ struct WebDriverScript {
         /// The names of its arguments, those that must be there first.
         var required: [String] = []
         var optional: [String] = []
-        let run: @Sendable (WebDriverCall, JSONValue) throws -> JSONValue
+        let run: @Sendable (WebDriverCall, JSONPlace) throws -> JSONValue
     }
 
     private static var names: [String] { extensions.map { "mobile: " + $0.name } }
@@ -75,33 +87,43 @@ struct WebDriverScript {
         Extension(name: "getContexts") { _, _ in [["id": .string(WebDriverCommand.nativeContext)]] },
         Extension(name: "hideKeyboard") { _, _ in .null },
         Extension(name: "isKeyboardShown") { _, _ in false },
-        Extension(name: "queryAppState", required: ["bundleId"]) { call, arguments in
-            guard let asked = arguments["bundleId"]?.stringValue else {
-                throw WebDriverError(.invalidArgument, "“bundleId” takes the bundle identifier of an app.")
+        Extension(name: "alert", required: ["action"], optional: ["buttonLabel"]) { call, arguments in
+            let action = try call.read(arguments) { reader, place in
+                _ = reader.text(place["buttonLabel"])
+                return reader.choice(place["action"], of: ["accept", "dismiss", "getButtons"])
             }
+            let alert = try WebDriverAlert(try call.screen())
+            guard action == "getButtons" else { throw alert.refusal }
+            return .array(alert.buttons.map { .string($0) })
+        },
+        Extension(name: "queryAppState", required: ["bundleId"]) { call, arguments in
+            let asked = try call.read(arguments) { $0.text($1["bundleId"]) }
             // 4 is running in front, 1 is there and not running, 0 is unknown.
             if asked == (try call.screen().app) { return 4 }
             if case .settings(let target) = call.session.target, target.app == asked { return 1 }
             return 0
         },
-        Extension(name: "source", optional: ["format"]) { call, arguments in
-            guard (arguments["format"]?.stringValue ?? "xml") == "xml" else {
-                throw WebDriverError(.invalidArgument, "The source is given as “xml” only.")
+        Extension(name: "source", optional: ["format", "excludedAttributes"]) { call, arguments in
+            let excluded = try call.read(arguments) { reader, place in
+                _ = reader.choice(place["format"], of: ["xml"])
+                return reader.text(place["excludedAttributes"]) ?? ""
             }
-            return .string(String(decoding: PageSource(try call.screen().tree).xml, as: UTF8.self))
+            return .string(try call.pageSource(isWrapped: false, excluding: Set(WebDriverSettings.names(excluded))))
         },
         Extension(name: "tap", required: ["x", "y"], optional: ["elementId"]) { call, arguments in
-            guard let x = arguments["x"]?.doubleValue, let y = arguments["y"]?.doubleValue else {
-                throw WebDriverError(.invalidArgument, "“x” and “y” take numbers.")
+            let (offset, id) = try call.read(arguments) { reader, place in
+                let point = Point(x: reader.number(place["x"]) ?? 0, y: reader.number(place["y"]) ?? 0)
+                return (point, reader.text(place["elementId"]))
             }
-            guard let id = arguments["elementId"]?.stringValue else {
-                try call.tap(.init(point: Point(x: x, y: y)))
-                return .null
-            }
-            // Appium counts from the corner of the element.
+            var point = offset
             let screen = try call.screen()
-            let frame = screen.tree.wholeFrame(of: try screen.element(id))
-            try call.tap(.init(point: Point(x: Double(frame.x) + x, y: Double(frame.y) + y)))
+            if let id {
+                // Appium counts from the corner of the element.
+                let frame = screen.tree.wholeFrame(of: try screen.element(id))
+                point.x += Double(frame.x)
+                point.y += Double(frame.y)
+            }
+            try call.tap(.init(point: point))
             return .null
         },
     ]

@@ -37,19 +37,47 @@ final class WebDriverSession: Sendable {
         /// How long searches, pages and scripts may take, in milliseconds. Nothing here has to be waited for.
         var timeouts = Timeouts()
         /// What the client set with `/appium/settings`.
-        var settings: [JSONMember] = []
+        var settings = WebDriverSettings()
+        /// What pointers and keys have done so far.
+        var input = InputState()
         /// The screens that were opened one above the other, the one in front last; empty for a dump.
         var places: [SettingsPlace] = []
         /// How many screens were shown so far.
         var shown = 0
     }
 
-    /// The timeouts of W3C WebDriver, section 8.5, with the values that they begin with.
+    /// The timeouts of W3C WebDriver, section 9, with the values that they begin with.
     struct Timeouts: Sendable, Hashable {
         /// Nil for no end.
         var script: Int64? = 30_000
         var pageLoad: Int64 = 300_000
         var implicit: Int64 = 0
+
+        /// As the protocol writes them.
+        var json: JSONValue {
+            [
+                "script": script.map { .integer($0) } ?? .null, "pageLoad": .integer(pageLoad),
+                "implicit": .integer(implicit),
+            ]
+        }
+
+        /// With the members of an object of the protocol; what cannot be is noted.
+        func merging(_ reader: inout MemberReader, _ place: JSONPlace) -> Timeouts {
+            var timeouts = self
+            func time(_ member: JSONPlace) -> Int64? {
+                reader.integer(member, in: 0...CapabilityRules.largestInteger).map(Int64.init)
+            }
+            for member in reader.object(place)?.members ?? [] {
+                switch member.name {
+                // Only scripts may take forever.
+                case "script": timeouts.script = member.value == .null ? nil : time(member)
+                case "pageLoad": timeouts.pageLoad = time(member) ?? pageLoad
+                case "implicit": timeouts.implicit = time(member) ?? implicit
+                default: reader.refuse(member, "There is no such timeout; there are script, pageLoad and implicit.")
+                }
+            }
+            return timeouts
+        }
     }
 
     /// The most screens one above the other: panes may open each other in a circle.
@@ -72,7 +100,8 @@ final class WebDriverSession: Sendable {
         pane: String? = nil,
         patience: Duration? = WebDriverSessions.usualPatience,
         idempotencyKey: String? = nil,
-        timeouts: Timeouts = Timeouts()
+        timeouts: Timeouts = Timeouts(),
+        settings: WebDriverSettings = WebDriverSettings()
     ) {
         id = UUID().uuidString.lowercased()
         createdAt = Date()
@@ -82,9 +111,13 @@ final class WebDriverSession: Sendable {
         self.idempotencyKey = idempotencyKey
         var state = State()
         state.timeouts = timeouts
+        state.settings = settings
         if let pane { state.show(pane) }
         self.state = Mutex(state)
     }
+
+    /// What the client set with `/appium/settings`.
+    var settings: WebDriverSettings { state.withLock(\.settings) }
 }
 
 extension WebDriverSession.State {

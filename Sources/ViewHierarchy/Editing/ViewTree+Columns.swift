@@ -28,6 +28,16 @@ extension ViewTree {
         relink()
     }
 
+    /// The views that lie at most so deep, the roots being 0 deep, with the ids that they have.
+    public func cut(below depth: Int) -> ViewTree {
+        guard depth < maximumDepth else { return self }
+        var tree = self
+        tree.identities.store(count: count)
+        tree.truncate(to: 0)
+        tree.insert(indices.filter { depths[$0] <= depth }.map { stored(at: $0) }, at: 0)
+        return tree
+    }
+
     /// Takes a subtree out and returns what it was.
     mutating func remove(_ range: Range<Int>) -> [StoredView] {
         identities.store(count: count)

@@ -29,6 +29,7 @@ struct WebDriverClient {
     struct Reply {
         let status: Int
         let value: JSONValue
+        var cacheControl: String?
         /// The protocol's word for an error; nil for a success.
         var error: String? { status == 200 ? nil : value["error"]?.stringValue ?? "" }
         var message: String { value["message"]?.stringValue ?? "" }
@@ -44,7 +45,11 @@ struct WebDriverClient {
         if json != nil { headers[.contentType] = "application/json" }
         let body = Array(try named(json ?? "").utf8)
         let reply = try await server.client.send(method, path, headers: headers, body: body)
-        return Reply(status: reply.status.code, value: try reply.json()["value"] ?? .null)
+        return Reply(
+            status: reply.status.code,
+            value: try reply.json()["value"] ?? .null,
+            cacheControl: reply.headers[.cacheControl]
+        )
     }
 
     /// A text with the id of the sample in place of `stopwatch`.

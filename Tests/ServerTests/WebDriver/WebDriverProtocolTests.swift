@@ -43,17 +43,34 @@ struct WebDriverProtocolTests {
         #expect(reply.value["capabilities"]?["appium:newCommandTimeout"] == 60)
     }
 
+    @Test("the reply tells the timeouts that hold and what the standard has of every session, and no address of events")
+    func replies() async throws {
+        let client = WebDriverClient(server: try TestServer())
+        let body =
+            #"{"capabilities":{"alwaysMatch":{"vitrine:dump":"stopwatch","timeouts":{"script":null,"implicit":5},"#
+            + #""webSocketUrl":true,"pageLoadStrategy":"eager","acceptInsecureCerts":true,"a:b":{"c":1}}}}"#
+        let capabilities = try #require(try await client.send(.post, "/session", body).value["capabilities"])
+        #expect(capabilities["timeouts"] == ["script": nil, "pageLoad": 300_000, "implicit": 5])
+        #expect(capabilities["pageLoadStrategy"] == "eager" && capabilities["acceptInsecureCerts"] == true)
+        #expect(capabilities["proxy"] == [:] && capabilities["strictFileInteractability"] == false)
+        #expect(capabilities["webSocketUrl"] == nil && capabilities["a:b"] == ["c": 1])
+    }
+
     @Test(
         "capabilities that cannot be are refused in the protocol's words",
         arguments: [
-            (#"{}"#, "invalid argument"), (#"{"desiredCapabilities":{}}"#, "invalid argument"),
-            (#"{"capabilities":[]}"#, "invalid argument"),
-            (#"{"capabilities":{"firstMatch":[]}}"#, "invalid argument"),
-            (#"{"capabilities":{"alwaysMatch":{"dump":"x"}}}"#, "invalid argument"),
-            (#"{"capabilities":{"alwaysMatch":{"vitrine:dumps":"x"}}}"#, "invalid argument"),
+            (#"{}"#, "invalid argument"), (#"{"desiredCapabilities":{}}"#, "session not created"),
             (#"{"capabilities":{"alwaysMatch":{"vitrine:dump":7}}}"#, "invalid argument"),
             (
-                #"{"capabilities":{"alwaysMatch":{"vitrine:dump":"x"},"firstMatch":[{"vitrine:dump":"y"}]}}"#,
+                #"{"capabilities":{"alwaysMatch":{"vitrine:dump":"stopwatch","browserVersion":"17"}}}"#,
+                "session not created"
+            ),
+            (
+                #"{"capabilities":{"alwaysMatch":{"vitrine:dump":"stopwatch","setWindowRect":true}}}"#,
+                "session not created"
+            ),
+            (
+                #"{"capabilities":{"alwaysMatch":{"vitrine:dump":"stopwatch","appium:settings[snapshotMaxDepth]":"x"}}}"#,
                 "invalid argument"
             ),
             (
@@ -145,8 +162,60 @@ struct WebDriverProtocolTests {
             (.post, session + "/element", #"{"using":"xpath","value":"//*["}"#, 400, "invalid selector"),
             (.post, session + "/element", #"{"using":"id","value":"none"}"#, 404, "no such element"),
             (.get, session + "/element/x/text", nil, 404, "no such element"),
-            (.get, session + "/element/v999999/text", nil, 404, "stale element reference"),
+            (.get, session + "/element/v999999/text", nil, 404, "no such element"),
+            (.post, session + "/element/x/element", #"{"using":"id"}"#, 400, "invalid argument"),
+            (.post, session + "/element", #"{"using":"link text","value":"x"}"#, 400, "invalid selector"),
+            (.post, session + "/elements", #"{"using":null,"value":"x"}"#, 400, "invalid argument"),
+            (.post, session + "/elements", #"{"using":"xpath","value":{}}"#, 400, "invalid argument"),
+            (.post, session + "/elements", "1", 400, "invalid argument"),
+            (.post, session + "/elements", "null", 400, "invalid argument"),
+            (.post, session + "/element/x/value", "{}", 400, "invalid argument"),
+            (.post, session + "/element/x/value", #"{"text":1}"#, 400, "invalid argument"),
+            (.post, session + "/element/x/value", #"{"value":"a"}"#, 400, "invalid argument"),
+            (.post, session + "/element/x/value", #"{"value":[1]}"#, 400, "invalid argument"),
+            (.post, session + "/element/x/value", #"{"text":"a"}"#, 404, "no such element"),
+            (.post, session + "/element/x/click", "[]", 400, "invalid argument"),
             (.post, session + "/timeouts", #"{"implicit":-1}"#, 400, "invalid argument"),
+            (.post, session + "/timeouts", #"{"type":"implicit","ms":1}"#, 400, "invalid argument"),
+            (.post, session + "/timeouts", #"{"pageLoad":null}"#, 400, "invalid argument"),
+            (.post, session + "/appium/settings", "{}", 400, "invalid argument"),
+            (.post, session + "/appium/settings", #"{"settings":[]}"#, 400, "invalid argument"),
+            (.post, session + "/appium/settings", #"{"settings":{"snapshotMaxDepth":-1}}"#, 400, "invalid argument"),
+            (.post, session + "/appium/settings", #"{"settings":{"useFirstMatch":1}}"#, 400, "invalid argument"),
+            (.post, session + "/context", "{}", 400, "invalid argument"),
+            (.post, session + "/context", #"{"name":1}"#, 400, "invalid argument"),
+            (.post, session + "/context", #"{"name":"WEBVIEW_1"}"#, 400, "invalid argument"),
+            (.post, session + "/orientation", #"{"orientation":"UP"}"#, 400, "invalid argument"),
+            (.post, session + "/orientation", #"{"orientation":1}"#, 400, "invalid argument"),
+            (.post, session + "/orientation", "{}", 400, "invalid argument"),
+            (.post, session + "/execute/sync", #"{"script":"return 1"}"#, 400, "invalid argument"),
+            (.post, session + "/execute/sync", #"{"script":1,"args":[]}"#, 400, "invalid argument"),
+            (.post, session + "/execute/sync", #"{"script":"mobile: tap","args":{}}"#, 400, "invalid argument"),
+            (.post, session + "/execute/sync", #"{"script":"mobile: tap","args":[1]}"#, 400, "invalid argument"),
+            (.post, session + "/execute/sync", #"{"script":"mobile: tap","args":[{"x":1}]}"#, 400, "invalid argument"),
+            (
+                .post, session + "/execute/sync", #"{"script":"mobile: tap","args":[{"x":1,"y":1,"elementId":5}]}"#,
+                400,
+                "invalid argument"
+            ),
+            (.post, session + "/execute/sync", #"{"script":"mobile: tap","args":[{},{}]}"#, 400, "invalid argument"),
+            (
+                .post, session + "/execute/sync", #"{"script":"mobile: source","args":[{"format":5}]}"#, 400,
+                "invalid argument"
+            ),
+            (.post, session + "/execute/async", "{}", 400, "invalid argument"),
+            (.post, session + "/execute/async", #"{"script":"a","args":[]}"#, 500, "unsupported operation"),
+            (.post, session + "/actions", "{}", 400, "invalid argument"),
+            (.post, session + "/alert/text", "{}", 400, "invalid argument"),
+            (.post, session + "/alert/text", #"{"text":null}"#, 400, "invalid argument"),
+            (.post, session + "/alert/text", #"{"text":"a"}"#, 404, "no such alert"),
+            (.post, session + "/alert/accept", "{}", 404, "no such alert"),
+            (.post, session + "/alert/dismiss", "{}", 404, "no such alert"),
+            (.post, "/session/none/element", "nonsense", 404, "invalid session id"),
+            (.post, "/session/none/actions", "{}", 404, "invalid session id"),
+            (.post, "/session/none/nothing", "{}", 404, "unknown command"),
+            (.post, "/session", "nonsense", 400, "invalid argument"),
+            (.post, "/session", "[]", 400, "invalid argument"),
             (.post, session + "/execute/sync", #"{"script":"return 1","args":[]}"#, 500, "unsupported operation"),
             (.post, session + "/execute/sync", #"{"script":"mobile: fly","args":[]}"#, 405, "unknown method"),
             (.post, session + "/orientation", #"{"orientation":"LANDSCAPE"}"#, 500, "unsupported operation"),
@@ -156,6 +225,7 @@ struct WebDriverProtocolTests {
         for (method, path, body, status, error) in cases {
             let reply = try await client.send(method, path, body, [.accept: "text/html"])
             #expect(reply.status == status && reply.error == error, "\(method) \(path) \(body ?? ""): \(reply)")
+            #expect(reply.cacheControl == "no-cache")
         }
     }
 
@@ -168,7 +238,8 @@ struct WebDriverProtocolTests {
         #expect(timeouts["implicit"] == 250 && timeouts["script"] == .null)
         _ = try await client.post("/appium/settings", #"{"settings":{"snapshotMaxDepth":62,"a":1}}"#)
         _ = try await client.post("/appium/settings", #"{"settings":{"a":2}}"#)
-        #expect(try await client.get("/appium/settings").value == ["snapshotMaxDepth": 62, "a": 2])
+        let settings = try await client.get("/appium/settings").value
+        #expect(settings == ["snapshotMaxDepth": 62, "a": 2, "vitrine:notInEffect": ["a"]])
         #expect(try await client.get("/appium/contexts").value == ["NATIVE_APP"])
         #expect(try await client.get("/context").value == "NATIVE_APP")
         let status = try await client.send(.get, "/status").value

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-@Suite("WebDriver: sessions, selectors and keys")
+@Suite("WebDriver: sessions and selectors")
 struct WebDriverSessionTests {
     private let dump = WebDriverTarget.dump("a")
 
@@ -68,13 +68,5 @@ struct WebDriverSessionTests {
     )
     func refusedSelectors(selector: String) {
         #expect(throws: WebDriverError.self) { try CSSSelector.locator(selector) }
-    }
-
-    @Test("typing puts characters at the end; Return is a line only where there are several")
-    func keys() throws {
-        #expect(try TypedKeys.text("ab", typing: "c\u{E003}\u{E003}d\n", isLong: false) == "ad")
-        #expect(try TypedKeys.text("a", typing: "\r\nb\u{E007}", isLong: true) == "a\nb\n")
-        #expect(try TypedKeys.text("", typing: "\u{8}é👨‍👩‍👧\u{E000}", isLong: false) == "é👨‍👩‍👧")
-        #expect(throws: WebDriverError.self) { try TypedKeys.text("", typing: "\u{E031}", isLong: false) }
     }
 }

@@ -51,6 +51,8 @@ struct WebDriverSettingsTests {
         #expect(try stored(client)["name"] == .string("Ada L!"))
         _ = try await client.post("/element/\(name)/clear")
         #expect(try stored(client)["name"] == .string(""))
+        #expect(try await client.get("/element/\(name)/attribute/value").value == .null)
+        #expect(try await client.ids("-ios predicate string", "name == 'name' AND value == nil") == [name])
         _ = try await client.post("/element/\(name)/value", #"{"value":["B","o"]}"#)
         #expect(try await client.get("/element/\(name)/attribute/value").value == "Bo")
         let password = try await client.id("class name", "XCUIElementTypeSecureTextField")
@@ -82,6 +84,10 @@ struct WebDriverSettingsTests {
         #expect(try await client.get("/element/\(row)/attribute/value").value == "Small")
         _ = try await client.post("/element/\(row)/click")
         #expect(try await client.get("/element/\(row)/text").error == "stale element reference")
+        for id in ["s1-nothing", "s1-r0-tail", "s1-r-control", "s0-app", "s99-app", "s-1-app", "app", "s2-r99", ""] {
+            let reply = try await client.get("/element/\(id.isEmpty ? "-" : id)/text")
+            #expect(reply.error == "no such element", "\(id)")
+        }
         let large = try await client.id("accessibility id", "Large")
         #expect(try await client.get("/element/\(large)/selected").value == false)
         _ = try await client.post("/element/\(large)/click")
@@ -134,6 +140,8 @@ struct WebDriverSettingsTests {
         let delete = try await client.id("accessibility id", "Delete Lima!")
         _ = try await client.post("/element/\(delete)/click")
         #expect(try stored(client)["cities"] == .array([.string("Oslo")]))
+        _ = try await client.post("/element/\(try await client.id("accessibility id", "Delete Oslo"))/click")
+        #expect(try await client.get("/element/\(item)/text").error == "stale element reference")
     }
 
     @Test("what a profile manages is disabled and refuses every edit")
@@ -171,11 +179,27 @@ struct WebDriverSettingsTests {
         let onElement = #"{"type":"pointerMove","x":0,"y":0,"origin":{"\#(WebDriverClient.key)":"\#(id)"}}"#
         #expect(try await client.post("/actions", actions(onElement + "," + press)).status == 200)
         #expect(try stored(client)["sound"] == .string("YES"))
-        let drag = #"\#(move),{"type":"pointerDown"},{"type":"pointerMove","x":1,"y":1},{"type":"pointerUp"}"#
-        #expect(try await client.post("/actions", actions(drag)).error == "invalid argument")
+        let drag = #"\#(move),{"type":"pointerDown","button":0},{"type":"pointerMove","x":1,"y":1}"#
+        #expect(try await client.post("/actions", actions(drag)).error == "unsupported operation")
         let keys = #"{"actions":[{"type":"key","id":"k","actions":[{"type":"keyDown","value":"a"}]}]}"#
-        #expect(try await client.post("/actions", keys).error == "invalid argument")
+        #expect(try await client.post("/actions", keys).error == "unsupported operation")
+        let away = #"{"type":"pointerMove","x":-1,"y":0}"#
+        let beside = try await client.post("/actions", actions(away))
+        #expect(beside.status == 500 && beside.error == "move target out of bounds")
+        let nowhere = #"{"type":"pointerMove","x":0,"y":0,"origin":{"\#(WebDriverClient.key)":"foo"}}"#
+        #expect(try await client.post("/actions", actions(nowhere)).error == "no such element")
+        // A finger stays down from command to command until it is lifted or released.
+        let down = #"{"type":"pointerDown","button":0}"#
+        #expect(try await client.post("/actions", actions(onElement + "," + down)).status == 200)
+        #expect(try stored(client)["sound"] == .string("YES"))
+        #expect(try await client.post("/actions", actions(#"{"type":"pointerUp","button":0}"#)).status == 200)
+        #expect(try stored(client)["sound"] == .string("NO"))
+        let key = #"{"actions":[{"type":"key","id":"finger","actions":[]}]}"#
+        #expect(try await client.post("/actions", key).error == "invalid argument")
+        #expect(try await client.post("/actions", actions(down)).status == 200)
         #expect(try await client.send(.delete, "/session/\(client.session)/actions").status == 200)
+        #expect(try stored(client)["sound"] == .string("YES"))
+        #expect(try await client.post("/actions", key).status == 200)
         let tap = #"{"script":"mobile: tap","args":[{"elementId":"\#(id)","x":5,"y":5}]}"#
         #expect(try await client.post("/execute/sync", tap).status == 200)
         #expect(try stored(client)["sound"] == .string("NO"))
