@@ -129,7 +129,8 @@ class Visitor:
     @staticmethod
     def is_unsupported(target, content):
         """WebDriver's status for a command that makes no sense here is 500 (W3C WebDriver, section 6.6)."""
-        return target.startswith("/session/") and json.loads(content)["value"]["error"] == "unsupported operation"
+        errors = ("unsupported operation", "move target out of bounds")
+        return target.startswith("/session/") and json.loads(content)["value"]["error"] in errors
 
     def note(self, target, fault):
         self.faults.append(f"{self.subject}: {target[:160]}: {fault}"[:600])

@@ -1,6 +1,9 @@
 """WebDriver as stock clients speak it: Appium's own client and Selenium's, on a dump and on settings."""
 
 import base64
+import itertools
+import json
+import pathlib
 import stat
 import xml.etree.ElementTree
 
@@ -15,6 +18,7 @@ from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.common.keys import Keys
 
 CLOCK = "com.example.clock"
+VECTORS = json.loads((pathlib.Path(__file__).parent.parent / "Fixtures/vectors/webdriver.json").read_text())
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 
@@ -176,6 +180,69 @@ def test_a_screen_without_a_screenshot_is_drawn_by_a_program_in_path(tmp_path, s
     for capabilities in ({"dump": stopwatch(bare)}, {"app": CLOCK}):
         picture = begin(bare, **capabilities).get_screenshot_as_png()
         assert picture.startswith(b"PNG:") and b"<svg" in picture
+
+
+def error(reply):
+    value = reply.json["value"]
+    return value["error"] if reply.status != 200 else None
+
+
+def test_capabilities_are_taken_or_refused_as_the_standard_has_it(samples):
+    """Each row of the table, beside a dump that there is: what is well formed begins a session, or finds no match."""
+    dump = {"vitrine:dump": stopwatch(samples)}
+    for row in VECTORS["capabilities"]:
+        for key, expected in (("valid", {None, "session not created"}), ("invalid", {"invalid argument"})):
+            for value in row[key]:
+                body = {"capabilities": {"alwaysMatch": {**dump, row["name"]: value}}}
+                assert error(samples.request("POST", "/session", body)) in expected, (row["name"], value)
+    for body, expected in VECTORS["requests"]:
+        assert error(samples.request("POST", "/session", body)) in {expected or "session not created"}, body
+
+
+def action_rows(key):
+    """Each action of the table alone in a command."""
+    def each(value):
+        return value if isinstance(value, list) else [value]
+    for row in VECTORS["items"]:
+        for source, kind, member, value in itertools.product(
+                each(row["source"]), each(row["item"]["type"]), each(row["member"]), row[key]):
+            item = {**row["item"], "type": kind, member: value}
+            if value == "absent":
+                del item[member]
+            yield [{"type": source, "id": "a", "actions": [item]}]
+
+
+def test_actions_are_refused_as_malformed_before_anything_else(samples, begin):
+    path = f"/session/{begin(samples, dump=stopwatch(samples)).session_id}/actions"
+    for key, expected in (("invalid", {"invalid argument"}), ("valid", {None, "unsupported operation"})):
+        for actions in itertools.chain(VECTORS["sources"][key], action_rows(key)):
+            reply = samples.request("POST", path, {"actions": actions})
+            assert error(reply) in expected, actions
+            assert reply.headers["Cache-Control"] == "no-cache"
+            if reply.status == 200:
+                assert samples.request("DELETE", path).json == {"value": None}
+
+
+def test_alerts_are_read_by_stock_clients(fresh, begin):
+    text = ("<UIWindow: 0x1; frame = (0 0; 320 480)>\n   | <_UIAlertControllerView: 0x2; frame = (20 100; 270 150)>\n"
+            "   |    | <UILabel: 0x3; frame = (0 10; 270 20); text = 'Delete?'>\n")
+    driver = begin(fresh, dump=fresh.request("POST", "/api/v1/dumps", text).json["id"])
+    alert = driver.switch_to.alert
+    assert alert.text == "Delete?"
+    for answer in (alert.accept, alert.dismiss, lambda: alert.send_keys("x")):
+        with pytest.raises(exceptions.WebDriverException, match="neither answered nor typed into"):
+            answer()
+    with pytest.raises(exceptions.NoAlertPresentException):
+        _ = begin(fresh, app=CLOCK).switch_to.alert.text
+
+
+def test_settings_are_obeyed_or_named(samples, begin):
+    driver = begin(samples, dump=stopwatch(samples))
+    driver.update_settings({"snapshotMaxDepth": 1, "pageSourceExcludedAttributes": "label", "reduceMotion": True})
+    assert driver.get_settings()["vitrine:notInEffect"] == ["reduceMotion"]
+    assert len(driver.find_elements(AppiumBy.XPATH, "//*")) == 2 and "label=" not in driver.page_source
+    with pytest.raises(exceptions.InvalidArgumentException, match="snapshotMaxDepth"):
+        driver.update_settings({"snapshotMaxDepth": "deep"})
 
 
 def test_appium_uses_settings_and_the_defaults_follow(fresh, begin):
