@@ -965,6 +965,8 @@ declare namespace API {
     score: number;
     /** In how many of the dumps that have the element it finds exactly that. */
     right: number;
+    /** Whether it is the XPath from the root down by a place at each step, which any change of the structure breaks. It comes last. */
+    fragile: boolean;
     risks: {
       points: number;
       detail: string;
@@ -1426,9 +1428,9 @@ declare namespace API {
     views: PartialView[];
     total: number;
     next: string | null;
-    /** What is worth knowing of a locator that is valid: comparisons in predicates that hold for no element, or for each. Absent where there is nothing. */
+    /** What is worth knowing of a locator that is valid: comparisons in predicates that hold for no element, or for each; and of one that finds nothing, what the dump never has of that which it asks for. Absent where there is nothing. */
     notes?: {
-      parameter: "predicate" | "classChain";
+      parameter: "xpath" | "predicate" | "classChain";
       /** Where in the locator, in UTF-16 units from 1. */
       character: number;
       message: string;

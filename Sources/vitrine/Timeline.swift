@@ -79,12 +79,13 @@ struct Timeline: ParsableCommand {
             FileHandle.standardOutput.write(output: format == .text ? timeline.text : timeline.json)
             return timeline.isEmpty
         }
-        let found: PrintedTimeline.Found?
+        let (found, notes): (PrintedTimeline.Found?, [LocatorNote])
         do throws(LocatorError) {
-            found = try timeline.view(view)
+            (found, notes) = try timeline.view(view)
         } catch {
             throw CommandFailure("--view: \(error.sentence)")
         }
+        for note in notes { FileHandle.standardError.write(line: "--view: \(note.sentence)") }
         guard let found else { throw CommandFailure("No dump has a view that “\(view)” finds.") }
         if found.count > 1 {
             FileHandle.standardError.write(

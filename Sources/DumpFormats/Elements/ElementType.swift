@@ -41,6 +41,12 @@ public enum ElementType {
         return Int(name).flatMap { names.indices.contains($0) ? prefix + names[$0] : nil }
     }
 
+    /// The class of an element whose type UI Automation names: `UIATableView` is `XCUIElementTypeTable`. Appium's driver writes
+    /// such names of old tests anew. Nil for any other name.
+    package static func className(ofUIAutomation name: String) -> String? {
+        name.hasPrefix("UIA") ? toolNames[name] : nil
+    }
+
     /// The classes by all the names that tools have for them.
     private static let toolNames = {
         var pairs: [(key: String, value: String)] = []

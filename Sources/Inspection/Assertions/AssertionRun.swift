@@ -82,7 +82,7 @@ private struct AssertionRun {
         let single = rule.checks.filter { !$0.word.isAboutAll }
         guard !single.isEmpty else { return }
         guard !views.isEmpty, views.count <= RuleDocument.maximumHits else {
-            let verdict = views.isEmpty ? .failed("0 hits, expected at least 1") : Self.tooMany(views)
+            let verdict = views.isEmpty ? missing(locator) : Self.tooMany(views)
             for word in single { add(verdict, rule, word, view: nil) }
             return
         }
@@ -92,6 +92,12 @@ private struct AssertionRun {
                 add(try check.verdict(word.expectation, on: view), rule, word, view: view)
             }
         }
+    }
+
+    /// No view is found, with why where the dump never has what the locator asks for.
+    private mutating func missing(_ locator: Locator) -> AssertionVerdict {
+        let notes = check.scene.notes(onNothingFoundBy: locator, budget: check.budget)
+        return .failed((["0 hits, expected at least 1"] + notes.map(\.message)).joined(separator: ". "))
     }
 
     private static func tooMany(_ views: [Int]) -> AssertionVerdict {

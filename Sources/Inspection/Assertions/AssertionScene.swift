@@ -79,6 +79,11 @@ struct AssertionScene {
         return views
     }
 
+    /// What is worth knowing of a locator that finds nothing.
+    mutating func notes(onNothingFoundBy locator: Locator, budget: WorkBudget) -> [LocatorNote] {
+        locator.notes(in: elements(for: locator), finding: 0, budget: budget)
+    }
+
     private mutating func elements(for locator: Locator) -> ElementTree {
         guard locator.shape(of: tree) == .classes else { return elements }
         let classes = classes ?? ElementTree(dump, shape: .classes, tree: tree, geometry: geometry)

@@ -9,6 +9,8 @@ struct ClassChain: Sendable {
         var isDeep: Bool
         /// The tag of the element; nil for any.
         var tag: String?
+        /// What it asks for by its name.
+        var question: LocatorQuestion?
         var predicates: [Condition] = []
         /// The place among all that are found, counted from 1, from the end when negative.
         var place: Int?
@@ -27,6 +29,14 @@ struct ClassChain: Sendable {
         Array(steps.flatMap { $0.predicates.flatMap(\.predicate.notes) }.prefix(PredicateNotes.most))
     }
 
+    /// What it asks of elements.
+    var questions: [LocatorQuestion] {
+        let all = steps.flatMap { step in
+            (step.question.map { [$0] } ?? []) + step.predicates.flatMap(\.predicate.questions)
+        }
+        return Array(all.prefix(LocatorQuestion.most))
+    }
+
     /// How many steps there are at the most.
     static let maximumSteps = 256
 
@@ -42,7 +52,12 @@ struct ClassChain: Sendable {
             guard steps.count < Self.maximumSteps else {
                 throw error("A chain has at most \(Self.maximumSteps) steps.", at: at)
             }
-            steps.append(try Self.step(scalars, &at))
+            let start = at
+            var step = try Self.step(scalars, &at)
+            if steps.isEmpty, step.tag == ElementType.className("Application") {
+                step.question = LocatorQuestion(subject: .application, offset: start)
+            }
+            steps.append(step)
         } while at < scalars.count && scalars[at] == "/"
         guard at == scalars.count else {
             let isBlank = scalars[at].properties.isWhitespace
@@ -85,6 +100,10 @@ struct ClassChain: Sendable {
             let type = String(name.dropFirst(ElementType.prefix.count))
             // What there is not, WebDriverAgent takes for Other.
             step.tag = type == "Any" ? nil : ElementType.className(ElementType.isKnown(type) ? type : "Other")
+            step.question = LocatorQuestion(
+                subject: .element(name),
+                offset: LocatorError.offset(of: start, in: scalars)
+            )
         }
         try readBrackets(of: &step, scalars, &at)
         return step

@@ -10,7 +10,7 @@ extension ElementTree {
 
     /// All attributes as page source has them, in its order.
     public func attributes(of element: Int) -> [(name: String, value: String)] {
-        var names = shape == .classes ? Self.classNames : Self.elementNames
+        var names = Self.names(in: shape)
         if let view = view(of: element), shape == .classes || isPageSource {
             let listed = Set(names)
             var seen: Set<String> = []
@@ -23,6 +23,12 @@ extension ElementTree {
         }
         return names.compactMap { name in attribute(name, of: element).map { (name, $0) } }
     }
+
+    /// The attributes that elements of a shape can have, the dump's own ones apart.
+    static func names(in shape: Shape) -> [String] { shape == .classes ? classNames : elementNames }
+
+    /// Whether page source ever has an attribute.
+    static func isWritten(_ name: String) -> Bool { elementNames.contains(name) }
 
     /// Of a test tool's element (WebDriverAgent's order), then what its settings add, then what Vitrine adds.
     private static let elementNames = [

@@ -36,8 +36,14 @@ public struct Locator: Sendable, Hashable {
     /// The shape in which a locator is asked of some views: XPath sees those of UIKit by their classes, unless the
     /// expression names types of test tools.
     public func shape(of tree: ViewTree) -> ElementTree.Shape {
-        let namesClasses = strategy == .xpath && !text.contains(ElementType.prefix) && !ElementTree.isOfElements(tree)
-        return namesClasses ? .classes : .elements
+        strategy == .xpath && !namesTypes && !ElementTree.isOfElements(tree) ? .classes : .elements
+    }
+
+    /// Whether types of XCUITest stand in it, or those of UI Automation, which become them.
+    private var namesTypes: Bool {
+        text.contains(ElementType.prefix)
+            || text.unicodeScalars.split { !XMLText.isNamePart($0) }
+                .contains { ElementType.className(ofUIAutomation: String($0)) != nil }
     }
 
     /// The elements that are found, in tree order.
@@ -73,6 +79,7 @@ public struct Locator: Sendable, Hashable {
         case .className:
             try budget.spend(scope.count)
             let type = Int(text) == nil ? ElementType.className(ofTool: text) : nil
+            if type == ElementType.className("Any") { return Array(scope) }
             return scope.filter { element in
                 tree.tag(of: element) == type || tree.view(of: element).map(tree.views.className) == text
             }
@@ -97,10 +104,63 @@ public struct Locator: Sendable, Hashable {
         }
     }
 
+    /// What is worth knowing once it is known how many elements of a tree it finds: its ``notes``, and of one that finds
+    /// nothing what the tree never has. Nothing of a locator that is not understood or takes too much work.
+    public func notes(
+        in tree: ElementTree,
+        finding count: Int,
+        budget: WorkBudget = WorkBudget()
+    ) -> [LocatorNote] {
+        guard count == 0, text.unicodeScalars.count <= Self.maximumLength else { return notes }
+        do throws(LocatorError) {
+            return notes + (try AbsenceNotes(tree: tree, budget: budget).notes(on: try questions(in: tree)))
+        } catch {
+            return notes
+        }
+    }
+
+    private func questions(in tree: ElementTree) throws(LocatorError) -> [LocatorQuestion] {
+        switch strategy {
+        case .xpath: try XPath(text, in: tree).questions
+        case .predicate: try Predicate(text).questions
+        case .classChain: try ClassChain(text).questions
+        case .identifier: [LocatorQuestion(subject: .text(text, of: "name", isWhole: true), offset: 0)]
+        case .className: [LocatorQuestion(subject: .element(text), offset: 0)]
+        case .where: []
+        }
+    }
+
+    /// The views that are found, in tree order, with what is worth knowing of them.
+    ///
+    /// - Throws: ``LocatorError``, as ``elements(in:from:budget:)``.
+    public func answer(
+        in tree: ElementTree,
+        budget: WorkBudget = WorkBudget()
+    ) throws(LocatorError) -> LocatorAnswer {
+        let found = try elements(in: tree, budget: budget)
+        var answer = LocatorAnswer(
+            views: found.compactMap(tree.view(of:)),
+            notes: notes(in: tree, finding: found.count, budget: budget)
+        )
+        if answer.views.isEmpty, !found.isEmpty {
+            let message = "This finds the \(tree.tag(of: 0)) that is around all views and is none of them."
+            answer.notes.append(LocatorNote(message: message, offset: 0))
+        }
+        return answer
+    }
+
     /// The indexes of the views that are found, in tree order; a root that stands for no view is none of them.
     public func views(in tree: ElementTree, budget: WorkBudget = WorkBudget()) throws(LocatorError) -> [Int] {
         try elements(in: tree, budget: budget).compactMap(tree.view(of:))
     }
+}
+
+/// What a locator finds in a dump.
+public struct LocatorAnswer: Sendable {
+    /// The indexes of the views, in tree order.
+    public var views: [Int]
+    /// What whoever wrote the locator most likely wants to know.
+    public var notes: [LocatorNote]
 }
 
 /// Why a locator cannot be used, and where.
@@ -132,8 +192,12 @@ public struct LocatorError: Error, Sendable, Hashable {
 
     /// A fault at a place among scalars.
     init(_ message: String, in scalars: [Unicode.Scalar], at place: Int) {
-        let offset = scalars.prefix(max(place, 0)).reduce(0) { $0 + ($1.value > 0xFFFF ? 2 : 1) }
-        self.init(.syntax, message, offset: offset)
+        self.init(.syntax, message, offset: Self.offset(of: place, in: scalars))
+    }
+
+    /// Where a scalar begins, in UTF-16 units from the first.
+    static func offset(of place: Int, in scalars: [Unicode.Scalar]) -> Int {
+        scalars.prefix(max(place, 0)).reduce(0) { $0 + ($1.value > 0xFFFF ? 2 : 1) }
     }
 
     /// The character where it begins, counted from 1.

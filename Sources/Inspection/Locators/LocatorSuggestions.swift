@@ -10,6 +10,8 @@ public struct LocatorSuggestion: Sendable, Hashable {
     public let hits: Int
     /// Why it may find something else tomorrow.
     public let risks: [Risk]
+    /// Whether it is there to look at more than to use: any change of the structure breaks it.
+    public var isFragile = false
 
     /// Whether it finds the element and nothing else.
     public var isUnique: Bool { hits == 1 }
@@ -61,8 +63,6 @@ public struct LocatorSuggestion: Sendable, Hashable {
 extension ElementTree {
     /// The best locator for an element in each dialect in which there is one, of those that find it alone the one with the
     /// fewest risks, then the shortest. Linear in the number of elements.
-    ///
-    /// - Parameter budget: x
     public func suggestions(
         for element: Int,
         budget: WorkBudget = WorkBudget()
@@ -88,6 +88,36 @@ extension ElementTree {
             if let best { suggestions.append(best.suggestion) }
         }
         return suggestions
+    }
+
+    /// All suggestions: the best in each dialect, and last the absolute XPath. Where nothing else tells an element apart, its
+    /// best XPath is that very one.
+    public func allSuggestions(for element: Int) -> [LocatorSuggestion] {
+        let absolute = absolutePath(to: element).map { [$0] } ?? []
+        return suggestions(for: element).filter { $0.locator != absolute.first?.locator } + absolute
+    }
+
+    /// The XPath that goes from the root down to an element, by a place at each step: what Appium Inspector shows as the
+    /// absolute one. It always finds the element alone, and in no other version of the screen for certain.
+    ///
+    /// - Returns: Nil where it would be longer than locators are.
+    public func absolutePath(to element: Int) -> LocatorSuggestion? {
+        guard indices.contains(element), shape == .elements else { return nil }
+        var steps: [String] = []
+        var length = 0
+        var current = element
+        while let parent = parent(of: current) {
+            let place = children(of: parent, before: current).count { tagNumbers[$0] == tagNumbers[current] } + 1
+            let step = "/\(tag(of: current))[\(place)]"
+            length += step.unicodeScalars.count
+            guard length <= Locator.maximumLength else { return nil }
+            steps.append(step)
+            current = parent
+        }
+        let text = "/\(tag(of: 0))" + steps.reversed().joined()
+        guard text.unicodeScalars.count <= Locator.maximumLength else { return nil }
+        let risks: [LocatorSuggestion.Risk] = steps.isEmpty ? [] : [.index, .steps(steps.count)]
+        return LocatorSuggestion(locator: Locator(.xpath, text), hits: 1, risks: risks, isFragile: true)
     }
 
     /// The elements of another dump that are most likely the same one: those of the same type and identifier; of an element

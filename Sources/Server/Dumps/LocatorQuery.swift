@@ -11,6 +11,8 @@ struct LocatorQuery {
     ]
 
     private let locators: [(name: String, locator: Locator)]
+    /// What whoever wrote the locators most likely wants to know, each with the parameter that it is about.
+    private(set) var notes: [(parameter: String, note: LocatorNote)] = []
 
     /// Reads the parameters.
     init(_ query: QueryReader) {
@@ -19,18 +21,15 @@ struct LocatorQuery {
         }
     }
 
-    /// What whoever wrote the locators most likely wants to know, each with the parameter that it is about.
-    var notes: [(parameter: String, note: LocatorNote)] {
-        locators.flatMap { name, locator in locator.notes.map { (name, $0) } }
-    }
-
     /// Those of some views that every locator finds. What is wrong with one becomes a fault of its parameter.
-    func narrowed(_ indexes: [Int], in snapshot: DumpSnapshot, _ query: inout QueryReader) -> [Int] {
+    mutating func narrowed(_ indexes: [Int], in snapshot: DumpSnapshot, _ query: inout QueryReader) -> [Int] {
         var indexes = indexes
         for (name, locator) in locators {
             do throws(LocatorError) {
-                let found = Set(try locator.views(in: snapshot.elements(for: locator)))
+                let answer = try locator.answer(in: snapshot.elements(for: locator))
+                let found = Set(answer.views)
                 indexes.removeAll { !found.contains($0) }
+                notes += answer.notes.map { (name, $0) }
             } catch {
                 query.refuse(name, error.sentence)
             }

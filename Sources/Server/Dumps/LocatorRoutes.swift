@@ -23,7 +23,7 @@ struct LocatorRoutes: RouteGroup {
         guard let view = parameters.integer("view"), let index = tree.views.index(ofID: view),
             let element = tree.element(ofView: index)
         else { throw Problem.notFound("There is no view “\(parameters["view"] ?? "")” in the dump “\(id)”.") }
-        let suggestions = tree.suggestions(for: element)
+        let suggestions = tree.allSuggestions(for: element)
         let others = try others(like: snapshot)
         var record = LocatorRecord(suggestions.count)
         record.note(suggestions, of: [element], in: tree)
@@ -44,6 +44,7 @@ struct LocatorRoutes: RouteGroup {
                 writer.member("unique", suggestion.isUnique)
                 writer.member("score", suggestion.score(right: right, of: record.held))
                 writer.member("right", right)
+                writer.member("fragile", suggestion.isFragile)
                 writer.list("risks", suggestion.risks) { writer, risk in
                     writer.member("points", risk.points)
                     writer.member("detail", risk.sentence)

@@ -45,16 +45,18 @@ public struct PrintedTimeline: Sendable {
     ///
     /// - Parameter text: What the search field takes: words such as `id:total`, an XPath, a class chain, `predicate:` and a
     ///   predicate string.
+    /// - Returns: What is found; nil where nothing is, with what the last dump never has of what is asked for.
     /// - Throws: ``LocatorError``.
-    public func view(_ text: String) throws(LocatorError) -> Found? {
+    public func view(_ text: String) throws(LocatorError) -> (found: Found?, notes: [LocatorNote]) {
         let locator = Locator.typed(text)?.locator ?? Locator(.where, text)
+        var notes: [LocatorNote] = []
         for (number, dump) in dumps.enumerated() {
-            let tree = ElementTree(dump, shape: locator.shape(of: dump.tree))
-            let found = try locator.views(in: tree)
-            guard let first = found.first, let track = timeline.track(of: first, in: number) else { continue }
-            return Found(track: track, dump: names[number], count: found.count)
+            let answer = try locator.answer(in: ElementTree(dump, shape: locator.shape(of: dump.tree)))
+            notes = answer.notes
+            guard let first = answer.views.first, let track = timeline.track(of: first, in: number) else { continue }
+            return (Found(track: track, dump: names[number], count: answer.views.count), notes)
         }
-        return nil
+        return (nil, notes)
     }
 
     // MARK: Steps

@@ -43,7 +43,7 @@ struct ViewRoutes: RouteGroup {
         } catch {
             query.refuse("where", "At character \(error.offset + 1): \(error.message)")
         }
-        let locators = LocatorQuery(query)
+        var locators = LocatorQuery(query)
         matching = locators.narrowed(matching, in: snapshot, &query)
         try query.finish()
         if let isChanged {

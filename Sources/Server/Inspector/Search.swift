@@ -20,17 +20,18 @@ struct Search: PageModel {
         guard !state.query.isEmpty, Locator.typed(state.query) != nil || !search.isEmpty else { return nil }
         self.state = state
         query = state.query
-        notes = Locator.typed(query)?.locator.notes ?? []
         if let typed = Locator.typed(query) {
             do throws(LocatorError) {
-                (found, fault) = (try typed.locator.views(in: state.elements(typed.locator)), nil)
+                let answer = try typed.locator.answer(in: state.elements(typed.locator))
+                (found, notes, fault) = (answer.views, answer.notes, nil)
             } catch {
                 let place = error.offset.map { typed.start + $0 } ?? 0
                 let before = String(decoding: query.utf16.prefix(place), as: UTF16.self)
-                (found, fault) = ([], (error.message, before))
+                (found, notes, fault) = ([], [], (error.message, before))
             }
             return
         }
+        notes = []
         do throws(ViewSearchError) {
             (found, fault) = (try search.indexes(in: state.tree, state.geometry), nil)
         } catch {

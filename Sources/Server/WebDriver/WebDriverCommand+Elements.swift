@@ -1,6 +1,7 @@
 import HTTP
 import Inspection
 import JSON
+import Logging
 import ViewHierarchy
 
 extension WebDriverCommand {
@@ -99,6 +100,7 @@ private struct ElementSearch {
     private let screen: WebDriverScreen
     private let start: Int?
     private let attributes: [String]
+    private let logger: Logger
 
     init(_ call: WebDriverCall) throws {
         using = try call.text("using")
@@ -106,6 +108,7 @@ private struct ElementSearch {
         screen = try call.screen()
         start = try call.path["element"].map(screen.element)
         attributes = call.session.settings.responseAttributes
+        logger = call.services.logger
     }
 
     /// - Throws: ``WebDriverError`` with `invalid selector` for a strategy that there is not here: Appium's word, which the
@@ -128,7 +131,18 @@ private struct ElementSearch {
         }
     }
 
-    func elements() throws -> [Int] { try locator.elements(in: screen.tree, from: start) }
+    func elements() throws -> [Int] {
+        let found = try locator.elements(in: screen.tree, from: start)
+        if found.isEmpty { noteAbsence() }
+        return found
+    }
+
+    /// Tells in the log why nothing is found, where the screen never has what is asked for.
+    private func noteAbsence() {
+        let notes = locator.notes(in: screen.tree, finding: 0).map(\.sentence)
+        guard !notes.isEmpty else { return }
+        logger.notice("Nothing is found by \(using) “\(locator.text.prefix(200))”. \(notes.joined(separator: " "))")
+    }
 
     /// The id of an element, and what else the client wants to know of each one that is found.
     func reference(to element: Int) -> JSONValue {

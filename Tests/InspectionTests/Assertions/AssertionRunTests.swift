@@ -158,6 +158,12 @@ struct AssertionRunTests {
         #expect(
             try messages("rules:\n- {view: {id: no}, expect: {width: 1}}") == ["id no: 0 hits, expected at least 1"]
         )
+        let never = "“hittable” of an element, so that no comparison with it holds."
+        #expect(
+            try messages("rules:\n- {view: {predicate: 'hittable == 1'}, expect: {width: 1}}") == [
+                "predicate hittable == 1: 0 hits, expected at least 1. The dump never says \(never)"
+            ]
+        )
         #expect(
             try messages("rules:\n- {view: {id: bar}, expect: {near: {of: {where: 'class:UILabel'}, below: 1}}}").first?
                 .hasSuffix(": where class:UILabel has 2 hits, expected 1") == true

@@ -55,13 +55,17 @@ struct LocatorLimitsTests {
             (.predicate, times(3_000, "(") + "index == 1" + times(3_000, ")")),
             (.predicate, "name IN " + times(3_000, "{") + times(3_000, "}")),
             (.xpath, "//*[matches(@name,'" + times(500, "(") + "a" + times(500, ")") + "')]"),
+            (.predicate, times(900, "abs(") + "1" + times(900, ")") + " == 1"),
+            (.predicate, times(2_000, "(") + "1" + times(2_000, ")") + " == 1"),
+            (.predicate, "index == 1" + times(2_000, "+1")), (.predicate, "index == 2" + times(900, "**2")),
         ] {
             #expect(kind(strategy, text, in: tree) == .syntax)
         }
         for (strategy, text) in [
             (Locator.Strategy.xpath, "//*[1" + times(2_000, "+1") + "]"), (.xpath, "//*[" + times(3_000, "-") + "1]"),
             (.xpath, times(1_500, "../") + "*"), (.xpath, "//*[1" + times(1_000, " or 1") + "]"),
-            (.predicate, times(1_500, "NOT ") + "index == 1"),
+            (.predicate, times(1_500, "NOT ") + "index == 1"), (.predicate, "index == " + times(2_000, "-") + "1"),
+            (.predicate, "index == 1" + times(190, "+1")),
             (.predicate, "index == 1" + times(500, " OR index == 1")),
         ] {
             #expect(kind(strategy, text, in: tree) != .syntax)
@@ -96,6 +100,7 @@ struct LocatorLimitsTests {
                 .predicate,
                 "name ==[cd] \"a\\u00e9\" AND NOT (rect.x BETWEEN {0, -20.5e1} OR label.length > 0x1F) || value LIKE '?*'"
             ),
+            (.predicate, "(index + 0b11) * -2 ** 2 / length(name) > modulus:by:(index, 0) OR sum({1, index}) == 0o7"),
             (.classChain, "**/XCUIElementTypeOther[`name == \"a``b\"`][$index > 1$]/*[-1]/**/XCUIElementTypeCell"),
         ]
         let alphabet = Array("()[]{}'\"`$@/*.|\\-+=<>!&,:#0a9 \u{0}é👍“".unicodeScalars)

@@ -62,6 +62,30 @@ struct LocatorSuggestionsTests {
         #expect(window.locator.text == "**/*[`name == \"main\"`]")
     }
 
+    @Test("the absolute XPath goes by a place at each step, finds the element alone, is fragile and comes last")
+    func absolute() throws {
+        let tree = try Orchard.tree()
+        for (element, text) in [
+            (0, "/~Application"), (1, "/~Application/~Window[1]"),
+            (8, "/~Application/~Window[1]/~Table[1]/~Cell[1]/~Switch[1]"),
+            (9, "/~Application/~Window[1]/~Table[1]/~Cell[2]"),
+        ] {
+            let path = try #require(tree.absolutePath(to: element))
+            #expect(path.locator == Locator(.xpath, text.replacing("~", with: "XCUIElementType")))
+            #expect(path.isFragile && path.isUnique)
+            #expect(try path.locator.elements(in: tree) == [element])
+            #expect(tree.allSuggestions(for: element).last == path)
+            #expect(tree.allSuggestions(for: element).count { $0.isFragile } == 1)
+        }
+        #expect(tree.absolutePath(to: 8)?.risks == [.index, .steps(4)])
+        #expect(tree.absolutePath(to: 99) == nil)
+        // One that is longer than locators are is none.
+        var builder = ViewTreeBuilder()
+        for depth in 0..<400 { builder.append(ViewDescription(className: "UIView", frame: .zero), depth: depth) }
+        let deep = ElementTree(Dump(format: .recursiveDescription, tree: builder.build()))
+        #expect(deep.absolutePath(to: 400) == nil && deep.absolutePath(to: 40) != nil)
+    }
+
     @Test("texts are escaped as each dialect wants it")
     func escaping() throws {
         let name = "it's \"5`\\ o'clock\" & <x>"

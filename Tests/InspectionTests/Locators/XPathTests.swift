@@ -9,7 +9,7 @@ struct XPathTests {
         "finds elements",
         arguments: [
             ("//~Cell", "6 9"), ("/~Application", "0"), ("/*", "0"), ("/AppiumAUT", ""), ("~Window", "1"),
-            ("//~Any", "0 1 2 3 4 5 6 7 8 9 10"), ("//*[@visible='false']", "9"), ("//*[@visible=1]", ""),
+            ("//~Any", "0 1 2 3 4 5 6 7 8 9 10"), ("//~Cell/~Any", "7 8"), ("//*[@visible='false']", "9"), ("//*[@visible=1]", ""),
             ("//~StaticText[1]", "3 7"), ("(//~StaticText)[1]", "3"), ("(//~StaticText)[last()]", "7"),
             ("//~StaticText[2]", ""), ("//~Cell[2]", "9"), ("//~Switch/..", "6"), ("//~Cell[.//~Switch]", "6"),
             ("//~Cell[not(*)]", "9"), ("//*[count(*)>2]", "1"), ("//*[@name!=@label]", "4 8"),
@@ -42,9 +42,8 @@ struct XPathTests {
             ("//*[ends-with(@name, 'es')]", "2 3"), ("//*[lower-case(@name)='trees']", "2 3"),
             ("//*[upper-case(@name)='RIPE']", "8"), ("//*[matches(@name, '^[a-z]+$')]", "4 8 10"),
             ("//*[matches(@name, 'RIP', 'i')]", "8"), ("//*[matches(@name, 'RIP')]", ""),
-            ("//*[replace(@name, 'i(.)', '$1i')='rpie']", "8"), ("//*[replace(@name, '.', '-', 'q')='ripe']", "8"),
-            ("//*[replace(@label, ' ', '\\$')='Add$a$tree']", "4"), ("//*[count(tokenize(@label))=3]", "4"),
-            ("//*[count(tokenize(@label, '[ e]'))=5]", "4"),
+            ("//*[replace(@name, 'i(.)', '$1i')='rpie']", "8"),
+            ("//*[replace(@label, ' ', '\\$')='Add$a$tree']", "4"),
             ("//*[string-join(tokenize(@label, ' '), '-')='Add-a-tree']", "4"),
             ("//~Cell[string-join(.//@name, ',')='Cox,ripe']", "6"), ("//*[string-length(@name)=3]", "4 7"),
             ("//*[normalize-space(@value)='Cox Orange & more']", "7"), ("//*[substring(@name, 2, 2)='ip']", "8"),
@@ -67,11 +66,50 @@ struct XPathTests {
     }
 
     @Test(
+        "WebDriverAgent's functions give what its source gives, which is not always what XPath 2.0 does",
+        arguments: [
+            ("string-join(tokenize('x;;y', ';'), '-')", "x-y"), ("string-join(tokenize(';x;', ';'), '-')", "x"),
+            ("string-join(tokenize('day', ''), '-')", "d-a-y"), ("string-join(tokenize('day', 'z*'), '-')", "d-a-y"),
+            ("string-join(tokenize('né', ''), '-')", "n-é"), ("string-join(tokenize(' a  b '), '-')", "a-b"),
+            ("string-join(tokenize('baac', 'a*'), '-')", "b-c"), ("string-join(tokenize('', ';'), '-')", ""),
+            ("string-join(tokenize('a.b', '\\.'), '')", "ab"), ("string-join('day', '-')", "day"),
+            ("string-join('', '-')", ""), ("string-join(12, '-')", "12"),
+            ("translate(tokenize('a b'), '\u{1E}', '|')", "a|b"), ("replace('day', 'a', '$1')", "dy"),
+            ("replace('day', '(a)', '[$1$2]')", "d[a]y"), ("replace('day', 'a|(d)', '<$1>')", "<d><>y"),
+            ("replace('day', '.', '-', 'q')", "---"), ("replace('day', 'A', '-', 'qi')", "d-y"),
+            ("replace('day', 'a', '$0$0')", "daay"), ("replace('day', 'a', '$')", "d$y"),
+            ("replace('day', 'a', '$x')", "d$xy"), ("replace('day', 'a', '$10')", "d0y"),
+            ("replace('abcdefghijk', '(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)', '$10')", "jk"),
+            ("replace('day', 'a', '\\$1')", "d$1y"), ("replace('day', 'a', 'x\\')", "dxy"),
+            ("replace('day', '', '-')", "-d-a-y-"), ("matches('day', 'A', 'i')", "true"),
+            ("matches('day', 'A', 'imsx')", "true"), ("matches('d', ' d ', 'x')", "false"),
+            ("matches('a', '^b|.', 'm')", "true"), ("matches('day', 'a', '')", "true"),
+        ]
+    )
+    func values(expression: String, value: String) throws {
+        let tree = try Orchard.tree()
+        #expect(Orchard.found(.xpath, "/*[string(\(expression)) = '\(value)']", in: tree) == "0")
+    }
+
+    @Test("UI Automation's names are those of types, as Appium's driver writes them anew")
+    func automation() throws {
+        let tree = try Orchard.tree()
+        #expect(Orchard.found(.xpath, "//UIATableView", in: tree) == "5")
+        #expect(Orchard.found(.xpath, "//UIATableView/UIATableCell[1]/UIASwitch", in: tree) == "8")
+        let screen = try Orchard.uikit("<UIAlertView: 0x3; frame = (10 20; 100 50); layer = <CALayer: 0x4>>")
+        // A class of UIKit that only begins alike.
+        #expect(Locator(.xpath, "//UIAlertView").shape(of: screen.tree) == .classes)
+        #expect(Locator(.xpath, "//UIAButton").shape(of: screen.tree) == .elements)
+    }
+
+    @Test(
         "says at which character it is wrong",
         arguments: [
             ("//*[", 5), ("//", 3), ("", 1), ("//~Cell[1", 22), ("//*[@name='a]", 11), ("//*[foo()]", 5), ("//*]", 4),
             ("//*[contains(@a)]", 5), ("//*[@a = ]", 10), ("foo::a", 1), ("//a:b", 3), ("//*[$x]", 5), ("(//a", 1),
-            ("//a//", 6), ("1 | //a", 1), ("//*[count(1)]", 5), ("//a/text(", 9), ("//*[.='é' ! ]", 11),
+            ("//a//", 6), ("1 | //a", 1), ("//*[count(1)]", 5), ("//*[string-join('day')]", 5),
+            ("//*[tokenize('day', ' ', 'i')]", 5), ("//*[count(tokenize('a b'))]", 5), ("//*[tokenize('a')[1]]", 5),
+            ("//*[matches('day')]", 5), ("//*[replace('a', 'b')]", 5), ("//a/text(", 9), ("//*[.='é' ! ]", 11),
         ]
     )
     func errors(text: String, place: Int) throws {
@@ -110,8 +148,11 @@ struct XPathTests {
     }
 
     @Test(
-        "a bad pattern, flag or group is an error",
-        arguments: ["//*[matches(@a,'(')]", "//*[matches(@a,'a','y')]", "//*[replace(@name,'i','$3')]"]
+        "a bad pattern or flag is an error",
+        arguments: [
+            "//*[matches(@a,'(')]", "//*[matches('day','a','z')]", "//*[matches('day','a','q')]",
+            "//*[replace('day','a','b','z')]", "//*[tokenize('day','(')]",
+        ]
     )
     func badPatterns(text: String) throws {
         #expect(Orchard.found(.xpath, text, in: try Orchard.tree()).hasPrefix("error"))

@@ -80,7 +80,7 @@ function swiftColor(color) {
   return `UIColor(red: ${red}, green: ${green}, blue: ${blue}, alpha: ${alpha})`;
 }
 
-/** @typedef {{ strategy: string, using: string, text: string, hits: number, unique: boolean, score: number, right: number, risks: { points: number, detail: string }[] }} Suggestion */
+/** @typedef {{ strategy: string, using: string, text: string, hits: number, unique: boolean, score: number, right: number, fragile: boolean, risks: { points: number, detail: string }[] }} Suggestion */
 
 /**
  * What the search field takes to find what a suggestion finds.
@@ -143,12 +143,13 @@ export class LocatorBox {
 
   /** @param {Suggestion} suggestion */
   #line(suggestion) {
-    const { using, text, hits, unique, score, risks } = suggestion;
+    const { text, hits, unique, score, risks, fragile } = suggestion;
+    const using = fragile ? "absolute xpath" : suggestion.using;
     const level = !unique || score < 50 ? "poor" : score < 80 ? "fair" : "good";
-    return h("li", { class: "locator", "data-strategy": suggestion.strategy },
+    return h("li", { class: "locator", "data-strategy": fragile ? "absolute" : suggestion.strategy },
       h("div", { class: "locator-head" }, h("span", { class: "name" }, using),
         h("span", { class: `locator-score ${level}`, title: "Stability, of 100" }, h("span", { class: "sr" }, "score "), String(score)),
-        h("span", { class: unique ? "dim" : "locator-many" }, unique ? "unique" : count(hits, "hit")),
+        h("span", { class: unique && !fragile ? "dim" : "locator-many" }, fragile ? "fragile" : unique ? "unique" : count(hits, "hit")),
         h("button", { type: "button", class: "button plain square", "aria-label": `Find by ${using}`, title: "Put into the search field", onclick: () => this.state.set({ query: searched(suggestion) }) }, icon("search")),
         h("button", { type: "button", class: "button plain square", "aria-label": `Copy ${using}`, title: "Copy", onclick: () => copy(text, "Locator copied") }, icon("copy"))),
       h("code", { class: "locator-text" }, text),

@@ -38,12 +38,10 @@ struct Pattern: Sendable {
 
     /// Reads a pattern.
     ///
-    /// - Parameters:
-    ///   - isLiteral: Whether the characters stand for themselves.
     /// - Throws: ``Failure``.
-    init(_ text: String, ignoresCase: Bool = false, isLiteral: Bool = false) throws(Failure) {
+    init(_ text: String, ignoresCase: Bool = false) throws(Failure) {
         var parser = PatternParser(Array(text.unicodeScalars), ignoresCase: ignoresCase)
-        let node = isLiteral ? parser.literal() : try parser.parse()
+        let node = try parser.parse()
         sets = parser.sets
         groupCount = parser.groupCount
         self.ignoresCase = parser.ignoresCase

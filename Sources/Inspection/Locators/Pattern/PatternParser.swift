@@ -17,9 +17,6 @@ struct PatternParser {
         self.ignoresCase = ignoresCase
     }
 
-    /// The characters as they stand.
-    func literal() -> PatternNode { .sequence(text.map { .scalar($0.value) }) }
-
     /// The whole pattern.
     mutating func parse() throws(Pattern.Failure) -> PatternNode {
         readFlags()

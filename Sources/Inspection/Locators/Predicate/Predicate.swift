@@ -1,9 +1,13 @@
+import DumpFormats
+
 /// A predicate string as WebDriverAgent takes it: the part of NSPredicate's format that says something about one element.
 struct Predicate: Sendable {
     /// The condition.
     let condition: PredicateCondition
     /// Comparisons that end the same way for every element, with their places.
     let notes: [LocatorNote]
+    /// What it asks of elements.
+    let questions: [LocatorQuestion]
 
     /// Reads a predicate.
     ///
@@ -12,7 +16,7 @@ struct Predicate: Sendable {
         let scalars = Array(text.unicodeScalars)
         var parser = PredicateParser(scalars, 0..<scalars.count)
         condition = try parser.parse()
-        notes = parser.notes
+        (notes, questions) = (parser.notes, parser.questions)
     }
 
     /// Reads a predicate that is a part of something longer: places count in the whole.
@@ -22,6 +26,7 @@ struct Predicate: Sendable {
             var parser = PredicateParser(scalars, 0..<scalars.count)
             condition = try parser.parse()
             notes = parser.notes.map { LocatorNote(message: $0.message, offset: before + $0.offset) }
+            questions = parser.questions.map { LocatorQuestion(subject: $0.subject, offset: before + $0.offset) }
         } catch {
             guard let offset = error.offset else { throw error }
             throw LocatorError(error.kind, error.message, offset: before + offset)
@@ -66,6 +71,15 @@ struct PredicateComparison: Sendable {
     var ignoresAccents = false
     /// The pattern of LIKE or MATCHES, where it is written in the predicate.
     var pattern: Pattern?
+
+    /// Whether the type is compared with `XCUIElementTypeAny`, which every element is.
+    var isOfAnyType: Bool {
+        guard [.equal, .notEqual, .isIn].contains(operation) else { return false }
+        return [(left, right), (right, left)].contains { type, other in
+            guard case .key(.type, []) = type else { return false }
+            return other.isAnyType
+        }
+    }
 }
 
 /// One side of a comparison.
@@ -73,8 +87,32 @@ enum PredicateOperand: Sendable {
     case value(PredicateValue)
     case key(PredicateKey, [PredicatePart])
     case list([PredicateOperand])
+    /// What a function makes of values; `1 + 2` is one too. Of whole numbers it makes whole ones.
+    case call(PredicateFunction, [PredicateOperand], areWhole: Bool)
     /// `SELF`: the element, which equals nothing that can be written.
     case element
+
+    /// Whether it is a list that is written out.
+    var isList: Bool { if case .list = self { true } else { false } }
+
+    /// Whether it is a whole number by what it is; places on the screen are not.
+    var isWhole: Bool {
+        guard case .key(let key, let parts) = self else { return false }
+        switch parts.last {
+        case .length, .intValue, .integerValue, .boolValue: return true
+        case nil: return !key.isText && key.parts.isDisjoint(with: [.x]) && key != .minValue && key != .maxValue
+        default: return false
+        }
+    }
+
+    /// Whether it is the type of all elements, or a list that has it.
+    fileprivate var isAnyType: Bool {
+        switch self {
+        case .value(.text(let text)): text == ElementType.className("Any")
+        case .list(let values): values.contains(where: \.isAnyType)
+        default: false
+        }
+    }
 }
 
 /// A value.
@@ -131,6 +169,9 @@ enum PredicateKey: String, Sendable, CaseIterable {
         }
         return allCases.first { $0.rawValue.lowercased() == name.lowercased() }?.rawValue
     }
+
+    /// Whether it is a text wherever it is there.
+    var isText: Bool { [.name, .label, .value, .type, .placeholderValue].contains(self) }
 
     /// Whether parts can follow: `rect.x`, `label.length`.
     var parts: Set<PredicatePart> {

@@ -3,7 +3,8 @@ struct PredicateLexer {
     /// What a piece is.
     enum Piece: Equatable {
         case text(String)
-        case number(Double)
+        /// A number, and whether it is written as a whole one.
+        case number(Double, isWhole: Bool)
         /// A name or a keyword; one behind `#` is no keyword.
         case word(String, isName: Bool)
         case sign(String)
@@ -24,12 +25,20 @@ struct PredicateLexer {
     func error(_ message: String, at place: Int) -> LocatorError { LocatorError(message, in: scalars, at: place) }
 
     func note(_ message: String, at place: Int) -> LocatorNote {
-        LocatorNote(message: message, offset: error(message, at: place).offset ?? 0)
+        LocatorNote(message: message, offset: offset(of: place))
+    }
+
+    /// Where a scalar begins, in UTF-16 units.
+    func offset(of place: Int) -> Int { LocatorError.offset(of: place, in: scalars) }
+
+    /// Whether a sign comes next, behind blanks.
+    func isNext(_ sign: Unicode.Scalar) -> Bool {
+        scalars[at..<end].first { !$0.properties.isWhitespace } == sign
     }
 
     private static let signs = [
-        "==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||", "=", "<", ">", "!", "(", ")", "[", "]", "{", "}", ",",
-        ".",
+        "==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||", "**", "=", "<", ">", "!", "(", ")", "[", "]", "{", "}",
+        ",", ".", "+", "-", "*", "/",
     ]
 
     /// The next piece and where it begins.
@@ -42,11 +51,8 @@ struct PredicateLexer {
         if "“”‘’„«»".unicodeScalars.contains(scalar) {
             throw error("Typographic quotation marks do not delimit a text; \" and ' do.", at: start)
         }
-        if scalar.digitValue != nil
-            || (scalar == "-" || scalar == "+") && followed(by: { $0.digitValue != nil || $0 == "." })
-            || scalar == "." && followed(by: { $0.digitValue != nil })
-        {
-            return (.number(try number()), start)
+        if scalar.digitValue != nil || scalar == "." && followed(by: { $0.digitValue != nil }) {
+            return (try number(), start)
         }
         if Self.isWordStart(scalar) { return (.word(word(), isName: false), start) }
         if scalar == "#" {
@@ -62,9 +68,10 @@ struct PredicateLexer {
             at += sign.unicodeScalars.count
             return (.sign(sign), start)
         }
-        if "+-*/@".unicodeScalars.contains(scalar) {
-            throw error("Arithmetic and collection operators are not supported.", at: start)
+        if scalar == "@" {
+            throw error("No attribute is a collection, so that operators such as @count have no meaning.", at: start)
         }
+        if scalar == ":" { throw error("Nothing can be assigned.", at: start) }
         throw error("“\(scalar)” has no meaning here.", at: start)
     }
 
@@ -74,31 +81,36 @@ struct PredicateLexer {
         scalar == "_" || scalar.properties.isAlphabetic
     }
 
+    /// A name, or that of a function with several arguments: `modulus:by:`.
     private mutating func word() -> String {
         var word = ""
-        while at < end, Self.isWordStart(scalars[at]) || scalars[at].digitValue != nil {
-            word.unicodeScalars.append(scalars[at])
-            at += 1
+        while at < end,
+            Self.isWordStart(scalars[at]) || scalars[at].digitValue != nil
+                || scalars[at] == ":" && followed(by: { Self.isWordStart($0) || $0 == "(" })
+        {
+            take(&word)
         }
         return word
     }
 
-    private mutating func number() throws(LocatorError) -> Double {
+    private mutating func number() throws(LocatorError) -> Piece {
         let start = at
-        var word = ""
-        if scalars[at] == "-" || scalars[at] == "+" { take(&word) }
-        if scalars[at] == "0", followed(by: { $0 == "x" || $0 == "X" }) {
+        if scalars[at] == "0", at + 1 < end, let radix = Self.radixes[scalars[at + 1]] {
             at += 2
-            var value = 0.0
-            var count = 0
-            while at < end, let digit = Character(scalars[at]).hexDigitValue, count < 15 {
-                value = value * 16 + Double(digit)
+            var value: UInt64 = 0
+            let first = at
+            while at < end, let digit = Character(scalars[at]).hexDigitValue, digit < radix {
+                let (product, isTooLarge) = value.multipliedReportingOverflow(by: UInt64(radix))
+                guard !isTooLarge else { throw error("The number has more than 64 bits.", at: start) }
+                value = product | UInt64(digit)
                 at += 1
-                count += 1
             }
-            guard count > 0 else { throw error("The number is not complete.", at: start) }
-            return word == "-" ? -value : value
+            guard at > first, at == end || !Self.isWordStart(scalars[at]) && scalars[at].digitValue == nil else {
+                throw error("The number is not complete, or has digits that its base does not have.", at: start)
+            }
+            return .number(Double(value), isWhole: true)
         }
+        var word = ""
         while at < end, scalars[at].digitValue != nil || scalars[at] == "." { take(&word) }
         if at < end, scalars[at] == "e" || scalars[at] == "E",
             followed(by: { $0.digitValue != nil || $0 == "-" || $0 == "+" })
@@ -111,8 +123,11 @@ struct PredicateLexer {
         guard word.utf8.count < 400, let value = Double(word) else {
             throw error("This is no number: “\(word.prefix(40))”.", at: start)
         }
-        return value
+        return .number(value, isWhole: !word.contains { ".eE".contains($0) })
     }
+
+    /// The bases of numbers by the letter behind their 0.
+    private static let radixes: [Unicode.Scalar: Int] = ["x": 16, "X": 16, "o": 8, "O": 8, "b": 2, "B": 2]
 
     private mutating func take(_ word: inout String) {
         word.unicodeScalars.append(scalars[at])

@@ -82,6 +82,7 @@ struct PredicateNotes {
         case .value(.list), .list: .list
         case .value(.element), .element: .element
         case .key(let key, let parts): parts.last.map { kind($0) } ?? kind(key)
+        case .call(let function, _, _): function.givesText ? .text : .number
         }
     }
 
@@ -212,6 +213,7 @@ struct PredicateNotes {
         case .value(.null): "NIL"
         case .value(.element), .element: "SELF"
         case .value(.rect), .value(.list), .list: "what stands in braces"
+        case .call(let function, _, _): "what \(function.rawValue) gives"
         }
     }
 

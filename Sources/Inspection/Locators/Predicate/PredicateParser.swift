@@ -1,15 +1,21 @@
 /// Reads predicate strings, with the place of the first mistake.
 struct PredicateParser {
-    private var lexer: PredicateLexer
-    private var piece = PredicateLexer.Piece.end
+    var lexer: PredicateLexer
+    var piece = PredicateLexer.Piece.end
     /// Where the piece begins.
-    private var start = 0
-    private var depth = 0
+    var start = 0
+    var depth = 0
+    /// How many operators of arithmetic there were: each makes what is worked out deeper.
+    var operatorCount = 0
     /// What is to be told of comparisons.
     private(set) var notes: [LocatorNote] = []
+    /// What it asks of elements.
+    private(set) var questions: [LocatorQuestion] = []
 
     /// How deep parentheses, NOT and lists may nest.
     static let maximumDepth = 64
+    /// How many operators of arithmetic there may be.
+    static let maximumOperators = 200
 
     init(_ scalars: [Unicode.Scalar], _ range: Range<Int>) { lexer = PredicateLexer(scalars, range) }
 
@@ -17,14 +23,15 @@ struct PredicateParser {
     mutating func parse() throws(LocatorError) -> PredicateCondition {
         try advance()
         if piece == .end { throw error("The predicate is empty.") }
-        let condition = try disjunction()
+        let item = try disjunction()
+        let whole = try condition(item)
         guard piece == .end else { throw error("AND, OR or the end has to come here.") }
-        return condition
+        return whole
     }
 
-    private mutating func advance() throws(LocatorError) { (piece, start) = try lexer.next() }
+    mutating func advance() throws(LocatorError) { (piece, start) = try lexer.next() }
 
-    private func error(_ message: String, at place: Int? = nil) -> LocatorError {
+    func error(_ message: String, at place: Int? = nil) -> LocatorError {
         lexer.error(message, at: place ?? start)
     }
 
@@ -33,7 +40,7 @@ struct PredicateParser {
         if case .word(let word, false) = piece { words.contains(word.uppercased()) } else { false }
     }
 
-    private mutating func take(_ sign: String) throws(LocatorError) -> Bool {
+    mutating func take(_ sign: String) throws(LocatorError) -> Bool {
         guard piece == .sign(sign) else { return false }
         try advance()
         return true
@@ -41,78 +48,100 @@ struct PredicateParser {
 
     // MARK: Conditions
 
-    private mutating func disjunction() throws(LocatorError) -> PredicateCondition {
-        var parts = [try conjunction()]
+    /// What stands in a row or in parentheses: a condition, or a value that a comparison still has to follow.
+    enum Item {
+        case condition(PredicateCondition)
+        /// A value, and whether it is a whole number by what it is.
+        case value(PredicateOperand, isWhole: Bool, start: Int)
+    }
+
+    func condition(_ item: Item) throws(LocatorError) -> PredicateCondition {
+        guard case .condition(let condition) = item else {
+            if piece == .sign("[") {
+                throw error("No attribute is a collection, so that [FIRST], [SIZE] and places have no meaning.")
+            }
+            throw error("A comparison has to come here, such as ==, CONTAINS or IN.")
+        }
+        return condition
+    }
+
+    mutating func disjunction() throws(LocatorError) -> Item {
+        let first = try conjunction()
+        guard isKeyword("OR") || piece == .sign("||") else { return first }
+        var parts = [try condition(first)]
         while isKeyword("OR") || piece == .sign("||") {
             try advance()
-            parts.append(try conjunction())
+            let part = try conjunction()
+            parts.append(try condition(part))
         }
-        return parts.count == 1 ? parts[0] : .or(parts)
+        return .condition(.or(parts))
     }
 
-    private mutating func conjunction() throws(LocatorError) -> PredicateCondition {
-        var parts = [try negation()]
+    private mutating func conjunction() throws(LocatorError) -> Item {
+        let first = try negation()
+        guard isKeyword("AND") || piece == .sign("&&") else { return first }
+        var parts = [try condition(first)]
         while isKeyword("AND") || piece == .sign("&&") {
             try advance()
-            parts.append(try negation())
+            let part = try negation()
+            parts.append(try condition(part))
         }
-        return parts.count == 1 ? parts[0] : .and(parts)
+        return .condition(.and(parts))
     }
 
-    private mutating func negation() throws(LocatorError) -> PredicateCondition {
-        var isNegated = false
+    private mutating func negation() throws(LocatorError) -> Item {
+        var count = 0
         while isKeyword("NOT") || piece == .sign("!") {
             try advance()
-            isNegated.toggle()
+            count += 1
         }
-        let condition = try primary()
-        return isNegated ? .not(condition) : condition
-    }
-
-    private mutating func primary() throws(LocatorError) -> PredicateCondition {
-        if piece == .sign("(") {
-            depth += 1
-            guard depth <= Self.maximumDepth else {
-                throw error("Parentheses nest at most \(Self.maximumDepth) deep.")
-            }
-            defer { depth -= 1 }
-            try advance()
-            let condition = try disjunction()
-            guard try take(")") else { throw error("A parenthesis has to be closed here.") }
-            return condition
-        }
-        if isKeyword("TRUEPREDICATE", "FALSEPREDICATE") {
-            let isTrue = isKeyword("TRUEPREDICATE")
-            try advance()
-            return .always(isTrue)
-        }
-        if isKeyword("ANY", "SOME", "ALL", "NONE") {
-            throw error("No attribute of an element is a collection, so that ANY, SOME, ALL and NONE have no meaning.")
-        }
-        return .comparison(try comparison())
+        let item = try comparison()
+        guard count > 0 else { return item }
+        let negated = try condition(item)
+        return .condition(count.isMultiple(of: 2) ? negated : .not(negated))
     }
 
     // MARK: Comparisons
 
-    private mutating func comparison() throws(LocatorError) -> PredicateComparison {
-        let leftStart = start
-        let left = try operand()
-        let place = start
-        guard let operation = try operation() else {
-            throw error("A comparison has to come here, such as ==, CONTAINS or IN.", at: place)
+    private mutating func comparison() throws(LocatorError) -> Item {
+        if isKeyword("TRUEPREDICATE", "FALSEPREDICATE") {
+            let isTrue = isKeyword("TRUEPREDICATE")
+            try advance()
+            return .condition(.always(isTrue))
         }
+        if isKeyword("ANY", "SOME", "ALL", "NONE") {
+            throw error("No attribute of an element is a collection, so that ANY, SOME, ALL and NONE have no meaning.")
+        }
+        let item = try sum()
+        guard case .value(let left, _, let leftStart) = item, let operation = try operation() else { return item }
         var comparison = PredicateComparison(left: left, operation: operation, right: .element)
         try readOptions(of: &comparison)
         let patternStart = start
         comparison.right = try operand()
         try check(&comparison, patternStart)
+        // At what can be mended: the value, wherever it stands.
+        var isValueFirst = false
+        if case .value = left, case .key = comparison.right { isValueFirst = true }
+        note(comparison, at: isValueFirst ? leftStart : patternStart)
+        return .condition(comparison.isOfAnyType ? .always(operation != .notEqual) : .comparison(comparison))
+    }
+
+    private mutating func note(_ comparison: PredicateComparison, at place: Int) {
         if notes.count < PredicateNotes.most, let message = PredicateNotes.message(about: comparison) {
-            // At what can be mended: the value, wherever it stands.
-            var isValueFirst = false
-            if case .value = left, case .key = comparison.right { isValueFirst = true }
-            notes.append(lexer.note(message, at: isValueFirst ? leftStart : patternStart))
+            notes.append(lexer.note(message, at: place))
         }
-        return comparison
+        let isWhole = comparison.operation == .equal
+        for (side, other) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
+            guard case .key(let key, []) = side, key.isText, case .value(.text(let text)) = other,
+                isWhole || [.contains, .beginsWith, .endsWith].contains(comparison.operation)
+            else { continue }
+            ask(.text(text, of: key.rawValue, isWhole: isWhole), at: place)
+        }
+    }
+
+    mutating func ask(_ subject: LocatorQuestion.Subject, at place: Int) {
+        guard questions.count < LocatorQuestion.most else { return }
+        questions.append(LocatorQuestion(subject: subject, offset: lexer.offset(of: place)))
     }
 
     private mutating func operation() throws(LocatorError) -> PredicateComparison.Operation? {
@@ -169,70 +198,5 @@ struct PredicateParser {
             }
         default: break
         }
-    }
-
-    private mutating func operand() throws(LocatorError) -> PredicateOperand {
-        let place = start
-        switch piece {
-        case .text(let text):
-            try advance()
-            return .value(.text(text))
-        case .number(let number):
-            try advance()
-            return .value(.number(number))
-        case .sign("{"): return try list()
-        case .word(let word, let isName):
-            if !isName, let constant = Self.constants[word.uppercased()] {
-                try advance()
-                if case .element = constant, try take(".") { return try self.key() }
-                return constant
-            }
-            return try key()
-        case .end: throw error("The predicate ends where a value or the name of an attribute has to be.", at: place)
-        case .sign: throw error("A value or the name of an attribute has to be here.", at: place)
-        }
-    }
-
-    private static let constants: [String: PredicateOperand] = [
-        "TRUE": .value(.number(1)), "YES": .value(.number(1)), "FALSE": .value(.number(0)), "NO": .value(.number(0)),
-        "NULL": .value(.null), "NIL": .value(.null), "SELF": .element,
-    ]
-
-    private mutating func list() throws(LocatorError) -> PredicateOperand {
-        depth += 1
-        guard depth <= Self.maximumDepth else { throw error("Lists nest at most \(Self.maximumDepth) deep.") }
-        defer { depth -= 1 }
-        try advance()
-        var values: [PredicateOperand] = []
-        if try take("}") { return .list([]) }
-        repeat { values.append(try operand()) } while try take(",")
-        guard try take("}") else { throw error("The list has to go on or to be closed here.") }
-        return .list(values)
-    }
-
-    private mutating func key() throws(LocatorError) -> PredicateOperand {
-        let place = start
-        guard case .word(let word, _) = piece else { throw error("The name of an attribute has to be here.") }
-        guard let key = PredicateKey(word) else {
-            let hint = PredicateKey.suggestion(for: word).map { " Perhaps “\($0)” is meant." }
-            let quotes = word.hasPrefix("XCUIElementType") ? " A text stands in quotes." : nil
-            throw error(
-                "Elements have no attribute “\(word.prefix(60))”.\(hint ?? quotes ?? " A text stands in quotes.")",
-                at: place
-            )
-        }
-        try advance()
-        var parts: [PredicatePart] = []
-        while piece == .sign(".") {
-            try advance()
-            guard case .word(let name, _) = piece else { throw error("Behind the point comes the name of a part.") }
-            guard let part = PredicatePart(rawValue: name), parts.isEmpty ? key.parts.contains(part) : false else {
-                let known = key.parts.map(\.rawValue).sorted().prefix(8).joined(separator: ", ")
-                throw error("“\(word)” has no “\(name.prefix(40))”; it has \(known).")
-            }
-            parts.append(part)
-            try advance()
-        }
-        return .key(key, parts)
     }
 }

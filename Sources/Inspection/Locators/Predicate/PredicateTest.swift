@@ -54,12 +54,17 @@ struct PredicateTest {
             for part in parts { value = Self.part(part, of: value) }
             if case .text(let text) = value { try budget.spend(text.utf8.count / 16) }
             return value
+        case .call(let function, let operands, let areWhole):
+            try budget.spend(1 + operands.count)
+            var values: [PredicateValue] = []
+            for operand in operands { values.append(try value(of: operand, element)) }
+            return function.value(of: values, areWhole: areWhole)
         }
     }
 
     /// An attribute as the predicate sees it: what page source writes as text is a number where it is one. What a dump
     /// does not tell is nil.
-    private func value(of key: PredicateKey, _ element: Int) -> PredicateValue {
+    func value(of key: PredicateKey, _ element: Int) -> PredicateValue {
         func text(_ text: String?) -> PredicateValue { text.map { .text($0) } ?? .null }
         func flag(_ flag: Bool?) -> PredicateValue { flag.map { .number($0 ? 1 : 0) } ?? .null }
         func written(_ name: String) -> PredicateValue {

@@ -6,6 +6,8 @@
 struct XPath {
     private let expression: XPathExpression
     private let names: XPathNames
+    /// What it asks of elements.
+    let questions: [LocatorQuestion]
 
     /// Reads an expression.
     ///
@@ -17,6 +19,10 @@ struct XPath {
         // WebDriverAgent writes only those attributes into its document.
         if tree.shape == .elements, !parser.spellsAllAttributes { visible = parser.spelledAttributes }
         names = XPathNames(visible)
+        questions = parser.questions.map { question in
+            guard case .attribute(let name) = question.subject, visible?.contains(name) == false else { return question }
+            return LocatorQuestion(subject: .unwritten(name), offset: question.offset)
+        }
     }
 
     /// The elements that it finds, in document order.
@@ -82,8 +88,6 @@ struct XPathContext {
 enum XPathValue {
     /// Nodes in document order, each once.
     case nodes([XPathNode])
-    /// What `tokenize` gives, which is in no document.
-    case words([String])
     case text(String)
     case number(Double)
     case boolean(Bool)
@@ -92,7 +96,7 @@ enum XPathValue {
     var noun: String {
         switch self {
         case .nodes: "nodes"
-        case .words, .text: "a text"
+        case .text: "a text"
         case .number: "a number"
         case .boolean: "true or false"
         }

@@ -65,19 +65,29 @@ extension XPathEvaluator {
             let pattern = try self.pattern(try text(1), flags: try text(2))
             return .boolean(try pattern.isFound(in: try text(0), budget: budget))
         case .replace: return .text(try replaced(try text(0), try text(1), try text(2), flags: try text(3)))
-        case .tokenize: return .words(try words(try text(0), arguments.count > 1 ? try text(1) : nil, try text(2)))
+        case .tokenize:
+            let words = try words(try text(0), arguments.count > 1 ? try text(1) : nil)
+            return .text(try bounded(words.joined(separator: String(Self.wordSeparator))))
         case .stringJoin:
-            return .text(try bounded(try items(arguments[0], context).joined(separator: try text(1))))
+            return .text(try bounded(try parts(arguments[0], context).joined(separator: try text(1))))
         }
     }
 
-    /// The texts of what a path finds, or the words of `tokenize`.
+    /// What stands between the words that `tokenize` gives: WebDriverAgent hands them on as one text.
+    private static let wordSeparator: Character = "\u{1E}"
+
+    /// The texts of what a path finds.
     private func items(_ expression: XPathExpression, _ context: XPathContext) throws(LocatorError) -> [String] {
-        let value = try value(of: expression, context)
-        if case .words(let words) = value { return words }
-        guard case .nodes(let nodes) = value else { return [text(value)] }
+        let nodes = try nodes(expression, context)
         try budget.spend(2 * nodes.count)
         return nodes.map(text)
+    }
+
+    /// What `string-join` joins: the texts of nodes, or the words of a text, of which an empty one has none.
+    private func parts(_ expression: XPathExpression, _ context: XPathContext) throws(LocatorError) -> [String] {
+        guard expression.kind != .nodes else { return try items(expression, context) }
+        let text = try text(expression, context)
+        return text.isEmpty ? [] : text.split(separator: Self.wordSeparator, omittingEmptySubsequences: false).map(String.init)
     }
 
     private func name(_ node: XPathNode) -> String {
@@ -137,12 +147,12 @@ extension XPathEvaluator {
 
     // MARK: Regular expressions
 
-    /// Of the flags only `i` acts, and `q` in replacements, as in WebDriverAgent.
+    /// Of the flags only `i` acts, as in WebDriverAgent, which takes the others and does not obey them.
     private func pattern(_ text: String, flags: String, allowed: String = "imsx") throws(LocatorError) -> Pattern {
         if let unknown = flags.first(where: { !allowed.contains($0) }) {
             throw LocatorError(.syntax, "There is no flag “\(unknown)”; there are \(allowed).")
         }
-        return try names.pattern(text, ignoresCase: flags.contains("i"), isLiteral: flags.contains("q"), budget)
+        return try names.pattern(text, ignoresCase: flags.contains("i"), budget)
     }
 
     private func replaced(
@@ -153,56 +163,45 @@ extension XPathEvaluator {
     ) throws(LocatorError) -> String {
         let pattern = try pattern(expression, flags: flags, allowed: "imsxq")
         let scalars = Array(text.unicodeScalars)
-        let template = Array(template.unicodeScalars)
-        let isLiteral = flags.contains("q")
+        let template = PatternTemplate(template, groupCount: pattern.groupCount)
         var result = String.UnicodeScalarView()
         var last = 0
         try matches(of: pattern, in: scalars) { match throws(LocatorError) in
             result.append(contentsOf: scalars[last..<match[0]])
             last = match[1]
-            var at = 0
-            while at < template.count {
-                let scalar = template[at]
-                at += 1
-                if !isLiteral, scalar == "\\", at < template.count {
-                    result.append(template[at])
-                    at += 1
-                } else if !isLiteral, scalar == "$", at < template.count, let group = template[at].digitValue {
-                    at += 1
-                    guard 2 * group + 1 < match.count else {
-                        throw LocatorError(.syntax, "The pattern has no group \(group).")
-                    }
-                    if match[2 * group] >= 0 {
-                        result.append(contentsOf: scalars[match[2 * group]..<match[2 * group + 1]])
-                    }
-                } else {
-                    result.append(scalar)
+            for part in template.parts {
+                switch part {
+                case .scalar(let scalar): result.append(scalar)
+                case .group(let group) where 2 * group + 1 < match.count && match[2 * group] >= 0:
+                    result.append(contentsOf: scalars[match[2 * group]..<match[2 * group + 1]])
+                case .group: break
                 }
             }
-            try budget.spend(1 + template.count)
+            try budget.spend(1 + template.parts.count)
             guard result.count <= Self.maximumText else { _ = try bounded(String(result)); return }
         }
         result.append(contentsOf: scalars[last...])
         return try bounded(String(result))
     }
 
-    /// What stands between the matches; without a pattern, between blanks.
-    private func words(_ text: String, _ expression: String?, _ flags: String) throws(LocatorError) -> [String] {
+    /// What stands between the matches, without what is empty; without a pattern, between blanks. Nothing divides into
+    /// characters.
+    private func words(_ text: String, _ expression: String?) throws(LocatorError) -> [String] {
         guard let expression else {
-            return XPathText.normalized(text).split(separator: " ").map(String.init)
+            return text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
         }
-        let pattern = try pattern(expression, flags: flags)
+        guard !expression.isEmpty else { return text.map(String.init) }
+        let pattern = try pattern(expression, flags: "")
         let scalars = Array(text.unicodeScalars)
-        guard !scalars.isEmpty else { return [] }
         var words: [String] = []
         var last = 0
         func take(_ range: Range<Int>) {
+            guard !range.isEmpty else { return }
             var word = ""
             word.unicodeScalars.append(contentsOf: scalars[range])
             words.append(word)
         }
         try matches(of: pattern, in: scalars) { match throws(LocatorError) in
-            guard match[1] > match[0] else { return }
             take(last..<match[0])
             last = match[1]
         }
@@ -228,14 +227,13 @@ extension XPathNames {
     func pattern(
         _ text: String,
         ignoresCase: Bool,
-        isLiteral: Bool,
         _ budget: WorkBudget
     ) throws(LocatorError) -> Pattern {
-        let key = "\(ignoresCase)\(isLiteral)\(text)"
+        let key = "\(ignoresCase)\(text)"
         if let known = patterns[key] { return known }
         try budget.spend(1_000 + text.utf8.count)
         do throws(Pattern.Failure) {
-            let pattern = try Pattern(text, ignoresCase: ignoresCase, isLiteral: isLiteral)
+            let pattern = try Pattern(text, ignoresCase: ignoresCase)
             if patterns.count < 64 { patterns[key] = pattern }
             return pattern
         } catch {
@@ -244,6 +242,44 @@ extension XPathNames {
                 .syntax,
                 "In the pattern “\(text.prefix(80))”, at its character \(place): \(error.message)"
             )
+        }
+    }
+}
+
+/// What takes the place of a match, as NSRegularExpression reads it: `$1` is a group, and the character behind a backslash
+/// stands for itself.
+private struct PatternTemplate {
+    enum Part {
+        case scalar(Unicode.Scalar)
+        case group(Int)
+    }
+
+    private(set) var parts: [Part] = []
+
+    /// - Parameter groupCount: How many groups the pattern has, the whole match included. The number of a group has as many
+    ///   digits as the largest needs; a group that there is not is empty.
+    init(_ text: String, groupCount: Int) {
+        let scalars = Array(text.unicodeScalars)
+        let digits = String(max(1, groupCount - 1)).count
+        var at = 0
+        while at < scalars.count {
+            let scalar = scalars[at]
+            at += 1
+            if scalar == "\\" {
+                guard at < scalars.count else { break }
+                parts.append(.scalar(scalars[at]))
+                at += 1
+            } else if scalar == "$", at < scalars.count, scalars[at].digitValue != nil {
+                var group = 0
+                let end = min(at + digits, scalars.count)
+                while at < end, let digit = scalars[at].digitValue {
+                    group = group * 10 + digit
+                    at += 1
+                }
+                parts.append(.group(group))
+            } else {
+                parts.append(.scalar(scalar))
+            }
         }
     }
 }

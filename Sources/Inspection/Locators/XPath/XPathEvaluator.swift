@@ -63,7 +63,6 @@ struct XPathEvaluator {
     func boolean(_ value: XPathValue) -> Bool {
         switch value {
         case .nodes(let nodes): !nodes.isEmpty
-        case .words(let words): !words.isEmpty
         case .text(let text): !text.isEmpty
         case .number(let number): !number.isNaN && number != 0
         case .boolean(let value): value
@@ -91,7 +90,6 @@ struct XPathEvaluator {
     func text(_ value: XPathValue) -> String {
         switch value {
         case .nodes(let nodes): nodes.first.map(text) ?? ""
-        case .words(let words): words.first ?? ""
         case .text(let text): text
         case .number(let number): XPathText.text(number)
         case .boolean(let value): value ? "true" : "false"
@@ -109,7 +107,6 @@ struct XPathEvaluator {
     func nodes(_ expression: XPathExpression, _ context: XPathContext) throws(LocatorError) -> [XPathNode] {
         switch try value(of: expression, context) {
         case .nodes(let nodes): return nodes
-        case .words: throw LocatorError(.noElements, "The words that tokenize gives are no elements.")
         case let other: throw LocatorError(.noElements, "The expression gives \(other.noun), not what a path finds.")
         }
     }
@@ -178,7 +175,7 @@ struct XPathEvaluator {
                 if case .nodes(let nodes) = value { nodes.isEmpty ? 0 : 1 } else { self.number(value) }
             }
             return operation.holds(number(a), number(b))
-        case (.nodes, .nodes), (.words, _), (_, .words), (.nodes, _), (_, .nodes):
+        case (.nodes, _), (_, .nodes):
             let (left, right) = (try texts(a), try texts(b))
             guard operation.isEquality else { return compareNumbers(left, operation, right) }
             if case .number(let number) = a { return right.contains { operation.holds(number, XPathText.number($0)) } }
@@ -200,7 +197,6 @@ struct XPathEvaluator {
         case .nodes(let nodes):
             try budget.spend(4 * nodes.count)
             return nodes.map(text)
-        case .words(let words): return words
         default: return [text(value)]
         }
     }

@@ -195,8 +195,7 @@ enum XPathFunction: String, Sendable, CaseIterable {
         switch self {
         case .last, .position, .count, .number, .sum, .floor, .ceiling, .round, .stringLength: .number
         case .contains, .startsWith, .endsWith, .boolean, .not, .isTrue, .isFalse, .lang, .matches: .boolean
-        // Its words are no nodes of the document: they serve string-join and count.
-        case .id, .tokenize: .nodes
+        case .id: .nodes
         default: .text
         }
     }
@@ -207,9 +206,8 @@ enum XPathFunction: String, Sendable, CaseIterable {
         case .last, .position, .isTrue, .isFalse: 0...0
         case .name, .localName, .namespaceURI, .string, .stringLength, .normalizeSpace, .number: 0...1
         case .count, .id, .boolean, .not, .lang, .sum, .floor, .ceiling, .round, .lowerCase, .upperCase: 1...1
-        case .contains, .startsWith, .endsWith, .substringBefore, .substringAfter: 2...2
-        case .tokenize: 1...3
-        case .stringJoin: 1...2
+        case .contains, .startsWith, .endsWith, .substringBefore, .substringAfter, .stringJoin: 2...2
+        case .tokenize: 1...2
         case .substring, .matches: 2...3
         case .translate: 3...3
         case .replace: 3...4
@@ -218,5 +216,5 @@ enum XPathFunction: String, Sendable, CaseIterable {
     }
 
     /// Whether its first argument has to be nodes.
-    var takesNodes: Bool { self == .count || self == .sum || self == .stringJoin }
+    var takesNodes: Bool { self == .count || self == .sum }
 }

@@ -1,3 +1,5 @@
+import DumpFormats
+
 /// Reads XPath 1.0 (the grammar of its sections 2 and 3), with the place of the first mistake.
 struct XPathParser {
     private let text: [Unicode.Scalar]
@@ -7,6 +9,8 @@ struct XPathParser {
     private(set) var spelledAttributes: Set<String> = []
     /// Whether `@*` is written, so that all are there.
     private(set) var spellsAllAttributes = false
+    /// What it asks of elements.
+    private(set) var questions: [LocatorQuestion] = []
 
     /// How deep parentheses, brackets and calls may nest.
     static let maximumDepth = 48
@@ -25,12 +29,32 @@ struct XPathParser {
         LocatorError(message, in: text, at: place ?? at)
     }
 
+    private mutating func note(_ subject: LocatorQuestion.Subject, at place: Int) {
+        guard questions.count < LocatorQuestion.most else { return }
+        questions.append(LocatorQuestion(subject: subject, offset: LocatorError.offset(of: place, in: text)))
+    }
+
+    /// Notes what is compared with an attribute.
+    private mutating func note(_ a: XPathExpression, _ b: XPathExpression, isWhole: Bool = true, at place: Int) {
+        for (attribute, value) in [(a, b), (b, a)] {
+            guard let name = attribute.attributeName else { continue }
+            if case .text(let text) = value { note(.text(text, of: name, isWhole: isWhole), at: place) }
+            if case .number(let number) = value { note(.number(number, of: name), at: place) }
+        }
+    }
+
     // MARK: Characters
 
     private var next: Unicode.Scalar? { at < text.count ? text[at] : nil }
 
     private mutating func skipBlanks() {
         while let next, next == " " || next == "\t" || next == "\n" || next == "\r" { at += 1 }
+    }
+
+    /// Where the next piece begins.
+    private mutating func placeOfNext() -> Int {
+        skipBlanks()
+        return at
     }
 
     /// Takes a sign, blanks before it.
@@ -86,7 +110,9 @@ struct XPathParser {
         let first = try relation()
         var others: [XPathComparison] = []
         while let operation: XPathComparison.Operation = take("!=") ? .notEqual : take("=") ? .equal : nil {
+            let place = placeOfNext()
             others.append(XPathComparison(operation: operation, value: try relation()))
+            if others.count == 1 { note(first, others[0].value, at: place) }
         }
         return others.isEmpty ? first : .comparison(first, others)
     }
@@ -97,7 +123,9 @@ struct XPathParser {
         while let operation: XPathComparison.Operation = take("<=")
             ? .lessOrEqual : take(">=") ? .greaterOrEqual : take("<") ? .less : take(">") ? .greater : nil
         {
+            let place = placeOfNext()
             others.append(XPathComparison(operation: operation, value: try sum()))
+            if others.count == 1 { note(first, others[0].value, at: place) }
         }
         return others.isEmpty ? first : .comparison(first, others)
     }
@@ -216,7 +244,9 @@ struct XPathParser {
                 at = start
             }
         }
-        step.test = try test()
+        let start = placeOfNext()
+        step.test = try test(isElement: step.axis != .attribute)
+        if step.axis == .attribute, case .name(let name) = step.test { note(.attribute(name), at: start) }
         if step.isAbbreviated {
             if case .name(let name) = step.test { spelledAttributes.insert(name) } else { spellsAllAttributes = true }
         }
@@ -224,7 +254,7 @@ struct XPathParser {
         return step
     }
 
-    private mutating func test() throws(LocatorError) -> XPathStep.Test {
+    private mutating func test(isElement: Bool) throws(LocatorError) -> XPathStep.Test {
         skipBlanks()
         let start = at
         if take("*") { return .any }
@@ -238,13 +268,20 @@ struct XPathParser {
         if next == ":" {
             throw error("Names with a prefix are not supported; the elements have none.", at: start)
         }
-        guard take("(") else { return name == "XCUIElementTypeAny" ? .any : .name(name) }
+        guard take("(") else {
+            guard isElement else { return .name(name) }
+            guard name != ElementType.className("Any") else { return .any }
+            let tag = ElementType.className(ofUIAutomation: name) ?? name
+            note(.element(tag), at: start)
+            return .name(tag)
+        }
         guard ["node", "text", "comment", "processing-instruction"].contains(name) else {
             throw error("A function cannot be a step of a path.", at: start)
         }
         if name == "processing-instruction", let quote = next, quote == "'" || quote == "\"" { _ = try literal() }
         guard take(")") else { throw error("The parenthesis is not closed.", at: start + name.unicodeScalars.count) }
         // There is nothing but elements and attributes.
+        if name == "text" { note(.content, at: start) }
         return name == "node" ? .node : .nothing
     }
 
@@ -309,6 +346,9 @@ struct XPathParser {
         }
         if function.takesNodes, arguments.first?.kind != .nodes {
             throw error("\(name) takes what a path finds.", at: start)
+        }
+        if [.contains, .startsWith, .endsWith].contains(function) {
+            note(arguments[0], arguments[1], isWhole: false, at: start)
         }
         return .call(function, arguments)
     }
