@@ -4,8 +4,8 @@ import Foundation
 import Server
 import Synchronization
 
-/// The command line: `vitrine serve`, `vitrine inspect`, `vitrine report`, `vitrine diff`, `vitrine timeline`, `vitrine convert`,
-/// `vitrine capture`, `vitrine lint`, `vitrine layout`, `vitrine assert`, `vitrine settings`, `vitrine defaults`, `vitrine token`,
+/// The command line: `vitrine serve`, `vitrine inspect`, `vitrine locate`, `vitrine report`, `vitrine diff`, `vitrine timeline`,
+/// `vitrine convert`, `vitrine capture`, `vitrine lint`, `vitrine layout`, `vitrine assert`, `vitrine settings`, `vitrine defaults`, `vitrine token`,
 /// `vitrine backup`, `vitrine restore`, `vitrine check`, `vitrine health`.
 @main
 struct Vitrine: AsyncParsableCommand {
@@ -13,7 +13,8 @@ struct Vitrine: AsyncParsableCommand {
         abstract: "Inspect iOS view hierarchies and settings without a Mac or a device.",
         version: ServerVersion.current,
         subcommands: [
-            Serve.self, Inspect.self, Report.self, Diff.self, Timeline.self, Convert.self, Capture.self, Lint.self,
+            Serve.self, Inspect.self, Locate.self, Report.self, Diff.self, Timeline.self, Convert.self, Capture.self,
+            Lint.self,
             LayoutCommand.self, Assert.self, Settings.self, UserDefaultsCommand.self, TokenCommand.self, Backup.self,
             Restore.self, Check.self, Health.self,
         ]

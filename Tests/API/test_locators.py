@@ -1,10 +1,15 @@
 """Views found by the locators of tests: XPath, predicate strings and class chains, over elements and over UIKit's views."""
 
+import os
 import pathlib
+import subprocess
 import urllib.parse
 
 import pytest
 
+from conftest import REPOSITORY
+
+BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 FIXTURES = pathlib.Path(__file__).parent.parent / "Fixtures/dumps"
 SCREEN = """\
 <UIWindow: 0x1; frame = (0 0; 320 480); layer = <UIWindowLayer: 0x2>>
@@ -62,8 +67,34 @@ def test_a_comparison_that_can_never_hold_is_noted_and_the_answer_stays_what_it_
     assert orchard(predicate="enabled == 'yes'", format="text").text == ""
 
 
+@pytest.mark.parametrize("name, text, character, message", [
+    ("predicate", "hittable == 1", 1, "The dump never says “hittable” of an element"),
+    ("classChain", "**/XCUIElementTypeCell[`selected == 1`]", 25, "The dump never says “selected” of an element"),
+    ("xpath", "//*[@bogus]", 6, "No element of the dump has the attribute “bogus”."),
+    ("xpath", "//*[@visible=1]", 14, "“visible” is a text, \"true\" or \"false\", and never a number."),
+    ("predicate", "label == 'ADD A TREE'", 10, "The dump has it written “Add a tree”"),
+    ("predicate", "value == 1", 10, "This never holds"),
+])
+def test_a_locator_that_finds_nothing_since_the_dump_never_says_what_it_asks_says_why(orchard, name, text, character, message):
+    reply = orchard(**{name: text})
+    assert ids(reply) == []
+    [note] = reply.json["notes"]
+    assert (note["parameter"], note["character"]) == (name, character) and note["message"].startswith(message)
+
+
+def test_every_element_is_one_of_any_type(orchard):
+    everything = list(range(11))
+    assert ids(orchard(predicate="type == 'XCUIElementTypeAny'")) == ids(orchard(xpath="//XCUIElementTypeAny")) == everything
+    assert ids(orchard(classChain="**/XCUIElementTypeAny")) == everything[1:]
+    assert ids(orchard(predicate="(index + 0b1) * 2 / 3 == 2")) == [10]
+    assert ids(orchard(xpath="//*[string-join(tokenize(@label, '[ e]'), '-') = 'Add-a-tr']")) == [4]
+
+
 @pytest.mark.parametrize("name, text, detail", [
     ("xpath", "//*[", "At character 5: "),
+    ("xpath", "//*[string-join('day')]", "At character 5: string-join takes 2 arguments, not 1."),
+    ("xpath", "//*[matches('day', 'a', 'z')]", "There is no flag “z”"),
+    ("predicate", "SUBQUERY(a, $b, 1) == 1", "At character 1: SUBQUERY"),
     ("xpath", "count(//*)", "finds no elements"),
     ("xpath", "//@name", "finds attributes"),
     ("predicate", 'type == XCUIElementTypeCell', "At character 9: "),
@@ -107,6 +138,10 @@ def test_a_view_has_suggested_locators_with_their_score(fresh):
     # It finds exactly that switch in one of the two dumps that have it.
     assert (found["identifier"]["unique"], found["identifier"]["right"], found["identifier"]["score"]) == (True, 1, 50)
     assert found["className"]["score"] == 100
+    *others, absolute = reply.json["suggestions"]
+    assert absolute["fragile"] and not any(one["fragile"] for one in others)
+    types = "Application Window[1] Table[1] Cell[1] Switch[1]".split()
+    assert absolute["text"] == "".join(f"/XCUIElementType{name}" for name in types) and absolute["using"] == "xpath"
     assert fresh.get(f"/api/v1/dumps/{first}/views/99/locators").status == 404
     for one in reply.json["suggestions"]:
         if one["strategy"] in ("xpath", "predicate", "classChain"):
@@ -119,3 +154,24 @@ def test_suggestions_for_a_view_of_uikit_name_the_elements_that_a_test_sees(fres
     assert reply["isGuessed"] and reply["type"] == "XCUIElementTypeButton"
     assert reply["dumps"] == {"looked": 1, "held": 1, "total": 1}
     assert {one["text"] for one in reply["suggestions"]} >= {"XCUIElementTypeButton", "//XCUIElementTypeButton"}
+
+
+def located(*arguments):
+    """What `vitrine locate` answers about the orchard."""
+    return subprocess.run([BINARY, "locate", str(FIXTURES / "orchard-wda.xml"), *arguments], capture_output=True, text=True, timeout=60)
+
+
+def test_the_command_line_finds_views_and_says_why_it_finds_none():
+    found = located("predicate: name == 'ripe'")
+    assert (found.returncode, found.stderr) == (0, "") and "XCUIElementTypeSwitch" in found.stdout and found.stdout.count("\n") == 1
+    nothing = located("//*[@bogus]")
+    assert (nothing.returncode, nothing.stdout) == (1, "")
+    assert nothing.stderr == "At character 6: No element of the dump has the attribute “bogus”.\nNo view is found by “//*[@bogus]”.\n"
+    wrong = located("//*[")
+    assert wrong.returncode == 1 and "At character 5: " in wrong.stderr
+    lines = [line.split("\t") for line in located("id:ripe", "--suggest").stdout.splitlines()]
+    assert ["accessibility id", "unique", "ripe"] in lines
+    assert lines[-1][:2] == ["xpath", "fragile"] and lines[-1][2].startswith("/XCUIElementTypeApplication/XCUIElementTypeWindow[1]/")
+    files = [str(FIXTURES / "orchard-wda.xml")] * 2
+    history = subprocess.run([BINARY, "timeline", *files, "--view", "predicate: hittable == 1"], capture_output=True, text=True, timeout=60)
+    assert history.returncode == 2 and "--view: At character 1: The dump never says “hittable”" in history.stderr

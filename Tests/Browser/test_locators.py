@@ -157,3 +157,91 @@ def test_without_scripts_the_field_takes_them_too_and_a_note_stands_beside_the_r
     page.get_by_role("searchbox").fill("chain:**/XCUIElementTypeCell[0]")
     page.get_by_role("button", name="Find", exact=True).click()
     expect(page.locator(".results-count")).to_contain_text("Read up to “chain:**/XCUIElementTypeCell[”")
+
+
+def test_a_locator_that_finds_nothing_says_why_below_the_field(page):
+    type_in(page, "predicate: hittable == 1")
+    expect(page.locator(".search-count")).to_have_text("None")
+    expect(page.locator(".search-fault")).to_contain_text("The dump never says “hittable” of an element")
+    expect(page.locator(".search-place mark")).to_have_text("h")
+    type_in(page, "//XCUIElementTypeLink")
+    expect(page.locator(".search-count")).to_have_text("None")
+    expect(page.locator(".search-fault")).to_be_hidden()
+
+
+def test_the_panel_has_the_absolute_path_last_and_calls_it_fragile(open_page, orchard):
+    page = ready(open_page(f"{orchard}?view={SWITCH}"))
+    open_locators(page)
+    expect(page.locator(".locator").last).to_have_attribute("data-strategy", "absolute")
+    expect(line(page, "absolute")).to_contain_text("fragile")
+    expect(line(page, "absolute").locator("code")).to_have_text("".join(
+        f"/XCUIElementType{name}" for name in ["Application", "Window[1]", "Table[1]", "Cell[1]", "Switch[1]"]))
+    line(page, "absolute").get_by_role("button", name="Find by").click()
+    expect(page.locator(".search-count")).to_have_text("1 of 1")
+
+
+def tried(page):
+    """What the field offers of the locators that were tried: each with what it says of its hits."""
+    return page.locator(".recent-list button:visible").evaluate_all("(all) => all.map((one) => [...one.children].map((part) => part.textContent))")
+
+
+def test_locators_that_were_tried_are_offered_again_with_what_they_found_then_and_find_now(open_page, orchard, shared):
+    page = ready(open_page(orchard, expect=("xpath=",)))
+    for text, found in (("//XCUIElementTypeCell", "2"), ("predicate:label == 'Cox'", "1"), ("//XCUIElementTypeLink", "None")):
+        type_in(page, text)
+        expect(page.locator(".search-count")).to_have_text(found)
+        page.keyboard.press("Enter")
+    # Words and mistakes are none.
+    type_in(page, "ripe")
+    page.keyboard.press("Enter")
+    type_in(page, "//*[")
+    expect(page.locator(".search-count")).to_have_text("?")
+    page.keyboard.press("Enter")
+    clear(page)
+    expect(page.locator(".recent-list")).to_be_visible()
+    assert tried(page) == [
+        ["//XCUIElementTypeLink", "0 views, as before"], ["predicate:label == 'Cox'", "1 view, as before"],
+        ["//XCUIElementTypeCell", "2 views, as before"]]
+    assert violations(page) == []
+    # Another version of the dump: counted anew, also by a page that is opened later.
+    base = orchard.removeprefix(shared.url).replace("/dumps/", "/api/v1/dumps/")
+    edit = json.dumps({"op": "remove", "view": 9})
+    assert shared.request("POST", f"{base}/edits", edit, {"Content-Type": "application/json"}).status == 200
+    page.reload()
+    ready(page)
+    field = page.get_by_role("searchbox")
+    field.focus()
+    expect(page.locator(".recent-hits.differs")).to_have_text("2 views; now 1")
+    assert [hits for _, hits in tried(page)] == ["0 views, as before", "1 view, as before", "2 views; now 1"]
+    # By keyboard: into the list, down, and taken.
+    page.keyboard.press("Alt+ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".recent-list button").nth(2)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".search-count")).to_have_text("1")
+    expect(field).to_be_focused()
+    # Only those that go on with what is typed.
+    type_in(page, "//XCUIElementTypeL")
+    assert [query for query, _ in tried(page)] == ["//XCUIElementTypeLink"]
+
+
+def test_twenty_locators_of_a_dump_are_kept_and_other_dumps_have_their_own(page, open_page, shared):
+    recent = module(page, "inspector/recent.js")
+    kept = page.evaluate("""async (path) => {
+        const { RecentLocators } = await import(path);
+        for (let i = 0; i < 25; i += 1) new RecentLocators("/dumps/a", () => {}).add(`//a${i}`, i);
+        new RecentLocators("/dumps/a", () => {}).add("//a7", 70);
+        new RecentLocators("/dumps/b", () => {}).add("//b", 1);
+        new RecentLocators("/dumps/b", () => {}).add("words", 1);
+        return JSON.parse(localStorage.getItem("vitrine.locators")).map(({ dump, tried }) => [dump, tried.map(({ query }) => query)]);
+    }""", recent)
+    assert kept == [["/dumps/b", ["//b"]], ["/dumps/a", ["//a7", *(f"//a{i}" for i in range(24, 4, -1) if i != 7)]]]
+    # What somebody else has written there is no harm.
+    for text in ('{"a": 1}', "nonsense", '[{"dump": "/dumps/a", "tried": [1, null, {"query": 5}]}, null]'):
+        shown = page.evaluate("""async ([path, text]) => {
+            localStorage.setItem("vitrine.locators", text);
+            const { RecentLocators } = await import(path);
+            return new RecentLocators("/dumps/a", () => {}).list.querySelectorAll("button").length;
+        }""", [recent, text])
+        assert shown == 0

@@ -6,6 +6,7 @@ import { announce } from "../ui.js";
 import { title } from "./describe.js";
 import { h } from "./dom.js";
 import { DIALECTS, find, foundIn, HINTS, locatorIn, QueryFault, wordsOf } from "./query.js";
+import { RecentLocators } from "./recent.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
 /** @typedef {import("./state.js").InspectorState} InspectorState */
@@ -81,7 +82,16 @@ export function makeSearch(form, state, loading, { leave }) {
   let told = 0;
   /** @type {AbortController | null} */ let asking = null;
   /** @type {1 | -1 | 0} Where to go once the hits are there. */ let wish = 0;
-  const hints = makeHints(form, input, () => ask());
+  const recent = new RecentLocators(document.getElementById("main")?.dataset.dump ?? location.pathname, (query) => {
+    input.value = query;
+    input.focus();
+    ask();
+  });
+  const hints = makeHints(form, input, { recent, changed: () => ask(), loaded: () => model });
+  /** Keeps the locator that is tried, once it is known what it finds. */
+  const remember = () => {
+    if (found && !asking) recent.add(state.query, found.hits.length);
+  };
 
   /** Where in the field the fault is. */
   const faultPlace = () => (fault?.offset ?? 0) + input.value.length - input.value.trimStart().length;
@@ -143,6 +153,8 @@ export function makeSearch(form, state, loading, { leave }) {
     state.set({ matches: found?.mask ?? null, words: [] });
     draw();
     tell();
+    // What is being typed is not tried yet.
+    if (document.activeElement !== input) remember();
     if (wish) go(wish);
     wish = 0;
   };
@@ -178,6 +190,7 @@ export function makeSearch(form, state, loading, { leave }) {
     ask();
     if (asking) wish = step;
     if (fault && !fault.isUnfinished) input.setSelectionRange(faultPlace(), faultPlace() + 1);
+    remember();
     if (!model || asking || !found?.hits.length) return;
     const { hits } = found;
     const selected = model.indexOf(state.selection);
@@ -197,6 +210,7 @@ export function makeSearch(form, state, loading, { leave }) {
     clearTimeout(timer);
     timer = setTimeout(ask, locatorIn(input.value.trim()) ? LONG_REST : REST);
   });
+  input.addEventListener("blur", remember);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     go(1);
@@ -256,18 +270,18 @@ function inside(model, i, root) {
   return root < 0 || (i >= root && i < model.end(root));
 }
 
-// The words that mean something, below the field: those that go on with what is being typed.
+// Below the field: the locators that were tried, and the words that mean something, those that go on with what is being typed.
 
 /**
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement} input
- * @param {() => void} changed
+ * @param {{ recent: RecentLocators, changed: () => void, loaded: () => ViewModel | undefined }} context
  */
-function makeHints(form, input, changed) {
+function makeHints(form, input, { recent, changed, loaded }) {
   const list = h("div", { class: "hint-list", role: "group", "aria-label": "Words of the search" });
   const fault = h("p", { class: "search-fault", hidden: true });
   const spot = h("p", { class: "search-place code", hidden: true });
-  const body = h("div", { class: "search-hints", id: "search-hints", hidden: true }, spot, fault, list);
+  const body = h("div", { class: "search-hints", id: "search-hints", hidden: true }, spot, fault, recent.list, list);
   /** @type {(readonly [string, string])[]} */ const all = [...HINTS, ...DIALECTS.map(([prefix, , meaning]) => /** @type {const} */ ([prefix, meaning]))];
   const buttons = all.map(([word, meaning]) => h("button", { type: "button", tabindex: -1, onclick: () => take(word) }, h("code", null, word), h("span", { class: "dim" }, meaning)));
   list.append(...buttons);
@@ -280,15 +294,16 @@ function makeHints(form, input, changed) {
     const [word] = /** @type {RegExpExecArray} */ (/[^\s]*$/.exec(before));
     return { from: before.length - word.length, word };
   };
-  const shown = () => buttons.filter((button) => !button.hidden);
+  const shown = () => /** @type {HTMLButtonElement[]} */ ([...body.querySelectorAll(":not([hidden]) > button:not([hidden])")]);
   const draw = () => {
     const isHere = form.contains(document.activeElement);
     const { from, word } = typed();
     const isLocator = locatorIn(input.value.trim()) !== null;
     const start = word.replace(/^[-!]/, "").toLowerCase();
     for (const [at, [hint]] of all.entries()) buttons[at].hidden = isLocator || !hint.startsWith(start) || hint === start || (hint === "-" && word !== "") || (at >= HINTS.length && from > 0);
-    list.hidden = !shown().length;
-    body.hidden = !isHere || (list.hidden && fault.hidden);
+    list.hidden = buttons.every((button) => button.hidden);
+    if (isHere) recent.offer(input.value.trim(), loaded());
+    body.hidden = !isHere || (list.hidden && recent.list.hidden && fault.hidden);
   };
   /**
    * Puts a word where the caret is and goes on typing.
@@ -307,7 +322,7 @@ function makeHints(form, input, changed) {
     changed();
     draw();
   }
-  list.addEventListener("keydown", (event) => {
+  body.addEventListener("keydown", (event) => {
     const offered = shown(), at = offered.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: offered.length - 1 }[event.key];
     if (event.key === "Escape" || to === -1) input.focus();

@@ -144,7 +144,8 @@ struct AbsenceNotes {
             return "Types have their whole name, \"\(type)\"."
         }
         if try isFlag(name) {
-            return text == "true" || text == "false" ? nil : "“\(name)” is \"true\" or \"false\", and never \"\(text.prefix(60))\"."
+            return text == "true" || text == "false"
+                ? nil : "“\(name)” is \"true\" or \"false\", and never \"\(text.prefix(60))\"."
         }
         let wanted = Self.folded(text)
         guard !wanted.isEmpty else { return nil }

@@ -241,7 +241,9 @@ struct CSSSelector {
         guard let quote = rest.first, quote == "\"" || quote == "'" else {
             value = String(rest.prefix { $0 != "]" && !$0.isWhitespace })
             rest = rest.dropFirst(value.count)
-            guard !value.hasPrefix("$") else { throw refusal("“\(value.prefix(60))” is a substitution, of which there are none") }
+            guard !value.hasPrefix("$") else {
+                throw refusal("“\(value.prefix(60))” is a substitution, of which there are none")
+            }
             try closeBracket()
             return value
         }
@@ -264,14 +266,16 @@ struct CSSSelector {
     /// Whether nothing but a modifier stands before the bracket that closes.
     private var endsValue: Bool {
         let behind = rest.prefix(8).drop(while: \.isWhitespace)
-        return behind.first == "]" || ["i", "I", "s", "S"].contains { behind.hasPrefix("\($0)]") && behind.startIndex > rest.startIndex }
+        return behind.first == "]"
+            || ["i", "I", "s", "S"].contains { behind.hasPrefix("\($0)]") && behind.startIndex > rest.startIndex }
     }
 
     private mutating func closeBracket() throws(WebDriverError) {
         skipBlanks()
         guard !take("]") else { return }
         throw refusal(
-            rest.dropFirst().first == "]" ? "modifiers such as “\(rest.prefix(1))” are not supported" : "a bracket is not closed"
+            rest.dropFirst().first == "]"
+                ? "modifiers such as “\(rest.prefix(1))” are not supported" : "a bracket is not closed"
         )
     }
 

@@ -46,7 +46,10 @@ struct AbsenceNotesTests {
             ),
             (.xpath, "//~Buton", 3, "There is no type “XCUIElementTypeButon”; did you mean “XCUIElementTypeButton”?"),
             (.xpath, "//~Cell[text()='Cox']", 23, "Elements hold no text; what they show is in @label and @value."),
-            (.classChain, "**/~Buton", 4, "There is no type “XCUIElementTypeButon”; did you mean “XCUIElementTypeButton”?"),
+            (
+                .classChain, "**/~Buton", 4,
+                "There is no type “XCUIElementTypeButon”; did you mean “XCUIElementTypeButton”?"
+            ),
             (.classChain, "~Application/~Window", 1, "A chain begins below the application, which it never finds."),
             (.className, "Buton", 1, "No element of the dump is called “Buton”."),
             (
@@ -65,7 +68,10 @@ struct AbsenceNotesTests {
                 .xpath, "//*[contains(@label, 'ADD')]", 5,
                 "The dump has it written “Add a tree”: case, accents, blanks and typographic signs count."
             ),
-            (.xpath, "//*[@x='309.0']", 8, "The dump has it written “309”: case, accents, blanks and typographic signs count."),
+            (
+                .xpath, "//*[@x='309.0']", 8,
+                "The dump has it written “309”: case, accents, blanks and typographic signs count."
+            ),
             (
                 .identifier, "Ripe", 1,
                 "The dump has it written “ripe”: case, accents, blanks and typographic signs count."
@@ -84,7 +90,8 @@ struct AbsenceNotesTests {
     @Test(
         "what is only not there, and what is found, is not told",
         arguments: [
-            (Locator.Strategy.predicate, "name == 'gone'"), (.predicate, "hittable == nil"), (.predicate, "index == 99"),
+            (Locator.Strategy.predicate, "name == 'gone'"), (.predicate, "hittable == nil"),
+            (.predicate, "index == 99"),
             (.predicate, "visible == 0 AND name == 'ripe'"), (.xpath, "//~Link"), (.xpath, "//~Cell[5]"),
             (.xpath, "//*[@bogus or @name]"), (.xpath, "//*[@visible='true' and @x=1000]"), (.xpath, "//~Switch/*"),
             (.classChain, "**/~Link"), (.classChain, "**/~Cell[9]"), (.identifier, "gone"), (.className, "~Link"),

@@ -9,7 +9,8 @@ struct XPathTests {
         "finds elements",
         arguments: [
             ("//~Cell", "6 9"), ("/~Application", "0"), ("/*", "0"), ("/AppiumAUT", ""), ("~Window", "1"),
-            ("//~Any", "0 1 2 3 4 5 6 7 8 9 10"), ("//~Cell/~Any", "7 8"), ("//*[@visible='false']", "9"), ("//*[@visible=1]", ""),
+            ("//~Any", "0 1 2 3 4 5 6 7 8 9 10"), ("//~Cell/~Any", "7 8"), ("//*[@visible='false']", "9"),
+            ("//*[@visible=1]", ""),
             ("//~StaticText[1]", "3 7"), ("(//~StaticText)[1]", "3"), ("(//~StaticText)[last()]", "7"),
             ("//~StaticText[2]", ""), ("//~Cell[2]", "9"), ("//~Switch/..", "6"), ("//~Cell[.//~Switch]", "6"),
             ("//~Cell[not(*)]", "9"), ("//*[count(*)>2]", "1"), ("//*[@name!=@label]", "4 8"),

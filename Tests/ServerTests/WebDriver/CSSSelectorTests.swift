@@ -19,7 +19,8 @@ struct CSSSelectorTests {
             ("button[visible]#pay#other", "**/@Button[`name == \"pay\" AND visible == 1`]"),
             ("[id='pay']", "**/*[`name == \"pay\"`]"), ("[NAME=pay]", "**/*[`name == \"pay\"`]"),
             ("[name~=\"a\"]", "**/*[`name CONTAINS \"a\"`]"), ("[label^=foo]", "**/*[`label BEGINSWITH \"foo\"`]"),
-            ("[value$='bar']", "**/*[`value ENDSWITH \"bar\"`]"), ("[label*='a.b']", "**/*[`label MATCHES \"a\\\\.b\"`]"),
+            ("[value$='bar']", "**/*[`value ENDSWITH \"bar\"`]"),
+            ("[label*='a.b']", "**/*[`label MATCHES \"a\\\\.b\"`]"),
             ("[ type = '@Cell' ]", "**/*[`type == \"@Cell\"`]"), ("button[visible]", "**/@Button[`visible == 1`]"),
             ("[visible=true]", "**/*[`visible == 1`]"), ("[visible=\"true\"]", "**/*[`visible == 1`]"),
             ("[visible=1]", "**/*[`visible == 1`]"), ("[visible='']", "**/*[`visible == 1`]"),
@@ -32,7 +33,8 @@ struct CSSSelectorTests {
                 "window#foo[visible=true][value^=foo] > text#bar other:nth-child(3)",
                 "**/@Window[`name == \"foo\" AND visible == 1 AND value BEGINSWITH \"foo\"`]/@Text[`name == \"bar\"`]/**/@Other[3]"
             ),
-            ("button, cell", "**/@Button"), (".@Cell", "**/@Cell"), ("[name=\"it\"s \\\"5`\"]", "**/*[`name == \"it\\\"s \\\"5``\"`]"),
+            ("button, cell", "**/@Button"), (".@Cell", "**/@Cell"),
+            ("[name=\"it\"s \\\"5`\"]", "**/*[`name == \"it\\\"s \\\"5``\"`]"),
             ("#a\\.b", "**/*[`name == \"a.b\"`]"),
         ]
     )
@@ -55,7 +57,8 @@ struct CSSSelectorTests {
             (":nth-child(2n+1)", "“nth-child” takes a place such as 2 or -1, and not “2n+1”"),
             (":nth-child(0)", "and not “0”"), (":nth-child", "takes a place"), ("[name]", "“name” needs a text"),
             ("[name='']", "“name” needs a text"), ("[name=$x]", "“$x” is a substitution"),
-            ("button.primary", "“.primary” is a class"), (".a.b", "“.a” is a class"), (".XCUIElementTypeCell button", "is a class"),
+            ("button.primary", "“.primary” is a class"), (".a.b", "“.a” is a class"),
+            (".XCUIElementTypeCell button", "is a class"),
             ("", "is missing at the end"), ("cell >", "is missing at the end"), ("> cell", "is missing before “>”"),
             ("a,,b", "is missing before “,”"), ("This isn't valid[ css", "“'” has no meaning here"),
             ("[name='a'", "is not closed"), ("[name", "is not closed"), (":nth-child(2", "parenthesis is not closed"),

@@ -60,7 +60,11 @@ extension PredicateParser {
     }
 
     /// What an operator gives.
-    private mutating func call(operator function: PredicateFunction, _ left: Item, _ right: Item) throws(LocatorError) -> Item {
+    private mutating func call(
+        operator function: PredicateFunction,
+        _ left: Item,
+        _ right: Item
+    ) throws(LocatorError) -> Item {
         operatorCount += 1
         guard operatorCount <= Self.maximumOperators else {
             throw error("A predicate has at most \(Self.maximumOperators) operators of arithmetic.")
@@ -160,7 +164,8 @@ extension PredicateParser {
 
     /// Why functions of predicates are not there.
     private static let refused = [
-        "SUBQUERY": "asks collections, and no attribute is one.", "CAST": "makes values of classes, of which there are none here.",
+        "SUBQUERY": "asks collections, and no attribute is one.",
+        "CAST": "makes values of classes, of which there are none here.",
         "FUNCTION": "calls methods of objects, of which there are none here.", "TERNARY": "is not supported.",
         "RANDOM": "would give another answer each time.", "NOW": "would give another answer each time.",
         "MEDIAN": "is not supported.", "MODE": "is not supported.", "STDDEV": "is not supported.",

@@ -20,7 +20,9 @@ struct XPath {
         if tree.shape == .elements, !parser.spellsAllAttributes { visible = parser.spelledAttributes }
         names = XPathNames(visible)
         questions = parser.questions.map { question in
-            guard case .attribute(let name) = question.subject, visible?.contains(name) == false else { return question }
+            guard case .attribute(let name) = question.subject, visible?.contains(name) == false else {
+                return question
+            }
             return LocatorQuestion(subject: .unwritten(name), offset: question.offset)
         }
     }

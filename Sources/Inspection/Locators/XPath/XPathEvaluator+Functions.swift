@@ -87,7 +87,8 @@ extension XPathEvaluator {
     private func parts(_ expression: XPathExpression, _ context: XPathContext) throws(LocatorError) -> [String] {
         guard expression.kind != .nodes else { return try items(expression, context) }
         let text = try text(expression, context)
-        return text.isEmpty ? [] : text.split(separator: Self.wordSeparator, omittingEmptySubsequences: false).map(String.init)
+        return text.isEmpty
+            ? [] : text.split(separator: Self.wordSeparator, omittingEmptySubsequences: false).map(String.init)
     }
 
     private func name(_ node: XPathNode) -> String {
