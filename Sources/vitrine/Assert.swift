@@ -27,7 +27,7 @@ struct Assert: ParsableCommand {
     )
     var files: [String]
 
-    @Option(help: "text (a line for each failure), json (as the API gives it), junit, tap (TAP 14) or sarif.")
+    @Option(help: "text (a line for each failure), json (as the API gives it), junit, tap (as prove reads it) or sarif.")
     var format = Format.text
 
     @Option(
@@ -148,7 +148,10 @@ struct Assert: ParsableCommand {
         case .junit, .sarif:
             var findings = FindingsReport(version: ServerVersion.current, rules: document.checks)
             for (file, report) in reports { findings.add(report.findings(in: file), suite: file) }
-            return findings.written(as: format == .junit ? .junit : .sarif)
+            return findings.written(
+                as: format == .junit ? .junit : .sarif,
+                in: FileManager.default.currentDirectoryPath
+            )
         }
     }
 }

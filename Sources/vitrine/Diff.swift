@@ -67,7 +67,7 @@ struct Diff: ParsableCommand {
             case .json: diff.json
             case .html: diff.html
             case .junit: diff.report(on: new, as: .junit)
-            case .sarif: diff.report(on: new, as: .sarif)
+            case .sarif: diff.report(on: new, as: .sarif, in: FileManager.default.currentDirectoryPath)
             }
         FileHandle.standardOutput.write(output: output)
         if !diff.isEmpty { throw ExitCode(1) }

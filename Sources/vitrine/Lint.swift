@@ -65,7 +65,10 @@ struct Lint: ParsableCommand {
         let least = Diagnostic.Severity(rawValue: severity.rawValue) ?? .info
         let shown = report.filtered(atLeast: least)
         FileHandle.standardOutput.write(
-            output: shown.written(as: FindingsReport.Format(rawValue: format.rawValue) ?? .text)
+            output: shown.written(
+                as: FindingsReport.Format(rawValue: format.rawValue) ?? .text,
+                in: FileManager.default.currentDirectoryPath
+            )
         )
         if format == .text {
             let words = accepted > 0 ? ", \(accepted) accepted by the baseline" : ""

@@ -91,11 +91,13 @@ public struct FindingsReport: Sendable {
     }
 
     /// The report in one of its forms, with a line break at the end.
-    public func written(as format: Format) -> [UInt8] {
+    ///
+    /// - Parameter folder: Where it is made, an absolute path: SARIF tells files in it relative to it.
+    public func written(as format: Format, in folder: String? = nil) -> [UInt8] {
         switch format {
         case .text: Array(findings.lazy.map { $0.text + "\n" }.joined().utf8)
         case .json: json
-        case .sarif: SARIFLog.bytes(of: self)
+        case .sarif: SARIFLog.bytes(of: self, in: folder)
         case .junit: JUnitReport.bytes(of: self)
         }
     }

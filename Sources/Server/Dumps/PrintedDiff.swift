@@ -71,11 +71,13 @@ public struct PrintedDiff: Sendable {
 
     /// The changes as a report: a suite with a test case for each kind of change.
     ///
-    /// - Parameter file: The newer dump, as a path from where the report is made.
-    public func report(on file: String, as format: FindingsReport.Format) -> [UInt8] {
+    /// - Parameters:
+    ///   - file: The newer dump, as a path from where the report is made.
+    ///   - folder: Where it is made.
+    public func report(on file: String, as format: FindingsReport.Format, in folder: String? = nil) -> [UInt8] {
         var report = FindingsReport(version: ServerVersion.current, rules: TreeDiff.rules)
         report.add(diff.findings(in: file), suite: file)
-        return report.written(as: format)
+        return report.written(as: format, in: folder)
     }
 
     /// A view that differs, or that holds such.

@@ -112,6 +112,17 @@ struct FindingsReportTests {
         #expect(!text(empty, .sarif).contains("\"\""))
     }
 
+    @Test("SARIF leaves results out whose texts would not be small when compressed, and cuts long messages")
+    func sarifBytes() throws {
+        var report = FindingsReport(version: "1", rules: [])
+        let long = String(repeating: "ä", count: 2_000)
+        report.add((0..<12_000).map { Self.finding("c.remark", "\($0) \(long)") }, suite: "a")
+        let bytes = report.written(as: .sarif)
+        #expect(bytes.count < 20_000_000)
+        #expect(String(decoding: bytes.prefix(3_000), as: UTF8.self).contains("further results are left out."))
+        #expect(!String(decoding: bytes, as: UTF8.self).contains(String(repeating: "ä", count: 1_000)))
+    }
+
     @Test("the same thing found twice has one fingerprint, numbered in SARIF; names of files do not matter")
     func fingerprints() throws {
         var (one, other) = (Self.finding("a.broken", "x", file: "a"), Self.finding("a.broken", "x", file: "b"))
@@ -131,11 +142,12 @@ struct FindingsReportTests {
         "paths become references",
         arguments: [
             ("a/b.plist", "a/b.plist"), ("a b/ü#?%.plist", "a%20b/%C3%BC%23%3F%25.plist"), ("c:d", "c%3Ad"),
-            ("/tmp/x", "file:///tmp/x"), ("./a~b", "./a~b"),
+            ("/tmp/x", "file:///tmp/x"), ("./a~b", "./a~b"), ("/home/app/a/b c", "a/b%20c"),
+            ("/home/application", "file:///home/application"), ("/home/app", "file:///home/app"),
         ]
     )
     func references(path: String, reference: String) {
-        #expect(SARIFLog.reference(to: path) == reference)
+        #expect(SARIFLog.reference(to: path, in: "/home/app") == reference)
     }
 
     @Test("what matters less can be left out, and is counted in words")

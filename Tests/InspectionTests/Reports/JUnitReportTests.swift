@@ -15,7 +15,7 @@ struct JUnitReportTests {
         let text = text(FindingsReportTests.report())
         #expect(
             text.contains(
-                "<testsuites name=\"vitrine\" tests=\"6\" failures=\"2\" errors=\"0\" skipped=\"0\" time=\"0\">"
+                "<testsuites name=\"vitrine\" tests=\"6\" failures=\"2\" errors=\"0\" time=\"0\">"
             )
         )
         #expect(text.contains("<testsuite name=\"some folder/a.txt\" tests=\"3\" failures=\"2\""))
@@ -23,7 +23,7 @@ struct JUnitReportTests {
         #expect(text.contains("<testcase classname=\"b.txt\" name=\"a.broken\" time=\"0\"/>"))
         #expect(
             text.contains(
-                "<testcase classname=\"some folder/a.txt\" name=\"b.doubtful\" file=\"some folder/a.txt\" time=\"0\">"
+                "<testcase classname=\"some folder/a.txt\" name=\"b.doubtful\" time=\"0\">"
                     + "<failure message=\"Pay is 30 × 20 points.\" type=\"warning\">some folder/a.txt: warning: "
             )
         )
@@ -54,5 +54,16 @@ struct JUnitReportTests {
         let text = text(report)
         #expect(text.contains("message=\"Nothing is broken: 1003 findings\"") && text.contains("and 3 more\n"))
         #expect(text.components(separatedBy: "\n").count < 1_030)
+    }
+
+    @Test("suites that would make the report too large are left out, and a case that fails says how many")
+    func cut() {
+        var report = FindingsReport(version: "1", rules: FindingsReportTests.rules)
+        for number in 0..<9 { report.add([], suite: "suite \(number)") }
+        let text = String(decoding: JUnitReport.bytes(of: report, maximumBytes: 1_000), as: UTF8.self)
+        #expect(text.utf8.count < 1_500 && text.hasSuffix("</testsuite>\n</testsuites>\n"))
+        let kept = text.matches(of: /<testsuite name="suite/).count
+        #expect(kept > 0 && text.contains("\(9 - kept) further suites would make the report larger"))
+        #expect(text.contains("<testsuites name=\"vitrine\" tests=\"\(kept * 3 + 1)\" failures=\"1\""))
     }
 }
