@@ -300,7 +300,7 @@ def test_a_radio_group_is_marked_at_its_heading_while_it_is_changed(empty, open_
     page = open_page(empty.url + SETTINGS + query, java_script_enabled=scripts)
     face = row(page, "face")
     reset = face.locator(".reset button")
-    heading = page.locator("section.group").filter(has=face).locator("h2").bounding_box()
+    heading = page.locator(".group").filter(has=face).locator("h2").bounding_box()
     mark, first = reset.bounding_box(), face.locator(".choice").first.bounding_box()
     assert mark["y"] + mark["height"] <= first["y"] + 1
     assert heading["y"] <= mark["y"] + mark["height"] / 2 <= heading["y"] + heading["height"]

@@ -37,6 +37,32 @@ new MutationObserver((records) => {{
 }})();"""
 
 
+#: The kinds of elements of a page, each in the one that it is in, with what attributes it has; and whether two have one id.
+SHAPES = """() => {
+  const said = (one) => [one.localName, one.getAttribute("type"), one.getAttribute("role"), ...one.getAttributeNames().sort()].join(" ");
+  const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
+  return { shapes: [...new Set([...document.querySelectorAll("*")].map((one) => `${one.parentElement?.localName} > ${said(one)}`))],
+           twice: ids.filter((id, at) => ids.indexOf(id) !== at) };
+}"""
+
+
+class Markup:
+    """Pages as scripts have left them at the end of tests, each that has something which none before it had."""
+
+    def __init__(self):
+        self.known, self.documents = set(), {}
+
+    def look(self, page, name):
+        """Keeps a page that has something new, and says which ids are there twice."""
+        if page.is_closed() or not page.url.startswith("http"):
+            return []
+        told = page.evaluate(SHAPES)
+        if not self.known.issuperset(told["shapes"]):
+            self.known.update(told["shapes"])
+            self.documents[f"{name}, {page.url}"] = f"<!DOCTYPE html>{page.evaluate('document.documentElement.outerHTML')}"
+        return [f"two elements have the id {id}" for id in told["twice"]]
+
+
 class Watch:
     """Collects what goes wrong on a page: errors on the console and in scripts, and visible messages about errors and conflicts.
 

@@ -37,8 +37,8 @@ export function update(body, next, { keepsEditor }) {
   }
   body.dataset.here = next.dataset.here;
   replacePart(body, next, ".domain-facts");
-  replacePart(body, next, "#key-count");
-  replacePart(body, next, ".view-note", "#key-count");
+  replacePart(body, next, "#keys-shown");
+  replacePart(body, next, ".view-note", "#keys-shown");
   replacePart(body, next, ".pages");
   followLinks(body, next, ".segments a");
   const tick = /** @type {HTMLInputElement | null} */ (body.querySelector("[name=modified]"));

@@ -218,7 +218,7 @@ class Menu {
     element.replaceChildren(...items.map((item) => item ? h("button", {
       type: "button", role: "menuitem", tabindex: -1, class: `menu-item${item.isDangerous ? " danger" : ""}`, "aria-disabled": item.isPossible === false ? "true" : null,
       onclick: (/** @type {MouseEvent} */ event) => this.#choose(item, event),
-    }, icon(item.icon ?? "panel"), item.title) : h("hr", { role: "separator" })));
+    }, icon(item.icon ?? "panel"), item.title) : h("hr")));
     element.hidden = false;
     const { offsetWidth, offsetHeight } = element;
     element.style.setProperty("--left", `${Math.max(8, Math.min(x, innerWidth - offsetWidth - 8))}px`);

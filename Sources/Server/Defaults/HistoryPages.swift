@@ -172,7 +172,8 @@ struct HistoryRow: PageModel {
 
     static let members: Members<Self> = [
         "revision": .number { $0.entry.revision }, "previous": .number { $0.entry.revision - 1 },
-        "age": .text { Age.text(of: $0.entry.at, now: Date()) }, "at": .text { Instant.text($0.entry.at) },
+        "age": .text { Age.text(of: $0.entry.at, now: Date()) },
+        "at": .text { Instant.text($0.entry.at, to: .seconds) },
         "source": .text { $0.entry.source.rawValue }, "actor": .text { $0.entry.actor },
         "isCurrent": .flag { $0.isCurrent }, "domainPath": .text { DomainQuery.path(of: $0.domain) },
         "changes": .list { row in

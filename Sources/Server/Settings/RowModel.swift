@@ -103,7 +103,10 @@ struct RowModel: PageModel {
     private var shown: String {
         switch row.content {
         case .textField, .textView: hidesText ? "" : refusal?.text ?? value.display ?? ""
-        case .datePicker: refusal?.text ?? value.display ?? ""
+        case .datePicker(let picker):
+            // A field for dates holds nothing else.
+            PickerDate.date(refusal?.text ?? value.display ?? "").flatMap { PickerDate.text($0, mode: picker.mode) }
+                ?? ""
         case .slider: position.map(Self.rounded) ?? ""
         case .title: showsValueAsTitle ? "" : value.display ?? ""
         case .button: value.display ?? row.title
@@ -195,14 +198,9 @@ extension RowLink: PageModel {
 /// A text field's traits in the words of HTML.
 extension TextFieldTraits {
     /// The `type` of the input element.
-    var inputType: String {
-        switch keyboard {
-        case _ where isSecure: "password"
-        case .emailAddress: "email"
-        case .url: "url"
-        default: "text"
-        }
-    }
+    ///
+    /// Apps keep any text in a row for addresses, and fields of HTML for such hold nothing else: only the keyboard is theirs.
+    var inputType: String { isSecure ? "password" : "text" }
 
     /// The `inputmode`: which keyboard a phone shows.
     var inputMode: String {
