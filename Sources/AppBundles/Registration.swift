@@ -43,11 +43,13 @@ public struct Registration: Sendable, Hashable {
 
     /// The same without some keys.
     /// - Parameter keys: those of an app group, nil for the app's own, that are left out.
-    public func leavingOut(_ keys: (_ group: String?) -> Set<String>) -> Registration {
+    public func leavingOut<Failure: Error>(
+        _ keys: (_ group: String?) throws(Failure) -> Set<String>
+    ) throws(Failure) -> Registration {
         Registration(
-            domains: domains.map { domain in
+            domains: try domains.map { (domain) throws(Failure) in
                 var rest = domain
-                let hidden = keys(domain.group)
+                let hidden = try keys(domain.group)
                 rest.values = domain.values.filter { !hidden.contains($0.key) }
                 rest.leftOut = domain.values.keys.filter { rest.values[$0] == nil }.sorted()
                 return rest

@@ -20,41 +20,42 @@ extension Catalog {
     }
 
     /// The apps there are, by name and then id: the folders on the command line as they are now, and the uploads.
-    /// Without a store that answers there are the folders only.
-    public func apps() -> [CatalogApp] {
+    /// - Throws: where the store cannot say which they are: a list that is too short would be taken for all there is.
+    public func apps() throws(CatalogError) -> [CatalogApp] {
         // A name is read from the bundle's files, so once for each app.
-        presentApps().map { (name: $0.name().lowercased(), app: $0) }
+        try presentApps().map { (name: $0.name().lowercased(), app: $0) }
             .sorted { ($0.name, $0.app.id) < ($1.name, $1.app.id) }
             .map(\.app)
     }
 
     /// The same in no order, for which no name is read.
-    public func presentApps() -> [CatalogApp] {
+    public func presentApps() throws(CatalogError) -> [CatalogApp] {
         rescan()
         let folders = files.withLock { Array($0.folders.values) }
         var apps = folders.compactMap { $0.current(limits: limits) }
         let taken = Set(apps.map(\.id))
-        for summary in (try? store.uploadedApps()) ?? [] where !taken.contains(summary.id) {
-            if let app = try? uploaded(summary) { apps.append(app) }
-        }
+        for summary in try store.uploadedApps() where !taken.contains(summary.id) { apps.append(try uploaded(summary)) }
         return apps
     }
 
     /// One app.
     /// - Throws: `unknownApp`.
     public func app(_ id: String) throws(CatalogError) -> CatalogApp {
-        if let folder = files.withLock({ $0.folders[id] }) {
-            guard let app = folder.current(limits: limits) else { throw .unknownApp(id) }
-            return app
-        }
-        guard let app = try uploadedApp(id) else { throw .unknownApp(id) }
+        guard let app = try present(id) else { throw .unknownApp(id) }
         return app
     }
 
+    /// The same; nil where there is none.
+    private func present(_ id: String) throws(CatalogError) -> CatalogApp? {
+        if let folder = files.withLock({ $0.folders[id] }) { return folder.current(limits: limits) }
+        return try uploadedApp(id)
+    }
+
     /// The first app with this bundle identifier.
-    public func app(identifier: String) -> CatalogApp? {
-        if let app = try? app(identifier), app.domain == identifier { return app }
-        return presentApps().filter { $0.domain == identifier }.min { $0.id < $1.id }
+    public func app(identifier: String) throws(CatalogError) -> CatalogApp? {
+        // Most apps have their identifier for an id, so that no other needs to be opened.
+        if let app = try present(identifier), app.domain == identifier { return app }
+        return try presentApps().filter { $0.domain == identifier }.min { $0.id < $1.id }
     }
 
     /// Looks again for bundles below the folders on the command line, when the last look is some time ago.

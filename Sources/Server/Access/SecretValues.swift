@@ -46,15 +46,17 @@ extension Services {
 
     /// What of some domains is secret, where values of it are kept from who asks; who may see all is told of no key, and
     /// nothing is looked up for that.
-    func withheld(of domains: String...) -> SecretValues {
-        Self.showsSecrets ? SecretValues(keys: [], areWithheld: false) : secrets(of: domains)
+    /// - Throws: where it cannot be said what is secret; then nothing of the domains is to be shown.
+    func withheld(of domains: String...) throws(CatalogError) -> SecretValues {
+        Self.showsSecrets ? SecretValues(keys: [], areWithheld: false) : try secrets(of: domains)
     }
 
     /// What of some domains is secret to who asks; what is secret in one of them counts for all.
-    func secrets(of domains: String...) -> SecretValues { secrets(of: domains) }
+    /// - Throws: as ``withheld(of:)``.
+    func secrets(of domains: String...) throws(CatalogError) -> SecretValues { try secrets(of: domains) }
 
-    private func secrets(of domains: [String]) -> SecretValues {
-        let apps = catalog.presentApps()
+    private func secrets(of domains: [String]) throws(CatalogError) -> SecretValues {
+        let apps = try catalog.presentApps()
         let keys = domains.reduce(into: Set<String>()) { keys, domain in
             for app in apps {
                 guard let settings = app.bundle.settings else { continue }
@@ -82,8 +84,12 @@ extension Services {
     /// who asks.
     func checkSource(of dump: String) throws {
         guard !Self.showsSecrets else { return }
-        // Bytes that cannot be read any more cannot be searched either, so they are kept.
-        guard (try? catalog.snapshot(of: dump).sourceMayHoldSecrets) ?? true else { return }
+        do throws(CatalogError) {
+            guard try catalog.snapshot(of: dump).sourceMayHoldSecrets else { return }
+        } catch {
+            // Bytes that cannot be read any more cannot be searched either, so they are kept.
+            guard error.code == .unreadableDump || error.code == .unreadableFile else { throw error }
+        }
         throw Problem(
             "secrets-withheld",
             title: "Secrets withheld",
@@ -102,11 +108,11 @@ extension Services {
         with values: [String: PropertyListValue],
         source: ChangeSource,
         ifRevision revision: Int? = nil
-    ) throws(DefaultsError) -> (result: DefaultsWriteResult, kept: [String]) {
+    ) throws -> (result: DefaultsWriteResult, kept: [String]) {
         try defaults.replace(
             domain,
             with: values,
-            keeping: withheld(of: domain).keys,
+            keeping: try withheld(of: domain).keys,
             source: source,
             ifRevision: revision
         )

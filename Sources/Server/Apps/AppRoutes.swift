@@ -63,7 +63,7 @@ struct AppRoutes: RouteGroup {
         var query = QueryReader(request)
         let range = PageRange(&query)
         try query.finish()
-        let apps = services.catalog.apps()
+        let apps = try services.catalog.apps()
         var writer = JSONWriter()
         writer.beginObject()
         let next = writer.part("apps", of: apps, range) { writer, app in
@@ -186,7 +186,7 @@ struct RegistrationRoutes: RouteGroup {
             guard let registration = group.map({ whole.narrowed(to: $0) }) ?? whole else {
                 throw Problem.notFound("No pane of “\(app.id)” uses the app group “\((group ?? "").prefix(100))”.")
             }
-            let shown = registration.leavingOut { services.withheld(of: $0 ?? app.domain).keys }
+            let shown = try registration.leavingOut { try services.withheld(of: $0 ?? app.domain).keys }
             var response = try response(shown, format, domain: app.domain)
             let leftOut = shown.domains.reduce(0) { $0 + $1.leftOut.count }
             if leftOut > 0 { response.headers[.redacted] = String(leftOut) }

@@ -38,7 +38,7 @@ struct DefaultsLayerRoutes: RouteGroup {
 
     private func readAll(_ domain: String) throws -> Response {
         let snapshot = try services.layers.snapshot(of: domain)
-        let secrets = services.withheld(of: domain)
+        let secrets = try services.withheld(of: domain)
         return reply(snapshot) { writer in
             writer.member("domain", domain)
             writer.object("layers") { writer in
@@ -53,7 +53,7 @@ struct DefaultsLayerRoutes: RouteGroup {
 
     private func read(_ name: VolatileLayerName, of domain: String) throws -> Response {
         let snapshot = try services.layers.snapshot(of: domain)
-        let secrets = services.withheld(of: domain)
+        let secrets = try services.withheld(of: domain)
         let withheld = secrets.withheld(from: snapshot[name.layer])
         return reply(snapshot) { writer in
             writer.member("domain", domain)
@@ -78,7 +78,7 @@ struct DefaultsLayerRoutes: RouteGroup {
         search[.argument] = [:]
         let without = search
         search[.argument] = arguments.values
-        let secrets = services.withheld(of: domain)
+        let secrets = try services.withheld(of: domain)
         return .json { writer in
             writer.member("domain", domain)
             writer.list("arguments", arguments.values.sorted { $0.key < $1.key }) { writer, argument in

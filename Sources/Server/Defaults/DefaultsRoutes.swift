@@ -57,7 +57,7 @@ struct DefaultsRoutes: RouteGroup {
             return try propertyList(of: snapshot, request)
         }
         let values = try services.values(of: snapshot, in: view)
-        let secrets = services.withheld(of: domain)
+        let secrets = try services.withheld(of: domain)
         let withheld = secrets.withheld(from: values)
         let bytes = JSONWriter.object { writer in
             writer.member("domain", domain)
@@ -74,7 +74,7 @@ struct DefaultsRoutes: RouteGroup {
     /// The file that an app would find in Library/Preferences.
     private func propertyList(of snapshot: DomainSnapshot, _ request: Request) throws -> Response {
         let asXML = request.acceptParameter("format", of: Request.propertyListType) == "xml"
-        let export = SecretExport(snapshot.values, services.withheld(of: snapshot.name))
+        let export = SecretExport(snapshot.values, try services.withheld(of: snapshot.name))
         var response = Response(
             status: .ok,
             contentType: Request.propertyListType,
@@ -252,7 +252,7 @@ extension Services {
         var values = write.values
         if !write.isClearing {
             // Who cannot see a secret cannot mean to take it away by giving the others.
-            let secrets = withheld(of: domain)
+            let secrets = try withheld(of: domain)
             for (key, value) in try layers.snapshot(of: domain)[layer.layer] where secrets.withholds(key) {
                 values[key] = values[key] ?? value
             }

@@ -23,7 +23,7 @@ struct DefaultsValueRoutes: RouteGroup {
         try query.finish()
         let snapshot = try services.defaults.snapshot(of: domain)
         let search = try services.searchList(of: snapshot)
-        let isRedacted = services.withheld(of: domain).withholds(key)
+        let isRedacted = try services.withheld(of: domain).withholds(key)
         let bytes = try JSONWriter.object { writer in
             writer.member("key", key)
             if let getter {

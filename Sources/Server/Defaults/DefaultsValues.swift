@@ -37,15 +37,15 @@ extension Services {
         case .settings:
             try layers.values(of: snapshot.name, layer: .managed)
                 .merging(snapshot.values) { managed, _ in managed }
-                .merging(defaultValues(of: snapshot.name)) { shown, _ in shown }
+                .merging(try defaultValues(of: snapshot.name)) { shown, _ in shown }
         }
     }
 
     /// The default values that settings bundles declare for a domain: those of its apps, or of the panes that name it
     /// as their app group.
-    private func defaultValues(of domain: String) -> [String: PropertyListValue] {
+    private func defaultValues(of domain: String) throws -> [String: PropertyListValue] {
         var values: [String: PropertyListValue] = [:]
-        for row in panes(of: domain).flatMap(\.panes).flatMap(\.rows) {
+        for row in try panes(of: domain).flatMap(\.panes).flatMap(\.rows) {
             if let key = row.key, let value = row.defaultValue { values[key] = value }
         }
         return values
@@ -61,7 +61,7 @@ extension Services {
         let snapshot = try defaults.snapshot(of: request.domain(of: pane))
         let managed = try layers.values(of: snapshot.name, layer: .managed)
         var values = PaneResolver.values(of: pane, stored: snapshot.values, managed: managed)
-        let secrets = withheld(of: snapshot.name)
+        let secrets = try withheld(of: snapshot.name)
         for row in pane.rows where row.isSecure && secrets.areWithheld || row.key.map(secrets.withholds) == true {
             values[row.index] = values[row.index]?.withheld
         }
@@ -78,8 +78,8 @@ struct AppPanes: Sendable {
 
 extension Services {
     /// The apps that read and write a domain: as their own, or by panes that name it as their app group.
-    func panes(of domain: String, languages: [String] = []) -> [AppPanes] {
-        catalog.apps().compactMap { app in
+    func panes(of domain: String, languages: [String] = []) throws -> [AppPanes] {
+        try catalog.apps().compactMap { app in
             let settings = app.bundle.settings
             // Panes are read row by row, which is much for an app that has nothing to do with the domain.
             guard app.domain == domain || settings?.namesApplicationGroup(domain) == true else { return nil }

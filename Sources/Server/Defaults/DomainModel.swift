@@ -46,14 +46,14 @@ struct DomainBody: Page {
         self.query = query
         snapshot = try services.defaults.snapshot(of: query.domain)
         layersVersion = try services.layers.snapshot(of: query.domain).version
-        let panes = services.panes(of: query.domain, languages: languages)
+        let panes = try services.panes(of: query.domain, languages: languages)
         apps = panes.map { AppShape($0.app, languages: languages) }
         let search = try services.searchList(of: snapshot)
         all = DomainEntry.list(
             snapshot,
             search,
             known: KnownKey.all(in: panes),
-            services.secrets(of: query.domain),
+            try services.secrets(of: query.domain),
             in: query.view
         )
         let wanted = query.text.lowercased()

@@ -66,9 +66,10 @@ struct DomainPages: RouteGroup {
         let form = try URLEncodedForm(parsing: request.body)
         if form["action"] == "retype" { return try show(retyped(query, form), request) }
         let snapshot = try services.defaults.snapshot(of: query.domain)
+        let secrets = try services.secrets(of: query.domain)
         let change: DomainChange
         do throws(DomainChange.Refused) {
-            change = try DomainChange(form, snapshot, services.secrets(of: query.domain))
+            change = try DomainChange(form, snapshot, secrets)
         } catch {
             return try refused(error.refusal, query, request)
         }
@@ -131,14 +132,14 @@ struct DomainPages: RouteGroup {
             domain: domain,
             action: path + "/remove",
             back: path,
-            sections: .groups(changes, domain: domain, hiding: services.secrets(of: domain).keys)
+            sections: .groups(changes, domain: domain, hiding: try services.secrets(of: domain).keys)
         )
         return try services.pages.page(question, "Remove all", of: domain, for: request, alternate: "")
     }
 
     /// The domain as a file; the reply says what it is called.
     private func export(_ domain: String, as format: String) throws -> Response {
-        let export = SecretExport(try services.defaults.snapshot(of: domain).values, services.withheld(of: domain))
+        let export = SecretExport(try services.defaults.snapshot(of: domain).values, try services.withheld(of: domain))
         let value = PropertyListValue.dictionary(export.values)
         let name = String(domain.unicodeScalars.filter { $0.isASCII && $0 != "\"" && $0 != "\\" })
         var response: Response
@@ -173,7 +174,7 @@ struct DomainsPages: RouteGroup {
         let text = request.queryValue("q")?.trimmingBlanks ?? ""
         let wanted = text.lowercased()
         let apps = Dictionary(
-            grouping: services.catalog.apps().map { AppShape($0, languages: languages) },
+            grouping: try services.catalog.apps().map { AppShape($0, languages: languages) },
             by: \.app.domain
         )
         var summaries = try services.defaults.domains()

@@ -28,7 +28,7 @@ struct HistoryPages: RouteGroup {
         try query.finish()
         let snapshot = try services.defaults.snapshot(of: domain)
         let page = try services.defaults.history(of: domain, limit: Self.entriesPerPage, after: after)
-        let secure = services.secrets(of: domain).keys
+        let secure = try services.secrets(of: domain).keys
         let body = HistoryBody(
             domain: domain,
             revision: snapshot.revision,
@@ -72,7 +72,7 @@ struct HistoryPages: RouteGroup {
             domain: domain,
             action: path + "/restore",
             back: path + "/history",
-            sections: .groups(changes, domain: domain, hiding: services.secrets(of: domain).keys)
+            sections: .groups(changes, domain: domain, hiding: try services.secrets(of: domain).keys)
         )
         return try services.pages.page(
             question,
@@ -119,7 +119,7 @@ struct HistoryPages: RouteGroup {
             suggestions: [String(current)] + others.prefix(200),
             changeCount: changes.count,
             sameCount: Set(old.values.keys).intersection(new.values.keys).count - changes.count { $0.kind == .changed },
-            sections: .groups(changes, domain: domain, hiding: services.secrets(of: domain, new.name).keys)
+            sections: .groups(changes, domain: domain, hiding: try services.secrets(of: domain, new.name).keys)
         )
         return try services.pages.page(
             page,
@@ -231,7 +231,7 @@ struct DefaultsHistoryRoutes: RouteGroup {
         let range = PageRange(&query)
         try query.finish()
         let page = try services.defaults.history(of: domain, limit: range.limit, after: range.after)
-        let secrets = services.withheld(of: domain)
+        let secrets = try services.withheld(of: domain)
         return .json { writer in
             writer.list("history", page.entries) { writer, entry in
                 writer.member("revision", entry.revision)
@@ -264,7 +264,7 @@ struct DefaultsHistoryRoutes: RouteGroup {
         try query.finish()
         let comparison = try DefaultsComparison(domain, from: from, to: to, in: services.defaults)
         let (entries, next) = range.slice(of: comparison.changes)
-        let secrets = services.withheld(of: comparison.from.name, comparison.to.name)
+        let secrets = try services.withheld(of: comparison.from.name, comparison.to.name)
         return .json { writer in
             for (name, side) in [("from", comparison.from), ("to", comparison.to)] {
                 writer.object(name) { writer in

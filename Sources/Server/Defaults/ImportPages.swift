@@ -52,9 +52,10 @@ struct ImportPages: RouteGroup {
         if let payload = form["payload"]?.text, let data = Data(base64Encoded: payload) {
             return try store(Array(data), submission, in: domain, from: form["from"]?.text.flatMap { Int($0) }, request)
         }
+        let secrets = try services.secrets(of: domain)
         do throws(TypedTextError) {
             let document = try Self.document(submission)
-            return try preview(document, submission, for: domain, request)
+            return try preview(document, submission, for: domain, hiding: secrets.keys, request)
         } catch let error {
             var response = try self.form(for: domain, request, refused: submission, because: error)
             response.status = .unprocessableContent
@@ -94,6 +95,7 @@ struct ImportPages: RouteGroup {
         _ document: (values: [String: PropertyListValue], format: String),
         _ submission: Submission,
         for domain: String,
+        hiding secrets: Set<String>,
         _ request: Request
     ) throws(TypedTextError) -> Response {
         do {
@@ -111,7 +113,7 @@ struct ImportPages: RouteGroup {
                 payload: payload,
                 revision: snapshot.revision,
                 changeCount: changes.count,
-                sections: .groups(changes, domain: domain, hiding: services.secrets(of: domain).keys)
+                sections: .groups(changes, domain: domain, hiding: secrets)
             )
             return try services.pages.page(page, "Import", of: domain, for: request, alternate: "")
         } catch let error as DefaultsError {

@@ -21,7 +21,7 @@ struct LayerPages: RouteGroup {
         try services.layers.limits.check(domain: domain)
         let text = request.queryValue("arguments") ?? ""
         let search = try services.searchList(of: try services.defaults.snapshot(of: domain))
-        let secrets = services.secrets(of: domain)
+        let secrets = try services.secrets(of: domain)
         let page = LayersPage(
             domain: domain,
             text: text,

@@ -44,7 +44,7 @@ struct LibraryPages: RouteGroup {
             after: request.queryValue("after")
         )
         let now = Date()
-        let apps = services.catalog.apps().filter { Self.matches($0, query, languages) }
+        let apps = try services.catalog.apps().filter { Self.matches($0, query, languages) }
         let firstApp = min(request.queryValue("apps").flatMap { UInt32($0) }.map(Int.init) ?? 0, apps.count)
         let nextApp = firstApp + Self.appsPerPage
         let moreApps = PageAddress("/").adding("apps", String(nextApp)).adding("q", query.isEmpty ? nil : query)
@@ -55,7 +55,7 @@ struct LibraryPages: RouteGroup {
             appCount: apps.count,
             moreApps: nextApp < apps.count ? moreApps.text : nil,
             dumps: dumps.dumps.map { DumpCard(dump: $0, now: now) },
-            appNames: appNames(languages),
+            appNames: try appNames(languages),
             dumpCount: dumps.total,
             order: order,
             next: dumps.next,
@@ -86,8 +86,8 @@ struct LibraryPages: RouteGroup {
     }
 
     /// What the apps that are here are called, by their identifiers.
-    private func appNames(_ languages: [String]) -> [String: String] {
-        Dictionary(services.catalog.apps().map { ($0.domain, $0.name(languages: languages)) }) { first, _ in first }
+    private func appNames(_ languages: [String]) throws -> [String: String] {
+        Dictionary(try services.catalog.apps().map { ($0.domain, $0.name(languages: languages)) }) { first, _ in first }
     }
 
     private static func matches(_ app: CatalogApp, _ query: String, _ languages: [String]) -> Bool {

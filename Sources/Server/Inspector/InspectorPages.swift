@@ -45,7 +45,7 @@ struct InspectorPages: RouteGroup {
                 title: "\(state.summary.name) · Vitrine",
                 for: request,
                 alternate: "/api/v1\(state.path)",
-                crumbs: crumbs(state)
+                crumbs: try crumbs(state)
             )
         }
         response.headers[.vary] = "X-Fragment"
@@ -92,9 +92,9 @@ struct InspectorPages: RouteGroup {
         )
     }
 
-    private func crumbs(_ state: InspectorState) -> [PageRenderer.Crumb] {
+    private func crumbs(_ state: InspectorState) throws -> [PageRenderer.Crumb] {
         var crumbs: [PageRenderer.Crumb] = []
-        if let identifier = state.summary.app, let app = services.catalog.app(identifier: identifier) {
+        if let identifier = state.summary.app, let app = try services.catalog.app(identifier: identifier) {
             crumbs.append(.init(name: app.name(), address: "/apps/\(app.id.pathSegment)"))
         }
         return crumbs + [.init(name: state.summary.name)]

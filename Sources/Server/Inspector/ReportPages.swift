@@ -18,7 +18,7 @@ struct ReportPages: RouteGroup {
             // Newest first; those that were taken back come before the applied ones and are no part of what is shown.
             let edits =
                 try applied > 0 ? services.catalog.edits(of: id, limit: ReportPage.most, after: applied).entries : []
-            let app = state.summary.app.flatMap { services.catalog.app(identifier: $0) }
+            let app = try state.summary.app.flatMap { try services.catalog.app(identifier: $0) }
             return try services.pages.page(
                 ReportPage(state: state, app: app?.name() ?? state.summary.app, edits: edits),
                 title: "\(state.summary.name) · Report · Vitrine",

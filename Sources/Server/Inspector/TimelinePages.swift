@@ -46,7 +46,7 @@ struct TimelinePages: RouteGroup {
             step: step,
             track: track(in: timeline, step, query),
             after: query.string("after").flatMap { Int($0) },
-            appName: appName(timeline)
+            appName: try appName(timeline)
         )
         let here = PageRenderer.Crumb(name: "Timeline")
         return try services.pages.page(
@@ -54,7 +54,7 @@ struct TimelinePages: RouteGroup {
             title: "Timeline of \(page.name) · Vitrine",
             for: request,
             alternate: "/api/v1" + scope.address,
-            crumbs: [.init(name: page.name, address: appAddress(timeline)), here]
+            crumbs: [.init(name: page.name, address: try appAddress(timeline)), here]
         )
     }
 
@@ -82,14 +82,14 @@ struct TimelinePages: RouteGroup {
             .flatMap { timeline.views.track(of: $0, in: step) }
     }
 
-    private func appName(_ timeline: DumpTimeline) -> String? {
+    private func appName(_ timeline: DumpTimeline) throws -> String? {
         guard case .app(let identifier) = timeline.scope else { return nil }
-        return services.catalog.app(identifier: identifier)?.name() ?? identifier
+        return try services.catalog.app(identifier: identifier)?.name() ?? identifier
     }
 
-    private func appAddress(_ timeline: DumpTimeline) -> String? {
+    private func appAddress(_ timeline: DumpTimeline) throws -> String? {
         guard case .app(let identifier) = timeline.scope else { return nil }
-        return services.catalog.app(identifier: identifier).map { "/apps/\($0.id.pathSegment)" }
+        return try services.catalog.app(identifier: identifier).map { "/apps/\($0.id.pathSegment)" }
     }
 
     /// The apps that have several dumps.
@@ -98,8 +98,8 @@ struct TimelinePages: RouteGroup {
         for dump in try services.catalog.dumps(limit: .max).dumps {
             if let app = dump.app, !app.isEmpty { counts[app, default: 0] += 1 }
         }
-        return counts.filter { $0.value > 1 }.sorted { $0.key < $1.key }.map { identifier, count in
-            let name = services.catalog.app(identifier: identifier)?.name() ?? identifier
+        return try counts.filter { $0.value > 1 }.sorted { $0.key < $1.key }.map { identifier, count in
+            let name = try services.catalog.app(identifier: identifier)?.name() ?? identifier
             return TimelineChoice.App(identifier: identifier, name: name, count: count)
         }
     }

@@ -67,12 +67,12 @@ struct SettingsPages: RouteGroup {
         let isPart = request.headers[.fragment] == "pane"
         if settings.idiom == .pad, !isPart {
             let start = request.queryValue("apps").flatMap { UInt32($0) }.map(Int.init)
-            screen.sidebar = SettingsSidebar(services.catalog.apps(), settings, beside: pane.name, from: start)
+            screen.sidebar = SettingsSidebar(try services.catalog.apps(), settings, beside: pane.name, from: start)
         }
         if settings.look.showsSystemRows, pane.name == settings.bundle.entryName, screen.first == 0 {
             screen.systemGroup = SystemGroup(settings, language: pane.language)
         }
-        let secrets = services.secrets(of: snapshot.name)
+        let secrets = try services.secrets(of: snapshot.name)
         let notes = PaneNotes(
             pane: pane,
             first: screen.first,
@@ -184,7 +184,7 @@ struct SettingsReset {
         let sections = try edits().sorted { $0.key < $1.key }.map { domain, edits in
             let stored = try services.defaults.snapshot(of: domain).values
             let changes = edits.map { DefaultsChange(key: $0.key, before: stored[$0.key], after: nil) }
-            return ChangeSection(domain: domain, all: changes, secureKeys: services.secrets(of: domain).keys)
+            return ChangeSection(domain: domain, all: changes, secureKeys: try services.secrets(of: domain).keys)
         }
         let name = settings.appName
         return try services.pages.page(

@@ -35,8 +35,8 @@ struct AppUploadTests {
         #expect(!app.readOnly)
         #expect(app.uploadedAt != nil)
         #expect(app.bundle.settings?.paneNames == ["Root"])
-        #expect(catalog.apps().map(\.id) == ["com.example.clock"])
-        #expect(catalog.app(identifier: "com.example.clock")?.id == app.id)
+        #expect(try catalog.apps().map(\.id) == ["com.example.clock"])
+        #expect(try catalog.app(identifier: "com.example.clock")?.id == app.id)
         // Another opening of the store knows it too.
         #expect(try Catalog(store: store).app(app.id).bundle.version == "1.0")
     }
@@ -94,9 +94,9 @@ struct AppUploadTests {
         let again = try add(AppArchives.app(in: "Payload/Clock.app"))
         #expect(!again.isNew)
         #expect(again.app.id == first.id)
-        #expect(catalog.apps().map(\.bundle.version) == ["2.0", "1.0"] || catalog.apps().count == 2)
+        #expect(try catalog.apps().count == 2)
         try catalog.deleteApp(first.id)
-        #expect(catalog.apps().map(\.id) == [second.app.id])
+        #expect(try catalog.apps().map(\.id) == [second.app.id])
         // The free id goes to the next that comes.
         #expect(try add(AppArchives.app(version: "3.0")).app.id == "com.example.clock")
     }
@@ -118,7 +118,7 @@ struct AppUploadTests {
         catalog.add(paths: [directory.url.path(percentEncoded: false)])
         let app = try add(AppArchives.app()).app
         #expect(app.id.hasPrefix("com-example-clock-"))
-        #expect(Set(catalog.apps().map(\.id)) == ["com.example.clock", app.id])
+        #expect(try Set(catalog.apps().map(\.id)) == ["com.example.clock", app.id])
         let error = #expect(throws: CatalogError.self) { try catalog.deleteApp("com.example.clock") }
         #expect(error?.code == .readOnly)
         // With the upload there first, the folder gets the suffix.
@@ -126,7 +126,7 @@ struct AppUploadTests {
         let other = Catalog(store: store)
         _ = try other.add(AppUpload(archive: AppArchives.app()[...]))
         other.add(paths: [directory.url.path(percentEncoded: false)])
-        #expect(other.apps().count == 2)
+        #expect(try other.apps().count == 2)
         #expect(try !other.app("com.example.clock").readOnly)
     }
 
@@ -150,7 +150,7 @@ struct AppUploadTests {
             _ = try catalog.add(AppUpload(archive: AppArchives.app("com.example.app\(number)")[...]))
         }
         #expect(catalog.openedApps.ids.count < 4)
-        #expect(catalog.apps().count == 10)
+        #expect(try catalog.apps().count == 10)
         #expect(try catalog.app("com.example.app0").bundle.identifier == "com.example.app0")
     }
 

@@ -154,13 +154,13 @@ struct CatalogFilesTests {
         try writeApp("y/Notes.app", identifier: "com.example.notes")
         try directory.write("nothing", to: "y/Empty.bundle/file")
         let catalog = open("x", "y", "x/Clock.app")
-        let ids = catalog.apps().map(\.id)
+        let ids = try catalog.apps().map(\.id)
         #expect(ids.count == 3)
         #expect(ids.contains("com.example.clock"))
         #expect(ids.contains("com.example.notes"))
-        #expect(ids == open("x", "y").apps().map(\.id))
+        #expect(try ids == open("x", "y").apps().map(\.id))
         #expect(try catalog.app("com.example.notes").bundle.identifier == "com.example.notes")
-        #expect(catalog.app(identifier: "com.example.clock")?.id == "com.example.clock")
+        #expect(try catalog.app(identifier: "com.example.clock")?.id == "com.example.clock")
         #expect(catalog.problems.count == 1)
         #expect(try catalog.dumps().total == 0)
         let error = #expect(throws: CatalogError.self) { try catalog.app("none") }
@@ -180,7 +180,7 @@ struct CatalogFilesTests {
             limits: CatalogLimits(maximumFolderDepth: 32)
         )
         #expect(try catalog.dumps().total > 0)
-        #expect(!catalog.apps().isEmpty)
+        #expect(try !catalog.apps().isEmpty)
         for dump in try catalog.dumps(limit: .max).dumps {
             #expect(try catalog.load(dump.id).tree.count == dump.viewCount)
         }
