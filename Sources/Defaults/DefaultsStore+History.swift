@@ -50,7 +50,7 @@ extension DefaultsStore {
     ///   - undone: the revision that the write made.
     ///   - revision: the revision the domain must be at now; nil accepts any.
     /// - Throws: `unknownRevision` when the history does not reach the write, `undoConflict` when one of its keys has
-    ///   another value by now than the write gave it.
+    ///   another value by now than the write gave it, or was written to again and whoever asks may not see what it holds.
     @discardableResult
     public func undo(
         _ undone: Int,
@@ -60,10 +60,17 @@ extension DefaultsStore {
     ) throws(DefaultsError) -> DefaultsWriteResult {
         try limits.check(domain: domain)
         let changes = try entry(undone, of: domain).changes
-        return try update(domain, source: .restore, actor: actor, ifRevision: revision) {
+        let keys = changes.map(\.key)
+        let unseen = try unseenKeys(of: domain).intersection(keys)
+        let since = unseen.isEmpty ? nil : try self.changes(of: domain, since: undone)
+        return try update(domain, writing: keys, source: .restore, actor: actor, ifRevision: revision) {
             snapshot throws(DefaultsError) in
             let moved = changes.filter { change in
-                switch (snapshot.values[change.key], change.after) {
+                // Whether it has the same value again would tell something of that.
+                if let since, unseen.contains(change.key) {
+                    return since.revision != snapshot.revision || since.isTruncated || since.keys.contains(change.key)
+                }
+                return switch (snapshot.values[change.key], change.after) {
                 case (nil, nil): false
                 case (let now?, let then?): !now.isIdentical(to: then)
                 default: true

@@ -8,6 +8,11 @@ public protocol DefaultsStore: VersionedStore {
     /// How much a domain may hold.
     var limits: DefaultsLimits { get }
 
+    /// The keys of a domain whose values whoever asks may not see. Nobody learns by writing or comparing them what they hold: what is
+    /// written to one of them is a change, whatever it was.
+    /// - Throws: where it cannot be said which they are.
+    func unseenKeys(of domain: String) throws(DefaultsError) -> Set<String>
+
     /// The domains that have at least one key, sorted by name.
     func domains() throws(DefaultsError) -> [DomainSummary]
 
@@ -50,11 +55,15 @@ public struct DomainCondition: Sendable, Hashable {
     public var name: String
     /// The revision it must be at; nil accepts any.
     public var revision: Int?
+    /// The keys that the write gives values and whose values whoever writes may not see: as of
+    /// ``DefaultsChange/between(_:and:unseen:)``.
+    public var unseen: Set<String>
 
     /// Creates a condition.
-    public init(_ name: String, revision: Int? = nil) {
+    public init(_ name: String, revision: Int? = nil, unseen: Set<String> = []) {
         self.name = name
         self.revision = revision
+        self.unseen = unseen
     }
 
     /// Holds the condition against the revision that the domain has.
@@ -62,22 +71,34 @@ public struct DomainCondition: Sendable, Hashable {
     public func check(_ current: Int) throws(DefaultsError) {
         if let revision, revision != current { throw .revisionConflict(domain: name, current: current) }
     }
+
+    /// The same for a write that gives some keys values.
+    func writing(_ keys: [String], in store: some DefaultsStore) throws(DefaultsError) -> DomainCondition {
+        var condition = self
+        condition.unseen.formUnion(try store.unseenKeys(of: name).intersection(keys))
+        return condition
+    }
 }
 
 extension DefaultsStore {
     /// The limits of ``DefaultsLimits/standard``.
     public var limits: DefaultsLimits { .standard }
 
+    /// None: a storage knows nothing of who asks.
+    public func unseenKeys(of domain: String) throws(DefaultsError) -> Set<String> { [] }
+
     /// Changes one domain.
+    /// - Parameter keys: those that it gives values.
     public func update(
         _ domain: String,
+        writing keys: [String] = [],
         source: ChangeSource,
         actor: String?,
         ifRevision revision: Int?,
         announce: (DefaultsWriteResult) -> Void = { _ in },
         _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
     ) throws(DefaultsError) -> DefaultsWriteResult {
-        let condition = DomainCondition(domain, revision: revision)
+        let condition = try DomainCondition(domain, revision: revision).writing(keys, in: self)
         let results = try update([condition], source: source, actor: actor, announce: announce, transform)
         return results.first ?? DefaultsWriteResult(domain: domain, revision: revision ?? 0, changed: [])
     }
@@ -147,7 +168,10 @@ extension DefaultsStore {
                 }
             }
         }
-        return try update(edits.map(\.domain), source: source, actor: actor, announce: { _ in }) {
+        let conditions = try edits.map { domain, edits throws(DefaultsError) in
+            try domain.writing(edits.map(\.key), in: self)
+        }
+        return try update(conditions, source: source, actor: actor, announce: { _ in }) {
             snapshot throws(DefaultsError) in
             var values = snapshot.values
             for edit in edits.first(where: { $0.domain.name == snapshot.name })?.edits ?? [] {
@@ -171,12 +195,7 @@ extension DefaultsStore {
         actor: String? = nil,
         ifRevision revision: Int? = nil
     ) throws(DefaultsError) -> DefaultsWriteResult {
-        try limits.check(domain: domain)
-        for (key, value) in values { try limits.check(value, forKey: key) }
-        try limits.check(values: values, of: domain)
-        return try update(domain, source: source, actor: actor, ifRevision: revision) { _ throws(DefaultsError) in
-            values
-        }
+        try replace(domain, with: values, keeping: [], source: source, actor: actor, ifRevision: revision).result
     }
 
     /// Replaces all that a domain holds, but for some keys: those keep their values unless there are new ones for them.
@@ -193,7 +212,7 @@ extension DefaultsStore {
         try limits.check(domain: domain)
         for (key, value) in values { try limits.check(value, forKey: key) }
         var kept: [String] = []
-        let result = try update(domain, source: source, actor: actor, ifRevision: revision) {
+        let result = try update(domain, writing: Array(values.keys), source: source, actor: actor, ifRevision: revision) {
             snapshot throws(DefaultsError) in
             kept = keys.filter { values[$0] == nil && snapshot.values[$0] != nil }.sorted()
             var next = values

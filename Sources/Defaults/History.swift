@@ -32,14 +32,17 @@ public struct DefaultsChange: Sendable, Hashable {
     }
 
     /// What leads from some values to others, sorted by key. Values of another type are another value.
+    /// - Parameter unseen: the keys whose values whoever asks may not see. They are not compared: one that is on both sides
+    ///   counts as changed, so that the answer does not tell whether a guess is right.
     public static func between(
         _ before: [String: PropertyListValue],
-        and after: [String: PropertyListValue]
+        and after: [String: PropertyListValue],
+        unseen: Set<String> = []
     ) -> [DefaultsChange] {
         var changes: [DefaultsChange] = []
         for (key, old) in before {
             let new = after[key]
-            if let new, new.isIdentical(to: old) { continue }
+            if let new, !unseen.contains(key), new.isIdentical(to: old) { continue }
             changes.append(DefaultsChange(key: key, before: old, after: new))
         }
         for (key, new) in after where before[key] == nil {
@@ -96,10 +99,11 @@ public struct DefaultsComparison: Sendable, Hashable {
     public var changes: [DefaultsChange]
 
     /// Compares two snapshots.
-    public init(from: DomainSnapshot, to: DomainSnapshot) {
+    /// - Parameter unseen: as of ``DefaultsChange/between(_:and:unseen:)``.
+    public init(from: DomainSnapshot, to: DomainSnapshot, unseen: Set<String> = []) {
         self.from = from
         self.to = to
-        changes = DefaultsChange.between(from.values, and: to.values)
+        changes = DefaultsChange.between(from.values, and: to.values, unseen: unseen)
     }
 
     /// Compares what a request names.
@@ -112,11 +116,19 @@ public struct DefaultsComparison: Sendable, Hashable {
     public init(_ domain: String, from: Int?, to: String?, in store: any DefaultsStore) throws(DefaultsError) {
         if let to, Int(to) == nil {
             try store.limits.check(domain: to)
-            self.init(from: try store.snapshot(of: domain, at: from), to: try store.snapshot(of: to))
+            self.init(
+                from: try store.snapshot(of: domain, at: from),
+                to: try store.snapshot(of: to),
+                unseen: try store.unseenKeys(of: domain).union(try store.unseenKeys(of: to))
+            )
         } else {
             let later = try store.snapshot(of: domain, at: to.flatMap { Int($0) })
             let earlier = from ?? max(later.revision - 1, 0)
-            self.init(from: try store.snapshot(of: domain, atRevision: earlier), to: later)
+            self.init(
+                from: try store.snapshot(of: domain, atRevision: earlier),
+                to: later,
+                unseen: try store.unseenKeys(of: domain)
+            )
         }
     }
 }

@@ -39,7 +39,8 @@ package struct DomainWrite: Sendable {
         _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
     ) throws(DefaultsError) {
         try condition.check(snapshot.revision)
-        let changes = DefaultsChange.between(snapshot.values, and: try transform(snapshot))
+        let after = try transform(snapshot)
+        let changes = DefaultsChange.between(snapshot.values, and: after, unseen: condition.unseen)
         let revision = changes.isEmpty ? snapshot.revision : snapshot.revision + 1
         result = DefaultsWriteResult(domain: condition.name, revision: revision, changed: changes.map(\.key))
         entry =

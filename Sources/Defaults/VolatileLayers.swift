@@ -64,7 +64,9 @@ public final class VolatileLayers: Sendable {
     }
 
     /// Replaces a layer; no values clear it.
-    /// - Parameter version: the version the layers of the domain must be at; nil accepts any.
+    /// - Parameters:
+    ///   - version: the version the layers of the domain must be at; nil accepts any.
+    ///   - unseen: as of ``DefaultsChange/between(_:and:unseen:)``.
     /// - Returns: the keys whose value in the layer is another one now, sorted.
     /// - Throws: `invalidLayer` for a layer that is stored, `revisionConflict` for another version, and what the
     ///   limits say.
@@ -73,7 +75,8 @@ public final class VolatileLayers: Sendable {
         _ layer: SearchList.Layer,
         of domain: String,
         to values: [String: PropertyListValue],
-        ifVersion version: Int? = nil
+        ifVersion version: Int? = nil,
+        unseen: Set<String> = []
     ) throws(DefaultsError) -> [String] {
         guard layer.isVolatile else {
             throw DefaultsError(.invalidLayer, "The layer “\(layer.rawValue)” is stored; write the domain instead.")
@@ -90,7 +93,7 @@ public final class VolatileLayers: Sendable {
                     currentRevision: snapshot.version
                 )
             }
-            return DefaultsChange.between(snapshot[layer], and: values).map(\.key)
+            return DefaultsChange.between(snapshot[layer], and: values, unseen: unseen).map(\.key)
         }
         let full = DefaultsError(
             .layersFull,

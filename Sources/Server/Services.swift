@@ -62,7 +62,9 @@ struct Services: Sendable {
         self.access = access
         self.shared = shared
         events = EventHub(shared: shared)
-        self.defaults = ObservedDefaultsStore(defaults, publishingTo: events)
+        self.defaults = ObservedDefaultsStore(defaults, publishingTo: events) { domain throws(DefaultsError) in
+            try Self.unseenKeys(of: domain, in: catalog)
+        }
         layers = VolatileLayers(limits: defaults.limits, store: shared)
         self.configuration = configuration
         self.logger = logger

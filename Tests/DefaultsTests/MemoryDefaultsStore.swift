@@ -12,11 +12,16 @@ final class MemoryDefaultsStore: DefaultsStore {
     }
 
     let limits: DefaultsLimits
+    private let unseen: Set<String>
     private let state = Mutex(State())
 
-    init(limits: DefaultsLimits = .standard) {
+    /// - Parameter unseen: the keys of all domains whose values whoever asks may not see.
+    init(limits: DefaultsLimits = .standard, unseen: Set<String> = []) {
         self.limits = limits
+        self.unseen = unseen
     }
+
+    func unseenKeys(of domain: String) -> Set<String> { unseen }
 
     func domains() -> [DomainSummary] {
         state.withLock { state in

@@ -28,9 +28,10 @@ public struct RowValue: Sendable, Hashable {
     /// Whether the value is kept from who asks: nothing is said of it but where it comes from.
     public private(set) var isWithheld = false
 
-    /// The same without the value itself.
+    /// The same without the value itself, nor whether it is the default.
     public var withheld: RowValue {
         var copy = self
+        copy.isModified = stored != nil
         (copy.value, copy.stored, copy.defaultValue) = (nil, nil, nil)
         (copy.isOn, copy.number, copy.selectedIndex, copy.items, copy.display) = (nil, nil, nil, nil, nil)
         copy.isWithheld = true

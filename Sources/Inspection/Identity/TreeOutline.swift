@@ -17,7 +17,8 @@ public struct TreeOutline: Sendable, Hashable {
     /// Those of the accessibility identifiers; 0 for a view without one.
     private(set) var identifiers: [UInt64] = []
     /// Those of the texts, else of the labels; 0 for a view without words. Digits alone are no words: what counts or tells
-    /// the time is another text each time.
+    /// the time is another text each time. What is typed into secure fields is none either: which views are the same must
+    /// not tell whether a guess at it is right.
     private(set) var texts: [UInt64] = []
 
     /// The number of views.
@@ -37,13 +38,16 @@ public struct TreeOutline: Sendable, Hashable {
             known[word] = number
             return number
         }
+        let secure = SecureFields(tree)
+        var secureEnd = 0
         for index in tree.indices {
+            if index >= secureEnd, secure.contains(index, of: tree) { secureEnd = tree.subtree(of: index).upperBound }
             superviews.append(tree.superview(of: index).map { Int32(truncatingIfNeeded: $0) } ?? -1)
             classes.append(fingerprint(tree.className(of: index)))
             let address = hasAddresses ? tree.address(of: index) : nil
             addresses.append(address.map { max(ContentHash($0.utf8).number, 1) } ?? Self.none)
             identifiers.append(fingerprint(tree.identifier(of: index)))
-            let words = tree.text(of: index) ?? tree.label(of: index)
+            let words = index < secureEnd ? nil : tree.text(of: index) ?? tree.label(of: index)
             texts.append(fingerprint(words.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }))
         }
     }

@@ -18,6 +18,9 @@ struct SecretValues: Sendable {
     /// What stands in forms for the fingerprint of a value that is kept from who fills them in.
     static let fingerprint = "withheld"
 
+    /// The keys whose values are kept from who asks.
+    var withheldKeys: Set<String> { areWithheld ? keys : [] }
+
     /// Whether the value of a key is kept from who asks.
     func withholds(_ key: String) -> Bool { areWithheld && keys.contains(key) }
 
@@ -48,20 +51,35 @@ extension Services {
     /// nothing is looked up for that.
     /// - Throws: where it cannot be said what is secret; then nothing of the domains is to be shown.
     func withheld(of domains: String...) throws(CatalogError) -> SecretValues {
-        Self.showsSecrets ? SecretValues(keys: [], areWithheld: false) : try secrets(of: domains)
+        try Self.withheld(of: domains, in: catalog)
+    }
+
+    private static func withheld(of domains: [String], in catalog: Catalog) throws(CatalogError) -> SecretValues {
+        showsSecrets ? SecretValues(keys: [], areWithheld: false) : try secrets(of: domains, in: catalog)
+    }
+
+    /// The keys of a domain whose values are kept from who asks, for the store that writes and compares them.
+    static func unseenKeys(of domain: String, in catalog: Catalog) throws(DefaultsError) -> Set<String> {
+        do throws(CatalogError) {
+            return try withheld(of: [domain], in: catalog).keys
+        } catch {
+            throw DefaultsError(error)
+        }
     }
 
     /// What of some domains is secret to who asks; what is secret in one of them counts for all.
     /// - Throws: as ``withheld(of:)``.
-    func secrets(of domains: String...) throws(CatalogError) -> SecretValues { try secrets(of: domains) }
+    func secrets(of domains: String...) throws(CatalogError) -> SecretValues {
+        try Self.secrets(of: domains, in: catalog)
+    }
 
-    private func secrets(of domains: [String]) throws(CatalogError) -> SecretValues {
+    private static func secrets(of domains: [String], in catalog: Catalog) throws(CatalogError) -> SecretValues {
         let apps = try catalog.presentApps()
         let keys = domains.reduce(into: Set<String>()) { keys, domain in
             for app in apps {
                 guard let settings = app.bundle.settings else { continue }
                 // Every app sees the global domain, so what is secret in one of them is secret there.
-                if domain == Self.globalDomain {
+                if domain == globalDomain {
                     keys.formUnion(settings.secureKeys.values.joined())
                 } else {
                     if app.domain == domain { keys.formUnion(settings.secureKeys[nil] ?? []) }
@@ -69,7 +87,7 @@ extension Services {
                 }
             }
         }
-        return SecretValues(keys: keys, areWithheld: !Self.showsSecrets)
+        return SecretValues(keys: keys, areWithheld: !showsSecrets)
     }
 
     /// A dump as it is now and as far as it is for who asks: without the texts of its secure fields, unless its token
@@ -116,5 +134,13 @@ extension Services {
             source: source,
             ifRevision: revision
         )
+    }
+}
+
+extension DefaultsError {
+    /// The error of a write or a comparison that needs to know what is secret where that cannot be said.
+    fileprivate init(_ error: CatalogError) {
+        self.init(error.code == .busy ? .busy : .storageFailed, error.message)
+        storageFault = error.storageFault
     }
 }

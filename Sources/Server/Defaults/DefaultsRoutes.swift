@@ -250,14 +250,20 @@ extension Services {
     /// - Returns: the keys whose value in the layer is another one now.
     func setLayer(_ layer: VolatileLayerName, of domain: String, to write: LayerWrite) throws -> [String] {
         var values = write.values
+        let secrets = try withheld(of: domain)
         if !write.isClearing {
             // Who cannot see a secret cannot mean to take it away by giving the others.
-            let secrets = try withheld(of: domain)
             for (key, value) in try layers.snapshot(of: domain)[layer.layer] where secrets.withholds(key) {
                 values[key] = values[key] ?? value
             }
         }
-        let changed = try layers.set(layer.layer, of: domain, to: values, ifVersion: write.expectedVersion)
+        let changed = try layers.set(
+            layer.layer,
+            of: domain,
+            to: values,
+            ifVersion: write.expectedVersion,
+            unseen: secrets.withheldKeys.intersection(write.values.keys)
+        )
         if !changed.isEmpty {
             let revision = try defaults.revision(of: domain)
             let version = try layers.snapshot(of: domain).version

@@ -38,7 +38,7 @@ struct DomainChange {
             edits = [.set(key: key, value: try Self.value(form, sent))]
             (keyAfter, deed, isGuarded) = (key, DomainDeed(deed: .added, key: key), true)
         case "remove":
-            try Self.check(form, stored, sent)
+            if !secrets.withholds(key) { try Self.check(form, stored, sent) }
             (edits, deed) = ([.remove(key: key)], DomainDeed(deed: .removed, key: key))
         case "rename":
             let name = form["name"] ?? ""
@@ -53,7 +53,7 @@ struct DomainChange {
             (keyAfter, deed, isGuarded) = (name, DomainDeed(deed: .renamed, key: name), true)
         default:
             let value = try Self.value(form, sent)
-            if form["anyway"] == nil { try Self.check(form, stored, sent) }
+            if form["anyway"] == nil, !secrets.withholds(key) { try Self.check(form, stored, sent) }
             (edits, keyAfter) = ([.set(key: key, value: value)], key)
             deed = DomainDeed(deed: .stored, key: key)
             // What the form showed need not hold all of the value, such as parts of a second.
@@ -91,7 +91,7 @@ struct DomainChange {
         _ stored: PropertyListValue?,
         _ sent: ValueEditor.Refusal
     ) throws(Refused) {
-        guard let base = form["base"], base != SecretValues.fingerprint, base != TypedText.fingerprint(of: stored)
+        guard let base = form["base"], base != TypedText.fingerprint(of: stored)
         else { return }
         var refusal = sent.because(TypedTextError("The value has changed while you edited it."))
         refusal.conflict = stored

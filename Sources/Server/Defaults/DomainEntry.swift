@@ -31,10 +31,10 @@ struct DomainEntry: Sendable {
     /// Every layer of the search list with the key, the first to be asked first.
     var layers: [Layer]
 
-    /// Whether something is stored that is not the very default.
+    /// Whether something is stored that is not the very default, or is kept from who asks.
     var isModified: Bool {
         guard let stored else { return false }
-        return !(known?.defaultValue?.isIdentical(to: stored) ?? false)
+        return isWithheld || !(known?.defaultValue?.isIdentical(to: stored) ?? false)
     }
 
     /// Whether a profile forces the value.

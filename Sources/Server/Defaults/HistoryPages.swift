@@ -63,23 +63,22 @@ struct HistoryPages: RouteGroup {
         var query = QueryReader(request)
         let revision = query.integer("revision", in: 0...(Int.max - 1)) ?? 0
         try query.finish()
-        let snapshot = try services.defaults.snapshot(of: domain)
-        let older = try services.defaults.snapshot(of: domain, atRevision: revision)
-        let changes = DefaultsChange.between(snapshot.values, and: older.values)
+        let current = try services.defaults.snapshot(of: domain).revision
+        let comparison = try DefaultsComparison(domain, from: current, to: String(revision), in: services.defaults)
         let path = DomainQuery.path(of: domain)
         let question = ConfirmPage(
-            question: .restore(revision: revision, from: snapshot.revision),
+            question: .restore(revision: revision, from: current),
             domain: domain,
             action: path + "/restore",
             back: path + "/history",
-            sections: .groups(changes, domain: domain, hiding: try services.secrets(of: domain).keys)
+            sections: .groups(comparison.changes, domain: domain, hiding: try services.secrets(of: domain).keys)
         )
         return try services.pages.page(
             question,
             "Restore",
             of: domain,
             for: request,
-            alternate: "/diff?from=\(snapshot.revision)&to=\(revision)",
+            alternate: "/diff?from=\(current)&to=\(revision)",
             after: PageRenderer.Crumb(name: "History", address: path + "/history")
         )
     }
@@ -104,11 +103,8 @@ struct HistoryPages: RouteGroup {
         let to = query.string("to").flatMap { $0.isEmpty ? nil : $0 } ?? String(current)
         try query.finish()
         let revision = Int(to).flatMap { (0..<Int.max).contains($0) ? $0 : nil }
-        let old = try services.defaults.snapshot(of: domain, atRevision: first)
-        let new =
-            try revision.map { try services.defaults.snapshot(of: domain, atRevision: $0) }
-            ?? services.defaults.snapshot(of: to)
-        let changes = DefaultsChange.between(old.values, and: new.values)
+        let comparison = try DefaultsComparison(domain, from: first, to: to, in: services.defaults)
+        let (changes, old, new) = (comparison.changes, comparison.from.values, comparison.to.values)
         let others = try services.defaults.domains().map(\.name).filter { $0 != domain }
         let page = DiffPage(
             domain: domain,
@@ -118,8 +114,8 @@ struct HistoryPages: RouteGroup {
             current: current,
             suggestions: [String(current)] + others.prefix(200),
             changeCount: changes.count,
-            sameCount: Set(old.values.keys).intersection(new.values.keys).count - changes.count { $0.kind == .changed },
-            sections: .groups(changes, domain: domain, hiding: try services.secrets(of: domain, new.name).keys)
+            sameCount: Set(old.keys).intersection(new.keys).count - changes.count { $0.kind == .changed },
+            sections: .groups(changes, domain: domain, hiding: try services.secrets(of: domain, comparison.to.name).keys)
         )
         return try services.pages.page(
             page,

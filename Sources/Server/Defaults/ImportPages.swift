@@ -55,7 +55,7 @@ struct ImportPages: RouteGroup {
         let secrets = try services.secrets(of: domain)
         do throws(TypedTextError) {
             let document = try Self.document(submission)
-            return try preview(document, submission, for: domain, hiding: secrets.keys, request)
+            return try preview(document, submission, for: domain, hiding: secrets, request)
         } catch let error {
             var response = try self.form(for: domain, request, refused: submission, because: error)
             response.status = .unprocessableContent
@@ -95,14 +95,16 @@ struct ImportPages: RouteGroup {
         _ document: (values: [String: PropertyListValue], format: String),
         _ submission: Submission,
         for domain: String,
-        hiding secrets: Set<String>,
+        hiding secrets: SecretValues,
         _ request: Request
     ) throws(TypedTextError) -> Response {
         do {
             let snapshot = try services.defaults.snapshot(of: domain)
-            let next = submission.replaces ? document.values : snapshot.values.merging(document.values) { $1 }
+            let kept = submission.replaces ? snapshot.values.filter { secrets.withholds($0.key) } : snapshot.values
+            let next = kept.merging(document.values) { $1 }
             for (key, value) in document.values { try services.defaults.limits.check(value, forKey: key) }
-            let changes = DefaultsChange.between(snapshot.values, and: next)
+            let unseen = secrets.withheldKeys.intersection(document.values.keys)
+            let changes = DefaultsChange.between(snapshot.values, and: next, unseen: unseen)
             let payload = Data(try PropertyListWriter.binary(.dictionary(document.values))).base64EncodedString()
             var page = ImportPage(domain: domain, replaces: submission.replaces)
             page.preview = ImportPage.Preview(
@@ -113,7 +115,7 @@ struct ImportPages: RouteGroup {
                 payload: payload,
                 revision: snapshot.revision,
                 changeCount: changes.count,
-                sections: .groups(changes, domain: domain, hiding: secrets)
+                sections: .groups(changes, domain: domain, hiding: secrets.keys)
             )
             return try services.pages.page(page, "Import", of: domain, for: request, alternate: "")
         } catch let error as DefaultsError {

@@ -200,12 +200,22 @@ extension Services {
 final class ObservedDefaultsStore: DefaultsStore {
     private let base: any DefaultsStore
     private let events: EventHub
+    private let unseen: @Sendable (String) throws(DefaultsError) -> Set<String>
 
-    /// - Parameter base: what really keeps the values. Writes that go past this decorator are not published.
-    init(_ base: any DefaultsStore, publishingTo events: EventHub) {
+    /// - Parameters:
+    ///   - base: what really keeps the values. Writes that go past this decorator are not published.
+    ///   - unseen: which keys of a domain hold what is kept from who asks.
+    init(
+        _ base: any DefaultsStore,
+        publishingTo events: EventHub,
+        unseen: @escaping @Sendable (String) throws(DefaultsError) -> Set<String>
+    ) {
         self.base = base
         self.events = events
+        self.unseen = unseen
     }
+
+    func unseenKeys(of domain: String) throws(DefaultsError) -> Set<String> { try unseen(domain) }
 
     var limits: DefaultsLimits { base.limits }
 

@@ -109,6 +109,33 @@ struct AccessGuardTests {
         #expect(AccessGuard.scopes(for: request, at: pattern) == scopes)
     }
 
+    @Test("every route but these asks for a token, and for one with all the scopes that it needs")
+    func everyRoute() throws {
+        let server = try TestServer(access: .tokens)
+        let tokens = try AccessScopes.allNames.compactMap { AccessScopes(name: $0) }.map { ($0, try token(server, $0)) }
+        let guarding = AccessGuard(control: server.access)
+        var free: Set<String> = []
+        for route in server.application.router.routes where route.method != .options {
+            let target = route.pattern.replacing("{", with: "").replacing("}", with: "")
+            func isRefused(_ fields: HTTPFields) throws -> Bool {
+                let request = try Request(method: route.method, target: target, headers: fields)
+                if case .refused = guarding.judge(request, at: route.pattern) { return true }
+                return false
+            }
+            guard try isRefused([:]) else {
+                free.insert(route.pattern)
+                continue
+            }
+            let needed = AccessGuard.scopes(for: try Request(method: route.method, target: target), at: route.pattern)
+            #expect(!needed.isEmpty, "\(route.pattern)")
+            for (scope, fields) in tokens {
+                #expect(try isRefused(fields) != scope.isSuperset(of: needed), "\(route.method) \(route.pattern)")
+            }
+        }
+        let known: Set = ["/healthz", "/readyz", "/favicon.ico", "/theme", "/sign-in", "/sign-out"]
+        #expect(free.subtracting(known).filter { !$0.hasPrefix("/static/") && !$0.hasPrefix("/exporter/") } == [])
+    }
+
     @Test("every form that deletes needs the scope for it")
     func formsThatDelete() throws {
         let server = try TestServer()

@@ -15,7 +15,7 @@ struct ObservedDefaultsStoreTests {
 
     init() throws {
         folder = try TemporaryDirectory()
-        store = ObservedDefaultsStore(try SQLiteStorage(folder: folder.url), publishingTo: hub)
+        store = ObservedDefaultsStore(try SQLiteStorage(folder: folder.url), publishingTo: hub) { _ in [] }
         hub.subscribe(log, to: [.defaults("d")])
     }
 

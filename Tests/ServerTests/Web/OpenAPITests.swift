@@ -1,3 +1,4 @@
+import Access
 import HTTP
 import HTTPTesting
 import HTTPTypes
@@ -12,8 +13,10 @@ struct OpenAPITests {
     private struct Operation: Hashable, CustomStringConvertible {
         var method: String
         var path: String
-        var query: Set<String>
-        var description: String { "\(method) \(path) \(query.sorted())" }
+        /// Its query parameters, each with the scopes that it takes beside those of the operation.
+        var query: [String: String]
+        var scopes: String
+        var description: String { "\(method) \(path) \(query.sorted { $0.key < $1.key }) needs “\(scopes)”" }
     }
 
     private func documented(_ document: JSONValue) -> Set<Operation> {
@@ -21,32 +24,45 @@ struct OpenAPITests {
         for path in document["paths"]?.objectValue ?? [] {
             for method in path.value.objectValue ?? [] {
                 let parameters = method.value["parameters"]?.arrayValue ?? []
-                let query = parameters.filter { $0["in"]?.stringValue == "query" }.compactMap {
-                    $0["name"]?.stringValue
+                var query: [String: String] = [:]
+                for parameter in parameters where parameter["in"]?.stringValue == "query" {
+                    query[parameter["name"]?.stringValue ?? ""] = parameter["x-scope"]?.stringValue ?? ""
                 }
-                operations.insert(Operation(method: method.name.uppercased(), path: path.name, query: Set(query)))
+                let scopes = method.value["x-scope"]?.stringValue ?? "none are named"
+                let name = method.name.uppercased()
+                operations.insert(Operation(method: name, path: path.name, query: query, scopes: scopes))
             }
         }
         return operations
     }
 
-    @Test("the router and the document name the same methods, paths and query parameters")
+    private func operation(_ route: Route) throws -> Operation {
+        let path = route.pattern.replacing("...}", with: "}")
+        // A brace stands in no target.
+        let target = path.replacing("{", with: "").replacing("}", with: "")
+        func scopes(_ target: String) throws -> AccessScopes {
+            guard !AccessGuard.isFree(route.pattern) else { return [] }
+            return AccessGuard.scopes(for: try Request(method: route.method, target: target), at: route.pattern)
+        }
+        let needed = try scopes(target)
+        var query: [String: String] = [:]
+        for name in route.queryParameters ?? [] {
+            query[name] = try scopes("\(target)?\(name)=x").subtracting(needed).text
+        }
+        return Operation(method: route.method.rawValue, path: path, query: query, scopes: needed.text)
+    }
+
+    @Test("the router and the document name the same methods, paths, query parameters and scopes")
     func routerAndDocumentAgree() async throws {
         let server = try TestServer()
         let document = try await server.get("/api/v1/openapi.json").json()
         // WebDriver has routes of its own behind a few patterns.
         let webDriver = WebDriverRoutes(services: server.application.services).commands.routes
         let routed = Set(
-            (server.application.router.routes
+            try (server.application.router.routes
                 .filter { $0.pattern.hasPrefix("/api/v1") || ["/healthz", "/readyz", "/metrics"].contains($0.pattern) }
                 + webDriver)
-                .map {
-                    Operation(
-                        method: $0.method.rawValue,
-                        path: $0.pattern.replacing("...}", with: "}"),
-                        query: $0.queryParameters ?? []
-                    )
-                }
+                .map(operation)
         )
         let documented = documented(document)
         #expect(routed.subtracting(documented).map(\.description).sorted() == [])
