@@ -72,7 +72,7 @@ let modules: [[Target]] = [
             "HTTP", "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "AppBundles", "Inspection", "Archives",
             "Mustache", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging, collections,
         ],
-        tests: ["SQLiteStorage", "HTTPTesting"]
+        tests: ["SQLiteStorage", "StorageTesting", "HTTPTesting"]
     ),
     module(
         "SQLiteStorage",

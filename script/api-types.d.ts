@@ -1744,6 +1744,33 @@ declare namespace API {
     revision: number;
   };
 
+  /** GET /api/v1/defaults/{domain}/secrets */
+  type ListSecretsReply = {
+    domain: string;
+    secrets: {
+      key: string;
+      /** Where it is secret, in the list of the global domain. */
+      domain?: string;
+      /** When it was first seen to be secret. */
+      since: string;
+      /** The id of the app whose bundle was the first to mark it, whether it is here or not. */
+      bundle: string;
+      /** Whether a bundle that is here marks it; then it cannot be cleared. */
+      inUse: boolean;
+    }[];
+    /** Keys that were cleared, each with its last time, sorted; one may be secret again. */
+    cleared: {
+      key: string;
+      at: string;
+      /** The name of the token that cleared it; left out where nobody said. */
+      actor?: string;
+    }[];
+    /** How many were cleared, where these are not all. */
+    clearedTotal?: number;
+    total: number;
+    next: string | null;
+  };
+
   /** GET /api/v1/defaults/{domain}/layers */
   type ReadLayersReply = {
     domain: string;

@@ -24,12 +24,17 @@ public final class Catalog: Sendable {
     let openedApps: SharedCache<OpenedApp>
     /// What was read of the apps' settings.
     let bundleMemory: BundleMemory
+    /// How often a file of an upload could not be read.
+    let failedReads = FailureCount()
+    /// What is secret and not stored yet.
+    let secretMemory: SecretMemory
 
     /// Creates a catalog of the uploads in a store.
     public init(store: any CatalogStore, limits: CatalogLimits = .standard) {
         self.store = store
         self.limits = limits
         files = Mutex(CatalogFiles())
+        secretMemory = SecretMemory(store: store)
         let freed = FreedMemory()
         loadedDumps = SharedCache(budget: limits.cacheBytes, makers: 2, released: { freed.add($0) }, cost: { $0.cost })
         openedApps = SharedCache(budget: limits.appCacheBytes) { $0.cost }
@@ -106,7 +111,12 @@ extension Catalog {
         let path = url.plainPath
         guard files.withLock({ files in !files.folders.values.contains { $0.path == path } }) else { return }
         do throws(AppBundleError) {
-            let folder = try AppFolder(at: url, limits: limits, memory: bundleMemory) { bundle in
+            let folder = try AppFolder(
+                at: url,
+                limits: limits,
+                memory: bundleMemory,
+                learn: { [secretMemory] in secretMemory.learn($0) }
+            ) { bundle in
                 let isOwn = bundle.declaresIdentifier && isFree(bundle.identifier)
                 let label = bundle.declaresIdentifier ? bundle.identifier : BundleFolder.name(of: url)
                 return isOwn ? bundle.identifier : Identifiers.stable(name: label, path: path)
@@ -122,7 +132,13 @@ extension Catalog {
     }
 
     private func isFree(_ id: String) -> Bool {
-        files.withLock { $0.folders[id] == nil } && (try? store.uploadedApp(id)) == nil
+        guard files.withLock({ $0.folders[id] == nil }) else { return false }
+        do throws(CatalogError) {
+            return try store.uploadedApp(id) == nil
+        } catch {
+            // It may be that of an upload, which nothing may hide.
+            return false
+        }
     }
 
     /// Adds a dump, unless it is there. What is wrong with it takes the place of what was.
@@ -175,6 +191,7 @@ extension Catalog {
 
     /// Keeps the edits of a file within reach although the file cannot be read any more.
     private func addDraft(of url: URL, id: String) {
+        // try?: the problem of the file is listed; its edits are asked for at the next look.
         guard let journal = try? store.journal(of: id), journal.applied > 0, let base = journal.base else { return }
         let file = DumpFile(unreadableAt: url, copy: base)
         files.withLock { $0.dumps[id] = file }
@@ -192,6 +209,7 @@ struct FoundPath {
 
     init(_ path: String, limits: CatalogLimits) {
         let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
+        // try?: what has no values is not there, which is said below.
         let values = try? url.resourceValues(forKeys: [.isDirectoryKey, .isRegularFileKey])
         guard values?.isDirectory == true else {
             if values?.isRegularFile == true {

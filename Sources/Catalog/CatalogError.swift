@@ -71,6 +71,12 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case unknownCompanion = "unknown-companion"
         /// The app has no nib or storyboard at that path.
         case unknownInterface = "unknown-interface"
+        /// The key of a domain is no secret that could be cleared.
+        case unknownSecret = "unknown-secret"
+        /// A bundle that is here marks the key of a domain as secure.
+        case secretInUse = "secret-in-use"
+        /// An uploaded app cannot be opened any more.
+        case brokenApp = "broken-app"
         /// There is no table with the texts of an interface in that language.
         case unknownLanguage = "unknown-language"
         /// What a revision changed is not known any more.
@@ -178,6 +184,19 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     /// The error of an id that names no dump.
     public static func unknownDump(_ id: String) -> CatalogError {
         CatalogError(.unknownDump, "There is no dump “\(id)”.")
+    }
+
+    /// The error of a secret that cannot be cleared yet.
+    package static func secretInUse(_ key: String, by app: String) -> CatalogError {
+        CatalogError(
+            .secretInUse,
+            "The app “\(app)” marks “\(key)” as secure. Delete the app, or change its settings bundle, before you clear it."
+        )
+    }
+
+    /// The error of an upload whose files are no bundle any more, as they were when it was stored.
+    static func brokenApp(_ id: String, because error: CatalogError) -> CatalogError {
+        CatalogError(.brokenApp, "The app “\(id)” cannot be opened: \(error.message) Delete it, or send it again.")
     }
 
     /// The error of an id that names no app.

@@ -3,7 +3,7 @@ public import Storage
 
 /// Where uploads are kept, and the edits, marks and companions of all dumps: those of files too. Any thread may call it; every write is
 /// durable when it returns.
-public protocol CatalogStore: VersionedStore {
+public protocol CatalogStore: VersionedStore, SecretKeyStore {
     /// All dumps, newest first.
     func dumps() throws(CatalogError) -> [DumpSummary]
 
@@ -134,7 +134,7 @@ public protocol CatalogStore: VersionedStore {
     /// The bytes of a file of an uploaded app; nil when there is no such file, or when its bytes are not kept.
     func file(_ path: String, ofApp id: String) throws(CatalogError) -> [UInt8]?
 
-    /// Stores an app with all its files, or nothing of it.
+    /// Stores an app with all its files and the keys that it marks as secure, or nothing of it.
     /// - Throws: `idTaken` when there is an uploaded app with its id.
     func insert(_ app: NewApp) throws(CatalogError)
 

@@ -43,6 +43,7 @@ public struct LaunchArguments: Sendable, Hashable {
     /// be read, else the text itself. A number stays text, which `integer(forKey:)` converts.
     public static func value(of text: String) -> PropertyListValue {
         guard let first = text.utf8.first(where: { !" \t\n\r".utf8.contains($0) }), "{[(<\"".utf8.contains(first),
+            // try?: an argument that is no property list is text, as in Foundation.
             let value = try? PropertyListReader.read(Array(text.utf8))
         else { return .string(text) }
         return value

@@ -58,6 +58,7 @@ extension PropertyListValue {
     /// A value as a storage keeps it, which is a binary property list; nil for bytes that are none.
     package init?(stored bytes: [UInt8]) {
         guard PropertyListFormat(detectedIn: bytes) == .binary,
+            // try?: nil is what callers throw an error for.
             let value = try? PropertyListReader.read(bytes, limits: .stored)
         else { return nil }
         self = value

@@ -73,6 +73,7 @@ enum ArchivedURL {
 
     /// The URL in an archive as text, a relative one resolved against its base; nil for other bytes.
     static func text(in bytes: [UInt8]) -> String? {
+        // try?: data that is no archive is no URL.
         guard let archive = try? PropertyListReader.read(bytes, limits: limits),
             archive["$archiver"]?.stringValue == "NSKeyedArchiver",
             let objects = archive["$objects"]?.arrayValue,

@@ -5,7 +5,7 @@
 /// 2001-01-01T00:00:00Z, which keeps every bit of a `Date`. Property-list values are binary property lists.
 enum PostgresSchema {
     /// The migrations, in their order. The version of a database is how many of them it has.
-    static let migrations = [heads + dumps + drafts + marks + defaults + layers + apps + access, languages]
+    static let migrations = [heads + dumps + drafts + marks + defaults + layers + apps + access, languages, secrets]
 
     /// A head for each domain, app and dump that was ever written to, and one for all tokens. Who writes takes it first, so
     /// that writers to the same thing take turns; it stays when the rest is gone. `change` counts the writes, `listed` those
@@ -125,6 +125,24 @@ enum PostgresSchema {
             PRIMARY KEY (app, path, chunk)
         );
 
+        """
+
+    /// The keys of domains that were ever marked as secure, with the app that was the first to do so, whether it is here or not;
+    /// those that uploads mark which are here; and who cleared a key last. What the uploads of before mark is found out when it
+    /// is asked for.
+    private static let secrets = """
+        CREATE TABLE secret_key (
+            domain text COLLATE "C", key text COLLATE "C", since float8 NOT NULL, bundle text NOT NULL,
+            PRIMARY KEY (domain, key)
+        );
+        CREATE TABLE secret_use (
+            domain text COLLATE "C", key text COLLATE "C", app text COLLATE "C", PRIMARY KEY (domain, key, app)
+        );
+        CREATE INDEX secret_use_by_app ON secret_use (app);
+        CREATE TABLE secret_clearing (
+            domain text COLLATE "C", key text COLLATE "C", at float8 NOT NULL, actor text, PRIMARY KEY (domain, key)
+        );
+        ALTER TABLE app ADD COLUMN is_learned boolean NOT NULL DEFAULT false;
         """
 
     /// Secrets are kept as their SHA-256 digests.

@@ -50,7 +50,7 @@ extension PostgresStorage {
         let (summary, contents) = (app.summary, app.contents)
         let id = PostgresValue.text(summary.id)
         try checkQuotas(of: app)
-        try writingCatalog([.app(summary.id)], isListed: true) { transaction in
+        try writingCatalog(app.marks.heads, isListed: true) { transaction in
             guard try transaction.run("SELECT 1::bigint FROM app WHERE app = $1", [id]).count == 0 else {
                 throw CatalogError.idTaken(app: summary.id)
             }
@@ -95,6 +95,7 @@ extension PostgresStorage {
                     ]
                 }
             )
+            try app.marks.store(in: transaction)
             transaction.resize(.app(summary.id), to: app.byteCount)
             transaction.tell(.library)
         }
@@ -107,7 +108,7 @@ extension PostgresStorage {
                 transaction.isIdle = true
                 return false
             }
-            for table in ["app_file", "app_chunk"] {
+            for table in ["app_file", "app_chunk", "secret_use"] {
                 try transaction.run("DELETE FROM \(table) WHERE app = $1", [.text(id)])
             }
             transaction.resize(.app(id), to: 0)
@@ -118,10 +119,10 @@ extension PostgresStorage {
 }
 
 extension UploadedApp {
-    fileprivate static let selection = "SELECT app, bundle_name, folder_name, fingerprint, created_at, actor FROM app"
+    static let selection = "SELECT app, bundle_name, folder_name, fingerprint, created_at, actor FROM app"
 
     /// Reads a row of ``selection``.
-    fileprivate init(row: PostgresRow) throws {
+    init(row: PostgresRow) throws {
         self.init(
             id: try row.text(0),
             bundleName: try row.text(1),

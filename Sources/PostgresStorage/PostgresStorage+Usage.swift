@@ -25,7 +25,7 @@ extension PostgresStorage {
             return usage
         }
         usage.quotas = quotas
-        // Not every engine that speaks PostgreSQL's language can tell.
+        // try?: not every engine that speaks PostgreSQL's language can tell.
         usage.bytesOnDisk = try? reading { connection in
             try connection.run(
                 """

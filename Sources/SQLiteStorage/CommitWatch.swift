@@ -75,6 +75,7 @@ private final class Observer: Sendable {
         configuration.label = "vitrine commits"
         configuration.readonly = true
         configuration.busyMode = .immediateError
+        // try?: without it no answer is taken for fresh.
         guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return nil }
         state = Mutex(State(queue: queue))
         self.changes = changes
@@ -88,6 +89,7 @@ private final class Observer: Sendable {
 
     private func look(_ state: inout State) -> Look {
         guard let queue = state.queue else { return .unable }
+        // try?: without a number no answer is taken for fresh.
         let now = try? queue.unsafeRead { db in
             try Int.fetchOne(try db.cachedStatement(sql: "PRAGMA data_version"))
         }
@@ -100,6 +102,7 @@ private final class Observer: Sendable {
 
     func close() {
         let queue = state.withLock { $0.queue.take() }
+        // try?: nothing is written through it.
         try? queue?.close()
     }
 }

@@ -14,7 +14,7 @@ public enum DatabaseBackup {
         let path = file.path(percentEncoded: false)
         do {
             let source = try known(folder.database)
-            defer { try? source.close() }
+            defer { try? source.close() }  // try?: nothing was written through it.
             return try copy(source, to: path, depth: .full)
         } catch {
             throw SQLiteStorageError(error, path: folder.database)
@@ -35,7 +35,7 @@ public enum DatabaseBackup {
         defer { withExtendedLifetime(lock) {} }
         do {
             let source = try known(path)
-            defer { try? source.close() }
+            defer { try? source.close() }  // try?: nothing was written through it.
             let fresh = folder.unusedFile("restoring")
             let report = try copy(source, to: fresh, depth: .full)
             do {
@@ -59,11 +59,12 @@ public enum DatabaseBackup {
         _ place: URL,
         _ depth: DatabaseReport.Depth = .full
     ) throws(SQLiteStorageError) -> DatabaseReport {
+        // try?: what has no values is no folder; opening it says what is wrong.
         let isFolder = (try? place.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
         let path = isFolder ? DataFolder(url: place).database : place.path(percentEncoded: false)
         do {
             let source = try known(path)
-            defer { try? source.close() }
+            defer { try? source.close() }  // try?: nothing was written through it.
             return source.inDatabase { db in DatabaseReport(db, depth) }
         } catch {
             throw SQLiteStorageError(error, path: path)
@@ -129,11 +130,12 @@ public enum DatabaseBackup {
     /// Gives the database of a folder a second name, and takes its log away where that is a part of it.
     private static func keep(_ folder: DataFolder) throws -> String? {
         guard !DatabaseFile.isEmpty(folder.database) else { return nil }
-        // What is in the log becomes a part of the file, unless it is damaged; then both are kept as they are.
+        // try?: what is in the log becomes a part of the file, unless it is damaged; then both are kept as they are.
         if let queue = try? DatabaseQueue(path: folder.database) {
             try? queue.writeWithoutTransaction { db in
                 if try SQLiteSchema.version(of: db) > 0 { try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             }
+            // try?: it is only read from then on, as files.
             try? queue.close()
         }
         let kept = folder.unusedFile("before-restore")

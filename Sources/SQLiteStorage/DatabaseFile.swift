@@ -84,6 +84,7 @@ struct DatabaseFile {
 
     /// How many bytes a file has; 0 for one that is missing.
     static func size(of path: String) -> Int {
+        // try?: a file that is missing has no attributes, and no bytes.
         (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
     }
 
@@ -141,7 +142,7 @@ struct DatabaseFile {
         }
         try Self.migrate(pool, from: version)
         guard isEarlier, try pool.read({ try Int.fetchOne($0, sql: "PRAGMA auto_vacuum") }) == 0 else { return }
-        // Databases from before version 7 keep their free pages. Without room for it they go on doing so.
+        // try?: databases from before version 7 keep their free pages. Without room for it they go on doing so.
         try? pool.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
             try db.execute(sql: "VACUUM")

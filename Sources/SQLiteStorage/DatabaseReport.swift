@@ -25,11 +25,14 @@ public struct DatabaseReport: Sendable, Hashable {
     /// Databases up to this size are looked at as a whole at each start.
     private static let quickBytes = 256 << 20
     /// Of larger ones the tables that are small as a rule.
-    private static let quickTables = ["domain", "domainValue", "history", "dump", "draft", "app", "accessToken"]
+    private static let quickTables = [
+        "domain", "domainValue", "history", "dump", "draft", "app", "secretKey", "accessToken",
+    ]
     private static let mostFaults = 20
 
     /// Looks at a database.
     init(_ db: Database, _ depth: Depth) {
+        // try?: numbers of a damaged file are left out; the checks below say what is wrong.
         let pages = (try? Int.fetchOne(db, sql: "PRAGMA page_count")) ?? 0
         byteCount = pages * ((try? Int.fetchOne(db, sql: "PRAGMA page_size")) ?? 0)
         version = (try? SQLiteSchema.version(of: db)) ?? 0
@@ -38,6 +41,7 @@ public struct DatabaseReport: Sendable, Hashable {
             ("dumps", "SELECT count(*) FROM dump"), ("apps", "SELECT count(*) FROM app"),
             ("domains", "SELECT count(DISTINCT domain) FROM domainValue"),
         ] {
+            // try?: a damaged table has no count, which is nil in the report.
             if let count = try? Int.fetchOne(db, sql: sql) { counts[name] = count }
         }
         faults = []

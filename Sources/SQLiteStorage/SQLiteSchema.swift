@@ -26,6 +26,7 @@ enum SQLiteSchema {
         migrator.registerMigration("7 sizes and owners") { db in try db.execute(sql: sizes) }
         migrator.registerMigration("8 who did it") { db in try db.execute(sql: actors) }
         migrator.registerMigration("9 languages of companions") { db in try db.execute(sql: languages) }
+        migrator.registerMigration("10 secret keys") { db in try db.execute(sql: secrets) }
         return migrator
     }
 
@@ -231,6 +232,35 @@ enum SQLiteSchema {
 
     /// Of a companion that is a table of texts: its language; NULL for the texts of debuggers.
     private static let languages = "ALTER TABLE companion ADD COLUMN language TEXT;"
+
+    /// The keys of domains that were ever marked as secure, with the app that was the first to do so, whether it is here or not;
+    /// those that uploads mark which are here; and who cleared a key last. What the uploads of before mark is found out when it
+    /// is asked for.
+    private static let secrets = """
+        CREATE TABLE secretKey (
+            domain TEXT NOT NULL,
+            key TEXT NOT NULL,
+            since REAL NOT NULL,
+            bundle TEXT NOT NULL,
+            PRIMARY KEY (domain, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE secretUse (
+            domain TEXT NOT NULL,
+            key TEXT NOT NULL,
+            app TEXT NOT NULL REFERENCES app(id) ON DELETE CASCADE,
+            PRIMARY KEY (domain, key, app)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX secretUseByApp ON secretUse(app);
+        CREATE TABLE secretClearing (
+            domain TEXT NOT NULL,
+            key TEXT NOT NULL,
+            at REAL NOT NULL,
+            actor TEXT,
+            PRIMARY KEY (domain, key)
+        ) STRICT, WITHOUT ROWID;
+        ALTER TABLE app ADD COLUMN isLearned INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX appToLearn ON app(id) WHERE NOT isLearned;
+        """
 
     /// Secrets are kept as their SHA-256 digests. A session names its token by the digest, because the token may be one
     /// that the server was started with, which has no row.

@@ -51,6 +51,7 @@ extension SQLiteStorage {
         try writingCatalog(orThrow: .idTaken(app: summary.id)) { db in
             try summary.insert(into: db)
             try checkSize(of: app)
+            try app.marks.store(in: db)
             let statement = try db.makeStatement(
                 sql: "INSERT INTO appFile (app, path, size, checksum, bytes) VALUES (?, ?, ?, ?, ?)"
             )

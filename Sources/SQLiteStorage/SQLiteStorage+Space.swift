@@ -44,6 +44,7 @@ extension SQLiteStorage {
             } catch {
                 guard SQLiteStorageError(error, path: path).code == .full else { break }
                 // The reserve is given up only for what brings more than that.
+                // try?: where nothing can be read, no reserve is given up.
                 let waiting = (try? pool.read { db in try Int.fetchOne(db, sql: "PRAGMA freelist_count") }) ?? 0
                 guard pages > 8 || waiting > Self.fewPages && reserve.release() else { break }
                 pages = pages > 8 ? pages / 4 : 64

@@ -127,6 +127,7 @@ public final class SQLiteStorage: Sendable {
     public func close() throws {
         commits?.close()
         if !options.isReadOnly {
+            // try?: all is durable already; this only makes the files smaller.
             try? pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA optimize")
                 // One file has it all, for whoever copies it or reads it where nothing can be written.

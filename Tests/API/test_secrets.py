@@ -1,8 +1,12 @@
 """Whoever has no scope for secrets is told none, whatever is asked; and who did what."""
 
+import contextlib
 import json
 import pathlib
 import re
+import shutil
+import sqlite3
+import time
 
 import pytest
 
@@ -131,3 +135,69 @@ def test_the_log_says_who_deleted_a_dump(server):
     lines = [json.loads(line) for line in pathlib.Path(server.log.name).read_text(encoding="utf-8").splitlines()]
     changes = [line for line in lines if line["message"] == "change" and line["method"] == "DELETE" and line["path"] == path]
     assert [(line["actor"], line["path"], line["id"]) for line in changes] == [("Nightly", path, gone.headers["X-Request-ID"])]
+
+
+def test_a_bundle_that_is_built_anew_shows_nothing(tmp_path):
+    folder = tmp_path / "build"
+    shutil.copytree(pathlib.Path(SAMPLES) / "Clock.app", folder / "Clock.app")
+    root = folder / "Clock.app/Settings.bundle/Root.plist"
+    (root.parent / "Root~ipad.plist").unlink()
+    whole = root.read_bytes()
+    server = Server(tmp_path / "data", [folder], "--log-format", "json", VITRINE_TOKEN=CHOSEN).start()
+    domain, app = "/api/v1/defaults/com.example.clock", "/api/v1/apps/com.example.clock"
+
+    def shown(token):
+        return token.get(domain).text + token.get(f"{domain}/history").text + token.get(f"{domain}/values/{KEY}").text
+
+    def wait_until(holds):
+        end = time.monotonic() + 30
+        while not holds():
+            assert SECRET not in shown(reader) and time.monotonic() < end
+            time.sleep(0.1)
+
+    try:
+        owner, reader = As(server, CHOSEN), token(server, "Reader", "read")
+        remover, keeper = token(server, "Remover", "read", "delete"), token(server, "Keeper", "read", "secrets")
+        assert owner.request("PUT", f"{domain}/values/{KEY}", {"value": SECRET}).status == 200
+        for broken in (whole[:200], b"", None):
+            root.write_bytes(broken) if broken is not None else root.unlink()
+            wait_until(lambda: KEY not in owner.get(f"{app}/settings/Root").text)
+            root.write_bytes(whole)
+            wait_until(lambda: KEY in owner.get(f"{app}/settings/Root").text)
+        assert remover.request("DELETE", f"{domain}/secrets/{KEY}").status == 403
+        assert keeper.request("DELETE", f"{domain}/secrets/{KEY}").status == 409
+        shutil.rmtree(folder / "Clock.app")
+        wait_until(lambda: owner.get(app).status == 404)
+        assert server.stop() == 0
+        server.start()
+        assert SECRET not in shown(reader) and SECRET in shown(owner)
+        entries = reader.get(f"{domain}/secrets").json["secrets"]
+        assert [(entry["key"], entry["bundle"], entry["inUse"]) for entry in entries] == [(KEY, "com.example.clock", False)]
+        gone = keeper.request("DELETE", f"{domain}/secrets/{KEY}")
+        assert gone.status == 204 and SECRET in shown(reader)
+        cleared = reader.get(f"{domain}/secrets").json["cleared"]
+        assert [(entry["key"], entry["actor"]) for entry in cleared] == [(KEY, "Keeper")]
+        log = [json.loads(line) for line in pathlib.Path(server.log.name).read_text(encoding="utf-8").splitlines()]
+        assert "Keeper" in [line.get("actor") for line in log if line["message"] == "change" and line["id"] == gone.headers["X-Request-ID"]]
+    finally:
+        server.stop()
+
+
+def test_while_the_store_is_locked_for_good_no_value_is_sent(tmp_path):
+    server = Server(tmp_path / "data", [SAMPLES], VITRINE_TOKEN=CHOSEN).start()
+    domain = "/api/v1/defaults/com.example.clock"
+    try:
+        owner, reader = As(server, CHOSEN), token(server, "Reader", "read")
+        assert owner.request("PUT", f"{domain}/values/{KEY}", {"value": SECRET}).status == 200
+        with contextlib.closing(sqlite3.connect(tmp_path / "data/vitrine.sqlite")) as database:
+            # What the server keeps of apps and secrets cannot be read, while values can.
+            for table in ("app", "secretKey"):
+                database.execute(f"ALTER TABLE {table} RENAME TO moved")
+                for path in ("", f"/values/{KEY}", "/history", "/diff?from=0&to=1", "/secrets"):
+                    reply = reader.get(domain + path)
+                    assert reply.status == 503 and SECRET not in reply.text, (table, path)
+                assert owner.get(domain).json["values"][KEY] == SECRET
+                database.execute(f"ALTER TABLE moved RENAME TO {table}")
+        assert reader.get(domain).json["redacted"] == [KEY]
+    finally:
+        server.stop()

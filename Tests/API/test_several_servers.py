@@ -423,3 +423,19 @@ def test_a_database_that_is_away_answers_503_in_time_and_comes_back_by_itself(se
         assert server.get("/readyz").status == 200
     finally:
         cluster.end()
+
+
+def test_what_a_folder_of_one_server_marks_is_secret_on_the_other(cluster, serve):
+    one, other = serve(cluster, samples=True), serve(cluster)
+    path = "/api/v1/defaults/com.example.clock/secrets"
+
+    def known(server):
+        return [(entry["key"], entry["inUse"]) for entry in server.get(path).json["secrets"]]
+
+    assert known(other) == [("account.passcode", False)] and known(one) == [("account.passcode", True)]
+    # Who does not have the folder may clear it, and it is secret again as soon as who has it is asked.
+    assert other.request("DELETE", path + "/account.passcode").status == 204 and known(other) == []
+    assert one.request("DELETE", path + "/account.passcode").status == 409
+    assert known(one) == [("account.passcode", True)]
+    one.get("/defaults/com.example.clock")
+    assert known(other) == [("account.passcode", False)]

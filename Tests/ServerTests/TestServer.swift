@@ -28,13 +28,16 @@ struct TestServer {
     /// Read once for all servers of the tests.
     static let resources = Result { () throws(ServerSetupError) in try WebResources(folders) }
 
-    /// - Parameter paths: what the command line would open; the samples unless told otherwise.
+    /// - Parameters:
+    ///   - paths: what the command line would open; the samples unless told otherwise.
+    ///   - store: where dumps and apps are, and what is secret; the data folder unless told otherwise.
     init(
         paths: [String]? = nil,
         configuration: ServerConfiguration = ServerConfiguration(),
         access mode: AccessControl.Mode = .open,
         token: String? = nil,
-        keeping source: TemporaryDirectory? = nil
+        keeping source: TemporaryDirectory? = nil,
+        store: (any CatalogStore)? = nil
     ) throws {
         self.source = source
         folder = try TemporaryDirectory()
@@ -45,7 +48,7 @@ struct TestServer {
         limits.dump.maximumJSONBytes = configuration.maximumJSONDumpBytes
         access = try AccessControl(mode: mode, chosen: token.map(Secret.init), store: storage)
         application = ServerApplication(
-            catalog: Catalog.open(paths: paths ?? [samples], store: storage, limits: limits),
+            catalog: Catalog.open(paths: paths ?? [samples], store: store ?? storage, limits: limits),
             defaults: storage,
             access: access,
             resources: try Self.resources.get(),
@@ -53,6 +56,11 @@ struct TestServer {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         client = InMemoryClient(responder: application)
+    }
+
+    /// What a request has to show in the name of a new token.
+    func token(_ name: String, _ scopes: AccessScopes) throws -> HTTPFields {
+        [.authorization: "Bearer \(try access.makeToken(named: name, scopes: scopes).1.text)"]
     }
 
     func get(_ target: String, _ headers: HTTPFields = [:]) async throws -> ClientResponse {

@@ -33,6 +33,10 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
     case takenAppIdsAreRefused = "the id of an app is given once, and a refused app leaves nothing"
     case deletedAppsAreGone = "a deleted app is gone with its files, and leaves a dump of its id"
     case unknownAppsAreNil = "there is nothing of an unknown app"
+    case secretsComeBack = "secret keys come back with who was the first to mark them, those of all domains too"
+    case secretsOutliveTheirApps = "a key that was secret once stays so when its apps are deleted"
+    case secretsAreCleared = "a secret is cleared when nobody uses it, and who did that comes back"
+    case lateMarksAreOfNoUse = "what an upload marked that is gone is remembered, and not in use"
 
     /// What it checks, as a sentence.
     public var testDescription: String { rawValue }
@@ -64,6 +68,10 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
         case .takenAppIdsAreRefused: try Self.takenAppIdsAreRefused(open)
         case .deletedAppsAreGone: try Self.deletedAppsAreGone(open)
         case .unknownAppsAreNil: try Self.unknownAppsAreNil(open)
+        case .secretsComeBack: try Self.secretsComeBack(open)
+        case .secretsOutliveTheirApps: try Self.secretsOutliveTheirApps(open)
+        case .secretsAreCleared: try Self.secretsAreCleared(open)
+        case .lateMarksAreOfNoUse: try Self.lateMarksAreOfNoUse(open)
         }
     }
 }
@@ -199,7 +207,12 @@ extension CatalogStoreCheck {
 }
 
 extension CatalogStoreCheck {
-    private static func app(_ id: String, at time: Double = 0.123_456_789, files: [String: [UInt8]]) -> NewApp {
+    static func app(
+        _ id: String,
+        at time: Double = 0.123_456_789,
+        files: [String: [UInt8]] = [:],
+        secretKeys: [String: Set<String>] = [:]
+    ) -> NewApp {
         let kept = files.map { AppFile(path: $0.key, size: $0.value.count, checksum: .max, isKept: true) }
         let listed = AppFile(path: "Clock é", size: 1 << 40, checksum: 7, isKept: false)
         return NewApp(
@@ -211,7 +224,8 @@ extension CatalogStoreCheck {
                 createdAt: Date(timeIntervalSinceReferenceDate: time),
                 actor: "Ada’s laptop"
             ),
-            contents: AppContents(bundleName: "Clock 'é'.app", files: kept + [listed], bytes: files)
+            contents: AppContents(bundleName: "Clock 'é'.app", files: kept + [listed], bytes: files),
+            secretKeys: secretKeys
         )
     }
 

@@ -56,7 +56,7 @@ public enum QuotaCheck: String, CaseIterable, Sendable, CustomTestStringConverti
             createdAt: Date(timeIntervalSinceReferenceDate: 5),
             actor: owner
         )
-        return NewApp(summary: summary, contents: contents)
+        return NewApp(summary: summary, contents: contents, secretKeys: [:])
     }
 
     private static func excess(_ body: () throws -> Void) -> QuotaExcess? {

@@ -15,6 +15,8 @@ import Darwin
 final class AppFolder: Sendable {
     private struct State: Sendable {
         var app: CatalogApp
+        /// What the bundle as it was read last marks as secure.
+        var marks: SecretMarks
         var fingerprint: FolderFingerprint
         var checkedAt: ContinuousClock.Instant
         var isGone = false
@@ -36,20 +38,24 @@ final class AppFolder: Sendable {
     /// Where it is.
     let path: String
     private let memory: BundleMemory
+    private let learn: @Sendable (SecretMarks) -> Void
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - memory: keeps what is read of it later.
+    ///   - learn: is told of what it marks as secure each time that it is read.
     ///   - makeID: the id for a bundle.
     /// - Throws: ``AppBundleError`` when the folder holds no bundle.
     init(
         at url: URL,
         limits: CatalogLimits,
         memory: BundleMemory,
+        learn: @escaping @Sendable (SecretMarks) -> Void,
         id makeID: (AppBundle) -> String
     ) throws(AppBundleError) {
         self.url = url
         self.memory = memory
+        self.learn = learn
         path = url.plainPath
         let opened = try Self.open(url, limits: limits, memory: memory)
         id = makeID(opened.bundle)
@@ -61,7 +67,9 @@ final class AppFolder: Sendable {
             folderName: BundleFolder.name(of: url),
             notes: opened.files.notes
         )
-        state = Mutex(State(app: app, fingerprint: opened.fingerprint, checkedAt: .now))
+        let marks = SecretMarks(app, seenAt: Date())
+        state = Mutex(State(app: app, marks: marks, fingerprint: opened.fingerprint, checkedAt: .now))
+        learn(marks)
     }
 
     /// What all that is told of the app depends on, as it was at the last look.
@@ -77,7 +85,11 @@ final class AppFolder: Sendable {
     }
 
     /// Whether the folder is there.
+    // try?: a folder that cannot be opened is not there; what it marked as secure is remembered.
     var isPresent: Bool { (try? FolderFiles(root: url)) != nil }
+
+    /// What the bundle marks as secure as it was at the last look; nil when its folder was gone.
+    var marks: SecretMarks? { state.withLock { $0.isGone ? nil : $0.marks } }
 
     /// The app as it is now, looked at again when the last look is some time ago; nil when its folder is gone.
     ///
@@ -102,18 +114,19 @@ final class AppFolder: Sendable {
                 return state.app
             }
         }
-        var app = due.app
-        var fingerprint = due.fingerprint
+        var (app, marks, fingerprint) = (due.app, due.marks, due.fingerprint)
         do throws(AppBundleError) {
             let opened = try Self.open(url, limits: limits, memory: memory)
             (app.bundle, app.files, app.notes) = (opened.bundle, opened.files, opened.files.notes)
             app.shelf = InterfaceShelf()
             fingerprint = opened.fingerprint
+            marks = SecretMarks(app, seenAt: Date())
+            learn(marks)
         } catch {
             app.notes = app.notes.filter { $0.code != Self.staleCode } + [Self.stale(error)]
         }
         return state.withLock { state in
-            (state.app, state.fingerprint, state.isGone) = (app, fingerprint, false)
+            (state.app, state.marks, state.fingerprint, state.isGone) = (app, marks, fingerprint, false)
             return app
         }
     }
@@ -170,6 +183,7 @@ struct FolderSnapshot: BundleFiles {
         ) { path, entry, _ in
             guard entry.kind == .file, KeptFiles.isText(path) else { return entry.kind == .folder }
             let limit = min(limits.bundle.maximumFileBytes, room)
+            // try?: what is not kept here is read when it is needed, and says then why it cannot be.
             if let bytes = try? folder.read(path, limit: limit) {
                 room -= bytes.count
                 texts[path] = bytes
@@ -220,6 +234,7 @@ struct FolderFingerprint: Sendable, Hashable {
 
     /// Looks at the names, kinds, sizes and times of the files below a folder; as many of them as a bundle may have.
     init(of url: URL, limits: CatalogLimits) {
+        // try?: a folder that is gone looks like none that is there, so that it is looked at again.
         guard let folder = try? FolderFiles(root: url) else { return }
         let start = url.plainPath + "/"
         folder.walk(

@@ -29,13 +29,18 @@ extension Catalog {
     }
 
     /// The same in no order, for which no name is read.
-    public func presentApps() throws(CatalogError) -> [CatalogApp] {
-        rescan()
-        let folders = files.withLock { Array($0.folders.values) }
-        var apps = folders.compactMap { $0.current(limits: limits) }
+    func presentApps() throws(CatalogError) -> [CatalogApp] {
+        var apps = presentFolders().map(\.app)
         let taken = Set(apps.map(\.id))
         for summary in try store.uploadedApps() where !taken.contains(summary.id) { apps.append(try uploaded(summary)) }
         return apps
+    }
+
+    /// The folders on the command line that are there, and the apps in them, as they are now.
+    func presentFolders() -> [(folder: AppFolder, app: CatalogApp)] {
+        rescan()
+        let folders = files.withLock { Array($0.folders.values) }
+        return folders.compactMap { folder in folder.current(limits: limits).map { (folder, $0) } }
     }
 
     /// One app.
@@ -108,8 +113,9 @@ extension Catalog {
         for id in ids(of: bundle, summary) {
             guard files.withLock({ $0.folders[id] == nil }) else { continue }
             summary.id = id
+            let keys = bundle.secretKeys(of: bundle.declaresIdentifier ? bundle.identifier : id)
             do throws(CatalogError) {
-                try store.insert(NewApp(summary: summary, contents: contents))
+                try store.insert(NewApp(summary: summary, contents: contents, secretKeys: keys))
                 return (try uploaded(summary), true)
             } catch {
                 guard error.code == .idTaken else { throw error }
@@ -123,6 +129,15 @@ extension Catalog {
     public func deleteApp(_ id: String) throws(CatalogError) {
         guard files.withLock({ $0.folders[id] == nil }) else {
             throw CatalogError(.readOnly, "The app “\(id)” comes from a folder on the command line; remove it there.")
+        }
+        // What it marks as secure stays so.
+        if let app = try store.unlearnedApps().first(where: { $0.id == id }) {
+            do throws(CatalogError) {
+                try learn(app)
+            } catch {
+                // One that opens no more marks nothing, and has to go.
+                guard error.code == .brokenApp else { throw error }
+            }
         }
         guard try store.deleteApp(id) else { throw .unknownApp(id) }
         openedApps.forget(id)
@@ -140,18 +155,35 @@ extension Catalog {
     /// Opens an uploaded app, unless it is open.
     func uploaded(_ summary: UploadedApp) throws(CatalogError) -> CatalogApp {
         // The id may have been given again, by another process too.
-        try openedApps.value(summary.id, isCurrent: { $0.app.uploadedAt == summary.createdAt }) {
-            () throws(CatalogError) in try open(summary)
-        }.app
+        try openedApps.value(
+            summary.id,
+            isCurrent: { $0.app.uploadedAt == summary.createdAt && $0.files.failure.error == nil }
+        ) { () throws(CatalogError) in try open(summary) }.app
     }
 
     private func open(_ summary: UploadedApp) throws(CatalogError) -> OpenedApp {
         let (store, id) = (store, summary.id)
         let index = try store.files(ofApp: id)
-        let files = IndexedFiles(name: summary.bundleName, files: index) { try? store.file($0, ofApp: id) }
+        let files = IndexedFiles(name: summary.bundleName, files: index) { [failedReads] path throws(CatalogError) in
+            do throws(CatalogError) {
+                return try store.file(path, ofApp: id)
+            } catch {
+                // Nothing that was worked out of its files so far is used again.
+                failedReads.add()
+                throw error
+            }
+        }
+        let part = "\(id) \(summary.createdAt) \(summary.fingerprint) \(failedReads.value)"
+        let bundle: AppBundle
+        do throws(CatalogError) {
+            bundle = try open(files, bundleMemory.part(for: part))
+        } catch {
+            throw files.failure.error ?? .brokenApp(id, because: error)
+        }
+        if let error = files.failure.error { throw error }
         let app = CatalogApp(
             id: id,
-            bundle: try open(files, bundleMemory.part(for: "\(id) \(summary.createdAt) \(summary.fingerprint)")),
+            bundle: bundle,
             files: files,
             readOnly: false,
             folderName: summary.folderName,
@@ -161,7 +193,7 @@ extension Catalog {
         )
         // The list and the dictionaries made of it, and the lists of the bundle as values.
         let texts = index.reduce(0) { $0 &+ (KeptFiles.isText($1.path) ? $1.size : 0) }
-        return OpenedApp(app: app, cost: 16_384 &+ index.count &* 600 &+ texts &* 4)
+        return OpenedApp(app: app, files: files, cost: 16_384 &+ index.count &* 600 &+ texts &* 4)
     }
 
     private func open(_ contents: AppContents) throws(CatalogError) -> AppBundle {

@@ -37,6 +37,8 @@ public struct CatalogApp: Sendable, Identifiable {
 /// An uploaded app in memory.
 struct OpenedApp: Sendable {
     var app: CatalogApp
+    /// Its files, as far as the store gave them.
+    var files: IndexedFiles
     /// About how many bytes it takes.
     var cost: Int
 }
@@ -95,11 +97,19 @@ public struct NewApp: Sendable {
     public var summary: UploadedApp
     /// Its files.
     public var contents: AppContents
+    /// The keys that it marks as secure, by their domains. They are stored with it.
+    public var secretKeys: [String: Set<String>]
 
     /// Creates an app.
-    public init(summary: UploadedApp, contents: AppContents) {
+    public init(summary: UploadedApp, contents: AppContents, secretKeys: [String: Set<String>]) {
         self.summary = summary
         self.contents = contents
+        self.secretKeys = secretKeys
+    }
+
+    /// What it marks as secure.
+    package var marks: SecretMarks {
+        SecretMarks(bundle: summary.id, uploadedAt: summary.createdAt, seenAt: summary.createdAt, keys: secretKeys)
     }
 
     /// How many bytes of its files are kept.

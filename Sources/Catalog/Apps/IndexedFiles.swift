@@ -1,4 +1,5 @@
 public import AppBundles
+import Synchronization
 
 /// The files of a bundle whose list is known and whose bytes are somewhere else: in a store, or in memory.
 public struct IndexedFiles: BundleFiles {
@@ -10,10 +11,13 @@ public struct IndexedFiles: BundleFiles {
     private let kinds: [String: BundleEntry.Kind]
     private let folders: [String: [BundleEntry]]
     private let sizes: [String: Int]
-    private let load: @Sendable (String) -> [UInt8]?
+    private let load: @Sendable (String) throws(CatalogError) -> [UInt8]?
+    /// What was thrown first where the bytes of a file are. Whoever reads a bundle takes a file without bytes for one that says
+    /// nothing, so what was made of these files since is not to be believed.
+    let failure = FirstFailure()
 
     /// - Parameter load: the bytes of a file of the list; nil when there are none.
-    init(name: String, files: [AppFile], load: @escaping @Sendable (String) -> [UInt8]?) {
+    init(name: String, files: [AppFile], load: @escaping @Sendable (String) throws(CatalogError) -> [UInt8]?) {
         self.name = name
         self.files = files
         self.load = load
@@ -65,14 +69,36 @@ public struct IndexedFiles: BundleFiles {
         guard size <= limit else {
             throw AppBundleError(.tooLarge, "“\(path)” has more than \(limit) bytes; make it smaller.")
         }
-        guard let bytes = load(path) else {
-            throw AppBundleError(
-                .unreadableFile,
-                "The bytes of “\(path)” are not kept here; if there was no room for them, send a smaller bundle."
-            )
+        do throws(CatalogError) {
+            if let bytes = try load(path) { return bytes }
+        } catch {
+            failure.note(error)
+            throw AppBundleError(.unreadableFile, "“\(path)” cannot be read at the moment; try again.")
         }
-        return bytes
+        throw AppBundleError(
+            .unreadableFile,
+            "The bytes of “\(path)” are not kept here; if there was no room for them, send a smaller bundle."
+        )
     }
+}
+
+/// The first of several failures.
+final class FirstFailure: Sendable {
+    private let first = Mutex<CatalogError?>(nil)
+
+    /// It; nil where all went well.
+    var error: CatalogError? { first.withLock { $0 } }
+
+    func note(_ error: CatalogError) { first.withLock { $0 = $0 ?? error } }
+}
+
+/// How often something has failed.
+final class FailureCount: Sendable {
+    private let number = Atomic(0)
+
+    var value: Int { number.load(ordering: .relaxed) }
+
+    func add() { number.wrappingAdd(1, ordering: .relaxed) }
 }
 
 /// Which files of a bundle anything here ever reads, by how much depends on them. The others, programs and asset catalogues first of all, are large,

@@ -69,7 +69,7 @@ extension Catalog {
             if outcome.isRevision { announce(outcome) }
             return outcome
         }
-        // The edit is made, whatever becomes of marks on views that were only in edits taken back.
+        // try?: the edit is made, whatever becomes of marks on views that were only in edits taken back.
         if case .edit(.insert) = command { try? forgetMarks(on: outcome.changed.dropFirst(), of: id) }
         return outcome
     }

@@ -243,6 +243,7 @@ extension DraftWriter {
     /// Takes all edits back where the file is another by now: that is what shows then.
     private func showFile(_ loaded: inout LoadedDump, _ journal: EditJournal) throws(CatalogError) -> EditOutcome {
         let isSame = journal.base.map { base in
+            // try?: without the copy the file counts as another, and all of it as changed.
             origin.file?.holds(base, limits: catalog.limits) { try? store.draftSource(of: id) } ?? false
         }
         let touched = isSame == true ? loaded.undo.touched.ids : nil

@@ -52,7 +52,7 @@ extension Catalog {
         let origin = try origin(of: id)
         let journal = try store.journal(of: id)
         if let file = origin.file, journal?.applied ?? 0 == 0, file.isOutdated {
-            // A file that is broken by now keeps its entry; loading it says what is wrong.
+            // try?: a file that is broken by now keeps its entry; loading it says what is wrong.
             if let snapshot = try? snapshot(of: id) { return snapshot.summary }
         }
         return origin.summary(journal)

@@ -201,6 +201,7 @@ extension Catalog {
     private func fileNote(_ file: DumpFile, _ loaded: LoadedDump) -> Diagnostic? {
         guard let base = loaded.journal?.base, loaded.applied > 0 || loaded.content != loaded.seen else { return nil }
         guard loaded.content == base.fingerprint else { return nil }
+        // try?: without the copy it is said that the file is another.
         let isSame = file.holds(base, limits: limits) { try? store.draftSource(of: file.id) }
         guard !isSame else { return nil }
         let reason =

@@ -129,12 +129,14 @@ extension Catalog {
         _ fingerprint: FileFingerprint,
         _ journal: EditJournal?
     ) -> TreeIdentity? {
+        // try?: without it the views of the file are known anew, as those of a new file.
         let stored = try? store.identity(of: file.id, version: nil)
         let known = file.identity ?? stored.flatMap { TreeIdentity(bytes: $0.bytes) } ?? draftIdentity(file, journal)
         guard let known else {
             file.identity = TreeIdentity(dump.tree)
             return nil
         }
+        // try?: views that cannot be told to be marked are matched like all others.
         let identity = current(known, in: dump.tree, marked: (try? store.marks(of: file.id)).map(\.views) ?? [])
         file.identity = identity
         if stored != nil || !identity.isPlain, stored?.version != fingerprint.text {
@@ -148,6 +150,7 @@ extension Catalog {
     func keepIdentity(of file: DumpFile, _ loaded: LoadedDump) {
         // The tree with edits is not what the next version is compared with.
         guard loaded.applied == 0, let content = loaded.content, let identity = file.identity else { return }
+        // try?: where the store does not answer, keeping fails like asking.
         guard (try? store.identity(of: file.id, version: content.text)) == nil else { return }
         keep(identity, of: file, content, loaded.journal)
     }
@@ -158,7 +161,7 @@ extension Catalog {
         _ fingerprint: FileFingerprint,
         _ journal: EditJournal?
     ) {
-        // Without it the file is only known anew when it has changed while no server ran.
+        // try?: without it the file is only known anew when it has changed while no server ran.
         try? store.keep(
             StoredIdentity(version: fingerprint.text, bytes: identity.bytes),
             ofFile: file.id,
@@ -168,6 +171,7 @@ extension Catalog {
 
     /// What is known of the views that the edits of a file were made on.
     private func draftIdentity(_ file: DumpFile, _ journal: EditJournal?) -> TreeIdentity? {
+        // try?: without its base the views of a draft are known anew.
         guard journal?.base != nil, let base = try? base(of: file.id, .file(file), journal, []) else { return nil }
         return TreeIdentity(base.dump.tree)
     }

@@ -101,8 +101,15 @@ public final class CatalogWatch: Sendable {
     /// Takes a file out that is gone, unless there are edits of what it was.
     private func lose(_ file: DumpFile, _ changes: inout CatalogChanges) {
         guard file.present != nil else { return }
+        let journal: EditJournal?
+        do throws(CatalogError) {
+            journal = try catalog.store.journal(of: file.id)
+        } catch {
+            // Whether there are edits is asked again at the next look.
+            return
+        }
         file.settle(on: nil)
-        if let journal = try? catalog.store.journal(of: file.id), journal.applied > 0 {
+        if let journal, journal.applied > 0 {
             read(file, &changes)
             return
         }

@@ -119,6 +119,7 @@ final class DumpFile: Sendable {
         if let known = state.withLock({ $0.comparison }), known.file == present, known.copy == copy.fingerprint {
             return known.isSame
         }
+        // try?: what cannot be compared counts as another.
         guard let bytes = try? bytes(limits: limits), let copied = copied() else { return false }
         let isSame = bytes == copied
         state.withLock { $0.comparison = (present, copy.fingerprint, isSame) }
@@ -128,6 +129,7 @@ final class DumpFile: Sendable {
     /// The picture with the same name beside the file; nil when there is none that can be used.
     func pictureBeside(limits: CatalogLimits) -> [UInt8]? {
         guard let picture = Self.picture(beside: url) else { return nil }
+        // try?: a picture that cannot be read is none; the dump is shown without.
         guard let bytes = try? Self.bytes(of: picture, limit: limits.maximumPictureBytes) else { return nil }
         return PictureFormat(detectedIn: bytes) == nil ? nil : bytes
     }
@@ -162,6 +164,7 @@ final class DumpFile: Sendable {
         guard fingerprint.size <= limit else {
             throw CatalogError(.unreadableFile, "The file has more than \(limit) bytes.")
         }
+        // try?: an error of its own is thrown in the place of Foundation’s.
         guard let data = try? Data(contentsOf: url) else {
             DescriptorTable.noteFailure()
             throw CatalogError(.unreadableFile, "The file cannot be read; check its permissions.")

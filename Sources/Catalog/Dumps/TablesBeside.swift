@@ -25,6 +25,7 @@ struct TablesBeside: Sendable {
 
     /// The tables as parts of the dump, as many as are kept.
     var parts: [DumpPart] {
+        // try?: a folder that cannot be opened has no tables to show.
         guard let files = try? FolderFiles(root: root), let interface = BundleInterface(at: path, in: files) else {
             return []
         }
@@ -34,6 +35,7 @@ struct TablesBeside: Sendable {
     /// What tells, in this process, that a table has been written to, has come or is gone. Answers that are kept ask for it each
     /// time, so it looks at the names of folders and at times alone.
     var fingerprint: FolderFingerprint {
+        // try?: a folder that cannot be opened has no tables to look at.
         let folders = (try? FolderFiles(root: root).entries(in: "", limit: 10_000)) ?? []
         let tables = folders.filter { LanguageFolder($0.name) != nil }.map { "\($0.name)/\(table)" }
         return FolderFingerprint(of: tables, in: root)

@@ -166,6 +166,7 @@ struct DefaultsValueParser {
     /// A value without a flag: text, unless it holds a character that old-style or XML property lists have a use for.
     static func plain(_ text: String) throws(DefaultsCommandError) -> PropertyListValue {
         guard text.utf8.contains(where: { "\"()[]{}<>".utf8.contains($0) }) else { return .string(text) }
+        // try?: an error of its own is thrown, in the words of Apple’s command.
         guard let value = try? PropertyListReader.read(Array(text.utf8)) else {
             throw DefaultsCommandError("Could not parse: \(text).  Try single-quoting it.")
         }

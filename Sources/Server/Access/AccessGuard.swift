@@ -77,6 +77,7 @@ struct AccessGuard: Sendable {
     static func scopes(for head: Request, at pattern: String?) -> AccessScopes {
         let pattern = pattern ?? ""
         if TokenPages.owns(pattern) || TokenRoutes.owns(pattern) { return .all }
+        if SecretRoutes.clears(head, at: pattern) { return .secrets }
         switch head.method {
         case .get, .head, .options:
             return head.query.contains { $0.name == "reveal" } ? [.read, .secrets] : .read

@@ -8,7 +8,7 @@ import PropertyList
 /// Which values of a domain are secret, and whether they are kept from who asks.
 ///
 /// This is the one place that decides; whatever shows, exports, compares or searches values asks it. A key is secret
-/// when a settings bundle of the domain marks a row with it as secure, on whatever device and in whatever language.
+/// when a settings bundle of the domain marks a row with it as secure, or ever did (`Catalog.secretKeys(of:)`).
 struct SecretValues: Sendable {
     /// The secret keys.
     let keys: Set<String>
@@ -73,20 +73,13 @@ extension Services {
         try Self.secrets(of: domains, in: catalog)
     }
 
+    /// The domain whose secrets are those of another one; nil for all: every app sees the global domain, so what is secret in
+    /// one of them is secret there.
+    static func secretDomain(of domain: String) -> String? { domain == globalDomain ? nil : domain }
+
     private static func secrets(of domains: [String], in catalog: Catalog) throws(CatalogError) -> SecretValues {
-        let apps = try catalog.presentApps()
-        let keys = domains.reduce(into: Set<String>()) { keys, domain in
-            for app in apps {
-                guard let settings = app.bundle.settings else { continue }
-                // Every app sees the global domain, so what is secret in one of them is secret there.
-                if domain == globalDomain {
-                    keys.formUnion(settings.secureKeys.values.joined())
-                } else {
-                    if app.domain == domain { keys.formUnion(settings.secureKeys[nil] ?? []) }
-                    keys.formUnion(settings.secureKeys[domain] ?? [])
-                }
-            }
-        }
+        var keys: Set<String> = []
+        for domain in domains { keys.formUnion(try catalog.secretKeys(of: secretDomain(of: domain))) }
         return SecretValues(keys: keys, areWithheld: !showsSecrets)
     }
 

@@ -59,7 +59,7 @@ extension Problem {
             return
         }
         switch error.code {
-        case .unknownDump, .unknownApp, .unknownView, .unknownCompanion, .unknownInterface:
+        case .unknownDump, .unknownApp, .unknownView, .unknownCompanion, .unknownInterface, .unknownSecret:
             self = .notFound(error.message)
         case .readOnly: self = .conflict("read-only", error.message)
         case .unreadableDump, .unreadableFile:
@@ -93,7 +93,7 @@ extension Problem {
         case .tooManyMarks: self = .unprocessable(error.code.rawValue, title: "Too many marks", error.message)
         case .revisionConflict: self = .preconditionFailed(error.message)
         case .marksConflict, .journalConflict, .companionIsThere, .nothingToUndo, .nothingToRedo, .incompleteDraft,
-            .unsavedEdits:
+            .unsavedEdits, .secretInUse:
             self = .conflict(error.code.rawValue, error.message)
         case .unknownRevision: self = .notFound(error.message)
         case .unknownLanguage:
@@ -106,6 +106,15 @@ extension Problem {
         case .refusedArchive, .noApp, .severalApps, .appTooLarge, .notABundle:
             self = .unprocessable(error.code.rawValue, title: "Not one app", error.message)
         case .busy: self = .storeBusy
+        case .brokenApp:
+            logger.error("An app cannot be opened", metadata: ["error": "\(error.message)"])
+            self.init(
+                error.code.rawValue,
+                title: "App cannot be opened",
+                status: .serviceUnavailable,
+                detail: error.message,
+                headers: [.retryAfter: "30"]
+            )
         case .idTaken, .storageFailed:
             logger.error("The store failed", metadata: ["error": "\(error.message)"])
             self = .storeFailed

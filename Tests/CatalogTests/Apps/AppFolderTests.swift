@@ -1,6 +1,7 @@
 import AppBundles
 import Diagnostics
 import Foundation
+import StorageTesting
 import Testing
 import TestSupport
 

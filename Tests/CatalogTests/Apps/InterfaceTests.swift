@@ -2,6 +2,7 @@ import AppBundles
 import Diagnostics
 import DumpFormats
 import Foundation
+import StorageTesting
 import Testing
 import TestSupport
 import ViewHierarchy

@@ -1,6 +1,7 @@
 import Diagnostics
 import DumpFormats
 import Foundation
+import StorageTesting
 import Testing
 import TestSupport
 import ViewHierarchy

@@ -1,5 +1,6 @@
 import Diagnostics
 import DumpFormats
+import StorageTesting
 import Testing
 import TestSupport
 

@@ -2,6 +2,7 @@ import Diagnostics
 import Dispatch
 import DumpFormats
 import Synchronization
+import StorageTesting
 import Testing
 import TestSupport
 import ViewHierarchy

@@ -1,5 +1,6 @@
 import Catalog
 import DumpFormats
+import StorageTesting
 import TestSupport
 import ViewHierarchy
 

@@ -2,6 +2,7 @@ import AppBundles
 import Catalog
 import DumpFormats
 import Foundation
+import StorageTesting
 import Testing
 import TestSupport
 import ViewHierarchy

@@ -2,6 +2,7 @@ import Catalog
 import Diagnostics
 import DumpFormats
 import Foundation
+import StorageTesting
 import Testing
 import TestSupport
 import ViewHierarchy

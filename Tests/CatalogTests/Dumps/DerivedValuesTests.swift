@@ -1,6 +1,7 @@
 import Dispatch
 import DumpFormats
 import Synchronization
+import StorageTesting
 import Testing
 import ViewHierarchy
 

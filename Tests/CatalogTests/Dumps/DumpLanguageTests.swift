@@ -1,5 +1,6 @@
 import DumpFormats
 import Foundation
+import StorageTesting
 import Testing
 import TestSupport
 import ViewHierarchy

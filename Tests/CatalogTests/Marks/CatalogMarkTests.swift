@@ -1,6 +1,7 @@
 import DumpFormats
 import Foundation
 import Synchronization
+import StorageTesting
 import TestSupport
 import Testing
 import ViewHierarchy

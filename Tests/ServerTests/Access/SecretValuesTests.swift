@@ -22,13 +22,10 @@ struct SecretValuesTests {
 
     init() throws {
         let server = try TestServer(access: .tokens)
-        func token(_ name: String, _ scopes: AccessScopes) throws -> HTTPFields {
-            [.authorization: "Bearer \(try server.access.makeToken(named: name, scopes: scopes).1.text)"]
-        }
         self.server = server
-        reader = try token("Reader", .read)
-        writer = try token("Writer", [.read, .write, .delete])
-        keeper = try token("Keeper", .all)
+        reader = try server.token("Reader", .read)
+        writer = try server.token("Writer", [.read, .write, .delete])
+        keeper = try server.token("Keeper", .all)
         let values: [DefaultsEdit] = [
             .set(key: Self.key, value: .string(Self.secret)), .set(key: "plain", value: .string("seen")),
         ]
