@@ -29,6 +29,12 @@ struct PostgresResult: ~Copyable {
     borrowing func first<Value>(_ body: (PostgresRow) throws -> Value) throws -> Value? {
         count > 0 ? try body(PostgresRow(handle: handle, row: 0)) : nil
     }
+
+    /// The number in the first row: a count or a sum, which there always is.
+    borrowing func number() throws -> Int {
+        guard let number = try first({ try $0.integer(0) }) else { throw PostgresStorageError.damaged(0) }
+        return number
+    }
 }
 
 /// One row, with values in the binary format.

@@ -22,7 +22,7 @@ extension PostgresStorage: TokenStore {
     public func insert(_ token: AccessToken) throws(AccessError) {
         try accessing {
             try writing([.access]) { transaction in
-                let count = try transaction.run("SELECT count(*) FROM access_token").first { try $0.integer(0) } ?? 0
+                let count = try transaction.run("SELECT count(*) FROM access_token").number()
                 if count >= AccessToken.mostTokens {
                     let gone = try transaction.run(
                         """

@@ -41,9 +41,7 @@ extension PostgresStorage {
     /// How many bytes count towards the quota in total.
     private static func total(in connection: PostgresConnection) throws -> Int {
         try ["dump", "app", "domain"].reduce(0) { sum, kind in
-            let bytes = try connection.run("SELECT coalesce(sum(bytes), 0)::bigint FROM \(kind)_head")
-                .first { try $0.integer(0) }
-            return sum + (bytes ?? 0)
+            sum + (try connection.run("SELECT coalesce(sum(bytes), 0)::bigint FROM \(kind)_head").number())
         }
     }
 
@@ -136,7 +134,7 @@ extension PostgresStorage {
                 try ["dump", "app"].reduce(0) { sum, kind in
                     let sql = "SELECT coalesce(sum(bytes), 0)::bigint FROM \(kind) WHERE actor = $1 AND \(kind) <> $2"
                     let besides = PostgresValue.text(head.table == kind ? head.id : "")
-                    return sum + (try connection.run(sql, [.text(owner), besides]).first { try $0.integer(0) } ?? 0)
+                    return sum + (try connection.run(sql, [.text(owner), besides]).number())
                 }
             }
             try quotas.check(.principal, others + bytes, owner: owner)
@@ -152,8 +150,8 @@ extension PostgresStorage {
             "SELECT coalesce(sum(octet_length(bytes)), 0)::bigint FROM dump_chunk WHERE dump = $1 AND kind = $2",
             [.text(id), .text(DumpBytes.edit.rawValue)]
         )
-        .first { try $0.integer(0) }
-        try quotas.check(.journal, bytes ?? 0)
+        .number()
+        try quotas.check(.journal, bytes)
     }
 
     /// Checks what there is in all, as it was known a moment ago, with what is being written.

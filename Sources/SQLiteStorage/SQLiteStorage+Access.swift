@@ -18,7 +18,7 @@ extension SQLiteStorage: TokenStore {
     public func insert(_ token: AccessToken) throws(AccessError) {
         try accessing {
             try writing { db in
-                let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM accessToken") ?? 0
+                let count = try db.number("SELECT count(*) FROM accessToken")
                 if count >= AccessToken.mostTokens {
                     try db.execute(
                         sql: """

@@ -126,7 +126,7 @@ extension SQLiteStorage {
     func checkJournalQuota(of id: String, in db: Database) throws {
         guard options.quotas[.journal] != nil else { return }
         let sql = "SELECT ifnull(sum(length(edit)), 0) FROM draftEdit WHERE draft = ?"
-        try options.quotas.check(.journal, try Int.fetchOne(db, sql: sql, arguments: [id]) ?? 0)
+        try options.quotas.check(.journal, try db.number(sql, [id]))
     }
 
     /// Checks what all dumps and apps take that somebody has uploaded, the one that is being written among them.

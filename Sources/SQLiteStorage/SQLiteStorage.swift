@@ -150,7 +150,15 @@ public final class SQLiteStorage: Sendable {
 extension Database {
     /// How many bytes the pages take that hold something.
     func usedBytes() throws -> Int {
-        try (count("PRAGMA page_count") - count("PRAGMA freelist_count")) * count("PRAGMA page_size")
+        try (number("PRAGMA page_count") - number("PRAGMA freelist_count")) * number("PRAGMA page_size")
+    }
+
+    /// A number that a statement always gives: a count, a sum.
+    func number(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
+        guard let number = try Int.fetchOne(cachedStatement(sql: sql), arguments: arguments) else {
+            throw SQLiteStorageError(.failed, "A statement that counts gave no number.")
+        }
+        return number
     }
 
     /// A number that a statement gives, which is kept for the next time; 0 for none.

@@ -81,6 +81,9 @@ public struct AppBundle: Sendable {
         version = info["CFBundleShortVersionString"]?.coercedString ?? info["CFBundleVersion"]?.coercedString
     }
 
+    /// About how many bytes it takes in memory, besides its files and what its memory keeps.
+    public var cost: Int { PropertyListValue.dictionary(info).cost &+ (settings?.cost ?? 0) }
+
     static let infoFile = "Info.plist"
 
     /// The folder of the settings bundle: `Settings.bundle` before other bundles that hold a root list, or the folder

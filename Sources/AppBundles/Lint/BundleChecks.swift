@@ -79,7 +79,7 @@ enum PaneFilesCheck {
         in bundle: SettingsBundle
     ) -> [BundleFinding] {
         // Unreadable files are told by the bundle.
-        guard case .pane(let contents) = source.contents else { return [] }
+        guard case .pane(let contents) = bundle.contents(of: source) else { return [] }
         let idioms = source.idiom.map { [$0] } ?? InterfaceIdiom.allCases
         let language = source.language ?? bundle.sourceLanguage
         var texts = PaneTexts.load(for: contents, of: source, language: language, in: bundle)

@@ -11,7 +11,7 @@ enum StringsCheck {
         var uses: [String: TableUse] = [:]
         for name in bundle.paneNames {
             for source in bundle.sources[name] ?? [] {
-                guard case .pane(let contents) = source.contents,
+                guard case .pane(let contents) = bundle.contents(of: source),
                     let table = PaneTexts.tableName(of: contents, source, in: bundle)
                 else { continue }
                 guard BundlePath.normalized(table).map({ !$0.isEmpty }) == true else {

@@ -1,10 +1,11 @@
 import Diagnostics
 import OrderedCollections
 
-/// What was read of settings bundles and worked out of them, kept up to a number of bytes: strings tables, panes and
-/// findings. Several bundles may share one memory.
+/// What was read of settings bundles and worked out of them, kept up to a number of bytes: lists, strings
+/// tables, panes and findings. Several bundles may share one memory.
 public struct BundleMemory: Sendable {
     enum Kept: Sendable {
+        case list(PaneSource.Contents)
         case table(StringsTable, report: [Diagnostic])
         case pane(SettingsPane)
         case panes(SettingsPaneSet)
@@ -13,6 +14,7 @@ public struct BundleMemory: Sendable {
         /// About how many bytes it takes.
         var cost: Int {
             switch self {
+            case .list(let contents): contents.cost
             case .table(let table, let report): table.cost &+ report.count &* 400
             case .pane(let pane): pane.cost
             case .panes(let set): set.panes.values.reduce(set.report.count &* 400) { $0 &+ $1.cost }
@@ -52,7 +54,15 @@ extension SettingsPane {
     fileprivate var cost: Int {
         groups.reduce(600 &+ findings.count &* 600) { sum, group in
             let texts = (group.title?.utf8.count ?? 0) &+ (group.footer?.utf8.count ?? 0)
-            return group.rows.reduce(sum &+ texts &+ 200) { $0 &+ 900 &+ $1.choices.count &* 150 }
+            return group.rows.reduce(sum &+ texts &+ 200) { $0 &+ $1.cost }
         }
+    }
+}
+
+extension SettingsRow {
+    /// About how many bytes it takes.
+    fileprivate var cost: Int {
+        let texts = title.utf8.count &+ (key?.utf8.count ?? 0) &+ (defaultValue?.cost ?? 0)
+        return choices.reduce(900 &+ texts) { $0 &+ 150 &+ $1.title.utf8.count &+ $1.value.cost }
     }
 }

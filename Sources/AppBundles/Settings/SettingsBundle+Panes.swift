@@ -70,7 +70,7 @@ extension SettingsBundle {
         let ordered = preferred(candidates, language: language, preferences: preferences, idiom: idiom)
         var findings: [BundleFinding] = []
         for source in ordered {
-            switch source.contents {
+            switch contents(of: source) {
             case .pane(let contents):
                 let texts = PaneTexts.load(
                     for: contents,

@@ -3,7 +3,7 @@ import PropertyList
 
 /// A `Settings.bundle`: its panes, its languages, and what is wrong with it.
 ///
-/// Its lists are read when the bundle is opened; strings tables and panes when somebody first asks for them.
+/// Its lists are looked through when the bundle is opened; strings tables and panes are read when somebody asks for them.
 public struct SettingsBundle: Sendable {
     /// The name of the first pane.
     public static let rootName = "Root"
@@ -78,9 +78,12 @@ public struct SettingsBundle: Sendable {
         var report: [Diagnostic] = []
         var sources: [String: [PaneSource]] = [:]
         for file in paths where file.lowercased().hasSuffix(".plist") {
-            guard let source = Self.source(file, from: files, limits: limits) else { continue }
+            let contents = Self.contents(of: file, from: files, limits: limits)
+            let source = PaneSource(file: file, contents: contents, maximumRows: limits.maximumRows)
+            // Bundles hold other lists too, which are none of our business.
+            if case .unreadable(Self.noPane, line: nil) = contents, source.name != Self.rootName { continue }
             sources[source.name, default: []].append(source)
-            if case .unreadable(let reason, let line) = source.contents {
+            if case .unreadable(let reason, let line) = contents {
                 report.append(PaneReader.unreadable(file, reason, line: line))
             }
         }
@@ -111,7 +114,7 @@ public struct SettingsBundle: Sendable {
             || sources.values.contains { $0.contains { $0.isInApp || $0.usesLibrary } }
         self.report = report
         secureKeys = sources.values.joined().reduce(into: [:]) { keys, source in
-            keys[source.applicationGroup, default: []].formUnion(source.secureKeys(limit: limits.maximumRows))
+            keys[source.applicationGroup, default: []].formUnion(source.secureKeys)
         }
         languageFolders = topFolders.filter { LanguageFolder($0) != nil }
         foldersByLanguage = Dictionary(grouping: languageFolders) { LanguageFolder($0)?.language.lowercased() ?? "" }
@@ -126,6 +129,15 @@ public struct SettingsBundle: Sendable {
         paneNames =
             sources.keys.filter { $0 == Self.rootName } + sources.keys.filter { $0 != Self.rootName }.sorted()
         paneNamesInAnyCase = Dictionary(paneNames.map { ($0.lowercased(), $0) }) { first, _ in first }
+    }
+
+    /// About how many bytes it takes in memory, besides its files and what its memory keeps.
+    var cost: Int {
+        let names = tableFiles.reduce(report.count &* 400) { $0 &+ 120 &+ $1.utf8.count }
+        // Secure keys are there twice, texts that stand in both places once.
+        return sources.values.joined().reduce(names) { sum, source in
+            (source.secureKeys + source.opened).reduce(sum &+ 500) { $0 &+ 120 &+ $1.utf8.count }
+        }
     }
 
     /// The paths of its files and the names of the folders at its top, hidden ones left out, folder by folder.
@@ -169,19 +181,32 @@ public struct SettingsBundle: Sendable {
         return entries.contains { $0.kind == .folder && LanguageFolder($0.name) != nil && hasRoot($0.name) }
     }
 
-    /// A list that is a pane or should be one; bundles hold other lists too, which are none of our business.
-    private static func source(_ file: String, from files: any BundleFiles, limits: BundleLimits) -> PaneSource? {
+    private static let noPane = "It has no array PreferenceSpecifiers, which lists the rows of a pane; add one."
+
+    /// What a list holds.
+    private static func contents(
+        of file: String,
+        from files: any BundleFiles,
+        limits: BundleLimits
+    ) -> PaneSource.Contents {
         do {
             let value = try PropertyListFile.read(file, from: files, limits: limits)
-            if let pane = value.dictionaryValue, pane["PreferenceSpecifiers"]?.arrayValue != nil {
-                return PaneSource(file: file, contents: .pane(pane))
+            guard let pane = value.dictionaryValue, pane["PreferenceSpecifiers"]?.arrayValue != nil else {
+                return .unreadable(noPane, line: nil)
             }
-            let reason = "It has no array PreferenceSpecifiers, which lists the rows of a pane; add one."
-            let source = PaneSource(file: file, contents: .unreadable(reason, line: nil))
-            return source.name == rootName ? source : nil
+            return .pane(pane)
         } catch {
-            return PaneSource(file: file, contents: .unreadable(error.reason, line: error.line))
+            return .unreadable(error.reason, line: error.line)
         }
+    }
+
+    /// What the list of a pane holds.
+    func contents(of source: PaneSource) -> PaneSource.Contents {
+        let kept = memory.kept("list\n" + source.file) {
+            .list(Self.contents(of: source.file, from: files, limits: limits))
+        }
+        guard case .list(let contents) = kept else { return .unreadable(Self.noPane, line: nil) }
+        return contents
     }
 }
 
@@ -192,24 +217,12 @@ extension SettingsBundle {
         var queue = entryNames
         while let name = queue.popLast() {
             for source in sources[name] ?? [] {
-                guard case .pane(let contents) = source.contents else { continue }
-                for target in targets(of: contents, source) where sources[target] != nil {
+                for target in source.opened.map({ paneName(opened: $0, by: source) }) where sources[target] != nil {
                     if reached.insert(target).inserted { queue.append(target) }
                 }
             }
         }
         return paneNames.filter { !reached.contains($0) }
-    }
-
-    /// The panes that a pane's rows name, the items of lists included.
-    private func targets(of contents: [String: PropertyListValue], _ source: PaneSource) -> [String] {
-        let specifiers = (contents["PreferenceSpecifiers"]?.arrayValue ?? []).prefix(limits.maximumRows)
-        let files = specifiers.flatMap { specifier in
-            [specifier["File"], specifier["ItemSpecifier"]?["File"], specifier["AddSpecifier"]?["File"]]
-        }
-        return files.compactMap { $0?.stringValue.flatMap(BundlePath.normalized) }.map {
-            paneName(opened: $0, by: source)
-        }
     }
 
     /// The pane that a name opens: InAppSettingsKit, in its own panes, takes `Name.inApp` before `Name`.

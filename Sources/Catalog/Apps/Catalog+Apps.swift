@@ -191,9 +191,8 @@ extension Catalog {
             actor: summary.actor,
             notes: Self.notes(on: index)
         )
-        // The list and the dictionaries made of it, and the lists of the bundle as values.
-        let texts = index.reduce(0) { $0 &+ (KeptFiles.isText($1.path) ? $1.size : 0) }
-        return OpenedApp(app: app, files: files, cost: 16_384 &+ index.count &* 600 &+ texts &* 4)
+        // The list and the dictionaries made of it, and what the bundle knows of its own lists.
+        return OpenedApp(app: app, files: files, cost: 16_384 &+ index.count &* 600 &+ bundle.cost)
     }
 
     private func open(_ contents: AppContents) throws(CatalogError) -> AppBundle {

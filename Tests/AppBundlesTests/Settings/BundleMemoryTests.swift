@@ -99,6 +99,22 @@ struct BundleMemoryTests {
         #expect(files.reads(of: Self.tables[0]) > 1)
     }
 
+    @Test("an opened bundle holds none of its rows but the secure keys, and reads a list once more for its pane")
+    func rows() throws {
+        func bundle(_ rows: [String]) throws -> (files: CountedFiles, app: AppBundle) {
+            let files = CountedFiles(MemoryFiles(["Root.plist": pane(rows.joined(separator: ", "))]))
+            return (files, try AppBundle(files: files))
+        }
+        let plain = (0..<500).map { "{ Type = PSToggleSwitchSpecifier; Key = k\($0); }" }
+        let secure = (0..<500).map { "{ Type = PSTextFieldSpecifier; Key = k\($0); IsSecure = YES; }" }
+        let (files, app) = try bundle(plain)
+        #expect(try app.cost == bundle(Array(plain.prefix(1))).app.cost)
+        #expect(try bundle(secure).app.cost > app.cost + 500 * 100)
+        let settings = try #require(app.settings)
+        for language in ["de", "en"] { #expect(try settings.pane(languages: [language]).rows.count == 500) }
+        #expect(files.reads(of: "Root.plist") == 2)
+    }
+
     @Test("a pane that is not there is refused every time")
     func missing() throws {
         let bundle = try SettingsBundle(files: files())
