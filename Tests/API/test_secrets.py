@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from archives import pack
 from conftest import SAMPLES, Server
 from test_description import QUERIES, operations, values
 
@@ -198,6 +199,31 @@ def test_while_the_store_is_locked_for_good_no_value_is_sent(tmp_path):
                     assert reply.status == 503 and SECRET not in reply.text, (table, path)
                 assert owner.get(domain).json["values"][KEY] == SECRET
                 database.execute(f"ALTER TABLE moved RENAME TO {table}")
+        assert reader.get(domain).json["redacted"] == [KEY]
+    finally:
+        server.stop()
+
+
+def test_a_database_of_before_learns_what_its_apps_mark_before_the_first_answer(tmp_path):
+    server = Server(tmp_path / "data", [], VITRINE_TOKEN=CHOSEN).start()
+    domain = "/api/v1/defaults/com.example.clock"
+    clock = pathlib.Path(SAMPLES) / "Clock.app"
+    files = [(f"Clock.app/{path.relative_to(clock)}", path.read_bytes()) for path in clock.rglob("*") if path.is_file()]
+    owner, reader = As(server, CHOSEN), token(server, "Reader", "read")
+    made = owner.request("POST", "/api/v1/apps", pack(files), {"Content-Type": "application/zip"})
+    assert made.status == 201
+    assert owner.request("PUT", f"{domain}/values/{KEY}", {"value": SECRET}).status == 200
+    assert server.stop() == 0
+    with contextlib.closing(sqlite3.connect(tmp_path / "data/vitrine.sqlite")) as database:
+        database.executescript("""
+            DROP TABLE secretKey; DROP TABLE secretUse; DROP TABLE secretClearing; DROP INDEX appToLearn;
+            ALTER TABLE app DROP COLUMN isLearned;
+            DELETE FROM grdb_migrations WHERE identifier LIKE '10 %';
+        """)
+    server.start()
+    try:
+        assert SECRET not in reader.get(domain).text and reader.get(domain).json["redacted"] == [KEY]
+        assert owner.request("DELETE", "/api/v1/apps/com.example.clock").status == 204
         assert reader.get(domain).json["redacted"] == [KEY]
     finally:
         server.stop()

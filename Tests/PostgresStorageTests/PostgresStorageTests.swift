@@ -36,6 +36,24 @@ struct PostgresStorageTests {
         try check.run { try cluster.open(schema) }
     }
 
+    @Test("a database of before secret keys were kept says which apps it has not learned from")
+    func unlearnedApps() throws {
+        try cluster.open(schema).close()
+        try run(
+            """
+            DROP TABLE secret_key; DROP TABLE secret_use; DROP TABLE secret_clearing;
+            ALTER TABLE app DROP COLUMN is_learned; UPDATE schema_version SET version = 2;
+            INSERT INTO app (app, bundle_name, folder_name, fingerprint, created_at, bytes) VALUES ('a', 'A', 'A', '1', 5.5, 0)
+            """
+        )
+        let storage = try cluster.open(schema)
+        let app = try #require(try storage.unlearnedApps().first)
+        let (at, keys) = (app.createdAt, ["d": Set(["pin"])])
+        #expect(app.id == "a" && at == Date(timeIntervalSinceReferenceDate: 5.5))
+        try storage.remember(SecretMarks(bundle: "a", uploadedAt: at, seenAt: at, keys: keys))
+        #expect(try storage.unlearnedApps().isEmpty && storage.secrets(of: "d").map(\.isInUse) == [true])
+    }
+
     @Test("it does what every store of tokens does", arguments: TokenStoreCheck.allCases)
     func conforms(check: TokenStoreCheck) throws {
         let schema = PostgresCluster.schema()

@@ -79,6 +79,26 @@ struct DurabilityTests {
         #expect(try SQLiteStorage(folder: folder).notices.isEmpty)
     }
 
+    @Test("a database of before secret keys were kept says which apps it has not learned from")
+    func unlearnedApps() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let queue = try DatabaseQueue(path: file)
+        try SQLiteSchema.migrator.migrate(queue, upTo: "9 languages of companions")
+        try queue.write { db in
+            try db.execute(
+                sql:
+                    "INSERT INTO app (id, bundleName, folderName, fingerprint, createdAt) VALUES ('a', 'A', 'A', '1', 5.5)"
+            )
+        }
+        try queue.close()
+        let storage = try SQLiteStorage(folder: folder)
+        let app = try #require(try storage.unlearnedApps().first)
+        let (at, keys) = (app.createdAt, ["d": Set(["pin"])])
+        #expect(app.id == "a" && at == Date(timeIntervalSinceReferenceDate: 5.5))
+        try storage.remember(SecretMarks(bundle: "a", uploadedAt: at, seenAt: at, keys: keys))
+        #expect(try storage.unlearnedApps().isEmpty && storage.secrets(of: "d").map(\.isInUse) == [true])
+    }
+
     @Test("a database that cannot be copied is not taken over")
     func copyFails() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
