@@ -6,6 +6,8 @@ public enum SharedChange: Sendable, Hashable {
     case marks(String)
     /// The values of a domain.
     case domain(String)
+    /// The values of domains; of which is not known.
+    case domains
     /// A volatile layer of a domain, by its name.
     case layer(String, domain: String)
     /// Which dumps and apps there are, or what lists say of them.
@@ -16,15 +18,18 @@ public enum SharedChange: Sendable, Hashable {
     case anything
 }
 
-/// A store that several servers share.
-public protocol SharedStore: Sendable {
-    /// How often lists of dumps and apps have changed since the store was made.
-    func libraryRevision() throws(CatalogError) -> Int
-
-    /// Tells what other servers have changed, from now on, on a thread of its own.
+/// A store that others may write to, servers or commands.
+public protocol FollowedStore: Sendable {
+    /// Tells what others have changed, from now on, on a thread of its own.
     ///
     /// It tells that something was changed, not to what, and may tell it twice. After a lost connection, and from time to time
     /// where the store cannot tell more, it says that anything may have.
     /// - Returns: what ends it. It must not be called by `receive`.
     func follow(_ receive: @escaping @Sendable (SharedChange) -> Void) -> @Sendable () -> Void
+}
+
+/// A store that several servers share.
+public protocol SharedStore: FollowedStore {
+    /// How often lists of dumps and apps have changed since the store was made.
+    func libraryRevision() throws(CatalogError) -> Int
 }

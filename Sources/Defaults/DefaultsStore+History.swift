@@ -1,13 +1,13 @@
 import PropertyList
 
-/// Which keys of a domain have changed since a revision that somebody has seen.
+/// Which keys a revision of a domain changed.
 public struct ChangedKeys: Sendable, Hashable {
-    /// The revision that the domain is at.
+    /// The revision.
     public var revision: Int
-    /// The keys that have changed, sorted.
+    /// The keys whose value it changed, sorted.
     public var keys: [String]
-    /// Whether others may have changed that are not among them: the history does not reach back so far, or the older
-    /// revision never was.
+    /// Whether others may have changed that are not among them, since the revision that somebody has seen: the history does
+    /// not reach back so far, or the older revision never was.
     public var isTruncated: Bool
 
     /// Creates an answer.
@@ -16,6 +16,11 @@ public struct ChangedKeys: Sendable, Hashable {
         self.keys = keys
         self.isTruncated = isTruncated
     }
+
+    /// The most revisions that are told one by one.
+    public static let mostRevisions = 1_000
+    /// The most bytes of their keys.
+    static let mostBytes = 1 << 20
 }
 
 extension DefaultsStore {
@@ -24,25 +29,33 @@ extension DefaultsStore {
         try history(of: domain, limit: 1, after: nil).entries.first?.revision ?? 0
     }
 
-    /// Which keys have changed since an older revision.
-    /// - Parameter older: the revision that somebody has seen, of which the last 1,000 are looked through; nil when it is
-    ///   none, which tells where the domain is and names no keys.
-    public func changes(of domain: String, since older: Int?) throws(DefaultsError) -> ChangedKeys {
-        let current = try revision(of: domain)
-        guard let older, older != current else { return ChangedKeys(revision: current, keys: []) }
-        guard older >= 0, older < current, current - older <= 1_000 else {
-            return ChangedKeys(revision: current, keys: [], isTruncated: true)
+    /// What has changed since an older revision: one answer for each revision, in ascending order; the last one is where the
+    /// domain is.
+    ///
+    /// Where these are more than ``ChangedKeys/mostRevisions``, or the history does not have all of them, the first answer says that
+    /// it is not complete.
+    /// - Parameter older: the revision that somebody has seen. Nil for none, and the present one, give where the domain is, with no
+    ///   keys.
+    public func changes(of domain: String, since older: Int?) throws(DefaultsError) -> [ChangedKeys] {
+        var page = try history(of: domain, limit: 1, after: nil)
+        let current = page.entries.first?.revision ?? 0
+        guard let older, older != current else { return [ChangedKeys(revision: current, keys: [])] }
+        let unknown = [ChangedKeys(revision: current, keys: [], isTruncated: true)]
+        guard older >= 0, older < current, current - older <= ChangedKeys.mostRevisions else { return unknown }
+        var changes: [ChangedKeys] = []
+        var bytes = 0
+        while let newest = page.entries.first, newest.revision > older {
+            for entry in page.entries where entry.revision > older {
+                let keys = entry.changes.map(\.key)
+                bytes += keys.reduce(0) { $0 + $1.utf8.count }
+                changes.append(ChangedKeys(revision: entry.revision, keys: keys))
+            }
+            guard bytes <= ChangedKeys.mostBytes else { return unknown }
+            guard let oldest = changes.last?.revision, oldest > older + 1 else { break }
+            page = try history(of: domain, limit: 100, after: oldest)
         }
-        var keys: Set<String> = []
-        var reached = current + 1
-        while reached > older + 1 {
-            let page = try history(of: domain, limit: 100, after: reached)
-            let entries = page.entries.filter { $0.revision > older && $0.revision <= current }
-            guard let oldest = entries.last else { break }
-            for entry in entries { keys.formUnion(entry.changes.map(\.key)) }
-            reached = oldest.revision
-        }
-        return ChangedKeys(revision: current, keys: keys.sorted(), isTruncated: reached > older + 1)
+        if let oldest = changes.indices.last, changes[oldest].revision > older + 1 { changes[oldest].isTruncated = true }
+        return changes.reversed()
     }
 
     /// Takes back what one write did to its keys; later changes of other keys stay. That is itself a change.

@@ -16,11 +16,14 @@ public struct ServerApplication: Responder {
     private let routeMetrics: RouteMetrics
 
     /// Puts the routes together.
-    /// - Parameter shared: the store, where other servers use it too.
+    /// - Parameters:
+    ///   - followed: the store, where others may write to it, whose changes of domains are to be told.
+    ///   - shared: the store, where other servers use all of it too.
     public init(
         catalog: Catalog,
         defaults: any DefaultsStore,
         access: AccessControl,
+        followed: (any FollowedStore)? = nil,
         shared: (any SharedStore & LayerStore)? = nil,
         resources: WebResources,
         configuration: ServerConfiguration = ServerConfiguration(),
@@ -30,6 +33,7 @@ public struct ServerApplication: Responder {
             catalog: catalog,
             defaults: defaults,
             access: access,
+            followed: followed,
             shared: shared,
             resources: resources,
             configuration: configuration,

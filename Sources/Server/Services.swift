@@ -18,8 +18,10 @@ struct Services: Sendable {
     let layers: VolatileLayers
     /// Where changes are published: those of dumps by whoever makes them.
     let events: EventHub
-    /// What other servers change, where they share the store.
-    let shared: (any SharedStore)?
+    /// Tells of changes of domains that were made elsewhere, or were told of before those below.
+    let missedChanges: MissedChanges
+    /// Says what others change, where they can write to the store.
+    let followed: (any FollowedStore)?
     let pages: PageRenderer
     let assets: StaticFiles
     /// What the scripts of the pages import.
@@ -53,6 +55,7 @@ struct Services: Sendable {
         catalog: Catalog,
         defaults: any DefaultsStore,
         access: AccessControl,
+        followed: (any FollowedStore)?,
         shared: (any SharedStore & LayerStore)?,
         resources: WebResources,
         configuration: ServerConfiguration,
@@ -60,8 +63,9 @@ struct Services: Sendable {
     ) {
         self.catalog = catalog
         self.access = access
-        self.shared = shared
+        self.followed = shared ?? followed
         events = EventHub(shared: shared)
+        missedChanges = MissedChanges(defaults, publishingTo: events, logger: logger)
         self.defaults = ObservedDefaultsStore(defaults, publishingTo: events) { domain throws(DefaultsError) in
             try Self.unseenKeys(of: domain, in: catalog)
         }

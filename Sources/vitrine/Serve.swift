@@ -110,6 +110,7 @@ struct Serve: AsyncParsableCommand {
                 catalog: catalog,
                 defaults: storage.defaults,
                 access: access.control,
+                followed: storage.followed,
                 shared: storage.shared,
                 resources: try WebResources(folders),
                 configuration: server,

@@ -94,7 +94,9 @@ struct OpenedStore {
     let catalog: any CatalogStore
     let defaults: any DefaultsStore
     let tokens: any TokenStore
-    /// The store once more, where other servers may use it too.
+    /// The store once more, which says what others write to it.
+    let followed: any FollowedStore
+    /// The store once more, where other servers may use all of it too.
     let shared: (any SharedStore & LayerStore)?
     /// How long its work takes.
     let times: StorageTimes
@@ -104,13 +106,13 @@ struct OpenedStore {
     let close: () -> Void
 
     init(_ storage: SQLiteStorage) {
-        (catalog, defaults, tokens, shared) = (storage, storage, storage, nil)
+        (catalog, defaults, tokens, followed, shared) = (storage, storage, storage, storage, nil)
         (times, notices) = (storage.times, storage.notices)
         close = { try? storage.close() }
     }
 
     init(_ storage: PostgresStorage) {
-        (catalog, defaults, tokens, shared) = (storage, storage, storage, storage)
+        (catalog, defaults, tokens, followed, shared) = (storage, storage, storage, storage, storage)
         (times, notices) = (storage.times, [])
         close = { storage.close() }
     }

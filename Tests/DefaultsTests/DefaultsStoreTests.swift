@@ -53,13 +53,10 @@ struct DefaultsStoreTests {
             try store.apply([.set(key: "k\(number)", value: .integer(1))], to: domain, source: .api)
         }
         store.forget(6, of: domain)
-        #expect(
-            try store.changes(of: domain, since: 6) == ChangedKeys(revision: 9, keys: ["k7", "k8", "k9"])
-        )
-        #expect(
-            try store.changes(of: domain, since: 5)
-                == ChangedKeys(revision: 9, keys: ["k7", "k8", "k9"], isTruncated: true)
-        )
+        var changes = (7...9).map { ChangedKeys(revision: $0, keys: ["k\($0)"]) }
+        #expect(try store.changes(of: domain, since: 6) == changes)
+        changes[0].isTruncated = true
+        #expect(try store.changes(of: domain, since: 5) == changes)
         let error = #expect(throws: DefaultsError.self) { try store.undo(6, of: domain) }
         #expect(error?.code == .unknownRevision)
         #expect(try store.undo(7, of: domain).changed == ["k7"])

@@ -146,14 +146,16 @@ extension DefaultsStoreCheck {
             )
         }
         #expect(try storage.revision(of: domain) == 250)
-        #expect(try storage.changes(of: domain, since: nil) == ChangedKeys(revision: 250, keys: []))
-        #expect(try storage.changes(of: domain, since: 250) == ChangedKeys(revision: 250, keys: []))
-        #expect(try storage.changes(of: domain, since: 249) == ChangedKeys(revision: 250, keys: ["k1"]))
-        #expect(try storage.changes(of: domain, since: 0) == ChangedKeys(revision: 250, keys: ["k0", "k1", "k2"]))
-        #expect(try storage.changes(of: "never", since: nil) == ChangedKeys(revision: 0, keys: []))
+        #expect(try storage.changes(of: domain, since: nil) == [ChangedKeys(revision: 250, keys: [])])
+        #expect(try storage.changes(of: domain, since: 250) == [ChangedKeys(revision: 250, keys: [])])
+        for older in [249, 248, 150, 149, 1, 0] {
+            let each = (older + 1...250).map { ChangedKeys(revision: $0, keys: ["k\($0 % 3)"]) }
+            #expect(try storage.changes(of: domain, since: older) == each)
+        }
+        #expect(try storage.changes(of: "never", since: nil) == [ChangedKeys(revision: 0, keys: [])])
         for revision in [251, -1, .max, .min] {
             let changes = try storage.changes(of: domain, since: revision)
-            #expect(changes == ChangedKeys(revision: 250, keys: [], isTruncated: true))
+            #expect(changes == [ChangedKeys(revision: 250, keys: [], isTruncated: true)])
         }
     }
 }

@@ -43,6 +43,11 @@ final class EventHub: Sendable {
         }
     }
 
+    /// Up to which revision the sinks of a topic have been told; those that are only beginning tell nothing.
+    func positions(in topic: EventTopic) -> [Int] {
+        sinks.withLock { sinks in (sinks[topic] ?? [:]).values.compactMap { $0.position(in: topic) } }
+    }
+
     /// The topics that have sinks.
     var topics: [EventTopic] { sinks.withLock { Array($0.keys) } }
 
@@ -116,6 +121,9 @@ extension EventHub {
 protocol EventSink: AnyObject, Sendable {
     /// Takes an event, in the order of publication. It must return at once and must not call the hub.
     func receive(_ event: TopicEvent)
+
+    /// The revision of a topic up to which it has been told; nil while it does not know yet. It must not call the hub.
+    func position(in topic: EventTopic) -> Int?
 }
 
 /// What events are about: one dump, one domain of defaults, or the list of dumps and apps.

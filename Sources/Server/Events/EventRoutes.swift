@@ -55,15 +55,7 @@ struct EventRoutes: RouteGroup {
         let lastID = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
         return .events(
             EventFeed { stream in
-                let endFeed = TopicFeed.start(
-                    topics,
-                    isNaming: isNaming,
-                    from: services.events,
-                    into: stream,
-                    after: lastID
-                ) { topic, seen in
-                    try first(of: topic, since: seen)
-                }
+                let endFeed = feed(topics, isNaming: isNaming, into: stream, after: lastID)
                 guard let shown else { return endFeed }
                 let forget = services.access.whenOver(shown) { stream.end() }
                 return {
@@ -74,29 +66,57 @@ struct EventRoutes: RouteGroup {
         )
     }
 
-    /// What a client is told first: where a topic is, and what has changed since the revision it has seen.
-    private func first(of topic: EventTopic, since seen: Int?) throws -> TopicEvent {
+    /// Feeds a stream with the events of topics from now on.
+    /// - Parameter lastID: the id of the last event that the client has, nil when it has none.
+    /// - Returns: what ends it.
+    func feed(
+        _ topics: [EventTopic],
+        isNaming: Bool = false,
+        into stream: EventStream,
+        after lastID: String?
+    ) -> @Sendable () -> Void {
+        TopicFeed.start(
+            topics,
+            isNaming: isNaming,
+            from: services.events,
+            into: stream,
+            after: lastID,
+            filling: { [missed = services.missedChanges] topic in
+                if case .defaults(let domain) = topic { missed.tellLater(of: domain) }
+            }
+        ) { topic, seen in
+            try first(of: topic, since: seen)
+        }
+    }
+
+    /// What a client is told first: what has changed since the revision it has seen, and where a topic is.
+    private func first(of topic: EventTopic, since seen: Int?) throws -> [TopicEvent] {
         switch topic {
         case .defaults(let domain):
             // Looked at first: what changes since is told by itself.
             let layers = try services.layers.snapshot(of: domain).version
-            return .change(domain: domain, try services.defaults.changes(of: domain, since: seen), layers: layers)
-        case .library: return .library(revision: services.events.libraryRevision)
+            let changes = try services.defaults.changes(of: domain, since: seen)
+            return changes.map { change in
+                .change(domain: domain, change, layers: change == changes.last ? layers : 0)
+            }
+        case .library: return [.library(revision: services.events.libraryRevision)]
         case .dump(let id):
             do throws(CatalogError) {
                 let revision = try services.catalog.dump(id).revision
                 let marks = try services.catalog.marks(of: id).revision
                 // Which views changed is not kept.
-                return .edit(
-                    dump: id,
-                    revision: revision,
-                    changed: [],
-                    isTruncated: seen.map { $0 != revision } ?? false,
-                    marks: marks > 0 ? marks : nil
-                )
+                return [
+                    .edit(
+                        dump: id,
+                        revision: revision,
+                        changed: [],
+                        isTruncated: seen.map { $0 != revision } ?? false,
+                        marks: marks > 0 ? marks : nil
+                    )
+                ]
             } catch {
                 guard error.code == .unknownDump else { throw error }
-                return .gone(dump: id)
+                return [.gone(dump: id)]
             }
         }
     }

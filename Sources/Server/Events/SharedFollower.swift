@@ -4,14 +4,12 @@ import Defaults
 import Logging
 import Synchronization
 
-/// Publishes what other servers change in the store that they share with this one.
+/// Publishes what other servers and commands change in the store that they share with this one.
 ///
 /// The store only says what to look at. What a topic is at is read then, so that nothing depends on how many of its words have
-/// come, and feeds leave out what they have told before.
+/// come, and feeds leave out what they have told before: of a domain each revision that they have not told (``MissedChanges``).
 public final class SharedFollower: Sendable {
     private struct State {
-        /// Revisions of domains that were published here.
-        var domains: [String: Int] = [:]
         /// Versions of the layers of domains.
         var layers: [String: Int] = [:]
         /// Revisions of the marks of dumps.
@@ -26,7 +24,7 @@ public final class SharedFollower: Sendable {
 
     init(_ services: Services) { self.services = services }
 
-    func start(_ store: any SharedStore) {
+    func start(_ store: any FollowedStore) {
         let stop = store.follow { [weak self] change in self?.tell(change) }
         state.withLock { $0.end = stop }
     }
@@ -52,7 +50,9 @@ public final class SharedFollower: Sendable {
         case .library: look(at: .library)
         case .dump(let id): look(at: .dump(id), marks: false)
         case .marks(let id): publishMarks(of: id, isNews: true)
-        case .domain(let name): publishChange(of: name)
+        case .domain(let name): services.missedChanges.tell(of: name)
+        case .domains:
+            for case .defaults(let domain) in services.events.topics { services.missedChanges.tell(of: domain) }
         case .layer(let layer, let domain):
             publish(layers: [VolatileLayerName(storedAs: layer)].compactMap { $0 }, of: domain, isNews: true)
         }
@@ -63,7 +63,7 @@ public final class SharedFollower: Sendable {
         switch topic {
         case .library: services.events.publishLibrary()
         case .defaults(let domain):
-            publishChange(of: domain)
+            services.missedChanges.tell(of: domain)
             publish(layers: VolatileLayerName.allCases, of: domain, isNews: false)
         case .dump(let id):
             reading("dump \(id)") {
@@ -77,27 +77,6 @@ public final class SharedFollower: Sendable {
                 }
             }
             if marks { publishMarks(of: id, isNews: false) }
-        }
-    }
-
-    private func publishChange(of domain: String) {
-        guard services.events.subscribers(of: .defaults(domain)) > 0 else { return }
-        reading("domain \(domain)") {
-            let last = state.withLock { $0.domains[domain] }
-            let current = try services.defaults.revision(of: domain)
-            guard current > 0, current != last else { return }
-            let since = last ?? current - 1
-            let changes = try services.defaults.changes(of: domain, since: since)
-            state.withLock { $0.domains[domain] = changes.revision }
-            services.events.publish(
-                .change(
-                    domain: domain,
-                    revision: changes.revision,
-                    keys: changes.keys,
-                    isTruncated: changes.isTruncated,
-                    since: since
-                )
-            )
         }
     }
 
@@ -146,7 +125,6 @@ public final class SharedFollower: Sendable {
     private func forget(all topics: [EventTopic]) {
         let topics = Set(topics)
         state.withLock { state in
-            state.domains = state.domains.filter { topics.contains(.defaults($0.key)) }
             state.layers = state.layers.filter { topics.contains(.defaults($0.key)) }
             state.marks = state.marks.filter { topics.contains(.dump($0.key)) }
         }
@@ -176,10 +154,9 @@ extension VolatileLayerName {
 }
 
 extension ServerApplication {
-    /// Publishes what other servers change from now on, until the follower is stopped; nil where the store is this server's
-    /// alone.
+    /// Publishes what others change from now on, until the follower is stopped; nil where the store is this server's alone.
     public func followOthers() -> SharedFollower? {
-        guard let store = services.shared else { return nil }
+        guard let store = services.followed else { return nil }
         let follower = SharedFollower(services)
         follower.start(store)
         return follower

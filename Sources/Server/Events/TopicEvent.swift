@@ -20,20 +20,17 @@ struct TopicEvent: Sendable {
 
     /// The event tells of something that makes no revision, so it counts although its revision is known already.
     var isVolatile = false
-    /// The revision after which it tells of everything, and what it is for those who have seen less: the same, but it says
-    /// that more has changed. Nil where it says so already.
-    var reach: Reach?
+    /// What becomes of it for somebody who has not been told of the revision before.
+    var gap = Gap.isNoMatter
 
-    /// How much an event tells.
-    struct Reach: Sendable {
-        let revision: Int
-        let truncated: @Sendable () -> TopicEvent
-    }
-
-    /// The event for somebody who has seen a revision.
-    func event(after seen: Int) -> TopicEvent {
-        guard let reach, reach.revision > seen else { return self }
-        return reach.truncated()
+    /// How an event is told to somebody who has not been told of all before it.
+    enum Gap: Sendable {
+        /// As it is: it tells where things are, or says already that more has changed.
+        case isNoMatter
+        /// In this way, which says that more has changed.
+        case isSaid(@Sendable () -> TopicEvent)
+        /// Not yet: the history has what is between, which is told first.
+        case isFilled
     }
 
     /// Whether no event of the topic follows.
@@ -67,11 +64,9 @@ struct TopicEvent: Sendable {
             revision: revision,
             data: data(naming: false),
             namedData: data(naming: true),
-            reach: isTruncated
-                ? nil
-                : Reach(revision: revision - 1) {
-                    edit(dump: id, revision: revision, changed: changed, isTruncated: true, marks: marks)
-                }
+            gap: isTruncated
+                ? .isNoMatter
+                : .isSaid { edit(dump: id, revision: revision, changed: changed, isTruncated: true, marks: marks) }
         )
     }
 
@@ -112,10 +107,10 @@ struct TopicEvent: Sendable {
         return TopicEvent(topic: .library, name: "library", revision: revision, data: data, namedData: data)
     }
 
-    /// What a client is told first of a domain.
+    /// What a revision of a domain changed, or where it is, as the history tells it.
     /// - Parameter layers: the version of its layers, which have no revisions: by that a client that comes back sees whether it
-    ///   has missed a change of them.
-    static func change(domain: String, _ changes: ChangedKeys, layers: Int) -> TopicEvent {
+    ///   has missed a change of them. 0 where that is not told.
+    static func change(domain: String, _ changes: ChangedKeys, layers: Int = 0) -> TopicEvent {
         change(
             domain: domain,
             revision: changes.revision,
@@ -129,7 +124,6 @@ struct TopicEvent: Sendable {
     /// - Parameters:
     ///   - layer: the layer they have changed in when it is not the stored one; that makes no revision.
     ///   - isTruncated: whether more have changed than are listed.
-    ///   - since: the revision after which all changes are listed; nil for the one before.
     ///   - layers: the version that its layers are at; 0 while none holds anything, and where that is not told.
     static func change(
         domain: String,
@@ -137,7 +131,6 @@ struct TopicEvent: Sendable {
         keys: [String],
         layer: String? = nil,
         isTruncated: Bool = false,
-        since: Int? = nil,
         layers: Int = 0
     ) -> TopicEvent {
         var room = longestKeys
@@ -160,11 +153,7 @@ struct TopicEvent: Sendable {
             data: data,
             namedData: data,
             isVolatile: layer != nil,
-            reach: isTruncated || layer != nil
-                ? nil
-                : Reach(revision: since ?? revision - 1) {
-                    change(domain: domain, revision: revision, keys: keys, isTruncated: true)
-                }
+            gap: isTruncated ? .isNoMatter : .isFilled
         )
     }
 

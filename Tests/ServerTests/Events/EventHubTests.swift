@@ -69,6 +69,8 @@ final class EventLog: EventSink {
     var events: [TopicEvent] { state.withLock { $0 } }
 
     func receive(_ event: TopicEvent) { state.withLock { $0.append(event) } }
+
+    func position(in topic: EventTopic) -> Int? { events.last { $0.topic == topic && !$0.isVolatile }?.revision ?? 0 }
 }
 
 extension TopicEvent {

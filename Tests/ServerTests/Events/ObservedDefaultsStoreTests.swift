@@ -64,37 +64,4 @@ struct ObservedDefaultsStoreTests {
         }
         #expect(log.events.compactMap(\.revision) == Array(1...40))
     }
-
-    private func event(_ domain: String, since older: Int?, in store: any DefaultsStore) throws -> TopicEvent {
-        .change(domain: domain, try store.changes(of: domain, since: older), layers: 0)
-    }
-
-    @Test("the keys that changed since a revision come from the history")
-    func since() throws {
-        for number in 1...250 {
-            try store.apply([.set(key: "k\(number % 3)", value: .integer(Int64(number)))], to: "d", source: .api)
-        }
-        #expect(try event("d", since: nil, in: store).text == #"{"domain":"d","revision":250,"keys":[]}"#)
-        #expect(try event("d", since: 250, in: store).text == #"{"domain":"d","revision":250,"keys":[]}"#)
-        #expect(try event("d", since: 249, in: store).text == #"{"domain":"d","revision":250,"keys":["k1"]}"#)
-        #expect(try event("d", since: 0, in: store).text == #"{"domain":"d","revision":250,"keys":["k0","k1","k2"]}"#)
-        #expect(try event("never", since: nil, in: store).text == #"{"domain":"never","revision":0,"keys":[]}"#)
-    }
-
-    @Test("the keys are truncated when the history does not reach back, or the revision never was")
-    func forgotten() throws {
-        let folder = try TemporaryDirectory()
-        let retention = HistoryRetention(maximumRevisions: 3)
-        let store = try SQLiteStorage(folder: folder.url, retention: retention)
-        for number in 1...9 {
-            try store.apply([.set(key: "k\(number)", value: .integer(1))], to: "d", source: .api)
-        }
-        #expect(try event("d", since: 6, in: store).text == #"{"domain":"d","revision":9,"keys":["k7","k8","k9"]}"#)
-        let short = #"{"domain":"d","revision":9,"keys":["k7","k8","k9"],"truncated":true}"#
-        #expect(try event("d", since: 5, in: store).text == short)
-        for revision in [10, -1, .max, .min] {
-            let event = try event("d", since: revision, in: store)
-            #expect(event.text == #"{"domain":"d","revision":9,"keys":[],"truncated":true}"#)
-        }
-    }
 }

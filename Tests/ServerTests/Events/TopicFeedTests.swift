@@ -1,4 +1,6 @@
+import Defaults
 import HTTPTesting
+import Synchronization
 import Testing
 
 @testable import HTTP
@@ -10,6 +12,16 @@ struct TopicFeedTests {
 
     private let hub = EventHub()
     private let stream = EventStream()
+    /// The topics that feeds want filled.
+    private let wanted = Wanted()
+
+    private final class Wanted: Sendable {
+        private let state = Mutex<[EventTopic]>([])
+
+        var topics: [EventTopic] { state.withLock { $0 } }
+
+        func add(_ topic: EventTopic) { state.withLock { $0.append(topic) } }
+    }
 
     /// Starts a feed whose dumps are at revision 5 and whose domains are at 8; the keys tell what was seen.
     private func start(
@@ -17,13 +29,20 @@ struct TopicFeedTests {
         after lastID: String? = nil,
         meanwhile: () -> Void = {}
     ) -> @Sendable () -> Void {
-        TopicFeed.start(topics, isNaming: topics.count > 1, from: hub, into: stream, after: lastID) { topic, seen in
+        TopicFeed.start(
+            topics,
+            isNaming: topics.count > 1,
+            from: hub,
+            into: stream,
+            after: lastID,
+            filling: { [wanted] in wanted.add($0) }
+        ) { topic, seen in
             defer { meanwhile() }
             switch topic {
-            case .library: return .library(revision: 7)
-            case .dump("none"): return .gone(dump: "none")
-            case .dump(let id): return .edit(dump: id, revision: 5, changed: [seen ?? -1])
-            case .defaults(let domain): return .change(domain: domain, revision: 8, keys: ["\(seen ?? -1)"])
+            case .library: return [.library(revision: 7)]
+            case .dump("none"): return [.gone(dump: "none")]
+            case .dump(let id): return [.edit(dump: id, revision: 5, changed: [seen ?? -1])]
+            case .defaults(let domain): return [.change(domain: domain, revision: 8, keys: ["\(seen ?? -1)"])]
             }
         }
     }
@@ -63,23 +82,52 @@ struct TopicFeedTests {
         )
     }
 
-    @Test("where events of two servers cross, revisions rise all the same, and the list is not called complete")
+    @Test("a revision of a domain that comes before the one below waits until that is told; a list that has gaps is told at once")
     func crossing() {
         let end = start([.defaults("d")])
         defer { end() }
         _ = blocks()
         hub.publish(domain: "d", revision: 10, keys: ["other"])
-        hub.publish(domain: "d", revision: 9, keys: ["own"])
-        hub.publish(.change(domain: "d", revision: 13, keys: ["a", "b"], since: 10))
-        hub.publish(.change(domain: "d", revision: 14, keys: ["c"], since: 12))
+        #expect(blocks().isEmpty)
+        #expect(wanted.topics == [.defaults("d")])
+        // The history is asked, from where this feed is; what it says comes twice, and the next one by itself.
+        #expect(hub.positions(in: .defaults("d")) == [8])
+        for _ in 0..<2 {
+            hub.publish(domain: "d", revision: 9, keys: ["own"])
+            hub.publish(domain: "d", revision: 10, keys: ["other"])
+        }
+        hub.publish(.change(domain: "d", ChangedKeys(revision: 13, keys: ["a"], isTruncated: true)))
+        hub.publish(domain: "d", revision: 14, keys: ["c"])
         #expect(
             blocks()
                 == [
-                    #"event: change~id: 10~data: {"domain":"d","revision":10,"keys":["other"],"truncated":true}"#,
-                    #"event: change~id: 13~data: {"domain":"d","revision":13,"keys":["a","b"]}"#,
+                    #"event: change~id: 9~data: {"domain":"d","revision":9,"keys":["own"]}"#,
+                    #"event: change~id: 10~data: {"domain":"d","revision":10,"keys":["other"]}"#,
+                    #"event: change~id: 13~data: {"domain":"d","revision":13,"keys":["a"],"truncated":true}"#,
                     #"event: change~id: 14~data: {"domain":"d","revision":14,"keys":["c"]}"#,
                 ].map { $0.replacing("~", with: "\n") }
         )
+        #expect(wanted.topics.count == 1)
+    }
+
+    @Test("an edit of a dump that comes before the one below says that its list is not complete")
+    func crossingEdits() {
+        let end = start([.dump("a")])
+        defer { end() }
+        _ = blocks()
+        hub.publish(dump: "a", revision: 7, changed: [1])
+        hub.publish(dump: "a", revision: 6, changed: [2])
+        #expect(blocks() == ["event: edit\nid: 7\ndata: {\"revision\":7,\"changed\":[1],\"truncated\":true}"])
+    }
+
+    @Test("who wants to tell what is missing while the first events are made is asked again behind them")
+    func askedEarly() {
+        let end = start([.defaults("d")]) {
+            #expect(hub.positions(in: .defaults("d")).isEmpty)
+        }
+        defer { end() }
+        #expect(wanted.topics == [.defaults("d")])
+        #expect(hub.positions(in: .defaults("d")) == [8])
     }
 
     @Test("a change of a layer is told although it makes no revision, and moves no id")
