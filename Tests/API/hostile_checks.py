@@ -165,7 +165,7 @@ class Visitor:
 
 
 class Process:
-    """What a process holds, as the system tells it."""
+    """What a process holds, as the system tells it; `own` is the memory that is no part of a file, such as the program."""
 
     def __init__(self, server):
         self.folder = pathlib.Path(f"/proc/{server.process.pid}")
@@ -178,4 +178,4 @@ class Process:
         """Open files, threads, and resident memory in bytes."""
         status = self.folder.joinpath("status").read_text()
         return {"files": len(list(self.folder.joinpath("fd").iterdir())), "threads": len(list(self.folder.joinpath("task").iterdir())),
-                "memory": int(re.search(r"VmRSS:\s+(\d+)", status)[1]) << 10}
+                "memory": int(re.search(r"VmRSS:\s+(\d+)", status)[1]) << 10, "own": int(re.search(r"RssAnon:\s+(\d+)", status)[1]) << 10}

@@ -12,9 +12,16 @@ import Synchronization
 /// An answer is kept only when whoever made it says what tells that it is fresh (``Response/freshness``), which is asked each
 /// time before it is used. It is used for the same target, the same scopes and the same header fields, but for those that
 /// no handler makes its answer of.
+///
+/// Where something is written now and then, most of what was kept is never asked for again, or is not fresh when it is. Such
+/// answers go before the budget is used up, so that a server does not grow for hours without any use.
 final class AnswerCache: Sendable {
     private let answers: Mutex<LeastRecentlyUsed<String, Response>>
     private let largest: Int
+    /// How many bytes were kept since all answers were looked at.
+    private let unswept = Atomic<Int>(0)
+    /// Looking is worth it for so many bytes, and for a quarter of what is kept.
+    private static let sweptBytes = 1 << 20
 
     /// - Parameter budget: the bytes of all answers that are kept; one of more than a quarter of it is not.
     init(budget: Int = MemoryBudget.answers) {
@@ -47,11 +54,27 @@ final class AnswerCache: Sendable {
         else { return response }
         let cost = body.count + key.utf8.count + Self.overhead
         guard cost <= largest else { return response }
-        answers.withLock { answers in
+        let all = answers.withLock { answers in
             answers.insert(response, for: key, cost: cost)
             answers.trim(sparing: key)
+            return answers.cost
         }
+        if unswept.add(cost, ordering: .relaxed).newValue > max(Self.sweptBytes, all / 4) { sweep() }
         return response
+    }
+
+    /// Lets go of what is not fresh any more. What is on a disk is looked at only when it is asked for.
+    private func sweep() {
+        unswept.store(0, ordering: .relaxed)
+        let kept = answers.withLock { answers in
+            answers.ids.compactMap { key in answers.entry(key)?.value.freshness.map { (key, $0) } }
+        }
+        // Asked without the lock, for which others would wait.
+        let stale = kept.filter { _, freshness in !freshness.touchesDisk() && !freshness.isCurrent() }
+        guard !stale.isEmpty else { return }
+        answers.withLock { answers in
+            for (key, _) in stale { answers.remove(key) }
+        }
     }
 
     /// What an answer takes beside its body, about: its header fields and its place.

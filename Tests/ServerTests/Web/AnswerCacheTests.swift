@@ -148,4 +148,21 @@ struct AnswerCacheTests {
         try await Self.answer(cache, head, maker)
         #expect(cache.statistics.entries == 1 && maker.made.withLock { $0 } == 2)
     }
+
+    @Test("what is not fresh any more goes before the budget is used up, and nothing else does")
+    func sweeping() async throws {
+        let cache = AnswerCache(budget: 100 << 20)
+        let (fresh, stale, file) = (Maker(), Maker(bytes: 100_000), Maker(bytes: 100_000, touchesDisk: true))
+        try await Self.answer(cache, Self.head("/fresh"), fresh)
+        try await Self.answer(cache, Self.head("/file"), file)
+        stale.isFresh.withLock { $0 = false }
+        file.isFresh.withLock { $0 = false }
+        for number in 0..<200 {
+            try await Self.answer(cache, Self.head("/stale/\(number)"), stale)
+            #expect(cache.statistics.cost < 2 << 20)
+        }
+        #expect(try await Self.answer(cache, Self.head("/fresh"), fresh))
+        #expect(fresh.made.withLock { $0 } == 1)
+        #expect(cache.statistics.cost > 100_000)
+    }
 }
