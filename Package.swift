@@ -37,6 +37,7 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CSharedMemory"),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 ]
 
@@ -76,7 +77,7 @@ let modules: [[Target]] = [
     ),
     module(
         "SQLiteStorage",
-        ["Catalog", "Defaults", "Access", "Storage", "PropertyList", "Diagnostics", grdb, sqlite],
+        ["Catalog", "Defaults", "Access", "Storage", "PropertyList", "Diagnostics", "CSharedMemory", grdb, sqlite],
         tests: ["StorageTesting"]
     ),
     module(

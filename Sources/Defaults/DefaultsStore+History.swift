@@ -54,7 +54,9 @@ extension DefaultsStore {
             guard let oldest = changes.last?.revision, oldest > older + 1 else { break }
             page = try history(of: domain, limit: 100, after: oldest)
         }
-        if let oldest = changes.indices.last, changes[oldest].revision > older + 1 { changes[oldest].isTruncated = true }
+        if let oldest = changes.indices.last, changes[oldest].revision > older + 1 {
+            changes[oldest].isTruncated = true
+        }
         return changes.reversed()
     }
 

@@ -18,12 +18,13 @@ struct DataFolder: Sendable {
     /// A file in the folder.
     func file(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 
-    /// A name for another database in the folder that no file has: `vitrine-LABEL.sqlite`, or with a number.
+    /// A name for another database in the folder that no file has, nor a log: `vitrine-LABEL.sqlite`, or with a number.
     func unusedFile(_ label: String) -> String {
         var number = 1
         while true {
             let path = file("vitrine-\(label)\(number == 1 ? "" : "-\(number)").sqlite")
-            guard FileManager.default.fileExists(atPath: path) else { return path }
+            let isUsed = ["", "-wal"].contains { FileManager.default.fileExists(atPath: path + $0) }
+            guard isUsed else { return path }
             number += 1
         }
     }
@@ -48,8 +49,10 @@ struct DataFolder: Sendable {
     /// Makes the folder and an empty database, both for the owner's eyes only, where they are missing.
     ///
     /// SQLite gives the files beside a database the permissions of the database.
+    /// - Throws: also where that would lose what a log beside it holds.
     func prepare() throws(SQLiteStorageError) {
         try make()
+        if DatabaseFile.isEmpty(database) { try WriteAheadLog.check(of: database) }
         // Never the file of another process that has come first, which may be writing to it already.
         let descriptor = open(database, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
@@ -133,44 +136,5 @@ final class FolderLock: Sendable {
             if let descriptor { close(descriptor) }
             descriptor = nil
         }
-    }
-}
-
-/// Which files a database had when it was opened: its own, its log and the memory that processes share.
-///
-/// SQLite goes on writing to files that were removed or replaced, where nobody will find it again. They keep their
-/// places as long as one connection is open, so another file there means that what is written would be lost.
-struct OpenedFiles: Sendable, Hashable {
-    private struct Identity: Sendable, Hashable {
-        let device: UInt
-        let inode: UInt
-
-        init?(_ path: String) {
-            var info = stat()
-            guard stat(path, &info) == 0 else { return nil }
-            device = UInt(info.st_dev)
-            inode = UInt(info.st_ino)
-        }
-    }
-
-    private let known: [String: Identity]
-
-    /// Looks at the files of a database that is open.
-    init(of database: String) {
-        let paths = ["", "-wal", "-shm"].map { database + $0 }
-        known = Dictionary(uniqueKeysWithValues: paths.compactMap { path in Identity(path).map { (path, $0) } })
-    }
-
-    /// The first file that is not there any more, or not the same.
-    var replaced: String? { known.keys.sorted().first { Identity($0) != known[$0] } }
-
-    /// Throws when a file is not there any more, or not the same.
-    func check() throws(SQLiteStorageError) {
-        guard let replaced else { return }
-        throw SQLiteStorageError(
-            .replaced,
-            "The file “\(replaced)” was removed or replaced while it was open, so nothing is written any more. Put it "
-                + "back, or restart the server to go on with what is there now."
-        )
     }
 }

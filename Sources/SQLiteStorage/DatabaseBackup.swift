@@ -73,6 +73,7 @@ public enum DatabaseBackup {
 
     /// Opens a database of ours for reading.
     private static func known(_ path: String) throws -> DatabaseQueue {
+        try WriteAheadLog.check(of: path)
         guard !DatabaseFile.isEmpty(path) else {
             throw SQLiteStorageError(.missing, "There is no database “\(path)”.")
         }
@@ -127,28 +128,31 @@ public enum DatabaseBackup {
         }
     }
 
-    /// Gives the database of a folder a second name, and takes its log away where that is a part of it.
+    /// Gives the database of a folder a second name, and takes its log away where that is a part of it. A log whose database is
+    /// empty is kept, too.
     private static func keep(_ folder: DataFolder) throws -> String? {
-        guard !DatabaseFile.isEmpty(folder.database) else { return nil }
-        // try?: what is in the log becomes a part of the file, unless it is damaged; then both are kept as they are.
-        if let queue = try? DatabaseQueue(path: folder.database) {
+        let kept = ["", "-wal"].filter { !DatabaseFile.isEmpty(folder.database + $0) }
+        // try?: what is in the log becomes a part of the file, unless one is damaged; then both are kept as they are.
+        if kept.contains(""), (try? WriteAheadLog.check(of: folder.database)) != nil,
+            let queue = try? DatabaseQueue(path: folder.database)
+        {
             try? queue.writeWithoutTransaction { db in
                 if try SQLiteSchema.version(of: db) > 0 { try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             }
             // try?: it is only read from then on, as files.
             try? queue.close()
         }
-        let kept = folder.unusedFile("before-restore")
-        for suffix in ["", "-wal"] where !DatabaseFile.isEmpty(folder.database + suffix) {
-            if link(folder.database + suffix, kept + suffix) != 0 {
-                try FileManager.default.copyItem(atPath: folder.database + suffix, toPath: kept + suffix)
-                try sync(kept + suffix)
+        let name = folder.unusedFile("before-restore")
+        for suffix in kept where !DatabaseFile.isEmpty(folder.database + suffix) {
+            if link(folder.database + suffix, name + suffix) != 0 {
+                try FileManager.default.copyItem(atPath: folder.database + suffix, toPath: name + suffix)
+                try sync(name + suffix)
             }
         }
         try sync(folder.path)
         // A log of another database would be read as one of the new.
         for suffix in ["-wal", "-shm"] { unlink(folder.database + suffix) }
-        return kept
+        return kept.isEmpty ? nil : name
     }
 
     /// Waits until a file or a folder is on the disk.

@@ -14,6 +14,7 @@ struct DatabaseFile {
     /// Opens the database for reading and writing, and makes or migrates it.
     /// - Throws: when it is damaged, or none that this program can use. It is left as it is then.
     mutating func opened(_ depth: DatabaseReport.Depth) throws -> DatabasePool {
+        try WriteAheadLog.check(of: path)
         if Self.isEmpty(path) {
             try Self.begin(path)
         } else {
@@ -30,11 +31,14 @@ struct DatabaseFile {
         // A pool sets NORMAL when it opens, after its configuration has been applied.
         try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
         try migrate(pool)
+        // What a process left in the log that was killed. From then on it is known where checkpoints begin and end.
+        _ = try? pool.writeWithoutTransaction { db in try Row.fetchAll(db, sql: "PRAGMA wal_checkpoint") }
         return pool
     }
 
     /// Opens the database for reading only, damaged or not: what can be read is read, and nothing is changed.
     mutating func openedForReading(_ depth: DatabaseReport.Depth) throws -> DatabasePool {
+        try WriteAheadLog.check(of: path)
         guard !Self.isEmpty(path) else {
             throw SQLiteStorageError(.missing, "There is no database “\(path)” that could be read.")
         }

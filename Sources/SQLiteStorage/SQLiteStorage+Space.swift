@@ -37,6 +37,7 @@ extension SQLiteStorage {
         var (free, pages) = (Int.max, Self.pagesAtOnce)
         while true {
             do {
+                try files.check()
                 let rest = try pool.writeWithoutTransaction { db in try Self.giveBack(pages, db) }
                 guard rest > 0, rest < free else { break }
                 free = rest
@@ -83,7 +84,7 @@ extension SQLiteStorage {
         if lastFailure.withLock({ $0 }) != nil {
             try writing { db in try db.execute(sql: "PRAGMA user_version = 0") }
         }
-        try checkFiles()
+        try files.check()
         guard let disk = DiskSpace(of: folder.path) else { return }
         guard !disk.isReadOnly, access(path, W_OK) == 0 else {
             throw SQLiteStorageError(
@@ -91,9 +92,8 @@ extension SQLiteStorage {
                 "The database “\(path)” cannot be written. Check its disk and permissions."
             )
         }
-        guard disk.available >= Self.leastBytes else {
-            throw SQLiteStorageError(.full, "There is no room left for the database “\(path)”. Make room on its disk.")
-        }
+        // As much as the smallest upload needs.
+        try checkRoom(for: 0)
         reserve.fill()
     }
 }

@@ -132,6 +132,7 @@ extension SQLiteStorage {
                 result = try body(db)
                 let after = try db.usedBytes()
                 if after > before { try options.quotas.check(.total, after) }
+                try files.check()
                 return .commit
             }
             return (result, try db.count("PRAGMA freelist_count"))
@@ -143,10 +144,13 @@ extension SQLiteStorage {
 
     /// Remembers what is wrong with the disk or the files, until a write succeeds.
     private func note(_ error: any Error) {
+        // What a disk does not do without being full may be a limit of the system.
+        let isOfDisk = (error as? DatabaseError)?.resultCode == .SQLITE_IOERR
         let error = SQLiteStorageError(error, path: path)
-        guard let fault = error.fault, fault.kind != .overQuota else { return }
+        let isFault = error.fault.map { $0.kind != .overQuota }
+        guard isOfDisk || isFault == true else { return }
         lastFailure.withLock { $0 = error }
         // The log has grown by what could not be written.
-        if fault.kind == .full { giveBackLater() }
+        if error.code == .full { giveBackLater() }
     }
 }

@@ -88,7 +88,7 @@ public final class SQLiteStorage: Sendable {
             throw SQLiteStorageError(error, path: folder.database)
         }
         notices = file.notices
-        files = OpenedFiles(of: folder.database)
+        files = try OpenedFiles(of: folder.database)
         commits = CommitWatch(folder.database)
         guard !options.isReadOnly else { return }
         reserve.fill()
@@ -120,12 +120,34 @@ public final class SQLiteStorage: Sendable {
         }
     }
 
+    deinit { keepOpen() }
+
+    /// Leaves the connections open until the process ends where closing them would destroy what is there: SQLite brings the log into
+    /// whatever file there is, and takes away what is called as the log is.
+    /// - Returns: whether it does.
+    @discardableResult
+    private func keepOpen() -> Bool {
+        guard files.mustStayOpen else { return false }
+        _ = Unmanaged.passRetained(pool)
+        _ = Unmanaged.passRetained(files)
+        return true
+    }
+
     /// Another number after each commit of any process; nil at a moment when the database cannot be looked at.
-    public func version() -> Int? { commits?.version() }
+    public func version() -> Int? {
+        do {
+            try files.checkIfTouched()
+            return commits?.version()
+        } catch {
+            return nil
+        }
+    }
 
     /// Closes the database. A call to the storage after that throws.
     public func close() throws {
         commits?.close()
+        defer { lock?.release() }
+        guard !keepOpen() else { return }
         if !options.isReadOnly {
             // try?: all is durable already; this only makes the files smaller.
             try? pool.writeWithoutTransaction { db in
@@ -135,16 +157,19 @@ public final class SQLiteStorage: Sendable {
             }
         }
         try pool.close()
-        lock?.release()
     }
 
     /// Reads one state of the database.
+    /// - Throws: also where its files are not those that were opened.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try times.measuring(.read) { try pool.read(body) }
+        try times.measuring(.read) {
+            try files.checkIfTouched()
+            let result = try pool.read(body)
+            // What was read while somebody changed them is worth nothing.
+            try files.checkIfTouched()
+            return result
+        }
     }
-
-    /// Throws when the files of the database are not those that were opened.
-    func checkFiles() throws(SQLiteStorageError) { try files.check() }
 }
 
 extension Database {

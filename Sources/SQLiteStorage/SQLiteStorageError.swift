@@ -24,12 +24,16 @@ public struct SQLiteStorageError: Error, Sendable, Hashable, CustomStringConvert
         case full = "storage-full"
         /// The storage was opened for reading only.
         case readOnly = "storage-read-only"
-        /// The files of the database were removed or replaced while they were open.
+        /// The files of the database were removed, replaced or changed by others while they were open.
         case replaced = "storage-replaced"
         /// A write would go beyond a quota.
         case overQuota = "storage-over-quota"
         /// There is no database.
         case missing = "storage-missing"
+        /// There is a log of a database that is not there, or empty.
+        case lostDatabase = "storage-lost-database"
+        /// The log beside the database is that of another one.
+        case otherLog = "storage-other-log"
         /// There is a file where a backup is to be.
         case fileExists = "storage-file-exists"
         /// A database of an earlier version could not be copied, so it is not migrated.

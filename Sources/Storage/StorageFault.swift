@@ -6,7 +6,7 @@ public struct StorageFault: Error, Sendable, Hashable {
         case full = "store-full"
         /// The disk, the folder or the file cannot be written, or the storage was opened for reading only.
         case readOnly = "store-read-only"
-        /// The files of the database were removed or replaced while they were open.
+        /// The files of the database were removed, replaced or changed by others while they were open.
         case replaced = "store-replaced"
         /// What is stored cannot be read as it was written.
         case damaged = "store-damaged"
@@ -45,8 +45,8 @@ public struct StorageFault: Error, Sendable, Hashable {
             "The data can only be read: the server was started so, or its disk, folder or file is read-only. Nothing "
                 + "was changed."
         case .replaced:
-            "The files of the database were removed or replaced while the server was running, so it writes nothing any "
-                + "more. Put them back, or restart it to go on with what is there now."
+            "The files of the database were removed, replaced or changed while the server was running, so it reads and "
+                + "writes nothing any more. Put them back, or restart it to go on with what is there now. The log says which."
         case .damaged:
             "The database is damaged. Stop the server, look at it with “vitrine check”, and bring a backup back with "
                 + "“vitrine restore”."

@@ -86,7 +86,7 @@ def test_a_damaged_database_is_named_and_what_can_be_read_is_read(server):
 
 
 @pytest.mark.parametrize("suffix", ["", "-wal"])
-def test_writes_stop_when_the_files_are_gone(server, suffix):
+def test_reading_and_writing_stop_when_a_file_is_gone_and_go_on_when_it_is_back(server, suffix):
     server.request("PUT", DOMAIN, {"a": 1})
     file = server.data / f"vitrine.sqlite{suffix}"
     assert server.get("/readyz").status == 200
@@ -95,9 +95,83 @@ def test_writes_stop_when_the_files_are_gone(server, suffix):
     assert "restart" in detail
     problem(server.request("POST", "/api/v1/dumps", dump(1), {"Content-Type": "text/plain"}), 503, "store-replaced")
     problem(server.get("/readyz"), 503, "store-replaced")
-    assert server.get(DOMAIN).json["values"] == {"a": 1} and server.get("/healthz").status == 200
+    problem(server.get(DOMAIN), 503, "store-replaced")
+    assert server.get("/healthz").status == 200
     (server.data / "aside").rename(file)
     assert server.request("PUT", DOMAIN, {"a": 3}).status == 200 and server.get("/readyz").status == 200
+
+
+#: What somebody does to the files of a running server: how it is done, and whether the same is undone by putting a file back.
+DAMAGE = {
+    "the database is emptied": lambda file: os.truncate(file, 0),
+    "the database is cut short": lambda file: os.truncate(file, 4096),
+    "the database is overwritten": lambda file: file.write_bytes(b"\xa5" * 60_000),
+    "a page of the database is overwritten": lambda file: overwrite(file, 4096, b"\xa5" * 4096),
+    "the database is overwritten by another one": lambda file: file.write_bytes(file.with_name("other").read_bytes()),
+    "the database is replaced": lambda file: shutil.copy(file, file.with_name("copy")) and os.replace(file.with_name("copy"), file),
+    "the database is moved": lambda file: file.rename(file.with_name("aside")),
+    "the log is emptied": lambda file: os.truncate(f"{file}-wal", 0),
+    "the log is overwritten": lambda file: overwrite(f"{file}-wal", 0, b"\xa5" * 4096),
+    "the shared memory is emptied": lambda file: os.truncate(f"{file}-shm", 0),
+    "the shared memory is removed": lambda file: os.unlink(f"{file}-shm"),
+    "the folder is removed": lambda file: shutil.rmtree(file.parent),
+}
+
+
+def overwrite(file, offset, data):
+    with open(file, "r+b") as opened:
+        opened.seek(offset)
+        opened.write(data)
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_files_that_are_damaged_while_the_server_runs_are_noticed_by_all_that_needs_them(server, how):
+    other = Server(server.data.with_name("another") / "data", [])
+    other.data.parent.mkdir()
+    other.start().request("PUT", DOMAIN, {"b": 1})
+    assert other.stop() == 0
+    shutil.copy(other.data / "vitrine.sqlite", server.data / "other")
+    for number in range(3):
+        assert server.request("PUT", f"{DOMAIN}{number}", {"a": "x" * 3000}).status == 200
+    assert server.get(f"{DOMAIN}0").status == 200 and server.get("/readyz").status == 200
+    DAMAGE[how](server.data / "vitrine.sqlite")
+    for _ in range(2):
+        problem(server.get(f"{DOMAIN}0"), 503, "store-replaced")
+        assert "restart" in problem(server.request("PUT", DOMAIN, {"a": 2}), 503, "store-replaced")
+        problem(server.request("POST", "/api/v1/dumps", dump(1), {"Content-Type": "text/plain"}), 503, "store-replaced")
+        problem(server.get("/readyz"), 503, "store-replaced")
+        assert server.get("/healthz").status == 200 and server.get("/", Accept="text/html").status == 503
+    assert server.stop() == 0
+
+
+def test_a_log_whose_database_is_gone_is_kept_until_somebody_decides(server, tmp_path):
+    file, log = server.data / "vitrine.sqlite", server.data / "vitrine.sqlite-wal"
+    server.request("PUT", DOMAIN, {"a": 1})
+    assert run("backup", "--data", server.data, tmp_path / "b.sqlite").returncode == 0
+    server.request("PUT", DOMAIN, {"a": 2})
+    server.process.kill()
+    server.process.wait()
+    whole, kept = file.read_bytes(), log.read_bytes()
+    for empty in (lambda: os.truncate(file, 0), file.unlink):
+        empty()
+        for options in ([], ["--read-only"]):
+            server.options = options
+            said = refused(server)
+            assert str(file) in said and str(log) in said and "vitrine restore" in said
+        assert log.read_bytes() == kept and not file.exists() or file.stat().st_size == 0
+    server.options = []
+    # Put back, it goes on; a backup is brought back without the log, which is kept.
+    file.write_bytes(whole)
+    server.start()
+    assert server.get(DOMAIN).json["values"] == {"a": 2}
+    server.process.kill()
+    server.process.wait()
+    os.truncate(file, 0)
+    back = run("restore", "--data", server.data, tmp_path / "b.sqlite")
+    assert back.returncode == 0, back.stderr
+    assert (server.data / "vitrine-before-restore.sqlite-wal").stat().st_size > 0
+    server.start()
+    assert server.get(DOMAIN).json["values"] == {"a": 1}
 
 
 def test_quotas_are_named_and_usage_tells_what_is_largest(server):
@@ -201,6 +275,22 @@ def test_on_a_full_disk_reading_and_deleting_go_on(small_disk, tmp_path):
     assert server.stop() == 0
     looked = there(BINARY, "check", "--data", place / "data")
     assert looked.returncode == 0 and looked.stdout.startswith("sound")
+
+
+@pytest.mark.parametrize("rest", [0, 1_500_000])
+def test_readiness_says_whether_the_disk_has_room_for_an_upload(small_disk, rest):
+    place, there = small_disk
+    server = Server(place / "data", []).start()
+    upload = lambda: server.request("POST", "/api/v1/dumps", dump(1), {"Content-Type": "text/plain"})
+    assert server.get("/readyz").status == 200 and upload().status == 201
+    free = int(there("df", "--output=avail", "--block-size=1", place).stdout.split()[1])
+    there("sh", "-c", f"head -c {free - rest} /dev/zero > {place}/filler")
+    for _ in range(2):
+        assert "full" in problem(server.get("/readyz"), 503, "store-full") and server.get("/healthz").status == 200
+        problem(upload(), 507, "store-full")
+    there("rm", f"{place}/filler")
+    assert server.get("/readyz").status == 200 and upload().status == 201
+    assert server.stop() == 0
 
 
 def test_a_disk_that_is_read_only_is_served_for_reading(small_disk):

@@ -98,14 +98,15 @@ struct MissedChangesTests {
                         let values = (0...number % 3).map { "w\(writer)-\($0)" } + ["all"]
                         let store = servers[(writer + number) % 2].services.defaults
                         let value = PropertyListValue.integer(Int64(writer * 10_000 + number))
-                        while (try? store.apply(values.map { .set(key: $0, value: value) }, to: domain, source: .api)) == nil {}
+                        let edits = values.map { DefaultsEdit.set(key: $0, value: value) }
+                        while (try? store.apply(edits, to: domain, source: .api)) == nil { await Task.yield() }
                     }
                 }
             }
         }
     }
 
-    @Test("each revision is one event with its keys on the streams of both, also for clients that come back to the other")
+    @Test("each revision is one event with its keys on the streams of both, also for clients that come back")
     func exactly() async throws {
         let watchers = servers.map { $0.watch("d") }
         await write(40, to: "d")

@@ -82,7 +82,7 @@ struct TopicFeedTests {
         )
     }
 
-    @Test("a revision of a domain that comes before the one below waits until that is told; a list that has gaps is told at once")
+    @Test("a revision of a domain that comes before the one below waits until that is told, unless its list has gaps")
     func crossing() {
         let end = start([.defaults("d")])
         defer { end() }
