@@ -2,6 +2,10 @@
 #define CMICROHTTPD_SHIM_H
 
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <string.h>
+#include <sys/ioctl.h>
 
 /* Swift cannot call variadic C functions and does not see MHD_SIZE_UNKNOWN; these give such parts of the library a
    typed form. Every option is described in microhttpd.h at the constant of its name. */
@@ -107,6 +111,19 @@ static inline const struct sockaddr *cmhd_connection_address(struct MHD_Connecti
 static inline size_t cmhd_head_size(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     return info ? info->header_size : 0;
+}
+
+/** How many bytes have been taken from a socket of TCP since it was opened, 0 where that is not known. */
+static inline size_t cmhd_bytes_taken(int socket) {
+    /* As linux/tcp.h has it up to tcpi_bytes_received, which the header of glibc lacks. */
+    unsigned char info[136];
+    socklen_t length = sizeof(info);
+    int waiting = 0;
+    uint64_t received = 0;
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, info, &length) != 0 || length < sizeof(info)) return 0;
+    if (ioctl(socket, FIONREAD, &waiting) != 0 || waiting < 0) return 0;
+    memcpy(&received, info + sizeof(info) - sizeof(received), sizeof(received));
+    return received < (uint64_t)waiting ? 0 : (size_t)(received - (uint64_t)waiting);
 }
 
 /** Lets a body of unknown length end with its connection. */

@@ -17,14 +17,19 @@ final class ConnectionRecord: Sendable {
 
     let descriptor: Int32
     let remoteAddress: String
+    /// The connection as the library knows it, for its own thread only.
+    fileprivate let connection: OwnedConnection
     /// What its peer is counted under; nil for one that is not.
     fileprivate let group: String?
     private let deadline = Atomic<UInt64>(.max)
     private let state: Atomic<UInt8>
     private let since = Atomic<UInt64>(MonotonicClock.now)
     private let refused = Atomic<Bool>(false)
+    private let chunked = Atomic<Bool>(false)
+    private let seen = Atomic<Int>(0)
 
-    init(descriptor: Int32, remoteAddress: String, group: String?) {
+    fileprivate init(_ connection: OwnedConnection, descriptor: Int32, remoteAddress: String, group: String?) {
+        self.connection = connection
         self.descriptor = descriptor
         self.remoteAddress = remoteAddress
         self.group = group
@@ -44,6 +49,17 @@ final class ConnectionRecord: Sendable {
     /// Whether it was refused when it came, so that nothing is answered on it.
     var isRefused: Bool { refused.load(ordering: .relaxed) }
 
+    /// Whether the body that comes in is in chunks.
+    var isChunked: Bool {
+        get { chunked.load(ordering: .relaxed) }
+        set { chunked.store(newValue, ordering: .relaxed) }
+    }
+
+    /// How many of the bytes that were sent have been part of a request; framing is not counted.
+    var seenBytes: Int { seen.load(ordering: .relaxed) }
+
+    func see(_ count: Int) { seen.wrappingAdd(count, ordering: .relaxed) }
+
     fileprivate var phase: Phase { Phase(rawValue: state.load(ordering: .sequentiallyConsistent)) ?? .working }
 
     /// When its phase began.
@@ -61,6 +77,19 @@ final class ConnectionRecord: Sendable {
         shutdown(descriptor, Int32(SHUT_RDWR))
         setDeadline(in: nil)
     }
+}
+
+/// A connection of the library and the thread that it belongs to.
+///
+/// Unchecked because of the pointer, which nobody gets on any other thread: there the library may be at work on it.
+private struct OwnedConnection: @unchecked Sendable {
+    private let pointer: OpaquePointer
+    private let thread = pthread_self()
+
+    init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    /// The pointer, on the thread that serves the connection; nil on others.
+    var onOwnThread: OpaquePointer? { pthread_equal(thread, pthread_self()) != 0 ? pointer : nil }
 }
 
 /// The connections that are open: how many there may be, in all and from one address, and which of them have to go.
@@ -103,12 +132,17 @@ final class ConnectionRegistry: Sendable {
     /// From how many connections on the idle ones give way.
     private var nearlyFull: Int { capacity - max(1, min(64, capacity / 16)) }
 
-    /// Makes the record of a new connection.
-    func record(descriptor: Int32, remoteAddress: String) -> ConnectionRecord {
+    /// Makes the record of a new connection; on its own thread.
+    func record(_ connection: OpaquePointer, descriptor: Int32, remoteAddress: String) -> ConnectionRecord {
         // What a trusted proxy sends is counted by the addresses that it names.
         let isCounted = perAddress > 0 && !trusted.isTrusted(remoteAddress)
         let group = isCounted ? AddressRange.group(of: remoteAddress) : nil
-        return ConnectionRecord(descriptor: descriptor, remoteAddress: remoteAddress, group: group)
+        return ConnectionRecord(
+            OwnedConnection(connection),
+            descriptor: descriptor,
+            remoteAddress: remoteAddress,
+            group: group
+        )
     }
 
     /// Takes a new connection, for which an idle one may have to go; a refused one is not counted.
@@ -168,6 +202,17 @@ final class ConnectionRegistry: Sendable {
         record.enter(phase)
         // Either this sees that the registry is being closed, or closing it sees the phase.
         if isClosing.load(ordering: .sequentiallyConsistent), phase == .idle || phase == .receiving { record.cut() }
+    }
+
+    /// The one connection of this thread that is in such a state; nil where there is none or several.
+    /// - Parameter isWanted: whether it may be this one, from its phase, what the library knows, and its record.
+    func only(where isWanted: (ConnectionRecord.Phase, OpaquePointer, ConnectionRecord) -> Bool) -> ConnectionRecord? {
+        let found = state.withLock { state in
+            state.records.values.filter { record in
+                record.connection.onOwnThread.map { isWanted(record.phase, $0, record) } ?? false
+            }
+        }
+        return found.count == 1 ? found.first : nil
     }
 
     /// Cuts a connection unless it is closed by now.

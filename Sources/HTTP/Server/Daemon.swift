@@ -88,6 +88,7 @@ enum DaemonCallbacks {
         switch notice {
         case .CONNECTION_NOTIFY_STARTED:
             let record = context.connections.record(
+                connection,
                 descriptor: cmhd_connection_socket(connection),
                 remoteAddress: SocketAddress.host(cmhd_connection_address(connection))
             )
@@ -117,6 +118,7 @@ enum DaemonCallbacks {
                 target: uri.flatMap { String(validatingCString: $0) },
                 place: uri.map { TargetPlace($0) }
             )
+            exchange.prepareHead(behind: uri)
             cmhd_drop_query(uri)
             // Released when the request has been completed, which the library says of every request it told us of.
             return Unmanaged.passRetained(exchange).toOpaque()
@@ -147,6 +149,7 @@ enum DaemonCallbacks {
                 let arguments, vsnprintf(text, buffer.count, format, arguments) >= 0
             else { return }
             let line = String(cString: text)
+            context.libraryRefuses(line)
             context.logger.debug("libmicrohttpd", metadata: ["message": "\(line.filter { $0 != "\n" })"])
         }
     }

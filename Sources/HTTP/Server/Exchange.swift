@@ -57,6 +57,18 @@ final class Exchange {
 
     deinit { context.exchangeEnded() }
 
+    /// Mends what the library would refuse of the fields, of which it has read none yet.
+    ///
+    /// What it has received of this request is no more than was taken from the socket and not seen before, and begins somewhere
+    /// in the same bytes: twice that number does not lead out of its memory.
+    func prepareHead(behind target: UnsafePointer<CChar>?) {
+        let configuration = context.configuration
+        guard LengthBlanks.isNeeded, configuration.identity == nil, let target else { return }
+        let count = Int(clamping: cmhd_bytes_taken(record.descriptor)) - record.seenBytes
+        guard count > 0, count <= max(4096, configuration.connectionMemory) / 2 else { return }
+        LengthBlanks.moveForward(behind: UnsafeMutableRawPointer(mutating: target), count: count)
+    }
+
     /// Goes on when there is no body byte to read: after the head, after the body, after being resumed.
     func proceed(method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?) -> MHD_Result {
         switch phase {
@@ -70,6 +82,7 @@ final class Exchange {
 
     /// Takes a piece of the body.
     func receive(_ bytes: UnsafeRawBufferPointer) -> MHD_Result {
+        record.see(bytes.count)
         switch phase {
         case .receiving(let limit, _):
             guard bytes.count <= limit - intake.count else {
@@ -101,6 +114,7 @@ final class Exchange {
 
     private func judgeHead(method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?) -> MHD_Result {
         record.setDeadline(in: context.configuration.requestTimeout)
+        record.see(Int(clamping: cmhd_head_size(connection)))
         let head: RequestHead
         do throws(HTTPError) {
             head = try RequestHead(
@@ -119,6 +133,7 @@ final class Exchange {
         guard !record.isRefused else { return .NO }
         request = head.request
         context.requestAccepted()
+        record.isChunked = head.isChunked
         context.connections.enter(.receiving, record)
         if head.request.remoteAddress != record.remoteAddress {
             do throws(HTTPError) {

@@ -1,3 +1,4 @@
+internal import CMicroHTTPD
 import Glibc
 import HTTPTypes
 import Logging
@@ -82,12 +83,15 @@ final class ServerContext: Sendable {
     /// Tells a client that has just connected why it is not served, as far as it can be told without waiting, and ends its
     /// connection.
     func turnAway(_ record: ConnectionRecord, _ reason: RefusalReason) {
-        // Over TLS nothing can be said before both have agreed on keys.
-        if configuration.identity == nil {
-            let bytes = farewell(reason)
-            _ = send(record.descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
-        }
+        say(farewell(reason), on: record)
         shutdown(record.descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Sends a whole answer past the library, where that has nothing to say and can be told without waiting.
+    private func say(_ bytes: [UInt8], on record: ConnectionRecord) {
+        // Over TLS nothing can be said beside the library, which has the keys.
+        guard configuration.identity == nil else { return }
+        _ = send(record.descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
     }
 
     /// The whole answer to clients that are turned away, made once.
@@ -108,6 +112,26 @@ final class ServerContext: Sendable {
             farewells[reason] = bytes
             return bytes
         }
+    }
+
+    /// Answers in the place of the library where it is about to answer wrongly, of which only its log tells, on the thread of
+    /// the connection.
+    ///
+    /// Before 0.9.77 it sends the head of its answer to a bad `Content-Length` twice, and calls a line before a chunk that is
+    /// longer than its memory a fault of the server's. It does not say whom it speaks of: for the former there is one
+    /// connection whose head it has and did not hand out; for the latter one that sends chunks, or several, which get its answer.
+    func libraryRefuses(_ line: String) {
+        guard LibraryRefusal.isNeeded, configuration.identity == nil, let refusal = LibraryRefusal(line) else { return }
+        let record = connections.only { phase, connection, record in
+            switch refusal {
+            case .length, .longLength: phase == .idle && cmhd_head_size(connection) > 0
+            case .chunk: phase == .receiving && record.isChunked
+            }
+        }
+        guard let record else { return }
+        say(answer(to: refusal.error, for: nil, closesConnection: true).bytes, on: record)
+        // What the library sends now goes nowhere.
+        shutdown(record.descriptor, Int32(SHUT_WR))
     }
 
     /// What the server holds now and has refused.
@@ -173,6 +197,34 @@ final class ServerContext: Sendable {
     /// The context behind a callback's pointer; `DaemonHandle` keeps it alive.
     static func borrowed(_ pointer: UnsafeMutableRawPointer?) -> ServerContext? {
         pointer.map { Unmanaged<ServerContext>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+/// What the library refuses wrongly, as its log tells it.
+private enum LibraryRefusal {
+    case length, longLength, chunk
+
+    /// Whether this library does.
+    static let isNeeded = cmhd_checks_lines() == 0
+
+    init?(_ line: String) {
+        if line.contains("`Content-Length' header") {
+            self = .length
+        } else if line.contains("'Content-Length' header") {
+            self = .longLength
+        } else if line.contains("response code is 500 ") {
+            self = .chunk
+        } else {
+            return nil
+        }
+    }
+
+    var error: HTTPError {
+        switch self {
+        case .length: HTTPError(.malformedRequest, "Content-Length is not a number.")
+        case .longLength: HTTPError(.contentTooLarge, "Content-Length is larger than any body may be.")
+        case .chunk: HTTPError(.malformedRequest, "The line before a chunk is too long.")
+        }
     }
 }
 

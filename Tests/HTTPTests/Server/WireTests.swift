@@ -83,10 +83,12 @@ import Testing
             text: "hello"
         ),
         Exchange(
-            name: "blanks before a length do not belong to it",
-            sent: head("POST /echo HTTP/1.1", "Content-Length: \t 2\r\nConnection: close\r\n") + "hi",
-            statuses: [200],
-            text: "hi"
+            name: "blanks around a length do not belong to it",
+            sent: head("POST /echo HTTP/1.1", "Content-Length: \t 2\r\n") + "hi"
+                + head("POST /echo HTTP/1.1", "content-length:2 \t \r\nA: b \r\n") + "hi"
+                + head("POST /echo HTTP/1.1", "A: b\r\nContent-Length: 2 \r\nConnection: close\r\n") + "ho",
+            statuses: [200, 200, 200],
+            text: "ho"
         ),
         Exchange(
             name: "empty lines before a request are passed over",
