@@ -51,7 +51,7 @@ extension CapabilityRules {
     private static let prompts = ["alert", "beforeUnload", "confirm", "default", "file", "prompt"]
     private static let promptHandlers = ["dismiss", "accept", "dismiss and notify", "accept and notify", "ignore"]
 
-    /// One word for all prompts, or one for each kind of them (section 16.4).
+    /// One word for all prompts, or one for each kind of them (User prompts).
     private static func checkPrompts(_ reader: inout MemberReader, _ place: JSONPlace) {
         guard place.value.kind == .object else { return _ = reader.choice(place, of: promptHandlers) }
         reader.checkNames(of: place, prompts)
@@ -62,7 +62,7 @@ extension CapabilityRules {
     /// A proxy's members that name a host.
     private static let proxyHosts = ["ftpProxy", "httpProxy", "sslProxy", "socksProxy"]
 
-    /// A proxy configuration (section 7.1). Nothing is asked for through it: a session fetches nothing.
+    /// A proxy configuration (Capabilities: proxy). Nothing is asked for through it: a session fetches nothing.
     private static func checkProxy(_ reader: inout MemberReader, _ place: JSONPlace) {
         reader.checkNames(of: place, ["proxyType", "proxyAutoconfigUrl", "noProxy", "socksVersion"] + proxyHosts)
         guard place.value.kind == .object else { return }

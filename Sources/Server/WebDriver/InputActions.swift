@@ -1,7 +1,7 @@
 import JSON
 import ViewHierarchy
 
-/// What the sources of input of a session have done so far (W3C WebDriver, section 15.2, input state).
+/// What the sources of input of a session have done so far (W3C WebDriver, Actions: input state).
 struct InputState: Sendable {
     /// What kind a source is: the type that it was made with, and that of a pointer.
     struct Kind: Sendable, Hashable {
@@ -24,7 +24,7 @@ struct InputState: Sendable {
     var sources: [String: Source] = [:]
 }
 
-/// The actions of one command, read as the standard has it (W3C WebDriver, section 15.3, processing actions requests): each
+/// The actions of one command, read as the standard has it (W3C WebDriver, Actions: processing actions): each
 /// source with its items, all of them well formed.
 struct InputActions: Sendable {
     /// The kinds of sources.
@@ -68,11 +68,12 @@ struct InputActions: Sendable {
         var kinds = state.sources.mapValues(\.kind)
         var ids: Set<String> = []
         for source in reader.elements(reader.required("actions", of: body), of: "sources") ?? [] {
-            guard let sequence = Self.sequence(&reader, source, &count) else { continue }
+            let sequence = Self.sequence(&reader, source, &count)
             guard count <= Self.maximumItems else {
                 reader.refuse(source, "There are more than \(Self.maximumItems) actions.")
                 return nil
             }
+            guard let sequence else { continue }
             if !ids.insert(sequence.id).inserted {
                 reader.refuse(source, "The source “\(sequence.id.prefix(40))” stands there twice.")
             }

@@ -115,7 +115,7 @@ struct PaneScreen: Sendable {
         let key = String(parts[1])
         if number == place.number, let element = indexes[key] { return element }
         // Of the screens before this one only the form of the ids is left; of this one, rows stay and items may go.
-        guard (1...place.number).contains(number), Self.isKey(key), number < place.number || key.contains("-i") else {
+        guard number > 0, number <= place.number, Self.isKey(key), number < place.number || key.contains("-i") else {
             throw WebDriverError(.noSuchElement, "There was never an element “\(id.prefix(60))”.")
         }
         throw WebDriverError(

@@ -39,7 +39,7 @@ struct ScreenPicture {
 
     private func picture(of view: Int?) async throws -> [UInt8] {
         switch screen {
-        case .dump(let snapshot, _):
+        case .dump(let snapshot, _, _):
             if let view, let picture = snapshot.dump.pictures[view] { return picture }
             if view == nil, let picture = try services.catalog.screenshot(of: snapshot.summary.id) { return picture }
             var options = WireframeOptions(view: view, title: snapshot.summary.name)

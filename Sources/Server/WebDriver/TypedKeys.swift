@@ -1,5 +1,5 @@
 /// What comes of keys that are typed into a field whose caret stands behind its text: characters, and the keys of
-/// WebDriver, which are characters of the private use area (W3C WebDriver, section 17.4.2, normalized key values).
+/// WebDriver, which are characters of the private use area (W3C WebDriver, Keyboard actions: normalized key values).
 struct TypedKeys {
     private enum Key {
         /// What the key writes.

@@ -55,7 +55,7 @@ struct WebDriverAlert {
 }
 
 extension WebDriverCommand {
-    /// Alerts (W3C WebDriver, section 16).
+    /// Alerts (W3C WebDriver, User prompts).
     static let ofAlerts: [WebDriverCommand] = [
         get("/alert/text", "getAlertText") { .string(try WebDriverAlert(try $0.screen()).text) },
         post("/alert/text", "setAlertText") { call in

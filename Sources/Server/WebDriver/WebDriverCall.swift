@@ -5,6 +5,7 @@ import HTTP
 import HTTPTypes
 import Inspection
 import JSON
+import Synchronization
 import ViewHierarchy
 
 /// One command of a session on its way.
@@ -64,8 +65,8 @@ struct WebDriverCall {
 
 /// The screen of a session at one moment.
 enum WebDriverScreen {
-    /// A dump.
-    case dump(DumpSnapshot, ElementTree)
+    /// A dump, its elements, and how many ids its views have had while the session looked: undoing frees ids.
+    case dump(DumpSnapshot, ElementTree, ids: Int)
     /// A pane of settings.
     case settings(SettingsScreen)
 
@@ -81,7 +82,11 @@ enum WebDriverScreen {
             let geometry = snapshot.geometry
             let elements = snapshot.derived { _ in DumpElements(tree: ElementTree(snapshot.dump, geometry: geometry)) }
             let depth = session.settings.maximumDepth
-            self = .dump(snapshot, depth.map { elements.tree.cut(below: $0) } ?? elements.tree)
+            let ids = session.state.withLock { state in
+                state.ids = max(state.ids, snapshot.dump.tree.nextID)
+                return state.ids
+            }
+            self = .dump(snapshot, depth.map { elements.tree.cut(below: $0) } ?? elements.tree, ids: ids)
         case .settings(let target): self = .settings(try SettingsScreen(session, target, services))
         }
     }
@@ -89,7 +94,7 @@ enum WebDriverScreen {
     /// The elements.
     var tree: ElementTree {
         switch self {
-        case .dump(_, let tree): tree
+        case .dump(_, let tree, _): tree
         case .settings(let settings): settings.screen.tree
         }
     }
@@ -97,7 +102,7 @@ enum WebDriverScreen {
     /// The bundle identifier of the app in front; nil where that is not known.
     var app: String? {
         switch self {
-        case .dump(let snapshot, _): snapshot.dump.app
+        case .dump(let snapshot, _, _): snapshot.dump.app
         case .settings: PaneScreen.settingsApp
         }
     }
@@ -110,7 +115,7 @@ enum WebDriverScreen {
     /// The id by which clients speak of an element: of a dump, that of the view, which edits do not change.
     func id(of element: Int) -> String {
         switch self {
-        case .dump(_, let tree):
+        case .dump(_, let tree, _):
             tree.view(of: element).flatMap { tree.views.id(at: $0) }.map { "\(Self.viewMark)\($0)" } ?? Self.rootID
         case .settings(let settings): settings.screen.id(of: element)
         }
@@ -121,12 +126,12 @@ enum WebDriverScreen {
     func element(_ id: String) throws(WebDriverError) -> Int {
         switch self {
         case .settings(let settings): return try settings.screen.element(id)
-        case .dump(_, let tree):
+        case .dump(_, let tree, let ids):
             if id == Self.rootID, tree.hasOwnRoot { return 0 }
             guard id.first == Self.viewMark, let number = Int(id.dropFirst()), number >= 0 else {
                 throw WebDriverError(.noSuchElement, "There is no element “\(id.prefix(60))”.")
             }
-            guard number < tree.views.nextID else {
+            guard number < ids else {
                 throw WebDriverError(.noSuchElement, "The dump never had a view \(number).")
             }
             guard let index = tree.views.index(ofID: number), let element = tree.element(ofView: index) else {

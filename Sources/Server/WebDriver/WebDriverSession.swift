@@ -40,13 +40,15 @@ final class WebDriverSession: Sendable {
         var settings = WebDriverSettings()
         /// What pointers and keys have done so far.
         var input = InputState()
+        /// How many ids the views of a dump have had so far.
+        var ids = 0
         /// The screens that were opened one above the other, the one in front last; empty for a dump.
         var places: [SettingsPlace] = []
         /// How many screens were shown so far.
         var shown = 0
     }
 
-    /// The timeouts of W3C WebDriver, section 9, with the values that they begin with.
+    /// The timeouts of W3C WebDriver, in milliseconds, with the values that they begin with.
     struct Timeouts: Sendable, Hashable {
         /// Nil for no end.
         var script: Int64? = 30_000

@@ -109,6 +109,13 @@ struct WebDriverDumpTests {
         let edit = #"{"op":"remove","view":\#(id.dropFirst())}"#
         #expect(try await server.send(.post, "/api/v1/dumps/\(dump)/edits", json: edit).status == .ok)
         #expect(try await client.get("/element/\(id)/text").error == "stale element reference")
+        // An id that undoing frees belonged to an element all the same; one that no view had did not.
+        let insert = #"{"op":"insert","superview":0,"view":{"class":"UIButton","frame":[0,0,44,44]}}"#
+        #expect(try await server.send(.post, "/api/v1/dumps/\(dump)/edits", json: insert).status == .ok)
+        let new = try await client.id("class name", "XCUIElementTypeButton")
+        #expect(try await server.send(.post, "/api/v1/dumps/\(dump)/edits", json: #"{"op":"undo"}"#).status == .ok)
+        #expect(try await client.get("/element/\(new)/text").error == "stale element reference")
+        #expect(try await client.get("/element/v99/text").error == "no such element")
         #expect(
             try await server.client.send(.delete, "/api/v1/dumps/\(dump)", headers: [:], body: []).status == .noContent
         )

@@ -99,6 +99,17 @@ struct WebDriverVectorTests {
         #expect(count > 500)
     }
 
+    @Test("a command has an end to its actions, however many sources they are of")
+    func tooMany() {
+        func pauses(_ count: Int) -> JSONValue { .array(Array(repeating: ["type": "pause"], count: count)) }
+        #expect(isWellFormed([["type": "none", "id": "a", "actions": pauses(1_000)]]))
+        #expect(!isWellFormed([["type": "none", "id": "a", "actions": pauses(1_001)]]))
+        let two: JSONValue = [
+            ["type": "none", "id": "a", "actions": pauses(1_000)], ["type": "key", "id": "b", "actions": pauses(1)],
+        ]
+        #expect(!isWellFormed(two))
+    }
+
     @Test("a source keeps its kind from command to command until it is released, and there is an end to them")
     func kinds() throws {
         var state = InputState()

@@ -36,6 +36,17 @@ struct EditingTests {
         #expect(tree.index(ofID: 6) == 5, "a number that was taken once is not given again")
     }
 
+    @Test("a tree that is cut at a depth keeps the ids of what is left, and whatever they hold")
+    func cut() throws {
+        let moved = try applying(.sendToBack(view: 4))
+        let cut = moved.cut(below: 1)
+        #expect(classes(cut) == ["UIWindow", "C", "A", "B"] && cut.ids == [0, 4, 1, 2])
+        #expect(cut.index(ofID: 3) == nil && cut.nextID == moved.nextID && cut.maximumDepth == 1)
+        #expect(cut.tag(of: 3) == 7 && cut.superview(of: 3) == 0 && cut.frame(of: 3) == moved.frame(of: 3))
+        #expect(original.cut(below: 1).ids == [0, 1, 2, 4])
+        #expect(moved.cut(below: 2).ids == moved.ids && moved.cut(below: -1).count == 0)
+    }
+
     @Test("undoing an insertion frees its number")
     func freedID() throws {
         var tree = original
