@@ -1,5 +1,6 @@
 """Views found by the locators of tests: XPath, predicate strings and class chains, over elements and over UIKit's views."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -175,3 +176,20 @@ def test_the_command_line_finds_views_and_says_why_it_finds_none():
     files = [str(FIXTURES / "orchard-wda.xml")] * 2
     history = subprocess.run([BINARY, "timeline", *files, "--view", "predicate: hittable == 1"], capture_output=True, text=True, timeout=60)
     assert history.returncode == 2 and "--view: At character 1: The dump never says “hittable”" in history.stderr
+
+
+def test_the_log_says_why_a_client_of_webdriver_finds_nothing(shared):
+    dump = shared.request("POST", "/api/v1/dumps", (FIXTURES / "orchard-wda.xml").read_bytes()).json["id"]
+    begun = shared.request("POST", "/session", json.dumps({"capabilities": {"alwaysMatch": {"vitrine:dump": dump}}}), {"Content-Type": "application/json"})
+    path = f"/session/{begun.json['value']['sessionId']}"
+
+    def find(using, value):
+        return shared.request("POST", f"{path}/elements", json.dumps({"using": using, "value": value}), {"Content-Type": "application/json"}).json["value"]
+
+    assert find("-ios predicate string", "hittable == 1 AND name != 'logged'") == []
+    assert len(find("css selector", "cell > staticText")) == len(find("css selector", "cell:nth-child(1) > *:nth-child(1)")) == 1
+    assert find("css selector", "button[visible='maybe']")["error"] == "invalid selector"
+    assert find("css selector", "[name*='rip']") == [] != find("css selector", "[name~='rip']")
+    assert shared.request("DELETE", path).status == 200
+    log = pathlib.Path(shared.log.name).read_text(encoding="utf-8")
+    assert "Nothing is found by -ios predicate string “hittable == 1 AND name != 'logged'”. At character 1: The dump never says “hittable”" in log

@@ -227,7 +227,7 @@ def test_locators_that_were_tried_are_offered_again_with_what_they_found_then_an
 
 
 def test_twenty_locators_of_a_dump_are_kept_and_other_dumps_have_their_own(page, open_page, shared):
-    recent = module(page, "inspector/recent.js")
+    recent = module(page, "inspector/search.js")
     kept = page.evaluate("""async (path) => {
         const { RecentLocators } = await import(path);
         for (let i = 0; i < 25; i += 1) new RecentLocators("/dumps/a", () => {}).add(`//a${i}`, i);

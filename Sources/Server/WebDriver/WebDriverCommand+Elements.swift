@@ -141,7 +141,7 @@ private struct ElementSearch {
     private func noteAbsence() {
         let notes = locator.notes(in: screen.tree, finding: 0).map(\.sentence)
         guard !notes.isEmpty else { return }
-        logger.notice("Nothing is found by \(using) “\(locator.text.prefix(200))”. \(notes.joined(separator: " "))")
+        logger.info("Nothing is found by \(using) “\(locator.text.prefix(200))”. \(notes.joined(separator: " "))")
     }
 
     /// The id of an element, and what else the client wants to know of each one that is found.
