@@ -1,3 +1,4 @@
+import Diagnostics
 import DumpFormats
 import Inspection
 
@@ -102,11 +103,9 @@ struct CSSSelector {
     private mutating func step() throws(WebDriverError) -> String {
         var step = Step()
         let start = rest
-        if !take("*") {
-            let name = name()
-            if !name.isEmpty { step.type = Self.type(name) }
-        }
+        let tag = take("*") ? "" : name()
         if rest.first == "|" { throw refusal("namespaces are not supported") }
+        if !tag.isEmpty { step.type = try type(tag) }
         var hasID = false
         reading: while let mark = rest.first {
             switch mark {
@@ -142,10 +141,16 @@ struct CSSSelector {
         return step.type + (test.isEmpty ? "" : "[`\(test)`]") + (step.place.map { "[\($0)]" } ?? "")
     }
 
-    /// The type that a tag names: `button` is `XCUIElementTypeButton`.
-    private static func type(_ tag: String) -> String {
-        guard !tag.lowercased().hasPrefix(ElementType.prefix.lowercased()) else { return tag }
-        return ElementType.prefix + tag.prefix(1).uppercased() + tag.dropFirst()
+    /// The type that a tag names: `button` is `XCUIElementTypeButton`. The driver takes any name, and WebDriverAgent then every
+    /// element of no other type; that is never what is meant.
+    private func type(_ tag: String) throws(WebDriverError) -> String {
+        let short = tag.hasPrefix(ElementType.prefix) ? String(tag.dropFirst(ElementType.prefix.count)) : tag
+        let name = short.prefix(1).uppercased() + short.dropFirst()
+        guard ElementType.isKnown(name) else {
+            let near = NearSpelling.nearest(to: name, among: ElementType.names)
+            throw refusal("“\(tag.prefix(60))” is no type of element\(near.map { ", perhaps \($0) is meant" } ?? "")")
+        }
+        return ElementType.className(name)
     }
 
     // MARK: Attributes
@@ -223,7 +228,11 @@ struct CSSSelector {
             // Of several the driver takes the first.
             step.place = step.place ?? place
         case .text(let key):
-            guard let value, !value.isEmpty else { throw refusal("“\(name)” needs a text, such as [\(name)=\"Pay\"]") }
+            guard let value else {
+                step.tests.append("\(key) != nil")
+                return
+            }
+            guard !value.isEmpty else { throw refusal("“\(name)” needs a text, such as [\(name)=\"Pay\"]") }
             switch sign {
             case "~": step.tests.append("\(key) CONTAINS \(Self.quoted(value))")
             case "^": step.tests.append("\(key) BEGINSWITH \(Self.quoted(value))")

@@ -10,7 +10,8 @@ struct CSSSelectorTests {
         "become class chains",
         arguments: [
             ("button", "**/@Button"), ("staticText", "**/@StaticText"), ("@Cell", "**/@Cell"), ("*", "**/*"),
-            ("  button  ", "**/@Button"), ("text", "**/@Text"), ("cell > staticText", "**/@Cell/@StaticText"),
+            ("  button  ", "**/@Button"), ("[value]", "**/*[`value != nil`]"),
+            ("[id=\"it's\"]", "**/*[`name == \"it's\"`]"), ("cell > staticText", "**/@Cell/@StaticText"),
             ("cell>staticText", "**/@Cell/@StaticText"), ("cell staticText", "**/@Cell/**/@StaticText"),
             ("@Window *", "**/@Window/**/*"), ("@Window > *", "**/@Window/*"), ("button:nth-child(2)", "**/@Button[2]"),
             ("window > *:nth-child(-1)", "**/@Window/*[-1]"), ("button[index=\"3\"]", "**/@Button[3]"),
@@ -30,8 +31,8 @@ struct CSSSelectorTests {
             (":name('a b')", "**/*[`name == \"a b\"`]"),
             ("@Window[label^=foo]:nth-child(-1)", "**/@Window[`label BEGINSWITH \"foo\"`][-1]"),
             (
-                "window#foo[visible=true][value^=foo] > text#bar other:nth-child(3)",
-                "**/@Window[`name == \"foo\" AND visible == 1 AND value BEGINSWITH \"foo\"`]/@Text[`name == \"bar\"`]/**/@Other[3]"
+                "window#foo[visible=true][value^=foo] > staticText#bar other:nth-child(3)",
+                "**/@Window[`name == \"foo\" AND visible == 1 AND value BEGINSWITH \"foo\"`]/@StaticText[`name == \"bar\"`]/**/@Other[3]"
             ),
             ("button, cell", "**/@Button"), (".@Cell", "**/@Cell"),
             ("[name=\"it\"s \\\"5`\"]", "**/*[`name == \"it\\\"s \\\"5``\"`]"),
@@ -51,18 +52,22 @@ struct CSSSelectorTests {
             ("button:visible(isvisible)", "and not “isvisible”"), ("[visible=yes]", "and not “yes”"),
             ("*[foo='bar']", "there is no attribute “foo”"), ("[selected]", "there is no attribute “selected”"),
             (":first-child", "there is no attribute “first-child”"), (":has(a)", "there is no attribute “has”"),
-            ("p + a", "“+”"), ("p ~ a", "“~”"), ("a | b", "“|”"), ("svg|a", "namespaces"), ("[a|b]", "namespaces"),
+            ("cell + cell", "“+”"), ("cell ~ cell", "“~”"), ("cell | cell", "“|”"), ("svg|a", "namespaces"),
+            ("[a|b]", "namespaces"),
             ("button::before", "pseudo-elements"), ("& a", "nesting"), ("[name='a' i]", "modifiers such as “i”"),
             ("[name|='a']", "“|” is no operator"), ("[name!='a']", "“!” is no operator"),
             (":nth-child(2n+1)", "“nth-child” takes a place such as 2 or -1, and not “2n+1”"),
-            (":nth-child(0)", "and not “0”"), (":nth-child", "takes a place"), ("[name]", "“name” needs a text"),
+            (":nth-child(0)", "and not “0”"), (":nth-child", "takes a place"),
             ("[name='']", "“name” needs a text"), ("[name=$x]", "“$x” is a substitution"),
             ("button.primary", "“.primary” is a class"), (".a.b", "“.a” is a class"),
+            (".header", "“.header” is a class"),
             (".XCUIElementTypeCell button", "is a class"),
             ("", "is missing at the end"), ("cell >", "is missing at the end"), ("> cell", "is missing before “>”"),
-            ("a,,b", "is missing before “,”"), ("This isn't valid[ css", "“'” has no meaning here"),
+            ("cell,,cell", "is missing before “,”"), ("cell's", "“'” has no meaning here"),
+            ("gadget", "“gadget” is no type of element"), ("BUTTON", "“BUTTON” is no type of element"),
+            ("buton", "“buton” is no type of element, perhaps Button is meant"), ("a > b", "“a” is no type of element"),
             ("[name='a'", "is not closed"), ("[name", "is not closed"), (":nth-child(2", "parenthesis is not closed"),
-            ("a)", "“)” has no meaning here"), ("#", "the name of an id is missing"),
+            ("cell)", "“)” has no meaning here"), ("#", "the name of an id is missing"),
         ]
     )
     func refused(selector: String, reason: String) {

@@ -42,31 +42,4 @@ struct WebDriverSessionTests {
         for _ in 0..<1_000 { state.goBack(to: nil) }
         #expect(state.places.count == 1 && state.places.last?.number != front)
     }
-
-    @Test(
-        "simple selectors of CSS become class chains",
-        arguments: [
-            ("#a", "**/*[`name == \"a\"`]"), ("[id=\"it's\"]", "**/*[`name == \"it's\"`]"),
-            ("[name=\"say \"x\"\"]", "**/*[`name == \"say \\\"x\\\"\"`]"),
-            (".XCUIElementTypeButton", "**/XCUIElementTypeButton"), ("*", "**/*"),
-            (
-                "Button[label^=\"a`b\"][visible=true]",
-                "**/XCUIElementTypeButton[`label BEGINSWITH \"a``b\" AND visible == 1`]"
-            ),
-            ("[value]", "**/*[`value != nil`]"),
-        ]
-    )
-    func selectors(selector: String, chain: String) throws {
-        #expect(try CSSSelector.locator(selector) == Locator(.classChain, chain))
-    }
-
-    @Test(
-        "other selectors are refused",
-        arguments: [
-            "", ".header", "a > b", "a b", "[name", "[name=\"a", "[colour=red]", "#", "a:hover", "Gadget", "[name~=a]",
-        ]
-    )
-    func refusedSelectors(selector: String) {
-        #expect(throws: WebDriverError.self) { try CSSSelector.locator(selector) }
-    }
 }
