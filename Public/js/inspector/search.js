@@ -422,11 +422,16 @@ export class RecentLocators {
    */
   offer(typed, model) {
     const wanted = typed.toLowerCase();
+    /** @type {HTMLElement | undefined} */ let first;
     for (const button of /** @type {HTMLElement[]} */ ([...this.list.querySelectorAll("button")])) {
       const query = button.dataset.query ?? "";
       button.hidden = query === typed || !query.toLowerCase().includes(wanted);
+      button.tabIndex = -1;
+      if (!button.hidden) first ??= button;
     }
-    this.list.hidden = !this.list.querySelector("button:not([hidden])");
+    // The list scrolls, so that the tab key has to reach it too.
+    if (first) first.tabIndex = 0;
+    this.list.hidden = !first;
     if (model && !this.list.hidden) void this.#count(model);
   }
 
