@@ -157,8 +157,16 @@ struct AbsenceNotes {
             if isWhole ? folded == wanted : folded.contains(wanted) { written = value }
             return false
         }
-        guard !isThere, let written else { return nil }
+        guard !isThere else { return nil }
+        guard let written else { return try isWhole ? message(aboutWord: text, besideNumbersOf: name) : nil }
         return "The dump has it written “\(written.prefix(80))”: case, accents, blanks and typographic signs count."
+    }
+
+    private func message(aboutWord text: String, besideNumbersOf name: String) throws(LocatorError) -> String? {
+        guard XPathText.number(text).isNaN, try values(of: name, { _ in true }),
+            try !values(of: name, { value in XPathText.number(value).isNaN })
+        else { return nil }
+        return "Each “\(name)” of the dump is a number, and none is \"\(text.prefix(60))\"."
     }
 
     /// A text without what people do not see or do not type: case, accents, kinds of blanks, quotes and dashes, zeros behind
