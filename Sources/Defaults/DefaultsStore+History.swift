@@ -83,7 +83,8 @@ extension DefaultsStore {
             let moved = changes.filter { change in
                 // Whether it has the same value again would tell something of that.
                 if let since, unseen.contains(change.key) {
-                    return since.revision != snapshot.revision || since.isTruncated || since.keys.contains(change.key)
+                    return since.last?.revision != snapshot.revision
+                        || since.contains { $0.isTruncated || $0.keys.contains(change.key) }
                 }
                 return switch (snapshot.values[change.key], change.after) {
                 case (nil, nil): false
