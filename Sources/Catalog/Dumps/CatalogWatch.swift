@@ -41,6 +41,8 @@ public final class CatalogWatch: Sendable {
             let apps = catalog.folderIDs
             catalog.update(bundles: found.flatMap(\.bundles))
             changes.changedApps = catalog.folderIDs != apps
+            // What a bundle marks as secure is remembered although nobody has asked for it yet.
+            _ = catalog.presentFolders()
             return changes
         }
     }

@@ -115,6 +115,16 @@ struct SecretKeysTests {
         #expect(Set(secrets.map(\.bundle)) == [Self.domain])
     }
 
+    @Test("a key is remembered that nobody asked about while it was marked")
+    func watching() throws {
+        let catalog = open()
+        let watch = CatalogWatch(catalog)
+        try directory.write(Self.pane("password"), to: Self.root)
+        _ = watch.look()
+        try FileManager.default.removeItem(at: directory.url.appending(path: Self.app))
+        #expect(try catalog.secretKeys(of: Self.domain) == ["pin", "password"])
+    }
+
     @Test("what an upload marks is secret from its first moment, and when it is gone")
     func uploads() throws {
         let catalog = Catalog(store: store)
