@@ -209,11 +209,13 @@ def test_a_database_of_before_learns_what_its_apps_mark_before_the_first_answer(
     domain = "/api/v1/defaults/com.example.clock"
     clock = pathlib.Path(SAMPLES) / "Clock.app"
     files = [(f"Clock.app/{path.relative_to(clock)}", path.read_bytes()) for path in clock.rglob("*") if path.is_file()]
-    owner, reader = As(server, CHOSEN), token(server, "Reader", "read")
-    made = owner.request("POST", "/api/v1/apps", pack(files), {"Content-Type": "application/zip"})
-    assert made.status == 201
-    assert owner.request("PUT", f"{domain}/values/{KEY}", {"value": SECRET}).status == 200
-    assert server.stop() == 0
+    try:
+        owner, reader = As(server, CHOSEN), token(server, "Reader", "read")
+        made = owner.request("POST", "/api/v1/apps", pack(files), {"Content-Type": "application/zip"})
+        assert made.status == 201
+        assert owner.request("PUT", f"{domain}/values/{KEY}", {"value": SECRET}).status == 200
+    finally:
+        assert server.stop() == 0
     with contextlib.closing(sqlite3.connect(tmp_path / "data/vitrine.sqlite")) as database:
         database.executescript("""
             DROP TABLE secretKey; DROP TABLE secretUse; DROP TABLE secretClearing; DROP INDEX appToLearn;
