@@ -136,6 +136,7 @@ public enum DatabaseBackup {
         if kept.contains(""), (try? WriteAheadLog.check(of: folder.database)) != nil,
             let queue = try? DatabaseQueue(path: folder.database)
         {
+            // try?: where the log cannot be written back, both are kept as they are.
             try? queue.writeWithoutTransaction { db in
                 if try SQLiteSchema.version(of: db) > 0 { try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             }

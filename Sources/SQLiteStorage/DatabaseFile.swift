@@ -31,7 +31,7 @@ struct DatabaseFile {
         // A pool sets NORMAL when it opens, after its configuration has been applied.
         try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
         try migrate(pool)
-        // What a process left in the log that was killed. From then on it is known where checkpoints begin and end.
+        // try?: what a process left in the log that was killed stays there where it cannot be written back. From then on it is known where checkpoints begin and end.
         _ = try? pool.writeWithoutTransaction { db in try Row.fetchAll(db, sql: "PRAGMA wal_checkpoint") }
         return pool
     }

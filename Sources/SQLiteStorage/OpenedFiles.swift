@@ -79,6 +79,7 @@ final class OpenedFiles: Sendable {
 
     /// Whether another file has taken a place, or something was done to the files that is not undone by closing them.
     var mustStayOpen: Bool {
+        // try?: why they are others is said by who checks them.
         guard (try? check()) == nil else { return false }
         return [database, log].contains { file in file.map { access($0.path, F_OK) == 0 } ?? false }
     }

@@ -15,7 +15,7 @@ struct WriteAheadLog {
         let path = database + "-wal"
         guard DatabaseFile.size(of: path) > 0 else { return }
         guard let log = FileHandle(forReadingAtPath: path) else { return }
-        defer { try? log.close() }
+        defer { try? log.close() }  // try?: it was only read.
         do {
             guard let head = try log.read(upToCount: headSize), head.contains(where: { $0 != 0 }) else { return }
             guard !DatabaseFile.isEmpty(database) else {
@@ -42,7 +42,7 @@ struct WriteAheadLog {
     /// How a log shows that it is of another database; nil where it does not.
     private static func fault(_ log: FileHandle, _ head: Data, _ database: String) throws -> String? {
         guard let file = FileHandle(forReadingAtPath: database) else { return nil }
-        defer { try? file.close() }
+        defer { try? file.close() }  // try?: it was only read.
         // What is no database is said by who opens it.
         guard let own = try file.read(upToCount: WALIndex.headerSize).flatMap(DatabaseHead.init) else { return nil }
         guard head.count == headSize, head.number(0, 4) & ~1 == magic else { return "it is no log of SQLite" }
