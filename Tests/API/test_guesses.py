@@ -201,6 +201,16 @@ def looked_for(side):
     return said
 
 
+def added(side):
+    """A view that is put below the field says the guess in every way that views have."""
+    base = f"/api/v1/dumps/{side.dump}"
+    view = {"class": "UIView", "frame": [0, 0, 10, 10], "label": GUESS, "attributes": {"hint": GUESS, "motto": f"It is {GUESS}!"}}
+    replies = [side.guesser.request("POST", f"{base}/edits", {"op": "insert", "superview": 1, "index": 0, "view": view})]
+    replies += [side.guesser.get(f"{base}/views"), side.guesser.get(f"{base}/views/1"), side.guesser.get(f"/api/v1/diff?from={side.dump}&to={side.dump}")]
+    replies.append(side.guesser.request("POST", f"{base}/edits", {"op": "undo"}))
+    return replies
+
+
 def replaced(side):
     """A newer version whose fields have changed places keeps the ids of the views that are the same."""
     lines = dump(GUESS).splitlines()
@@ -242,7 +252,7 @@ WAYS = {
     "a managed layer": layered("managed"), "arguments": layered("argument"), "a registered layer": layered("registration"),
     "arguments that are tried": lambda side: [side.guesser.request("POST", f"{DOMAIN}/arguments", {"arguments": ["-" + KEY, GUESS]}),
                                               side.guesser.get(f"{PAGE}/arguments?arguments=-{KEY}%20{GUESS}", Accept="text/html")],
-    "keys of WebDriver": typed, "texts of a dump": looked_for, "a newer version of a dump": replaced, "the command": commanded,
+    "keys of WebDriver": typed, "texts of a dump": looked_for, "a view below a field": added, "a newer version of a dump": replaced, "the command": commanded,
 }
 
 

@@ -4,7 +4,7 @@ that the server gives of itself, so that a new route is tried by being there."""
 import itertools
 import pathlib
 import re
-import shutil
+import time
 
 import pytest
 
@@ -94,8 +94,10 @@ def test_every_operation_asks_for_its_scopes(server):
     assert asked > 700
 
 
-def planted(owner):
+@pytest.fixture(scope="module")
+def known(server):
     """Puts the secret wherever there is a place for one, and says what there is to ask for."""
+    owner = Person(server, OWNER)
     app = owner.made("POST", "/api/v1/apps", archive(SECRET), {"Content-Type": "application/zip"})["id"]
     for domain in [APP, "com.example.served"]:
         path = f"/api/v1/defaults/{domain}"
@@ -169,9 +171,8 @@ def pages(known):
 PLAIN = [{"Accept": "application/json"}, {"Accept": "application/json", "Accept-Encoding": "gzip"}]
 
 
-def test_no_read_tells_a_secret_to_whom_it_is_not_for(server):
+def test_no_read_tells_a_secret_to_whom_it_is_not_for(server, known):
     owner, reader = Person(server, OWNER), person(server, "read")
-    known = planted(owner)
     addresses = list(dict.fromkeys(targets(document(server), known)))
     assert len(addresses) > 250
     told, leaks = ask(owner, reader, addresses, PLAIN)
@@ -184,16 +185,33 @@ def test_no_read_tells_a_secret_to_whom_it_is_not_for(server):
 
 
 def damages(app):
-    """The states that a folder goes through while it is built anew, each with the way there."""
+    """The states that a folder may be in while it is built anew, each with the way there from the one before."""
     root, away = app / "Settings.bundle" / "Root.plist", app.parent / "away"
     content = root.read_bytes()
 
-    def write(bytes):
-        return lambda: root.write_bytes(bytes)
-
-    yield "cut", write(content[: len(content) // 2])
-    yield "empty", write(b"")
-    yield "without its rows", write(b'<?xml version="1.0"?><plist version="1.0"><dict/></plist>')
+    yield "cut", lambda: root.write_bytes(content[: len(content) // 2])
+    yield "empty", lambda: root.write_bytes(b"")
+    yield "without rows", lambda: root.write_bytes(b'<?xml version="1.0"?><plist version="1.0"><dict/></plist>')
     yield "missing", root.unlink
-    yield "without settings", lambda: shutil.rmtree(app / "Settings.bundle")
     yield "moved away", lambda: app.rename(away)
+
+
+def test_no_read_tells_a_secret_while_the_bundle_that_marks_it_is_not_whole(server, known):
+    owner, reader = Person(server, OWNER), person(server, "read")
+    addresses = [target for target in dict.fromkeys([*targets(document(server), known), *pages(known)]) if "served" in target or "NSGlobalDomain" in target]
+
+    def look():
+        return [owner.get(f"/api/v1/apps/com.example.served{part}").text for part in ["", "/lint", "/settings"]]
+
+    for state, damage in damages(server.apps / "Served.app"):
+        before, end = look(), time.monotonic() + 60
+        damage()
+        # The server looks at its folders now and then.
+        while look() == before:
+            assert time.monotonic() < end, state
+            time.sleep(0.05)
+        told, leaks = ask(owner, reader, addresses, [{}])
+        assert leaks == [] and told > 10, state
+    assert owner.request("DELETE", f"/api/v1/apps/{APP}").status == 204
+    told, leaks = ask(owner, reader, [target.replace("com.example.served", APP) for target in addresses], [{}])
+    assert leaks == [] and told > 10

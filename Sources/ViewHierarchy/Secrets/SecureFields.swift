@@ -61,6 +61,8 @@ public struct SecureFields: Sendable {
             var isTaken = false
             for view in views where Self.takeTexts(out: view, of: &next, texts) { isTaken = true }
             if isTaken {
+                // Anybody may put views below a field: what they say is not held against its text, which would tell of a guess.
+                for view in views.dropFirst() { Self.takeWords(out: view, of: &next) }
                 next.flagSets[index].insert(.textWithheld)
                 if let id = tree.id(at: index) { fields.append(id) }
             }
@@ -91,6 +93,12 @@ public struct SecureFields: Sendable {
             isTaken = true
         }
         return isTaken
+    }
+
+    /// Takes out all that a view below a field says, but for what makes it a secure field itself.
+    private static func takeWords(out view: Int, of tree: inout ViewTree) {
+        tree.texts[view]?.label = nil
+        tree.attributeColumn.set(tree.attributeColumn[view].filter { attributeNames.contains($0.name) }, of: view)
     }
 
     private static func holdsText(_ attribute: ViewDescription.Attribute, _ secrets: Set<String>) -> Bool {
