@@ -212,7 +212,8 @@ extension DefaultsStore {
         try limits.check(domain: domain)
         for (key, value) in values { try limits.check(value, forKey: key) }
         var kept: [String] = []
-        let result = try update(domain, writing: Array(values.keys), source: source, actor: actor, ifRevision: revision) {
+        let result = try update(domain, writing: Array(values.keys), source: source, actor: actor, ifRevision: revision)
+        {
             snapshot throws(DefaultsError) in
             kept = keys.filter { values[$0] == nil && snapshot.values[$0] != nil }.sorted()
             var next = values

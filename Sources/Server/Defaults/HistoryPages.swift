@@ -105,6 +105,7 @@ struct HistoryPages: RouteGroup {
         let revision = Int(to).flatMap { (0..<Int.max).contains($0) ? $0 : nil }
         let comparison = try DefaultsComparison(domain, from: first, to: to, in: services.defaults)
         let (changes, old, new) = (comparison.changes, comparison.from.values, comparison.to.values)
+        let other = comparison.to.name
         let others = try services.defaults.domains().map(\.name).filter { $0 != domain }
         let page = DiffPage(
             domain: domain,
@@ -115,7 +116,7 @@ struct HistoryPages: RouteGroup {
             suggestions: [String(current)] + others.prefix(200),
             changeCount: changes.count,
             sameCount: Set(old.keys).intersection(new.keys).count - changes.count { $0.kind == .changed },
-            sections: .groups(changes, domain: domain, hiding: try services.secrets(of: domain, comparison.to.name).keys)
+            sections: .groups(changes, domain: domain, hiding: try services.secrets(of: domain, other).keys)
         )
         return try services.pages.page(
             page,

@@ -59,7 +59,8 @@ struct OpenAPITests {
         // WebDriver has routes of its own behind a few patterns.
         let webDriver = WebDriverRoutes(services: server.application.services).commands.routes
         let routed = Set(
-            try (server.application.router.routes
+            try
+                (server.application.router.routes
                 .filter { $0.pattern.hasPrefix("/api/v1") || ["/healthz", "/readyz", "/metrics"].contains($0.pattern) }
                 + webDriver)
                 .map(operation)
