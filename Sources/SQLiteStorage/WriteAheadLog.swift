@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The log beside a database that nobody has open (<https://www.sqlite.org/fileformat.html#the_write_ahead_log>).
 ///
@@ -13,11 +14,8 @@ struct WriteAheadLog {
     /// Throws when a log holds what would be lost with the database that is beside it.
     static func check(of database: String) throws(SQLiteStorageError) {
         let path = database + "-wal"
-        guard DatabaseFile.size(of: path) > 0 else { return }
-        guard let log = FileHandle(forReadingAtPath: path) else { return }
-        defer { try? log.close() }  // try?: it was only read.
         do {
-            guard let head = try log.read(upToCount: headSize), head.contains(where: { $0 != 0 }) else { return }
+            guard let head = try head(of: path) else { return }
             guard !DatabaseFile.isEmpty(database) else {
                 throw SQLiteStorageError(
                     .lostDatabase,
@@ -26,7 +24,10 @@ struct WriteAheadLog {
                         + "restore”, which keeps the log under another name; or move the log away to begin with nothing."
                 )
             }
-            guard let fault = try fault(log, head, database) else { return }
+            guard try fault(path, head, database) != nil else { return }
+            // Another process may just have written half of a page.
+            usleep(50_000)
+            guard let head = try self.head(of: path), let fault = try fault(path, head, database) else { return }
             throw SQLiteStorageError(
                 .otherLog,
                 "The log “\(path)” does not belong to the database “\(database)”: \(fault). Nothing was changed. Put the file "
@@ -39,10 +40,20 @@ struct WriteAheadLog {
         }
     }
 
+    /// How a log begins; nil where there is none, or only zeros, as after a loss of power.
+    private static func head(of path: String) throws -> Data? {
+        guard DatabaseFile.size(of: path) > 0 else { return nil }
+        let log = try FileHandle(forReadingFrom: URL(filePath: path))
+        defer { try? log.close() }  // try?: it was only read.
+        return try log.read(upToCount: headSize).flatMap { head in head.contains { $0 != 0 } ? head : nil }
+    }
+
     /// How a log shows that it is of another database; nil where it does not.
-    private static func fault(_ log: FileHandle, _ head: Data, _ database: String) throws -> String? {
-        guard let file = FileHandle(forReadingAtPath: database) else { return nil }
-        defer { try? file.close() }  // try?: it was only read.
+    private static func fault(_ path: String, _ head: Data, _ database: String) throws -> String? {
+        let log = try FileHandle(forReadingFrom: URL(filePath: path))
+        let file = try FileHandle(forReadingFrom: URL(filePath: database))
+        defer { for each in [log, file] { try? each.close() } }  // try?: they were only read.
+        try log.seek(toOffset: UInt64(headSize))
         // What is no database is said by who opens it.
         guard let own = try file.read(upToCount: WALIndex.headerSize).flatMap(DatabaseHead.init) else { return nil }
         guard head.count == headSize, head.number(0, 4) & ~1 == magic else { return "it is no log of SQLite" }

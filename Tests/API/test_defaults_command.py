@@ -1,5 +1,6 @@
 """`vitrine defaults` on a data folder, a running server and files, and the history that `serve` keeps."""
 
+import itertools
 import os
 import plistlib
 import stat
@@ -8,6 +9,7 @@ import subprocess
 import pytest
 
 from conftest import REPOSITORY, Server
+from test_events import stream
 
 BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 
@@ -95,10 +97,13 @@ def test_property_lists_go_in_and_out(target, tmp_path):
     assert "cannot be read" in defaults(*target, "import", "d", "-", stdin=b"<plist><dict>", code=1)
 
 
-def test_the_history_says_that_it_was_the_command_line(fresh):
-    defaults("--server", fresh.url, "write", "com.example.clock", "k", "-int", "1")
-    defaults("--server", fresh.url, "import", "com.example.clock", "-", stdin=b"{ j = 1; }")
-    defaults("--data", fresh.data, "write", "com.example.clock", "k", "-int", "2")
+def test_the_history_says_that_it_was_the_command_line_and_streams_tell_it(fresh):
+    with stream(fresh, "/api/v1/defaults/com.example.clock/events") as events:
+        assert next(events)["id"] == "0"
+        defaults("--server", fresh.url, "write", "com.example.clock", "k", "-int", "1")
+        defaults("--server", fresh.url, "import", "com.example.clock", "-", stdin=b"{ j = 1; }")
+        defaults("--data", fresh.data, "write", "com.example.clock", "k", "-int", "2")
+        assert [(each["id"], each["data"]["keys"]) for each in itertools.islice(events, 3)] == [("1", ["k"]), ("2", ["j"]), ("3", ["k"])]
     history = fresh.get("/api/v1/defaults/com.example.clock/history").json["history"]
     assert [entry["source"] for entry in history] == ["cli", "import", "cli"]
     assert history[0]["changes"] == [{"key": "k", "before": 1, "after": 2}]
