@@ -164,6 +164,16 @@ def kind(method, target, dump, app):
     return f"{method} {re.sub(r'[?].*', '', target).replace(dump, '{dump}').replace(app, '{app}')}"
 
 
+def edited(dump):
+    """Reads of a dump that is edited, each for something else: answers that nobody asks for again."""
+    for turn in itertools.count():
+        edit = json.dumps({"op": "change", "view": turn % 20 + 1, "changes": {"text": f"turn {turn}"}})
+        yield "POST", f"/api/v1/dumps/{dump}/edits", edit.encode(), {"Content-Type": "application/json"}
+        yield "GET", f"/api/v1/dumps/{dump}/views?limit={turn % 900 + 100}", None, {}
+        yield "GET", f"/dumps/{dump}?view={turn % 20 + 1}", None, {}
+        yield "POST", f"/api/v1/dumps/{dump}/edits", b'{"op":"undo"}', {"Content-Type": "application/json"}
+
+
 def slope(samples):
     """Megabytes a minute, of times in seconds and bytes: the line with the least squares through the later half."""
     half = samples[len(samples) // 2:]
@@ -181,14 +191,16 @@ def by_kind(minutes, only):
         server, faults = stage.servers[0], []
         first = list(itertools.islice(requests(stage.dump, stage.app), 24))
         kinds = [one for one in dict.fromkeys(kind(*each[:2], stage.dump, stage.app) for each in first) if re.search(only, one)]
-        names = [*kinds, *(["all of them with streams"] if re.search(only, "all") else [])]
+        names = kinds + [one for one in ("a dump that is edited", "all of them with streams") if re.search(only, one)]
         for name in names:
             stop = threading.Event()
             plan = requests(stage.dump, stage.app)
             if name in kinds:
                 plan = (each for each in plan if kind(*each[:2], stage.dump, stage.app) == name)
-            else:
+            elif name.startswith("all"):
                 stage.streams(server)
+            else:
+                plan = edited(stage.dump)
             load, samples, begun = Load(server, plan, stop), [], time.monotonic()
             while (gone := time.monotonic() - begun) < minutes * 60 / len(names) and not load.failure:
                 samples.append((gone, stage.counts(server)["own"]))
