@@ -201,7 +201,10 @@ public struct MemberReader: Sendable {
             return nil
         }
         guard !text.utf8.contains(0) else {
-            refuse(place, "\(place.name.map { "“\($0.prefix(40))”" } ?? "This") takes a text without the character U+0000.")
+            refuse(
+                place,
+                "\(place.name.map { "“\($0.prefix(40))”" } ?? "This") takes a text without the character U+0000."
+            )
             return nil
         }
         return text

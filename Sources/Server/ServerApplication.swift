@@ -107,10 +107,12 @@ public struct ServerApplication: Responder {
             note(head, by: principal)
             let isOpen = CrossOriginWebDriver.isOpen(to: head, services.configuration)
             var work = route.work(parameters) { finished(isOpen ? CrossOriginWebDriver.allowed($0) : $0) }
-            if head.isForAPI, head.method == .post, head.ifMatch != nil || head.ifNoneMatch != nil {
+            if head.isForAPI, head.isWrite, head.ifMatch != nil || head.ifNoneMatch != nil {
                 switch reading(of: head) {
                 case .granted(let reading): work = work.after(reading, logger: services.logger)
-                case .refused(let problem): return .refuse(finished(problem, for: head))
+                case .refused(let problem) where head.method == .post: return .refuse(finished(problem, for: head))
+                // The route itself judges by revisions.
+                case .refused: break
                 }
             }
             return .accept(
@@ -136,7 +138,7 @@ public struct ServerApplication: Responder {
         }
     }
 
-    /// What reads what is at the address of a `POST`, which adds to it and knows no state of it of its own.
+    /// What reads what is at the address of a write.
     private func reading(of head: Request) -> Reading {
         var head = head
         head.method = .get
@@ -166,7 +168,7 @@ public struct ServerApplication: Responder {
     /// Tells the log in whose name something is to be changed: what is deleted leaves no other trace. The line of the
     /// request, with the same id, tells how it ended.
     private func note(_ head: Request, by principal: Principal) {
-        guard let name = principal.name, head.method != .get, head.method != .head else { return }
+        guard let name = principal.name, head.isWrite else { return }
         services.logger.info(
             "change",
             metadata: [

@@ -128,7 +128,9 @@ struct JSONRepair {
             case UInt8(ascii: "*"):
                 note(.comment, at: offset)
                 offset &+= 2
-                while offset < text.count, !(text[offset] == UInt8(ascii: "*") && text[offset &+ 1] == UInt8(ascii: "/")) {
+                while offset < text.count,
+                    !(text[offset] == UInt8(ascii: "*") && text[offset &+ 1] == UInt8(ascii: "/"))
+                {
                     offset &+= 1
                 }
                 offset = min(offset &+ 2, text.count)

@@ -93,7 +93,10 @@ struct RequestTarget: Sendable, Hashable {
         if isAboutServer, originForm == "*" { return }
         let (target, bytes) = (originForm, originForm.utf8)
         guard bytes.first == UInt8(ascii: "/") else {
-            throw HTTPError(.malformedTarget, "The target must be a path that begins with a slash, or a URL of this server.")
+            throw HTTPError(
+                .malformedTarget,
+                "The target must be a path that begins with a slash, or a URL of this server."
+            )
         }
         let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
         let rawPath = target[..<(mark ?? bytes.endIndex)]

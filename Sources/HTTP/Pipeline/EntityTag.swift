@@ -39,7 +39,8 @@ public struct EntityTagList: Sendable, Hashable {
             let text = ParameterizedValue.trimmed(item)
             isWeak = text.hasPrefix("W/")
             tag = isWeak ? String(text.dropFirst(2)) : text
-            guard tag.utf8.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\""), !tag.dropFirst().dropLast().contains("\"")
+            guard tag.utf8.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\""),
+                !tag.dropFirst().dropLast().contains("\"")
             else { return nil }
         }
     }

@@ -29,7 +29,10 @@ package struct ResponsePipeline: Sendable {
         guard isRead else { return finished }
         let tag = finished.headers.value(of: .eTag)
         if let wanted = request.ifMatch, !(wanted.isAny || tag.map { wanted.names(strongly: $0) } ?? false) {
-            return refusal(HTTPError(.preconditionFailed, "This is another state than the one If-Match names."), of: request)
+            return refusal(
+                HTTPError(.preconditionFailed, "This is another state than the one If-Match names."),
+                of: request
+            )
         }
         if let known = request.ifNoneMatch, let tag, known.isAny || known.names(weakly: tag) {
             finished.status = .notModified

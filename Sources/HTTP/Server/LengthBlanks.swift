@@ -21,7 +21,9 @@ enum LengthBlanks {
         let bytes = UnsafeMutableRawBufferPointer(start: target, count: count)
         guard let end = bytes.firstIndex(of: 0) else { return }
         var line = end + restOfLine
-        while line < bytes.count, let feed = bytes[line...].firstIndex(where: { $0 == 0x0A || $0 == 0 }), bytes[feed] != 0 {
+        while line < bytes.count, let feed = bytes[line...].firstIndex(where: { $0 == 0x0A || $0 == 0 }),
+            bytes[feed] != 0
+        {
             let isEmpty = feed == line || feed == line + 1 && bytes[line] == 0x0D
             guard !isEmpty else { return }
             trim(bytes, line..<(bytes[feed - 1] == 0x0D ? feed - 1 : feed))
@@ -36,6 +38,8 @@ enum LengthBlanks {
         guard let last = bytes[value].lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
         let text = Array(bytes[value.lowerBound...last])
         let blanks = value.count - text.count
-        for place in value { bytes[place] = place < value.lowerBound + blanks ? 0x20 : text[place - value.lowerBound - blanks] }
+        for place in value {
+            bytes[place] = place < value.lowerBound + blanks ? 0x20 : text[place - value.lowerBound - blanks]
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import Diagnostics
 import HTTP
 import HTTPTypes
 import Logging
@@ -71,6 +72,19 @@ enum Precondition {
         }
     }
 
+    /// Judges what a request says of the bytes at its address, for a route that knows revisions only.
+    /// - Returns: the request with what is left to judge.
+    /// - Throws: 412 when `If-None-Match` names these bytes.
+    fileprivate static func settled(_ request: Request, tag: String) throws(Problem) -> Request {
+        guard tag.unquoted.utf8.count == ContentHash.textLength, !tag.contains("-") else { return request }
+        var request = request
+        if let wanted = request.ifMatch, wanted.strong.contains(where: { names($0, tag) }) {
+            request.headers[.ifMatch] = nil
+        }
+        if request.ifMatch == nil, let known = request.ifNoneMatch, !known.isAny { try judge(request, tag: tag) }
+        return request
+    }
+
     /// Whether a tag that a client got names the state that another tag is of.
     private static func names(_ listed: String, _ tag: String?) -> Bool {
         guard let tag = tag.map({ EntityTag.plain($0) }) else { return false }
@@ -88,22 +102,28 @@ enum Precondition {
 }
 
 extension Work {
-    /// The same work, done where the request's conditions hold for what another work reads at the same address.
+    /// The same work, done where the request's conditions hold for what another work reads at the same address: all of them
+    /// for a `POST`, which adds to that; of other writes those that name bytes, for what has a revision they know better.
     /// - Parameter reading: nil where nothing is there.
     func after(_ reading: Work?, logger: Logger) -> Work {
         .pooled { request in
             var read = request
             read.method = .get
             read.body = []
-            var found: Response?
+            let found: Response?
             do {
                 found = try await reading?.answer(to: read)
             } catch {
                 let problem = Problem(from: error, logger: logger)
-                guard problem.status == .notFound else { throw problem }
+                guard request.method != .post || problem.status == .notFound else { throw problem }
+                found = nil
             }
-            try Precondition.judge(request, tag: found?.headers.value(of: .eTag), exists: found != nil)
-            return try await answer(to: request)
+            let tag = found?.headers.value(of: .eTag)
+            guard request.method != .post else {
+                try Precondition.judge(request, tag: tag, exists: found != nil)
+                return try await answer(to: request)
+            }
+            return try await answer(to: tag.map { try Precondition.settled(request, tag: $0) } ?? request)
         }
     }
 }

@@ -1,4 +1,5 @@
 import HTTP
+import HTTPTypes
 import JSON
 
 /// Reads the query parameters of one request into values, and collects everything that is wrong with them.
@@ -106,4 +107,7 @@ struct QueryReader {
 extension Request {
     /// Whether the API is asked, not a page.
     var isForAPI: Bool { path.hasPrefix("/api/") }
+
+    /// Whether it may change something (RFC 9110, section 9.2.1).
+    var isWrite: Bool { ![.get, .head, .options].contains(method) }
 }

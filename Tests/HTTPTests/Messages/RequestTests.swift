@@ -22,7 +22,8 @@ import Testing
     @Test(
         "the authority of a URL is the host, whatever the Host field says",
         arguments: [
-            ("http://a.b:80/c/d?e=f", "a.b:80", "/c/d?e=f"), ("HTTPS://a", "a", "/"), ("http://[::1]?e", "[::1]", "/?e"),
+            ("http://a.b:80/c/d?e=f", "a.b:80", "/c/d?e=f"), ("HTTPS://a", "a", "/"),
+            ("http://[::1]?e", "[::1]", "/?e"),
             ("/http://a/", "other", "/http://a/"),
         ]
     )
@@ -62,7 +63,8 @@ import Testing
     @Test(
         "a target that is neither a path nor a URL is refused",
         arguments: [
-            "", "a", "*", "http://", "http:///a", "http://a@b/", "ftp://a/", "a:80", "http://a/#b", "http://é/", "/%", "/%2", "/%zz", "/%ff", "/%00", "/a%C3", "/é", "/a b", "/a#b",
+            "", "a", "*", "http://", "http:///a", "http://a@b/", "ftp://a/", "a:80", "http://a/#b", "http://é/", "/%",
+            "/%2", "/%zz", "/%ff", "/%00", "/a%C3", "/é", "/a b", "/a#b",
             "/a\u{7F}", "/\t", "/?a=%", "/?a=%00", "/?%ff=1", "/%c0%af", "/%ed%a0%80",
         ]
     )

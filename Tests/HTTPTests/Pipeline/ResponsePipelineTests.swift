@@ -57,7 +57,8 @@ import Testing
     @Test(
         "If-Match is judged before If-None-Match, by strong comparison",
         arguments: [
-            ("\"v1\"", nil, 200), ("*", nil, 200), ("\"x\", \"v1\"", nil, 200), ("\"v2\"", nil, 412), ("W/\"v1\"", nil, 412),
+            ("\"v1\"", nil, 200), ("*", nil, 200), ("\"x\", \"v1\"", nil, 200), ("\"v2\"", nil, 412),
+            ("W/\"v1\"", nil, 412),
             ("\"v1-gzip\"", nil, 412), ("v1", nil, 412), ("\"v1\"", "\"v1\"", 304), ("\"v2\"", "\"v1\"", 412),
             ("*", "*", 304),
         ] as [(String, String?, Int)]

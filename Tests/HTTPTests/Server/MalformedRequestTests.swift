@@ -152,8 +152,16 @@ import Testing
 
     static let shapesTheLibraryRefuses = [
         Shape(name: "a first field that goes on", text: "GET /hello HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n"),
-        Shape(name: "a length with a sign", text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: +5\r\n\r\n", libraryStatus: 400),
-        Shape(name: "a length with a letter", text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5x\r\n\r\n", libraryStatus: 400),
+        Shape(
+            name: "a length with a sign",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: +5\r\n\r\n",
+            libraryStatus: 400
+        ),
+        Shape(
+            name: "a length with a letter",
+            text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5x\r\n\r\n",
+            libraryStatus: 400
+        ),
         Shape(
             name: "a length of two words",
             text: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5 5\r\n\r\n",
