@@ -193,6 +193,14 @@ public struct MemberReader: Sendable {
         }
     }
 
+    /// Refuses every text and name with U+0000, which not every store keeps, however deep.
+    public mutating func refuseNull(in place: JSONPlace) {
+        if place.value.stringValue?.utf8.contains(0) ?? false || place.name?.utf8.contains(0) ?? false {
+            refuse(place, "There is the character U+0000 in this text, which cannot be kept.")
+        }
+        for member in place.members + place.elements { refuseNull(in: member) }
+    }
+
     /// A text without U+0000, which not every store keeps.
     public mutating func text(_ place: JSONPlace?) -> String? {
         guard let place else { return nil }

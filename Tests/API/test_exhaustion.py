@@ -158,6 +158,23 @@ def test_a_process_that_may_open_few_files_goes_on_answering(tmp_path, monkeypat
         assert server.stop() == 0
 
 
+def test_streams_leave_descriptors_for_other_requests(tmp_path, monkeypatch):
+    server = limited(tmp_path, monkeypatch, "-n 64").start()
+    clients = Clients(server)
+    try:
+        told = []
+        for _ in range(60):
+            connection = clients.connect(b"GET /api/v1/defaults/com.example.clock/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            told.append(connection.recv(4096))
+        assert {answer.split(b" ", 2)[1] for answer in told} == {b"200", b"503"}
+        assert all(b"\r\nRetry-After: " in answer for answer in told if b" 503 " in answer[:20])
+        for path in ("/healthz", "/readyz", "/api/v1/dumps", "/"):
+            assert server.get(path).status == 200, path
+    finally:
+        clients.close()
+        assert server.stop() == 0
+
+
 def test_what_cannot_be_opened_for_want_of_descriptors_is_503_and_not_missing(tmp_path):
     server = Server(tmp_path / "data", [SAMPLES]).start()
     # One connection throughout: another one that is closed would leave a descriptor.

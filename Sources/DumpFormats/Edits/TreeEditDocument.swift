@@ -85,7 +85,10 @@ public enum TreeEditDocument {
         case "insert":
             let superview = reader.integer(reader.required("superview", of: document))
             let index = reader.integer(document.unlessNull("index"))
-            let views = reader.required("view", of: document).map { reader.newViews($0) }
+            let views = reader.required("view", of: document).map { place in
+                reader.refuseNull(in: place)
+                return reader.newViews(place)
+            }
             guard let superview, let views else { return (nil, ["superview", "index", "view"]) }
             return (.insert(superview: superview, index: index, views: views), ["superview", "index", "view"])
         case "exchange":
