@@ -11,7 +11,7 @@ struct ErrorPages: Sendable {
         var response = webDriverError ?? page(of: problem, for: request) ?? document(of: problem, for: request)
         for field in problem.headers { response.headers[field.name] = field.value }
         // The protocol has a word of its own there (W3C WebDriver, section 6.3).
-        if webDriverError == nil { response.headers[.cacheControl] = "no-store" }
+        response.headers[.cacheControl] = webDriverError == nil ? "no-store" : "no-cache"
         return response
     }
 

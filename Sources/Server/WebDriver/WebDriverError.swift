@@ -40,7 +40,9 @@ struct WebDriverError: Error, Sendable, Hashable {
     }
 
     /// What the protocol answers with 500 though the server is well: what it cannot do, or not with what it is given.
-    private static let declined: Set<Code> = [.sessionNotCreated, .unableToCaptureScreen, .unsupportedOperation]
+    private static let declined: Set<Code> = [
+        .moveTargetOutOfBounds, .sessionNotCreated, .unableToCaptureScreen, .unsupportedOperation,
+    ]
 
     /// What kind of error it is.
     var code: Code

@@ -1,9 +1,8 @@
-import Inspection
 import Testing
 
 @testable import Server
 
-@Suite("WebDriver: sessions and selectors")
+@Suite("WebDriver: sessions")
 struct WebDriverSessionTests {
     private let dump = WebDriverTarget.dump("a")
 
