@@ -63,14 +63,14 @@ final class AnswerCache: Sendable {
         return response
     }
 
-    /// Lets go of what is not fresh any more. What is on a disk is looked at only when it is asked for.
+    /// Lets go of what is not fresh any more. It may look at a disk: work that is pooled calls it.
     private func sweep() {
         unswept.store(0, ordering: .relaxed)
         let kept = answers.withLock { answers in
             answers.ids.compactMap { key in answers.entry(key)?.value.freshness.map { (key, $0) } }
         }
         // Asked without the lock, for which others would wait.
-        let stale = kept.filter { _, freshness in !freshness.touchesDisk() && !freshness.isCurrent() }
+        let stale = kept.filter { _, freshness in !freshness.isCurrent() }
         guard !stale.isEmpty else { return }
         answers.withLock { answers in
             for (key, _) in stale { answers.remove(key) }
