@@ -109,7 +109,8 @@ public struct ServerApplication: Responder {
             var work = route.work(parameters) { finished(isOpen ? CrossOriginWebDriver.allowed($0) : $0) }
             if head.isForAPI, head.isWrite, head.ifMatch != nil || head.ifNoneMatch != nil {
                 switch reading(of: head) {
-                case .granted(let reading): work = work.after(reading, logger: services.logger)
+                case .granted(let reading?): work = work.after(reading, logger: services.logger)
+                case .granted(nil): break
                 case .refused(let problem) where head.method == .post: return .refuse(finished(problem, for: head))
                 // The route itself judges by revisions.
                 case .refused: break

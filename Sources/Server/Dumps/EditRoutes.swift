@@ -105,7 +105,8 @@ struct EditRoutes: RouteGroup {
         let range = PageRange(&query)
         try query.finish()
         let history = try services.catalog.edits(of: id, limit: range.limit, after: range.after)
-        return .json(reservingCapacity: history.entries.count * 150 + 200) { writer in
+        let summary = try services.catalog.dump(id)
+        let bytes = JSONWriter.object(reservingCapacity: history.entries.count * 150 + 200) { writer in
             writer.list("edits", history.entries) { writer, entry in
                 writer.member("index", entry.number)
                 writer.member("applied", entry.number < history.applied)
@@ -120,6 +121,7 @@ struct EditRoutes: RouteGroup {
             writer.member("revision", history.revision)
             writer.member("next", history.next.map(String.init))
         }
+        return .json(bytes, tag: Precondition.tag(summary, hashing: bytes))
     }
 
     /// The rest of a list of changed views that was too long for the reply to the edit.

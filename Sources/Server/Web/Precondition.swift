@@ -104,15 +104,14 @@ enum Precondition {
 extension Work {
     /// The same work, done where the request's conditions hold for what another work reads at the same address: all of them
     /// for a `POST`, which adds to that; of other writes those that name bytes, for what has a revision they know better.
-    /// - Parameter reading: nil where nothing is there.
-    func after(_ reading: Work?, logger: Logger) -> Work {
+    func after(_ reading: Work, logger: Logger) -> Work {
         .pooled { request in
             var read = request
             read.method = .get
             read.body = []
             let found: Response?
             do {
-                found = try await reading?.answer(to: read)
+                found = try await reading.answer(to: read)
             } catch {
                 let problem = Problem(from: error, logger: logger)
                 guard request.method != .post || problem.status == .notFound else { throw problem }
