@@ -12,7 +12,6 @@
 
 /** What a daemon is started with. The functions may be called on every thread of the pool. */
 struct cmhd_daemon_options {
-    int listen_socket;
     unsigned int thread_pool_size;
     unsigned int connection_limit;
     unsigned int per_ip_connection_limit;
@@ -76,11 +75,11 @@ static inline struct MHD_Daemon *cmhd_start_daemon(const struct cmhd_daemon_opti
     struct MHD_OptionItem none[1] = {{MHD_OPTION_END, 0, NULL}};
     int is_secure = options->tls_certificates != NULL && options->tls_key != NULL;
     return MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG | (is_secure ? MHD_USE_TLS : 0),
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG
+            | (is_secure ? MHD_USE_TLS : 0),
         0, NULL, NULL,
         options->access, options->context,
         MHD_OPTION_EXTERNAL_LOGGER, options->log, options->context,
-        MHD_OPTION_LISTEN_SOCKET, options->listen_socket,
         MHD_OPTION_THREAD_POOL_SIZE, options->thread_pool_size,
         MHD_OPTION_CONNECTION_LIMIT, options->connection_limit,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->per_ip_connection_limit,

@@ -5,10 +5,11 @@ import Logging
 /// A running daemon of the library.
 ///
 /// Unchecked because the pointer itself is not safe to share: `HTTPServer` gives it to the one task that stops it, and
-/// the library allows to quiesce and stop a daemon from any thread that is not its own.
+/// the library allows to stop a daemon from any thread that is not its own.
 struct DaemonHandle: @unchecked Sendable {
     private let daemon: OpaquePointer
     private let context: Unmanaged<ServerContext>
+    private let acceptor: Acceptor
 
     /// Starts a daemon on a socket; takes over the socket. The context stays alive until `stop()`.
     init(starting context: ServerContext, on listener: consuming ListeningSocket) throws(HTTPError) {
@@ -18,7 +19,6 @@ struct DaemonHandle: @unchecked Sendable {
         // Released by `stop()`, after the last callback.
         let retained = Unmanaged.passRetained(context)
         var options = cmhd_daemon_options(
-            listen_socket: listener.take(),
             thread_pool_size: UInt32(clamping: threads),
             // Divided among the threads. Those that are refused are there for a moment, too.
             connection_limit: UInt32(clamping: context.connections.capacity + threads * 16),
@@ -36,7 +36,6 @@ struct DaemonHandle: @unchecked Sendable {
             tls_key: nil
         )
         guard let daemon = Self.start(&options, as: configuration.identity) else {
-            // The library closes the socket on most of the ways that lead here; closing it again could hit another.
             retained.release()
             throw HTTPError(
                 .cannotStart,
@@ -44,6 +43,13 @@ struct DaemonHandle: @unchecked Sendable {
                     ? "libmicrohttpd did not start; its log says why."
                     : "libmicrohttpd did not start with this certificate and key: see that both are PEM and belong together."
             )
+        }
+        do throws(HTTPError) {
+            acceptor = try Acceptor(from: listener, for: daemon)
+        } catch {
+            MHD_stop_daemon(daemon)
+            retained.release()
+            throw error
         }
         self.daemon = daemon
         self.context = retained
@@ -63,12 +69,7 @@ struct DaemonHandle: @unchecked Sendable {
 
     /// Stops taking connections; those that are open stay.
     /// - Returns: the socket, where it is to go on listening; it is closed otherwise.
-    func quiesce(keepsSocket: Bool) -> Int32? {
-        let socket = MHD_quiesce_daemon(daemon)
-        guard socket >= 0, !keepsSocket else { return socket >= 0 ? socket : nil }
-        close(socket)
-        return nil
-    }
+    func quiesce(keepsSocket: Bool) -> Int32? { acceptor.stop(keepsSocket: keepsSocket) }
 
     /// Closes every connection, ends the threads and lets go of the context. No connection may be parked.
     func stop() {
