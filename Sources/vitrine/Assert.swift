@@ -27,7 +27,9 @@ struct Assert: ParsableCommand {
     )
     var files: [String]
 
-    @Option(help: "text (a line for each failure), json (as the API gives it), junit, tap (as prove reads it) or sarif.")
+    @Option(
+        help: "text (a line for each failure), json (as the API gives it), junit, tap (as prove reads it) or sarif."
+    )
     var format = Format.text
 
     @Option(
