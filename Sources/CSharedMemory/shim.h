@@ -2,7 +2,6 @@
 #define CSHAREDMEMORY_SHIM_H
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
@@ -112,12 +111,13 @@ static inline void csm_handle(int number, siginfo_t *info, void *context) {
 
 /** Lets the process live on when a file "…-shm" that is mapped was made shorter: what is missing of it reads as zeros from
     then on, in this process alone. Call it once.
+    @param maps /proc/self/maps, open for reading; it stays open.
     @return whether it can be done. */
-static inline int csm_survive_short_files(void) {
+static inline int csm_survive_short_files(int maps) {
     struct sigaction action;
     csm_state()->page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    csm_state()->maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-    if (csm_state()->maps < 0) return 0;
+    csm_state()->maps = maps;
+    if (maps < 0) return 0;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = csm_handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;

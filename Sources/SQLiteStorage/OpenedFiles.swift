@@ -154,7 +154,9 @@ final class OpenedFiles: Sendable {
 /// What happens to memory whose file was cut short. The functions of C have their state in the object file that calls them, so they
 /// are called here only, and this is not to become a part of others.
 private enum ShortFiles {
-    @inline(never) static func survive() -> Bool { csm_survive_short_files() != 0 }
+    @inline(never) static func survive() -> Bool {
+        csm_survive_short_files(open("/proc/self/maps", O_RDONLY | O_CLOEXEC)) != 0
+    }
 
     @inline(never) static func faults(of file: OpenedFile) -> UInt32 { csm_faults(UInt64(file.inode)) }
 }

@@ -53,14 +53,24 @@ def test_a_server_that_drains_says_so_and_answers_on(tmp_path):
     assert server.stop() == 0
 
 
+def until(holds):
+    """Waits; a limit of time only ends a test that hangs."""
+    deadline = time.monotonic() + 240
+    while not holds():
+        assert time.monotonic() < deadline, "it never came"
+        time.sleep(0.05)
+
+
 def test_a_server_is_replaced_by_the_program_at_its_path_and_no_request_is_lost(tmp_path):
     program = tmp_path / "vitrine"
     program.symlink_to(BINARY)
     server = Server(tmp_path / "data", [SAMPLES], "--resources", REPOSITORY)
     with unittest.mock.patch.dict(os.environ, VITRINE_BINARY=str(program)):
         server.start()
-    starts = lambda: sum(entry["message"] == "listening" for entry in lines(server))  # noqa: E731
     done, faults, ends = [0] * 4, [], threading.Event()
+
+    def starts():
+        return sum(entry["message"] == "listening" for entry in lines(server))
 
     def write(number):
         while not ends.is_set():
@@ -69,24 +79,24 @@ def test_a_server_is_replaced_by_the_program_at_its_path_and_no_request_is_lost(
                 faults.append(reply.text)
             done[number] += 1
 
+    def twenty_more():
+        before = sum(done)
+        until(lambda: sum(done) >= before + 20)
+
+    held = "/api/v1/defaults/com.example.held/layers/managed"
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         writers = [pool.submit(write, number) for number in range(4)]
-        # What only the memory holds is waited for.
-        assert server.request("PUT", "/api/v1/defaults/com.example.held/layers/managed", {"values": {"a": 1}}).status == 200
-        process = server.process
-        process.send_signal(signal.SIGUSR2)
-        before = sum(done)
-        while sum(done) < before + 20:
-            time.sleep(0.05)
-        assert starts() == 1
-        assert server.get("/api/v1/defaults/com.example.held/layers/managed").json["values"] == {"a": 1}
-        assert server.request("DELETE", "/api/v1/defaults/com.example.held/layers/managed").status in (200, 204)
-        while starts() < 2:
-            time.sleep(0.05)
-        before = sum(done)
-        while sum(done) < before + 20:
-            time.sleep(0.05)
-        ends.set()
+        try:
+            # What only the memory holds is waited for.
+            assert server.request("PUT", held, {"values": {"a": 1}}).status == 200
+            server.process.send_signal(signal.SIGUSR2)
+            twenty_more()
+            assert starts() == 1 and server.get(held).json["values"] == {"a": 1}
+            assert server.request("DELETE", held).status == 200
+            until(lambda: starts() == 2)
+            twenty_more()
+        finally:
+            ends.set()
         for writer in writers:
             writer.result()
     assert faults == []
@@ -94,9 +104,8 @@ def test_a_server_is_replaced_by_the_program_at_its_path_and_no_request_is_lost(
         assert server.get(f"/api/v1/defaults/com.example.w{number}").json["values"] == {"n": count}
     # Without a program at the path, the server goes on.
     program.unlink()
-    process.send_signal(signal.SIGUSR2)
-    while not any("cannot be executed" in entry["message"] for entry in lines(server)):
-        time.sleep(0.05)
+    server.process.send_signal(signal.SIGUSR2)
+    until(lambda: any("cannot be executed" in entry["message"] for entry in lines(server)))
     assert server.get("/readyz").status == 200 and starts() == 2
     assert server.stop() == 0
 
