@@ -134,8 +134,10 @@ def test_typing_leaves_what_was_found_and_what_is_around_it_in_rows_that_close_a
     expect(page.locator(".tree-count")).to_have_text(re.compile("^7 of 63$"))
     expect(link(page, SCREEN).locator(".text mark")).to_have_text("stop")
     page.keyboard.press("Escape")
+    page.wait_for_function("() => !new URLSearchParams(location.search).has('q')")
     assert views(page) == before
     find(page, "stop")
+    expect(page.locator(".tree-count")).to_have_text(re.compile("^7 of 63$"))
     fold(page, TAB_BAR).click()
     expect(row(page, 57)).to_have_count(0)
     expect(row(page, TAB_BAR)).to_have_class(re.compile("holds-match"))

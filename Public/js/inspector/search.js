@@ -92,6 +92,9 @@ export function makeSearch(form, state, loading, { leave }) {
     if (found && !asking) recent.add(state.query, found.hits.length);
   };
 
+  /** Stands in the place of the tree's rows where there is none. */
+  const nothing = document.getElementById("tree-nothing");
+
   /** Where in the field the fault is. */
   const faultPlace = () => (fault?.offset ?? 0) + input.value.length - input.value.trimStart().length;
   /** Which of the hits is selected, -1 for none. */
@@ -114,6 +117,9 @@ export function makeSearch(form, state, loading, { leave }) {
     else if (!total) count.textContent = "None";
     else count.textContent = at < 0 ? total.toLocaleString("en") : `${(at + 1).toLocaleString("en")} of ${total.toLocaleString("en")}`;
     for (const button of steps) button.disabled = total === 0;
+    if (!nothing) return;
+    nothing.hidden = !state.query || asking !== null || !found || total > 0;
+    nothing.textContent = ["No view is found.", ...notes.map(({ message }) => message)].join(" ");
   };
   const tell = () => {
     clearTimeout(told);
