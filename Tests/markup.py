@@ -19,7 +19,7 @@ OLDER = (
     "Attribute “popover", "This document appears to be written in",
     "Bad value “dialog” for attribute “method” on element “form”", "Attribute “enterkeyhint” not allowed on element “input”",
     "Attribute “autocorrect” not allowed on element", "The “dialog” element is not supported", "The “inputmode” attribute is not supported",
-    "The “datetime-local” input type is not supported",
+    "The “datetime-local” input type is not supported", "Attribute “inert” not allowed on element",
     # ARIA: a check box says itself whether it is on; fields of numbers need no limits; what divides panes has a place; a picture may
     # group its parts.
     *(f"Element “input” is missing required attribute “{name}”" for name in ("aria-checked", "aria-valuenow", "aria-valuemin", "aria-valuemax")),
@@ -75,7 +75,8 @@ def faults(documents, folder):
         told = message["message"]
         # What a list, a section or a part of a table is called may be said with ARIA.
         labelled = told.startswith(("Possible misuse of “aria-label”", "Section lacks heading")) and "aria-label" in message["extract"]
-        if labelled or told.startswith((*OLDER, "The first occurrence of ID", "CSS: ")):
+        # Texts of users are shown as they are.
+        if labelled or "is not in Unicode Normalization Form C" in told or told.startswith((*OLDER, "The first occurrence of ID", "CSS: ")):
             continue
         name = names[message["url"].rsplit("/", 1)[1]]
         where = place(documents[name], message["lastLine"], message["lastColumn"]) if "lastLine" in message else ""

@@ -64,7 +64,8 @@ export function follow(row, next, isOwn) {
   const isMoved = !isOwn && inputs.some((input, index) => held(news[index]) !== input.dataset.before);
   inputs.forEach((input, index) => {
     input.dataset.before = held(news[index]);
-    input.placeholder = news[index].placeholder;
+    if (news[index].hasAttribute("placeholder")) input.placeholder = news[index].placeholder;
+    else input.removeAttribute("placeholder");
     if (!isTouched) take(input, news[index]);
   });
   const shown = /** @type {HTMLInputElement | null} */ (row.querySelector("[name=shown]"));

@@ -49,7 +49,7 @@ export class AttributesTab {
       },
     }, "Non-default");
     this.#sections = this.#makeSections();
-    this.extra = h("section", { class: "attribute-section" });
+    this.extra = h("div", { class: "attribute-section" });
     this.nothing = h("p", { class: "caption", hidden: true });
     this.element = h("div", { class: "attributes" }, h("div", { class: "sift" }, this.filter, this.only), ...this.#sections.map(({ element }) => element), this.extra, this.nothing);
   }
