@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from browsing import PATIENCE, address, launch, sample_dumps
-from markup import faults
-from watching import Markup
+from watching import doubled
 from windows import Windows
 
 expect.set_options(timeout=PATIENCE)
@@ -43,23 +42,14 @@ def windows_of(browser):
     return Windows(browser)
 
 
-@pytest.fixture(scope="session")
-def looks(tmp_path_factory):
-    """What the scripts made of the pages, which passes the validator of the W3C when all tests have ended."""
-    markup = Markup()
-    yield markup
-    found = faults(markup.documents, tmp_path_factory.mktemp("markup"))
-    assert not found, "\n".join(found)
-
-
 @pytest.fixture
-def open_page(windows_of, looks, request):
+def open_page(windows_of, request):
     """Opens an address in a window of its own, or in one more window of the person who looks at the page `beside`.
 
     Troubles that the test does not expect fail it at its end.
     """
     opened = request.node.opened = []
-    request.node.windows_of, request.node.looks = windows_of, looks
+    request.node.windows_of = windows_of
 
     def open_page(url, expect=(), beside=None, script=None, **options):
         assert not isinstance(expect, str), "the letters of one part are in every trouble"
@@ -80,7 +70,7 @@ def open_page(windows_of, looks, request):
 def pytest_runtest_teardown(item):
     """Leaves the pages of a test before its servers stop."""
     if opened := getattr(item, "opened", None):
-        item.troubles = [trouble for page in opened for trouble in item.looks.look(page, item.name) + page.watch.end()]
+        item.troubles = [trouble for page in opened for trouble in doubled(page) + page.watch.end()]
         item.windows_of.give_back(opened)
     else:
         item.troubles = []

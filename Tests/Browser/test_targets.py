@@ -1,8 +1,10 @@
-"""What can be clicked or touched is 24 px wide and high, or has that much room around it (WCAG 2.2, 2.5.8)."""
+"""What can be clicked or touched is 24 px wide and high, or has that much room around it (WCAG 2.2, 2.5.8); and what scripts have made
+of the same pages passes the validator of the W3C."""
 
 import pytest
 
 import domains
+import markup
 import test_panels
 from browsing import DESKTOP, MISSING, PAGES, PHONE, address, sample_dumps
 
@@ -67,12 +69,16 @@ def addresses(samples, shared):
 
 @pytest.mark.long
 @pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without-scripts"])
-def test_what_can_be_clicked_is_large_enough(open_page, addresses, scripts):
+def test_what_can_be_clicked_is_large_enough_and_what_scripts_have_made_is_valid(open_page, addresses, scripts, tmp_path):
     page = open_page("about:blank", expect=("404",), java_script_enabled=scripts, reduced_motion="reduce")
-    found = []
+    found, made = [], {}
     for url in addresses:
         page.goto(url)
         for size in (DESKTOP, PHONE):
             page.set_viewport_size(size)
             found += [f"{url} at {size['width']} px: {small}" for small in page.evaluate(SMALL)]
+            # What servers send is read elsewhere (Tests/API/test_markup.py).
+            if scripts:
+                made[f"{url} at {size['width']} px"] = f"<!DOCTYPE html>{page.evaluate('document.documentElement.outerHTML')}"
+    found += markup.faults(made, tmp_path)
     assert not found, "\n".join(found)

@@ -37,30 +37,15 @@ new MutationObserver((records) => {{
 }})();"""
 
 
-#: The kinds of elements of a page, each in the one that it is in, with what attributes it has; and whether two have one id.
-SHAPES = """() => {
-  const said = (one) => [one.localName, one.getAttribute("type"), one.getAttribute("role"), ...one.getAttributeNames().sort()].join(" ");
-  const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
-  return { shapes: [...new Set([...document.querySelectorAll("*")].map((one) => `${one.parentElement?.localName} > ${said(one)}`))],
-           twice: ids.filter((id, at) => ids.indexOf(id) !== at) };
-}"""
-
-
-class Markup:
-    """Pages as scripts have left them at the end of tests, each that has something which none before it had."""
-
-    def __init__(self):
-        self.known, self.documents = set(), {}
-
-    def look(self, page, name):
-        """Keeps a page that has something new, and says which ids are there twice."""
-        if page.is_closed() or not page.url.startswith("http"):
-            return []
-        told = page.evaluate(SHAPES)
-        if not self.known.issuperset(told["shapes"]):
-            self.known.update(told["shapes"])
-            self.documents[f"{name}, {page.url}"] = f"<!DOCTYPE html>{page.evaluate('document.documentElement.outerHTML')}"
-        return [f"two elements have the id {id}" for id in told["twice"]]
+def doubled(page):
+    """Says which ids are there twice in a page as scripts have left it."""
+    if page.is_closed() or not page.url.startswith("http"):
+        return []
+    twice = page.evaluate("""() => {
+      const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
+      return ids.filter((id, at) => ids.indexOf(id) !== at);
+    }""")
+    return [f"two elements have the id {id}" for id in twice]
 
 
 class Watch:
