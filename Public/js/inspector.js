@@ -372,5 +372,5 @@ function adoptPanel(state) {
   if (!view || !sections.length) return;
   const chosen = TABS.some(([name]) => name === state.panel) ? state.panel : FIRST;
   for (const section of sections) section.hidden = section.dataset.tab !== chosen;
-  view.prepend(h("div", { class: "tabs", "aria-hidden": "true" }, ...TABS.map((words) => h("span", { role: "tab", class: "tab", "aria-selected": String(words[0] === chosen) }, tabWords(words)))));
+  view.prepend(h("div", { class: "tabs", "aria-hidden": "true" }, ...TABS.map((words) => h("span", { class: words[0] === chosen ? "tab chosen" : "tab" }, tabWords(words)))));
 }

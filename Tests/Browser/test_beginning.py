@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+import markup
 from browsing import eventually
 from drawing import facts, settle
 from inspecting import expect_selected, row
@@ -35,7 +36,7 @@ def beginning(open_page, stopwatch):
     return Beginning(open_page("about:blank"), stopwatch)
 
 
-def test_keys_and_controls_wait_for_their_commands_and_what_the_server_tells_of_a_view_comes_first(beginning):
+def test_keys_and_controls_wait_for_their_commands_and_what_the_server_tells_of_a_view_comes_first(beginning, tmp_path):
     page = beginning.page
     before = facts(page)["zoom"]
     page.keyboard.press("+")
@@ -46,11 +47,14 @@ def test_keys_and_controls_wait_for_their_commands_and_what_the_server_tells_of_
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(TAB_BAR))
     expect(page.locator(".overlay .outline")).to_have_count(1)
     expect(page.locator("#panel .tabs[role=tablist]")).to_have_count(0)
+    expect(page.locator("#panel .tabs .chosen")).to_have_count(1)
+    until_then = f"<!DOCTYPE html>{page.evaluate('document.documentElement.outerHTML')}"
     beginning.end()
     page.wait_for_function("zoom => document.querySelector('canvas.surface').dataset.zoom > zoom", arg=before * 1.5)
     assert facts(settle(page))["zoom"] == pytest.approx(before * 1.25**2)
     expect(page.locator("#panel .tabs[role=tablist]")).to_have_count(1)
     expect_selected(page, TAB_BAR)
+    assert not markup.faults({page.url: until_then}, tmp_path)
 
 
 def test_the_canvas_moves_and_selects_and_words_that_were_typed_are_searched_for(beginning):

@@ -98,7 +98,7 @@ export class Panels {
     this.sections = TABS.map((words) => {
       const [name, title] = words;
       const tab = h("button", {
-        type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `section-${name}`, "data-tab": name, title, onclick: () => this.choose(name),
+        type: "button", role: "tab", class: "tab", id: `tab-${name}`, "aria-controls": `section-${name}`, "data-tab": name, title, onclick: () => this.choose(name),
       }, tabWords(words));
       this.tabList.append(tab);
       return h("section", { class: "tab-section", role: "tabpanel", id: `section-${name}`, "aria-labelledby": tab.id, "data-tab": name, hidden: true });
