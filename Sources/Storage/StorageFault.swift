@@ -84,7 +84,7 @@ public struct QuotaExcess: Sendable, Hashable {
             case .dump: "Send a smaller dump or picture, or start the server with a larger --quota dump=…"
             case .app: "Send the app without its large files, or start the server with a larger --quota app=…"
             case .journal:
-                "Save the edited dump and upload it anew, or start the server with a larger --quota journal=…"
+                "Save the edited dump and upload it again, or start the server with a larger --quota journal=…"
             case .principal:
                 "Delete what “\(owner ?? "")” has uploaded, or start the server with a larger --quota principal=…"
             case .domain: "Remove keys, or start the server with a larger --quota domain=…"

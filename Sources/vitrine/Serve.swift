@@ -35,7 +35,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "File with settings, YAML or JSON: names as those of the options, without dashes (VITRINE_CONFIG).")
     var config: String?
 
-    @Flag(help: "Say what is in force, from where, and what is wrong with it; then end, with exit code 1 for faults.")
+    @Flag(help: "Print the active settings, their origin and any errors, then exit; the exit status is 1 if there are errors.")
     var checkConfig = false
 
     @Flag(help: "Show new and changed files below the paths without a restart (VITRINE_WATCH=true).")

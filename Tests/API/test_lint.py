@@ -10,7 +10,7 @@ def dump(samples):
     return f"/api/v1/dumps/{found['id']}/lint"
 
 
-def test_findings_name_rule_view_and_cure_the_worst_first(samples):
+def test_findings_name_rule_view_and_fix_the_worst_first(samples):
     answer = samples.get(dump(samples)).json
     weights = [["error", "warning", "info"].index(finding["severity"]) for finding in answer["findings"]]
     assert weights == sorted(weights) and len(weights) == answer["total"] > 0
@@ -79,6 +79,7 @@ def test_what_is_not_known_is_a_problem(samples):
 def test_the_guide_tells_every_rule_as_the_catalogue_does(samples):
     rules = [rule for rule in samples.get("/api/v1/lint/rules").json["rules"] if rule["about"] == "dump"]
     guide = (REPOSITORY / "docs/lint.md").read_text(encoding="utf-8")
-    told = re.findall(r"^### `([\w.]+)`\n\n\*\*(.+?)\*\* \((\w+)\)\. (.+)\n\nCure: (.+)$", guide, re.M)
+    paragraphs = re.sub(r"(?<!\n)\n(?!\n)", " ", guide.strip())
+    told = re.findall(r"^### `([\w.]+)`\n\n\*\*(.+?)\*\* \((\w+)\)\. (.+)\n\nFix: (.+)$", paragraphs, re.M)
     assert told == [tuple(rule[name] for name in ("id", "title", "severity", "explanation", "cure")) for rule in rules]
     assert f"{len(rules)} rules" in (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")

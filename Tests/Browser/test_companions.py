@@ -27,13 +27,13 @@ def add(page, name):
 def test_companions_are_added_and_removed_without_a_script(without_script, samples, kitchen):
     page = without_script(samples.url + kitchen, expect=("422",))
     page.get_by_role("link", name="Add controllers").click()
-    expect(page.get_by_text("There are none yet.")).to_be_visible()
+    expect(page.get_by_text("No related files yet.")).to_be_visible()
     page.locator("#text").fill("hello")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("no companion")
     expect(page.locator("#text")).to_have_value("hello")
     add(page, "trace")
-    expect(page.get_by_role("heading", name="Companion 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Related file 1")).to_be_visible()
     expect(page.locator(".joined li")).to_have_count(4)
     page.locator("input[name=companion]").set_input_files(str(FIXTURES / "kitchen-controllers.txt"))
     page.get_by_role("button", name="Add", exact=True).click()
@@ -45,8 +45,8 @@ def test_companions_are_added_and_removed_without_a_script(without_script, sampl
     expect(row(page, 0).locator("> .row .badge.layout-issue, > details > summary .badge.layout-issue").first).to_be_attached()
     page.goto(page.url.split("?")[0] + "/companions")
     page.locator("summary", has_text="Remove…").first.click()
-    expect(page.get_by_text("Its text is not kept").first).to_be_visible()
-    page.get_by_role("button", name="Remove companion 1", exact=True).last.click()
+    expect(page.get_by_text("everything it adds to the views").first).to_be_visible()
+    page.get_by_role("button", name="Remove related file 1", exact=True).last.click()
     expect(page.locator(".companion")).to_have_count(1)
 
 
@@ -90,8 +90,8 @@ def test_a_table_of_texts_is_added_with_its_language_without_a_script(without_sc
     expect(page.locator(".companion")).to_contain_text("table of texts (de)")
     expect(page.locator(".joined li")).to_have_count(1)
     expect(page.locator(".missed li")).to_contain_text("gone")
-    expect(page.locator(".lead")).to_contain_text("There are de")
+    expect(page.locator(".lead")).to_contain_text("Added so far: de")
     page.locator("summary", has_text="Remove…").click()
-    page.get_by_role("button", name="Remove companion 1", exact=True).last.click()
-    expect(page.get_by_text("There are none yet.")).to_be_visible()
+    page.get_by_role("button", name="Remove related file 1", exact=True).last.click()
+    expect(page.get_by_text("No related files yet.")).to_be_visible()
     assert samples.request("DELETE", f"/api/v1{address}").status == 204

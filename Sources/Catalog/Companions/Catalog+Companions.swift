@@ -113,12 +113,12 @@ extension CompanionEntry {
     /// What the report of the dump says of it.
     fileprivate var finding: Diagnostic {
         if let problem {
-            let message = "Companion \(number) cannot be read any more: \(problem)"
+            let message = "Related file \(number) can no longer be read: \(problem)"
             return Diagnostic(.warning, "companion.unreadable", message)
         }
-        var message = "Companion \(number) (\(kindNames)): \(join.joinedCount) joined to the views"
+        var message = "Related file \(number) (\(kindNames)): \(join.joinedCount) entries matched to views"
         guard let first = join.missed.first else { return Diagnostic(.info, "companion.joined", message + ".") }
-        message += ", \(join.missedCount) not. \(first.message)"
+        message += ", \(join.missedCount) not matched. \(first.message)"
         return Diagnostic(.info, "companion.joined", message, line: first.line, file: name)
     }
 }
@@ -133,15 +133,15 @@ extension DraftWriter {
         guard language == nil || loaded.dump.tree.isInterface else { throw .noInterface }
         let known = try store.companions(of: id)
         if let same = known.first(where: { $0.source == source && $0.language == language }) {
-            throw CatalogError(.companionIsThere, "This text is there already, as companion \(same.number).")
+            throw CatalogError(.companionIsThere, "This text was already added, as related file \(same.number).")
         }
         let alike = known.filter { ($0.language == nil) == (language == nil) }
         let most = language == nil ? catalog.limits.maximumCompanions : StringsTables.maximumCount
         guard alike.count < most else {
-            let what = language == nil ? "companions" : "tables of texts"
+            let what = language == nil ? "related files" : "tables of texts"
             throw CatalogError(
                 .tooManyCompanions,
-                "The dump has \(alike.count) \(what), and no more are kept. Remove one first."
+                "The dump already has \(alike.count) \(what), which is the maximum. Remove one first."
             )
         }
         let bytes = alike.reduce(source.count) { $0 + $1.source.count }

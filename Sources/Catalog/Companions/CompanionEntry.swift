@@ -60,32 +60,32 @@ extension CatalogError {
         if let first = join.missed.first, first.kind == .strings {
             return CatalogError(
                 .nothingJoined,
-                "Nothing in the table belongs to a text of this interface; its keys are the ids of the objects with properties, "
+                "No key in the table matches a text in this interface. Keys are object ids followed by a property, "
                     + "such as “a1B-2c-D3e.text”. \(first.line.map { "Line \($0): " } ?? "")\(first.message)"
             )
         }
         guard dumpHasAddresses else {
             return CatalogError(
                 .nothingJoined,
-                "The dump has no addresses, by which alone a companion is joined to its views. Take the dump again with "
-                    + "them, in the same run as the companion."
+                "The dump has no addresses, which are needed to match a related file to its views. Take the dump again with "
+                    + "addresses, in the same run of the app as the related file."
             )
         }
         let first = join.missed.first.map { " " + ($0.line.map { "Line \($0): " } ?? "") + $0.message } ?? ""
         return CatalogError(
             .nothingJoined,
-            "Nothing in the text belongs to a view of this dump; both must be of the same run of the app.\(first)"
+            "Nothing in the text matches a view in this dump. Both must come from the same run of the app.\(first)"
         )
     }
 
     /// The error of a table beside a dump whose views have no objects’ ids.
     static let noInterface = CatalogError(
         .nothingJoined,
-        "The dump is no xib or storyboard; a table of texts is joined by the ids that only those have."
+        "The dump is not a xib or storyboard. A table of texts is matched by object ids, which only those have."
     )
 
     /// The error of a number that names no companion.
     static func unknownCompanion(_ number: Int, of id: String) -> CatalogError {
-        CatalogError(.unknownCompanion, "The dump “\(id)” has no companion \(number).")
+        CatalogError(.unknownCompanion, "The dump “\(id)” has no related file \(number).")
     }
 }

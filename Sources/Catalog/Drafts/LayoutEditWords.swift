@@ -55,7 +55,7 @@ struct LayoutEditWords {
             constraint.ratio ?? NumberText.fine(constraint.multiplier),
             changes.multiplier.map(NumberText.fine)
         )
-        if let isActive = changes.isActive { parts.append(("state", isActive ? "in force" : "out of force")) }
+        if let isActive = changes.isActive { parts.append(("state", isActive ? "active" : "inactive")) }
         add(
             "identifier",
             constraint.identifier.map { "“\($0.prefix(40))”" } ?? "none",

@@ -177,7 +177,7 @@ extension HierarchyLint {
         warning transform.frame
         Frames agree with bounds, center and transform
         The frame that the dump gives is not what bounds, center and transform make: it was set, or kept, while a \
-        transform was in force.
+        transform was active.
         Set bounds and center of transformed views, never the frame.
 
         warning scroll.contentCut

@@ -24,7 +24,7 @@ public struct LocatorSuggestion: Sendable, Hashable {
         case text
         /// So many steps from one element to another, each of which a change of the screen can break.
         case steps(Int)
-        /// The identifier has digits, so that it may be made anew for each run.
+        /// The identifier has digits, which may change with each run.
         case digits
 
         /// The points that it costs.
@@ -44,7 +44,7 @@ public struct LocatorSuggestion: Sendable, Hashable {
             case .text: "It holds a text that people read, which varies by language or content."
             case .steps(let count):
                 "It goes \(count.counted("step")) from one element to another."
-            case .digits: "The identifier has digits, so that it may be made anew for each run."
+            case .digits: "The identifier has digits, which may change with each run."
             }
         }
     }

@@ -114,7 +114,7 @@ private struct JUnitWriter {
             told += 1
         }
         if let cure = findings.first?.cure, bytes.count < JUnitReport.maximumToldBytes {
-            "Cure: \(cure)\n".appendMarkup(to: &bytes, blanks: .kept)
+            "Fix: \(cure)\n".appendMarkup(to: &bytes, blanks: .kept)
         }
         if told < findings.count { raw("and \(findings.count - told) more\n") }
     }

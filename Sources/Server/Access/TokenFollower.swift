@@ -39,7 +39,7 @@ public final class TokenFollower: Sendable {
         do throws(AccessError) {
             try control.refresh()
         } catch {
-            logger.warning("The tokens cannot be read anew", metadata: ["error": "\(error.message)"])
+            logger.warning("The tokens could not be reloaded", metadata: ["error": "\(error.message)"])
         }
     }
 }

@@ -51,7 +51,7 @@ struct CompanionRoutes: RouteGroup {
         let snapshot = try services.snapshot(of: id)
         let number = parameters.integer("companion")
         guard let entry = snapshot.companions.first(where: { $0.number == number }) else {
-            throw Problem.notFound("The dump “\(id)” has no companion “\(parameters["companion"] ?? "")”.")
+            throw Problem.notFound("The dump “\(id)” has no related file “\(parameters["companion"] ?? "")”.")
         }
         let bytes = JSONWriter.object { writer in
             writer.members(of: entry)
@@ -63,7 +63,7 @@ struct CompanionRoutes: RouteGroup {
     private func delete(_ id: String, _ parameters: PathParameters, _ request: Request) throws -> Response {
         let revision = try Precondition.revision(request, of: try services.catalog.dump(id))
         guard let number = parameters.integer("companion") else {
-            throw Problem.notFound("The dump “\(id)” has no companion “\(parameters["companion"] ?? "")”.")
+            throw Problem.notFound("The dump “\(id)” has no related file “\(parameters["companion"] ?? "")”.")
         }
         try services.removeCompanion(number, of: id, ifRevision: revision)
         return .empty()

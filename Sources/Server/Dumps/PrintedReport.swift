@@ -95,7 +95,7 @@ public struct PrintedReport: Sendable {
 
     private static let limits = """
         Such a file lists at most \(maximumRows) views, \(maximumFindings) findings, as many checks of rules and \
-        \(maximumRemarks) remarks of the reader, marks \(maximumMarks) views, draws \(maximumDrawnViews) and cuts texts \
+        \(maximumRemarks) report entries, marks \(maximumMarks) views, draws \(maximumDrawnViews) and cuts texts \
         after \(maximumText) characters; where there is more it says so.
         """
 

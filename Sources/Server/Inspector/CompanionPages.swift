@@ -22,7 +22,7 @@ struct CompanionPages: RouteGroup {
         router.on(.post, path + "/{companion}/delete") { request, parameters in
             let id = try parameters.required("dump")
             guard let number = parameters.integer("companion") else {
-                throw Problem.notFound("The dump “\(id)” has no companion “\(parameters["companion"] ?? "")”.")
+                throw Problem.notFound("The dump “\(id)” has no related file “\(parameters["companion"] ?? "")”.")
             }
             try services.removeCompanion(number, of: id, ifRevision: nil)
             return .redirect(to: Self.address(id))
@@ -36,7 +36,7 @@ struct CompanionPages: RouteGroup {
         let dumpPath = "/dumps/\(id.pathSegment)"
         return try services.pages.page(
             CompanionsPage(snapshot: snapshot, path: dumpPath, refusal: refusal),
-            title: "Companions · \(snapshot.summary.name) · Vitrine",
+            title: "Related files · \(snapshot.summary.name) · Vitrine",
             for: request,
             alternate: "/api/v1\(dumpPath)/companions",
             crumbs: [.init(name: snapshot.summary.name, address: dumpPath), .init(name: "Companions")]

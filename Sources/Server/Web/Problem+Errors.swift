@@ -78,10 +78,10 @@ extension Problem {
                 ?? .unprocessable("impossible-edit", title: "Impossible edit", error.message)
         case .emptyName: self = .unprocessable(error.code.rawValue, title: "Empty name", error.message)
         case .unreadableCompanion:
-            self = .unprocessable(error.code.rawValue, title: "Unreadable companion", error.message)
+            self = .unprocessable(error.code.rawValue, title: "Unreadable related file", error.message)
         case .nothingJoined: self = .unprocessable(error.code.rawValue, title: "Nothing joined", error.message)
         case .tooManyCompanions:
-            self = .unprocessable(error.code.rawValue, title: "Too many companions", error.message)
+            self = .unprocessable(error.code.rawValue, title: "Too many related files", error.message)
         case .tooManyEdits: self = .unprocessable(error.code.rawValue, title: "Too many edits", error.message)
         case .impossibleNote:
             self = .unprocessable(
@@ -208,12 +208,12 @@ extension Problem {
     private init(companion error: DumpError) {
         let items = error.line.map { [Item(error.message, at: .line($0))] } ?? []
         guard error.code == .tooLarge else {
-            self = .unprocessable("unreadable-companion", title: "Unreadable companion", error.message, errors: items)
+            self = .unprocessable("unreadable-companion", title: "Unreadable related file", error.message, errors: items)
             return
         }
         self.init(
             "companion-too-large",
-            title: "Companion too large",
+            title: "Related file too large",
             status: .contentTooLarge,
             detail: error.message,
             errors: items

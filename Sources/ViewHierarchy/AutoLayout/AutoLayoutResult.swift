@@ -59,13 +59,13 @@ public struct ConstraintOutcome: Sendable, Hashable {
         /// The reason for people.
         public var words: String {
             switch self {
-            case .notActive: "not in force"
+            case .notActive: "inactive"
             case .removed: "removed by an edit"
-            case .notInstalled: "not in force: a view of it is elsewhere"
-            case .unknownItem: "not in force: it names what is not there"
-            case .mixedAxes: "not in force: its sides cannot be compared"
-            case .numbers: "not in force: its numbers cannot be used"
-            case .hiddenInStack: "not in force: its view is hidden in its stack view"
+            case .notInstalled: "inactive: one of its views is in another tree"
+            case .unknownItem: "inactive: it refers to a view or guide that does not exist"
+            case .mixedAxes: "inactive: its two attributes cannot be compared"
+            case .numbers: "inactive: its constant or multiplier is invalid"
+            case .hiddenInStack: "inactive: its view is hidden in its stack view"
             case .placeholder: "only on Interface Builder’s canvas"
             case .madeByUIKit: "made by UIKit: the layout has a rule of its own for it"
             case .tooMany: "left out: there are too many"

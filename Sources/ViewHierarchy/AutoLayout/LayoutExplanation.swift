@@ -136,7 +136,7 @@ public struct LayoutExplanation: Sendable, Hashable {
             case .active: "gave way by \(NumberText.short(points)) points"
             case .broken: "left out, off by \(NumberText.short(points)) points"
             case .placeholder: "only on Interface Builder’s canvas"
-            case .inactive: reason?.words ?? "not in force"
+            case .inactive: reason?.words ?? "inactive"
             }
         }
     }

@@ -27,7 +27,7 @@ struct JUnitReportTests {
                     + "<failure message=\"Pay is 30 × 20 points.\" type=\"warning\">some folder/a.txt: warning: "
             )
         )
-        #expect(text.contains("<system-out>some folder/a.txt: info: Hm. [c.remark]\nCure: Look at it.\n</system-out>"))
+        #expect(text.contains("<system-out>some folder/a.txt: info: Hm. [c.remark]\nFix: Look at it.\n</system-out>"))
     }
 
     @Test("what XML forbids is left out, and what it means something to is escaped")

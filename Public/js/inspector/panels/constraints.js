@@ -83,11 +83,11 @@ export class ConstraintsPart {
     const told = new Set(why ? [...edgesOf(why).flatMap(({ holds }) => holds), ...why.gaveWay, ...why.out].map(({ constraint }) => constraint) : []);
     const rows = constraints.filter(({ number }) => !told.has(number)).map(({ number, text, other, active, placeholder }) => this.#line("li", "rest", number, { class: active && !placeholder ? null : "inactive" },
       h("span", { class: "code", "data-copy": text }, text), this.#linked(other),
-      active && !placeholder ? null : h("span", { class: "caption" }, placeholder ? "only on Interface Builder’s canvas" : "not in force")));
+      active && !placeholder ? null : h("span", { class: "caption" }, placeholder ? "only on Interface Builder’s canvas" : "inactive")));
     const more = (constraintsTotal ?? constraints.length) - constraints.length;
     this.told.replaceChildren(...(why ? this.#explained(why) : []),
       ...(failure ? [h("p", { class: "caption" }, failure)] : []),
-      ...(why && rows.length ? [h("p", { class: "rest" }, "In force, deciding nothing here")] : []), h("ul", { class: "constraints", hidden: !rows.length }, ...rows),
+      ...(why && rows.length ? [h("p", { class: "rest" }, "Active, with no effect here")] : []), h("ul", { class: "constraints", hidden: !rows.length }, ...rows),
       ...(more > 0 ? [h("p", { class: "caption" }, `${more} more are in the JSON.`)] : []));
     this.#place();
     if (inEditor) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
