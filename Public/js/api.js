@@ -121,7 +121,7 @@ async function attempt(url, { timeout = TIMEOUT, signal, revision, refusals: _, 
     return await fetch(url, { ...init, headers, signal: both });
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    throw new APIError(clock.signal.aborted ? "The server did not answer in time." : "The server could not be reached.", { cause: error });
+    throw new APIError(clock.signal.aborted ? "The server did not answer in time." : "The server can’t be reached.", { cause: error });
   } finally {
     clearTimeout(timer);
   }

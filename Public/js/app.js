@@ -103,7 +103,7 @@ addEventListener("load", () => setTimeout(() => dialogs().catch(() => { /* It is
 
 /** @param {(module: typeof import("./palette.js")) => void} open */
 function openDialog(open) {
-  dialogs().then(open, () => showFailure(new Error("The server could not be reached."), () => openDialog(open)));
+  dialogs().then(open, () => showFailure(new Error("The server can’t be reached."), () => openDialog(open)));
 }
 
 /** @param {string} theme */
@@ -113,10 +113,10 @@ const isChosen = (theme) => (document.documentElement.dataset.theme || "auto") =
 
 commands.register(
   { id: "palette", group: "Anywhere", title: "Find views, dumps, settings and commands", keys: ["Mod+K"], whileTyping: true, hidden: true, run: () => openDialog(({ openPalette }) => openPalette()) },
-  { id: "keys", group: "Anywhere", title: "Show these keys", keys: ["?"], icon: "keyboard", run: () => openDialog(({ openKeyMap }) => openKeyMap()) },
+  { id: "keys", group: "Anywhere", title: "Show keyboard shortcuts", keys: ["?"], icon: "keyboard", run: () => openDialog(({ openKeyMap }) => openKeyMap()) },
   { id: "library", group: "Anywhere", title: "Go to the library", icon: "logo", when: () => location.pathname !== "/", run: () => location.assign("/") },
   { id: "help", group: "Anywhere", title: "Open the help", icon: "help", run: () => location.assign("/help") },
-  { id: "copy.link", group: "Anywhere", title: "Copy a link to what is shown", icon: "link", run: () => copy(location.href, "Link copied") },
+  { id: "copy.link", group: "Anywhere", title: "Copy a link to this page", icon: "link", run: () => copy(location.href, "Link copied") },
   ...[["auto", "Appearance: same as system"], ["light", "Appearance: light"], ["dark", "Appearance: dark"]].map(([theme, title]) => ({
     id: `theme.${theme}`, group: "Anywhere", title, icon: "theme", checked: () => isChosen(theme), run: () => choose(theme),
   })),

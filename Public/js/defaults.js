@@ -102,7 +102,7 @@ class DomainEditor {
   /** Brings the list up to date, as it is shown now. */
   async #refresh() {
     const { response, body } = await this.#fetch(location.href);
-    if (!response.ok || !body) throw new Error(`The server answered ${response.status}.`);
+    if (!response.ok || !body) throw new Error(`The server responded with status ${response.status}.`);
     return update(this.body, body, { keepsEditor: true });
   }
 
@@ -242,7 +242,7 @@ class DomainEditor {
     const here = this.body.dataset.here ?? location.href;
     const isQuick = form.matches("[data-quick]");
     const { response, body } = await this.#fetch(here, { method: "POST", body: fields });
-    if (!body) throw new Error(`The server answered ${response.status}.`);
+    if (!body) throw new Error(`The server responded with status ${response.status}.`);
     const keepsOther = isQuick && hasTyped();
     if (!isQuick || !response.ok) {
       update(this.body, body, { keepsEditor: false });
@@ -439,7 +439,7 @@ if (body) {
   commands.register(
     { id: "defaults.add", group: "Defaults", title: "Add a key", keys: ["N"], icon: "plus", run: () => document.getElementById("add-key")?.click() },
     { id: "defaults.history", group: "Defaults", title: "Show the history of the domain", keys: ["H"], icon: "history", run: () => location.assign(body.dataset.history ?? "") },
-    { id: "defaults.undo", group: "Defaults", title: "Undo the last change of this window", keys: ["Mod+Z"], icon: "undo", when: () => editor.canUndo, run: () => editor.undo() },
+    { id: "defaults.undo", group: "Defaults", title: "Undo the last change made in this window", keys: ["Mod+Z"], icon: "undo", when: () => editor.canUndo, run: () => editor.undo() },
   );
 }
 if (past) followHistory(past);

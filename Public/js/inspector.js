@@ -26,7 +26,7 @@ const fetchParts = async () => Object.assign({}, ...await Promise.all(/** @type 
  */
 /** @type {Promise<Parts>} */
 const parts = new Promise((resolve) => {
-  const load = () => fetchParts().then(resolve, () => showFailure(new Error("The server could not be reached."), load));
+  const load = () => fetchParts().then(resolve, () => showFailure(new Error("The server can’t be reached."), load));
   load();
 });
 

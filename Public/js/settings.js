@@ -84,7 +84,7 @@ function store(values, row) {
       rollBack(row);
       return complain(row, `Not saved: ${messageOf(error)}`, mayPass(error) ? () => store(values, row) : undefined);
     }
-    // What is stored is stored, also when it cannot be read back.
+    // Stored data is stored, also when it cannot be read back.
     saved(written);
     await refresh({ row, revision: written.revision }).catch((error) => showFailure(error, refreshInTurn));
   });
@@ -353,7 +353,7 @@ function sendItems(form, submitter) {
     // A button named “action” hides the property.
     const { response, page } = await getPage(form.getAttribute("action") ?? "", { method: "POST", body, fragment: "pane", refusals: true });
     const answered = page.getElementById("pane");
-    if (!answered) throw new Error(`The server answered ${response.status}.`);
+    if (!answered) throw new Error(`The server responded with status ${response.status}.`);
     const { domain = "", revision: text } = answered.dataset, revision = Number(text);
     if (address === shownAddress) showItems(page, row, response.ok, submitter, used);
     if (response.ok) saved({ domain, revision, changed: revision > before ? [keyOf(form)] : [] });
@@ -431,9 +431,9 @@ for (const type of ["pointerover", "focusin"]) {
 }
 commands.register(
   { id: "settings.search", group: "Settings", title: "Search all panes", keys: ["/"], icon: "search", run: () => /** @type {HTMLInputElement | null} */ (document.getElementById("pane-search"))?.select() },
-  { id: "settings.keys", group: "Settings", title: "Show what is behind each row", keys: ["K"], icon: "key", checked: () => document.getElementById("keys-toggle")?.getAttribute("aria-pressed") === "true", run: () => document.getElementById("keys-toggle")?.click() },
+  { id: "settings.keys", group: "Settings", title: "Show the key of each row", keys: ["K"], icon: "key", checked: () => document.getElementById("keys-toggle")?.getAttribute("aria-pressed") === "true", run: () => document.getElementById("keys-toggle")?.click() },
   { id: "settings.system", group: "Settings", title: "Show iOS’s own rows", keys: ["I"], icon: "gear", checked: () => document.getElementById("system-toggle")?.getAttribute("aria-pressed") === "true", when: () => Boolean(document.getElementById("system-toggle")), run: () => document.getElementById("system-toggle")?.click() },
-  { id: "settings.back", group: "Settings", title: "Back to the pane before", keys: ["Escape"], icon: "chevron-left", when: () => Boolean(document.querySelector(".back")), run: () => /** @type {HTMLElement | null} */ (document.querySelector(".back"))?.click() },
-  { id: "settings.undo", group: "Settings", title: "Undo the last change of this window", keys: ["Mod+Z"], icon: "undo", when: () => last !== null, run: undoLast },
+  { id: "settings.back", group: "Settings", title: "Back to the previous pane", keys: ["Escape"], icon: "chevron-left", when: () => Boolean(document.querySelector(".back")), run: () => /** @type {HTMLElement | null} */ (document.querySelector(".back"))?.click() },
+  { id: "settings.undo", group: "Settings", title: "Undo the last change made in this window", keys: ["Mod+Z"], icon: "undo", when: () => last !== null, run: undoLast },
 );
 begin();

@@ -127,6 +127,6 @@ export async function copy(text, message) {
     await navigator.clipboard.writeText(text);
     toast(message ?? `Copied ${text.length > 48 ? `${text.slice(0, 47)}…` : text}`);
   } catch {
-    toast("The browser did not allow copying. Select the text and copy it.", { isFailure: true });
+    toast("The browser didn’t allow copying. Select the text and copy it.", { isFailure: true });
   }
 }

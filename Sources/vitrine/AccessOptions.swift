@@ -6,15 +6,15 @@ import Glibc
 struct AccessOptions: ParsableArguments {
     @Option(
         help: """
-            Token that opens everything, at least 16 letters and digits (VITRINE_TOKEN). Other addresses than the \
-            loopback, and proxies, always need one; without it one is made and printed.
+            Token with every scope, at least 16 letters and digits (VITRINE_TOKEN). A token is always required on an \
+            address other than the loopback and behind a proxy; if you give none, one is generated and printed.
             """
     )
     var token: String?
 
     @Flag(
         help:
-            "Let everybody who reaches the server read; only changes need a token (VITRINE_ALLOW_ANONYMOUS_READ=true)."
+            "Let everyone read without a token; only changes require one (VITRINE_ALLOW_ANONYMOUS_READ=true)."
     )
     var allowAnonymousRead = false
 

@@ -12,8 +12,8 @@ struct Assert: ParsableCommand {
         abstract: "Check layouts against rules.",
         usage: "vitrine assert <dump> ... <rules> [--format <format>] [--devices <devices>]",
         discussion: """
-            Ends with 0 when everything is as the rules ask, with 1 when something is not, and with 2 when a file cannot \
-            be read or the rules cannot be understood. The rules are JSON or YAML; docs/assertions.md has every word.
+            The exit status is 0 if every check passes, 1 if one fails, and 2 if a file can't be read or the rules are \
+            invalid. Rules are JSON or YAML; docs/assertions.md describes them.
             """
     )
 
@@ -23,27 +23,27 @@ struct Assert: ParsableCommand {
     }
 
     @Argument(
-        help: "Dumps in any format, folders of them, or - for standard input, and at the end the file of the rules."
+        help: "Dumps in any format, folders of them, or - for standard input, followed by the file of rules."
     )
     var files: [String]
 
     @Option(
-        help: "text (a line for each failure), json (as the API gives it), junit, tap (as prove reads it) or sarif."
+        help: "text (one line per failure), json (as in the API), junit, tap (as prove reads it) or sarif."
     )
     var format = Format.text
 
     @Option(
         help:
-            "Check on these devices in place of those of the rules: ids with commas between them, such as iphone-8,iphone-8:landscape; dump is the dump as it is."
+            "Devices to check instead of those in the rules: ids separated by commas, such as iphone-8,iphone-8:landscape; dump is the dump itself."
     )
     var devices: String?
 
-    @Flag(help: "Print the checks that passed too, in the text format.")
+    @Flag(help: "Also print checks that passed, in the text format.")
     var all = false
 
     func validate() throws {
         guard files.count >= 2 else {
-            throw ValidationError("Name a dump, or several, and then the file of the rules.")
+            throw ValidationError("Give one or more dumps, followed by the file of rules.")
         }
     }
 

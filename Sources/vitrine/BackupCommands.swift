@@ -6,7 +6,7 @@ import Storage
 
 /// The data folder of a command that works on it without a server.
 struct DataFolderOption: ParsableArguments {
-    @Option(help: "The data folder (VITRINE_DATA; by default vitrine in the XDG data home).")
+    @Option(help: "The data folder (VITRINE_DATA; vitrine in the XDG data home by default).")
     var data: String?
 
     /// Taken so that whoever gives it is told what to use.
@@ -33,14 +33,14 @@ struct DataFolderOption: ParsableArguments {
 /// `vitrine backup FILE`: a copy of all that is kept, while a server runs or while none does.
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copy all that is kept into one file, while a server runs or none does.",
+        abstract: "Copy all stored data into one file, whether or not a server is running.",
         discussion: """
-            The file is a database as it was at one moment. It appears under its name only when it has been checked and is \
-            on the disk; a file that is there is never overwritten.
+            The file is a snapshot of the database. It appears under its name only after it has been checked and written \
+            to disk. An existing file is never overwritten.
             """
     )
 
-    @Argument(help: "The file to make.", completion: .file())
+    @Argument(help: "The file to create.", completion: .file())
     var file: String
 
     @OptionGroup var place: DataFolderOption
@@ -56,10 +56,10 @@ struct Backup: ParsableCommand {
 /// `vitrine restore FILE`: a backup in the place of what is kept.
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring a backup back, while no server runs on the folder.",
+        abstract: "Restore a backup, while no server uses the folder.",
         discussion: """
-            What was there is kept beside it under another name. Until the backup has been checked and is on the disk, \
-            nothing changes.
+            The previous database is kept under another name. Nothing changes until the backup has been checked and \
+            written to disk.
             """
     )
 
@@ -82,10 +82,10 @@ struct Restore: ParsableCommand {
 /// `vitrine check`: whether what is kept is sound.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look at every page of the database, or of a backup, and change nothing."
+        abstract: "Check every page of the database or of a backup, without changing anything."
     )
 
-    @Argument(help: "A backup to look at instead of the data folder.", completion: .file())
+    @Argument(help: "A backup to check instead of the data folder.", completion: .file())
     var file: String?
 
     @OptionGroup var place: DataFolderOption

@@ -12,14 +12,14 @@ struct ConnectionOptions: ParsableArguments {
 
     @Option(
         name: .customLong("base-url"),
-        help: "Address that others know the server by, such as https://vitrine.example.com (VITRINE_BASE_URL)."
+        help: "Public address of the server, such as https://vitrine.example.com (VITRINE_BASE_URL)."
     )
     var baseURL: String?
 
     @Option(
         help: """
-            Proxy whose word on client, scheme and host counts: an address or a range such as 10.0.0.0/8; repeat for \
-            more (VITRINE_TRUSTED_PROXIES, with commas).
+            Proxy trusted to name the client, scheme and host: an address or a range such as 10.0.0.0/8; can be \
+            repeated (VITRINE_TRUSTED_PROXIES, with commas).
             """
     )
     var trustedProxy: [String] = []

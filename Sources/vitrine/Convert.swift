@@ -12,9 +12,9 @@ struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read one dump and write it in another format.",
         discussion: """
-            The name of OUT says the format: .json (Vitrine JSON), .plist (the same as a property list), .txt
-            (recursiveDescription), .xml (page source as Appium has it), .svg or .png (a picture; PNG needs rsvg-convert,
-            Inkscape or ImageMagick). “-” is standard input or output. What the format cannot hold goes to standard error.
+            The file name extension of OUT selects the format: .json (Vitrine JSON), .plist (the same as a property list), .txt
+            (recursiveDescription), .xml (page source in Appium's form), .svg or .png (a picture; PNG needs rsvg-convert,
+            Inkscape or ImageMagick). “-” is standard input or output. Anything the format can't represent is reported on standard error.
             """
     )
 
@@ -29,13 +29,13 @@ struct Convert: ParsableCommand {
     @Argument(help: "The file to write, or - for standard output.")
     var output: String
 
-    @Option(help: "json, plist, txt, xml, svg or png; otherwise the name of OUT decides.")
+    @Option(help: "json, plist, txt, xml, svg or png; the file name extension of OUT by default.")
     var format: Format?
 
     @Option(help: "The appearance of a picture: light or dark.")
     var appearance = "light"
 
-    @Flag(help: "Write over a file that is there.")
+    @Flag(help: "Overwrite an existing file.")
     var force = false
 
     func validate() throws {

@@ -8,11 +8,11 @@ import Server
 /// `vitrine diff OLD NEW`: says what is not the same in two dumps.
 struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what is not the same in two dumps.",
+        abstract: "Print the differences between two dumps.",
         discussion: """
-            Views are found again by identifier, text and place, so the dumps may be of two runs of an app. Ends with 0 \
-            when nothing differs, with 1 when something does, and with 2 when a dump cannot be read. What makes the \
-            comparison less than it seems goes to standard error.
+            Views are matched by identifier, text and place, so the dumps can come from different runs of an app. The exit \
+            status is 0 if nothing differs, 1 if something does, and 2 if a dump can't be read. Limitations of the \
+            comparison are reported on standard error.
             """
     )
 
@@ -24,15 +24,15 @@ struct Diff: ParsableCommand {
     @Argument(help: "A dump in any format, or - for standard input.")
     var old: String
 
-    @Argument(help: "Another one, in any format.")
+    @Argument(help: "The dump to compare it with, in any format.")
     var new: String
 
-    @Option(help: "Differences of places and sizes up to this count as none, in points.")
+    @Option(help: "Ignore differences in position and size up to this many points.")
     var tolerance = TreeDiff.standardTolerance
 
     @Option(
         help: """
-            text (a tree of what differs), json (as the API gives it), junit and sarif (for builds) or html (one file with \
+            text (a tree of the differences), json (as in the API), junit and sarif (for builds) or html (one file with \
             pictures).
             """
     )

@@ -5,19 +5,19 @@ import Foundation
 /// `vitrine health`: asks a running server whether it is alive; for container health checks.
 struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Ask a running server whether it is alive.",
+        abstract: "Check whether a server is running.",
         discussion: """
-            It finds the server by the options and variables that “vitrine serve” has. A server with a certificate is \
-            asked over HTTPS, and has to show that certificate, whatever name it is for. With --server it is any server.
+            The server is found by the options and variables of “vitrine serve”. If a certificate is given, HTTPS is used and \
+            the server must present exactly that certificate, whatever name it is for. --server names any server.
             """
     )
 
     @OptionGroup var address: ServerAddress
 
-    @Option(help: "Certificate that the server has, a PEM file; none for plain HTTP (VITRINE_TLS_CERT).")
+    @Option(help: "Certificate of the server, a PEM file; omit it for plain HTTP (VITRINE_TLS_CERT).")
     var tlsCert: String?
 
-    @Option(help: "Address of the server, such as https://vitrine.example.com, in place of host, port and certificate.")
+    @Option(help: "Address of the server, such as https://vitrine.example.com, instead of host, port and certificate.")
     var server: String?
 
     @OptionGroup var trust: ServerTrust

@@ -10,7 +10,7 @@ import ViewHierarchy
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read one dump and print its views.",
-        discussion: "Reads standard input when FILE is “-”. What was lost or guessed goes to standard error."
+        discussion: "Reads standard input when FILE is “-”. Anything lost or guessed is reported on standard error."
     )
 
     /// How the dump is printed.
@@ -21,13 +21,13 @@ struct Inspect: ParsableCommand {
     @Argument(help: "A dump in any format, a .storyboardc or .nib folder, or - for standard input.")
     var file: String
 
-    @Option(help: "tree (a line a view), json (as the API gives it) or svg (a wireframe).")
+    @Option(help: "tree (one line per view), json (as in the API) or svg (a wireframe).")
     var format = Format.tree
 
-    @Option(help: "Lay the views out at another size first, such as 375x667.")
+    @Option(help: "Lay out the views at another size first, such as 375x667.")
     var size: ViewSize?
 
-    @Option(help: "Take the texts of an interface from its table in that language, as in de.lproj beside Base.lproj.")
+    @Option(help: "Use the texts of an interface in this language, from a table such as de.lproj beside Base.lproj.")
     var lang: String?
 
     func run() throws {

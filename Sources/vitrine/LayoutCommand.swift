@@ -10,12 +10,12 @@ import ViewHierarchy
 struct LayoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "layout",
-        abstract: "Solve the constraints of xibs, storyboards and other dumps that say them.",
+        abstract: "Solve the constraints of xibs, storyboards and other dumps that have them.",
         discussion: """
-            Every root is laid out on the canvas that it was drawn on, or on each device that is named; roots that are no \
-            screens, such as cells, only on the canvas. Ends with 0 when all required constraints hold together, with 1 when \
-            some do not, and with 2 when a file cannot be read or says nothing about constraints. What is left out goes to \
-            standard error.
+            Every root is laid out on its own canvas, or on each of the given devices. Roots that are not screens, such as \
+            cells, are laid out on the canvas only. The exit status is 0 if all required constraints can be satisfied, 1 if \
+            some conflict, and 2 if a file can't be read or has no constraints. Anything left out is reported on standard \
+            error.
             """
     )
 
@@ -36,18 +36,18 @@ struct LayoutCommand: ParsableCommand {
     )
     var files: [String]
 
-    @Option(help: "Devices in place of the canvas: ids with commas between them, such as iphone-8,ipad-10-2, or all.")
+    @Option(help: "Devices to use instead of the canvas: ids separated by commas, such as iphone-8,ipad-10-2, or all.")
     var device: String?
 
-    @Option(help: "How the devices are held: portrait, landscape or both.")
+    @Option(help: "Orientation of the devices: portrait, landscape or both.")
     var orientation = Held.portrait
 
     @OptionGroup var texts: TextOptions
 
     @Option(
         help: """
-            text (a line for each layout, then what conflicts and what nothing decides), json, svg (the screens side by side) \
-            or html (a page with the screens and what is found on each).
+            text (one line per layout, then conflicts and ambiguities), json, svg (the screens side by side) \
+            or html (a page with the screens and the findings on each).
             """
     )
     var format = Format.text

@@ -12,11 +12,10 @@ struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check apps, settings bundles and view hierarchies.",
         discussion: """
-            Ends with 1 when there are errors that no baseline accepts, whatever --severity leaves out, and when \
-            something cannot be read; with 64 when an argument is wrong, and with 0 otherwise. Folders are searched, in the \
-            order of names; files that are no dumps are skipped. That, and how many findings there are, goes to standard \
-            error. A .vitrine-lint.json in the current folder is the configuration unless --config \
-            names another one.
+            The exit status is 1 if there are errors that the baseline doesn't accept, even if --severity hides them, or if \
+            a file can't be read; 64 if an argument is invalid; otherwise 0. Folders are searched in the order of names, and \
+            files that aren't dumps are skipped. Skipped files and the number of findings are reported on standard error. \
+            .vitrine-lint.json in the current folder is used as the configuration unless --config names another file.
             """
     )
 
@@ -33,17 +32,17 @@ struct Lint: ParsableCommand {
     @Argument(help: "A dump in any format, a .bundle, a .app, or a folder of them.")
     var paths: [String]
 
-    @Option(help: "text (a line a finding, as compilers write them), json (as the API gives them), sarif or junit.")
+    @Option(help: "text (one line per finding, as compilers print them), json (as in the API), sarif or junit.")
     var format = Format.text
 
-    @Option(help: "Print findings that matter at least this much: error, warning or info.")
+    @Option(help: "Print findings of at least this severity: error, warning or info.")
     var severity = Severity.info
 
     @OptionGroup var options: LintOptions
 
     @OptionGroup var texts: TextOptions
 
-    @Option(help: "Write the findings to a file, as a baseline that accepts them, and end with 0.")
+    @Option(help: "Write the findings to a file, as a baseline that accepts them, and exit with 0.")
     var writeBaseline: String?
 
     func run() throws {

@@ -10,14 +10,14 @@ import ViewHierarchy
 struct LintOptions: ParsableArguments {
     @Option(
         help:
-            "Lay dumps out on these devices too: all, or ids with commas between them (vitrine serve, /api/v1/devices)."
+            "Also lay out dumps on these devices: all, or ids separated by commas (vitrine serve, /api/v1/devices)."
     )
     var devices: String?
 
-    @Option(help: "What to leave out and how much rules matter, as JSON; .vitrine-lint.json by default.")
+    @Option(help: "JSON configuration of ignored findings and rule severities; .vitrine-lint.json by default.")
     var config: String?
 
-    @Option(help: "A file of accepted findings, which are left out.")
+    @Option(help: "A file of accepted findings to leave out.")
     var baseline: String?
 
     func validate() throws {

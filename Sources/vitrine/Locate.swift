@@ -7,10 +7,10 @@ import Server
 /// `vitrine locate FILE LOCATOR`: says what a locator finds in a dump.
 struct Locate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Find views of a dump by a locator of tests.",
+        abstract: "Find views in a dump by a test locator.",
         discussion: """
-            Prints a line for each view that is found. Ends with 1 when none is; what the dump never has of what the locator \
-            asks for goes to standard error.
+            Prints one line per matching view. The exit status is 1 if there is none. If the dump can never match the locator, \
+            the reason is printed on standard error.
             """
     )
 
@@ -19,13 +19,13 @@ struct Locate: ParsableCommand {
 
     @Argument(
         help: """
-            Words of the search field such as id:total, class:UIButton or a text, an XPath, a class chain, or predicate: and a \
-            predicate string.
+            Words as in the search field, such as id:total, class:UIButton or a text; an XPath; a class chain; or predicate: \
+            followed by a predicate string.
             """
     )
     var locator: String
 
-    @Flag(help: "Print what a test could call the first view that is found, in each dialect, in place of the views.")
+    @Flag(help: "Suggest locators for the first matching view, in each dialect, instead of printing the views.")
     var suggest = false
 
     func run() throws {

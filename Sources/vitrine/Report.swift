@@ -9,11 +9,11 @@ struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write one dump with its picture, findings and views as one HTML file.",
         discussion: """
-            The file needs no network and no script, so that it can be kept with a build. It has what the dump says of \
-            itself, what the reader reports, the screen with the findings marked, the findings and, with --rules, what \
-            came of rules. A .vitrine-lint.json in the current folder is the configuration of the check unless --config \
-            names another one. Ends with 0 however much is found (lint and assert end otherwise), and with 1 when \
-            something cannot be read or written.
+            The file needs no network and no script, so you can keep it with a build. It contains the description of the \
+            dump, the reader's report, the screen with findings marked on it, the findings and, with --rules, the results \
+            of your rules. .vitrine-lint.json in the current folder is used as the configuration unless --config names \
+            another file. The exit status is 0 whatever is found (unlike lint and assert), and 1 if a file can't be read \
+            or written.
             """
     )
 
@@ -25,10 +25,10 @@ struct Report: ParsableCommand {
 
     @OptionGroup var lint: LintOptions
 
-    @Option(help: "A file of rules, whose outcome is reported too; JSON or YAML as vitrine assert takes it.")
+    @Option(help: "A file of rules to check and report, JSON or YAML as for vitrine assert.")
     var rules: String?
 
-    @Flag(help: "Write over a file that is there.")
+    @Flag(help: "Overwrite an existing file.")
     var force = false
 
     func run() throws {

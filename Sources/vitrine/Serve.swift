@@ -15,9 +15,9 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve pages and the JSON API.",
         discussion: """
-            Paths may be dumps, .bundle and .app folders, or folders of them. They are shown read-only; uploads and \
-            settings are kept in the data folder, or in a database. Every option can stand in the environment and in a file as well; \
-            options come before the environment, and that before the file.
+            Paths can be dumps, .bundle and .app folders, or folders of them, and are opened read-only. Uploads and \
+            settings are stored in the data folder or in a database. Every option can also be set in the environment or in a \
+            configuration file. Options override the environment, which overrides the file.
             """
     )
 
@@ -32,51 +32,51 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var limits: LimitOptions
 
-    @Option(help: "File with settings, YAML or JSON: names as those of the options, without dashes (VITRINE_CONFIG).")
+    @Option(help: "Configuration file, YAML or JSON, with the names of the options without dashes (VITRINE_CONFIG).")
     var config: String?
 
-    @Flag(help: "Print the active settings, their origin and any errors, then exit; the exit status is 1 if there are errors.")
+    @Flag(help: "Print the active settings and their origin, then exit; the exit status is 1 if there are errors.")
     var checkConfig = false
 
-    @Flag(help: "Show new and changed files below the paths without a restart (VITRINE_WATCH=true).")
+    @Flag(help: "Show new and changed files in the paths without a restart (VITRINE_WATCH=true).")
     var watch = false
 
-    @Option(help: "Folder that holds Public and Templates (VITRINE_RESOURCES; by default found from the program).")
+    @Option(help: "Folder that holds Public and Templates (VITRINE_RESOURCES; found next to the program by default).")
     var resources: String?
 
-    @Option(help: "Host name besides localhost to answer to; repeat for more (VITRINE_ALLOWED_HOSTS, with commas).")
+    @Option(help: "Host name to accept besides localhost; can be repeated (VITRINE_ALLOWED_HOSTS, with commas).")
     var allowHost: [String] = []
 
     @Flag(
         help:
-            "Let pages of any origin, such as Appium Inspector in a browser, use WebDriver here (VITRINE_ALLOW_CORS=true)."
+            "Allow pages of any origin, such as Appium Inspector in a browser, to use WebDriver (VITRINE_ALLOW_CORS=true)."
     )
     var allowCors = false
 
-    @Option(help: "Largest dump in MiB (VITRINE_MAX_DUMP).")
+    @Option(help: "Maximum size of a dump in MiB (VITRINE_MAX_DUMP).")
     var maxDump: Int?
 
-    @Option(help: "Largest JSON dump in MiB (VITRINE_MAX_JSON).")
+    @Option(help: "Maximum size of a JSON dump in MiB (VITRINE_MAX_JSON).")
     var maxJSON: Int?
 
-    @Option(help: "Largest archive of an app in MiB (VITRINE_MAX_APP).")
+    @Option(help: "Maximum size of an app archive in MiB (VITRINE_MAX_APP).")
     var maxApp: Int?
 
-    @Option(help: "Largest body of other requests in MiB (VITRINE_MAX_BODY; 6 for defaults and 1 for the rest).")
+    @Option(help: "Maximum body size of other requests in MiB (VITRINE_MAX_BODY; 6 for defaults and 1 for the rest).")
     var maxBody: Int?
 
     @OptionGroup var store: StoreOptions
 
-    @Option(help: "Least level of log entries: trace, debug, info, notice, warning, error (VITRINE_LOG_LEVEL).")
+    @Option(help: "Minimum level of log entries: trace, debug, info, notice, warning, error (VITRINE_LOG_LEVEL).")
     var logLevel: String?
 
-    @Option(help: "How entries of the log look: json, text, or auto for text at a terminal (VITRINE_LOG_FORMAT; auto).")
+    @Option(help: "Format of the log: json, text, or auto for text on a terminal (VITRINE_LOG_FORMAT; auto).")
     var logFormat: String?
 
     @Option(
         help: """
-            When asked to end, first say so at /readyz for so many seconds, up to 600, and answer on as before \
-            (VITRINE_DRAIN_SECONDS; 0).
+            Seconds to keep responding after a request to stop, while /readyz reports that the server is \
+            stopping; at most 600 (VITRINE_DRAIN_SECONDS; 0).
             """
     )
     var drainSeconds: Int?

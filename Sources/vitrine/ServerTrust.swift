@@ -4,12 +4,12 @@ import Foundation
 
 /// Which servers a command believes over HTTPS, from options or the environment.
 struct ServerTrust: ParsableArguments {
-    @Option(help: "Authorities to trust over HTTPS in place of the system's, a PEM file (VITRINE_CA_FILE).")
+    @Option(help: "Certificate authorities to trust instead of the system's, a PEM file (VITRINE_CA_FILE).")
     var caFile: String?
 
     @Flag(
         help:
-            "Believe any server over HTTPS, also one that is not what it says: who is in the middle reads and changes all."
+            "Accept any certificate over HTTPS. Anyone between you and the server can then read and change everything."
     )
     var insecure = false
 

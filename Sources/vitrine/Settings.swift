@@ -9,7 +9,7 @@ struct Settings: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the panes of an app's settings.",
         discussion: """
-            Every row shows its default. What is wrong with a pane goes to standard error; “vitrine lint” says more.
+            Every row shows its default. Problems are printed on standard error; “vitrine lint” has the details.
             """
     )
 
@@ -23,7 +23,7 @@ struct Settings: ParsableCommand {
     @Argument(help: "A .bundle or a .app.")
     var path: String
 
-    @Option(help: "The pane, by the File of the row that opens it; by default the first.")
+    @Option(help: "The pane, named by the File of the row that opens it; the first pane by default.")
     var pane: String?
 
     @Option(help: "The language, such as de or pt-BR.")
@@ -32,7 +32,7 @@ struct Settings: ParsableCommand {
     @Option(help: "The kind of device: phone or pad.")
     var idiom = Device.phone
 
-    @Flag(help: "Print every pane that can be reached.")
+    @Flag(help: "Print every pane that can be reached from it.")
     var deep = false
 
     func validate() throws {

@@ -8,14 +8,14 @@ import Storage
 struct StoreOptions: ParsableArguments {
     @OptionGroup var place: StorePlace
 
-    @Option(help: "Revisions of each domain's history to keep: a number, or all (VITRINE_KEEP_REVISIONS; 10000).")
+    @Option(help: "Number of revisions to keep for each domain, or all (VITRINE_KEEP_REVISIONS; 10000).")
     var keepRevisions: String?
 
     @Option(
         help: ArgumentHelp(
             """
-            How much may be stored, such as total=2GiB or principal=none; repeat for more (VITRINE_QUOTAS, with commas). \
-            There are total, dump, app, journal, domain, history and principal.
+            Storage limit, such as total=2GiB or principal=none; can be repeated (VITRINE_QUOTAS, with commas). \
+            The names are total, dump, app, journal, domain, history and principal.
             """,
             valueName: "name=size"
         )
@@ -24,7 +24,7 @@ struct StoreOptions: ParsableArguments {
 
     @Flag(
         help: """
-            Write nothing: serve what can be read of a database that is damaged or on a read-only disk \
+            Write nothing, and serve what can be read from a damaged database or a read-only disk \
             (VITRINE_READ_ONLY=true).
             """
     )
@@ -32,7 +32,7 @@ struct StoreOptions: ParsableArguments {
 
     @Flag(
         help: """
-            Look at every page of the database before starting, not only at its structure \
+            Check every page of the database before starting, not only its structure \
             (VITRINE_CHECK_INTEGRITY=true).
             """
     )

@@ -9,13 +9,13 @@ import Storage
 
 /// Where a command keeps or finds what Vitrine keeps, from options or the environment: a folder, or a database.
 struct StorePlace: ParsableArguments {
-    @Option(help: "Folder for uploads, settings and tokens (VITRINE_DATA; by default vitrine in the XDG data home).")
+    @Option(help: "Folder for uploads, settings and tokens (VITRINE_DATA; vitrine in the XDG data home by default).")
     var data: String?
 
     @Option(
         help: """
-            PostgreSQL database in place of the folder, which several servers may share: \
-            postgres://user@host1,host2/database (VITRINE_STORE, which shows in no list of processes).
+            PostgreSQL database to use instead of the folder; several servers can share it: \
+            postgres://user@host1,host2/database (VITRINE_STORE, which is not visible in process lists).
             """
     )
     var store: String?

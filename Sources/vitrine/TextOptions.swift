@@ -8,15 +8,15 @@ struct TextOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Texts longer or shorter by a percentage from -50 to 300, such as +30%, or other words for one view: 12=Abmelden. Can \
-            be given again.
+            Make texts longer or shorter by a percentage from -50 to 300, such as +30%, or replace the text of one view: \
+            12=Abmelden. Can be repeated.
             """,
             valueName: "percentage|id=words"
         )
     )
     var text: [String] = []
 
-    @Option(help: "Take the texts of interfaces from their tables in that language, as in de.lproj beside Base.lproj.")
+    @Option(help: "Use the texts of interfaces in this language, from tables such as de.lproj beside Base.lproj.")
     var language: String?
 
     /// Whether nothing is said of texts.

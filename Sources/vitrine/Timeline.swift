@@ -8,11 +8,11 @@ import ViewHierarchy
 /// `vitrine timeline FILE…`: says what became of the views of an app from dump to dump.
 struct Timeline: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what became of views from dump to dump.",
+        abstract: "Follow views from dump to dump.",
         discussion: """
-            The dumps are taken in the order in which they are named. Ends with 0 when nothing differs from any of them to the \
-            next, with 1 when something does, and with 2 when a dump cannot be read or the view is in none. With --view this \
-            is about that view alone. What makes a comparison less than it seems goes to standard error.
+            Dumps are compared in the given order. The exit status is 0 if nothing differs from one to the next, 1 if \
+            something does, and 2 if a dump can't be read or no dump contains the view. With --view, only that view counts. \
+            Limitations of the comparison are reported on standard error.
             """
     )
 
@@ -21,21 +21,21 @@ struct Timeline: ParsableCommand {
         case text, json
     }
 
-    @Argument(help: "Dumps in any format, the oldest first; one of them can be - for standard input.")
+    @Argument(help: "Dumps in any format, oldest first; one can be - for standard input.")
     var files: [String]
 
     @Option(
         help: """
-            The history of the first view that this finds: words of the search field such as id:total, class:UIButton or a \
-            text, an XPath, a class chain, or predicate: and a predicate string.
+            Show the history of the first view this finds: words as in the search field, such as id:total, class:UIButton or \
+            a text; an XPath; a class chain; or predicate: followed by a predicate string.
             """
     )
     var view: String?
 
-    @Option(help: "Differences of places and sizes up to this count as none, in points.")
+    @Option(help: "Ignore differences in position and size up to this many points.")
     var tolerance = TreeDiff.standardTolerance
 
-    @Option(help: "text (a line for each step) or json (as the API gives it).")
+    @Option(help: "text (one line per step) or json (as in the API).")
     var format = Format.text
 
     func validate() throws {

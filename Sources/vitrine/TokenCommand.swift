@@ -9,10 +9,10 @@ import PropertyList
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Make, list and revoke the tokens that open a server.",
+        abstract: "Create, list and revoke tokens for a server.",
         discussion: """
-            They are in the data folder, or in a database; servers that run on it follow within two seconds. With --server \
-            the server is asked, with a token that has every scope.
+            Tokens are stored in the data folder or in a database; servers using it notice changes within two seconds. \
+            --server asks a running server instead, which requires a token with every scope.
             """,
         subcommands: [Make.self, List.self, Revoke.self]
     )
@@ -21,7 +21,7 @@ struct TokenCommand: ParsableCommand {
     struct Place: ParsableArguments {
         @OptionGroup var store: StorePlace
 
-        @Option(help: "Address of a running server to ask instead, such as http://127.0.0.1:8080.")
+        @Option(help: "Address of a running server to use instead, such as http://127.0.0.1:8080.")
         var server: String?
 
         @OptionGroup var token: ServerToken
@@ -51,14 +51,14 @@ struct TokenCommand: ParsableCommand {
     /// `vitrine token make NAME`.
     struct Make: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a token and print it, this once.",
-            discussion: "Without --scope it may read only."
+            abstract: "Create a token and print it once.",
+            discussion: "Without --scope the token can only read."
         )
 
-        @Argument(help: "What to call it; histories name it.")
+        @Argument(help: "The name of the token, shown in histories.")
         var name: String
 
-        @Option(help: "What it may do: read, write, delete, secrets, or all; repeat for more.")
+        @Option(help: "What the token allows: read, write, delete, secrets, or all; can be repeated.")
         var scope: [String] = []
 
         @OptionGroup var place: Place
@@ -79,7 +79,7 @@ struct TokenCommand: ParsableCommand {
     /// `vitrine token list`.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the tokens: id, scopes, when made, when last used, name."
+            abstract: "List tokens: id, scopes, creation date, last use and name."
         )
 
         @OptionGroup var place: Place
@@ -99,7 +99,7 @@ struct TokenCommand: ParsableCommand {
     struct Revoke: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Revoke a token: it opens nothing any more.")
 
-        @Argument(help: "The id, as “vitrine token list” prints it.")
+        @Argument(help: "The id, as printed by “vitrine token list”.")
         var id: String
 
         @OptionGroup var place: Place

@@ -8,19 +8,19 @@ struct UserDefaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "defaults",
         abstract: "Read and change user defaults, as defaults(1) does on macOS.",
-        discussion: "“vitrine defaults help” lists verbs and values. The options come before the verb."
+        discussion: "“vitrine defaults help” lists verbs and values. Put options before the verb."
     )
 
     @OptionGroup var store: StorePlace
 
-    @Option(help: "Address of a running server to ask instead, such as http://127.0.0.1:8080.")
+    @Option(help: "Address of a running server to use instead, such as http://127.0.0.1:8080.")
     var server: String?
 
     @OptionGroup var token: ServerToken
 
     @OptionGroup var trust: ServerTrust
 
-    @Argument(parsing: .captureForPassthrough, help: "A verb and what it takes.")
+    @Argument(parsing: .captureForPassthrough, help: "A verb and its arguments.")
     var arguments: [String] = []
 
     func run() async throws {

@@ -269,7 +269,7 @@ def test_a_click_selects_what_is_seen_in_front_and_clipped_parts_are_ghosted_on_
     def ghost():
         return any(edge(page, 210, y) for y in range(62, 98, 3))
     assert not ghost()
-    page.get_by_label("What is drawn").click()
+    page.get_by_label("Drawing style").click()
     page.get_by_role("button", name="Hidden and clipped").click()
     settle(page)
     assert ghost()
@@ -293,7 +293,7 @@ def test_hidden_views_and_texts_are_drawn_as_wanted_and_a_screenshot_only_where_
     assert int(query(page)["view"]) not in (HIDDEN_BUTTON, HIDDEN_BUTTON + 1)
     page.keyboard.press("g")
     assert facts(settle(page))["labels"] > 10
-    page.get_by_label("What is drawn").click()
+    page.get_by_label("Drawing style").click()
     page.get_by_role("button", name="Texts").click()
     assert facts(settle(page))["labels"] == 0
 
@@ -318,7 +318,7 @@ def test_a_dump_that_tells_looks_is_drawn_as_a_screen_and_otherwise_when_that_is
     page = open_dump(window)
     is_pixel(page, 100, 100, (0, 0, 255))
     expect_unsaid(page, "drawing")
-    page.get_by_label("What is drawn").click()
+    page.get_by_label("Drawing style").click()
     expect(page.get_by_role("button", name="Screen", exact=True)).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Wireframe").click()
     assert query(page)["drawing"] == "wireframe"
@@ -327,7 +327,7 @@ def test_a_dump_that_tells_looks_is_drawn_as_a_screen_and_otherwise_when_that_is
 
 def test_a_dump_that_tells_no_looks_is_a_wireframe_until_its_screen_is_wanted(open_dump):
     page = open_dump(view("UIWindow", [0, 0, 300, 300], view("UISwitch", [50, 50, 51, 31], value="1")))
-    page.get_by_label("What is drawn").click()
+    page.get_by_label("Drawing style").click()
     expect(page.get_by_role("button", name="Wireframe")).to_have_attribute("aria-pressed", "true")
     assert pixel(page, *to_screen(page, 60, 65)) != (0x34, 0xC7, 0x59, 255)
     page.get_by_role("button", name="Screen", exact=True).click()
@@ -714,7 +714,7 @@ def test_the_screenshot_lies_behind_the_panes_at_its_scale_and_is_set_right_by_h
         page.reload()
         settle(page)
     tools.click()
-    page.get_by_role("button", name="As found").click()
+    page.get_by_role("button", name="As imported").click()
     assert is_red(pixel(settle(page), *to_screen(page, 20, 150)))
 
 

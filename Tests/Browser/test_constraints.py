@@ -71,7 +71,7 @@ def test_another_screen_is_laid_out_by_constraints_and_says_what_depends_on_cont
     page = ready(open_page(f"{kitchen}?view=2&device=iphone-5s"))
     said = page.locator("#whatif")
     expect(said).to_contain_text("constraints solved")
-    expect(said).to_contain_text("depending on the room that contents need")
+    expect(said).to_contain_text("depend on the size of their contents")
     expect(page.locator("canvas.surface")).not_to_have_attribute("data-soft-edges", "0")
     expect(page.locator("#panel .panel-head")).to_contain_text("depends on contents")
     expect(page.locator(".overlay .constraint")).to_have_count(4)

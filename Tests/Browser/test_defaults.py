@@ -156,7 +156,7 @@ def test_a_change_from_elsewhere_is_not_overwritten_unasked(filled, open_page, s
     store(page, editor)
     expect(entry(page, "word").locator(".editor-error")).to_contain_text("Theirs")
     assert stored(filled)["word"] == "Theirs"
-    entry(page, "word").get_by_role("button", name="Store mine all the same").click()
+    entry(page, "word").get_by_role("button", name="Store mine anyway").click()
     expect(entry(page, "word").locator(".entry-value")).to_contain_text("Mine")
     assert stored(filled)["word"] == "Mine"
 
@@ -307,24 +307,24 @@ def test_all_values_go_after_one_question(filled, without_script):
 def test_domains_are_listed_found_and_opened_and_those_nobody_has_written_to_when_asked_for(fresh, without_script):
     page = without_script(fresh.url + "/defaults")
     expect(page.get_by_role("link", name=DOMAIN)).to_have_count(0)
-    page.get_by_role("link", name="Show 1 never written").click()
-    expect(page.get_by_role("link", name=DOMAIN)).to_contain_text("never written")
-    page.get_by_role("link", name="Hide 1 never written").click()
+    page.get_by_role("link", name="Show 1 never changed").click()
+    expect(page.get_by_role("link", name=DOMAIN)).to_contain_text("never changed")
+    page.get_by_role("link", name="Hide 1 never changed").click()
     expect(page.get_by_role("link", name=DOMAIN)).to_have_count(0)
     page.goto(fresh.url + "/defaults?q=clock")
     expect(page.get_by_role("link", name=DOMAIN)).to_be_visible()
     fresh.request("PATCH", API, VALUES)
     page.goto(fresh.url + "/defaults?q=clo")
     assert "8 keys" in page.get_by_role("link", name=DOMAIN).inner_text()
-    page.get_by_label("Name of the domain").fill("a b/c")
-    page.get_by_label("Name of the domain").fill("com.example.other")
+    page.get_by_label("Domain name").fill("a b/c")
+    page.get_by_label("Domain name").fill("com.example.other")
     page.get_by_role("button", name="Open").click()
     page.wait_for_url("**/defaults/com.example.other")
 
 
 def test_launch_arguments_are_tried_and_set(filled, without_script):
     page = without_script(filled.url + PAGE + "/arguments")
-    page.get_by_label("Arguments as the scheme").fill("-word 'Good bye' -list '(a, b)' loose")
+    page.get_by_label("Arguments as in a scheme").fill("-word 'Good bye' -list '(a, b)' loose")
     layer = soon(page, lambda: filled.get(f"{API}/layers").json["layers"]["argument"])
     page.get_by_role("button", name="Try").click()
     for text in ("Good bye", "[“a”, “b”]", "loose"):

@@ -204,7 +204,7 @@ def test_the_list_of_edits_leads_to_any_of_them_and_takes_all_back_at_once(page,
         put(page, "Frame x", x)
     saved(page, 3)
     page.locator(".history-opener").click()
-    items = page.get_by_role("dialog", name="Edits of this dump").get_by_role("button").filter(has_not_text="Take back")
+    items = page.get_by_role("dialog", name="Edits of this dump").get_by_role("button").filter(has_not_text="Undo all")
     expect(items).to_have_count(4)
     expect(items.first).to_contain_text("Frame of “Stop” button: x 210 → 220")
     expect(items.first).to_have_attribute("aria-current", "step")
@@ -224,7 +224,7 @@ def test_the_list_of_edits_leads_to_any_of_them_and_takes_all_back_at_once(page,
     put(page, "Frame y", "100")
     saved(page, 2)
     page.locator(".history-opener").click()
-    page.get_by_role("button", name="Take back all").click()
+    page.get_by_role("button", name="Undo all").click()
     saved(page, 0)
     assert numbers(page, "Frame") == [279, 252, 72, 72]
     assert edits_of(shared, page)["total"] == 2

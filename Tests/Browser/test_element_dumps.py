@@ -104,7 +104,7 @@ def test_a_dump_whose_views_have_no_area_says_so_where_they_would_be_drawn(open_
     address = f"{shared.url}/dumps/{made['id']}"
     page = open_page(address)
     for shown_page in (page, without_script(address)):
-        expect(shown_page.get_by_text("No view here has an area: there is nothing to draw.")).to_be_visible()
+        expect(shown_page.get_by_text("No view here has an area, so there is nothing to draw.")).to_be_visible()
         expect(shown_page.locator(".dump-report")).to_contain_text("no view has an area")
         expect(shown_page.get_by_text("0 × 0")).to_have_count(0)
     expect(page.locator("#zoom-level")).to_have_text("100 %")

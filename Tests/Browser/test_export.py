@@ -42,7 +42,7 @@ def test_the_screen_is_saved_as_svg_in_the_style_and_appearance_that_are_shown(o
     # Dark for good: it does not follow whoever looks at it.
     ground = re.search(rb'</title>\s*<rect[^>]*fill="([^"]+)"', svg)[1]
     assert ground == b"#000000" and b"prefers-color-scheme" not in svg
-    page.locator("details[data-menu] summary[aria-label='What is drawn']").click()
+    page.locator("details[data-menu] summary[aria-label='Drawing style']").click()
     page.locator("[data-command='canvas.outlines']").click()
     _, outlines = download(page, "export.screen.svg")
     assert b'class="pane' in outlines and b'fill="none"' in outlines

@@ -159,7 +159,7 @@ def test_dragging_turns_the_stack_reset_turns_and_spreads_as_at_first_and_the_ad
     first = turned(page)
     drag(page, 80, 30)
     slide(page, "Spread", 20)
-    page.get_by_role("button", name="Reset the view of the layers").click()
+    page.get_by_role("button", name="Reset the layers").click()
     settle(page)
     assert turned(page) == first
     expect(page.get_by_label("Spread")).to_have_value("100")
@@ -303,14 +303,14 @@ def test_the_sliders_spread_the_levels_and_limit_those_shown_outlined_and_clicke
     slide(page, "Spread", 100)
     # A selected view beyond the range has no outline.
     expect(page.locator(".overlay .outline")).to_have_count(1)
-    slide(page, "Last level shown", 2)
+    slide(page, "Last visible level", 2)
     expect(page.locator(".overlay .outline")).to_have_count(0)
-    page.get_by_role("button", name="Reset the view of the layers").click()
+    page.get_by_role("button", name="Reset the layers").click()
     expect_unsaid(settle(page), "depthTo")
     select(page, None)
     levels, drawn, at = int(facts(page)["levels"]), facts(page)["drawn"], where(page, STOP_LABEL)
     expect(page.locator("#layer-levels")).to_have_text(f"{levels} levels")
-    slide(page, "Last level shown", 2)
+    slide(page, "Last visible level", 2)
     assert facts(page)["drawn"] < drawn / 3
     expect(page.locator("#layer-levels")).to_have_text(f"1–3 of {levels}")
     page.mouse.click(*at)
@@ -318,10 +318,10 @@ def test_the_sliders_spread_the_levels_and_limit_those_shown_outlined_and_clicke
     assert int(query(page)["view"]) < SCREEN
     assert query(page)["depthTo"] == "2"
     # The ends of the range push each other.
-    slide(page, "Last level shown", 3)
-    slide(page, "First level shown", 6)
+    slide(page, "Last visible level", 3)
+    slide(page, "First visible level", 6)
     expect(page.locator("#layer-levels")).to_contain_text("7–7 of")
-    slide(page, "Last level shown", 2)
+    slide(page, "Last visible level", 2)
     expect(page.locator("#layer-levels")).to_contain_text("3–3 of")
 
 

@@ -31,7 +31,7 @@ def test_without_scripts_findings_are_links_and_the_page_filters_by_weight(witho
     expect(page.locator(".rule.warning")).to_have_count(0)
     expect(page.locator(".rule.info").first).to_be_visible()
     page.get_by_role("link", name="All").click()
-    page.get_by_role("link", name="Check on every device").click()
+    page.get_by_role("link", name="Check on all devices").click()
     expect(page.locator("main")).to_contain_text("layout.newOverlap")
     page.locator(".lint-place a").first.click()
     expect(page.locator("#panel .panel-view")).to_be_visible()

@@ -77,7 +77,7 @@ def test_a_locator_in_the_address_is_looked_for_at_the_start(open_page, orchard)
     expect(page.locator("#tree-nothing")).to_be_hidden()
     # Where nothing is found, the tree says why, though nobody is in the field.
     page = ready(open_page(f"{orchard}?q=predicate%3Ahittable%20%3D%3D%201"))
-    expect(page.locator("#tree-nothing")).to_have_text("No view is found. The dump never says “hittable” of an element, so that no comparison with it holds.")
+    expect(page.locator("#tree-nothing")).to_have_text("No matching view. The dump never says “hittable” of an element, so that no comparison with it holds.")
 
 
 def test_what_is_wrong_with_a_locator_is_said_and_marked_in_it_and_enter_goes_there_or_to_what_is_found(open_page, orchard):

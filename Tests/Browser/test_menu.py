@@ -14,7 +14,7 @@ from paneling import LAP_BUTTON, SCREEN, STOP_BUTTON, STOP_LABEL, TAB_BAR, ready
 
 @pytest.fixture
 def page(open_page, shared):
-    """The sample on a server whose edits are taken back."""
+    """The sample on a server whose edits are undone."""
     base = f"/api/v1/dumps/{sample_dumps(shared)['stopwatch']}"
     shared.request("POST", f"{base}/edits", {"op": "reset"})
     return settle(ready(open_page(f"{shared.url}/dumps/{sample_dumps(shared)['stopwatch']}")))

@@ -370,7 +370,7 @@ def test_an_animation_block_of_several_changes_is_asked_for_as_it_is_built(anima
     assert [(change["view"], *(set(change) - {"view"})) for change in changes] == [
         (STOP_BUTTON, "frame"), (STOP_BUTTON, "alpha"), (FACE, "transform")]
     assert changes[2]["transform"] == [0, 1, -1, 0, 0, 0]
-    page.get_by_role("button", name="Leave this change out").first.click()
+    page.get_by_role("button", name="Remove this change").first.click()
     expect(page.locator("#panel .animation-change")).to_have_count(2)
 
 

@@ -112,9 +112,9 @@ def test_the_next_one_is_the_next_after_the_selected_view(page):
     expect_chosen(page, 44)
     page.keyboard.press("Shift+F3")
     expect_chosen(page, 32)
-    page.get_by_role("button", name="Next view found").click()
+    page.get_by_role("button", name="Next match").click()
     expect_chosen(page, 44)
-    page.get_by_role("button", name="Previous view found").click()
+    page.get_by_role("button", name="Previous match").click()
     expect_chosen(page, 32)
     # One outside the subtree that is shown alone ends that.
     find(page, "")
@@ -188,7 +188,7 @@ def test_a_query_finds_what_the_server_finds(shared, open_page):
 
 
 def test_words_are_offered_below_the_field_and_completed_and_faults_are_told(page):
-    hints = page.get_by_role("group", name="Words of the search")
+    hints = page.get_by_role("group", name="Search terms")
     field = page.get_by_role("searchbox")
     expect(hints).to_be_hidden()
     field.click()

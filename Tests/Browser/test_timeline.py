@@ -59,7 +59,7 @@ def test_the_film_opens_at_the_last_step_and_all_are_scrubbed_by_slider_key_and_
     expect(change(page, "Oslo")).to_have_class(re.compile("gone"))
     page.keyboard.press("Home")
     expect_step(page, 1)
-    expect(page.get_by_text("what follows is compared with it")).to_be_visible()
+    expect(page.get_by_text("The next one is compared with it")).to_be_visible()
     page.locator("#film").get_by_role("link", name="Second").click()
     expect_step(page, 2)
     expect(slider).to_have_value("2")
@@ -140,7 +140,7 @@ def test_a_click_on_the_screen_looks_at_the_view_that_is_seen_there(open_page, s
     box = picture.bounding_box()
     scale = box["width"] / 320
     picture.locator("..").click(position={"x": 60 * scale, "y": 40 * scale})
-    expect(page.get_by_role("region", name="UILabel “Rome”")).to_contain_text("The same in every step.")
+    expect(page.get_by_role("region", name="UILabel “Rome”")).to_contain_text("Unchanged in every step.")
     assert query(page)["view"] == "2" and "point" not in query(page)
     mark = page.locator(".diff-marks .seen rect").bounding_box()
     assert mark["x"] - box["x"] == pytest.approx(10 * scale, abs=3) and mark["width"] == pytest.approx(100 * scale, abs=4)
@@ -155,7 +155,7 @@ def test_a_click_on_the_screen_looks_at_the_view_that_is_seen_there(open_page, s
 
 def test_edits_and_new_dumps_are_followed(open_page, server, dumps):
     page = open_page(address(server, f"&step={dumps[0]}&view=2"))
-    expect(page.get_by_role("region", name="UILabel “Rome”")).to_contain_text("The same in every step.")
+    expect(page.get_by_role("region", name="UILabel “Rome”")).to_contain_text("Unchanged in every step.")
     server.request("PATCH", f"/api/v1/dumps/{dumps[0]}/views/2", {"hidden": True})
     expect(page.get_by_role("region", name="UILabel “Rome”")).to_contain_text("Shown2")
     later = DUMPS[3].replace("2026-03-04", "2026-03-05")
@@ -204,7 +204,7 @@ def test_library_and_comparison_lead_to_the_timeline(open_page, server, dumps):
     expect(page.get_by_role("button", name="Compare")).to_be_hidden()
     timeline.click()
     expect(page.get_by_role("heading", name="Step 3 of 3 Fourth")).to_be_visible()
-    page.get_by_role("link", name="Compare with step before").click()
+    page.get_by_role("link", name="Compare with previous step").click()
     page.get_by_role("link", name="Timeline").click()
     expect_step(page, 4)
     page.goto(f"{server.url}/?sort=app")

@@ -93,7 +93,7 @@ def test_what_is_under_a_point_and_who_responds_is_listed_and_what_keeps_touches
     put(page, "Touch x", "-50")
     put(page, "Touch y", "-50")
     expect(verdict(page)).to_contain_text("No view takes the touch")
-    expect(page.locator("#panel .touch-result")).to_contain_text("No view has this point in it.")
+    expect(page.locator("#panel .touch-result")).to_contain_text("No view contains this point.")
 
 
 def test_many_siblings_that_do_not_hold_the_point_are_folded(open_page, shared):

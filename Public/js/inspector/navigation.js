@@ -77,7 +77,7 @@ export function makeSteps(model, state) {
   commands.register(
     { id: "view.next", group: "Selection", title: "Next sibling", keys: ["]"], icon: "chevron-down", when, run: () => sibling(1) },
     { id: "view.previous", group: "Selection", title: "Previous sibling", keys: ["["], icon: "chevron-up", when, run: () => sibling(-1) },
-    { id: "view.superview", group: "Selection", title: "Superview, at last nothing", keys: ["Escape"], icon: "chevron-left", priority: -20, when, run: up },
+    { id: "view.superview", group: "Selection", title: "Select the superview, or nothing at the top", keys: ["Escape"], icon: "chevron-left", priority: -20, when, run: up },
   );
 }
 

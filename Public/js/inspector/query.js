@@ -164,7 +164,7 @@ class Parser {
     /** @type {Term[]} */ const terms = [];
     this.#skipBlanks();
     while (this.#at < this.query.length) {
-      if (terms.length === MOST_TERMS) throw new QueryFault("tooManyTerms", this.#at, `A search has at most ${MOST_TERMS} words.`);
+      if (terms.length === MOST_TERMS) throw new QueryFault("tooManyTerms", this.#at, `A search can have at most ${MOST_TERMS} words.`);
       const { query } = this;
       const isNegated = "-!".includes(query[this.#at]) && this.#at + 1 < query.length && !isBlank(query[this.#at + 1]);
       if (isNegated) this.#at += 1;
@@ -212,12 +212,12 @@ class Parser {
   #property(name, start) {
     const column = COLUMNS.find((each) => each === (name === "id" ? "identifier" : name));
     if (!column && name !== "class" && name !== "tag") {
-      throw new QueryFault("unknownName", start, `There is no “${name.slice(0, 40)}:”; there are class:, text:, label:, id:, controller: and tag:. Words with a colon stand in quotes.`);
+      throw new QueryFault("unknownName", start, `There is no “${name.slice(0, 40)}:”. Use class:, text:, label:, id:, controller: or tag:, and put words with a colon in quotes.`);
     }
     this.#skipBlanks();
     const place = this.#at;
     const value = place < this.query.length ? this.#word() : "";
-    if (!value) throw new QueryFault("missingValue", start, `Behind “${name}:” comes what to look for.`);
+    if (!value) throw new QueryFault("missingValue", start, `Expected something to look for after “${name}:”.`);
     if (name === "tag") {
       if (!/^[+-]?\d{1,18}$/.test(value)) throw new QueryFault("missingNumber", place, `A tag is a whole number, not “${value.slice(0, 40)}”.`);
       return { test: (i) => this.model.tag(i) === Number(value), word: null };
@@ -233,9 +233,9 @@ class Parser {
   #comparison(name, operator, start) {
     this.#skipBlanks();
     const place = this.#at;
-    if (place === this.query.length) throw new QueryFault("missingNumber", start, `Behind “${name}${operator}” comes a number.`);
+    if (place === this.query.length) throw new QueryFault("missingNumber", start, `Expected a number after “${name}${operator}”.`);
     const word = this.#word();
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(word)) throw new QueryFault("missingNumber", place, `“${name}” is compared with a decimal number, not with “${word.slice(0, 40)}”.`);
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(word)) throw new QueryFault("missingNumber", place, `“${name}” can be compared only with a decimal number, not with “${word.slice(0, 40)}”.`);
     const number = Number(word), value = NUMBERS[name](this.model);
     const holds = (/** @type {number} */ one) => {
       const isEqual = Math.abs(one - number) < SAME;
@@ -278,9 +278,9 @@ class Parser {
       return query.slice(start, this.#at);
     }
     const end = query.indexOf("\"", start + 1);
-    if (end < 0) throw new QueryFault("openQuote", start, "What begins with a quote has to end with one.");
+    if (end < 0) throw new QueryFault("openQuote", start, "Missing closing quote.");
     this.#at = end + 1;
-    if (this.#at < query.length && !isBlank(query[this.#at])) throw new QueryFault("afterQuote", this.#at, "Behind the closing quote comes a blank.");
+    if (this.#at < query.length && !isBlank(query[this.#at])) throw new QueryFault("afterQuote", this.#at, "Expected a space after the closing quote.");
     return query.slice(start + 1, end);
   }
 

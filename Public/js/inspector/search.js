@@ -119,7 +119,7 @@ export function makeSearch(form, state, loading, { leave }) {
     for (const button of steps) button.disabled = total === 0;
     if (!nothing) return;
     nothing.hidden = !state.query || asking !== null || !found || total > 0;
-    nothing.textContent = ["No view is found.", ...notes.map(({ message }) => message)].join(" ");
+    nothing.textContent = ["No matching view.", ...notes.map(({ message }) => message)].join(" ");
   };
   const tell = () => {
     clearTimeout(told);
@@ -239,8 +239,8 @@ export function makeSearch(form, state, loading, { leave }) {
   const searching = () => state.query !== "";
   commands.register(
     { id: "search", group: "Anywhere", title: "Find a view by class, text, identifier or address", keys: ["/", "Mod+F"], icon: "search", when: () => document.activeElement !== input, whileTyping: true, run: () => input.select() },
-    { id: "search.next", group: "Anywhere", title: "Next view found", keys: ["F3"], whileTyping: true, when: searching, icon: "chevron-down", run: () => go(1) },
-    { id: "search.previous", group: "Anywhere", title: "Previous view found", keys: ["Shift+F3"], whileTyping: true, when: searching, icon: "chevron-up", run: () => go(-1) },
+    { id: "search.next", group: "Anywhere", title: "Next match", keys: ["F3"], whileTyping: true, when: searching, icon: "chevron-down", run: () => go(1) },
+    { id: "search.previous", group: "Anywhere", title: "Previous match", keys: ["Shift+F3"], whileTyping: true, when: searching, icon: "chevron-up", run: () => go(-1) },
     { id: "search.clear", group: "Anywhere", title: "End the search", keys: ["Escape"], hidden: true, priority: 10, when: searching, run: clear },
   );
   // What somebody types already stays.
@@ -283,7 +283,7 @@ function inside(model, i, root) {
  * @param {{ recent: RecentLocators, changed: () => void, loaded: () => ViewModel | undefined }} context
  */
 function makeHints(form, input, { recent, changed, loaded }) {
-  const list = h("div", { class: "hint-list", role: "group", "aria-label": "Words of the search" });
+  const list = h("div", { class: "hint-list", role: "group", "aria-label": "Search terms" });
   const fault = h("p", { class: "search-fault", hidden: true });
   const spot = h("p", { class: "search-place code", hidden: true });
   const body = h("div", { class: "search-hints", id: "search-hints", hidden: true }, spot, fault, recent.list, list);

@@ -16,7 +16,7 @@ import { assumedTexts, CAUSES, drawingOf, growthWords, OWN_SCREEN } from "./stat
 const LISTED = 100;
 
 /** What may be wrong with the place of some views, by how well it is known. */
-const DOUBTS = { none: "cannot be placed", partial: "only in part", undetermined: "undetermined", dependsOnText: "depending on the room that contents need" };
+const DOUBTS = { none: "cannot be placed", partial: "only in part", undetermined: "undetermined", dependsOnText: "depend on the size of their contents" };
 
 export class WhatIf {
   /**
@@ -91,7 +91,7 @@ export class WhatIf {
    * @param {API.KeyboardCover} keyboard
    */
   #covered({ covered, total }) {
-    if (!total) return h("p", { class: "dim" }, "Nothing lies under the keyboard");
+    if (!total) return h("p", { class: "dim" }, "Nothing is under the keyboard");
     const summary = h("summary", { "data-control": "covered" }, icon("keyboard"), `${total.toLocaleString("en")} under the keyboard`, icon("chevron-down", "icon turn"));
     const items = covered.slice(0, LISTED).map(({ view, whole }) => h("li", null, viewLink(this, view), h("span", { class: "dim" }, whole ? "wholly" : "partly")));
     if (total > LISTED) items.push(h("li", { class: "dim" }, `${(total - LISTED).toLocaleString("en")} more are not listed.`));
@@ -110,7 +110,7 @@ export class WhatIf {
 
 // The tools above the canvas: on which device the dump is tried, how it is held, what lies over it.
 
-const RULES = [["", "in proportion, as UIKit does"], ["even", "evenly, as the old guide says"]];
+const RULES = [["", "in proportion, like UIKit"], ["even", "evenly, as in the old guide"]];
 const SOLVERS = [["", "by constraints"], ["masks", "by masks alone"]];
 const PARTS = { "": "The whole screen", third: "A third of the screen", half: "Half of the screen", twoThirds: "Two thirds of the screen" };
 const SCALES = [["", "exact"], ["1", "whole points, @1x"], ["2", "half points, @2x"], ["3", "thirds, @3x"]];

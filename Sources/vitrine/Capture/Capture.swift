@@ -4,12 +4,12 @@ import Foundation
 /// `vitrine capture`: takes the view hierarchy of a running app from the tool that drives it.
 struct Capture: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take a dump from a running WebDriverAgent or Appium, or with idb or Maestro.",
+        abstract: "Capture a dump from WebDriverAgent or Appium, or with idb or Maestro.",
         discussion: """
-            Asks for source, screenshot, orientation and scale, and sends them to a Vitrine server, or writes files with \
-            --output. It uses the session that runs and starts none unless --start says so. WebDriverAgent needs no \
-            session. Appium 3 lists its sessions only when it was started with --allow-insecure=*:session_discovery; \
-            else name one with --session.
+            Gets the source, screenshot, orientation and scale, and sends them to a Vitrine server, or writes files with \
+            --output. Uses the running session, and starts one only with --start. WebDriverAgent needs no session. \
+            Appium 3 lists its sessions only if it was started with --allow-insecure=*:session_discovery; otherwise name \
+            one with --session.
             """
     )
 
@@ -21,16 +21,16 @@ struct Capture: AsyncParsableCommand {
     @Argument(help: "Address of WebDriverAgent or Appium, such as http://127.0.0.1:8100 or http://127.0.0.1:4723.")
     var url: String?
 
-    @Flag(help: "Take it with idb, from the simulator or device that idb is connected to.")
+    @Flag(help: "Capture with idb, from the connected simulator or device.")
     var idb = false
 
-    @Flag(help: "Take it with Maestro.")
+    @Flag(help: "Capture with Maestro.")
     var maestro = false
 
     @Option(help: "The simulator or device, for --idb and --maestro.")
     var udid: String?
 
-    @Option(help: "The session to use; by default the one that runs.")
+    @Option(help: "The session to use; the running one by default.")
     var session: String?
 
     @Option(help: "Start a session with the app of this bundle identifier, and end it afterwards.")
@@ -39,29 +39,29 @@ struct Capture: AsyncParsableCommand {
     @Option(help: "The form of the source: json or xml (json from WebDriverAgent and xml from Appium).")
     var format: Form?
 
-    @Option(help: "Address of the Vitrine server that takes the dump (VITRINE_URL; http://127.0.0.1:8080).")
+    @Option(help: "Address of the Vitrine server to send the dump to (VITRINE_URL; http://127.0.0.1:8080).")
     var server: String?
 
     @OptionGroup var token: ServerToken
 
     @OptionGroup var trust: ServerTrust
 
-    @Option(help: "Write files instead: a file, a folder, or - for standard output. The screenshot goes beside.")
+    @Option(help: "Write to a file, a folder, or - for standard output instead. The screenshot is written beside it.")
     var output: String?
 
-    @Option(help: "Name of the dump; by default that of the app.")
+    @Option(help: "Name of the dump; the name of the app by default.")
     var name: String?
 
-    @Flag(inversion: .prefixedNo, help: "Take the screenshot too.")
+    @Flag(inversion: .prefixedNo, help: "Capture a screenshot too.")
     var screenshot = true
 
-    @Flag(help: "Go on, and take it again whenever it has changed, until the command is interrupted.")
+    @Flag(help: "Keep running, and capture again whenever the screen changes, until interrupted.")
     var watch = false
 
-    @Option(help: "Seconds between two looks with --watch.")
+    @Option(help: "Seconds between captures with --watch.")
     var interval = 2.0
 
-    @Option(help: "Seconds to wait for an answer.")
+    @Option(help: "Seconds to wait for a response.")
     var timeout = 60
 
     func run() async throws {

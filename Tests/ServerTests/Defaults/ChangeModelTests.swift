@@ -60,6 +60,6 @@ struct ChangeModelTests {
         #expect(one.contains("<h2>Changed ") && one.contains("1 key of com.example.clock will change."))
         #expect(one.contains("name=\"revision\" value=\"3\"") && one.contains("name=\"from\" value=\"4\""))
         #expect(try html([], restore).contains("so there is nothing to restore"))
-        #expect(try html([], .reset(app: "Clock")).contains("Every row shows its default already."))
+        #expect(try html([], .reset(app: "Clock")).contains("Every row already shows its default."))
     }
 }

@@ -102,7 +102,7 @@ struct ConstraintAPITests {
         let page = base.replacing("/api/v1", with: "") + "?view=2&device=iphone-5s"
         let solved = try await server.get(page).text
         #expect(solved.contains("constraints solved"))
-        #expect(solved.contains("depending on the room that contents need"))
+        #expect(solved.contains("depend on the size of their contents"))
         #expect(solved.contains("class=\"doubt soft\""))
         #expect(!solved.contains("Only masks are simulated"))
         let masks = try await server.get(page + "&solver=masks").text

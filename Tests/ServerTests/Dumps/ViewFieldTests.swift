@@ -41,7 +41,7 @@ struct ViewFieldTests {
         let reply = try await server.send(.post, "/api/v1/dumps", json: #"{"vitrine":1,"windows":[\#(view)]}"#)
         let id = try reply.json()["id"]?.stringValue ?? ""
         let page = try await server.get("/dumps/\(id)?view=0", [.accept: "text/html"]).text
-        let attributes = page.firstRange(of: "Assumed to draw it").map { page[..<$0.lowerBound] } ?? page[...]
+        let attributes = page.firstRange(of: "Assumed for drawing").map { page[..<$0.lowerBound] } ?? page[...]
         let lines = attributes.split(separator: "<div").compactMap { line in
             line.firstRange(of: "<dt>").map {
                 (line[$0.upperBound...].prefix { $0 != "<" }, line.hasPrefix(" class=\"changed\""))

@@ -139,22 +139,22 @@ struct DumpReportTests {
         let server = try TestServer(paths: [])
         let path = try await path(server)
         let page = try await server.get(path).text
-        #expect(page.contains("recursiveDescription text") && page.contains("guessed from the size"))
+        #expect(page.contains("recursiveDescription text") && page.contains("estimated from the size"))
         #expect(page.contains("3 in 1 root, depth 1") && page.contains("\(path)?q=UILabel"))
-        #expect(page.contains("What this format could not tell") && page.contains("The content mode is not printed"))
+        #expect(page.contains("Not available in this format") && page.contains("The content mode is not printed"))
         #expect(page.contains("<a href=\"\(path)?view=2\">"), "findings lead to their views")
         let view = try await server.get(path + "?view=1").text
-        #expect(!view.contains("What this format could not tell"))
+        #expect(!view.contains("Not available in this format"))
     }
 
-    @Test("the report lists the edits, newest first, with those that were taken back")
+    @Test("the report lists the edits, newest first, with those that were undone")
     func edits() async throws {
         let server = try TestServer(paths: [])
         let path = try await path(server)
         _ = try await server.send(.patch, "/api/v1\(path)/views/1", json: #"{"alpha":0.5}"#)
         #expect(try await server.get(path).text.contains("Alpha of “Stop” label: 1 → 0.5"))
         _ = try await server.send(.post, "/api/v1\(path)/edits", json: #"{"op":"undo"}"#)
-        #expect(try await server.get(path).text.contains("taken back"))
+        #expect(try await server.get(path).text.contains("undone"))
     }
 
     @Test("what the dump did not say is not shown as if it had; what was set is")

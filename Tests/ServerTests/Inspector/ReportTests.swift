@@ -26,14 +26,14 @@ struct ReportTests {
         let path = try await path(on: server)
         let page = try await server.get(path + "/report", [.accept: "text/html"]).text
         #expect(page.contains("<h1>A screen</h1>") && page.contains("recursiveDescription text"))
-        #expect(page.contains("375 × 667") && page.contains("3, down to depth 1"))
+        #expect(page.contains("375 × 667") && page.contains("3, depth 1"))
         #expect(page.contains("<span class=\"code\">UIButton</span> <span class=\"num-text\">2</span>"))
         #expect(page.contains("src=\"/api/v1\(path)/wireframe.svg?appearance=light\""))
-        #expect(page.contains("could not tell</h2>") && page.contains("<li class=\"info\">"))
+        #expect(page.contains("Not available in this format</h2>") && page.contains("<li class=\"info\">"))
         #expect(!page.contains("Edits") && !page.contains("Layout warnings") && !page.contains("views move"))
     }
 
-    @Test("the edits that are applied are listed, the last first, and those taken back are not")
+    @Test("the edits that are applied are listed, the last first, and those undone are not")
     func edits() async throws {
         let server = try TestServer(paths: [])
         let path = try await path(on: server)

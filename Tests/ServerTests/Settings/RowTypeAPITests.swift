@@ -77,7 +77,7 @@ struct RowTypeAPITests {
     func page() async throws {
         let page = try await server().get("/apps/com.example.rows/settings", [.accept: "text/html"])
         #expect(page.status == .ok)
-        #expect(!page.text.contains("There is no row of type"))
+        #expect(!page.text.contains("Unknown row type"))
     }
 
     @Test("a pane is said to look the same on iOS only where it does")
@@ -98,7 +98,7 @@ struct RowTypeAPITests {
             try bundle(type)
             let server = try TestServer(paths: [folder.url.path], keeping: folder)
             let page = try await server.get("/apps/com.example.same/settings").text
-            #expect(page.contains("Nothing to report: iOS would show this pane") == isSame)
+            #expect(page.contains("No findings: iOS would show this pane") == isSame)
             #expect(page.contains("1 row that only InAppSettingsKit") == !isSame)
         }
     }

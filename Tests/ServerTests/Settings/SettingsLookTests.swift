@@ -187,6 +187,6 @@ struct SettingsLookTests {
         let shown = try await page(server, settings)
         #expect(shown.contains("word word ”</span>"))
         #expect(shown.contains(String(repeating: "x", count: 1_999) + "…</span>"))
-        #expect(shown.contains("All of it</a>"))
+        #expect(shown.contains("Show all</a>"))
     }
 }

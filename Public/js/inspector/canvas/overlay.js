@@ -247,7 +247,7 @@ export class Overlay {
     return part;
   }
 
-  /** Distances from the selected view to the one pointed at, or to its superview. */
+  /** Show distances from the selected view to the one pointed at, or to its superview. */
   #measured(/** @type {number} */ selection, /** @type {number} */ hover) {
     const other = hover >= 0 && hover !== selection ? hover : this.scene.model.parent(selection);
     if (other < 0) return [];

@@ -92,13 +92,13 @@ export function registerCommands(canvas) {
   const layers = () => state.mode === "layers";
   commands.register(
     { id: "canvas.fit", group, title: "Fit the screen to the window", keys: ["0"], icon: "fit", run: () => canvas.fit() },
-    { id: "canvas.actual", group, title: "100 %, one point to a pixel", keys: ["1"], icon: "canvas", run: () => canvas.actualSize() },
+    { id: "canvas.actual", group, title: "100%, one point per pixel", keys: ["1"], icon: "canvas", run: () => canvas.actualSize() },
     { id: "canvas.in", group, title: "Zoom in", keys: ["+", "="], icon: "plus", run: () => canvas.zoomBy(1.25) },
     { id: "canvas.out", group, title: "Zoom out", keys: ["-"], icon: "minus", run: () => canvas.zoomBy(0.8) },
     { id: "canvas.layers", group, title: "Layers, seen from the side", keys: ["L"], icon: "layers", inTree: true, checked: layers, run: () => state.set({ mode: layers() ? "flat" : "layers" }) },
     { id: "canvas.flat", group, title: "Flat", icon: "flat", hidden: true, checked: () => !layers(), run: () => state.set({ mode: "flat" }) },
     { id: "canvas.stacked", group, title: "Layers", icon: "layers", hidden: true, checked: layers, run: () => state.set({ mode: "layers" }) },
-    { id: "canvas.reset", group, title: "Reset the view of the layers", icon: "reset", when: layers, run: () => canvas.resetLayers() },
+    { id: "canvas.reset", group, title: "Reset the layers", icon: "reset", when: layers, run: () => canvas.resetLayers() },
     { id: "canvas.screen", group, title: "Draw the screen, as UIKit draws its views", icon: "display", checked: () => stage.style.drawing === "screen", run: () => state.set({ drawing: "screen" }) },
     { id: "canvas.wireframe", group, title: "Draw as panes of glass", icon: "canvas", checked: () => stage.style.drawing === "wireframe", run: () => state.set({ drawing: "wireframe" }) },
     { id: "canvas.outlines", group, title: "Draw outlines and texts only", icon: "view-text", checked: () => stage.style.drawing === "outlines", run: () => state.set({ drawing: "outlines" }) },
@@ -107,8 +107,8 @@ export function registerCommands(canvas) {
     { id: "canvas.backdrop", group, title: "Show the screenshot behind the views", keys: ["B"], icon: "view-image", when: () => stage.backdrop.image !== null, checked: () => stage.backdropOpacity > 0, run: () => state.set({ backdrop: stage.backdropOpacity > 0 ? 0 : null }) },
     { id: "canvas.pan", group, title: "Pan: hold Space and drag, or drag with the middle button", keys: ["Space"] },
     { id: "canvas.move", group, title: "Move the selected view by a point, with Shift by ten", keys: ["Arrows"] },
-    { id: "canvas.resize", group, title: "Resize the selected view by a point, with Shift by ten", keys: ["Alt+Arrows"] },
-    { id: "canvas.measure", group, title: "Distances from the selected view: hold Alt and point", keys: ["Alt"] },
+    { id: "canvas.resize", group, title: "Resize the selected view by one point, with Shift by ten", keys: ["Alt+Arrows"] },
+    { id: "canvas.measure", group, title: "Show distances from the selected view: hold Alt and point", keys: ["Alt"] },
   );
 }
 

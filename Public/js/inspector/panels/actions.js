@@ -81,7 +81,7 @@ export class ActionsMenu {
     commands.register(
       { id: "edit.undo", group: GROUP, title: "Undo", keys: ["Mod+Z"], icon: "undo", when: () => edits.canUndo, run: () => edits.undo() },
       { id: "edit.redo", group: GROUP, title: "Redo", keys: ["Mod+Shift+Z", "Mod+Y"], icon: "redo", when: () => edits.canRedo, run: () => edits.redo() },
-      { id: "edit.reset", group: GROUP, title: "Take back all edits of the dump", icon: "reset", when: () => edits.canUndo, run: () => edits.reset() },
+      { id: "edit.reset", group: GROUP, title: "Undo all edits of the dump", icon: "reset", when: () => edits.canUndo, run: () => edits.reset() },
       { id: "edit.forward", group: GROUP, title: "Move forward", keys: ["Alt+ArrowDown"], icon: "forward", when: () => canStep(1), run: () => this.#step(1) },
       { id: "edit.backward", group: GROUP, title: "Move backward", keys: ["Alt+ArrowUp"], icon: "backward", when: () => canStep(-1), run: () => this.#step(-1) },
       { id: "edit.front", group: GROUP, title: "Bring to front", icon: "to-front", when: () => canStep(1), run: () => simple("bringToFront") },
@@ -239,7 +239,7 @@ const KEPT = [
  */
 async function subtreeJSON(model, id) {
   const i = model.indexOf(id);
-  if (model.end(i) - i > MOST) throw new Error(`There are more than ${MOST.toLocaleString("en")} views in it: too many to copy in one go.`);
+  if (model.end(i) - i > MOST) throw new Error(`It contains more than ${MOST.toLocaleString("en")} views, which is too many to copy at once.`);
   const { views } = await getJSON(`${model.base}/views?root=${id}&limit=${MOST}`);
   /** @type {Map<number, any>} */ const copies = new Map();
   for (const view of views) {
@@ -269,7 +269,7 @@ export class EditBar {
     this.redo = button("edit.redo", "redo", "Redo", "Mod+Shift+Z");
     this.list = h("ol", { class: "history-list" });
     this.popover = h("div", { class: "edit-history", id: "history", popover: "auto", role: "dialog", "aria-label": "Edits of this dump" },
-      h("header", null, h("h3", null, "Edits"), h("button", { type: "button", class: "link-button", onclick: () => edits.reset() }, "Take back all")), this.list);
+      h("header", null, h("h3", null, "Edits"), h("button", { type: "button", class: "link-button", onclick: () => edits.reset() }, "Undo all")), this.list);
     this.opener = h("button", { type: "button", class: "button plain history-opener", popovertarget: "history", "aria-haspopup": "dialog" });
     this.spinner = h("span", { class: "saving", "aria-hidden": "true" });
     this.element = h("footer", { class: "edit-bar", hidden: true }, this.undo, this.redo, this.opener, this.spinner, button("edit.export", "download", "Export the dump as it is now", ""));
@@ -312,7 +312,7 @@ export class EditBar {
     this.#key = key;
     const focused = this.list.contains(document.activeElement);
     this.list.replaceChildren(...[...entries].reverse().map((entry) => this.#item(entry.index + 1, sentence(entry.summary), entry)),
-      ...(earlier ? [h("li", { class: "dim" }, `${earlier} earlier`)] : []), this.#item(0, "The dump as it was read"));
+      ...(earlier ? [h("li", { class: "dim" }, `${earlier} earlier`)] : []), this.#item(0, "The dump as imported"));
     const current = /** @type {HTMLElement | null} */ (this.list.querySelector("[aria-current]"));
     for (const item of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll("button"))) item.tabIndex = item === current ? 0 : -1;
     if (focused) current?.focus();

@@ -190,7 +190,7 @@ export class AnimateTab {
     this.player.setAttribute("aria-label", this.#frame ? "Pause" : "Play");
     this.player.title = this.#frame ? "Pause" : "Play";
     put(this.scrubber, "max", end || 1);
-    if (!this.#rows.length) this.message.textContent = "Choose a view and say what changes. The animation runs on the canvas; the dump stays as it is.";
+    if (!this.#rows.length) this.message.textContent = "Choose a view and what changes. The animation runs on the canvas; the dump is not changed.";
     else if (this.message.textContent?.startsWith("Choose")) this.message.textContent = "";
     this.#drawTime();
   }
@@ -258,7 +258,7 @@ class ChangeRow {
     this.line = h("div", { class: "numbers animation-values", role: "group", "aria-label": "New value" });
     this.name = h("span", { class: "change-view" });
     this.element = h("li", { class: "animation-change" }, h("div", { class: "animation-head" }, this.name, this.select,
-      h("button", { type: "button", class: "button plain square", "aria-label": "Leave this change out", title: "Leave out", onclick: delegate.removed }, icon("close"))), this.line);
+      h("button", { type: "button", class: "button plain square", "aria-label": "Remove this change", title: "Remove", onclick: delegate.removed }, icon("close"))), this.line);
     this.#values = this.#first();
     this.#build();
     this.refresh();

@@ -40,7 +40,7 @@ export class AttributesTab {
       },
     });
     this.only = h("button", {
-      type: "button", class: "button small", "aria-pressed": String(this.#onlySet), title: "Show only what differs from UIKit's defaults",
+      type: "button", class: "button small", "aria-pressed": String(this.#onlySet), title: "Show only values that differ from UIKit’s defaults",
       onclick: () => {
         this.#onlySet = !this.#onlySet;
         sessionStorage.setItem(ONLY_SET, String(this.#onlySet));
@@ -150,7 +150,7 @@ export class AttributesTab {
     const assumed = guesses.map(({ property, value, reason }) => h("div", { class: "attribute", "data-words": `assumed ${property} ${value}` },
       h("span", { class: "attribute-name" }, sentence(property)), h("span", { class: "assumed" }, value, h("span", { class: "caption" }, reason))));
     const section = (/** @type {string} */ title, /** @type {Node[]} */ list) => (list.length ? [h("h3", null, title), h("div", { class: "attribute-rows" }, ...list)] : []);
-    this.extra.replaceChildren(...section("From the dump", rows), ...section("Assumed to draw it", assumed));
+    this.extra.replaceChildren(...section("From the dump", rows), ...section("Assumed for drawing", assumed));
   }
 
   /** Leaves out the rows that were not asked for, and the sections without a row. */
@@ -176,7 +176,7 @@ export class AttributesTab {
     }
     this.extra.hidden = !some;
     this.nothing.hidden = count + some > 0;
-    this.nothing.textContent = `No attribute has “${this.filter.value.trim()}” in it.`;
+    this.nothing.textContent = `No attribute contains “${this.filter.value.trim()}”.`;
   }
 
   hide() {
@@ -259,8 +259,8 @@ export class LayerTab {
       h("dt", { class: classes ? "code" : null }, name), h("dd", { class: "code", "data-copy": String(value) }, cut(String(value))))));
     this.element.replaceChildren(h("h3", null, "Identity"), list(known));
     if (raw) this.element.append(h("h3", null, "Line of the dump"), h("p", { class: "raw-line code", "data-copy": raw }, cut(raw)));
-    if (attributes.length) this.element.append(h("h3", null, "As the dump wrote it"), list(attributes, "raw"));
-    else if (view) this.element.append(h("p", { class: "caption said-nothing" }, "The dump said nothing more about this view."));
+    if (attributes.length) this.element.append(h("h3", null, "As written in the dump"), list(attributes, "raw"));
+    else if (view) this.element.append(h("p", { class: "caption said-nothing" }, "The dump has nothing more about this view."));
   }
 }
 

@@ -134,9 +134,9 @@ export class LocatorBox {
   /** @param {{ type: string, isGuessed: boolean, suggestions: Suggestion[], dumps: { looked: number, held: number, total: number } }} reply */
   #show({ type, isGuessed, suggestions, dumps }) {
     const others = dumps.looked < dumps.total ? ` of ${dumps.total.toLocaleString("en")}` : "";
-    const looked = dumps.total > 1 ? `Tried on ${dumps.looked.toLocaleString("en")}${others} dumps of the app; ${dumps.held.toLocaleString("en")} of them ${dumps.held === 1 ? "has" : "have"} this element.` : "Tried on this dump alone.";
+    const looked = dumps.total > 1 ? `Tested on ${dumps.looked.toLocaleString("en")}${others} dumps of the app; ${dumps.held.toLocaleString("en")} of them ${dumps.held === 1 ? "has" : "have"} this element.` : "Tested on this dump only.";
     this.host.replaceChildren(
-      h("p", { class: "caption" }, isGuessed ? "A test most likely sees this view as " : "", h("span", { class: "code" }, type), `. ${looked}`),
+      h("p", { class: "caption" }, isGuessed ? "A test probably sees this view as " : "", h("span", { class: "code" }, type), `. ${looked}`),
       h("ul", { class: "locator-list" }, ...suggestions.map((suggestion) => this.#line(suggestion))),
     );
   }
@@ -148,7 +148,7 @@ export class LocatorBox {
     const level = !unique || score < 50 ? "poor" : score < 80 ? "fair" : "good";
     return h("li", { class: "locator", "data-strategy": fragile ? "absolute" : suggestion.strategy },
       h("div", { class: "locator-head" }, h("span", { class: "name" }, using),
-        h("span", { class: `locator-score ${level}`, title: "Stability, of 100" }, h("span", { class: "sr" }, "score "), String(score)),
+        h("span", { class: `locator-score ${level}`, title: "Stability, out of 100" }, h("span", { class: "sr" }, "score "), String(score)),
         h("span", { class: unique && !fragile ? "dim" : "locator-many" }, fragile ? "fragile" : unique ? "unique" : count(hits, "hit")),
         h("button", { type: "button", class: "button plain square", "aria-label": `Find by ${using}`, title: "Put into the search field", onclick: () => this.state.set({ query: searched(suggestion) }) }, icon("search")),
         h("button", { type: "button", class: "button plain square", "aria-label": `Copy ${using}`, title: "Copy", onclick: () => copy(text, "Locator copied") }, icon("copy"))),
@@ -298,7 +298,7 @@ export async function rulesFor({ model }, indexes) {
     names[name] = locator;
     views.push({ name, locator, view, box: [x, y, x + width, y + height] });
   }
-  if (!views.length) throw new Error("No locator finds such a view alone, so no rule can name it.");
+  if (!views.length) throw new Error("No locator finds this view uniquely, so no rule can name it.");
   /** @type {Rule[]} */ const rules = [...views.map(({ name, view }) => ({ view: name, expect: expectations(view, views.length === 1) })), ...relations(views)];
   const document = { let: names, rules };
   await keepWhatHolds(model, document);

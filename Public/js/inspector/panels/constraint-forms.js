@@ -211,7 +211,7 @@ export class ConstraintForm extends Form {
 
   async #remove(/** @type {() => void} */ close) {
     if (await this.#send({ op: "removeConstraint", constraint: this.#number })) {
-      announce("The constraint is removed");
+      announce("Constraint removed");
       close();
     }
   }
@@ -259,7 +259,7 @@ export class TraitsForm extends Form {
   constructor(context) {
     super(context);
     const send = (/** @type {Record<string, any>} */ changes) => this.#send(changes);
-    const pair = (/** @type {string} */ member, /** @type {string} */ name) => /** @type {const} */ (["horizontal", "vertical"]).map((axis) => this.number(`${name}, ${axis}`, axis[0], { least: LEAST_PRIORITY, most: REQUIRED, commit: (value) => send({ [member]: { [axis]: value } }), clear: { name: "Not said: UIKit’s default", run: () => send({ [member]: { [axis]: null } }) } }));
+    const pair = (/** @type {string} */ member, /** @type {string} */ name) => /** @type {const} */ (["horizontal", "vertical"]).map((axis) => this.number(`${name}, ${axis}`, axis[0], { least: LEAST_PRIORITY, most: REQUIRED, commit: (value) => send({ [member]: { [axis]: value } }), clear: { name: "Not in the dump: UIKit’s default", run: () => send({ [member]: { [axis]: null } }) } }));
     this.translates = toggle("Placed by its mask", (on) => send({ translatesAutoresizingMaskIntoConstraints: on }));
     this.unsaid = h("span", { class: "not-said" }, "not in the dump");
     this.hugging = pair("contentHuggingPriority", "Hugging");
@@ -445,7 +445,7 @@ export class AdditionForm extends Form {
       first: { view: this.#id, attribute: this.attribute.value }, relation: this.relation.value, second, ...(second ? { multiplier } : {}), constant, priority,
     } }, (error) => this.refuse(error));
     if (!done) return;
-    announce("The constraint is added");
+    announce("Constraint added");
     this.set(false);
     this.opener.focus();
   }

@@ -88,7 +88,7 @@ export class ConstraintsPart {
     this.told.replaceChildren(...(why ? this.#explained(why) : []),
       ...(failure ? [h("p", { class: "caption" }, failure)] : []),
       ...(why && rows.length ? [h("p", { class: "rest" }, "Active, with no effect here")] : []), h("ul", { class: "constraints", hidden: !rows.length }, ...rows),
-      ...(more > 0 ? [h("p", { class: "caption" }, `${more} more are in the JSON.`)] : []));
+      ...(more > 0 ? [h("p", { class: "caption" }, `${more} more in the JSON.`)] : []));
     this.#place();
     if (inEditor) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
     else if (opener) (this.#openerAt(opener) ?? this.addition.opener).focus({ preventScroll: true });
@@ -106,13 +106,13 @@ export class ConstraintsPart {
     const parts = [
       h("ul", { class: "constraints edges", hidden: !edges.length }, ...edges.map(({ edge, value, standing, holds, text }) => h("li", { class: standing === "undetermined" ? standing : null },
         h("span", { class: "edge" }, edge.startsWith("center") ? "center" : edge), h("span", { class: "at" }, plain(value, 2).replace("-", "−")),
-        h("div", null, ...holds.map((hold) => this.#line("p", edge, hold.constraint, hold.decides ? {} : { class: "also", title: "It would be there without this as well" }, this.#said(hold), " ", this.#linked(hold.other))),
+        h("div", null, ...holds.map((hold) => this.#line("p", edge, hold.constraint, hold.decides ? {} : { class: "also", title: "It would be here without this too" }, this.#said(hold), " ", this.#linked(hold.other))),
           text ? h("p", { class: "remark" }, text) : null)))),
       why.undecided ? h("p", { class: "caption undetermined" }, why.undecided) : null,
       h("ul", { class: "findings conflicts", hidden: !conflicts.length }, ...conflicts.map(({ text }) => h("li", { class: "finding error" }, icon("error"), h("div", null, text)))),
       h("ul", { class: "constraints failures", hidden: !failures.length }, ...failures.map((failure) => this.#line("li", "failures", failure.constraint, { class: failure.state === "active" ? null : failure.state === "broken" ? "broken" : "inactive" },
         this.#said(failure), this.#linked(failure.other), h("span", { class: "remark" }, failure.words)))),
-      why.leftOut ? h("p", { class: "caption" }, `${why.leftOut} more are in the JSON.`) : null,
+      why.leftOut ? h("p", { class: "caption" }, `${why.leftOut} more in the JSON.`) : null,
     ];
     return /** @type {HTMLElement[]} */ (parts.filter((part) => part !== null));
   }

@@ -115,7 +115,7 @@ export class ContentTab {
     drawDiagram(this.diagram, bounds, rect, clips);
     this.diagram.setAttribute("aria-label", rect ? `Content in a view of ${number(bounds[2])} by ${number(bounds[3])}` : "Nothing is drawn");
     const sticksOut = rect && (rect[0] < bounds[0] - 0.01 || rect[1] < bounds[1] - 0.01 || rect[0] + rect[2] > bounds[0] + bounds[2] + 0.01 || rect[1] + rect[3] > bounds[1] + bounds[3] + 0.01);
-    this.note.textContent = !rect ? "Content without an area is not drawn." : sticksOut ? clips ? "The view clips what sticks out." : "The content sticks out: the view does not clip to its bounds." : "";
+    this.note.textContent = !rect ? "Content without an area isn’t drawn." : sticksOut ? clips ? "The view clips content that overflows." : "The content overflows: the view doesn’t clip to its bounds." : "";
     this.note.hidden = !this.note.textContent;
   }
 
@@ -137,7 +137,7 @@ function example(view, own) {
   if (image) return { size: [Number(image[1]), Number(image[2])], source: `The size of the view’s image, ${image[1]} × ${image[2]} at ${image[3]}×.` };
   if (view?.contentSize) return { size: [view.contentSize.width, view.contentSize.height], source: "The view’s contentSize." };
   const side = Math.max(1, Math.round(Math.min(...own.map((value) => (Number.isFinite(value) && value > 0 ? value : 100))) * 0.5));
-  return { size: [Math.round(side * 1.5), side], source: "The dump does not say how large the content is: this is an example." };
+  return { size: [Math.round(side * 1.5), side], source: "The size of the content is not in the dump. This is an example." };
 }
 
 /**

@@ -141,10 +141,10 @@ export class NoteBox {
       this.#save();
     };
     return h("div", { class: "note-conflict", role: "alert" },
-      h("p", null, theirs === null ? "Somebody else deleted this note in the meantime." : "Somebody else changed this note in the meantime. It says now:"),
+      h("p", null, theirs === null ? "Someone else deleted this note in the meantime." : "Someone else changed this note in the meantime. It now says:"),
       theirs === null ? null : h("p", { class: "note-text", dir: "auto" }, theirs),
       h("p", { class: "note-tools" }, h("button", { type: "button", class: "button small", onclick: mine }, "Save mine"),
-        h("button", { type: "button", class: "button small", onclick: () => this.#close(id) }, theirs === null ? "Leave it deleted" : "Take theirs")));
+        h("button", { type: "button", class: "button small", onclick: () => this.#close(id) }, theirs === null ? "Leave it deleted" : "Use theirs")));
   }
 
   /** Leaves the field; what was typed can be had back for a while. */
@@ -152,7 +152,7 @@ export class NoteBox {
     const id = this.#id, draft = this.#drafts.get(id);
     this.#close(id);
     if (!draft || draft.text.trim() === (draft.shown ?? "")) return;
-    toast("The change of the note was given up", { label: "Undo", run: () => {
+    toast("Note changes discarded", { label: "Undo", run: () => {
       this.#drafts.set(id, draft);
       this.context.refresh();
     } });

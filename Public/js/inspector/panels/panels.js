@@ -64,7 +64,7 @@ export class Panels {
   noteButton = h("button", { type: "button", class: "button plain square", "data-mark": "note", onclick: () => this.writeNote() }, icon("note"));
   note = h("section", { class: "note-box", id: "note", "aria-label": "Note", hidden: true });
   findings = h("ul", { class: "findings", hidden: true });
-  tabList = h("div", { class: "tabs", role: "tablist", "aria-label": "What to show of the view", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
+  tabList = h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the view to show", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
   /** @type {HTMLElement[]} */ sections = [];
   /** @type {(index: number) => void} Offers what a view can be copied as. */ showCopies = () => {};
   /** @type {HTMLElement} */ view;
@@ -194,7 +194,7 @@ export class Panels {
     try {
       this.#several ??= new (await import("./several.js")).SeveralPanel(this.context);
     } catch {
-      return showFailure(new Error("What there is for several views could not be fetched."), () => this.update());
+      return showFailure(new Error("The panel for several views couldn’t be loaded."), () => this.update());
     }
     if (!this.context.state.others.length) return;
     if (this.#several.element.parentElement !== this.host) this.host.replaceChildren(this.#several.element);
@@ -251,7 +251,7 @@ export class Panels {
       this.#notes ??= new NoteBox(this.note, this.context);
       this.update();
     } catch {
-      showFailure(new Error("The field for notes could not be fetched."), () => this.#makeNotes());
+      showFailure(new Error("The note field couldn’t be loaded."), () => this.#makeNotes());
     }
   }
 
@@ -293,7 +293,7 @@ export class Panels {
       this.sections.find((section) => section.dataset.tab === name)?.append(tab.element);
       this.update();
     } catch {
-      showFailure(new Error("This tab could not be fetched."), () => this.#make(name));
+      showFailure(new Error("This tab couldn’t be loaded."), () => this.#make(name));
     }
   }
 
@@ -330,7 +330,7 @@ function statesOf(model, index) {
   while (hider >= 0 && !(model.flags(hider) & HIDDEN)) hider = model.parent(hider);
   if (model.flags(index) & HIDDEN) found.push("hidden");
   else if (hider >= 0) found.push("hidden by a superview");
-  else if (!model.windowFrame(index).every(Number.isFinite)) found.push("at no finite place");
+  else if (!model.windowFrame(index).every(Number.isFinite)) found.push("at an infinite position");
   else if (!model.visibleFrame(index)) found.push("clipped away or off screen");
   else if (!(model.flags(index) & VISIBLE)) found.push("transparent");
   if (model.moved(index)) found.push("moved");

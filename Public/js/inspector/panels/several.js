@@ -115,7 +115,7 @@ export class SeveralPanel {
     const [, words, axis, share] = found;
     const moves = share === null ? distributed(moving, axis) : aligned(moving, axis, share);
     const changes = moving.flatMap(({ i }, at) => (Math.abs(moves[at]) < 1e-6 ? [] : moveOf(model, i, axis === 0 ? [moves[at], 0] : [0, moves[at]])));
-    if (!changes.length) return announce("They lie so already");
+    if (!changes.length) return announce("Already in place");
     edits.changeAll(changes);
     announce(`${words}: ${count(changes.length, "view")}`);
   }

@@ -126,7 +126,7 @@ export class SizeTab {
     this.springs.disabled = fixed;
     this.identity.hidden = fixed || isIdentity(model.transform(index));
     this.note.hidden = !model.hasLayout;
-    if (model.hasLayout) this.note.textContent = "These are the numbers at the size you try. Go back to the dump to change them.";
+    if (model.hasLayout) this.note.textContent = "These are the numbers at the size you are trying. Go back to the dump to change them.";
     this.#showMask(model.mask(index));
     this.#fill(placedOf(model, index), [model.x(index), model.y(index), model.w(index), model.h(index)], (field, value) => (field.value = value));
     this.#tell(this.windowLine, orNull(model.windowFrame(index)), RECT, "nowhere");

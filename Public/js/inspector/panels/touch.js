@@ -70,8 +70,8 @@ export class TouchTab {
     this.fields[0].value = state.touchPoint?.x;
     this.fields[1].value = state.touchPoint?.y;
     this.clear.hidden = !state.touchPoint;
-    this.hint.textContent = model.hasLayout ? "The touch is tried on the dump at its own size, not at the one on the canvas."
-      : state.touchPoint ? "" : state.tool === "touch" ? "Click anywhere on the canvas." : "Turn this on, or press T, and click on the canvas: every view that is asked says why it takes or refuses the touch.";
+    this.hint.textContent = model.hasLayout ? "The touch is tried on the dump at its own size, not the size on the canvas."
+      : state.touchPoint ? "" : state.tool === "touch" ? "Click anywhere on the canvas." : "Turn this on, or press T, and click the canvas to see why each view takes or refuses the touch.";
     this.hint.hidden = !this.hint.textContent;
     this.#ask();
     this.#explain(shown);
@@ -133,7 +133,7 @@ export class TouchTab {
         items.push(this.#step(steps[at], hit));
         continue;
       }
-      items.push(h("li", { class: "step refused" }, icon("minus"), h("details", null, h("summary", null, `${end - at} views do not hold the point`, icon("chevron-down", "icon turn")),
+      items.push(h("li", { class: "step refused" }, icon("minus"), h("details", null, h("summary", null, `${end - at} views don’t contain the point`, icon("chevron-down", "icon turn")),
         h("ol", { class: "steps" }, ...steps.slice(at, Math.min(end, at + LISTED)).map((step) => this.#step(step, hit))))));
       at = end - 1;
     }
@@ -157,7 +157,7 @@ export class TouchTab {
    */
   #candidates(candidates, hit) {
     const { model } = this.context;
-    if (!candidates.length) return h("p", { class: "caption" }, "No view has this point in it.");
+    if (!candidates.length) return h("p", { class: "caption" }, "No view contains this point.");
     return h("ol", { class: "named-views" }, ...candidates.slice(0, LISTED).map((id) => {
       const i = model.indexOf(id);
       return h("li", { class: id === hit ? "hit" : null }, viewLink(this.context, id),
@@ -193,14 +193,14 @@ export class TouchTab {
     if (touch) {
       parts.push(h("h3", null, touchable ? "Can this be touched?" : "Why can’t this be touched?"),
         h("p", { class: `verdict ${touchable ? "hit" : "missed"}` }, icon(touchable ? "touch" : "touch-off"),
-          h("span", null, touchable ? share === null || share > 0.999 ? "A tap reaches it everywhere on its area." : `A tap reaches it on ${about}${percent(share)} of its area.` : "No tap reaches this view or anything in it.")));
+          h("span", null, touchable ? share === null || share > 0.999 ? "A tap reaches it everywhere in its area." : `A tap reaches it on ${about}${percent(share)} of its area.` : "No tap reaches this view or anything in it.")));
       if (share !== null) parts.push(meter("Touchable", share), own !== null && own !== share ? meter("By itself", own) : "");
       if (seen !== null) parts.push(meter("Visible", seen));
       if (obstacles.length) parts.push(h("ul", { class: "obstacles" }, ...obstacles.map((/** @type {any} */ obstacle) => h("li", null, icon(pictureOf(obstacle.kind ?? obstacle.reason)),
         h("p", null, obstacle.message, obstacle.view !== model.id(index) && obstacle.view !== undefined ? h("span", { class: "blamed" }, viewLink(this.context, obstacle.view)) : null)))));
     }
     if (view.responderChain?.length && !this.#result) parts.push(h("h3", null, "Responder chain"), this.#chain(view.responderChain),
-      view.unknown?.includes("controller") ? h("p", { class: "caption" }, "Controllers are not in the dump. Where there is one, it stands between its view and the superview.") : "");
+      view.unknown?.includes("controller") ? h("p", { class: "caption" }, "Controllers are not in the dump. A controller comes between its view and the superview.") : "");
     this.why.replaceChildren(...parts);
   }
 

@@ -12,15 +12,15 @@ const GROUP = "Tree";
 
 // These keys are heard by the tree itself.
 commands.register(
-  { id: "tree.walk", group: GROUP, title: "Row above, row below", keys: ["ArrowUp", "ArrowDown"] },
+  { id: "tree.walk", group: GROUP, title: "Previous and next row", keys: ["ArrowUp", "ArrowDown"] },
   { id: "tree.enter", group: GROUP, title: "Open, then the first subview", keys: ["ArrowRight"] },
   { id: "tree.out", group: GROUP, title: "Close, then the superview", keys: ["ArrowLeft"] },
-  { id: "tree.deep", group: GROUP, title: "Open or close with everything below (or Alt and click)", keys: ["Shift+ArrowRight", "Shift+ArrowLeft"] },
-  { id: "tree.siblings", group: GROUP, title: "Open all siblings; again: everything below", keys: ["*"] },
+  { id: "tree.deep", group: GROUP, title: "Open or close with everything below (or Alt-click)", keys: ["Shift+ArrowRight", "Shift+ArrowLeft"] },
+  { id: "tree.siblings", group: GROUP, title: "Open all siblings; press again to open everything below", keys: ["*"] },
   { id: "tree.ends", group: GROUP, title: "First row, last row", keys: ["Home", "End"] },
   { id: "tree.pages", group: GROUP, title: "A page up, a page down", keys: ["PageUp", "PageDown"] },
-  { id: "tree.several", group: GROUP, title: "Select several: more rows, one row more or less (or Shift and click, Ctrl and click)", keys: ["Shift+ArrowUp", "Shift+ArrowDown", "Ctrl+Space"] },
-  { id: "tree.type", group: GROUP, title: "Jump to a class or text: type how it begins (other letters are commands with Shift)", keys: ["A–Z"] },
+  { id: "tree.several", group: GROUP, title: "Select several rows, or add and remove one (or Shift-click, Ctrl-click)", keys: ["Shift+ArrowUp", "Shift+ArrowDown", "Ctrl+Space"] },
+  { id: "tree.type", group: GROUP, title: "Jump to a class or text by its first letters (letters that are commands need Shift)", keys: ["A–Z"] },
 );
 
 /** After such a pause letters begin a new word, in milliseconds. */
@@ -186,7 +186,7 @@ export function makeTools(strip, tree) {
     hide.title = `${state.hideSystem ? "Show" : "Hide"} ${thousands(system)} system views (H)`;
     const found = state.matches?.reduce((sum, bit) => sum + bit, 0);
     count.textContent = `${thousands(found ?? length)} of ${thousands(all)}`;
-    count.title = found === undefined ? "Rows of views that are open, of all views" : "Views found, of all views";
+    count.title = found === undefined ? "Visible rows, of all views" : "Matches, of all views";
   };
   const recount = () => {
     const kinds = model.classes.map(isSystem);
@@ -202,7 +202,7 @@ export function makeTools(strip, tree) {
     if (!open) for (const i of first) tree.outline.set(i, true);
     tree.relist();
     tree.showSelection();
-    announce(open ? "All rows are open" : "All rows are closed");
+    announce(open ? "All rows opened" : "All rows closed");
   };
 
   commands.register(
@@ -275,11 +275,11 @@ export function makeSubtree(strip, model, state) {
     const i = model.indexOf(state.selection);
     const same = state.selection === state.root;
     state.set({ root: same ? null : state.selection });
-    announce(same ? "All views are shown" : `Only ${title(model, i)} and what is below it is shown`);
+    announce(same ? "All views shown" : `Only ${title(model, i)} and its subviews are shown`);
   };
   commands.register(
     {
-      id: "tree.focus", group: "Tree", title: "Focus on the selected view and what is below it", keys: ["F"], icon: "focus", inTree: true,
+      id: "tree.focus", group: "Tree", title: "Focus on the selected view and its subviews", keys: ["F"], icon: "focus", inTree: true,
       when: () => model.indexOf(state.selection) >= 0, checked: () => state.root !== null && state.root === state.selection, run: focus,
     },
     {
