@@ -174,13 +174,13 @@ class Uploads {
     request.upload.addEventListener("progress", (event) => upload.progress(Math.min(event.loaded, upload.file.size)));
     return new Promise((resolve) => {
       request.addEventListener("error", () => {
-        upload.fail({ title: "The server cannot be reached.", detail: "Nothing was stored. Try again when it runs." }, () => this.send([upload.file], upload.name));
+        upload.fail({ title: "The server can’t be reached.", detail: "Nothing was stored. Try again when the server is running." }, () => this.send([upload.file], upload.name));
         resolve(null);
       });
       request.addEventListener("load", () => {
         const answer = read(request.responseText);
         if ((request.status === 201 || request.status === 200) && answer.id) return resolve(answer);
-        upload.fail(answer.title || answer.detail ? answer : { title: `The server answered ${request.status}.` });
+        upload.fail(answer.title || answer.detail ? answer : { title: `The server responded with status ${request.status}.` });
         resolve(null);
       });
       request.send(upload.file);
@@ -261,7 +261,7 @@ function makePicking(id) {
     const title = /** @type {HTMLElement} */ (document.getElementById("ask-title"));
     const text = /** @type {HTMLElement} */ (document.getElementById("ask-text"));
     title.textContent = chosen.length === 1 ? `Delete “${names[0]}”?` : `Delete ${counted(chosen.length)}?`;
-    text.textContent = `${form()?.dataset.after ?? ""} This cannot be taken back.`;
+    text.textContent = `${form()?.dataset.after ?? ""} This can’t be undone.`;
     ask.returnValue = "";
     ask.showModal();
     await new Promise((resolve) => ask.addEventListener("close", resolve, { once: true }));
@@ -274,7 +274,7 @@ function makePicking(id) {
     const base = form()?.dataset.api ?? "";
     const answers = await Promise.allSettled(ids.map((each) => sendJSON("DELETE", `${base}/${encodeURIComponent(each)}`)));
     const kept = ids.filter((_, at) => answers[at].status === "rejected");
-    if (kept.length) showFailure(new Error(`${kept.length} of ${ids.length} could not be deleted.`), () => send(kept));
+    if (kept.length) showFailure(new Error(`${kept.length} of ${ids.length} couldn’t be deleted.`), () => send(kept));
     else toast(ids.length === 1 ? "Deleted" : `${counted(ids.length)} deleted`);
     await refresh();
   };

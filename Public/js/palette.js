@@ -61,7 +61,7 @@ class Palette {
     field.append(icon("search"), input);
     list.id = "palette-list";
     list.setAttribute("role", "listbox");
-    list.setAttribute("aria-label", "What was found");
+    list.setAttribute("aria-label", "Results");
     list.tabIndex = -1;
     status.className = "palette-status";
     status.setAttribute("role", "status");
@@ -123,7 +123,7 @@ class Palette {
     const failed = done.find((result) => result?.status === "rejected");
     if (failed?.status === "rejected") this.#fail(failed.reason);
     else if (this.#entries.length) this.#say("");
-    else this.#say(commands.isAwaited ? LOOKING : `Nothing is called “${query}”.`);
+    else this.#say(commands.isAwaited ? LOOKING : `No matches for “${query}”.`);
   }
 
   /** @param {string} text */
@@ -440,7 +440,7 @@ function makeSwitch() {
   label.className = "keymap-switch";
   box.type = "checkbox";
   box.checked = singleKeys.on;
-  text.textContent = "Single keys are commands";
+  text.textContent = "Use single keys as shortcuts";
   box.addEventListener("change", () => {
     singleKeys.on = box.checked;
     document.querySelector(".keymap-dialog")?.classList.toggle("without-single-keys", !box.checked);

@@ -328,10 +328,10 @@ def test_a_change_that_the_server_refuses_is_taken_back_and_explained(page, shar
 
 
 def test_a_change_that_does_not_arrive_is_taken_back_and_can_be_made_again(page, shared):
-    page.watch.expect("Failed to load resource", "did not reach the server")
+    page.watch.expect("Failed to load resource", "didn’t reach the server")
     page.route("**/views/*", lambda route: route.abort() if route.request.method == "PATCH" else route.continue_())
     put(page, "Frame x", "200")
-    expect(page.get_by_role("alert")).to_contain_text("did not reach the server")
+    expect(page.get_by_role("alert")).to_contain_text("didn’t reach the server")
     assert numbers(page, "Frame") == [279, 252, 72, 72]
     page.unroute("**/views/*")
     page.get_by_role("button", name="Make my change again").click()
@@ -341,10 +341,10 @@ def test_a_change_that_does_not_arrive_is_taken_back_and_can_be_made_again(page,
 
 
 def test_a_change_that_is_made_stays_when_the_list_of_edits_cannot_be_read(page, shared):
-    page.watch.expect("status of 500", "The list of edits could not be read")
+    page.watch.expect("status of 500", "The list of edits couldn’t be loaded")
     page.route("**/edits?*", lambda route: route.fulfill(status=500))
     put(page, "Frame x", "200")
-    expect(page.get_by_role("alert")).to_contain_text("The list of edits could not be read")
+    expect(page.get_by_role("alert")).to_contain_text("The list of edits couldn’t be loaded")
     assert numbers(page, "Frame") == [200, 252, 72, 72]
     assert frame_of(shared, page, STOP_BUTTON)[0] == 200
     page.unroute("**/edits?*")
@@ -354,7 +354,7 @@ def test_a_change_that_is_made_stays_when_the_list_of_edits_cannot_be_read(page,
 
 
 def test_a_page_that_cannot_read_the_edits_says_so(open_page, stopwatch):
-    page = open_page("about:blank", expect=("status of 500", "The list of edits could not be read"))
+    page = open_page("about:blank", expect=("status of 500", "The list of edits couldn’t be loaded"))
     page.route("**/edits?*", lambda route: route.fulfill(status=500))
     page.goto(f"{stopwatch}?view={STOP_BUTTON}")
     expect(page.get_by_role("alert")).to_contain_text("nothing can be changed")
@@ -365,7 +365,7 @@ def test_a_page_that_cannot_read_the_edits_says_so(open_page, stopwatch):
 
 
 def test_what_fails_because_the_page_is_left_is_said_to_who_comes_back(open_page, stopwatch):
-    page, held, ended = open_page("about:blank", expect=("net::ERR_FAILED", "The list of edits could not be read")), [], []
+    page, held, ended = open_page("about:blank", expect=("net::ERR_FAILED", "The list of edits couldn’t be loaded")), [], []
     page.route("**/edits?*", lambda route: route.abort() if ended else held.append(route))
     page.on("requestfailed", lambda request: ended.append(request))
     page.goto(f"{stopwatch}?view={STOP_BUTTON}")
@@ -382,7 +382,7 @@ def test_what_fails_because_the_page_is_left_is_said_to_who_comes_back(open_page
 
 @pytest.mark.parametrize("is_read", [True, False])
 def test_what_is_changed_before_the_edits_are_known_waits_for_them(open_page, stopwatch, shared, is_read):
-    page, held = open_page("about:blank", expect=("status of 500", "The list of edits could not be read")), []
+    page, held = open_page("about:blank", expect=("status of 500", "The list of edits couldn’t be loaded")), []
     page.route("**/edits?*", lambda route: route.continue_() if held else held.append(route))
     page.goto(f"{stopwatch}?view={STOP_BUTTON}")
     expect(ready(page).locator(".edit-bar")).to_be_hidden()
@@ -402,14 +402,14 @@ def test_what_is_changed_before_the_edits_are_known_waits_for_them(open_page, st
 
 
 def test_a_change_of_an_older_state_is_not_made_and_offered_again(open_page, stopwatch, shared):
-    page = open_page("about:blank", expect=("412", "Somebody else changed this dump", "/api/v1/events"))
+    page = open_page("about:blank", expect=("412", "Someone else changed this dump", "/api/v1/events"))
     # The stream is too late.
     page.route("**/api/v1/events**", lambda route: route.abort())
     page.goto(f"{stopwatch}?view={STOP_BUTTON}")
     ready(page)
     shared.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"alpha": 0.5})
     put(page, "Frame x", "200")
-    expect(page.get_by_role("alert")).to_contain_text("Somebody else changed this dump")
+    expect(page.get_by_role("alert")).to_contain_text("Someone else changed this dump")
     assert numbers(page, "Frame") == [279, 252, 72, 72]
     assert view_of(shared, page, STOP_BUTTON)["alpha"] == 0.5
     page.get_by_role("button", name="Make my change again").click()
@@ -476,7 +476,7 @@ def test_changes_of_both_windows_at_once_all_arrive(page, other, shared):
 
     eventually(page, agree, "the same frame in both windows")
     for window in (page, other):
-        window.watch.expect("412", "Somebody else changed this dump")
+        window.watch.expect("412", "Someone else changed this dump")
 
 
 def test_an_edit_that_another_one_overtakes_is_followed_with_it(page, shared):

@@ -49,7 +49,7 @@ def test_the_screen_is_saved_as_svg_in_the_style_and_appearance_that_are_shown(o
 
 
 def test_the_screen_is_saved_or_copied_as_png_with_so_many_pixels_a_point(open_page, world_clock):
-    page = ready(open_page(world_clock, expect=["cannot copy pictures"]))
+    page = ready(open_page(world_clock, expect=["can’t copy pictures"]))
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     for ratio in (2, 3):
         name, data = download(page, f"export.screen.png{ratio}")
@@ -64,11 +64,11 @@ def test_the_screen_is_saved_or_copied_as_png_with_so_many_pixels_a_point(open_p
       return [width, height];
     }""")
     assert size == [750, 1334]
-    # A browser that cannot copy pictures.
+    # A browser that can’t copy pictures.
     page.evaluate("delete window.ClipboardItem")
     open_menu(page)
     page.locator('[data-command="export.screen.copy"]').click()
-    expect(page.locator("#toast")).to_contain_text("This browser cannot copy pictures. Save it as PNG instead.")
+    expect(page.locator("#toast")).to_contain_text("This browser can’t copy pictures. Save it as PNG instead.")
 
 
 def test_another_layout_is_saved_as_it_is_shown(open_page, world_clock):
@@ -122,7 +122,7 @@ def test_a_screen_too_large_for_pixels_is_told_of(open_page, shared):
     page = ready(open_page(address, expect=["the page tells: The picture is too large"]))
     open_menu(page)
     page.locator('[data-command="export.screen.png3"]').click()
-    expect(page.locator("#toast")).to_contain_text("too large to be made of pixels. Save it as SVG instead.")
+    expect(page.locator("#toast")).to_contain_text("too large for PNG. Save it as SVG instead.")
     page.keyboard.press("Escape")
     _, data = download(page, "export.screen.svg")
     assert b'height="9000"' in data

@@ -84,7 +84,7 @@ def test_single_keys_are_no_commands_when_typed_held_with_others_or_turned_off(p
     expect_unsaid(page, "q")
     # Turned off, they stay off.
     page.keyboard.press("?")
-    page.get_by_label("Single keys are commands").uncheck()
+    page.get_by_label("Use single keys as shortcuts").uncheck()
     page.keyboard.press("Escape")
     for key in ("h", "/", "?"):
         page.keyboard.press(key)
@@ -104,7 +104,7 @@ def test_single_keys_are_no_commands_when_typed_held_with_others_or_turned_off(p
     expect(page.get_by_role("combobox", name="Find views")).to_be_focused()
     page.keyboard.type(">show these keys")
     page.keyboard.press("Enter")
-    page.get_by_label("Single keys are commands").check()
+    page.get_by_label("Use single keys as shortcuts").check()
     page.keyboard.press("Escape")
     page.keyboard.press("h")
     expect(row(page, CONTAINER)).to_have_count(0)

@@ -18,7 +18,7 @@ def open_palette(page):
 
 
 def options(page, group=None):
-    found = page.get_by_role("listbox", name="What was found")
+    found = page.get_by_role("listbox", name="Results")
     return (found.get_by_role("group", name=group) if group else found).get_by_role("option")
 
 
@@ -28,7 +28,7 @@ def field(page):
 
 def active(page):
     """The option that Enter takes."""
-    option = page.get_by_role("listbox", name="What was found").get_by_role("option", selected=True)
+    option = page.get_by_role("listbox", name="Results").get_by_role("option", selected=True)
     expect(option).to_have_count(1)
     assert field(page).get_attribute("aria-activedescendant") == option.get_attribute("id")
     return option

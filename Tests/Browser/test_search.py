@@ -143,7 +143,7 @@ def test_typing_leaves_what_was_found_and_what_is_around_it_in_rows_that_close_a
     expect(row(page, TAB_BAR)).to_have_class(re.compile("holds-match"))
     fold(page, TAB_BAR).click()
     assert views(page)[-3:] == [TAB_BAR, 57, 59]
-    # What was found can be opened to see all that is in it.
+    # Results can be opened to see all that is in it.
     expect(row(page, 28)).to_have_attribute("aria-expanded", "false")
     fold(page, 28).click()
     expect(row(page, 29)).to_be_visible()

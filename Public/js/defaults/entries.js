@@ -74,7 +74,7 @@ export function update(body, next, { keepsEditor }) {
     before = /** @type {Element} */ (shown);
   }
   for (const gone of old.values()) {
-    if (keepsEditor && gone.classList.contains("open") && typed(gone)) leaveBehind(gone, "The key was removed elsewhere. What you typed is still here; storing brings the key back.");
+    if (keepsEditor && gone.classList.contains("open") && typed(gone)) leaveBehind(gone, "The key was removed elsewhere. Your text is still here; storing it restores the key.");
     else gone.remove();
   }
   if (focusKey && !body.contains(document.activeElement)) {
@@ -100,7 +100,7 @@ function keepEditor(mine, next, moved) {
     mine.querySelector(".entry-row")?.replaceWith(document.adoptNode(row));
   }
   if (!moved) return;
-  if (isTyped) return leaveBehind(mine, "The value has changed elsewhere while you edit it; the row above shows it. Storing asks before it overwrites.");
+  if (isTyped) return leaveBehind(mine, "The value was changed elsewhere while you were editing; the row above shows it. You will be asked before it is overwritten.");
   const editor = next.querySelector(".editor-row");
   if (editor) mine.querySelector(".editor-row")?.replaceWith(document.adoptNode(editor));
   else mine.dispatchEvent(new CustomEvent("stale", { bubbles: true }));

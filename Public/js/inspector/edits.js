@@ -76,7 +76,7 @@ export class Edits extends EventTarget {
       this.state.set({ edited: views.size ? views : null });
     } catch (error) {
       this.isBehind = true;
-      const lost = this.available ? "The list of edits could not be read" : "The list of edits could not be read, so nothing can be changed";
+      const lost = this.available ? "The list of edits couldn’t be loaded" : "The list of edits couldn’t be loaded, so nothing can be changed";
       notice(`${lost}: ${messageOf(error)}`, { label: "Retry", run: () => this.readHistory() });
     }
     this.#tell();
@@ -168,7 +168,7 @@ export class Edits extends EventTarget {
         return found !== undefined && IN_PLACE.has(found.op);
       },
     });
-    if (done) toast(op === "reset" ? "All edits are taken back" : `${op === "undo" ? "Undone" : "Made again"}: ${about.summary}`);
+    if (done) toast(op === "reset" ? "All edits undone" : `${op === "undo" ? "Undone" : "Redone"}: ${about.summary}`);
     return done;
   }
 
@@ -240,7 +240,7 @@ export class Edits extends EventTarget {
       await this.reload();
       return true;
     } catch (error) {
-      notice(`The change is made, but the views could not be read again: ${messageOf(error)}`, { label: "Retry", run: () => this.#catchUp() });
+      notice(`The change was made, but the views couldn’t be reloaded: ${messageOf(error)}`, { label: "Retry", run: () => this.#catchUp() });
       return false;
     }
   }
@@ -274,15 +274,15 @@ export class Edits extends EventTarget {
    */
   async #explain(error, job) {
     const again = { label: "Make my change again", run: () => job.again() };
-    if (!(error instanceof APIError) || error.isUnanswered) return notice("The change did not reach the server and was taken back.", again);
+    if (!(error instanceof APIError) || error.isUnanswered) return notice("The change didn’t reach the server and was undone.", again);
     if (error.status !== 412) return job.refused?.(error) || notice(error.message);
     try {
       await this.reload();
     } catch (failure) {
-      return notice(`Somebody else changed this dump in the meantime. Your change was not made, and what is there now could not be read: ${messageOf(failure)}`, { label: "Retry", run: () => this.#catchUp() });
+      return notice(`Someone else changed this dump in the meantime. Your change was not made, and the new version couldn’t be loaded: ${messageOf(failure)}`, { label: "Retry", run: () => this.#catchUp() });
     }
     await this.readHistory();
-    notice("Somebody else changed this dump in the meantime. It is up to date now; your change was not made.", again);
+    notice("Someone else changed this dump in the meantime. It is now up to date, and your change was not made.", again);
   }
 
   #tell() {
@@ -321,7 +321,7 @@ export function follow(dump, model, edits) {
         announce("The dump was edited elsewhere and is up to date");
       } catch (error) {
         latest ??= { ...change, truncated: true };
-        notice(`The dump was edited elsewhere, and what is there now could not be read: ${messageOf(error)}`, { label: "Retry", run: catchUp });
+        notice(`The dump was edited elsewhere, and the new version couldn’t be loaded: ${messageOf(error)}`, { label: "Retry", run: catchUp });
         break;
       }
     }

@@ -90,7 +90,7 @@ export function follow(row, next, isOwn) {
 function tellConflict(row, theirs) {
   const note = row.querySelector(".row-error");
   if (!note) return;
-  note.textContent = `Changed elsewhere to “${theirs.length > 60 ? `${theirs.slice(0, 59)}…` : theirs}” while you type. Leave the field to store yours, press Esc to take theirs.`;
+  note.textContent = `Changed elsewhere to “${theirs.length > 60 ? `${theirs.slice(0, 59)}…` : theirs}” while you were typing. Leave the field to store yours, or press Esc to use theirs.`;
   note.classList.add("conflict");
 }
 

@@ -115,7 +115,7 @@ export class CanvasView {
     viewport.tabIndex = 0;
     viewport.setAttribute("role", "group");
     viewport.setAttribute("aria-roledescription", "canvas");
-    viewport.setAttribute("aria-label", "Canvas of the views. Arrow keys move the selected views, with Alt they resize one; without one they move the canvas. + and - zoom, 0 fits, 1 is 100 %, L shows layers, Enter lists the views in the middle.");
+    viewport.setAttribute("aria-label", "Canvas. Arrow keys move the selected views, or with Alt resize one; without a selection they move the canvas. + and - zoom, 0 fits, 1 is 100%, L shows layers, Enter lists the views in the middle.");
     viewport.addEventListener("keydown", (event) => this.#key(event));
   }
 

@@ -258,7 +258,7 @@ export class Pulling {
     if (held === this.#given) return false;
     const { preview, stage } = this;
     if (!preview.edits.available) {
-      toast("This dump cannot be changed: its list of edits could not be read.", { isFailure: true });
+      toast("This dump can’t be changed because its list of edits couldn’t be loaded.", { isFailure: true });
       return false;
     }
     const { constraint, axis, turn, views } = held.pull;

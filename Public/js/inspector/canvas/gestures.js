@@ -270,7 +270,7 @@ export class ResizeHandle {
     element.type = "button";
     element.className = "resize-handle";
     element.dataset.overCanvas = "";
-    element.title = "Drag to lay the views out at another size";
+    element.title = "Drag to lay out the views at another size";
     host.append(element);
     element.addEventListener("pointerdown", (event) => this.#down(event));
     element.addEventListener("pointermove", (event) => this.#move(event));

@@ -89,9 +89,9 @@ export class Shaping {
 
   /** Why nothing can be changed; null when it can. */
   get #refusal() {
-    if (this.state.others.length >= MOST_MEMBERS) return `At most ${MOST_MEMBERS.toLocaleString("en")} views are moved together.`;
+    if (this.state.others.length >= MOST_MEMBERS) return `You can move at most ${MOST_MEMBERS.toLocaleString("en")} views together.`;
     if (this.model.hasLayout) return "The views are shown at another size. Go back to the dump’s own size to change them.";
-    return this.edits.available ? null : "This dump cannot be changed: its list of edits could not be read.";
+    return this.edits.available ? null : "This dump can’t be changed because its list of edits couldn’t be loaded.";
   }
 
   // The pointer

@@ -95,18 +95,18 @@ export function registerCommands(canvas) {
     { id: "canvas.actual", group, title: "100%, one point per pixel", keys: ["1"], icon: "canvas", run: () => canvas.actualSize() },
     { id: "canvas.in", group, title: "Zoom in", keys: ["+", "="], icon: "plus", run: () => canvas.zoomBy(1.25) },
     { id: "canvas.out", group, title: "Zoom out", keys: ["-"], icon: "minus", run: () => canvas.zoomBy(0.8) },
-    { id: "canvas.layers", group, title: "Layers, seen from the side", keys: ["L"], icon: "layers", inTree: true, checked: layers, run: () => state.set({ mode: layers() ? "flat" : "layers" }) },
+    { id: "canvas.layers", group, title: "Show layers from the side", keys: ["L"], icon: "layers", inTree: true, checked: layers, run: () => state.set({ mode: layers() ? "flat" : "layers" }) },
     { id: "canvas.flat", group, title: "Flat", icon: "flat", hidden: true, checked: () => !layers(), run: () => state.set({ mode: "flat" }) },
     { id: "canvas.stacked", group, title: "Layers", icon: "layers", hidden: true, checked: layers, run: () => state.set({ mode: "layers" }) },
     { id: "canvas.reset", group, title: "Reset the layers", icon: "reset", when: layers, run: () => canvas.resetLayers() },
-    { id: "canvas.screen", group, title: "Draw the screen, as UIKit draws its views", icon: "display", checked: () => stage.style.drawing === "screen", run: () => state.set({ drawing: "screen" }) },
+    { id: "canvas.screen", group, title: "Draw the screen as UIKit does", icon: "display", checked: () => stage.style.drawing === "screen", run: () => state.set({ drawing: "screen" }) },
     { id: "canvas.wireframe", group, title: "Draw as panes of glass", icon: "canvas", checked: () => stage.style.drawing === "wireframe", run: () => state.set({ drawing: "wireframe" }) },
-    { id: "canvas.outlines", group, title: "Draw outlines and texts only", icon: "view-text", checked: () => stage.style.drawing === "outlines", run: () => state.set({ drawing: "outlines" }) },
+    { id: "canvas.outlines", group, title: "Draw only outlines and texts", icon: "view-text", checked: () => stage.style.drawing === "outlines", run: () => state.set({ drawing: "outlines" }) },
     { id: "canvas.texts", group, title: "Show the texts of views", icon: "view-text", checked: () => state.texts, run: () => state.set({ texts: !state.texts }) },
     { id: "canvas.ghosts", group, title: "Show hidden views and clipped parts", keys: ["G"], icon: "hidden", checked: () => state.ghosts, run: () => state.set({ ghosts: !state.ghosts }) },
     { id: "canvas.backdrop", group, title: "Show the screenshot behind the views", keys: ["B"], icon: "view-image", when: () => stage.backdrop.image !== null, checked: () => stage.backdropOpacity > 0, run: () => state.set({ backdrop: stage.backdropOpacity > 0 ? 0 : null }) },
     { id: "canvas.pan", group, title: "Pan: hold Space and drag, or drag with the middle button", keys: ["Space"] },
-    { id: "canvas.move", group, title: "Move the selected view by a point, with Shift by ten", keys: ["Arrows"] },
+    { id: "canvas.move", group, title: "Move the selected view by one point, with Shift by ten", keys: ["Arrows"] },
     { id: "canvas.resize", group, title: "Resize the selected view by one point, with Shift by ten", keys: ["Alt+Arrows"] },
     { id: "canvas.measure", group, title: "Show distances from the selected view: hold Alt and point", keys: ["Alt"] },
   );
@@ -132,8 +132,8 @@ export function registerExports(canvas) {
       { ...common, id: `export.${part}.copy`, title: `Copy a picture of ${words}`, icon: "copy", run: () => copyPNG(canvas, part) },
     );
   }
-  commands.register({ id: "export.file", group, title: "HTML file: findings and views in one file", icon: "download", run: () => location.assign(`/api/v1${location.pathname}/report`) });
-  commands.register({ id: "export.report", group, title: "Print or PDF: a report on one page", icon: "file", run: () => location.assign(report()) });
+  commands.register({ id: "export.file", group, title: "HTML file with findings and views", icon: "download", run: () => location.assign(`/api/v1${location.pathname}/report`) });
+  commands.register({ id: "export.report", group, title: "Print or save as PDF: a one-page report", icon: "file", run: () => location.assign(report()) });
   const follow = () => {
     $("export-view")?.toggleAttribute("hidden", !isSelected());
     $("export-report")?.setAttribute("href", report());
@@ -316,7 +316,7 @@ async function savePNG(canvas, part, ratio) {
  */
 async function copyPNG(canvas, part) {
   if (!navigator.clipboard?.write || typeof ClipboardItem === "undefined") {
-    const why = isSecureContext ? "This browser cannot copy pictures." : "Browsers copy pictures only on pages of this machine or over HTTPS.";
+    const why = isSecureContext ? "This browser can’t copy pictures." : "Browsers copy pictures only on local pages or over HTTPS.";
     return toast(`${why} Save it as PNG instead.`, { isFailure: true });
   }
   try {
@@ -326,7 +326,7 @@ async function copyPNG(canvas, part) {
     toast("Picture copied");
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "NotAllowedError")) return showFailure(error, () => copyPNG(canvas, part));
-    toast("The browser did not allow copying. Save it as PNG instead.", { isFailure: true });
+    toast("The browser didn’t allow copying. Save it as PNG instead.", { isFailure: true });
   }
 }
 
@@ -345,7 +345,7 @@ async function draw(url, ratio, ground) {
   // The size of an image is whole points; the one that is written into the picture is exact.
   const sized = svg.replace(/ width="([\d.]+)" height="([\d.]+)"/, (_, width, height) => {
     const [w, h] = [width, height].map((side) => Math.max(1, Math.round(Number(side) * ratio)));
-    if (Math.max(w, h) > LONGEST || w * h > MOST) throw new Error("The picture is too large to be made of pixels. Save it as SVG instead.");
+    if (Math.max(w, h) > LONGEST || w * h > MOST) throw new Error("The picture is too large for PNG. Save it as SVG instead.");
     Object.assign(element, { width: w, height: h });
     return ` width="${w}" height="${h}"`;
   });
@@ -364,7 +364,7 @@ async function draw(url, ratio, ground) {
   } catch {
     // Said below.
   }
-  throw new Error("The browser could not draw the picture. Save it as SVG instead.");
+  throw new Error("The browser couldn’t draw the picture. Save it as SVG instead.");
 }
 
 /**
