@@ -44,7 +44,7 @@ public struct Secret: Sendable, Hashable {
             count = status == 0 ? min(randomBytes, buffer.count) : 0
         }
         guard status == 0, bytes.count == randomBytes else {
-            throw AccessError(.noRandomness, "The system gives no random bytes, so no token can be made.")
+            throw AccessError(.noRandomness, "The system provides no random bytes, so no token can be created.")
         }
         return base64URL(bytes)
     }

@@ -90,7 +90,7 @@ public final class TLSChannel {
             let code = Int32(clamping: result)
             guard gnutls_error_is_fatal(code) == 0 else { throw failure(what, code) }
             guard ContinuousClock.now - start < patience else {
-                throw TLSFailure("The server did not answer in time.")
+                throw TLSFailure("The server did not respond in time.")
             }
         }
     }
@@ -160,16 +160,16 @@ private final class TLSCredentials {
         case .system:
             guard gnutls_certificate_set_x509_system_trust(pointer) > 0 else {
                 throw TLSFailure(
-                    "This system trusts no authorities; install ca-certificates, or name a file with --ca-file."
+                    "This system has no trusted certificate authorities. Install ca-certificates, or name a file with --ca-file."
                 )
             }
         case .authorities(let pem):
             let count = Self.withDatum(pem) { gnutls_certificate_set_x509_trust_mem(pointer, &$0, GNUTLS_X509_FMT_PEM) }
-            guard count > 0 else { throw TLSFailure("There is no certificate of an authority in the file.") }
+            guard count > 0 else { throw TLSFailure("The file contains no certificate of an authority.") }
         case .certificate(let pem):
             var decoded = gnutls_datum_t()
             guard Self.withDatum(pem, { gnutls_pem_base64_decode2("CERTIFICATE", &$0, &decoded) }) == 0 else {
-                throw TLSFailure("There is no certificate in the file.")
+                throw TLSFailure("The file contains no certificate.")
             }
             pinned = Array(UnsafeBufferPointer(start: decoded.data, count: Int(decoded.size)))
             vitrine_gnutls_free(decoded.data)

@@ -133,12 +133,12 @@ public struct AccessError: Error, Sendable, Hashable {
 
     /// The error of one token more than may be.
     package static var tooManyTokens: AccessError {
-        let text = "There are \(AccessToken.mostTokens) tokens, as many as may be. Revoke one that is not used."
+        let text = "There are \(AccessToken.mostTokens) tokens, which is the maximum. Revoke an unused one."
         return AccessError(.tooManyTokens, text)
     }
 
     /// The error of an id that names no token, or one that was revoked.
     package static func unknownToken(_ id: String) -> AccessError {
-        AccessError(.unknownToken, "There is no token “\(id.prefix(60))” that could be revoked.")
+        AccessError(.unknownToken, "No active token has the id “\(id.prefix(60))”.")
     }
 }

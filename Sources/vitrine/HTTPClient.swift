@@ -55,7 +55,7 @@ struct HTTPClient {
         while true {
             let piece = try connection.read(upTo: 64 << 10)
             guard ContinuousClock.now - start < .seconds(10 &* patience) else {
-                throw CommandFailure("The server did not answer in time.")
+                throw CommandFailure("The server did not respond in time.")
             }
             guard !piece.isEmpty else { return bytes }
             bytes += piece

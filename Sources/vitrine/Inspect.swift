@@ -105,7 +105,7 @@ struct Inspect: ParsableCommand {
         } else {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
-                throw CommandFailure("\(file): There is no such file.")
+                throw CommandFailure("\(file): This file does not exist.")
             }
             guard !isFolder.boolValue else {
                 throw CommandFailure(

@@ -83,7 +83,7 @@ final class ServerConnection {
                 count = max(0, result)
             }
             if failure == EINTR { continue }
-            guard failure != EAGAIN else { throw CommandFailure("The server did not answer in time.") }
+            guard failure != EAGAIN else { throw CommandFailure("The server did not respond in time.") }
             return piece
         }
     }

@@ -197,7 +197,7 @@ def test_what_cannot_be_opened_for_want_of_descriptors_is_503_and_not_missing(tm
         # What opens nothing is answered as ever, until something cannot be opened.
         assert ask(unknown)[0] == 404
         status, body = ask(source)
-        assert status == 503 and "as many files open as it may" in json.loads(body)["detail"]
+        assert status == 503 and "maximum number of open files" in json.loads(body)["detail"]
         resource.prlimit(process, resource.RLIMIT_NOFILE, before)
         assert [ask(path)[0] for path in (source, unknown)] == [200, 404]
     finally:

@@ -22,7 +22,7 @@ struct TLSChannelTests {
         let failure = #expect(throws: TLSFailure.self) {
             try TLSChannel(over: mine, to: "localhost", trusting: trust, patience: .seconds(60))
         }
-        #expect(failure?.message.hasPrefix("There is no certificate") == true)
+        #expect(failure?.message.hasPrefix("The file contains no certificate") == true)
     }
 
     @Test("who answers without TLS, or not at all, is no server", arguments: ["HTTP/1.1 400 Bad Request\r\n\r\n", ""])

@@ -66,7 +66,7 @@ def test_a_wrong_token_is_told_beside_the_field(guarded, visit):
     sign_in(page, "wrong")
     field = page.get_by_label("Token", exact=True)
     expect(field).to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#fault")).to_contain_text("none of this server's")
+    expect(page.locator("#fault")).to_contain_text("unknown to this server")
     assert field.input_value() == ""
     sign_in(page)
     expect(page).to_have_url(guarded.url + "/")

@@ -220,7 +220,7 @@ public final class LiveConnection: Sendable {
             isLate = result < 0 && errno == EAGAIN
             count = max(0, result)
         }
-        if isLate { throw ClientFailure("The server did not answer in time.") }
+        if isLate { throw ClientFailure("The server did not respond in time.") }
         pending.withLock { $0 += bytes }
         return !bytes.isEmpty
     }

@@ -146,7 +146,7 @@ final class DumpFile: Sendable {
         limits: CatalogLimits
     ) throws(CatalogError) -> (dump: Dump, fingerprint: FileFingerprint) {
         guard let fingerprint = FileFingerprint(of: url) else {
-            throw CatalogError(.unreadableFile, "The file is not there any more.")
+            throw CatalogError(.unreadableFile, "The file no longer exists.")
         }
         let bytes = try bytes(of: url, limit: limits.dump.maximumBytes)
         do throws(DumpError) {
@@ -159,7 +159,7 @@ final class DumpFile: Sendable {
 
     private static func bytes(of url: URL, limit: Int) throws(CatalogError) -> [UInt8] {
         guard let fingerprint = FileFingerprint(of: url) else {
-            throw CatalogError(.unreadableFile, "The file is not there any more.")
+            throw CatalogError(.unreadableFile, "The file no longer exists.")
         }
         guard fingerprint.size <= limit else {
             throw CatalogError(.unreadableFile, "The file has more than \(limit) bytes.")

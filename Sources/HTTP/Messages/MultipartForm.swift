@@ -79,7 +79,7 @@ struct MultipartScanner {
             position = delimiter.count - 2
         } else {
             guard let found = find(delimiter, from: 0) else {
-                throw HTTPError(.malformedForm, "The form does not begin with its boundary.")
+                throw HTTPError(.malformedForm, "The form does not start with its boundary.")
             }
             position = found + delimiter.count
         }
@@ -126,7 +126,7 @@ struct MultipartScanner {
         let limit = min(body.count, position + MultipartForm.maximumHeaderBytes)
         while true {
             guard let end = lineEnd(from: position, limit: limit) else {
-                throw HTTPError(.malformedForm, "The header of a part has no end, or is too long.")
+                throw HTTPError(.malformedForm, "The header of a part is unterminated or too long.")
             }
             let line = body[position..<end]
             position = end + 2
@@ -136,7 +136,7 @@ struct MultipartScanner {
             else { throw HTTPError(.malformedForm, "The header of a part is not a list of fields.") }
             let name = text[..<colon].lowercased()
             guard headers[name] == nil else {
-                throw HTTPError(.malformedForm, "The header of a part has a field twice.")
+                throw HTTPError(.malformedForm, "The header of a part has a duplicate field.")
             }
             headers[name] = ParameterizedValue.trimmed(text[colon...].dropFirst())
         }

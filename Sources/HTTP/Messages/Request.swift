@@ -122,7 +122,7 @@ struct RequestTarget: Sendable, Hashable {
         let authority = rest[..<end]
         // Who is named before the host could be taken for the host (RFC 9110, section 4.2.4).
         guard !authority.isEmpty, !authority.contains("@") else {
-            throw HTTPError(.malformedTarget, "The URL of the target has no host, or names a user.")
+            throw HTTPError(.malformedTarget, "The URL of the target has no host, or has a user name.")
         }
         let path = rest[end...]
         return (String(authority), path.hasPrefix("/") ? String(path) : "/\(path)")

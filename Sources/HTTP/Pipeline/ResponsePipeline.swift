@@ -30,7 +30,7 @@ package struct ResponsePipeline: Sendable {
         let tag = finished.headers.value(of: .eTag)
         if let wanted = request.ifMatch, !(wanted.isAny || tag.map { wanted.names(strongly: $0) } ?? false) {
             return refusal(
-                HTTPError(.preconditionFailed, "This is another state than the one If-Match names."),
+                HTTPError(.preconditionFailed, "The current state is not the one named by If-Match."),
                 of: request
             )
         }
@@ -48,7 +48,7 @@ package struct ResponsePipeline: Sendable {
             return finished
         case .unsatisfiable:
             let count = finished.body.count
-            let error = HTTPError(.rangeNotSatisfiable, "The range is outside of the \(count) bytes that there are.")
+            let error = HTTPError(.rangeNotSatisfiable, "The range is outside the \(count) available bytes.")
             var refusal = refusal(error, of: request)
             refusal.headers[.contentRange] = "bytes */\(count)"
             return refusal

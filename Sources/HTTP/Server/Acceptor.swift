@@ -29,7 +29,7 @@ final class Acceptor: @unchecked Sendable {
         for end in ends where hasBell { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         guard hasBell, OwnThread.start({ [self] in run() }) else {
             for descriptor in [socket] + ends where descriptor >= 0 { close(descriptor) }
-            throw HTTPError(.cannotStart, "The system has no thread left that could take connections.")
+            throw HTTPError(.cannotStart, "The system can't create a thread to accept connections.")
         }
     }
 

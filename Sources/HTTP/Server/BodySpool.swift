@@ -70,7 +70,7 @@ final class BodySpool: Sendable {
             return true
         }
         guard hasRoom else {
-            throw HTTPError(.overloaded, "The server takes \(maximumFiles) large bodies at once, which are there.")
+            throw HTTPError(.overloaded, "The server is already receiving \(maximumFiles) large bodies, which is the maximum.")
         }
         let path = "\(folder)/.vitrine-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -91,7 +91,7 @@ final class BodySpool: Sendable {
             return true
         }
         guard hasRoom else {
-            throw HTTPError(.overloaded, "The server has no room for this body at the moment; try again in a while.")
+            throw HTTPError(.overloaded, "The server has no room for this body right now. Try again later.")
         }
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -119,12 +119,12 @@ final class BodySpool: Sendable {
         case ENOSPC, EDQUOT, EFBIG:
             HTTPError(
                 .insufficientStorage,
-                "The disk on which the server keeps large bodies is full; make room there, or name another folder."
+                "The disk where the server stores large bodies is full. Free some space, or name another folder."
             )
         case EMFILE, ENFILE, ENOMEM:
-            HTTPError(.overloaded, "The server has no file left for this body; try again in a moment.")
+            HTTPError(.overloaded, "The server can't open a file for this body. Try again in a moment.")
         default:
-            HTTPError(.internalFailure, "The body cannot be kept: \(String(cString: strerror(number))).")
+            HTTPError(.internalFailure, "The body can't be stored: \(String(cString: strerror(number))).")
         }
     }
 }
@@ -186,7 +186,7 @@ final class SpooledFile: Sendable {
             }
         }
         guard bytes.count == size else {
-            throw HTTPError(.internalFailure, "The body that was kept on disk cannot be read.")
+            throw HTTPError(.internalFailure, "The body stored on disk can't be read.")
         }
         return bytes
     }

@@ -271,7 +271,7 @@ final class ClientRequests: Sendable {
         guard hasRoom else {
             throw HTTPError(
                 .tooManyRequests,
-                "Your address has \(limit) requests in progress, which is as many as one address may have."
+                "Your address has \(limit) requests in progress, which is the maximum for one address."
             )
         }
         return group

@@ -40,8 +40,8 @@ struct DaemonHandle: @unchecked Sendable {
             throw HTTPError(
                 .cannotStart,
                 configuration.identity == nil
-                    ? "libmicrohttpd did not start; its log says why."
-                    : "libmicrohttpd did not start with this certificate and key: see that both are PEM and belong together."
+                    ? "libmicrohttpd did not start. See the log for the reason."
+                    : "libmicrohttpd did not start with this certificate and key. Check that both are PEM files and match."
             )
         }
         do throws(HTTPError) {

@@ -217,7 +217,7 @@ final class Exchange {
         } else {
             let error = HTTPError(
                 .overloaded,
-                "The server has more requests than it can answer; try again in a moment."
+                "The server has more requests than it can handle. Try again in a moment."
             )
             context.refusals.count(.queue)
             parked.finish(with: errorResponse(error))
@@ -244,7 +244,7 @@ final class Exchange {
             response = errorResponse(
                 HTTPError(
                     .overloaded,
-                    "Other clients have not read their answers yet, and the server has no room for this one; try again in a moment."
+                    "The server is holding responses that other clients have not read, and has no room for this one. Try again in a moment."
                 )
             )
             loan = BodyLoan(bytes: response.body)

@@ -46,7 +46,7 @@ public final class HTTPServer: Sendable {
     ///   the server has been started before, the folder for bodies cannot be written to, or the library refuses.
     public func start() throws(HTTPError) {
         let failure: HTTPError? = state.withLock { state in
-            guard case .ready = state else { return HTTPError(.cannotStart, "The server has been started before.") }
+            guard case .ready = state else { return HTTPError(.cannotStart, "The server was already started.") }
             do throws(HTTPError) {
                 let listener =
                     if let inherited = configuration.inheritedSocket {

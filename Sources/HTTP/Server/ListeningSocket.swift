@@ -41,7 +41,7 @@ struct ListeningSocket: ~Copyable {
         var isListening: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size) == 0, isListening != 0 else {
-            throw HTTPError(.cannotBind, "File descriptor \(descriptor) was handed on, but is no listening socket.")
+            throw HTTPError(.cannotBind, "File descriptor \(descriptor) was inherited but is not a listening socket.")
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

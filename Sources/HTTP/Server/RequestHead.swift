@@ -64,7 +64,7 @@ struct RequestHead {
     private static func expectsContinue(_ headers: HTTPFields) throws(HTTPError) -> Bool {
         guard let expectation = headers.value(of: .expect) else { return false }
         guard expectation.lowercased() == "100-continue" else {
-            throw HTTPError(.expectationFailed, "This server meets no expectation but 100-continue.")
+            throw HTTPError(.expectationFailed, "The only expectation this server supports is 100-continue.")
         }
         return true
     }
@@ -125,7 +125,7 @@ struct FieldCollector {
         }
         guard name != .transferEncoding || bytes.last.map({ $0 != 0x20 && $0 != 0x09 }) ?? true else {
             // With them the library does not know the coding, and reads until the connection ends.
-            failure = HTTPError(.malformedRequest, "There are blanks after the transfer coding.")
+            failure = HTTPError(.malformedRequest, "There is whitespace after the transfer coding.")
             return false
         }
         // The field drops the blanks around the value, of which the library leaves those at its end.
@@ -146,10 +146,10 @@ struct BodyFraming: Sendable, Hashable {
         let codings = headers[values: .transferEncoding]
         let lengths = headers[values: .contentLength]
         guard codings.isEmpty || lengths.isEmpty else {
-            throw HTTPError(.malformedRequest, "Content-Length and Transfer-Encoding exclude each other.")
+            throw HTTPError(.malformedRequest, "Content-Length and Transfer-Encoding can't be combined.")
         }
         guard codings.count <= 1, codings.first.map({ $0.lowercased() == "chunked" }) ?? true else {
-            throw HTTPError(.malformedRequest, "The only transfer coding is chunked.")
+            throw HTTPError(.malformedRequest, "The only supported transfer coding is chunked.")
         }
         guard codings.isEmpty || allowsChunked else {
             throw HTTPError(.malformedRequest, "HTTP/1.0 has no transfer codings.")

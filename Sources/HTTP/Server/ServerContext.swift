@@ -102,11 +102,11 @@ final class ServerContext: Sendable {
                 reason == .address
                 ? HTTPError(
                     .tooManyRequests,
-                    "Your address has \(configuration.maximumConnectionsPerAddress) connections open, which is as many as one may have."
+                    "Your address has \(configuration.maximumConnectionsPerAddress) connections open, which is the maximum for one address."
                 )
                 : HTTPError(
                     .tooManyConnections,
-                    "The server has as many connections open as it may; try again in a moment."
+                    "The server has reached its maximum number of connections. Try again in a moment."
                 )
             let bytes = answer(to: error, for: nil, closesConnection: true).bytes
             farewells[reason] = bytes
@@ -155,20 +155,20 @@ final class ServerContext: Sendable {
 
     /// The answer to requests that the server has no time left for.
     var shutdownResponse: FinishedResponse {
-        let error = HTTPError(.shuttingDown, "The server is stopping; try again in a moment.")
+        let error = HTTPError(.shuttingDown, "The server is stopping. Try again in a moment.")
         return answer(to: error, for: nil, closesConnection: true)
     }
 
     /// The answer to requests whose work did not end in time.
     var lateResponse: FinishedResponse {
-        answer(to: HTTPError(.overloaded, "The server had no time to answer; try again in a moment."), for: nil)
+        answer(to: HTTPError(.overloaded, "The server did not respond in time. Try again in a moment."), for: nil)
     }
 
     /// The answer to requests whose work took too much of the processor.
     private var costlyResponse: FinishedResponse {
         let seconds = configuration.processorLimit.components.seconds
         let message =
-            "The answer takes more than \(seconds) s of the processor, which is as much as one may; ask for less at once."
+            "The response takes more than \(seconds) s of processor time, which is the maximum. Request less at once."
         return answer(to: HTTPError(.overloaded, message), for: nil)
     }
 
@@ -222,7 +222,7 @@ private enum LibraryRefusal {
     var error: HTTPError {
         switch self {
         case .length: HTTPError(.malformedRequest, "Content-Length is not a number.")
-        case .longLength: HTTPError(.contentTooLarge, "Content-Length is larger than any body may be.")
+        case .longLength: HTTPError(.contentTooLarge, "Content-Length is larger than the maximum body size.")
         case .chunk: HTTPError(.malformedRequest, "The line before a chunk is too long.")
         }
     }

@@ -128,7 +128,7 @@ final class Timers: Sendable {
                 }
             }
         }
-        guard isStarted else { throw HTTPError(.cannotStart, "The system has no thread left for the timers.") }
+        guard isStarted else { throw HTTPError(.cannotStart, "The system can't create a thread for timers.") }
     }
 
     /// Ends the thread as soon as what it does at the moment is done.

@@ -59,7 +59,7 @@ package final class WorkerPool: Sendable {
         for _ in 0..<threads {
             guard OwnThread.start({ self.work() }) else {
                 stop()
-                throw HTTPError(.cannotStart, "The system has too few threads left.")
+                throw HTTPError(.cannotStart, "The system can't create enough threads.")
             }
         }
     }

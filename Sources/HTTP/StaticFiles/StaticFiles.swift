@@ -84,7 +84,7 @@ public struct StaticFiles: Sendable {
             response.headers[.cacheControl] = "no-store"
             return response
         }
-        guard let file = file(segments[...]) else { throw HTTPError(.notFound, "There is no such file.") }
+        guard let file = file(segments[...]) else { throw HTTPError(.notFound, "This file does not exist.") }
         return Self.response(file, cacheControl: "no-cache")
     }
 

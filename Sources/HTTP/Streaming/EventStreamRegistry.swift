@@ -40,7 +40,7 @@ final class EventStreamRegistry: Sendable {
         let stream = EventStream()
         try state.withLock { state throws(HTTPError) in
             guard !state.isClosed else {
-                throw HTTPError(.shuttingDown, "The server is stopping; try again in a moment.")
+                throw HTTPError(.shuttingDown, "The server is stopping. Try again in a moment.")
             }
             if refusal(for: address, state) != nil {
                 // Clients that have left without a word are noticed at the next comment only.
@@ -56,12 +56,12 @@ final class EventStreamRegistry: Sendable {
     private func refusal(for address: String, _ state: borrowing State) -> HTTPError? {
         let (most, mostOfOne) = (mostStreams, configuration.maximumEventStreamsPerAddress)
         if state.streams.count >= most {
-            return HTTPError(.tooManyStreams, "There are \(most) event streams open, which is as many as may be.")
+            return HTTPError(.tooManyStreams, "\(most) event streams are open, which is the maximum.")
         }
         if mostOfOne > 0, state.counts[address, default: 0] >= mostOfOne {
             return HTTPError(
                 .tooManyStreams,
-                "Your address has \(mostOfOne) event streams open, which is as many as one address may have."
+                "Your address has \(mostOfOne) event streams open, which is the maximum for one address."
             )
         }
         return nil

@@ -161,8 +161,8 @@ extension Problem {
             title: "Token required",
             status: .unauthorized,
             detail: mode == .tokensToWrite
-                ? "Anybody may read here; to change something takes a token. Send it as “Authorization: Bearer …”."
-                : "This server needs a token. Send it as “Authorization: Bearer …”, or sign in with a browser.",
+                ? "Anyone can read here, but changes require a token. Send it as “Authorization: Bearer …”."
+                : "This server requires a token. Send it as “Authorization: Bearer …”, or sign in with a browser.",
             headers: challenge()
         )
     }
@@ -172,7 +172,7 @@ extension Problem {
         "unknown-token",
         title: "Unknown token",
         status: .unauthorized,
-        detail: "This token is none of this server's, or it was revoked.",
+        detail: "This token is unknown to this server or was revoked.",
         headers: challenge(", error=\"invalid_token\"")
     )
 
@@ -196,7 +196,7 @@ extension Problem {
             "too-many-failures",
             title: "Too many wrong tokens",
             status: .tooManyRequests,
-            detail: "Too many wrong tokens came from your address. Try again in \(seconds) s.",
+            detail: "Your address sent too many wrong tokens. Try again in \(seconds) s.",
             headers: [.retryAfter: String(seconds)]
         )
     }

@@ -49,9 +49,9 @@ struct PatternsPage: Page {
         "accent-fill", "accent-soft", "amber", "amber-soft", "red", "red-soft", "violet", "teal", "green",
     ]
     private static let findings = [
-        FindingRow(.init(.error, "patterns.error", "The file is not there any more.")),
-        FindingRow(.init(.warning, "patterns.warning", "This length shrinks below nothing.")),
-        FindingRow(.init(.info, "patterns.info", "Bounds are not told.")),
+        FindingRow(.init(.error, "patterns.error", "The file no longer exists.")),
+        FindingRow(.init(.warning, "patterns.warning", "This length would become negative.")),
+        FindingRow(.init(.info, "patterns.info", "The format has no bounds.")),
     ]
 
     let icons: [String]

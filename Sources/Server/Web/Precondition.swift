@@ -53,7 +53,7 @@ enum Precondition {
         if let wanted = request.ifMatch {
             guard !wanted.isEmpty else { throw .unreadableCondition("If-Match") }
             guard !wanted.isAny || exists else {
-                throw .preconditionFailed("There is nothing here yet, so If-Match: * cannot hold.")
+                throw .preconditionFailed("There is nothing here yet, so If-Match: * fails.")
             }
             guard wanted.isAny || wanted.strong.contains(where: { names($0, tag) }) else {
                 throw .preconditionFailed(
@@ -64,10 +64,10 @@ enum Precondition {
         if let known = request.ifNoneMatch {
             guard !known.isEmpty else { throw .unreadableCondition("If-None-Match") }
             guard !known.isAny || !exists else {
-                throw .preconditionFailed("There is something here, so If-None-Match: * cannot hold.")
+                throw .preconditionFailed("There is something here, so If-None-Match: * fails.")
             }
             guard !exists || !known.opaque.contains(where: { names($0, tag) }) else {
-                throw .preconditionFailed("The state is the one that If-None-Match names, so nothing was changed.")
+                throw .preconditionFailed("The current state is the one named by If-None-Match, so nothing was changed.")
             }
         }
     }
@@ -133,7 +133,7 @@ extension Problem {
             "bad-\(field.lowercased())",
             title: "Bad \(field)",
             status: .badRequest,
-            detail: "\(field) takes the ETag of an earlier reply, in its quotes, or *."
+            detail: "\(field) takes the ETag of an earlier response, in quotes, or *."
         )
     }
 }

@@ -21,14 +21,14 @@ extension Problem {
         guard status.kind == .clientError, !(error is Problem), DescriptorTable.isFull else { return }
         // What cannot be opened looks as if it were missing or broken.
         logger.error("The process has no file descriptor left", metadata: ["error": "\(error)"])
-        let text = "The server has as many files open as it may; try again in a moment."
+        let text = "The server has reached its maximum number of open files. Try again in a moment."
         self.init(HTTPError(.overloaded, text), logger: logger)
     }
 
     private init(of error: any Error, logger: Logger) {
         switch error {
         // The deadline has passed or the client has left; it is answered by now.
-        case is CancellationError: self.init(HTTPError(.overloaded, "The work was given up."), logger: logger)
+        case is CancellationError: self.init(HTTPError(.overloaded, "The work was cancelled."), logger: logger)
         case let problem as Problem: self = problem
         case let error as DumpError: self.init(error)
         case let error as CatalogError: self.init(error, logger: logger)

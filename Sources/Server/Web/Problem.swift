@@ -139,7 +139,7 @@ extension Problem {
         "store-busy",
         title: "Store busy",
         status: .serviceUnavailable,
-        detail: "Another program keeps the store locked, so nothing was changed. Try again.",
+        detail: "Another program has locked the store, so nothing was changed. Try again.",
         headers: [.retryAfter: "5"]
     )
 
@@ -153,7 +153,7 @@ extension Problem {
         "store-failed",
         title: "Store failed",
         status: .serviceUnavailable,
-        detail: "The store could not do its work, so nothing was changed. The log has the reason.",
+        detail: "The store failed, so nothing was changed. See the log for the reason.",
         headers: [.retryAfter: "5"]
     )
 
@@ -162,6 +162,6 @@ extension Problem {
         "internal-error",
         title: "Internal error",
         status: .internalServerError,
-        detail: "The server met a fault of its own. Nothing was changed. The log has the details."
+        detail: "An internal error occurred. Nothing was changed. See the log for details."
     )
 }

@@ -69,7 +69,7 @@ struct QueryReader {
 
     /// A number that has to be given; the start of the range stands in for a fault, until `finish()` throws.
     mutating func requiredNumber(_ name: String, in range: ClosedRange<Double> = MemberReader.finite) -> Double {
-        if items[name] == nil { refuse(name, "“\(name)” is missing; it takes a number.") }
+        if items[name] == nil { refuse(name, "“\(name)” is required; it takes a number.") }
         return number(name, in: range) ?? range.lowerBound
     }
 

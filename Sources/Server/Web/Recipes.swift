@@ -59,7 +59,7 @@ struct Recipe: PageModel {
         Recipe(
             source: .debugger,
             title: "Xcode or lldb",
-            text: "Pause the app, print the key window, and paste here what the console answers.",
+            text: "Pause the app, print the key window, and paste the output here.",
             lines: ["expr -l objc -O -- [[[UIApplication sharedApplication] keyWindow] recursiveDescription]"],
             formats: ["recursiveDescription"]
         ),
@@ -67,7 +67,7 @@ struct Recipe: PageModel {
             source: .debugger,
             title: "lldb in one word",
             text:
-                "Once: fetch the script and import it, best in ~/.lldbinit. Then the word sends what is on screen here.",
+                "Download the script and import it once, preferably in ~/.lldbinit. The command then sends the current screen here.",
             lines: [
                 "curl -so ~/vitrine_lldb.py '{address}/exporter/vitrine_lldb.py'",
                 "command script import ~/vitrine_lldb.py",
@@ -85,7 +85,7 @@ struct Recipe: PageModel {
         Recipe(
             source: .debugger,
             title: "Xcode’s view debugger",
-            text: "Debug View Hierarchy, then File, Export View Hierarchy. What it saves is a folder: zip it.",
+            text: "Choose Debug View Hierarchy, then File, Export View Hierarchy. Zip the exported folder.",
             lines: [
                 "zip -qr Clock.zip Clock.viewhierarchy && curl --data-binary @Clock.zip '{address}/api/v1/dumps?name=Clock'"
             ],
@@ -94,7 +94,7 @@ struct Recipe: PageModel {
         Recipe(
             source: .debugger,
             title: "Lookin",
-            text: "File, Export saves what Lookin shows, pictures and constraints included.",
+            text: "Choose File, Export to save the hierarchy, including pictures and constraints.",
             lines: ["curl --data-binary @Clock.lookin '{address}/api/v1/dumps?name=Clock'"],
             formats: ["lookin"]
         ),
@@ -102,7 +102,7 @@ struct Recipe: PageModel {
             source: .app,
             title: "With everything: the exporter",
             text:
-                "One Swift file for a debug build or a test. It tells more than any other way: pictures, fonts, constraints.",
+                "One Swift file for a debug build or a test. It has the most detail: pictures, fonts and constraints.",
             lines: [
                 "curl -O '{address}/exporter/Vitrine.swift'",
                 "Vitrine.post(to: \"{address}\")",
@@ -129,7 +129,7 @@ struct Recipe: PageModel {
         Recipe(
             source: .app,
             title: "Detox",
-            text: "In a test; write the text to a file and send that.",
+            text: "In a test, write the text to a file and send it.",
             lines: [
                 "require(\"fs\").writeFileSync(\"views.xml\", await device.generateViewHierarchyXml());",
                 "curl --data-binary @views.xml '{address}/api/v1/dumps?name=main'",
@@ -146,14 +146,14 @@ struct Recipe: PageModel {
         Recipe(
             source: .tools,
             title: "Appium",
-            text: "Takes source and screenshot from the session that runs, and again whenever they change.",
+            text: "Captures the source and a screenshot from the running session, and again whenever they change.",
             lines: ["vitrine capture http://127.0.0.1:4723 --server {address} --watch"],
             formats: ["webDriverAgentXML"]
         ),
         Recipe(
             source: .tools,
             title: "WebDriverAgent",
-            text: "The same without Appium; needs no session.",
+            text: "The same without Appium. No session is needed.",
             lines: ["vitrine capture http://127.0.0.1:8100 --server {address}"],
             formats: ["webDriverAgentJSON"]
         ),
@@ -167,21 +167,21 @@ struct Recipe: PageModel {
         Recipe(
             source: .tools,
             title: "idb",
-            text: "The accessibility tree of the simulator or device that idb is connected to, with its screenshot.",
+            text: "The accessibility tree of the simulator or device connected to idb, with a screenshot.",
             lines: ["vitrine capture --idb --server {address}"],
             formats: ["idb"]
         ),
         Recipe(
             source: .tools,
             title: "Maestro",
-            text: "The hierarchy that Maestro sees.",
+            text: "The hierarchy seen by Maestro.",
             lines: ["vitrine capture --maestro --server {address}"],
             formats: ["maestro"]
         ),
         Recipe(
             source: .tools,
             title: "uiautomator",
-            text: "The same screen on Android, to compare.",
+            text: "The same screen on Android, for comparison.",
             lines: [
                 "adb exec-out uiautomator dump /dev/tty | curl --data-binary @- '{address}/api/v1/dumps?name=android'"
             ],
@@ -209,14 +209,14 @@ struct Recipe: PageModel {
         Recipe(
             source: .files,
             title: "From a script",
-            text: "Vitrine reads a dump from the body of a POST, in any format it knows.",
+            text: "Vitrine reads a dump from the body of a POST request, in any format it supports.",
             lines: ["curl --data-binary @dump.txt '{address}/api/v1/dumps?name=main'"],
             formats: []
         ),
         Recipe(
             source: .files,
             title: "Your own JSON or property list",
-            text: "Write your own views with the native format; its schema names every member.",
+            text: "Write your own views in the native format. Its schema lists every member.",
             lines: ["curl '{address}/api/v1/schemas/dump.json'"],
             formats: []
         ),

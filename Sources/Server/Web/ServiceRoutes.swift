@@ -38,7 +38,7 @@ struct ServiceRoutes: RouteGroup {
                 "draining",
                 title: "Draining",
                 status: .serviceUnavailable,
-                detail: "The server stops soon; send new requests to another one.",
+                detail: "The server is about to stop. Send new requests to another server.",
                 headers: [.retryAfter: "5"]
             )
         }
@@ -57,7 +57,7 @@ struct ServiceRoutes: RouteGroup {
                 "store-unreachable",
                 title: "Store unreachable",
                 status: .serviceUnavailable,
-                detail: "The store does not answer. The log has the reason.",
+                detail: "The store does not respond. See the log for the reason.",
                 headers: [.retryAfter: "5"]
             )
         }

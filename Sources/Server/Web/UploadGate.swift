@@ -62,7 +62,7 @@ final class UploadGate: Sendable {
                         return .failure(
                             HTTPError(
                                 .overloaded,
-                                "\(state.waiting.count) uploads wait to be read, which is as many as may; try again in a moment."
+                                "\(state.waiting.count) uploads are waiting to be read, which is the maximum. Try again in a moment."
                             )
                         )
                     }

@@ -36,7 +36,7 @@ public struct WebResources: Sendable {
 
     private static func contents(of path: String, in assets: StaticFiles) throws(ServerSetupError) -> [UInt8] {
         guard let bytes = assets.contents(of: path) else {
-            throw ServerSetupError(message: "The static files lack \(path).")
+            throw ServerSetupError(message: "\(path) is missing from the static files.")
         }
         return bytes
     }

@@ -54,7 +54,7 @@ struct SignInTests {
     func wrongToken() async throws {
         let reply = try await signIn("wrong", back: "/help")
         #expect(reply.status == .unauthorized && reply.headers[.setCookie] == nil)
-        #expect(reply.text.contains("none of this server") && reply.text.contains("value=\"/help\""))
+        #expect(reply.text.contains("unknown to this server") && reply.text.contains("value=\"/help\""))
         #expect(!reply.text.contains("wrong\""))
     }
 
