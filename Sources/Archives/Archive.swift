@@ -83,7 +83,7 @@ extension Archive {
     private func error(of entry: ArchiveEntry) -> ArchiveError {
         ArchiveError(
             .damaged,
-            "The entry “\(entry.path)” is damaged: its bytes do not give what the archive says. Make or send it again.",
+            "The entry “\(entry.path)” is damaged: its bytes do not give what the archive says. Create it again, or send it again.",
             entry: entry.path
         )
     }

@@ -50,11 +50,11 @@ extension ArchiveError {
         var error = error
         switch zip_error_code_zip(&error) {
         case ZIP_ER_NOZIP:
-            self.init(.notAnArchive, "This is no zip archive: send an app as .zip or .ipa.")
+            self.init(.notAnArchive, "This is not a zip archive. Send an app as .zip or .ipa.")
         case ZIP_ER_MEMORY:
-            self.init(.tooLarge, "The archive needs more memory than there is.")
+            self.init(.tooLarge, "There is not enough memory to read the archive.")
         default:
-            self.init(.damaged, "The archive is damaged: its parts contradict each other. Make or send it again.")
+            self.init(.damaged, "The archive is damaged: its parts contradict each other. Create or send it again.")
         }
     }
 }

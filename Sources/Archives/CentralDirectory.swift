@@ -52,7 +52,7 @@ struct CentralDirectory {
 
     private static let damaged = ArchiveError(
         .damaged,
-        "The archive is damaged: its table of contents does not fit its bytes. Make or send it again."
+        "The archive is damaged: its table of contents does not fit its bytes. Create it again, or send it again."
     )
 
     /// The record at the end, which nothing but its own comment may follow.
@@ -68,7 +68,7 @@ struct CentralDirectory {
             offset &-= 1
         }
         guard long(0) == 0x0403_4B50 else {
-            throw ArchiveError(.notAnArchive, "This is no zip archive: send an app as .zip or .ipa.")
+            throw ArchiveError(.notAnArchive, "This is not a zip archive. Send an app as .zip or .ipa.")
         }
         throw ArchiveError(.damaged, "The archive ends early: its table of contents is missing. Send it again.")
     }

@@ -233,12 +233,12 @@ struct FoundPath {
             switch gap {
             case .tooManyEntries:
                 let most = limits.maximumFolderEntries
-                add(root, "The folder has more than \(most) entries; the rest is left out.")
+                add(root, "The folder has more than \(most) entries. The rest is left out.")
             case .tooDeep(let folder):
                 let most = limits.maximumFolderDepth
-                add(folder, "The folder is nested deeper than \(most) levels; it is left out.")
+                add(folder, "The folder is nested deeper than \(most) levels and is left out.")
             case .unreadable(let folder):
-                add(folder, "The folder cannot be read; check its permissions.")
+                add(folder, "The folder can't be read. Check its permissions.")
             }
         }
     }

@@ -143,27 +143,27 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     public static func revisionConflict(_ id: String, current: Int) -> CatalogError {
         CatalogError(
             .revisionConflict,
-            "The dump “\(id)” has changed since: it is at revision \(current) now. Read it again before you write."
+            "The dump “\(id)” has changed and is now at revision \(current). Read it again before you write."
         )
     }
 
     /// The error of a write that another process was faster than.
     public static func journalConflict(_ id: String) -> CatalogError {
-        CatalogError(.journalConflict, "Somebody else has edited the dump “\(id)” at the same time. Try again.")
+        CatalogError(.journalConflict, "Someone else edited the dump “\(id)” at the same time. Try again.")
     }
 
     /// The error of a write to marks that were meant to be at another revision.
     public static func marksConflict(_ id: String, current: Int) -> CatalogError {
         CatalogError(
             .revisionConflict,
-            "The marks of the dump “\(id)” have changed since: they are at revision \(current) now. Read them again "
+            "The marks of the dump “\(id)” have changed and are now at revision \(current). Read them again "
                 + "before you write."
         )
     }
 
     /// The error of a write to marks that another process was faster than.
     public static func marksConflict(_ id: String) -> CatalogError {
-        CatalogError(.marksConflict, "Somebody else has marked views of the dump “\(id)” at the same time. Try again.")
+        CatalogError(.marksConflict, "Someone else marked views of the dump “\(id)” at the same time. Try again.")
     }
 
     /// The error of an id that names no view.
@@ -196,7 +196,7 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
 
     /// The error of an upload whose files are no bundle any more, as they were when it was stored.
     static func brokenApp(_ id: String, because error: CatalogError) -> CatalogError {
-        CatalogError(.brokenApp, "The app “\(id)” cannot be opened: \(error.message) Delete it, or send it again.")
+        CatalogError(.brokenApp, "The app “\(id)” can't be opened: \(error.message) Delete it, or send it again.")
     }
 
     /// The error of an id that names no app.

@@ -74,7 +74,7 @@ extension JSONScanner {
             try scanUnicodeEscape(from: start)
         default:
             offset = start
-            throw failure(.invalidEscape, "The escape sequence is not one of JSON's.")
+            throw failure(.invalidEscape, "The escape sequence is not valid in JSON.")
         }
     }
 
@@ -133,7 +133,7 @@ extension JSONScanner {
         let wholeDigits = try scanDigits()
         if wholeDigits > 1, bytes[firstDigit] == UInt8(ascii: "0") {
             offset = firstDigit
-            throw failure(.syntax, "A number does not begin with 0 and another digit.")
+            throw failure(.syntax, "A number can't start with 0 followed by another digit.")
         }
         var isInteger = true
         if skip(UInt8(ascii: ".")) {

@@ -65,7 +65,7 @@ struct JSONScanner: ~Copyable {
                 throw truncated()
             }
             if expectation == .separator, containers.isEmpty {
-                throw failure(.trailingData, "Something follows the end of the JSON value.")
+                throw failure(.trailingData, "There is extra text after the JSON value.")
             }
             expectation = try scanToken(byte, expectation)
         }

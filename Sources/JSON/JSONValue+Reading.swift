@@ -85,7 +85,7 @@ struct JSONTokener: ~Copyable {
     init(maximumDepth depth: Int) throws(JSONError) {
         // One level more than the scanner allows, because json-c counts the scalars inside the innermost array.
         guard let tokener = json_tokener_new_ex(Int32(clamping: depth + 2)) else {
-            throw JSONError(.tooLarge, "There is no memory to read the JSON text.")
+            throw JSONError(.tooLarge, "There is not enough memory to read the JSON text.")
         }
         json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8)
         self.tokener = tokener

@@ -127,7 +127,7 @@ public struct MemberReader: Sendable {
     public mutating func checkNames(of place: JSONPlace, _ known: [String]) {
         guard place.value.kind == .object else { return refuse(place, takes: "an object") }
         for member in place.members where !known.contains(member.name ?? "") {
-            refuse(member, "There is no such member here; there are \(known.joined(separator: ", ")).")
+            refuse(member, "This member is unknown here. Use \(known.joined(separator: ", ")).")
         }
     }
 
@@ -196,7 +196,7 @@ public struct MemberReader: Sendable {
     /// Refuses every text and name with U+0000, which not every store keeps, however deep.
     public mutating func refuseNull(in place: JSONPlace) {
         if place.value.stringValue?.utf8.contains(0) ?? false || place.name?.utf8.contains(0) ?? false {
-            refuse(place, "There is the character U+0000 in this text, which cannot be kept.")
+            refuse(place, "This text contains the character U+0000, which can't be stored.")
         }
         for member in place.members + place.elements { refuseNull(in: member) }
     }

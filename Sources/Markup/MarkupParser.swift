@@ -134,7 +134,7 @@ public enum MarkupParser {
         return withExtendedLifetime(session) {
             let unmanaged = Unmanaged.passUnretained(session).toOpaque()
             guard let context = xmlCreatePushParserCtxt(&sax, unmanaged, nil, 0, nil) else {
-                return MarkupError(code: .malformed, message: "There is no memory left for the XML reader.", line: 1)
+                return MarkupError(code: .malformed, message: "There is not enough memory for the XML reader.", line: 1)
             }
             defer {
                 if let document = context.pointee.myDoc { xmlFreeDoc(document) }

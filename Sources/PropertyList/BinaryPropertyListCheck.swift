@@ -203,7 +203,7 @@ struct BinaryPropertyListCheck: Sendable {
 
     private mutating func close(_ frame: Frame, _ limits: PropertyListLimits) throws(PropertyListError) {
         guard !frame.hasOtherKey else {
-            throw PropertyListError(.unreadable, "A dictionary has a key that is no string; make it one.")
+            throw PropertyListError(.unreadable, "A dictionary has a key that is not a string. Make it one.")
         }
         var extent = frame.extent
         extent.depth &+= 1

@@ -232,7 +232,7 @@ struct BinaryPropertyListTrailer: Sendable {
     static func broken(_ reason: String) -> PropertyListError {
         PropertyListError(
             .unreadable,
-            "The binary property list is damaged: \(reason). Export it again from where it came."
+            "The binary property list is damaged: \(reason). Export it again."
         )
     }
 }

@@ -48,7 +48,7 @@ public enum PropertyListReader {
 
     /// Turns Foundation's reason into a sentence, with the line it names.
     private static func unreadable(_ error: NSError, format: PropertyListFormat) -> PropertyListError {
-        var reason = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? "it is no property list"
+        var reason = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? "it is not a property list"
         if format == .openStep,
             let old = error.userInfo["kCFPropertyListOldStyleParsingError"] as? NSError,
             let oldReason = old.userInfo[NSDebugDescriptionErrorKey] as? String
@@ -115,7 +115,7 @@ enum FoundationPropertyList {
             members.reserveCapacity(dictionary.count)
             for (key, member) in dictionary {
                 guard let name = key.base as? String else {
-                    throw PropertyListError(.unreadable, "A dictionary has a key that is no string; make it one.")
+                    throw PropertyListError(.unreadable, "A dictionary has a key that is not a string. Make it one.")
                 }
                 members[name] = try value(of: member, depth: depth &+ 1, limits: limits)
             }

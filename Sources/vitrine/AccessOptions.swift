@@ -84,7 +84,7 @@ struct ServerToken: ParsableArguments {
     func resolved() throws -> String? {
         guard let text = token ?? Environment.value("VITRINE_TOKEN") else { return nil }
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ValidationError("\(token == nil ? "VITRINE_TOKEN" : "--token") holds what no token has.")
+            throw ValidationError("\(token == nil ? "VITRINE_TOKEN" : "--token") is not a token.")
         }
         return text
     }

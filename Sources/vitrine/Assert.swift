@@ -74,7 +74,7 @@ struct Assert: ParsableCommand {
                 reports.append((file, try Self.check(dump, at: file, document, on: chosen)))
             }
             guard folder.read + folder.broken > 0 else {
-                throw CommandFailure("\(file): There is no dump in the folder.")
+                throw CommandFailure("\(file): The folder contains no dump.")
             }
             if folder.broken > 0 { isWhole = false }
         }
@@ -116,7 +116,7 @@ struct Assert: ParsableCommand {
     static func rules(_ file: String) throws -> RuleDocument {
         guard let handle = FileHandle(forReadingAtPath: file),
             let data = try? handle.read(upToCount: RuleDocument.maximumBytes + 1)
-        else { throw CommandFailure("\(file): The file cannot be read.") }
+        else { throw CommandFailure("\(file): The file can't be read.") }
         do throws(RuleError) {
             return try RuleDocument(parsing: [UInt8](data))
         } catch {

@@ -74,7 +74,7 @@ struct Restore: ParsableCommand {
         }
         FileHandle.standardOutput.write(line: "\(file) is back: \(report.sentence)")
         if let kept {
-            FileHandle.standardOutput.write(line: "What was there is “\(kept)” now; remove it when all is well.")
+            FileHandle.standardOutput.write(line: "The previous database is now “\(kept)”. Remove it when all is well.")
         }
     }
 }
@@ -98,7 +98,7 @@ struct Check: ParsableCommand {
         guard !report.faults.isEmpty else { return }
         for fault in report.faults { FileHandle.standardError.write(line: fault) }
         throw CommandFailure(
-            "The database is damaged. Bring a backup back with “vitrine restore FILE”, or read what can be read with "
+            "The database is damaged. Restore a backup with “vitrine restore FILE”, or read the undamaged part with "
                 + "“vitrine serve --read-only”."
         )
     }

@@ -93,7 +93,7 @@ struct ConnectionOptions: ParsableArguments {
     private static func pem(_ path: String, holding label: String, _ what: String) throws -> String {
         let text = try PEMFile.text(path, holding: label, what)
         guard !text.contains("ENCRYPTED") else {
-            throw CommandFailure("\(path): The key has a password; take it off, as “openssl pkey” does.")
+            throw CommandFailure("\(path): The key has a password. Remove it, for example with “openssl pkey”.")
         }
         return text
     }

@@ -41,7 +41,7 @@ struct Convert: ParsableCommand {
     func validate() throws {
         guard look != nil else { throw ValidationError("--appearance is light or dark.") }
         guard format ?? named == nil else { return }
-        throw ValidationError("The name \(output) says no format; add --format json, plist, txt, xml, svg or png.")
+        throw ValidationError("\(output) has no known extension. Add --format json, plist, txt, xml, svg or png.")
     }
 
     private var look: Appearance? { Appearance(rawValue: appearance) }
@@ -76,7 +76,7 @@ struct Convert: ParsableCommand {
             do {
                 return try DumpWriter.propertyList(dump)
             } catch {
-                throw CommandFailure("\(input): It cannot be written as a property list. \(error.message)")
+                throw CommandFailure("\(input): It can't be written as a property list. \(error.message)")
             }
         case .txt:
             let writer = DescriptionWriter.write(dump.tree)

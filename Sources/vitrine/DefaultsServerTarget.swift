@@ -35,7 +35,7 @@ struct DefaultsServerTarget: DefaultsCommandTarget {
         let response = try send("GET", Self.path(domain), ["Accept": "application/x-plist"])
         let digits = response.headers["etag"]?.drop { $0 == "\"" }.prefix { $0.isASCII && $0.isNumber }
         guard let revision = digits.flatMap({ Int($0) }) else {
-            throw DefaultsCommandError("What is at \(host) is no Vitrine: its answer has no revision.")
+            throw DefaultsCommandError("The server at \(host) is not Vitrine: its response has no revision.")
         }
         if let count = response.headers["vitrine-redacted"] {
             let note = "Secret values left out, because the token lacks the scope secrets: \(count)."
@@ -67,14 +67,14 @@ struct DefaultsServerTarget: DefaultsCommandTarget {
         do {
             response = try address.client.send(method, address.base + path, headers, body: body)
         } catch {
-            throw DefaultsCommandError("There is no server at \(host). \(error)")
+            throw DefaultsCommandError("No server responds at \(host). \(error)")
         }
         if response.status == 412 {
-            throw DefaultsError(.revisionConflict, "The domain keeps changing; try again.")
+            throw DefaultsError(.revisionConflict, "The domain keeps changing. Try again.")
         }
         guard response.status == 200 else {
             let problem = try? JSONValue(parsing: response.body)
-            let reason = problem?["detail"]?.stringValue ?? "It answered \(response.status)."
+            let reason = problem?["detail"]?.stringValue ?? "The server responded with status \(response.status)."
             throw DefaultsCommandError(reason)
         }
         return response

@@ -39,9 +39,9 @@ struct DumpFolder {
         for gap in gaps {
             let sentence =
                 switch gap {
-                case .tooManyEntries: "\(path): The folder has too many entries; the rest is left out."
-                case .tooDeep(let folder): "\(folder): The folder lies too deep; it is left out."
-                case .unreadable(let folder): "\(folder): The folder cannot be read; check its permissions."
+                case .tooManyEntries: "\(path): The folder has too many entries. The rest is left out."
+                case .tooDeep(let folder): "\(folder): The folder is nested too deeply and is left out."
+                case .unreadable(let folder): "\(folder): The folder can't be read. Check its permissions."
                 }
             FileHandle.standardError.write(line: sentence)
         }
@@ -75,7 +75,7 @@ struct DumpFolder {
     private mutating func skip(_ file: String) {
         skipped += 1
         guard skipped <= Self.mostNamed else { return }
-        FileHandle.standardError.write(line: "\(file): skipped, as it is no dump of a known format.")
+        FileHandle.standardError.write(line: "\(file): skipped, as it is not a dump in a known format.")
     }
 
     /// How many there are of each, in words: `12 dumps checked, 3 other files skipped`.

@@ -59,10 +59,10 @@ struct HTTPClient {
             }
             guard !piece.isEmpty else { return bytes }
             bytes += piece
-            guard bytes.count <= maximumBytes else { throw CommandFailure("The answer is too large.") }
+            guard bytes.count <= maximumBytes else { throw CommandFailure("The response is too large.") }
             if end == nil { end = Framing(headIn: bytes) }
             guard end != nil || bytes.count <= Self.maximumHeadBytes else {
-                throw CommandFailure("What answers there does not speak HTTP.")
+                throw CommandFailure("The server does not speak HTTP.")
             }
             if end?.isWhole(bytes) == true { return bytes }
         }
@@ -104,12 +104,12 @@ struct HTTPClient {
     /// Takes an answer apart whose connection has ended.
     static func response(in bytes: [UInt8]) throws -> Response {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
-            throw CommandFailure("The server closed the connection without an answer.")
+            throw CommandFailure("The server closed the connection without a response.")
         }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []
         guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
-            throw CommandFailure("What answers there does not speak HTTP.")
+            throw CommandFailure("The server does not speak HTTP.")
         }
         var headers: [String: String] = [:]
         for line in lines.dropFirst() {
@@ -122,7 +122,7 @@ struct HTTPClient {
             body = try joined(body)
         } else if let length = headers["content-length"].flatMap({ Int($0) }) {
             guard length == body.count else {
-                throw CommandFailure("The server closed the connection within an answer.")
+                throw CommandFailure("The server closed the connection during a response.")
             }
         }
         return Response(status: status, headers: headers, body: body)
@@ -141,6 +141,6 @@ struct HTTPClient {
             body += rest.prefix(size)
             rest = rest.dropFirst(size + 2)
         }
-        throw CommandFailure("The server closed the connection within an answer.")
+        throw CommandFailure("The server closed the connection during a response.")
     }
 }

@@ -28,9 +28,11 @@ struct Health: ParsableCommand {
         do {
             status = try address.client.send("GET", address.base + "/healthz").status
         } catch {
-            throw CommandFailure("There is no server at \(address.host). \(error)")
+            throw CommandFailure("No server responds at \(address.host). \(error)")
         }
-        guard status == 200 else { throw CommandFailure("The server at \(address.host) answered \(status).") }
+        guard status == 200 else {
+            throw CommandFailure("The server at \(address.host) responded with status \(status).")
+        }
         FileHandle.standardOutput.write(line: "ok")
     }
 

@@ -73,7 +73,7 @@ struct Inspect: ParsableCommand {
             let files = try FolderFiles(root: root)
             guard let interface = BundleInterface(at: path.joined(separator: "/"), in: files) else {
                 guard lang != nil else { return nil }
-                throw CommandFailure("\(file): a language is for nibs, xibs and storyboards; this is none.")
+                throw CommandFailure("\(file): a language applies only to nibs, xibs and storyboards.")
             }
             return try DumpUpload(interface, in: files, language: try interface.table(for: lang))
         } catch let error as AppBundleError {
@@ -115,7 +115,7 @@ struct Inspect: ParsableCommand {
             do {
                 handle = try FileHandle(forReadingFrom: URL(filePath: file))
             } catch {
-                throw CommandFailure("\(file): The file cannot be read; check its permissions.")
+                throw CommandFailure("\(file): The file can't be read. Check its permissions.")
             }
         }
         guard let data = try handle.read(upToCount: limit + 1) else { return [] }

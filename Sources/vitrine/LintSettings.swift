@@ -91,7 +91,7 @@ struct LintSettings {
     ) throws -> Value {
         guard let handle = FileHandle(forReadingAtPath: file),
             let data = try? handle.read(upToCount: LintConfiguration.maximumBytes + 1)
-        else { throw CommandFailure("\(file): The file cannot be read.") }
+        else { throw CommandFailure("\(file): The file can't be read.") }
         do throws(LintConfigurationError) { return try read([UInt8](data)) } catch {
             throw CommandFailure(error.lines.map { "\(file): \($0)" }.joined(separator: "\n"))
         }

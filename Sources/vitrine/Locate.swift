@@ -38,7 +38,7 @@ struct Locate: ParsableCommand {
         }
         for note in answer.notes { FileHandle.standardError.write(line: note.sentence) }
         guard let first = answer.views.first else {
-            FileHandle.standardError.write(line: "No view is found by “\(locator)”.")
+            FileHandle.standardError.write(line: "No view matches “\(locator)”.")
             throw ExitCode(1)
         }
         FileHandle.standardOutput.write(

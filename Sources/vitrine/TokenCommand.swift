@@ -211,7 +211,8 @@ struct TokensOfServer: TokenPlace {
         let response = try address.client.send(method, target, headers, body: body)
         let reply = (try? JSONValue(parsing: response.body)) ?? .null
         guard response.status == status else {
-            throw CommandFailure(reply["detail"]?.stringValue ?? "\(address.text) answered \(response.status).")
+            let reason = reply["detail"]?.stringValue ?? "\(address.text) responded with status \(response.status)."
+            throw CommandFailure(reason)
         }
         return reply
     }

@@ -117,7 +117,7 @@ def test_tap_junit_and_sarif_are_what_their_readers_take(folder):
 
 @pytest.mark.parametrize("arguments,words", [
     (("checkout.json", "wrong.yaml"), ["wrong.yaml:3: /rules/0/expect/widht: There is no word “widht”; did you mean “width”?"]),
-    (("checkout.json", "none.yaml"), ["none.yaml: The file cannot be read."]),
+    (("checkout.json", "none.yaml"), ["none.yaml: The file can't be read."]),
     (("none.json", "rules.yaml"), ["none.json: This file does not exist."]),
     (("rules.yaml", "rules.yaml"), ["rules.yaml"]),
     (("checkout.json", "rules.yaml", "--devices", "iphone-9"), ["There is no device “iphone-9”; did you mean “iphone-8”?"]),

@@ -237,7 +237,7 @@ def test_appium_3_tells_its_sessions_elsewhere_the_newest_is_used(serve):
     answers["GET /appium/sessions"] = {"value": [{"id": "S2", "created": 1750000000002}, {"id": "S1", "created": 1750000000001}]}
     del answers["GET /sessions"]
     done = capture(serve(answers).url, "--output", "-")
-    assert done.returncode == 0 and "2 sessions run; this is of the newest, S2" in done.stderr.decode()
+    assert done.returncode == 0 and "2 sessions are running; using S2" in done.stderr.decode()
 
 
 def test_without_discovery_the_session_can_be_named(serve):
@@ -269,8 +269,8 @@ def test_no_session_is_started_unless_told_and_one_s_own_is_ended(serve):
     ({}, "neither WebDriverAgent nor Appium"), ({"GET /status": b"<html>"}, "neither WebDriverAgent nor Appium"),
     (agent(**{"GET /source?format=json": (500, {"value": {"error": "unknown error", "message": "no app in front"}})}), "no app in front"),
     (agent(**{"GET /source?format=json": {"status": 13, "value": "An old failure"}}), "An old failure"),
-    (agent(**{"GET /source?format=json": b'{"value": {"type": '}), "no JSON with a value"),
-    (appium(**{"GET /session/S1/source": {"value": 7}}), "no text"),
+    (agent(**{"GET /source?format=json": b'{"value": {"type": '}), "not JSON with a value"),
+    (appium(**{"GET /session/S1/source": {"value": 7}}), "not text"),
     (appium(**{"GET /session/S1/source": (404, {"value": {"error": "invalid session id", "message": "terminated"}})}), "invalid session id: terminated"),
 ])
 def test_what_a_server_says_is_told(serve, answers, words):
@@ -291,7 +291,7 @@ def test_who_does_not_answer_is_told():
 def test_what_vitrine_refuses_is_told(serve, samples):
     phone = serve(agent(**{"GET /source?format=xml": {"value": "Dear diary, nothing happened today."}}))
     done = capture(phone.url, "--format", "xml", "--server", samples.url)
-    assert done.returncode == 1 and "does not take the dump" in done.stderr.decode() and "recursiveDescription" in done.stderr.decode()
+    assert done.returncode == 1 and "refused the dump" in done.stderr.decode() and "recursiveDescription" in done.stderr.decode()
     done = capture(phone.url, "--server", "http://127.0.0.1:1")
     assert done.returncode == 1 and "Is Vitrine at" in done.stderr.decode()
 
@@ -326,9 +326,9 @@ def test_a_folder_gets_a_file_for_each(serve, tmp_path):
 
 def test_files_that_cannot_be_written_are_told(serve, tmp_path):
     done = capture(serve(agent()).url, "--output", tmp_path / "none" / "main.json")
-    assert done.returncode == 1 and "cannot be written" in done.stderr.decode()
+    assert done.returncode == 1 and "can't be written" in done.stderr.decode()
     done = capture(serve(agent()).url, "--output", tmp_path / "main.png")
-    assert done.returncode == 1 and "another ending" in done.stderr.decode()
+    assert done.returncode == 1 and "another extension" in done.stderr.decode()
 
 
 def test_vitrine_opens_what_was_written(serve, tmp_path, start):

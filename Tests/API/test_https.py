@@ -71,7 +71,7 @@ def test_health_of_the_servers_own_certificate_whatever_name_it_is_for(secure):
     said = vitrine("health", **where, VITRINE_TLS_CERT=str(right.certificate), code=1)
     assert "another certificate" in said
     # Without it the server is asked in the clear, and does not understand.
-    assert "There is no server" in vitrine("health", "--port", port, code=1)
+    assert "No server responds" in vitrine("health", "--port", port, code=1)
     # And one without TLS is not taken for one that has it.
     plain = Server(right.data.parent / "plain", [SAMPLES]).start()
     try:

@@ -126,7 +126,7 @@ def test_the_dumps_in_a_folder_are_one_report_in_every_format(layouts):
     files = [line.split(": ")[0] for line in done.stdout.splitlines() if "touch.small" in line]
     assert files == names
     assert f"{layouts}: 3 dumps checked, 3 other files skipped.\n" in done.stderr
-    assert f"{layouts}/notes.txt: skipped, as it is no dump of a known format.\n" in done.stderr and "hidden" not in done.stderr
+    assert f"{layouts}/notes.txt: skipped, as it is not a dump in a known format.\n" in done.stderr and "hidden" not in done.stderr
     printed = json.loads(lint(str(layouts), "--format", "json").stdout)
     assert {finding["file"] for finding in printed["findings"]} == set(names) and printed["total"] == len(printed["findings"])
     [run] = json.loads(lint(str(layouts), "--format", "sarif").stdout)["runs"]

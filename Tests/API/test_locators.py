@@ -167,7 +167,7 @@ def test_the_command_line_finds_views_and_says_why_it_finds_none():
     assert (found.returncode, found.stderr) == (0, "") and "XCUIElementTypeSwitch" in found.stdout and found.stdout.count("\n") == 1
     nothing = located("//*[@bogus]")
     assert (nothing.returncode, nothing.stdout) == (1, "")
-    assert nothing.stderr == "At character 6: No element of the dump has the attribute “bogus”.\nNo view is found by “//*[@bogus]”.\n"
+    assert nothing.stderr == "At character 6: No element of the dump has the attribute “bogus”.\nNo view matches “//*[@bogus]”.\n"
     wrong = located("//*[")
     assert wrong.returncode == 1 and "At character 5: " in wrong.stderr
     lines = [line.split("\t") for line in located("id:ripe", "--suggest").stdout.splitlines()]

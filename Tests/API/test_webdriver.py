@@ -153,7 +153,7 @@ def test_a_deleted_dump_ends_what_a_session_can_see(fresh, begin):
     with pytest.raises(exceptions.StaleElementReferenceException):
         _ = button.text
     assert fresh.request("DELETE", f"/api/v1/dumps/{dump}").status == 204
-    with pytest.raises(exceptions.InvalidSessionIdException, match="not on this server any more"):
+    with pytest.raises(exceptions.InvalidSessionIdException, match="no longer on this server"):
         _ = driver.page_source
     driver.quit()
 

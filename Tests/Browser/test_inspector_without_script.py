@@ -143,7 +143,7 @@ def test_parts_of_an_ipads_screen_are_links(without_script, stopwatch):
 def test_views_that_masks_cannot_place_are_hatched(without_script, shared):
     page = without_script(f"{shared.url}/dumps/{stacked(shared)}?width=320&height=568")
     expect(page.locator("#canvas .doubt")).to_have_count(1)
-    expect(page.locator("#whatif")).to_contain_text("Only masks are simulated: 2 cannot be placed")
+    expect(page.locator("#whatif")).to_contain_text("Only masks are simulated: 2 can’t be placed")
 
 
 def test_subviews_that_the_page_holds_back_are_a_page_of_their_own(without_script, shared):

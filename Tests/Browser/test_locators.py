@@ -153,7 +153,7 @@ def test_the_panel_suggests_locators_for_each_view_and_finds_by_them_and_copies_
 
 def test_without_scripts_the_field_takes_them_too_and_a_note_stands_beside_the_results(without_script, orchard):
     page = without_script(f"{orchard}?q=predicate%3Atype%20%3D%3D%20%22Button%22")
-    expect(page.locator("#results")).to_contain_text("No view is found")
+    expect(page.locator("#results")).to_contain_text("No view matches")
     expect(page.locator("#results")).to_contain_text("At character 9: This never holds: types have their whole name, \"XCUIElementTypeButton\".")
     page.get_by_role("searchbox").fill("//XCUIElementTypeCell")
     page.get_by_role("button", name="Find", exact=True).click()

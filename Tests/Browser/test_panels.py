@@ -108,7 +108,7 @@ def test_attributes_have_readable_names_and_fitting_controls_and_are_found_and_c
         expect(page.locator("#panel .attribute:visible")).to_have_count(1)
     field.fill("nothing like this")
     expect(page.locator("#panel .attribute:visible")).to_have_count(0)
-    expect(shown(page)).to_contain_text("No attribute has “nothing like this” in it.")
+    expect(shown(page)).to_contain_text("No attribute contains “nothing like this”.")
     field.press("Escape")
     expect(row(page, "Alpha")).to_be_visible()
     # By a click.

@@ -103,7 +103,7 @@ def test_many_siblings_that_do_not_hold_the_point_are_folded(open_page, shared):
     page = ready(open_page(f"{shared.url}/dumps/{made}?view=0&panel=touch&point=50,50"))
     fold = page.locator("#panel .step details")
     expect(fold).to_have_count(1)
-    expect(fold.locator("summary")).to_contain_text("40 views do not hold the point")
+    expect(fold.locator("summary")).to_contain_text("40 views don’t contain the point")
     expect(fold.locator("li").first).not_to_be_visible()
     fold.locator("summary").click()
     expect(fold.locator("li").first).to_be_visible()

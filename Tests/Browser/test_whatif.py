@@ -216,7 +216,7 @@ def test_views_that_constraints_place_are_hatched_and_said(open_page, shared):
     page = ready(open_page(f"{shared.url}/dumps/{stacked(shared)}?view=1"))
     expect(surface(page)).to_have_attribute("data-doubts", "0")
     lay_out(page, 320, 568)
-    expect(outcome(page)).to_contain_text("Only masks are simulated: 2 cannot be placed")
+    expect(outcome(page)).to_contain_text("Only masks are simulated: 2 can’t be placed")
     expect(surface(page)).to_have_attribute("data-doubts", "1")
     expect(page.locator("#panel .panel-head")).to_contain_text("not known where: constraints")
     hatched = color_count(page)

@@ -204,7 +204,7 @@ public final class LiveConnection: Sendable {
         return try pending.withLock { pending throws(ClientFailure) in
             guard var parser = try ResponseParser(head: pending, method: method),
                 try parser.readBody(pending, isComplete: true)
-            else { throw ClientFailure("The server closed the connection within an answer.") }
+            else { throw ClientFailure("The server closed the connection during a response.") }
             pending = []
             return parser.response
         }

@@ -217,7 +217,7 @@ class Parser {
     this.#skipBlanks();
     const place = this.#at;
     const value = place < this.query.length ? this.#word() : "";
-    if (!value) throw new QueryFault("missingValue", start, `Expected something to look for after “${name}:”.`);
+    if (!value) throw new QueryFault("missingValue", start, `Expected a word after “${name}:”.`);
     if (name === "tag") {
       if (!/^[+-]?\d{1,18}$/.test(value)) throw new QueryFault("missingNumber", place, `A tag is a whole number, not “${value.slice(0, 40)}”.`);
       return { test: (i) => this.model.tag(i) === Number(value), word: null };
@@ -235,7 +235,7 @@ class Parser {
     const place = this.#at;
     if (place === this.query.length) throw new QueryFault("missingNumber", start, `Expected a number after “${name}${operator}”.`);
     const word = this.#word();
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(word)) throw new QueryFault("missingNumber", place, `“${name}” can be compared only with a decimal number, not with “${word.slice(0, 40)}”.`);
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(word)) throw new QueryFault("missingNumber", place, `“${name}” takes a decimal number, not “${word.slice(0, 40)}”.`);
     const number = Number(word), value = NUMBERS[name](this.model);
     const holds = (/** @type {number} */ one) => {
       const isEqual = Math.abs(one - number) < SAME;

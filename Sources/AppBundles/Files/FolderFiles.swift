@@ -52,7 +52,7 @@ public struct FolderFiles: BundleFiles {
             guard seen <= limit else {
                 throw AppBundleError(
                     .tooManyFiles,
-                    "“\(name)” has more than \(limit) files in one folder; remove what is not needed."
+                    "“\(name)” has more than \(limit) files in one folder. Remove unneeded files."
                 )
             }
             switch Int(entry.pointee.d_type) {

@@ -84,7 +84,7 @@ enum StringsCheck {
             ? "in the bundle" : "for \(languages.count == 1 ? some : "\(languages.count) languages (\(some))")"
         return BundleFinding(
             "settings.strings.missing",
-            "There is no strings table “\(name.prefix(60)).strings” \(place); keys are shown as they are.",
+            "The strings table “\(name.prefix(60)).strings” is missing \(place); its keys are shown instead.",
             severity: severity,
             file: use.file,
             pane: use.pane
@@ -131,7 +131,7 @@ enum StringsSyntax {
                 token = tokens.next()
             }
             guard token == .mark(UInt8(ascii: ";")) else {
-                return mistake(token, or: "a semicolon is missing behind this line's text", from: line)
+                return mistake(token, or: "a semicolon is missing after the text on this line", from: line)
             }
         }
         return nil

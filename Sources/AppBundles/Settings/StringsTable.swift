@@ -107,7 +107,7 @@ struct StringsTable {
         return Diagnostic(
             isLocalized ? .warning : .info,
             "settings.strings.missing",
-            "There is no strings table “\(name.prefix(60)).strings”\(place); keys are shown as they are."
+            "The strings table “\(name.prefix(60)).strings”\(place); keys are shown as they are."
         )
     }
 

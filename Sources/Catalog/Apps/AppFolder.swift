@@ -137,7 +137,7 @@ final class AppFolder: Sendable {
         Diagnostic(
             .warning,
             staleCode,
-            "The folder has changed and cannot be read as it is now: \(error.message) What is shown is what it was."
+            "The folder was changed and can't be read now: \(error.message) The previous version is shown."
         )
     }
 
@@ -156,7 +156,7 @@ final class AppFolder: Sendable {
             guard FolderFingerprint(of: url, limits: limits) == before else { continue }
             return Opened(bundle: bundle, files: files, fingerprint: before)
         }
-        throw AppBundleError(.unreadableFile, "Its files are being written to.")
+        throw AppBundleError(.unreadableFile, "Its files are being written.")
     }
 }
 
@@ -202,7 +202,7 @@ struct FolderSnapshot: BundleFiles {
                     .warning,
                     "app.folder.large",
                     "The bundle has more than \(limits.maximumAppBytes) bytes of property lists and strings; those "
-                        + "beyond are read when they are needed, and may be newer than the others."
+                        + "rest is read when needed, and may be newer."
                 )
             ]
     }

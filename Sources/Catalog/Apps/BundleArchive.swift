@@ -51,14 +51,14 @@ struct BundleArchive {
         guard let first = found.first else {
             throw CatalogError(
                 .noApp,
-                "The archive holds no app: zip the folder “Name.app” or “Settings.bundle” itself, or send an .ipa."
+                "The archive contains no app. Zip the folder “Name.app” or “Settings.bundle” itself, or send an .ipa."
             )
         }
         guard found.count == 1 else {
             let names = found.prefix(5).map { "“\($0.prefix(100))”" }.joined(separator: ", ")
             throw CatalogError(
                 .severalApps,
-                "The archive holds \(found.count) apps: \(names)\(found.count > 5 ? " and more" : ""). Send each alone."
+                "The archive contains \(found.count) apps: \(names)\(found.count > 5 ? " and more" : ""). Send one app per archive."
             )
         }
         return first
@@ -89,7 +89,7 @@ struct BundleArchive {
         guard files.count <= limits.maximumAppFiles else {
             throw CatalogError(
                 .appTooLarge,
-                "The bundle “\(root)” has more than \(limits.maximumAppFiles) files; leave out what is not needed."
+                "The bundle “\(root)” has more than \(limits.maximumAppFiles) files. Remove unneeded files."
             )
         }
         return files

@@ -121,14 +121,17 @@ extension Catalog {
                 guard error.code == .idTaken else { throw error }
             }
         }
-        throw CatalogError(.storageFailed, "No free id was found for the app. Send it again.")
+        throw CatalogError(.storageFailed, "No unused id was found for the app. Send it again.")
     }
 
     /// Removes an uploaded app. Its settings stay: they are those of its identifier, which other apps may have.
     /// - Throws: `unknownApp`, and `readOnly` for a folder.
     public func deleteApp(_ id: String) throws(CatalogError) {
         guard files.withLock({ $0.folders[id] == nil }) else {
-            throw CatalogError(.readOnly, "The app “\(id)” comes from a folder on the command line; remove it there.")
+            throw CatalogError(
+                .readOnly,
+                "The app “\(id)” was opened from the command line and can't be deleted here. Remove the path and restart."
+            )
         }
         // What it marks as secure stays so.
         if let app = try store.unlearnedApps().first(where: { $0.id == id }) {
@@ -248,7 +251,7 @@ extension Catalog {
                 .info,
                 "lost.files",
                 "\(count) of together \(size) are listed without their bytes, the largest is “\(largest.path)”: "
-                    + "programs, asset catalogues and the like are not read here."
+                    + "programs, asset catalogs and similar files are not read."
             )
         ]
     }

@@ -168,7 +168,7 @@ extension BundleInterface {
         let known = languages.isEmpty ? "there are none" : "there are " + languages.joined(separator: ", ")
         throw CatalogError(
             .unknownLanguage,
-            "There is no table of texts of “\(path)” in “\(wanted.prefix(40))”; \(known)."
+            "“\(path)” has no table of texts in “\(wanted.prefix(40))”; \(known)."
         )
     }
 }

@@ -52,7 +52,7 @@ public struct IndexedFiles: BundleFiles {
         guard entries.count <= limit else {
             throw AppBundleError(
                 .tooManyFiles,
-                "“\(name)” has more than \(limit) files in one folder; remove what is not needed."
+                "“\(name)” has more than \(limit) files in one folder. Remove unneeded files."
             )
         }
         return entries
@@ -73,11 +73,11 @@ public struct IndexedFiles: BundleFiles {
             if let bytes = try load(path) { return bytes }
         } catch {
             failure.note(error)
-            throw AppBundleError(.unreadableFile, "“\(path)” cannot be read at the moment; try again.")
+            throw AppBundleError(.unreadableFile, "“\(path)” can't be read right now. Try again.")
         }
         throw AppBundleError(
             .unreadableFile,
-            "The bytes of “\(path)” are not kept here; if there was no room for them, send a smaller bundle."
+            "The contents of “\(path)” are not stored. If the bundle was too large, send a smaller one."
         )
     }
 }

@@ -37,7 +37,7 @@ extension Catalog {
         announce: (EditOutcome) -> Void = { _ in }
     ) throws(CatalogError) -> (entry: CompanionEntry, outcome: EditOutcome) {
         if let language, LanguageTag(language) == nil || !StringsTables.isLanguage(language) {
-            throw CatalogError(.unknownLanguage, "“\(language.prefix(40))” is no language; one is said as de or pt-BR.")
+            throw CatalogError(.unknownLanguage, "“\(language.prefix(40))” is not a language tag such as de or pt-BR.")
         }
         do throws(DumpError) {
             if language == nil {
@@ -148,7 +148,7 @@ extension DraftWriter {
         guard language == nil || bytes <= StringsTables.maximumBytes else {
             throw CatalogError(
                 .tooManyCompanions,
-                "The tables of texts would have \(bytes) bytes together; at most \(StringsTables.maximumBytes) are kept."
+                "The tables of texts would have \(bytes) bytes in total; the maximum is \(StringsTables.maximumBytes)."
             )
         }
         let number = (known.map(\.number).max() ?? 0) + 1

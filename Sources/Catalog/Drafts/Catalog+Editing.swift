@@ -104,7 +104,7 @@ extension Catalog {
                 guard error.code == .journalConflict else { throw error }
             }
         }
-        throw CatalogError(.storageFailed, "Others write to the dump “\(id)” all the time. Try again.")
+        throw CatalogError(.storageFailed, "The dump “\(id)” is being changed constantly. Try again.")
     }
 }
 
@@ -157,14 +157,14 @@ extension Catalog {
             guard revision == snapshot.summary.revision else {
                 throw CatalogError(
                     .unknownRevision,
-                    "What revision \(revision) changed is not kept: the dump is at revision "
+                    "The changes of revision \(revision) are not stored: the dump is at revision "
                         + "\(snapshot.summary.revision). Read the views again."
                 )
             }
             guard let last = loaded.lastChange, last.revision == revision else {
                 throw CatalogError(
                     .unknownRevision,
-                    "What revision \(revision) changed is not known any more. Read the views again."
+                    "The changes of revision \(revision) are no longer available. Read the views again."
                 )
             }
             return (last.changed, snapshot)

@@ -18,12 +18,12 @@ struct DraftWriter {
         guard loaded.skipped == nil else {
             throw CatalogError(
                 .incompleteDraft,
-                "Edit \(loaded.shown) of the dump cannot be carried out any more. Undo it before you go on."
+                "Edit \(loaded.shown) of the dump can no longer be applied. Undo it first."
             )
         }
         guard number < catalog.limits.maximumEdits else {
             let message =
-                "The dump has \(number) edits, and no more are kept. Undo some, or load what it has become as a new dump."
+                "The dump has \(number) edits, which is the maximum. Undo some, or load the edited dump as a new one."
             throw CatalogError(.tooManyEdits, message)
         }
         let description = EditDescription(edit, in: loaded.dump.tree)
@@ -58,11 +58,11 @@ struct DraftWriter {
     /// Carries out again the edit that was taken back last.
     func redo(_ loaded: inout LoadedDump) throws(CatalogError) -> EditOutcome {
         guard let journal = loaded.journal, journal.undone > 0 else {
-            throw CatalogError(.nothingToRedo, "No edit of this dump was taken back.")
+            throw CatalogError(.nothingToRedo, "There is no edit to redo.")
         }
         let number = journal.applied
         guard loaded.skipped == nil else {
-            throw CatalogError(.incompleteDraft, "The edits of this dump cannot be carried out any more.")
+            throw CatalogError(.incompleteDraft, "The edits of this dump can no longer be applied.")
         }
         let edit = try edit(number)
         if number == 0, let base = journal.base, base.fingerprint != loaded.content {
@@ -95,7 +95,7 @@ struct DraftWriter {
         do throws(EditDocumentError) {
             return try TreeEditDocument.edit(text)
         } catch {
-            throw CatalogError(.impossibleEdit, "Edit \(number) cannot be carried out any more: \(error.message)")
+            throw CatalogError(.impossibleEdit, "Edit \(number) can no longer be applied: \(error.message)")
         }
     }
 
@@ -215,7 +215,7 @@ extension DraftWriter {
     /// The journal, when there is an edit to take back.
     private func edited(_ loaded: LoadedDump) throws(CatalogError) -> EditJournal {
         guard let journal = loaded.journal, journal.applied > 0 else {
-            throw CatalogError(.nothingToUndo, "No edit of this dump is left to take back.")
+            throw CatalogError(.nothingToUndo, "There is no edit to undo.")
         }
         return journal
     }

@@ -131,7 +131,7 @@ extension Catalog {
                 summary.id = Identifiers.random()
             }
         }
-        throw CatalogError(.storageFailed, "No free id was found for the dump. Send it again.")
+        throw CatalogError(.storageFailed, "No unused id was found for the dump. Send it again.")
     }
 
     /// Gives an uploaded dump another name; blanks around and control characters in it are left out.
@@ -140,11 +140,11 @@ extension Catalog {
         guard file(id) == nil else {
             throw CatalogError(
                 .readOnly,
-                "The dump “\(id)” comes from a file on the command line, which names it; name it there."
+                "The dump “\(id)” was opened from the command line and is named after its file. Rename the file."
             )
         }
         let name = cleaned(name)
-        guard !name.isEmpty else { throw CatalogError(.emptyName, "A dump has a name of at least one letter.") }
+        guard !name.isEmpty else { throw CatalogError(.emptyName, "The name must have at least one character.") }
         guard try store.rename(id, to: name) else { throw .unknownDump(id) }
         return try dump(id)
     }
@@ -155,7 +155,7 @@ extension Catalog {
         guard file(id) == nil else {
             throw CatalogError(
                 .readOnly,
-                "The dump “\(id)” comes from a file on the command line; remove it there."
+                "The dump “\(id)” was opened from the command line and can't be deleted here. Remove the path and restart."
             )
         }
         guard try store.delete(id) else { throw .unknownDump(id) }

@@ -152,7 +152,7 @@ extension Catalog {
             return loaded
         case .file(let file):
             guard let base = journal?.base, let source = try store.draftSource(of: id) else {
-                throw CatalogError(.storageFailed, "The copy of the file behind the draft “\(id)” is missing.")
+                throw CatalogError(.storageFailed, "The copy of the edited file “\(id)” is missing.")
             }
             let tables = file.tablesBeside?.fingerprint
             let dump = try read(source, format: base.summary.format, parts: file.tablesBeside?.parts ?? [])
@@ -206,11 +206,11 @@ extension Catalog {
         guard !isSame else { return nil }
         let reason =
             loaded.applied == 0
-            ? "The file cannot be read any more. What is shown is the copy that its edits were made on."
+            ? "The file can no longer be read. The copy the edits apply to is shown."
             : file.present == nil
-                ? "The file is gone. What is shown is a copy of it with the edits."
-                : "The file has changed since its edits began. What is shown is a copy of what it was, with the edits; "
-                    + "take them all back to see what it is now."
+                ? "The file no longer exists. A copy with the edits is shown."
+                : "The file was changed after it was edited here. A copy of the earlier file, with the edits, is shown; "
+                    + "undo all edits to see the new file."
         return Diagnostic(.warning, "draft.fileChanged", reason)
     }
 

@@ -49,7 +49,7 @@ extension Catalog {
         guard file(id) == nil else {
             throw CatalogError(
                 .readOnly,
-                "The dump “\(id)” comes from a file on the command line; replace it there, and it is read again."
+                "The dump “\(id)” was opened from the command line. Replace the file, and it is read again."
             )
         }
         let contents = try contents(of: upload)
@@ -78,8 +78,8 @@ extension DraftWriter {
             let edits = loaded.applied == 1 ? "1 edit" : "\(loaded.applied) edits"
             throw CatalogError(
                 .unsavedEdits,
-                "The dump “\(id)” has \(edits), which a newer version would let go of. Take them back, save the edited "
-                    + "dump from dump.json, or send If-Match with the dump’s ETag to replace it all the same."
+                "The dump “\(id)” has \(edits), which a newer version would discard. Undo them, save the edited "
+                    + "dump from dump.json, or send If-Match with the dump’s ETag to replace it anyway."
             )
         }
         let base = loaded.applied == 0 ? loaded : try catalog.base(of: id, origin, loaded.journal)

@@ -167,7 +167,7 @@ final class DumpFile: Sendable {
         // try?: an error of its own is thrown in the place of Foundation’s.
         guard let data = try? Data(contentsOf: url) else {
             DescriptorTable.noteFailure()
-            throw CatalogError(.unreadableFile, "The file cannot be read; check its permissions.")
+            throw CatalogError(.unreadableFile, "The file can't be read. Check its permissions.")
         }
         return [UInt8](data)
     }

@@ -41,8 +41,8 @@ extension DumpSnapshot {
                 .info,
                 "secrets.withheld",
                 count == 1
-                    ? "The text of a secure field is left out. Seeing it takes the scope “secrets”."
-                    : "The texts of \(count) secure fields are left out. Seeing them takes the scope “secrets”.",
+                    ? "The text of a secure field is left out. The scope “secrets” is required to see it."
+                    : "The texts of \(count) secure fields are left out. The scope “secrets” is required to see them.",
                 view: count == 1 ? withheld.fields.first : nil
             )
         )

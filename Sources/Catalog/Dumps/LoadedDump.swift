@@ -91,7 +91,7 @@ struct LoadedDump: Sendable {
         skipped = Diagnostic(
             .warning,
             "draft.editSkipped",
-            "Edit \(shown) cannot be carried out any more: \(reason) It\(rest). Undo to go on from here."
+            "Edit \(shown) can no longer be applied: \(reason) It\(rest). Undo it to continue."
         )
     }
 

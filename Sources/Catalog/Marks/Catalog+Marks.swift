@@ -47,7 +47,7 @@ extension Catalog {
                 guard error.code == .marksConflict else { throw error }
             }
         }
-        throw CatalogError(.storageFailed, "Others write to the marks of the dump “\(id)” all the time. Try again.")
+        throw CatalogError(.storageFailed, "The marks of the dump “\(id)” are being changed constantly. Try again.")
     }
 
     /// Takes marks off views whose ids are given anew: an edit that is made after others were taken back gives the ids
@@ -97,13 +97,13 @@ extension Catalog {
     private func noteText(_ text: String) throws(CatalogError) -> String {
         let text = ViewNote.cleaned(text)
         guard !text.isEmpty else {
-            throw CatalogError(.impossibleNote, "A note has at least one letter. Delete it to have none.")
+            throw CatalogError(.impossibleNote, "A note must have at least one character. Delete it to remove it.")
         }
         let length = text.unicodeScalars.count
         guard length <= limits.maximumNoteLength else {
             throw CatalogError(
                 .impossibleNote,
-                "The note has \(length) characters; \(limits.maximumNoteLength) are the most. Shorten it."
+                "The note has \(length) characters; the maximum is \(limits.maximumNoteLength). Shorten it."
             )
         }
         return text
@@ -116,7 +116,7 @@ extension Catalog {
         first: String
     ) throws(CatalogError) {
         guard count >= most else { return }
-        throw CatalogError(.tooManyMarks, "The dump has \(count) \(marks), and no more are kept. \(first) first.")
+        throw CatalogError(.tooManyMarks, "The dump has \(count) \(marks), which is the maximum. \(first) first.")
     }
 }
 

@@ -43,7 +43,7 @@ extension Catalog {
             throw .secretInUse(key, by: marks.bundle)
         }
         guard !waiting.contains(where: { $0.keys(of: domain).contains(key) }) else {
-            throw CatalogError(.busy, "The store takes nothing at the moment. Try again.")
+            throw CatalogError(.busy, "The store can't be written right now. Try again.")
         }
         let clearing = SecretClearing(at: Date(), actor: Author.current)
         guard try store.clearSecret(key, of: domain, as: clearing) else {

@@ -76,7 +76,7 @@ enum ConstraintRules {
             found.add(
                 "layout.stale",
                 index,
-                "\(scene.name(index)) is at \(words(stored)) in the file, and its constraints put it at \(words(frame))."
+                "\(scene.name(index)) is at \(words(stored)) in the file, but its constraints put it at \(words(frame))."
             )
         }
     }

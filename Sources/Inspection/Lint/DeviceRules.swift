@@ -22,14 +22,14 @@ enum DeviceRules {
         let tree = scene.tree
         guard !tree.saysConstraints else { return SolvedRules.check(scene, devices, assumptions, &found) }
         guard let root = tree.firstScene ?? tree.roots.first, tree.isScreen(root) else {
-            found.add("layout.unknown", nil, "The outermost view is no screen, so it is not laid out on other ones.")
+            found.add("layout.unknown", nil, "The outermost view is not a screen, so it was not tried on others.")
             return
         }
         guard tree.indices.contains(where: { tree.says(.autoresizingMask, of: $0) }) else {
             found.add(
                 "layout.unknown",
                 nil,
-                "The dump says no autoresizing mask, so nothing is known of other screens."
+                "The dump has no autoresizing masks, so other screens are unknown."
             )
             return
         }
@@ -72,7 +72,7 @@ enum DeviceRules {
             )
         }
         if left > 0 {
-            found.add("layout.unknown", nil, "The dump is large: \(left) screen sizes were left out.")
+            found.add("layout.unknown", nil, "The dump is large, so \(left) screen sizes were left out.")
         }
     }
 }

@@ -148,7 +148,7 @@ struct LintCollector {
                 var finding = ReportedFinding(rule.id, severity, entry.message)
                 if entry.otherCount > 0 {
                     let others = entry.otherCount == 1 ? "another view" : "\(entry.otherCount) other views"
-                    finding.message += " The same goes for \(others) like it."
+                    finding.message += " The same applies to \(others) like it."
                     finding.details.append(.init("alike", .numbers(entry.others.compactMap { scene.tree.id(at: $0) })))
                 }
                 (finding.reason, finding.cure) = (rule.explanation, rule.cure)

@@ -25,7 +25,7 @@ enum LayoutRules {
                 found.add(
                     "constraints.missingHost",
                     index,
-                    "No constraint ties the subviews of \(scene.name(index)) to it."
+                    "No constraint connects the subviews of \(scene.name(index)) to it."
                 )
             }
             if traits?.isMisplaced ?? false {
@@ -94,7 +94,7 @@ enum LayoutRules {
                     "transform.frame",
                     index,
                     likeness: "",
-                    "The frame of \(scene.name(index)) is not what its bounds, center and transform make."
+                    "The frame of \(scene.name(index)) does not match its bounds, center and transform."
                 )
             }
             let transform = scene.tree.transform(of: index)
@@ -128,7 +128,7 @@ enum LayoutRules {
                     index,
                     likeness: "",
                     "\(scene.name(view)) in \(scene.name(index)) \(words), and the content is "
-                        + "\(scene.words(content)) points: nobody can scroll to it."
+                        + "\(scene.words(content)) points, so it can't be scrolled into view."
                 )
             } else if content.width > 0, content.height > 0, content.width < size.width - 0.5,
                 content.height < size.height - 0.5
@@ -177,7 +177,7 @@ enum LayoutRules {
         found.add(
             "depth.truncated",
             deepest,
-            "The tree is \(depth + 1) views deep, just where tools cut: what lies below may be missing."
+            "The tree is \(depth + 1) views deep, which is where tools cut; deeper views may be missing."
         )
     }
 }

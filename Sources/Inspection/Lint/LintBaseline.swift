@@ -28,7 +28,7 @@ public struct LintBaseline: Sendable, Hashable {
         let root = JSONPlace(value)
         reader.checkNames(of: root, ["version", "findings"])
         if let version = reader.integer(reader.required("version", of: root)), version != 1 {
-            reader.refuse(root, "Version 1 is known, not \(version): a newer program wrote this.")
+            reader.refuse(root, "Unknown version \(version): this was written by a newer version of Vitrine.")
         }
         for place in reader.elements(reader.required("findings", of: root), of: "findings") ?? [] {
             guard place.value.kind == .object else {

@@ -95,7 +95,7 @@ enum LookRules {
         let cover = scene.tree.count < 5_000 ? covers.coveredBy(of: index) : nil
         let words =
             cover.map { "\(scene.name($0)) (view \(scene.tree.id(at: $0) ?? $0)) covers" } ?? "opaque views cover"
-        return "\(scene.name(index)) paints what nobody sees: \(words) all of it."
+        return "\(scene.name(index)) draws something hidden: \(words) all of it."
     }
 
     /// How many views a hidden subtree may have before it is worth a word.

@@ -47,7 +47,7 @@ enum PlaceRules {
             end = scene.tree.subtree(of: index).upperBound
             let inside = end - index - 1
             let others = inside == 0 ? "" : ", and with it the \(inside) views in it"
-            found.add("place.nonFinite", index, "\(scene.name(index)) is at no finite place\(others).")
+            found.add("place.nonFinite", index, "\(scene.name(index)) is at an infinite position\(others).")
         }
     }
 
@@ -70,14 +70,14 @@ enum PlaceRules {
                     "place.clipped",
                     index,
                     likeness: "",
-                    "\(scene.name(index)) lies wholly outside \(scene.name(clip)), which clips."
+                    "\(scene.name(index)) is entirely outside \(scene.name(clip)), which clips it."
                 )
             } else if scene.tree.isWindow(root) {
-                found.add("place.offScreen", index, likeness: "", "\(scene.name(index)) lies outside the window.")
+                found.add("place.offScreen", index, likeness: "", "\(scene.name(index)) is outside the window.")
             }
         }
         if steps <= 0 {
-            found.add("place.clipped", nil, "Not all views were checked: they are too many and lie too deep.")
+            found.add("place.clipped", nil, "Not all views were checked: there are too many, nested too deeply.")
         }
     }
 

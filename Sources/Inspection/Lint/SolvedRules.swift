@@ -43,7 +43,7 @@ enum SolvedRules {
         }
         breakages.tell(&found)
         if rows.isEmpty, matrix.omissions.isEmpty {
-            found.add("layout.unknown", nil, "No root of the dump is a screen, so none is laid out on other ones.")
+            found.add("layout.unknown", nil, "No root in the dump is a screen, so none is laid out on other screens.")
         }
         for omission in matrix.omissions { found.add("layout.unknown", nil, omission) }
     }

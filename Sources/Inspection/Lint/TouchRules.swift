@@ -78,7 +78,7 @@ enum TouchRules {
             }
         }
         if isUnknown {
-            found.add("touch.unreachable", nil, "Not all controls were checked: too many views lie over them.")
+            found.add("touch.unreachable", nil, "Not all controls were checked: too many views cover them.")
         }
     }
 
@@ -173,7 +173,7 @@ extension TouchRules {
             return overlaps.count < maximumOverlaps
         }
         if !isDone {
-            found.add("touch.overlap", nil, "Not all controls were compared: too many lie over each other.")
+            found.add("touch.overlap", nil, "Not all controls were compared: too many overlap.")
         }
         for overlap in overlaps.sorted(by: { ($0.front, $0.back) < ($1.front, $1.back) }) {
             let back = "\(scene.name(overlap.back)) (view \(scene.tree.id(at: overlap.back) ?? overlap.back))"

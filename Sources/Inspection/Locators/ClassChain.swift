@@ -88,7 +88,7 @@ struct ClassChain: Sendable {
                 throw error(
                     at == scalars.count
                         ? "The chain ends where a type or * has to be."
-                        : "A type such as XCUIElementTypeButton, or *, has to be here.",
+                        : "Expected a type such as XCUIElementTypeButton, or *, here.",
                     at: start
                 )
             }

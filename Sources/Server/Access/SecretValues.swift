@@ -106,7 +106,7 @@ extension Services {
             title: "Secrets withheld",
             status: .forbidden,
             detail:
-                "The dump holds texts of secure fields, and its source is handed out as it came. It takes the scope "
+                "The dump contains texts of secure fields, and its source would reveal them. It requires the scope "
                 + "secrets; dump.json leaves them out."
         )
     }

@@ -93,7 +93,7 @@ extension Problem {
         case .tooManyTokens: self = .conflict(error.code.rawValue, error.message)
         case .storageBusy: self = .storeBusy
         case .noRandomness, .storageFailed:
-            logger.error("The store of tokens failed", metadata: ["error": "\(error.message)"])
+            logger.error("The token store failed", metadata: ["error": "\(error.message)"])
             self = .storeFailed
         }
     }

@@ -33,7 +33,7 @@ struct DomainChange {
         case "add":
             sent.isNew = true
             guard stored == nil else {
-                throw sent.refused("There is a key “\(key.prefix(60))” already; open it to change it.")
+                throw sent.refused("The key “\(key.prefix(60))” already exists. Open it to change it.")
             }
             edits = [.set(key: key, value: try Self.value(form, sent))]
             (keyAfter, deed, isGuarded) = (key, DomainDeed(deed: .added, key: key), true)
@@ -42,12 +42,12 @@ struct DomainChange {
             (edits, deed) = ([.remove(key: key)], DomainDeed(deed: .removed, key: key))
         case "rename":
             let name = form["name"] ?? ""
-            guard let stored else { throw sent.refused("The key is gone meanwhile.") }
+            guard let stored else { throw sent.refused("The key was removed in the meantime.") }
             // Under another name it would be no secret any more.
             guard !secrets.withholds(key) else { throw sent.refused("The value is secret, so it keeps its name.") }
-            guard name != key else { throw sent.refused("That is its name already.") }
+            guard name != key else { throw sent.refused("The key already has this name.") }
             guard snapshot.values[name] == nil else {
-                throw sent.refused("There is a key “\(name.prefix(60))” already; remove it first.")
+                throw sent.refused("The key “\(name.prefix(60))” already exists. Remove it first.")
             }
             edits = [.remove(key: key), .set(key: name, value: stored)]
             (keyAfter, deed, isGuarded) = (name, DomainDeed(deed: .renamed, key: name), true)
@@ -93,7 +93,7 @@ struct DomainChange {
     ) throws(Refused) {
         guard let base = form["base"], base != TypedText.fingerprint(of: stored)
         else { return }
-        var refusal = sent.because(TypedTextError("The value has changed while you edited it."))
+        var refusal = sent.because(TypedTextError("The value was changed while you were editing it."))
         refusal.conflict = stored
         refusal.isGone = stored == nil
         throw Refused(refusal: refusal)

@@ -46,7 +46,7 @@ struct DomainPages: RouteGroup {
         case "domain": return try services.pages.fragment(body)
         case "editor":
             guard let key = query.key, let row = body.row(of: key) else {
-                throw Problem.notFound("There is no such key here any more.")
+                throw Problem.notFound("This key no longer exists.")
             }
             return try services.pages.fragment(DomainEditor(entry: row))
         default: break
@@ -149,7 +149,7 @@ struct DomainPages: RouteGroup {
         case "json":
             let text = JSONLayout.indented(TypedText.json(value)) + "\n"
             response = .data(Array(text.utf8), type: "application/json")
-        default: throw Problem.notFound("There is no export as “\(format.prefix(40))”; there are xml, binary and json.")
+        default: throw Problem.notFound("Unknown export format “\(format.prefix(40))”. Use xml, binary or json.")
         }
         let ending = format == "json" ? "json" : "plist"
         response.headers[.contentDisposition] = "attachment; filename=\"\(name)\(export.mark).\(ending)\""

@@ -123,7 +123,7 @@ struct ImportPages: RouteGroup {
         } catch let error as PropertyListError {
             throw TypedTextError(error.message, line: error.line)
         } catch {
-            throw TypedTextError("The values cannot be compared with what is stored.")
+            throw TypedTextError("The values can't be compared with the stored ones.")
         }
     }
 
@@ -135,7 +135,7 @@ struct ImportPages: RouteGroup {
         _ request: Request
     ) throws -> Response {
         guard let values = try PropertyListReader.read(payload).dictionaryValue else {
-            throw Problem.malformedBody("What the form holds is no dictionary; choose the file again.")
+            throw Problem.malformedBody("The form contains no dictionary. Choose the file again.")
         }
         let edits = values.map { DefaultsEdit.set(key: $0.key, value: $0.value) }
         let result =

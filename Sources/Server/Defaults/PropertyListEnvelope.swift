@@ -76,7 +76,7 @@ enum PropertyListEnvelope {
         let detail =
             faults.count == 1
             ? "The value at “\(faults[0].pointer)”: \(faults[0].message)"
-            : "\(faults.count) values cannot stand in a property list."
+            : "\(faults.count) values can't be stored in a property list."
         return .unprocessable(
             "not-a-property-list",
             title: "Not a property list",
@@ -107,7 +107,7 @@ enum PropertyListEnvelope {
     private static func read(_ place: JSONPlace, with reader: inout MemberReader) -> PropertyListValue? {
         switch place.value {
         case .null:
-            reader.refuse(place, "Property lists have no null; leave the value out.")
+            reader.refuse(place, "Property lists have no null. Leave the value out.")
             return nil
         case .bool(let value): return .bool(value)
         case .integer(let value): return .integer(value)

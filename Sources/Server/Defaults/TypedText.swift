@@ -108,7 +108,7 @@ enum TypedText {
         var high: UInt8?
         for (index, character) in digits.enumerated() {
             guard let digit = character.hexDigitValue.flatMap({ UInt8(exactly: $0) }) else {
-                throw TypedTextError("“\(character)” is no hexadecimal digit; it follows \(index) others.")
+                throw TypedTextError("“\(character)” is not a hexadecimal digit; it follows \(index) others.")
             }
             if let first = high {
                 bytes.append(first << 4 | digit)

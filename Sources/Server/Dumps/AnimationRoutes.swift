@@ -96,7 +96,7 @@ struct AnimationRequest: Sendable {
         .unprocessable(
             "impossible-animation",
             title: "Impossible animation",
-            items.count == 1 ? items[0].detail : "\(items.count) things are wrong with the animation.",
+            items.count == 1 ? items[0].detail : "\(items.count) errors in the animation.",
             errors: items
         )
     }
@@ -117,7 +117,7 @@ struct AnimationRequest: Sendable {
         for change in reader.elements(place["changes"]) ?? [] { block.changes += changes(change) }
         for inner in reader.elements(place["blocks"]) ?? [] {
             guard depth < Self.maximumDepth else {
-                reader.refuse(inner, "This is nested too deep; blocks nest \(Self.maximumDepth) deep at most.")
+                reader.refuse(inner, "This is nested too deeply; the maximum is \(Self.maximumDepth) levels.")
                 break
             }
             block.blocks.append(readBlock(inner, depth: depth + 1))

@@ -85,7 +85,7 @@ extension Problem {
         self = .unprocessable(
             "impossible-rules",
             title: "Impossible rules",
-            items.count == 1 ? items[0].detail : "\(items.count) things are wrong with the rules.",
+            items.count == 1 ? items[0].detail : "\(items.count) errors in the rules.",
             errors: items
         )
     }

@@ -90,7 +90,7 @@ struct DumpRoutes: RouteGroup {
         var upload = try DumpUpload(request)
         guard !AppUpload.isArchive(upload.source) || DumpReader.isArchivedDump(upload.source) else {
             throw Problem.unsupportedMediaType(
-                "This is a zip archive, no dump. An app goes to POST /api/v1/apps; a dump is sent unpacked, unless it is a .viewhierarchy."
+                "This is a zip archive, not a dump. An app goes to POST /api/v1/apps; a dump is sent unpacked, unless it is a .viewhierarchy."
             )
         }
         var query = QueryReader(request)

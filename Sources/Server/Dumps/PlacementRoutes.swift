@@ -49,7 +49,7 @@ struct PlacementRoutes: RouteGroup {
         let receiver = query.view("root", in: tree)
         try query.finish()
         guard let tag = Int(text), let index = tree.viewWithTag(tag, in: receiver) else {
-            throw Problem.notFound("There is no view with the tag “\(text.prefix(40))” where it was looked for.")
+            throw Problem.notFound("No view with tag \(text.prefix(40)) was found in that subtree.")
         }
         return .json(reservingCapacity: 4_096) { writer in
             ViewWriter(snapshot).writeMembers(of: index, to: &writer)

@@ -9,7 +9,7 @@ extension PrintedReport {
         html.raw("<section id=\"findings\"><h2>Findings</h2>\n")
         if findings.isEmpty { html.element("p", accepted > 0 ? "Nothing new was found." : "Nothing was found.") }
         if accepted > 0 {
-            html.element("p class=\"dim\"", "\(accepted.counted("finding")) that the baseline accepts: left out.")
+            html.element("p class=\"dim\"", "\(accepted.counted("finding")) left out, as the baseline accepts.")
         }
         html.raw("<ul class=\"lines\">\n")
         for (place, finding) in findings.prefix(Self.maximumFindings).enumerated() {

@@ -85,14 +85,14 @@ extension PrintedReport {
         html.raw("<figure>\n")
         html.raw(Wireframe.svg(of: tree, options: options, drawing: isPrepared ? drawing : nil))
         html.raw("<figcaption>")
-        html.text(options.style == .screen ? "Drawn from what the dump says. " : "The frames of the views. ")
+        html.text(options.style == .screen ? "Drawn from the dump. " : "The frames of the views. ")
         if scene != nil { html.text("One scene is drawn. ") }
         if tree.count > Self.maximumDrawnViews {
             html.text("At most \(Self.maximumDrawnViews) of the \(tree.count) views are drawn. ")
         }
         if options.pictures.count < dump.pictures.count, options.style == .screen {
             let left = dump.pictures.count - options.pictures.count
-            html.text("\(left.counted("picture")) of views had no room. ")
+            html.text("\(left.counted("picture")) of views did not fit. ")
         }
         if !marked.isEmpty { html.text("Views with findings are marked with the number of the first one. ") }
         if more > 0 { html.text("\(more.counted("further view")) with findings are not marked. ") }
@@ -107,7 +107,7 @@ extension PrintedReport {
         html.raw("<figure>\n")
         guard bytes.count <= Self.maximumScreenshotBytes else {
             let words =
-                "The screenshot has \(bytes.count) bytes, more than the \(Self.maximumScreenshotBytes) that are taken along."
+                "The screenshot has \(bytes.count) bytes, more than the maximum of \(Self.maximumScreenshotBytes), and is left out."
             html.element("figcaption class=\"limit\"", words)
             return html.raw("</figure>\n")
         }
@@ -119,7 +119,7 @@ extension PrintedReport {
         options.screenshot = .init(href: DumpWriter.dataURI(bytes), size: size)
         options.marks = marked
         html.raw(Wireframe.svg(of: dump.tree, options: options, drawing: drawing))
-        html.element("figcaption", "The screenshot that came with the dump.")
+        html.element("figcaption", "The screenshot from the dump.")
         html.raw("</figure>\n")
     }
 

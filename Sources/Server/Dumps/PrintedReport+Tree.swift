@@ -20,7 +20,7 @@ extension PrintedReport {
         html.raw("<section id=\"tree\"><h2>Views</h2>\n")
         if listed < tree.count {
             let words =
-                "\(listed) of \(tree.count) views are listed: those with findings, and the first in the order of the tree."
+                "\(listed) of \(tree.count) views are listed: those with findings, and the first ones in tree order."
             html.element("p class=\"limit\"", words)
         }
         html.raw("<ul class=\"tree\">\n")

@@ -161,7 +161,7 @@ public struct PrintedReport: Sendable {
     private func addRemarks(_ marks: ReportMarks, to html: inout PrintedHTML) {
         let remarks = dump.report + dump.tree.diagnostics(limit: Self.maximumRemarks + 1)
         html.raw("<section id=\"reader\"><h2>What the reader reports</h2>\n")
-        if remarks.isEmpty { html.element("p", "Nothing was lost, guessed or wrong.") }
+        if remarks.isEmpty { html.element("p", "Nothing was lost or guessed, and there were no errors.") }
         html.raw("<ul class=\"lines\">\n")
         for remark in remarks.prefix(Self.maximumRemarks) {
             html.raw("<li><b class=\"\(remark.severity.rawValue)\">\(remark.severity.rawValue)</b> ")

@@ -209,7 +209,7 @@ enum ViewField: Sendable, Hashable {
         let names = all.map(\.name)
         for name in wanted where !names.contains(name) {
             let known = names.joined(separator: ", ")
-            query.refuse("fields", "A view has no “\(name.prefix(40))”; it has \(known).")
+            query.refuse("fields", "A view has no “\(name.prefix(40))”. Use \(known).")
         }
         return all.filter { wanted.contains($0.name) }
     }

@@ -23,7 +23,7 @@ struct MarkForm {
             throw .unprocessable(
                 "unknown-mark",
                 title: "Unknown mark",
-                "The form names no view or no mark; open it again."
+                "The form names no view or mark. Open it again."
             )
         }
         self.view = view
@@ -77,8 +77,8 @@ struct NoteRefusal: Sendable {
     static func changed(_ text: String?) -> NoteRefusal {
         let message =
             text == nil
-            ? "Somebody else changed this note in the meantime, so it was not deleted. It is up to date now."
-            : "Somebody else changed this note in the meantime. Yours is in the field; saved, it takes the place of theirs."
+            ? "Someone else changed this note in the meantime, so it was not deleted. It is now up to date."
+            : "Someone else changed this note in the meantime. Your text is in the field; saving replaces theirs."
         return NoteRefusal(text: text, message: message, status: .conflict)
     }
 }

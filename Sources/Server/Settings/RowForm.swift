@@ -34,12 +34,12 @@ enum RowForm {
             guard !value.isWithheld else {
                 throw AppBundleError(
                     .valueRefused,
-                    "The items are secret and not shown to you, so they cannot be changed."
+                    "The items are secret and hidden, so they can't be changed."
                 )
             }
             let items = value.items ?? []
             if let base = form["base"], base != TypedText.fingerprint(of: .array(items)) {
-                throw AppBundleError(.valueRefused, "The list has changed meanwhile; look at it and try again.")
+                throw AppBundleError(.valueRefused, "The list has changed in the meantime. Check it and try again.")
             }
             guard let next = try ListForm.items(form, group, showing: items) else { return nil }
             return .set(key: key, value: try RowEdit.value(for: row, submitted: .array(next)))

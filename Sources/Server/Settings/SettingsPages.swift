@@ -127,7 +127,7 @@ struct SettingsPages: RouteGroup {
             throw Problem.unprocessable(
                 "unknown-row",
                 title: "Unknown row",
-                "The pane “\(pane.name)” has no such row; open it again."
+                "The pane “\(pane.name)” has no such row. Open it again."
             )
         }
         do {

@@ -45,7 +45,7 @@ struct SettingsWrite: Sendable {
             throw Problem.unprocessable(
                 "settings-refused",
                 title: "Settings refused",
-                faults.count == 1 ? faults[0].detail : "\(faults.count) values are refused; nothing was stored.",
+                faults.count == 1 ? faults[0].detail : "\(faults.count) values were refused. Nothing was stored.",
                 errors: faults
             )
         }
@@ -75,7 +75,7 @@ struct SettingsWrite: Sendable {
         guard domains.count < 2 else {
             let ways = rows.prefix(Self.maximumWays).map { "row \($0.row.index) of “\($0.pane)”" }
             let message =
-                "The key “\(key.prefix(100))” stands in \(domains.sorted().joined(separator: " and ")); say which row is "
+                "The key “\(key.prefix(100))” is in \(domains.sorted().joined(separator: " and ")); say which row is "
                 + "meant with {\"rows\":[{\"pane\":…,\"row\":…,\"value\":…}]}: \(ways.joined(separator: ", "))."
             throw AppBundleError(.valueRefused, message)
         }

@@ -147,7 +147,7 @@ extension InputActions {
             for name in ["x", "y", "deltaX", "deltaY"] {
                 _ = reader.integer(reader.required(name, of: place), in: integers)
             }
-            return .other("Nothing has to be scrolled here: all of a screen is in reach.", element: origin.element)
+            return .other("Scrolling is not needed: the whole screen can be reached.", element: origin.element)
         default:
             _ = reader.integer(place["duration"], in: natural)
             return .pause
@@ -237,7 +237,7 @@ extension InputActions {
                     guard source.pressed == nil || source.pressed == source.position else {
                         throw WebDriverError(
                             .unsupportedOperation,
-                            "Nothing has to be scrolled or dragged here; only taps are understood."
+                            "Scrolling and dragging are not needed. Only taps are supported."
                         )
                     }
                 }

@@ -97,7 +97,7 @@ extension PaneLayout {
             self.control(control("Link", .nothing(reason), value: nil), isWide: true)
         case .list(let group): addItems(of: row, group, value)
         case .custom: inert("The app itself draws it.", isEnabled: false)
-        case .unsupported: inert("Nobody knows rows of the type \(row.specifier.prefix(60)).", isEnabled: false)
+        case .unsupported: inert("Unknown row type \(row.specifier.prefix(60)).", isEnabled: false)
         }
     }
 

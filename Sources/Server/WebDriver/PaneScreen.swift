@@ -116,11 +116,11 @@ struct PaneScreen: Sendable {
         if number == place.number, let element = indexes[key] { return element }
         // Of the screens before this one only the form of the ids is left; of this one, rows stay and items may go.
         guard number > 0, number <= place.number, Self.isKey(key), number < place.number || key.contains("-i") else {
-            throw WebDriverError(.noSuchElement, "There was never an element “\(id.prefix(60))”.")
+            throw WebDriverError(.noSuchElement, "Unknown element “\(id.prefix(60))”.")
         }
         throw WebDriverError(
             .staleElementReference,
-            "The element “\(id.prefix(60))” is not on the screen that is shown; find it again."
+            "The element “\(id.prefix(60))” is not on the current screen. Find it again."
         )
     }
 

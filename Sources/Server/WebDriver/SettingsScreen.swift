@@ -137,7 +137,7 @@ struct SettingsScreen {
     private func type(_ text: String, _ item: Int, of row: SettingsRow) throws {
         guard case .list(let group) = row.content else { return }
         guard values[row.index]?.isWithheld != true else {
-            throw WebDriverError(.invalidElementState, "The items are secret and not shown to you.")
+            throw WebDriverError(.invalidElementState, "The items are secret and hidden.")
         }
         var items = values[row.index]?.items ?? []
         if items.indices.contains(item), let specifier = group.item {
@@ -170,7 +170,7 @@ struct SettingsScreen {
     }
 
     private static func noField(_ name: String) -> WebDriverError {
-        WebDriverError(.invalidElementState, "\(name) is no field: nothing can be typed into it or cleared.")
+        WebDriverError(.invalidElementState, "\(name) is not a field, so nothing can be typed into it or cleared.")
     }
 
     private func act(on element: Int) throws(WebDriverError) -> (act: PaneScreen.Act, element: Int) {
@@ -192,7 +192,7 @@ struct SettingsScreen {
 
     private func row(_ index: Int) throws(WebDriverError) -> SettingsRow {
         guard let row = pane.rows.first(where: { $0.index == index }) else {
-            throw WebDriverError(.staleElementReference, "The pane has no row \(index) any more; find it again.")
+            throw WebDriverError(.staleElementReference, "The pane no longer has row \(index). Find it again.")
         }
         return row
     }

@@ -33,7 +33,7 @@ struct WebDriverCall {
     private func gone(_ reason: String) -> WebDriverError {
         WebDriverError(
             .invalidSessionID,
-            "What the session shows is not on this server any more; begin another. \(reason)"
+            "The dump or app of this session is no longer on this server. Start another session. \(reason)"
         )
     }
 
@@ -47,7 +47,7 @@ struct WebDriverCall {
         var reader = MemberReader()
         let value = read(&reader, place ?? body)
         if let error = WebDriverError(reader.faults) { throw error }
-        guard let value else { throw WebDriverError(.invalidArgument, "The body lacks what the command needs.") }
+        guard let value else { throw WebDriverError(.invalidArgument, "The body lacks values that the command needs.") }
         return value
     }
 
@@ -132,10 +132,10 @@ enum WebDriverScreen {
                 throw WebDriverError(.noSuchElement, "There is no element “\(id.prefix(60))”.")
             }
             guard number < ids else {
-                throw WebDriverError(.noSuchElement, "The dump never had a view \(number).")
+                throw WebDriverError(.noSuchElement, "The dump has no view \(number).")
             }
             guard let index = tree.views.index(ofID: number), let element = tree.element(ofView: index) else {
-                throw WebDriverError(.staleElementReference, "The dump has no view \(number) any more; find it again.")
+                throw WebDriverError(.staleElementReference, "The dump no longer has view \(number). Find it again.")
             }
             return element
         }
@@ -147,7 +147,7 @@ enum WebDriverScreen {
         guard case .settings(let settings) = self else {
             throw WebDriverError(
                 .invalidElementState,
-                "A dump is one moment of an app: its elements can be looked at, and neither tapped nor typed into."
+                "A dump shows one moment of an app. Its elements can be inspected, but not tapped or typed into."
             )
         }
         return settings

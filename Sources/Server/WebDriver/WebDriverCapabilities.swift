@@ -96,10 +96,10 @@ extension WebDriverCapabilities {
         }
         for name in ["browserName", "browserVersion", "userAgent"] {
             guard let browser = text(name), !browser.isEmpty else { continue }
-            throw Self.refusal("There is no browser here; leave “\(name)” out.")
+            throw Self.refusal("There is no browser here. Leave “\(name)” out.")
         }
         if self["setWindowRect"] == true {
-            throw Self.refusal("Screens have the size that they have; leave “setWindowRect” out.")
+            throw Self.refusal("Screens can't be resized. Leave “setWindowRect” out.")
         }
         var wish = text("vitrine:dump").map { Wish(target: .dump($0)) }
         if let app = text("vitrine:app") {
@@ -109,7 +109,7 @@ extension WebDriverCapabilities {
         if wish == nil, let address = text("appium:app") { wish = try Self.wish(address: address, host: host) }
         guard var wish else {
             throw Self.refusal(
-                "Say what to look at: “vitrine:dump” with the id of a dump, “vitrine:app” with the id of an app for its "
+                "Name what to open: “vitrine:dump” with the id of a dump, “vitrine:app” with the id of an app for its "
                     + "settings, or “appium:app” with the address of either on this server."
             )
         }

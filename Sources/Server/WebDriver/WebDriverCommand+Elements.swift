@@ -153,7 +153,7 @@ private struct ElementSearch {
     }
 
     var nothing: WebDriverError {
-        WebDriverError(.noSuchElement, "No element is found by \(using) “\(locator.text.prefix(200))”.")
+        WebDriverError(.noSuchElement, "No element matches \(using) “\(locator.text.prefix(200))”.")
     }
 }
 

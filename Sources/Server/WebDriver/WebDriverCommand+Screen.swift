@@ -15,7 +15,7 @@ extension WebDriverCommand {
         },
         get("/window/rect", "getWindowRect") { SeenElement(tree: try $0.screen().tree, index: 0).rect },
         post("/window/rect", "setWindowRect") { _ in
-            throw WebDriverError(.unsupportedOperation, "The screen of a dump or of settings has the size that it has.")
+            throw WebDriverError(.unsupportedOperation, "The screen of a dump or of settings can't be resized.")
         },
         get("/orientation", "getOrientation") { .string(orientation(of: try $0.screen())) },
         post("/orientation", "setOrientation") { call in
@@ -34,7 +34,7 @@ extension WebDriverCommand {
         },
         post("/back", "back") { call in
             guard case .settings(let settings) = try call.screen() else {
-                throw WebDriverError(.unsupportedOperation, "A dump is one moment of an app; nothing comes before it.")
+                throw WebDriverError(.unsupportedOperation, "A dump shows one moment; there is nothing to go back to.")
             }
             settings.goBack()
             return .null
@@ -83,7 +83,7 @@ extension WebDriverCall {
         guard case .settings(let settings) = try screen() else {
             throw WebDriverError(
                 .unsupportedOperation,
-                "A dump is one moment of an app: nothing can be tapped, moved or typed."
+                "A dump shows one moment of an app. Nothing can be tapped, moved or typed."
             )
         }
         return settings

@@ -60,7 +60,7 @@ extension WebDriverCommand {
         post("/execute", "execute") { try WebDriverScript($0).run() },
         post("/execute/async", "executeAsync") { call in
             _ = try WebDriverScript(call)
-            throw WebDriverError(.unsupportedOperation, "There is no web page here that could run a script.")
+            throw WebDriverError(.unsupportedOperation, "There is no web page here to run a script.")
         },
     ]
 

@@ -59,7 +59,7 @@ struct WebDriverScript {
 
     private func argumentElement() throws -> SeenElement {
         guard let id = arguments.first?[WebDriverCommand.elementKey]?.stringValue else {
-            throw WebDriverError(.invalidArgument, "The first argument of the script has to be an element.")
+            throw WebDriverError(.invalidArgument, "The first argument of the script must be an element.")
         }
         let screen = try call.screen()
         return SeenElement(tree: screen.tree, index: try screen.element(id))

@@ -190,7 +190,7 @@ final class WebDriverSessions: Sendable {
         guard let session else {
             throw WebDriverError(
                 .invalidSessionID,
-                "There is no session “\(id.prefix(60))”: it was never begun, was ended, or was idle for too long."
+                "There is no session “\(id.prefix(60))”: it was never started, has ended, or was idle too long."
             )
         }
         return session

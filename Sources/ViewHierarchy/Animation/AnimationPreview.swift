@@ -95,7 +95,7 @@ public struct AnimationPreview: Sendable {
                 guard count <= Self.maximumChanges else {
                     throw AnimationError(
                         .tooManyViews,
-                        "The changes move views more than \(Self.maximumChanges) times in all. Leave some changes out."
+                        "The changes move views more than \(Self.maximumChanges) times in total. Remove some changes."
                     )
                 }
             }

@@ -66,7 +66,7 @@ struct LayoutReport {
         case .unknown: return .undetermined("UIKit places it in a way that the file does not say.")
         default: break
         }
-        guard solver.answer.isComplete else { return .undetermined("The layout was given up before it was solved.") }
+        guard solver.answer.isComplete else { return .undetermined("The layout was cancelled before it was solved.") }
         guard let doubts else { return .certain }
         if let words = words(of: doubts.free[place], place) { return .undetermined(words) }
         guard let leaves = doubts.leaves[place] else { return .certain }
@@ -156,7 +156,7 @@ struct LayoutReport {
     private func omissions() -> [String] {
         var omissions: [String] = []
         if unit.leftOut > 0 {
-            omissions.append("\(unit.leftOut) views beyond \(LayoutUnit.maximumViews) were left where they are.")
+            omissions.append("\(unit.leftOut) views beyond the maximum of \(LayoutUnit.maximumViews) were not moved.")
         }
         if solver.system.leftOut > 0 {
             omissions.append(
@@ -166,11 +166,11 @@ struct LayoutReport {
         }
         if !solver.answer.isComplete {
             omissions.append(
-                "The solver gave up after \(AutoLayoutSolver.pivotLimit) steps: the frames are no solution."
+                "The solver stopped after \(AutoLayoutSolver.pivotLimit) steps. The frames are not a solution."
             )
         }
         if let doubts, !doubts.isComplete || !solver.isFreedomKnown {
-            omissions.append("Not all that is undecided or depends on contents was found out: it took too many steps.")
+            omissions.append("Not every ambiguity or dependency on contents was found: it took too many steps.")
         }
         return omissions
     }

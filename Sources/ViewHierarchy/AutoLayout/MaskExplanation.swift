@@ -23,10 +23,10 @@ public struct MaskExplanation: Sendable {
             return (explanation, .masks)
         }
         if signs.arePlacing(index) {
-            return (made("Constraints seem to place it, and the dump says none of them."), .none)
+            return (made("Constraints seem to place it, but the dump has none of them."), .none)
         }
         guard tree.says(.autoresizingMask, of: index) || signs.saysMasks else {
-            return (made("The dump says neither its mask nor any constraint."), .none)
+            return (made("The dump has neither its mask nor its constraints."), .none)
         }
         var explanation = made(Self.words(of: index, in: tree))
         explanation.edges = Self.edges(of: index, explanation.frame, in: tree)

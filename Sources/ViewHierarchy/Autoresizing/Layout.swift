@@ -116,7 +116,7 @@ struct LayoutPass: ResizingObserver {
         let certainties = CertaintyPass.certainties(of: tree, before: before, placed: placed, signs: signs)
         let doubts = signs.mayPlaceViews ? Self.doubts(certainties, tree, signs) : []
         if pass.unsaid > 0 {
-            let message = "\(pass.unsaid) further warnings are not listed."
+            let message = "\(pass.unsaid) more warnings are not listed."
             pass.warnings.append(Diagnostic(.info, "layout.moreWarnings", message))
         }
         let warnings = doubts + pass.warnings
@@ -150,29 +150,29 @@ struct LayoutPass: ResizingObserver {
         }
         guard none + partial > 0 else { return [] }
         let cause =
-            signs.words.map { "constraints are at work here (\($0))" }
-            ?? "this dump says nothing about masks"
+            signs.words.map { "constraints apply here (\($0))" }
+            ?? "this dump has no masks"
         let parts = [
             none > 0 ? "\(none.counted("view")) cannot be placed" : nil,
             partial > 0 ? "\(partial) only in part" : nil,
         ]
         let message =
             "Only autoresizing masks are simulated, and \(cause): "
-            + parts.compactMap { $0 }.joined(separator: ", ") + ". What is drawn of them is a guess."
+            + parts.compactMap { $0 }.joined(separator: ", ") + ". Their drawing is a guess."
         var doubts = [Diagnostic(.warning, "layout.constraints", message)]
         var end = 0
         for index in certainties.indices where certainties[index] != .masks && index >= end {
             end = Int(tree.subtreeEnds[index])
             guard doubts.count <= LayoutComparison.usualMaximum else {
                 doubts.append(
-                    Diagnostic(.info, "layout.moreWarnings", "Further views that cannot be placed are not listed.")
+                    Diagnostic(.info, "layout.moreWarnings", "More views that can't be placed are not listed.")
                 )
                 break
             }
             let predicate =
                 certainties[index] == .none
-                ? "cannot be placed: constraints decide where it goes, or the size of its superview is not known."
-                : "can be placed only in part: the size of its superview is not known."
+                ? "can't be placed: constraints decide its position, or the size of its superview is unknown."
+                : "can be placed only partly: the size of its superview is unknown."
             doubts.append(
                 Diagnostic(.info, "layout.uncertain", "\(tree.name(of: index)) \(predicate)", view: tree.id(at: index))
             )
@@ -197,7 +197,7 @@ struct LayoutPass: ResizingObserver {
     mutating func didResize(_ index: Int, from frame: Rect, isClamped: Bool, in tree: borrowing ViewTree) {
         if tree.frames[index] != frame { changed.append(index) }
         if isClamped {
-            warn("layout.negativeSize", index, "shrinks below nothing; the negative length became 0.", in: tree)
+            warn("layout.negativeSize", index, "would have a negative length; it was set to 0.", in: tree)
         }
         if !tree.transform(of: index).isIdentity {
             warn(
@@ -215,7 +215,7 @@ struct LayoutPass: ResizingObserver {
             return nil
         }
         guard size.width < 0 || size.height < 0 else { return size }
-        warn("layout.negativeSize", view, "cannot be smaller than nothing; the negative length became 0.", in: tree)
+        warn("layout.negativeSize", view, "can't have a negative length; it was set to 0.", in: tree)
         return Size(width: max(size.width, 0), height: max(size.height, 0))
     }
 

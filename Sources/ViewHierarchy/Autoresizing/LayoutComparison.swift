@@ -94,7 +94,7 @@ struct LayoutComparison {
             let new = geometryAfter.windowFrame(of: index), let window = geometryAfter.windowFrame(of: root)
         else { return false }
         guard Self.isInside(new, window) else {
-            warn("layout.offScreen", index, "was on screen and lies wholly outside the window now.")
+            warn("layout.offScreen", index, "was on screen and is now entirely outside the window.")
             return true
         }
         guard !new.isEmpty, let seen = geometryBefore.visibleFrame(of: index), Self.isWhole(old, seen) else {
@@ -104,7 +104,7 @@ struct LayoutComparison {
         // What a scroll view cuts can be scrolled to.
         guard let clip = clip(of: index, new), !scrolls(clip) else { return true }
         let edge = clip == root ? "the window" : name(of: clip)
-        warn("layout.newlyClipped", index, "was whole and is cut by \(edge) now.")
+        warn("layout.newlyClipped", index, "was fully visible and is now cut by \(edge).")
         return true
     }
 
@@ -154,7 +154,7 @@ extension LayoutComparison {
             let siblings = after.subviews(of: superview).filter { geometryAfter.isVisible($0) && counts($0) }
             sweep(siblings, &pairs)
             guard pairs < Self.maximumPairs else {
-                let message = "Not all siblings were looked at for overlaps: too many lie beside each other."
+                let message = "Not all siblings were checked for overlaps: there are too many."
                 findings.append(Diagnostic(.info, "layout.moreWarnings", message))
                 return
             }
@@ -182,7 +182,7 @@ extension LayoutComparison {
         }
         for (front, back) in found.sorted(by: { $0 < $1 }) {
             let other = after.id(at: back).map { "\(name(of: back)) (view \($0))" } ?? name(of: back)
-            warn("layout.newOverlap", front, "lies over \(other), which it did not before.")
+            warn("layout.newOverlap", front, "now overlaps \(other).")
         }
     }
 

@@ -9,7 +9,7 @@ extension ScreenDrawing {
         switch role {
         case .toggle:
             let isOn = flag(.checked, of: index) ?? false
-            if flag(.checked, of: index) == nil { drawing.guess("state", "off", "The dump tells nothing about it.") }
+            if flag(.checked, of: index) == nil { drawing.guess("state", "off", "The dump says nothing about it.") }
             let track = Rect(x: 0, y: size.height * 0.2, width: size.width, height: size.height * 0.6)
             let fill = isOn ? SystemColor.systemBlue.withAlpha(0.5) : SystemColor.systemFill
             drawing.rect(track, radius: track.size.height / 2, fill: fill)

@@ -3,7 +3,7 @@ extension ScreenDrawing {
     func drawBackground(of index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) {
         let own = color(.backgroundColor, of: index) ?? configuredFill(of: index, role, &drawing)
         if own == nil, text(.backgroundColor, of: index) != nil {
-            drawing.guess("background", "none", "The dump names a colour whose numbers it does not tell.")
+            drawing.guess("background", "none", "The dump names a colour but not its components.")
         }
         let radius = cornerRadius(of: index, role, own, bounds, &drawing)
         switch role {

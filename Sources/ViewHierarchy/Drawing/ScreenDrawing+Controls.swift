@@ -41,7 +41,7 @@ extension ScreenDrawing {
             return roles[part] == .image && size.width >= 36 && size.width <= 60 && size.height >= 22
                 && size.height < size.width + 1
         }
-        guard let knob else { return (false, "The dump tells nothing about it.") }
+        guard let knob else { return (false, "The dump says nothing about it.") }
         return (tree.frame(of: knob).origin.x > 0, "Read from the place of the knob.")
     }
 
@@ -88,11 +88,11 @@ extension ScreenDrawing {
             let high = number(.maximumValue, .maxValue, of: index) ?? 1
             if isPercent { return min(max(value / 100, 0), 1) }
             if number(.minimumValue, .minValue, of: index) == nil {
-                drawing.guess("range", "0 to 1", "The dump tells the value but not its range.")
+                drawing.guess("range", "0 to 1", "The dump has the value but not its range.")
             }
             return high > low ? min(max((value - low) / (high - low), 0), 1) : 0
         }
-        drawing.guess("value", "in the middle", "The dump tells nothing about it.")
+        drawing.guess("value", "in the middle", "The dump says nothing about it.")
         return 0.5
     }
 }

@@ -72,7 +72,7 @@ extension ScreenDrawing {
         if isSmall, let name = imageName(of: index), let symbol = Symbol.named(name) {
             let side = min(24, bounds.size.width, bounds.size.height)
             let box = Rect(x: bounds.center.x - side / 2, y: bounds.center.y - side / 2, width: side, height: side)
-            drawing.guess("image", name, "The system's symbol that the element is called after.")
+            drawing.guess("image", name, "The system symbol with the element's name.")
             drawing.symbol(symbol, in: box, color: role == .button ? titleColor(of: index, &drawing) : tint(of: index))
             return true
         }
@@ -87,7 +87,7 @@ extension ScreenDrawing {
         drawing.guess(
             "content",
             "placeholder",
-            "What the element is called does not fit into it, so it shows something else."
+            "The name of the element does not fit in it, so it shows something else."
         )
         drawPlaceholder("", bounds, &drawing)
         return true
@@ -114,7 +114,7 @@ extension ScreenDrawing {
         let grey = DynamicColor(RGBA(hex: 0x999999), dark: RGBA(hex: 0x757575))
         let selected = isSelected(index)
         if selected == nil {
-            drawing.guess("selection", "not selected", "The dump does not tell which item is selected.")
+            drawing.guess("selection", "not selected", "The dump does not say which item is selected.")
         }
         let ink = selected == true ? tint(of: index) : grey
         let top = max(2, bounds.size.height / 2 - 19)

@@ -36,7 +36,7 @@ extension ScreenDrawing {
         let buttons = tree.superview(of: button).map { subviews(of: $0, most: 12) } ?? []
         let others = buttons.filter { $0 != button }.compactMap(image)
         if others.contains(where: { text(.tintColor, of: $0) != nil }) { return tint(of: button) }
-        drawing.guess("selection", "not selected", "The dump does not tell which item is selected.")
+        drawing.guess("selection", "not selected", "The dump does not say which item is selected.")
         return grey
     }
 
@@ -71,7 +71,7 @@ extension ScreenDrawing {
         let isShownBelow = parts.contains { isShown($0) && (roles[$0] == .fieldLabel || roles[$0] == .fieldContent) }
         guard !isShownBelow else { return }
         if isElement(index), role == .textField {
-            drawing.guess("border", "rounded", "The dump does not tell how the field looks.")
+            drawing.guess("border", "rounded", "The dump does not say how the field looks.")
             drawing.rect(Self.inside(bounds), radius: 5, stroke: SystemColor.separator)
             inset = 7
         }
@@ -107,7 +107,7 @@ extension ScreenDrawing {
         if let own, !(isElement(index) && own == placeholder) { return (own, false) }
         if let placeholder { return (placeholder, true) }
         guard isElement(index), let label = tree.label(of: index), !label.isEmpty else { return (nil, false) }
-        drawing.guess("placeholder", label, "What the field is called; the dump tells no placeholder.")
+        drawing.guess("placeholder", label, "The name of the field; the dump has no placeholder.")
         return (label, true)
     }
 

@@ -59,7 +59,7 @@ extension ScreenDrawing {
         let (views, said) = segments(of: index)
         guard !views.isEmpty else { return drawTitles(of: index, selected: said, isOutlined, bounds, &drawing) }
         if said == nil {
-            drawing.guess("selection", "the first segment", "The dump does not tell which segment is selected.")
+            drawing.guess("selection", "the first segment", "The dump does not say which segment is selected.")
         }
         let selected = said ?? 0
         let height = bounds.size.height
@@ -147,10 +147,10 @@ extension ScreenDrawing {
             .count
         let said = number(.numberOfPages, of: index).flatMap { Int(exactly: $0) } ?? (words.count == 2 ? words[1] : nil)
         let count = min(max(said ?? (dots > 1 ? dots : 3), 1), 60)
-        if said == nil, dots <= 1 { drawing.guess("pages", "3", "The dump does not tell how many there are.") }
+        if said == nil, dots <= 1 { drawing.guess("pages", "3", "The dump does not say how many there are.") }
         let current =
             number(.currentPage, of: index).flatMap { Int(exactly: $0) } ?? (words.count == 2 ? words[0] - 1 : nil)
-        if current == nil { drawing.guess("page", "the first", "The dump does not tell which page is shown.") }
+        if current == nil { drawing.guess("page", "the first", "The dump does not say which page is shown.") }
         let pitch = min(16, bounds.size.width / Double(count))
         let start = bounds.size.width / 2 - pitch * Double(count - 1) / 2
         for page in 0..<count {
@@ -199,7 +199,7 @@ extension ScreenDrawing {
         let words = tree.value(of: index) ?? text(.value, of: index)
         let percent = words.flatMap { $0.hasSuffix("%") ? Double($0.dropLast()).map { $0 / 100 } : Double($0) }
         guard let share = number(.progress, of: index) ?? percent, share.isFinite else {
-            drawing.guess("progress", "none", "The dump does not tell it.")
+            drawing.guess("progress", "none", "The dump does not say it.")
             return
         }
         drawing.rect(

@@ -48,8 +48,8 @@ extension ScreenDrawing {
         guard bounds.size.width >= 300, (16...64).contains(bounds.size.height) else { return }
         let times = parts(of: index).lazy.compactMap { self.ownText(of: $0) }
         let time = times.first { (3...8).contains($0.count) && $0.contains(":") && $0.first?.isNumber == true }
-        if time == nil { drawing.guess("time", "9:41", "The dump does not tell it.") }
-        drawing.guess("signal and battery", "full", "The dump tells them in words.")
+        if time == nil { drawing.guess("time", "9:41", "The dump does not say it.") }
+        drawing.guess("signal and battery", "full", "The dump describes them in words.")
         let (size, ink) = (bounds.size, SystemColor.label)
         let isTall = size.height > 30
         let y = isTall ? size.height * 0.6 : size.height / 2

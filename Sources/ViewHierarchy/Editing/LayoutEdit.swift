@@ -169,7 +169,7 @@ private enum LayoutRange {
     func check(_ number: Double?, at member: String) throws(TreeEditError) {
         guard let number else { return }
         guard number.isFinite else {
-            throw TreeEditError(.notFinite, at: member, "“\(member)” takes finite numbers only.")
+            throw TreeEditError(.notFinite, at: member, "“\(member)” takes only finite numbers.")
         }
         let (isInside, words) =
             switch self {

@@ -117,7 +117,7 @@ public struct ViewChanges: Sendable, Hashable {
 extension ViewProperty {
     /// Why no edit may give a view this value; nil when it may.
     public func refusal(of value: ViewPropertyValue) -> TreeEditError? {
-        guard value.isFinite else { return TreeEditError(.notFinite, at: name, "“\(name)” takes finite numbers only.") }
+        guard value.isFinite else { return TreeEditError(.notFinite, at: name, "“\(name)” takes only finite numbers.") }
         guard let range, case .number(let number) = value, !range.contains(number) else { return nil }
         let bounds = NumberText.short(range.lowerBound) + " to " + NumberText.short(range.upperBound)
         return TreeEditError(.outOfRange, at: name, "“\(name)” goes from \(bounds), not to \(number).")

@@ -23,7 +23,7 @@ struct SearchParser {
         skipBlanks()
         while at < query.count {
             guard terms.count < ViewSearch.maximumTerms else {
-                throw fault(.tooManyTerms, at, "A search has at most \(ViewSearch.maximumTerms) words.")
+                throw fault(.tooManyTerms, at, "A search can have at most \(ViewSearch.maximumTerms) words.")
             }
             terms.append(try term())
             skipBlanks()
@@ -70,14 +70,14 @@ struct SearchParser {
         let property = SearchName.Text(rawValue: name == "id" ? "identifier" : name)
         guard property != nil || name == "class" || name == "tag" else {
             let message =
-                "There is no “\(name.prefix(40)):”; there are class:, text:, label:, id:, controller: and tag:. "
-                + "Words with a colon stand in quotes."
+                "There is no “\(name.prefix(40)):”. Use class:, text:, label:, id:, controller: or tag:, "
+                + "and put words with a colon in quotes."
             throw fault(.unknownName, start, message)
         }
         skipBlanks()
         let place = at
         let value = at < query.count ? try word() : ""
-        guard !value.isEmpty else { throw fault(.missingValue, start, "Behind “\(name):” comes what to look for.") }
+        guard !value.isEmpty else { throw fault(.missingValue, start, "Expected a word after “\(name):”.") }
         if name == "tag" {
             guard let tag = Int(value) else {
                 throw fault(.missingNumber, place, "A tag is a whole number, not “\(value.prefix(40))”.")
@@ -107,7 +107,7 @@ struct SearchParser {
         // Exponents and names of numbers are nothing that people search for.
         guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }), let number = Double(word)
         else {
-            let message = "“\(name.rawValue)” is compared with a decimal number, not with “\(word.prefix(40))”."
+            let message = "“\(name.rawValue)” takes a decimal number, not “\(word.prefix(40))”."
             throw fault(.missingNumber, place, message)
         }
         return .number(name, comparison, number)
@@ -121,11 +121,11 @@ struct SearchParser {
             return text(start..<at)
         }
         guard let end = query[(start + 1)...].firstIndex(of: "\"") else {
-            throw fault(.openQuote, start, "What begins with a quote has to end with one.")
+            throw fault(.openQuote, start, "Missing closing quote.")
         }
         at = end + 1
         guard at == query.count || query[at].properties.isWhitespace else {
-            throw fault(.afterQuote, at, "Behind the closing quote comes a blank.")
+            throw fault(.afterQuote, at, "Expected a space after the closing quote.")
         }
         return text((start + 1)..<end)
     }

@@ -122,7 +122,7 @@ struct Capture: AsyncParsableCommand {
 
     private func known(_ text: String, _ name: String) throws -> HTTPAddress {
         guard let address = HTTPAddress(text, trust: try trust.resolved()) else {
-            throw ValidationError("\(name) is to be one such as http://127.0.0.1:8100, not “\(text)”.")
+            throw ValidationError("\(name) takes an address such as http://127.0.0.1:8100, not “\(text)”.")
         }
         return address
     }

@@ -48,10 +48,10 @@ enum CaptureDestination: Sendable {
         }
         let reply = try? JSONValue(parsing: response.body)
         guard response.status == 201, let id = reply?["id"]?.stringValue else {
-            let detail = reply?["detail"]?.stringValue ?? "It answered \(response.status)."
+            let detail = reply?["detail"]?.stringValue ?? "The server responded with status \(response.status)."
             let errors = reply?["errors"]?.arrayValue?.compactMap { $0["detail"]?.stringValue } ?? []
             throw CommandFailure(
-                "\(address.text) does not take the dump: " + ([detail] + errors).joined(separator: "\n  ")
+                "\(address.text) refused the dump: " + ([detail] + errors).joined(separator: "\n  ")
             )
         }
         return "\(address.text)/dumps/\(id.percentEncoded)"
@@ -68,7 +68,7 @@ enum CaptureDestination: Sendable {
             do {
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             } catch {
-                throw CommandFailure("\(path): The folder cannot be made: \(error.localizedDescription)")
+                throw CommandFailure("\(path): The folder can't be created: \(error.localizedDescription)")
             }
             file = unused(in: folder, title: title(of: capture), capture.hierarchy.fileExtension)
         } else {
@@ -80,7 +80,7 @@ enum CaptureDestination: Sendable {
                 let beside = file.deletingPathExtension().appendingPathExtension(fileExtension(of: picture))
                 guard beside.path() != file.path() else {
                     throw CommandFailure(
-                        "\(path): The dump and the screenshot would have one name; use another ending."
+                        "\(path): The dump and the screenshot would have the same name. Use another extension."
                     )
                 }
                 try Data(picture).write(to: beside, options: .atomic)
@@ -90,7 +90,7 @@ enum CaptureDestination: Sendable {
             throw error
         } catch {
             throw CommandFailure(
-                "\(file.path(percentEncoded: false)): The file cannot be written: \(error.localizedDescription)"
+                "\(file.path(percentEncoded: false)): The file can't be written: \(error.localizedDescription)"
             )
         }
         return file.path(percentEncoded: false)

@@ -65,7 +65,7 @@ struct Program {
         defer { for writer in writers { close(writer) } }
         for target in [STDOUT_FILENO, STDERR_FILENO] {
             var ends: [Int32] = [-1, -1]
-            guard pipe(&ends) == 0 else { throw CommandFailure("\(path) cannot be run: no pipe is free.") }
+            guard pipe(&ends) == 0 else { throw CommandFailure("\(path) can't be run: no pipe is available.") }
             // Else what is started would keep its own output open.
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             streams.append(OutputStream(descriptor: ends[0]))

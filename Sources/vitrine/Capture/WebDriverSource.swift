@@ -41,7 +41,7 @@ struct WebDriverSource: CaptureSource {
         case (_, .xml):
             let target = kind == .appium ? path("/source") : path("/source?format=xml")
             guard let text = try value("GET", target).stringValue else {
-                throw CommandFailure("\(address.host) gives a source that is no text.")
+                throw CommandFailure("\(address.host) returned a source that is not text.")
             }
             return .init(xml: text)
         }
@@ -51,7 +51,7 @@ struct WebDriverSource: CaptureSource {
         _ = try connect()
         guard let text = try value("GET", path("/screenshot")).stringValue,
             let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !data.isEmpty
-        else { throw CommandFailure("\(address.host) gives no picture in base 64.") }
+        else { throw CommandFailure("\(address.host) returned no Base64 picture.") }
         return [UInt8](data)
     }
 
@@ -126,7 +126,7 @@ struct WebDriverSource: CaptureSource {
             address.base = path
             return status
         }
-        throw CommandFailure("What is at \(address.text) is neither WebDriverAgent nor Appium: it has no /status.")
+        throw CommandFailure("The server at \(address.text) is neither WebDriverAgent nor Appium: it has no /status.")
     }
 
     private func runningSession() throws -> String {
@@ -138,7 +138,7 @@ struct WebDriverSource: CaptureSource {
         }
         guard let sessions else {
             throw CommandFailure(
-                "Appium at \(address.host) does not tell its sessions. Start it with "
+                "Appium at \(address.host) does not list its sessions. Start it with "
                     + "--allow-insecure=*:session_discovery, or name the session with --session."
             )
         }
@@ -153,7 +153,7 @@ struct WebDriverSource: CaptureSource {
             )
         }
         if known.count > 1 {
-            FileHandle.standardError.write(line: "\(known.count) sessions run; this is of the newest, \(session.id).")
+            FileHandle.standardError.write(line: "\(known.count) sessions are running; using \(session.id).")
         }
         return session.id
     }
@@ -173,7 +173,7 @@ struct WebDriverSource: CaptureSource {
         )
         let reply = try? JSONValue(parsing: response.body)
         guard let id = (reply?["value"]?["sessionId"] ?? reply?["sessionId"])?.stringValue else {
-            throw CommandFailure("\(address.host) started no session: its answer has no identifier.")
+            throw CommandFailure("\(address.host) started no session: its response has no identifier.")
         }
         return id
     }
@@ -187,7 +187,7 @@ struct WebDriverSource: CaptureSource {
 
     private func value(_ method: String, _ target: String, _ body: JSONValue? = nil) throws -> JSONValue {
         guard let value = Self.value(in: try answer(method, target, body).body) else {
-            throw CommandFailure("The answer of \(address.host) to \(target) is no JSON with a value.")
+            throw CommandFailure("The response of \(address.host) to \(target) is not JSON with a value.")
         }
         return value
     }
@@ -206,7 +206,7 @@ struct WebDriverSource: CaptureSource {
             )
         }
         guard value != nil else {
-            throw CommandFailure("The answer of \(address.host) to \(target) is no JSON with a value.")
+            throw CommandFailure("The response of \(address.host) to \(target) is not JSON with a value.")
         }
         return response
     }

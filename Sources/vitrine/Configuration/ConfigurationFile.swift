@@ -38,12 +38,12 @@ struct ConfigurationFile {
     init(path: String) throws {
         guard let handle = FileHandle(forReadingAtPath: path),
             let data = try? handle.read(upToCount: Self.maximumBytes + 1)
-        else { throw CommandFailure("\(path): The configuration cannot be read.") }
+        else { throw CommandFailure("\(path): The configuration can't be read.") }
         guard data.count <= Self.maximumBytes else {
             throw CommandFailure("\(path): A configuration has at most \(Self.maximumBytes >> 20) MiB.")
         }
         guard let text = String(data: data, encoding: .utf8) else {
-            throw CommandFailure("\(path): This is no text in UTF-8.")
+            throw CommandFailure("\(path): This is not UTF-8 text.")
         }
         self.init(text, path: path)
     }

@@ -74,7 +74,7 @@ struct LintScaleTests {
                     expected.contains {
                         finding.view == $0.front && finding.message.hasSuffix("on \($0.shared) points.")
                     }
-                        || finding.message.contains("The same goes for")
+                        || finding.message.contains("The same applies to")
                 )
             }
             count += expected.count

@@ -113,7 +113,7 @@ struct SolvedRuleTests {
         let findings = try LintSubject.findings("layout.stale", Self.dump([view], constraints))
         #expect(
             findings.map(\.message) == [
-                "UIButton “Go” is at 10, 0, 102 × 50 in the file, and its constraints put it at 10, 0, 100 × 50."
+                "UIButton “Go” is at 10, 0, 102 × 50 in the file, but its constraints put it at 10, 0, 100 × 50."
             ]
         )
         view.frame[2] = 101

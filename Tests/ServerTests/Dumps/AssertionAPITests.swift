@@ -76,7 +76,7 @@ struct AssertionAPITests {
         let reply = try await post("rules:\n- view: titel\n  expect: {widht: 44}\n")
         #expect(reply.status == .unprocessableContent)
         let json = try reply.json()
-        #expect(json["type"] == "/problems/impossible-rules" && json["detail"] == "2 things are wrong with the rules.")
+        #expect(json["type"] == "/problems/impossible-rules" && json["detail"] == "2 errors in the rules.")
         let errors = json["errors"]?.arrayValue ?? []
         #expect(errors.compactMap { $0["pointer"]?.stringValue } == ["/rules/0/view", "/rules/0/expect/widht"])
         #expect(errors.last?["detail"] == "There is no word “widht”; did you mean “width”? (line 3)")

@@ -70,7 +70,7 @@ struct PrintedReportTests {
     func accepted() throws {
         let html = Self.report(try Self.read(Self.screen), accepted: 2)
         #expect(
-            html.contains("2 findings that the baseline accepts: left out.") && html.contains("Nothing new was found.")
+            html.contains("2 findings left out, as the baseline accepts.") && html.contains("Nothing new was found.")
         )
     }
 

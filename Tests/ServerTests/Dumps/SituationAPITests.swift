@@ -161,7 +161,7 @@ struct SituationAPITests {
         #expect(columns["columns"]?["certainty"]?["at"] == [1, 2], "of all views, moved or not")
         #expect(columns["columns"]?["certainty"]?["values"] == [.string("none"), .string("none")])
         let page = try await server.get("\(dump.dropFirst("/api/v1".count))?device=iphone-x").text
-        #expect(page.contains("Only masks are simulated: 2 cannot be placed") && page.contains("class=\"doubt\""))
+        #expect(page.contains("Only masks are simulated: 2 can’t be placed") && page.contains("class=\"doubt\""))
     }
 
     @Test("what the keyboard covers is listed, fields first, and warned of")

@@ -27,7 +27,7 @@ struct ViewQueryTests {
         let found = try await server.get(path + "?q=class:UIButton", [.accept: "text/html"]).text
         #expect(found.contains("2 views</p>") && found.contains("<a class=\"row\" href=\"\(path)?view=3\">"))
         let none = try await server.get(path + "?q=class:UISwitch", [.accept: "text/html"]).text
-        #expect(none.contains("No view is found by “class:UISwitch”."))
+        #expect(none.contains("No view matches “class:UISwitch”."))
         let both = try await server.get(path + "?q=class:UIButton+-text:here", [.accept: "text/html"]).text
         #expect(both.contains("1 view</p>") && both.contains("<a class=\"row\" href=\"\(path)?view=3\">"))
         let wrong = try await server.get(path + "?q=hidden+clas:x", [.accept: "text/html"])

@@ -22,7 +22,7 @@ struct LayoutRegressionTests {
         let result = tree.laidOut(resizing: 0, to: Size(width: 50, height: 100))
         let findings = result.regressions(from: tree)
         #expect(findings.map(\.code) == ["layout.offScreen"] && findings.first?.view == 1)
-        #expect(findings.first?.message == "Box was on screen and lies wholly outside the window now.")
+        #expect(findings.first?.message == "Box was on screen and is now entirely outside the window.")
         #expect(tree.laidOut(resizing: 0, to: Size(width: 100, height: 100)).regressions(from: tree).isEmpty)
     }
 

@@ -29,7 +29,7 @@ struct TouchabilityTests {
                 Obstacle(
                     .transparent,
                     view: 1,
-                    message: "Its superview UIScrollView (id 1) has alpha 0.005: below 0.01 a view takes no touches."
+                    message: "Its superview UIScrollView (id 1) has alpha 0.005; below 0.01, a view takes no touches."
                 ),
                 Obstacle(
                     .interactionDisabled,

@@ -3,7 +3,7 @@ extension PredicateParser {
     mutating func operand() throws(LocatorError) -> PredicateOperand {
         let place = start
         guard case .value(let operand, _, _) = try sum() else {
-            throw error("A value has to be here, and not a condition.", at: place)
+            throw error("Expected a value here, not a condition.", at: place)
         }
         return operand
     }
@@ -127,7 +127,7 @@ extension PredicateParser {
             let key = try key()
             return .value(key, isWhole: key.isWhole, start: place)
         case .end: throw error("The predicate ends where a value or the name of an attribute has to be.", at: place)
-        case .sign: throw error("A value or the name of an attribute has to be here.", at: place)
+        case .sign: throw error("Expected a value or an attribute name here.", at: place)
         }
     }
 
@@ -191,7 +191,7 @@ extension PredicateParser {
 
     private mutating func key() throws(LocatorError) -> PredicateOperand {
         let place = start
-        guard case .word(let word, _) = piece else { throw error("The name of an attribute has to be here.") }
+        guard case .word(let word, _) = piece else { throw error("Expected an attribute name here.") }
         guard let key = PredicateKey(word) else {
             let hint = PredicateKey.suggestion(for: word).map { " Perhaps “\($0)” is meant." }
             let quotes = word.hasPrefix("XCUIElementType") ? " A text stands in quotes." : nil

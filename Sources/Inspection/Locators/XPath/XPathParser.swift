@@ -262,7 +262,7 @@ struct XPathParser {
             throw error(
                 at == text.count
                     ? "The path ends where the name of an element has to be."
-                    : "The name of an element, an attribute or * has to be here."
+                    : "Expected an element name, an attribute or * here."
             )
         }
         if next == ":" {

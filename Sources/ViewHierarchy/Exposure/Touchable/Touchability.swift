@@ -103,18 +103,18 @@ struct ObstacleWording {
         return obstacle(
             .notPlaced,
             culprit,
-            "\(subject(culprit)) is at no finite place, so no point of the window lies in the view."
+            "\(subject(culprit)) is at an infinite position, so no touch can hit the view."
         )
     }
 
     /// The view has no area.
     var zeroSize: TouchObstacle {
-        obstacle(.zeroSize, view, "The view has no area in the window: no point lies in it.")
+        obstacle(.zeroSize, view, "The view has no area in the window, so no touch can hit it.")
     }
 
     /// The view takes no touches itself.
     var passThrough: TouchObstacle {
-        let message = "\(name(view)) leaves touches that none of its subviews takes to what lies behind it."
+        let message = "\(name(view)) passes touches that none of its subviews takes to the views behind it."
         return obstacle(.passThrough, view, message)
     }
 
@@ -139,7 +139,7 @@ struct ObstacleWording {
             obstacle(
                 .transparent,
                 index,
-                "\(subject(index)) has alpha \(tree.alpha(of: index)): below 0.01 a view takes no touches."
+                "\(subject(index)) has alpha \(tree.alpha(of: index)); below 0.01, a view takes no touches."
             )
         case .disabled:
             obstacle(.interactionDisabled, index, "\(subject(index)) has userInteractionEnabled = NO.")
