@@ -132,7 +132,7 @@ def test_tokens_are_made_listed_and_revoked_through_the_server(serve):
     at = ["--server", server.url]
     token = vitrine("token", "make", "CI", *at, VITRINE_TOKEN=CHOSEN).strip()
     assert server.request("GET", "/api/v1/dumps", headers=bearer(token)).status == 200
-    assert "needs a token" in vitrine("token", "list", *at, code=1)
+    assert "requires a token" in vitrine("token", "list", *at, code=1)
     assert "lacks the scopes write, delete, secrets" in vitrine("token", "list", *at, "--token", token, code=1)
     id, scopes, *_ = vitrine("token", "list", *at, "--token", CHOSEN).split("\t")
     assert scopes == "read"
@@ -165,7 +165,7 @@ def test_commands_show_the_token(guarded):
     at = ["defaults", "--server", guarded.url]
     vitrine(*at, "write", "com.example", "a", "-int", "1", VITRINE_TOKEN=CHOSEN)
     assert vitrine(*at, "--token", CHOSEN, "read", "com.example", "a") == "1\n"
-    assert "needs a token" in vitrine(*at, "read", "com.example", "a", code=1)
+    assert "requires a token" in vitrine(*at, "read", "com.example", "a", code=1)
     history = guarded.request("GET", "/api/v1/defaults/com.example/history", headers=bearer(CHOSEN)).json["history"]
     assert history[0]["actor"] == "operator"
 

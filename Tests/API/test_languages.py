@@ -149,7 +149,7 @@ def test_what_is_no_table_of_this_interface_is_refused(shared):
     assert add(shared, base, large, 413).json["type"].endswith("companion-too-large")
     text = shared.request("POST", "/api/v1/dumps", "<UIView: 0x1; frame = (0 0; 10 10)>", {"Content-Type": "text/plain"})
     other = f"/api/v1/dumps/{text.json['id']}"
-    assert "no xib or storyboard" in add(shared, other, GERMAN, 422).json["detail"]
+    assert "not a xib or storyboard" in add(shared, other, GERMAN, 422).json["detail"]
     assert shared.get(f"{base}/companions").json["companions"] == []
 
 

@@ -70,7 +70,7 @@ struct DumpLanguageTests {
         let error = #expect(throws: CatalogError.self) {
             try catalog.add(companion: table("a"), to: text, language: "de")
         }
-        #expect(error?.code == .nothingJoined && error?.message.contains("no xib or storyboard") == true)
+        #expect(error?.code == .nothingJoined && error?.message.contains("not a xib or storyboard") == true)
         for number in 0..<StringsTables.maximumCount {
             try catalog.add(companion: table("\(number)"), to: id, language: "de")
         }

@@ -146,7 +146,7 @@ struct SignInTests {
         let server = try TestServer()
         let page = try await server.get("/", Self.page)
         #expect(!page.text.contains("/sign-out"))
-        #expect(try await server.get("/sign-in", Self.page).text.contains("needs no token"))
+        #expect(try await server.get("/sign-in", Self.page).text.contains("requires no token"))
     }
 }
 
