@@ -138,12 +138,12 @@ def test_the_language_comes_from_the_query_the_form_or_the_name_of_the_file(shar
 
 def test_what_is_no_table_of_this_interface_is_refused(shared):
     base = uploaded(shared)
-    assert "is no language" in add(shared, base, GERMAN, 422, "?language=Base").json["detail"]
-    assert "is no language" in add(shared, base, GERMAN, 422, "?language=../etc").json["detail"]
+    assert "is not a language tag" in add(shared, base, GERMAN, 422, "?language=Base").json["detail"]
+    assert "is not a language tag" in add(shared, base, GERMAN, 422, "?language=../etc").json["detail"]
     assert add(shared, base, '"x', 422).json["type"].endswith("unreadable-companion")
     assert "no pairs" in add(shared, base, "{}", 422).json["detail"]
     assert "no pairs" in add(shared, base, "(a, b)", 422).json["detail"]
-    assert "belongs to a text" in add(shared, base, '"zzz.text" = "a";', 422).json["detail"]
+    assert "matches a text" in add(shared, base, '"zzz.text" = "a";', 422).json["detail"]
     assert "language" in add(shared, base, GERMAN, 422, "").json["detail"]
     large = '"lab-00-001.text" = "' + "x" * (1 << 20) + '";'
     assert add(shared, base, large, 413).json["type"].endswith("companion-too-large")

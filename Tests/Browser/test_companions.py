@@ -83,7 +83,7 @@ def test_a_table_of_texts_is_added_with_its_language_without_a_script(without_sc
     expect(page.get_by_role("alert")).to_contain_text("language")
     page.get_by_label("Language").fill("Base")
     page.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("no language")
+    expect(page.get_by_role("alert")).to_contain_text("not a language tag")
     expect(page.get_by_label("Language")).to_have_value("Base")
     page.get_by_label("Language").fill("de")
     page.get_by_role("button", name="Add", exact=True).click()

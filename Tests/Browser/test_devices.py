@@ -80,7 +80,7 @@ def test_the_inspector_leads_to_the_page_only_where_the_dump_says_constraints(ki
 
 def test_a_dump_without_constraints_is_laid_out_by_masks_and_says_so(open_page, stopwatch):
     page = open_page(f"{stopwatch}/devices?device=iphone-8")
-    expect(page.locator(".note")).to_contain_text("says no constraints")
+    expect(page.locator(".note")).to_contain_text("has no constraints")
     expect(pictures(page).first.locator("img")).to_have_attribute("src", re.compile("solver=masks"))
     expect(page.locator(".device-findings")).to_have_count(0)
 

@@ -102,7 +102,7 @@ def test_single_keys_are_no_commands_when_typed_held_with_others_or_turned_off(p
     # Keys that make no character, and those with Control, are not meant.
     page.keyboard.press("Control+k")
     expect(page.get_by_role("combobox", name="Find views")).to_be_focused()
-    page.keyboard.type(">show these keys")
+    page.keyboard.type(">show keyboard shortcuts")
     page.keyboard.press("Enter")
     page.get_by_label("Use single keys as shortcuts").check()
     page.keyboard.press("Escape")

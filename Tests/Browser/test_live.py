@@ -102,7 +102,7 @@ def test_a_control_in_use_follows_in_place_and_keeps_its_focus_and_what_is_not_s
     expect(field).to_have_value("Annabel")
     page.wait_for_selector('.setting[data-key="face"]:not(.modified)')
     # Focus, caret and unsaved text stay.
-    page.watch.expect("Changed elsewhere to “Elsewhere” while you type")
+    page.watch.expect("Changed elsewhere to “Elsewhere” while you were typing")
     field.focus()
     page.keyboard.press("Home")
     page.keyboard.type("Miss ")

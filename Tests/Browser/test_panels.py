@@ -79,7 +79,7 @@ def test_the_panel_tells_of_the_selected_view_at_once_and_of_no_other(page):
     page.locator("#viewport").focus()
     for _ in range(12):
         page.keyboard.press("Escape")
-    expect(page.locator("#panel .panel-empty")).to_contain_text("Choose a view")
+    expect(page.locator("#panel .panel-empty")).to_contain_text("Select a view")
 
 
 # Attributes

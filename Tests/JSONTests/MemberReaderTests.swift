@@ -65,7 +65,7 @@ struct MemberReaderTests {
                 .init("“c” takes one of red, green, not “blue”.", at: "/c"),
                 .init("“l” takes an array of values, not an object.", at: "/l"),
                 .init("“s” takes an array of 2 places, not an array of 1.", at: "/s"),
-                .init("There is no such member here; there are x, y.", at: "/o/q"),
+                .init("This member is unknown here. Use x, y.", at: "/o/q"),
                 .init("“x” takes a finite number, not “1”.", at: "/o/x"),
                 .init("“y” is missing.", at: "/o"),
                 .init("This takes a finite number, not null.", at: "/m/1"),

@@ -55,7 +55,7 @@ struct LintConfigurationTests {
         arguments: [
             ("{\"rules\": {\"touch.tiny\": \"off\"}}", "/rules/touch.tiny: There is no rule “touch.tiny”."),
             ("{\"rules\": {\"touch.small\": \"no\"}}", "/rules/touch.small: "),
-            ("{\"rule\": {}}", "/rule: There is no such member"),
+            ("{\"rule\": {}}", "/rule: This member is unknown"),
             ("{\"exclude\": [{\"rules\": []}]}", "/exclude/0: An exclusion needs"),
             ("{\"exclude\": [{\"where\": \"width<\"}]}", "/exclude/0/where: "),
             ("{\"exclude\": [{\"class\": \"A\", \"rules\": [\"x\"]}]}", "/exclude/0/rules/0: There is no rule “x”."),
