@@ -70,7 +70,7 @@ final class BodySpool: Sendable {
             return true
         }
         guard hasRoom else {
-            throw HTTPError(.overloaded, "The server is already receiving \(maximumFiles) large bodies, which is the maximum.")
+            throw HTTPError(.overloaded, "The server already has \(maximumFiles) large bodies, the maximum.")
         }
         let path = "\(folder)/.vitrine-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -67,7 +67,7 @@ enum Precondition {
                 throw .preconditionFailed("There is something here, so If-None-Match: * fails.")
             }
             guard !exists || !known.opaque.contains(where: { names($0, tag) }) else {
-                throw .preconditionFailed("The current state is the one named by If-None-Match, so nothing was changed.")
+                throw .preconditionFailed("The state is the one named by If-None-Match, so nothing was changed.")
             }
         }
     }

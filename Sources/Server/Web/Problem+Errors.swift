@@ -208,7 +208,12 @@ extension Problem {
     private init(companion error: DumpError) {
         let items = error.line.map { [Item(error.message, at: .line($0))] } ?? []
         guard error.code == .tooLarge else {
-            self = .unprocessable("unreadable-companion", title: "Unreadable related file", error.message, errors: items)
+            self = .unprocessable(
+                "unreadable-companion",
+                title: "Unreadable related file",
+                error.message,
+                errors: items
+            )
             return
         }
         self.init(
