@@ -249,8 +249,8 @@ def formulas(windows_of, samples):
     page = windows_of.take()
     page.watch.begin()
     page.goto(samples.url)
-    base = page.locator('script[src*="/js/app.js"]').get_attribute("src").replace("app.js", "inspector/")
-    modules = f"Promise.all([import('{base}geometry.js'), import('{base}panels/controls.js')])"
+    base = page.locator('script[src*="/js/pages/app.js"]').get_attribute("src").replace("pages/app.js", "inspector/")
+    modules = f"Promise.all([import('{base}data/geometry.js'), import('{base}panels/controls.js')])"
     yield lambda script: page.evaluate(f"{modules}.then(([G, {{ evaluate }}]) => {script})")
     assert page.watch.end() == []
     page.context.close()

@@ -40,7 +40,7 @@ struct InspectorPages: RouteGroup {
                     tree: TreeRows.page(state),
                     selection: selection,
                     timeline: try timeline(state),
-                    scripts: services.modules.reached(from: "inspector.js")
+                    scripts: services.modules.reached(from: "pages/inspector.js")
                 ),
                 title: "\(state.summary.name) · Vitrine",
                 for: request,
