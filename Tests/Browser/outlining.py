@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
-from browsing import soon
 from inspecting import expect_unsaid, query
+from settling import soon
 
 LAYER = "layer = <CALayer: 0x2>"
 

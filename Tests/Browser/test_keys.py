@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from browsing import APP, soon
+from browsing import APP
 from inspecting import expect_unsaid, query
 from outlining import expect_chosen, link, ready, row
+from settling import soon
 from test_beginning import Beginning
 
 TAB_BAR, CONTAINER = 49, 1

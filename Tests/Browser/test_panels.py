@@ -6,11 +6,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE, eventually, frames, sample_dumps, soon
+from browsing import DESKTOP, PHONE, sample_dumps
 from inspecting import query
 from paneling import (
     FACE, HAND, LAP_BUTTON, LAP_LABEL, STOP_BUTTON, STOP_LABEL, TABLE, WINDOW, api, choose, number, numbers, put, ready,
     requests_of, saved, select, shown, violations)
+from settling import eventually, frames, soon
 
 TABS = ["Attributes", "Size", "Touch", "Content", "Animate", "Layer"]
 
