@@ -145,17 +145,8 @@ function nextPane(step) {
 }
 
 function makePanes() {
-  const bar = document.createElement("nav");
-  bar.className = "pane-tabs";
-  bar.setAttribute("aria-label", "Panes");
-  for (const [name, title, picture] of PANES) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.show = name;
-    button.append(icon(picture), title);
-    button.addEventListener("click", () => showPane(name));
-    bar.append(button);
-  }
+  const bar = h("nav", { class: "pane-tabs", "aria-label": "Panes" },
+    ...PANES.map(([name, title, picture]) => h("button", { type: "button", "data-show": name, onclick: () => showPane(name) }, icon(picture), title)));
   document.querySelector(".status")?.after(bar);
   showPane("canvas");
   makeSplitter();
@@ -168,13 +159,10 @@ function makePanes() {
 /** The line between tree and canvas, which can be moved. */
 function makeSplitter() {
   const workspace = /** @type {HTMLElement} */ (document.getElementById("main"));
-  const splitter = document.createElement("div");
-  splitter.className = "splitter";
-  splitter.tabIndex = 0;
-  for (const [name, value] of Object.entries({ role: "separator", "aria-label": "Width of the tree", "aria-controls": "tree-pane",
-    "aria-orientation": "vertical", "aria-valuemin": LEAST, "aria-valuemax": MOST })) {
-    splitter.setAttribute(name, String(value));
-  }
+  const splitter = h("div", {
+    class: "splitter", tabindex: 0, role: "separator", "aria-label": "Width of the tree", "aria-controls": "tree-pane",
+    "aria-orientation": "vertical", "aria-valuemin": LEAST, "aria-valuemax": MOST,
+  });
   let width = STANDARD;
   let kept = STANDARD;
   const show = (/** @type {number} */ next) => {
@@ -292,8 +280,9 @@ function hearChecks(model) {
  * @param {ViewModel} model
  * @param {Parts} parts
  */
-function work(model, { compareAddress, ConstantPreview, EditBar, Edits, follow, makePinned, makeSteps, makeSuperviews, makeViewSource, Marks, Panels,
-  timelineAddress, WhatIf }) {
+function work(model, parts) {
+  const { compareAddress, ConstantPreview, EditBar, Edits, follow, makePinned, makeSteps, makeSuperviews, makeViewSource, Marks } = parts;
+  const { Panels, timelineAddress, WhatIf } = parts;
   endServedPanel();
   makeSteps(model, state);
   makeSuperviews(model, state);

@@ -1,6 +1,7 @@
 // The palette, one field that finds views, dumps, settings and commands.
 import { getJSON, messageOf } from "../core/api.js";
 import { caps, commands, score } from "../core/commands.js";
+import { h } from "../core/dom.js";
 import { icon, retryButton } from "../core/ui.js";
 
 /** @typedef {import("../core/commands.js").Entry} Entry */
@@ -25,13 +26,15 @@ class Palette {
   #stale = false;
 
   constructor() {
-    this.dialog = document.createElement("dialog");
-    this.dialog.className = "palette";
-    this.dialog.setAttribute("aria-label", "Find anything");
-    this.input = document.createElement("input");
-    this.list = document.createElement("div");
-    this.status = document.createElement("p");
-    this.#build();
+    this.input = h("input", {
+      type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "palette-list", "aria-autocomplete": "list",
+      "aria-label": "Find views, dumps, settings and commands", placeholder: "Find views, dumps, settings, commands", autocomplete: "off", spellcheck: "false",
+    });
+    this.list = h("div", { id: "palette-list", role: "listbox", "aria-label": "What was found", tabindex: -1 });
+    this.status = h("p", { class: "palette-status", role: "status" });
+    this.dialog = h("dialog", { class: "palette", "aria-label": "Find anything" },
+      h("div", { class: "palette-field" }, icon("search"), this.input), this.list, this.status,
+      h("p", { class: "palette-help" }, cap("Enter"), " opens ", cap(">"), " commands only ", cap("Escape"), " closes "));
     this.input.addEventListener("input", () => this.#ask());
     commands.addEventListener("change", () => this.#refresh());
     this.dialog.addEventListener("keydown", (event) => this.#key(event));
@@ -46,29 +49,6 @@ class Palette {
     });
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.#close());
     document.body.append(this.dialog);
-  }
-
-  #build() {
-    const { input, list, status, dialog } = this;
-    const field = document.createElement("div");
-    field.className = "palette-field";
-    for (const [name, value] of Object.entries({
-      type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "palette-list", "aria-autocomplete": "list",
-      "aria-label": "Find views, dumps, settings and commands", placeholder: "Find views, dumps, settings, commands", autocomplete: "off", spellcheck: "false",
-    })) input.setAttribute(name, value);
-    field.append(icon("search"), input);
-    list.id = "palette-list";
-    list.setAttribute("role", "listbox");
-    list.setAttribute("aria-label", "What was found");
-    list.tabIndex = -1;
-    status.className = "palette-status";
-    status.setAttribute("role", "status");
-    const help = document.createElement("p");
-    help.className = "palette-help";
-    for (const [key, text] of [["Enter", "opens"], [">", "commands only"], ["Escape", "closes"]]) {
-      help.append(cap(key), ` ${text} `);
-    }
-    dialog.append(field, list, status, help);
   }
 
   /** @param {string} [query] */
@@ -148,15 +128,9 @@ class Palette {
     if (query) groups.sort((one, other) => (other.entries[0].score ?? 0) - (one.entries[0].score ?? 0));
     this.#entries = [];
     this.list.replaceChildren(...groups.map(({ source, entries }, number) => {
-      const group = document.createElement("div");
-      const heading = document.createElement("p");
-      heading.id = `palette-group-${number}`;
-      heading.className = "menu-title";
-      heading.textContent = source.title;
-      group.setAttribute("role", "group");
-      group.setAttribute("aria-labelledby", heading.id);
-      group.append(heading, ...entries.slice(0, most).map((entry) => this.#option(entry)));
-      return group;
+      const id = `palette-group-${number}`;
+      return h("div", { role: "group", "aria-labelledby": id }, h("p", { id, class: "menu-title" }, source.title),
+        ...entries.slice(0, most).map((entry) => this.#option(entry)));
     }));
     // Who has gone to an entry stays there when others join it.
     const chosen = this.#walked && this.#alike(this.#walked.entry)[this.#walked.nth];
@@ -174,30 +148,10 @@ class Palette {
 
   /** @param {Entry} entry */
   #option(entry) {
-    const option = document.createElement(entry.href ? "a" : "div");
-    if (entry.href) /** @type {HTMLAnchorElement} */ (option).href = entry.href;
-    option.id = `palette-${this.#entries.push(entry) - 1}`;
-    option.className = "palette-option";
-    option.tabIndex = -1;
-    option.setAttribute("role", "option");
-    const title = document.createElement("span");
-    title.className = "title";
-    title.textContent = entry.title;
-    option.append(icon(entry.icon ?? "command"), title);
-    if (entry.note) {
-      const note = document.createElement("span");
-      note.className = "dim";
-      note.textContent = entry.note;
-      option.append(note);
-    }
-    if (entry.checked) option.append(icon("check", "icon on"));
-    if (entry.keys) {
-      const keys = document.createElement("span");
-      keys.className = "keys";
-      keys.append(...caps(entry.keys).map(cap));
-      option.append(keys);
-    }
-    return option;
+    const id = `palette-${this.#entries.push(entry) - 1}`;
+    return h(entry.href ? "a" : "div", { href: entry.href || null, id, class: "palette-option", tabindex: -1, role: "option" },
+      icon(entry.icon ?? "command"), h("span", { class: "title" }, entry.title), entry.note ? h("span", { class: "dim" }, entry.note) : null,
+      entry.checked ? icon("check", "icon on") : null, entry.keys ? h("span", { class: "keys" }, caps(entry.keys).map(cap)) : null);
   }
 
   /** @param {EventTarget | null} target */
@@ -255,12 +209,7 @@ class Palette {
   }
 }
 
-/** @param {string} text */
-function cap(text) {
-  const key = document.createElement("kbd");
-  key.textContent = caps(text).join(" ");
-  return key;
-}
+const cap = (/** @type {string} */ text) => h("kbd", null, caps(text).join(" "));
 
 /** @type {Palette | undefined} */ let palette;
 

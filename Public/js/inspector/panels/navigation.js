@@ -23,15 +23,8 @@ export function makeSuperviews(model, state) {
     for (let i = model.indexOf(state.selection); i >= 0; i = model.parent(i)) path.unshift(i);
     const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest("#superviews a"))?.dataset.id;
     list.replaceChildren(...path.map((i, at) => {
-      const item = document.createElement("li");
-      const link = document.createElement("a");
-      const id = model.id(i);
-      link.href = state.address({ selection: id }).href;
-      link.dataset.id = String(id);
-      link.textContent = title(model, i);
-      if (at === path.length - 1) link.setAttribute("aria-current", "true");
-      item.append(link);
-      return item;
+      const id = model.id(i), isLast = at === path.length - 1;
+      return h("li", null, h("a", { href: state.address({ selection: id }).href, "data-id": id, "aria-current": isLast ? "true" : null }, title(model, i)));
     }));
     // With the next picture, which lays the page out anyway.
     requestAnimationFrame(() => (nav.scrollLeft = 1e6));

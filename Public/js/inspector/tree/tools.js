@@ -2,7 +2,7 @@
 import { commands, isCommandInTree } from "../../core/commands.js";
 import { announce, icon } from "../../core/ui.js";
 import { isSystem, title, words } from "../data/describe.js";
-import { thousands } from "../../core/dom.js";
+import { h, thousands } from "../../core/dom.js";
 
 /** @typedef {import("./tree.js").Tree} Tree */
 /** @typedef {import("../data/model.js").ViewModel} ViewModel */
@@ -257,17 +257,11 @@ export function makeSubtree(strip, model, state) {
     if (root < 0) return;
     const path = [root];
     while (model.parent(path[0]) >= 0) path.unshift(model.parent(path[0]));
-    const leave = button("All views", () => state.set({ root: null }));
-    leave.prepend(icon("chevron-left"));
-    leave.title = "Show all views (Esc)";
-    const list = document.createElement("ol");
-    for (const i of path) {
-      const item = document.createElement("li");
-      const part = button(model.className(i), () => state.set({ root: model.id(i), selection: model.id(i) }));
-      if (i === root) part.setAttribute("aria-current", "true");
-      item.append(part);
-      list.append(item);
-    }
+    const leave = h("button", { type: "button", title: "Show all views (Esc)", onclick: () => state.set({ root: null }) },
+      icon("chevron-left"), "All views");
+    const list = h("ol", null, ...path.map((i) => h("li", null, h("button", {
+      type: "button", "aria-current": i === root ? "true" : null, onclick: () => state.set({ root: model.id(i), selection: model.id(i) }),
+    }, model.className(i)))));
     strip.append(leave, list);
     list.scrollLeft = 1e6;
     strip.classList.toggle("cut", list.scrollLeft > 0);
@@ -291,16 +285,4 @@ export function makeSubtree(strip, model, state) {
   );
   state.watch(["root"], draw);
   model.addEventListener("reload", draw);
-}
-
-/**
- * @param {string} text
- * @param {() => void} run
- */
-function button(text, run) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.append(text);
-  made.addEventListener("click", run);
-  return made;
 }
