@@ -123,8 +123,8 @@ struct SetterTests {
 
     @Test("an untransformed view reads back every frame that is set, whatever its anchor point and scroll offset")
     func frameReadsBack() throws {
-        var random = SeededGenerator(seed: 4)
-        for _ in 0..<10_000 {
+        var random = SeededGenerator(seed: RandomCases.seed(4))
+        for _ in 0..<RandomCases.count(10_000) {
             var tree = tree((0, view(0, 0, 100, 100)), (1, random.view()))
             tree.setTransform(.identity, at: 1)
             let frame = Rect(

@@ -54,10 +54,11 @@ struct TouchableAreaTests {
         #expect(isClose(Touchability(of: 3, in: tree).fraction ?? 0, 800 / 40_000, within: 0.001))
     }
 
-    @Test("the shares agree with a hit test in each cell of 10,000 random trees", arguments: 0..<20)
+    @Test("the shares agree with a hit test in each cell of random trees", arguments: 0..<20)
     func hitTests(_ part: Int) {
-        for seed in part * 500..<(part + 1) * 500 {
-            var random = SeededGenerator(seed: UInt64(seed))
+        for number in 0..<RandomCases.count(500) {
+            let seed = part * 500 + number
+            var random = SeededGenerator(seed: RandomCases.seed(UInt64(seed)))
             let sketch = Sketch(&random)
             let taps = Taps(sketch)
             let area = TouchableArea(sketch.tree)
@@ -96,7 +97,7 @@ struct TouchableAreaTests {
 
     @Test("many views are measured, whatever their arrangement", arguments: ExposureShape.allCases)
     func manyViews(_ shape: ExposureShape) {
-        let tree = shape.tree(20_000)
+        let tree = shape.tree(RandomCases.count(20_000))
         let area = TouchableArea(tree)
         let sum = tree.indices.reduce(0) { $0 + (area.ownFraction(of: $1) ?? 0) }
         #expect(sum > 0 && sum <= Double(tree.count))

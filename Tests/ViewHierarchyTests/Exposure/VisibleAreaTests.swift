@@ -158,10 +158,11 @@ struct VisibleAreaTests {
         #expect(VisibleRegion(of: 2, in: tree).rects == [])
     }
 
-    @Test("the area agrees with painting each cell of 10,000 random trees", arguments: 0..<20)
+    @Test("the area agrees with painting each cell of random trees", arguments: 0..<20)
     func painter(_ part: Int) {
-        for seed in part * 500..<(part + 1) * 500 {
-            var random = SeededGenerator(seed: UInt64(seed))
+        for number in 0..<RandomCases.count(500) {
+            let seed = part * 500 + number
+            var random = SeededGenerator(seed: RandomCases.seed(UInt64(seed)))
             let sketch = Sketch(&random)
             let painting = Painting(sketch)
             let area = VisibleArea(sketch.tree)
@@ -222,9 +223,9 @@ struct VisibleAreaTests {
         }
     }
 
-    @Test("tens of thousands of views are measured, whatever their arrangement", arguments: ExposureShape.allCases)
+    @Test("many views are measured, whatever their arrangement", arguments: ExposureShape.allCases)
     func manyViews(_ shape: ExposureShape) {
-        let tree = shape.tree(20_000)
+        let tree = shape.tree(RandomCases.count(20_000))
         let area = VisibleArea(tree)
         let sum = tree.indices.reduce(0) { $0 + (area.fraction(of: $1) ?? 0) }
         #expect(sum > 0 && sum <= Double(tree.count))
