@@ -107,6 +107,8 @@ def test_single_keys_are_no_commands_when_typed_held_with_others_or_turned_off(p
     page.keyboard.press("Enter")
     page.get_by_label("Single keys are commands").check()
     page.keyboard.press("Escape")
+    expect(keymap(page)).not_to_be_visible()
+    page.evaluate("document.activeElement?.blur()")
     page.keyboard.press("h")
     expect(row(page, CONTAINER)).to_have_count(0)
 

@@ -1,9 +1,10 @@
+import ViewHierarchy
 import AppBundles
 import Catalog
 import DumpFormats
 import HTTP
 import HTTPTypes
-import ViewHierarchy
+import Drawing
 
 /// `/dumps/{dump}`: the inspector, whole or the parts about the selected view, which its script asks for.
 struct InspectorPages: RouteGroup {

@@ -1,25 +1,22 @@
+/// Where constraints put the views of a root on the canvas, in their superviews' spaces and the root's first; nil where the
+/// root is too much for the solver, which stands above the tree.
+package typealias ConstraintSolver = (_ tree: ViewTree, _ root: Int) -> [Rect]?
+
 /// Where constraints put the views of a root on the canvas: solved before and after an edit, the difference of the two
 /// is what UIKit's next layout pass moves.
 struct ConstraintPass: Sendable {
     /// The id of the root.
-    let root: Int
+    package let root: Int
     /// The frames in the superviews' spaces, the root's first; nil where the root is too much for the solver.
     private let frames: [Rect]?
 
-    init(_ tree: ViewTree, root: Int) {
+    init(_ tree: ViewTree, root: Int, _ solve: ConstraintSolver) {
         self.root = tree.id(at: root) ?? root
-        guard tree.subtree(of: root).count <= LayoutUnit.maximumViews else {
-            frames = nil
-            return
-        }
-        var target = LayoutTarget(nil, of: tree)
-        target.findsCertainty = false
-        let result = tree.autoLayout(of: root, for: target)
-        frames = result.omissions.isEmpty ? result.frames : nil
+        frames = solve(tree, root)
     }
 
     /// The places of the views that lie elsewhere than before, and where; none where either is not known.
-    func moved(since before: ConstraintPass) -> [(place: Int, frame: Rect)] {
+    package func moved(since before: ConstraintPass) -> [(place: Int, frame: Rect)] {
         guard let frames, let old = before.frames, frames.count == old.count else { return [] }
         return zip(frames, old).enumerated().dropFirst().compactMap { place, pair in
             pair.0.isFinite && pair.0.isOther(than: pair.1) ? (place, pair.0) : nil
@@ -29,7 +26,7 @@ struct ConstraintPass: Sendable {
 
 extension Rect {
     /// Whether it is another one; what rounding to pixels leaves of a difference is none.
-    func isOther(than other: Rect, by tolerance: Double = 1e-6) -> Bool {
+    package func isOther(than other: Rect, by tolerance: Double = 1e-6) -> Bool {
         self != other
             && [
                 origin.x - other.origin.x, origin.y - other.origin.y, size.width - other.size.width,
@@ -54,12 +51,12 @@ struct LayoutUndo: Sendable {
 
     var former = Former.same
     /// The entries of ``LayoutOriginals/frames`` that are others, as they were.
-    var frames: [Int: Rect?] = [:]
+    package var frames: [Int: Rect?] = [:]
 
     /// About how much memory it takes.
     var byteCount: Int { MemoryLayout<LayoutUndo>.stride + 400 + frames.count * 80 }
 
-    func restore(_ layout: inout LayoutTable) {
+    package func restore(_ layout: inout LayoutTable) {
         switch former {
         case .same: break
         case .constraint(let place, let constraint): layout.replace(place, with: constraint)

@@ -1,6 +1,8 @@
+import TreeTesting
 import TestSupport
 import Testing
 
+@testable import Drawing
 @testable import ViewHierarchy
 
 @Suite("Autoresizing, random axes")

@@ -1,3 +1,4 @@
+import TreeTesting
 import Diagnostics
 import TestSupport
 import Testing
