@@ -50,8 +50,8 @@ let modules: [[Target]] = [
     module("LinearSolver", ["Diagnostics"]),
     module("ViewHierarchy", ["Diagnostics", collections], tests: ["TreeTesting", "AutoLayout", "Drawing"]),
     module("AutoLayout", ["ViewHierarchy", "LinearSolver", "Diagnostics", collections], tests: ["TreeTesting"]),
-    module("Drawing", ["ViewHierarchy", "Diagnostics", collections], tests: ["TreeTesting"]),
-    module("Locators", ["ViewHierarchy", "JSON", "Markup", "Diagnostics", collections], tests: ["DumpFormats"]),
+    module("Drawing", ["ViewHierarchy", "Diagnostics", collections], tests: ["TreeTesting", "AutoLayout"]),
+    module("Locators", ["ViewHierarchy", "Diagnostics", collections], tests: ["DumpFormats"]),
     module("Archives", ["CZip"]),
     module(
         "DumpFormats",
@@ -90,7 +90,10 @@ let modules: [[Target]] = [
     ),
     module(
         "SQLiteStorage",
-        ["Catalog", "Defaults", "Access", "Storage", "PropertyList", "Diagnostics", "CSharedMemory", grdb, sqlite],
+        [
+            "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "ViewHierarchy", "PropertyList", "Diagnostics",
+            "CSharedMemory", grdb, sqlite,
+        ],
         tests: ["StorageTesting"]
     ),
     module(

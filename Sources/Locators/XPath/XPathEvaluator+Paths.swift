@@ -1,4 +1,3 @@
-import Drawing
 import ViewHierarchy
 
 extension XPathEvaluator {

@@ -1,4 +1,3 @@
-import Drawing
 import ViewHierarchy
 
 /// An expression of XPath 1.0, as its parser gives it. How deep it nests is bounded there; what stands in a row is a list.

@@ -1,4 +1,3 @@
-import Drawing
 import ViewHierarchy
 
 /// Reads XPath 1.0 (the grammar of its sections 2 and 3), with the place of the first mistake.
