@@ -48,24 +48,23 @@ let modules: [[Target]] = [
     module("Markup", ["CXML"]),
     module("Mustache", ["Diagnostics"], tests: ["JSON"]),
     module("LinearSolver", ["Diagnostics"]),
-    module("ViewHierarchy", ["Diagnostics", collections], tests: ["TreeTesting", "AutoLayout", "Drawing"]),
-    module("AutoLayout", ["ViewHierarchy", "LinearSolver", "Diagnostics", collections], tests: ["TreeTesting"]),
-    module("Drawing", ["ViewHierarchy", "Diagnostics", collections], tests: ["TreeTesting", "AutoLayout"]),
-    module("Locators", ["ViewHierarchy", "Diagnostics", collections], tests: ["DumpFormats"]),
+    module("ViewHierarchy", ["Diagnostics"], tests: ["TreeTesting", "AutoLayout", "Drawing"]),
+    module("AutoLayout", ["ViewHierarchy", "LinearSolver", "Diagnostics"], tests: ["TreeTesting"]),
+    module("Drawing", ["ViewHierarchy", "Diagnostics"], tests: ["TreeTesting", "AutoLayout"]),
+    module("Locators", ["ViewHierarchy", "Diagnostics"], tests: ["DumpFormats"]),
     module("Archives", ["CZip"]),
     module(
         "DumpFormats",
-        ["ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives", collections],
+        ["ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives"],
         tests: ["AutoLayout", "Drawing"]
     ),
     module("AppBundles", ["PropertyList", "Diagnostics", collections]),
     module(
         "Checks",
         [
-            "ViewHierarchy", "AutoLayout", "Drawing", "Locators", "Markup", "JSON", "PropertyList",
-            "Diagnostics", collections, yams,
+            "ViewHierarchy", "AutoLayout", "Drawing", "Locators", "JSON", "Diagnostics", yams,
         ],
-        tests: ["DumpFormats"]
+        tests: ["DumpFormats", "Markup"]
     ),
     module("Storage"),
     module("Defaults", ["PropertyList", "Storage"], tests: ["StorageTesting"]),
@@ -73,8 +72,8 @@ let modules: [[Target]] = [
     module(
         "Catalog",
         [
-            "ViewHierarchy", "AutoLayout", "Drawing", "DumpFormats", "AppBundles", "Archives", "PropertyList",
-            "Diagnostics", "Storage", "CMalloc",
+            "ViewHierarchy", "AutoLayout", "Drawing", "DumpFormats", "AppBundles", "Archives", "Diagnostics",
+            "Storage", "CMalloc",
         ],
         tests: ["StorageTesting"]
     ),
@@ -108,8 +107,7 @@ let core = Product.library(
     name: "VitrineCore",
     targets: [
         "ViewHierarchy", "LinearSolver", "AutoLayout", "Drawing", "Locators", "Checks", "DumpFormats", "JSON", "Markup",
-        "PropertyList", "Archives", "AppBundles",
-        "Diagnostics", "TestSupport",
+        "PropertyList", "Archives", "AppBundles", "Diagnostics", "TestSupport",
     ]
 )
 

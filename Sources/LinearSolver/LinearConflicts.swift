@@ -33,7 +33,7 @@ extension LinearConflict {
 
 extension LinearProgram {
     /// The variables that a constraint speaks of.
-    package func variables(of constraint: Int) -> [Int32] { terms[constraints[constraint].terms].map(\.variable) }
+    func variables(of constraint: Int) -> [Int32] { terms[constraints[constraint].terms].map(\.variable) }
 }
 
 extension LinearTableau {
@@ -61,7 +61,7 @@ extension LinearTableau {
     }
 
     /// Lets a constraint go: what stands for it may have any sign from now on. False when nothing stands for it here.
-    package mutating func release(_ constraint: Int, row: Int, _ budget: inout LinearBudget) -> Bool {
+    mutating func release(_ constraint: Int, row: Int, _ budget: inout LinearBudget) -> Bool {
         guard let entry = entries.first(where: { $0.origin == constraint }), entry.marker >= 0 else { return false }
         if columns[Int(entry.marker)].row < 0 {
             guard abs(rows.coefficient(row, entry.marker)) > 1e-7 else { return false }
@@ -72,7 +72,7 @@ extension LinearTableau {
     }
 
     /// Lets the basic column of a row have any sign.
-    package mutating func release(row: Int) {
+    mutating func release(row: Int) {
         guard basis[row] >= 0 else { return }
         columns[Int(basis[row])].kind = .released
     }

@@ -2,7 +2,7 @@ import Diagnostics
 
 extension LinearPlan {
     /// Where a variable may lie without any level getting worse.
-    package func range(of variable: Int, budget: inout LinearBudget) -> LinearRange? {
+    func range(of variable: Int, budget: inout LinearBudget) -> LinearRange? {
         guard classes.places.indices.contains(variable) else { return nil }
         let place = classes.places[variable]
         guard place.index >= 0 else { return LinearRange(lower: place.offset, upper: place.offset) }
@@ -21,7 +21,7 @@ extension LinearPlan {
     }
 
     /// The variables that can be elsewhere without any level getting worse.
-    package func undetermined(in program: LinearProgram, budget: inout LinearBudget) -> LinearFreedom {
+    func undetermined(in program: LinearProgram, budget: inout LinearBudget) -> LinearFreedom {
         var isFree = [Bool](repeating: false, count: classes.leads.count)
         var isComplete = true
         for (index, range) in classes.components.enumerated() where tableaus.indices.contains(index) {

@@ -1,7 +1,7 @@
 /// The constraints of a system in flat memory, cleaned: finite, without duplicate or zero terms.
 struct LinearProgram: Sendable {
     /// A constraint whose terms lie in `terms`.
-    package struct Constraint: Sendable {
+    struct Constraint: Sendable {
         var terms: Range<Int>
         var relation: LinearRelation
         var constant: Double
@@ -22,28 +22,28 @@ struct LinearProgram: Sendable {
     }
 
     /// A term, as small as it can be.
-    package struct Term: Sendable {
+    struct Term: Sendable {
         var variable: Int32
         var coefficient: Double
     }
 
     /// The priority from which a constraint is required (`UILayoutPriority.required`).
-    package static let required = 1000.0
+    static let required = 1000.0
     /// The sizes of coefficients with which a tableau of doubles is still exact enough.
-    package static let coefficients = 1e-5...1e6
+    static let coefficients = 1e-5...1e6
     /// The largest size of a constant.
-    package static let largestConstant = 1e9
+    static let largestConstant = 1e9
     /// The most terms of a whole system.
     static let mostTerms = 10_000_000
     /// How far a constraint may be off, and hold.
-    package static let tolerance = 1e-6
+    static let tolerance = 1e-6
 
-    package var isNonNegative: [Bool] = []
+    var isNonNegative: [Bool] = []
     private(set) var constraints: [Constraint] = []
     private(set) var terms: [Term] = []
 
     /// Adds a constraint and returns its index.
-    package mutating func append(_ constraint: LinearConstraint) -> Int {
+    mutating func append(_ constraint: LinearConstraint) -> Int {
         let start = terms.count
         var refusal = refusal(of: constraint)
         if refusal == nil {
@@ -77,13 +77,13 @@ struct LinearProgram: Sendable {
     }
 
     /// Replaces a constant.
-    package mutating func setConstant(of index: Int, to value: Double) {
+    mutating func setConstant(of index: Int, to value: Double) {
         constraints[index].constant = value
         constraints[index].refusalOfConstant = Self.refusal(ofConstant: value)
     }
 
     /// Left side − right side where the constraint does not hold, else 0.
-    package func violation(of index: Int, at values: [Double]) -> Double {
+    func violation(of index: Int, at values: [Double]) -> Double {
         let constraint = constraints[index]
         guard constraint.refusal == nil else { return 0 }
         var sum = -constraint.constant
@@ -102,7 +102,7 @@ struct LinearProgram: Sendable {
     }
 
     /// The constraints of a list alone, and the variables in them.
-    package func part(_ list: [Int]) -> LinearProgram {
+    func part(_ list: [Int]) -> LinearProgram {
         var part = LinearProgram()
         var names: [Int32: Int32] = [:]
         for index in list {
@@ -158,7 +158,7 @@ struct LinearProgram: Sendable {
     }
 
     /// The sum of two coefficients, 0 when nothing but the error of rounding is left.
-    package static func sum(_ first: Double, _ second: Double) -> Double {
+    static func sum(_ first: Double, _ second: Double) -> Double {
         let sum = first + second
         return abs(sum) <= 1e-12 * max(abs(first), abs(second)) ? 0 : sum
     }

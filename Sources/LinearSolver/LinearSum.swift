@@ -4,22 +4,22 @@ struct LinearSum: Sendable {
     private var isListed: [Bool]
     private(set) var list: [Int32] = []
 
-    package init(size: Int) {
+    init(size: Int) {
         values = [Double](repeating: 0, count: size)
         isListed = [Bool](repeating: false, count: size)
     }
 
     /// Makes room for another variable.
-    package mutating func grow() {
+    mutating func grow() {
         values.append(0)
         isListed.append(false)
     }
 
-    package subscript(variable: Int32) -> Double { values[Int(variable)] }
+    subscript(variable: Int32) -> Double { values[Int(variable)] }
 
     /// Adds to a variable's coefficient. True when the variable is new in the sum.
     @discardableResult
-    package mutating func add(_ coefficient: Double, to variable: Int32) -> Bool {
+    mutating func add(_ coefficient: Double, to variable: Int32) -> Bool {
         values[Int(variable)] += coefficient
         guard !isListed[Int(variable)] else { return false }
         isListed[Int(variable)] = true
@@ -28,14 +28,14 @@ struct LinearSum: Sendable {
     }
 
     /// Takes a variable's coefficient out.
-    package mutating func remove(_ variable: Int32) -> Double {
+    mutating func remove(_ variable: Int32) -> Double {
         let value = values[Int(variable)]
         values[Int(variable)] = 0
         return value
     }
 
     /// Empties the sum.
-    package mutating func clear() {
+    mutating func clear() {
         for variable in list {
             values[Int(variable)] = 0
             isListed[Int(variable)] = false
@@ -44,7 +44,7 @@ struct LinearSum: Sendable {
     }
 
     /// Empties the sum and returns its terms in order of variables, without what is not above a size.
-    package mutating func take(above smallest: Double, most: Int = .max) -> [LinearProgram.Term] {
+    mutating func take(above smallest: Double, most: Int = .max) -> [LinearProgram.Term] {
         var terms: [LinearProgram.Term] = []
         if most == .max { list.sort() }
         for variable in list where abs(values[Int(variable)]) > smallest && terms.count < most {
@@ -60,7 +60,7 @@ struct LinearAdjacency: Sendable {
     private var starts: [Int32]
     private var items: [Int32]
 
-    package init(lists: [Int32], of program: LinearProgram) {
+    init(lists: [Int32], of program: LinearProgram) {
         starts = [Int32](repeating: 0, count: program.isNonNegative.count + 1)
         for index in lists {
             for term in program.terms[program.constraints[Int(index)].terms] { starts[Int(term.variable) + 1] += 1 }
@@ -76,7 +76,7 @@ struct LinearAdjacency: Sendable {
         }
     }
 
-    package subscript(variable: Int32) -> ArraySlice<Int32> {
+    subscript(variable: Int32) -> ArraySlice<Int32> {
         items[Int(starts[Int(variable)])..<Int(starts[Int(variable) + 1])]
     }
 }

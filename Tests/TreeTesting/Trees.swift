@@ -1,5 +1,4 @@
 package import TestSupport
-
 package import ViewHierarchy
 
 /// A view with a frame, and whatever else the closure sets.

@@ -63,7 +63,7 @@ package struct ConstraintSigns {
     }
 
     /// What the signs are, for people: `2 stack views, 1 layout guide`; nil for none.
-    package var words: String? {
+    var words: String? {
         let counts = [
             (stackViews, "stack view", "stack views"), (guides, "layout guide", "layout guides"),
             (attributes, "view with constraints", "views with constraints"),

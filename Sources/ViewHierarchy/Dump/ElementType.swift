@@ -72,7 +72,7 @@ public enum ElementType {
     ]
 
     /// The class of an element with that raw value; `XCUIElementTypeOther` for one that is not known.
-    package static func className(rawValue: Int) -> String {
+    static func className(rawValue: Int) -> String {
         prefix + (names.indices.contains(rawValue) ? names[rawValue] : "Other")
     }
 }

@@ -6,7 +6,7 @@ package typealias ConstraintSolver = (_ tree: ViewTree, _ root: Int) -> [Rect]?
 /// is what UIKit's next layout pass moves.
 struct ConstraintPass: Sendable {
     /// The id of the root.
-    package let root: Int
+    let root: Int
     /// The frames in the superviews' spaces, the root's first; nil where the root is too much for the solver.
     private let frames: [Rect]?
 
@@ -16,7 +16,7 @@ struct ConstraintPass: Sendable {
     }
 
     /// The places of the views that lie elsewhere than before, and where; none where either is not known.
-    package func moved(since before: ConstraintPass) -> [(place: Int, frame: Rect)] {
+    func moved(since before: ConstraintPass) -> [(place: Int, frame: Rect)] {
         guard let frames, let old = before.frames, frames.count == old.count else { return [] }
         return zip(frames, old).enumerated().dropFirst().compactMap { place, pair in
             pair.0.isFinite && pair.0.isOther(than: pair.1) ? (place, pair.0) : nil
@@ -51,12 +51,12 @@ struct LayoutUndo: Sendable {
 
     var former = Former.same
     /// The entries of ``LayoutOriginals/frames`` that are others, as they were.
-    package var frames: [Int: Rect?] = [:]
+    var frames: [Int: Rect?] = [:]
 
     /// About how much memory it takes.
     var byteCount: Int { MemoryLayout<LayoutUndo>.stride + 400 + frames.count * 80 }
 
-    package func restore(_ layout: inout LayoutTable) {
+    func restore(_ layout: inout LayoutTable) {
         switch former {
         case .same: break
         case .constraint(let place, let constraint): layout.replace(place, with: constraint)

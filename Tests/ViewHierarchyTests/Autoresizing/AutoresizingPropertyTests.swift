@@ -2,7 +2,6 @@ import TreeTesting
 import TestSupport
 import Testing
 
-@testable import Drawing
 @testable import ViewHierarchy
 
 @Suite("Autoresizing, random axes")
