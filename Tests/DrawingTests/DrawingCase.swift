@@ -1,4 +1,4 @@
-@testable import TreeTesting
+import TreeTesting
 import Foundation
 import TestSupport
 import Testing

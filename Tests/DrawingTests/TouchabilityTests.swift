@@ -1,6 +1,6 @@
 @testable import ViewHierarchy
 @testable import AutoLayout
-@testable import TreeTesting
+import TreeTesting
 import Testing
 
 @testable import Drawing

@@ -1,4 +1,4 @@
-@testable import TreeTesting
+import TreeTesting
 import FoundationXML
 import Testing
 

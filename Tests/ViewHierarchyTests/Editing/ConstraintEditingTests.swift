@@ -1,8 +1,8 @@
-@testable import TreeTesting
+import TreeTesting
 import TestSupport
 import Testing
 
-@testable import AutoLayout
+import AutoLayout
 @testable import ViewHierarchy
 
 @Suite("Editing constraints")

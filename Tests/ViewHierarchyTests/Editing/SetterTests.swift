@@ -1,8 +1,7 @@
-@testable import TreeTesting
+import TreeTesting
 import TestSupport
 import Testing
 
-@testable import AutoLayout
 @testable import ViewHierarchy
 
 /// The couplings of UIKit's setters, with the numbers measured on UIKitCore (frame, bounds and position under Catalyst).
@@ -56,24 +55,7 @@ struct SetterTests {
 
     @Test("setting the frame under a transform takes the size back through it")
     func frameUnderTransform() {
-        let cases: [(Transform, Size, Size)] = [
-            (.eighthTurn, Size(width: 50, height: 50), Size(width: 70.711, height: 0)),
-            (
-                Transform(cosine: 0.5, sine: 0.75.squareRoot()), Size(width: 120, height: 80),
-                Size(width: 129.282, height: 63.923)
-            ),
-            (.quarterTurn, Size(width: 100, height: 40), Size(width: 40, height: 100)),
-            (Transform(scaleX: 2, y: 3), Size(width: 400, height: 300), Size(width: 200, height: 100)),
-            (
-                Transform(a: 1, b: 0, c: 0.5, d: 1, tx: 0, ty: 0), Size(width: 100, height: 100),
-                Size(width: 50, height: 100)
-            ),
-            (
-                Transform.sixthPart.then(Transform(scaleX: 2, y: 2)), Size(width: 200, height: 150),
-                Size(width: 124.103, height: 14.952)
-            ),
-        ]
-        for (transform, set, size) in cases {
+        for (transform, set, size) in ViewGeometryTests.settings {
             var tree = measured { $0.transform = transform }
             tree.setFrame(Rect(origin: Point(x: 10, y: 20), size: set), at: 1)
             #expect(isClose(tree.bounds(of: 1), Rect(origin: .zero, size: size)))
