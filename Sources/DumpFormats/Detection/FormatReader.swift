@@ -1,3 +1,5 @@
+import ViewHierarchy
+
 /// A format of dumps: how its content shows itself, and how it is read.
 ///
 /// A new format is a type that says both, a case of ``DumpFormat`` and an entry in ``DumpFormat/reader``.

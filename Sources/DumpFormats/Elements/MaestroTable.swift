@@ -1,5 +1,4 @@
 import Diagnostics
-import ViewHierarchy
 
 /// The table that `maestro hierarchy --compact` prints: `element_num,depth,attributes,parent_num`, and a row for each
 /// element in depth-first order, its attributes as `name=value; name=value` between quotation marks that are doubled inside.

@@ -1,3 +1,4 @@
+import ViewHierarchy
 import PropertyList
 
 /// A `.lookin` file: the hierarchy that the Lookin debugger saves, a keyed archive of its own classes.

@@ -1,3 +1,4 @@
+import ViewHierarchy
 import PropertyList
 
 /// A compiled nib of an iOS app: a `NIBArchive`, or the keyed archive that it was before iOS 6.

@@ -1,3 +1,4 @@
+import ViewHierarchy
 import Archives
 import Diagnostics
 import JSON
