@@ -112,7 +112,7 @@ def test_tokens_are_made_listed_and_revoked_by_command(serve, tmp_path):
     vitrine("token", "revoke", fields[0], "--data", data)
     wait_until(lambda: server.request("GET", "/api/v1/dumps", headers=bearer(token)).status == 401)
     assert "revoked " in vitrine("token", "list", "--data", data)
-    assert "no token “nobody”" in vitrine("token", "revoke", "nobody", "--data", data, code=1)
+    assert "has the id “nobody”" in vitrine("token", "revoke", "nobody", "--data", data, code=1)
     assert "There is no scope “admin”" in vitrine("token", "make", "x", "--scope", "admin", "--data", data, code=64)
 
 

@@ -57,7 +57,7 @@ def test_the_dumps_of_a_folder_are_checked_one_after_the_other(folder):
     assert run(folder, "more", "guide.yaml").returncode == 2
     (folder / "none").mkdir()
     done = run(folder, "none", "guide.yaml")
-    assert done.returncode == 2 and "no dump in the folder" in done.stderr
+    assert done.returncode == 2 and "The folder contains no dump" in done.stderr
 
 
 def test_failures_are_lines_and_end_with_1(folder):

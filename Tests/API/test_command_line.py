@@ -105,10 +105,10 @@ def test_convert_draws_pictures_and_says_what_is_lost(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (("inspect", "/no/such/file"), "no such file"),
+    (("inspect", "/no/such/file"), "does not exist"),
     (("inspect", str(SAMPLES)), "folder"),
     (("inspect", str(REPOSITORY / "Package.swift")), "recursiveDescription"),
-    (("health", "--port", "1"), "no server"),
+    (("health", "--port", "1"), "No server responds"),
     (("serve", "--resources", "/tmp"), "Public and Templates"),
 ])
 def test_bad_input_ends_with_1_and_a_sentence(arguments, words, tmp_path):

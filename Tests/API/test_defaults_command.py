@@ -142,7 +142,7 @@ def test_usage_is_told_and_flags_pass_through(tmp_path):
 
 
 @pytest.mark.parametrize("address, code, word", [
-    ("http://127.0.0.1:1", 1, "no server"), ("https://127.0.0.1:1", 1, "no server"), ("localhost:8080", 64, "http://"),
+    ("http://127.0.0.1:1", 1, "No server responds"), ("https://127.0.0.1:1", 1, "No server responds"), ("localhost:8080", 64, "http://"),
     ("http://", 64, "http://"),
 ])
 def test_a_server_that_is_not_there_is_told(address, code, word):

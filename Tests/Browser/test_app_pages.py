@@ -116,7 +116,7 @@ def test_the_page_of_an_app_says_what_it_is_and_makes_no_link_of_what_a_bundle_s
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             for words in ("12.0 and later", "pear://", "“To look at pears.”", "Library/Preferences/com.example.pear.plist",
-                          "Base.lproj/Main.storyboardc", "uploaded", "1 – iPhone"):
+                          "Base.lproj/Main.storyboardc", "from an upload", "1 – iPhone"):
                 expect(page.locator("main")).to_contain_text(words)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (size, scheme)
             assert violations(page) == [], (size, scheme)

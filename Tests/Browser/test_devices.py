@@ -44,7 +44,7 @@ def test_without_scripts_a_form_chooses_devices_scene_and_how_they_are_held(kitc
     expect(page.get_by_label("Language")).to_have_count(0)
     page.get_by_text("1 device chosen").click()
     page.get_by_label("iPhone 5 to SE").check()
-    page.get_by_label("Held").select_option("both")
+    page.get_by_label("Orientation").select_option("both")
     page.get_by_label("Screen").select_option(index=1)
     page.get_by_role("button", name="Show").click()
     expect(pictures(page)).to_have_count(4)

@@ -22,11 +22,11 @@ def page(open_page, stopwatch):
 
 def test_a_click_on_the_canvas_selects_the_deepest_view_there_and_opens_the_way_to_its_row(page):
     # A refused request is said, and the page stays usable.
-    page.watch.expect("status of 500", "The server answered 500")
+    page.watch.expect("status of 500", "The server responded with status 500")
     at = point(page, LAP_LABEL)
     page.route("**/dumps/**", lambda route: route.fulfill(status=500), times=1)
     page.mouse.click(*at)
-    expect(page.get_by_role("status")).to_contain_text("The server answered 500")
+    expect(page.get_by_role("status")).to_contain_text("The server responded with status 500")
     click_canvas(page, STOP_LABEL)
     expect_selected(page, STOP_LABEL)
     lap_cell, lap_text = 8, 10

@@ -75,7 +75,7 @@ def test_open_asks_for_a_file_which_opens_at_once_by_its_name_or_the_one_given(p
         page.get_by_role("button", name="Open", exact=True).click()
     page.get_by_label("Open a dump").set_input_files(file(DUMP))
     expect_dump(page, "first screen")
-    page.get_by_label("Name").fill("Onboarding")
+    page.get_by_label("Name (optional)").fill("Onboarding")
     page.get_by_label("Open a dump").set_input_files(file(DUMP))
     expect_dump(page, "Onboarding")
 
@@ -98,13 +98,13 @@ def test_a_dropped_file_or_text_opens(page):
 def test_text_that_is_typed_or_pasted_opens_unless_it_is_pasted_into_a_field(page):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.evaluate("(text) => navigator.clipboard.writeText(text)", "Onboarding")
-    page.get_by_label("Name").focus()
+    page.get_by_label("Name (optional)").focus()
     page.keyboard.press("Control+v")
-    expect(page.get_by_label("Name")).to_have_value("Onboarding")
+    expect(page.get_by_label("Name (optional)")).to_have_value("Onboarding")
     expect(page.locator("#upload-error")).to_be_empty()
     page.get_by_text("Paste as text").click()
     page.get_by_label("Text of the dump").fill(DUMP)
-    page.get_by_label("Name").fill("Typed")
+    page.get_by_label("Name (optional)").fill("Typed")
     page.get_by_role("button", name="Open", exact=True).click()
     expect_dump(page, "Typed")
     page.evaluate("(text) => navigator.clipboard.writeText(text)", DUMP)
@@ -116,7 +116,7 @@ def test_text_that_is_typed_or_pasted_opens_unless_it_is_pasted_into_a_field(pag
 
 def test_what_cannot_be_read_or_sent_is_told_in_place(page, library):
     page.watch.expect("status of 415", "status of 422", "ERR_CONNECTION_REFUSED")
-    page.watch.expect("recursiveDescription", "ine 2", "cannot be reached")
+    page.watch.expect("recursiveDescription", "ine 2", "can’t be reached")
     told = page.get_by_role("alert")
     # A file of no format: what was tried.
     page.get_by_label("Open a dump").set_input_files(file(DIARY, "diary.txt"))
@@ -130,7 +130,7 @@ def test_what_cannot_be_read_or_sent_is_told_in_place(page, library):
     # A server that is gone.
     page.route("**/api/v1/dumps*", lambda route: route.abort("connectionrefused"))
     page.get_by_label("Open a dump").set_input_files(file(DUMP))
-    expect(told).to_contain_text("cannot be reached")
+    expect(told).to_contain_text("can’t be reached")
     page.unroute("**/api/v1/dumps*")
     # A good file takes the message back.
     page.get_by_label("Open a dump").set_input_files(file(DUMP))
@@ -302,7 +302,7 @@ def test_a_command_is_copied_by_a_click(open_page, samples):
 
 def test_a_file_or_pasted_text_is_sent_by_the_form(plain):
     plain.get_by_label("Open a dump").set_input_files(file(DUMP))
-    plain.get_by_label("Name").fill("From a form")
+    plain.get_by_label("Name (optional)").fill("From a form")
     plain.get_by_role("button", name="Open", exact=True).click()
     plain.wait_for_url("**/dumps/*")
     expect(plain.locator(".counts")).to_contain_text("3 views")
@@ -333,12 +333,12 @@ def test_unreadable_input_comes_back_with_what_was_tried_and_text_to_be_mended(p
     # The text and its name.
     plain.get_by_text("Paste as text").click()
     text.fill(DIARY)
-    plain.get_by_label("Name").fill("Diary")
+    plain.get_by_label("Name (optional)").fill("Diary")
     plain.get_by_role("button", name="Open", exact=True).click()
     expect(told).to_contain_text("recursiveDescription")
     expect(text).to_have_value(DIARY)
     expect(text).to_be_visible()
-    expect(plain.get_by_label("Name")).to_have_value("Diary")
+    expect(plain.get_by_label("Name (optional)")).to_have_value("Diary")
 
 
 def test_the_search_is_a_form(plain):

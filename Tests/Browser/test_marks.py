@@ -397,8 +397,8 @@ def test_marks_of_other_views_are_no_conflict(opened, mark, shared):
 
 def test_marks_that_cannot_be_read_are_said_and_read_again(opened, mark):
     mark(TAB_BAR)
-    page = opened(answers={"**/marks": lambda route: route.fulfill(status=500)}, expect=("status of 500", "Pins and notes could not be read"))
-    expect(page.get_by_role("alert").filter(has_text="Pins and notes could not be read")).to_be_visible()
+    page = opened(answers={"**/marks": lambda route: route.fulfill(status=500)}, expect=("status of 500", "Pins and notes couldn’t be loaded"))
+    expect(page.get_by_role("alert").filter(has_text="Pins and notes couldn’t be loaded")).to_be_visible()
     page.unroute("**/marks")
     page.get_by_role("button", name="Retry").click()
     assert pinned(page) == [TAB_BAR]
@@ -491,7 +491,7 @@ def test_without_scripts_a_note_that_somebody_else_changed_is_not_written_over(w
     field(page).fill("mine")
     mark(STOP_BUTTON, "theirs")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("alert")).to_contain_text("Somebody else changed this note")
+    expect(page.get_by_role("alert")).to_contain_text("Someone else changed this note")
     expect(page.locator("#note .note-shown .note-text")).to_have_text("theirs")
     expect(field(page)).to_have_value("mine")
     page.get_by_role("button", name="Save").click()

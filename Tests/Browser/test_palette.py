@@ -170,10 +170,10 @@ def test_panes_of_settings_are_found_from_the_library(open_page, samples):
 
 
 def test_a_server_that_cannot_be_reached_is_said_and_commands_stay(open_page, samples):
-    page = open_page(samples.url + "/help", expect=("status of 500", "The server answered 500"))
+    page = open_page(samples.url + "/help", expect=("status of 500", "The server responded with status 500"))
     page.route("**/api/v1/dumps*", lambda route: route.fulfill(status=500))
     dialog = open_palette(page)
-    expect(dialog.get_by_role("status")).to_contain_text("The server answered 500")
+    expect(dialog.get_by_role("status")).to_contain_text("The server responded with status 500")
     expect(options(page, "Commands")).not_to_have_count(0)
 
 

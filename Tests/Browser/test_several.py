@@ -114,7 +114,7 @@ def test_views_are_compared_and_lined_up_in_one_step(page, shared):
 
 def test_what_lies_in_another_selected_view_moves_with_it_once(page, shared):
     add(page, INNER, TWO)
-    expect(page.locator("#panel .several")).to_contain_text("1 view lies in another selected view")
+    expect(page.locator("#panel .several")).to_contain_text("1 view is in another selected view")
     expect(page.get_by_role("button", name="Distribute horizontally")).to_be_disabled()
     page.get_by_role("button", name="Align right edges").click()
     saved(page, 1)

@@ -44,8 +44,8 @@ def test_the_key_opens_the_tab_and_a_touch_on_the_canvas_is_explained_step_by_st
     x, y = query(page)["point"].split(",")
     answer = samples.get(f"{api(page)}/hit-test?x={x}&y={y}").json
     assert len(steps(page)) == len(answer["steps"])
-    assert "UIWindow holds the point and asks its subviews" in steps(page)[0]
-    assert any("UITabBar does not hold the point" in step for step in steps(page))
+    assert "UIWindow contains the point and asks its subviews" in steps(page)[0]
+    assert any("UITabBar doesn’t contain the point" in step for step in steps(page))
     assert any("UIButtonLabel “Stop” has user interaction turned off" in step for step in steps(page))
     assert any("none of its subviews takes the touch: it is the hit" in step for step in steps(page))
 

@@ -498,10 +498,10 @@ def test_the_page_can_be_used_while_the_views_are_loading(open_page, samples, st
 
 
 def test_views_that_cannot_be_loaded_leave_the_servers_page(open_page, stopwatch):
-    page = open_page("about:blank", expect=("status of 500", "The server answered 500"))
+    page = open_page("about:blank", expect=("status of 500", "The server responded with status 500"))
     page.route("**/views?*", lambda route: route.fulfill(status=500))
     page.goto(stopwatch)
-    expect(page.locator("#tree-progress").get_by_role("alert")).to_contain_text("The server answered 500")
+    expect(page.locator("#tree-progress").get_by_role("alert")).to_contain_text("The server responded with status 500")
     expect(page.get_by_role("progressbar")).to_have_count(0)
     page.locator(f'#tree li[data-id="{TAB_BAR}"] > .row').click()
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(TAB_BAR))

@@ -3,7 +3,7 @@
 #: Finds the messages that a page shows about something that failed, was refused or is in conflict.
 MESSAGES = """
 const ALERTS = "[role=alert], .row-error, .editor-error, .upload-error, #toast.failed";
-const WORDS = /not saved|cannot be reached|could not be|was undone|the server answered|(changed|removed) elsewhere|somebody else|was taken back|was not made|can.t be reached|couldn.t be|responded with status|someone else|was discarded/i;
+const WORDS = /not saved|can’t be reached|couldn’t be|responded with status|(changed|removed) elsewhere|someone else|was undone|was not made/i;
 /** What the elements at and under one tell; the words count only in what comes while the page is shown. */
 function messages(root, isNew) {
   const alerts = [root.closest(ALERTS), ...root.querySelectorAll(ALERTS)];

@@ -70,7 +70,8 @@ export class APIError extends Error {
       // An answer that breaks off says nothing more than its status.
     }
     const words = problem?.errors?.map(({ detail }) => detail).filter(Boolean).join(" ") || problem?.detail || problem?.title;
-    return new APIError(words || `The server answered ${response.status} to ${pathOf(response.url)}.`, { status: response.status, problem, response });
+    const unexplained = `The server responded with status ${response.status} to ${pathOf(response.url)}.`;
+    return new APIError(words || unexplained, { status: response.status, problem, response });
   }
 }
 
@@ -124,7 +125,7 @@ async function attempt(url, { timeout = TIMEOUT, signal, revision, refusals: _, 
     return await fetch(url, { ...init, headers, signal: both });
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    throw new APIError(clock.signal.aborted ? "The server did not answer in time." : "The server can’t be reached.", { cause: error });
+    throw new APIError(clock.signal.aborted ? "The server did not respond in time." : "The server can’t be reached.", { cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -168,7 +169,7 @@ async function body(response, read) {
     return await read();
   } catch (error) {
     if (isAborted(error)) throw error;
-    throw new APIError("The server’s answer broke off or cannot be read.", { status: response.status, response, cause: error });
+    throw new APIError("The server’s response was cut off or can’t be read.", { status: response.status, response, cause: error });
   }
 }
 

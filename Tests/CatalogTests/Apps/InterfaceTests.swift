@@ -87,7 +87,7 @@ struct InterfaceTests {
         let cut = try small.add(AppUpload(archive: archive[...])).app
         #expect(cut.bundle.identifier == "com.example.clock")
         let timer = try #require(cut.interfaces.first { $0.path == "Timer.nib" })
-        #expect(small.check(timer, of: cut).reason?.contains("not kept") == true)
+        #expect(small.check(timer, of: cut).reason?.contains("not stored") == true)
     }
 }
 

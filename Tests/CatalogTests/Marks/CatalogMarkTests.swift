@@ -71,7 +71,7 @@ struct CatalogMarkTests: UploadEditing {
     func lateCommands() throws {
         _ = try catalog.mark(1, of: id, .pin, ifRevision: 0)
         let error = #expect(throws: CatalogError.self) { try catalog.mark(2, of: id, .pin, ifRevision: 0) }
-        #expect(error?.code == .revisionConflict && error?.message.contains("at revision 1 now") == true)
+        #expect(error?.code == .revisionConflict && error?.message.contains("now at revision 1") == true)
         #expect(try catalog.marks(of: id).pins == [1])
         #expect(try catalog.mark(2, of: id, .pin, ifRevision: 1).marks.pins == [1, 2])
     }

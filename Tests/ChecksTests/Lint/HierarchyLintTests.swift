@@ -113,7 +113,7 @@ struct HierarchyLintTests {
         let found = try LintSubject.findings("touch.small", LintSubject.dump(rows.joined(separator: ",")))
         #expect(found.count == 1 && found.first?.view == 2)
         #expect(found.first?.details == [.init("alike", .numbers([4, 6, 8, 10]))])
-        #expect(found.first?.message.hasSuffix("The same goes for 4 other views like it.") == true)
+        #expect(found.first?.message.hasSuffix("The same applies to 4 other views like it.") == true)
     }
 
     @Test("of one rule only so many findings are listed, and the others are counted")

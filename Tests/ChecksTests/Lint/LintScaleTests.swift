@@ -101,7 +101,7 @@ struct LintScaleTests {
         let found = try LintSubject.findings("touch.unreachable", dump)
         #expect(found.count == 1)
         #expect(found.first?.message.contains("UIButton (id 4000) in front of the view takes the touches") == true)
-        #expect(found.first?.message.hasSuffix("The same goes for 3998 other views like it.") == true)
+        #expect(found.first?.message.hasSuffix("The same applies to 3998 other views like it.") == true)
     }
 
     @Test("thousands of controls one below the other are all compared")

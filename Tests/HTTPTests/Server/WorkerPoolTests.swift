@@ -172,7 +172,7 @@ private struct Blockable: Sendable {
         try await withServer(Application(router: Router([spin])), configure: configure) { server, client async throws in
             let refused = try await client.get("/spin")
             #expect(refused.status == .serviceUnavailable)
-            #expect(refused.text.contains("of the processor"))
+            #expect(refused.text.contains("of processor time"))
             while server.load.refused[.processor] != 1 { try await Task.sleep(for: .milliseconds(5)) }
             while hasEnded.count.load(ordering: .relaxed) == 0 { try await Task.sleep(for: .milliseconds(5)) }
         }

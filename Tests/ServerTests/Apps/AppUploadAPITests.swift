@@ -57,7 +57,7 @@ struct AppUploadAPITests {
             body: form(ZipWriter.archive(["readme.txt": "x"]), field: "dump")
         )
         #expect(refused.status == .unprocessableContent)
-        #expect(refused.text.contains("holds no app"))
+        #expect(refused.text.contains("contains no app"))
     }
 
     @Test("deleting on the page asks first")

@@ -158,7 +158,7 @@ struct MarkPageTests {
         let (server, base, page) = try await server()
         _ = try await server.send(.put, base + "/views/2/note", json: #"{"text":"theirs"}"#)
         let late = try await server.post(form: "view=2&mark=write&was=before&text=mine", to: page + "?view=2")
-        #expect(late.status == .conflict && late.text.contains("Somebody else changed this note in the meantime"))
+        #expect(late.status == .conflict && late.text.contains("Someone else changed this note in the meantime"))
         #expect(late.text.contains("&#10;mine</textarea>") && late.text.contains(">theirs</p>"))
         let gone = try await server.post(form: "view=2&mark=erase&was=before", to: page + "?view=2")
         #expect(gone.status == .conflict && gone.text.contains("it was not deleted"))

@@ -66,7 +66,7 @@ struct LayoutRegressionTests {
         )
         let findings = tree.laidOut(resizing: 0, to: Size(width: 75, height: 100)).regressions(from: tree)
         #expect(findings.map(\.code) == ["layout.newlyClipped"] && findings.first?.view == 2)
-        #expect(findings.first?.message == "UILabel “Total” was whole and is cut by Card now.")
+        #expect(findings.first?.message == "UILabel “Total” was fully visible and is now cut by Card.")
         #expect(codes(tree, 90, 100) == [])
     }
 
@@ -108,7 +108,7 @@ struct LayoutRegressionTests {
         )
         let findings = tree.laidOut(resizing: 0, to: Size(width: 70, height: 100)).regressions(from: tree)
         #expect(findings.map(\.code) == ["layout.newOverlap"] && findings.first?.view == 2)
-        #expect(findings.first?.message == "UIButton lies over UILabel (view 1), which it did not before.")
+        #expect(findings.first?.message == "UIButton now overlaps UILabel (view 1).")
     }
 
     @Test("less than half a point is rounding, not an overlap")

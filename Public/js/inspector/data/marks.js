@@ -19,7 +19,7 @@ const TRIES = 6;
 export class NoteConflict extends Error {
   /** @param {string | null} text what is there now; null when the note is gone */
   constructor(text) {
-    super("Somebody else changed this note in the meantime.");
+    super("Someone else changed this note in the meantime.");
     this.text = text;
   }
 }
@@ -69,7 +69,7 @@ export class Marks {
     try {
       this.#adopt(await askMarks(this.model.base));
     } catch (error) {
-      notice(`Pins and notes could not be read: ${messageOf(error)}`, { label: "Retry", run: () => this.read() });
+      notice(`Pins and notes couldn’t be loaded: ${messageOf(error)}`, { label: "Retry", run: () => this.read() });
     }
   }
 
@@ -119,7 +119,7 @@ export class Marks {
     const { model, state } = this;
     const i = model.indexOf(id);
     state.set({ pins: withView(state.pins, id, pinned) });
-    announce(`${i < 0 ? "The view" : title(model, i)} is ${pinned ? "pinned" : "not pinned any more"}`);
+    announce(`${i < 0 ? "The view" : title(model, i)} is ${pinned ? "pinned" : "no longer pinned"}`);
     try {
       await this.#inTurn(() => this.#send(pinned ? "PUT" : "DELETE", id, "pin"));
     } catch (error) {

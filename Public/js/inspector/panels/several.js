@@ -72,7 +72,7 @@ export class SeveralPanel {
     const placed = this.#placed, moving = this.#moving;
     const inside = placed.length - moving.length;
     this.heading.textContent = count(this.#selected.length, "view selected", "views selected");
-    this.note.textContent = inside ? `${count(inside, "view lies", "views lie")} in another selected view and moves with it.` : "";
+    this.note.textContent = inside ? `${count(inside, "view is", "views are")} in another selected view and will move with it.` : "";
     const fixed = !edits.available || model.hasLayout;
     LINE_UPS.forEach(([, , , , least], at) => put(this.buttons[at], "disabled", fixed || moving.length < least));
     const frames = placed.map(({ i }) => [model.id(i), model.x(i), model.y(i), model.w(i), model.h(i)]);

@@ -17,12 +17,12 @@ import { viewLink } from "./context.js";
  * @type {Record<string, string>}
  */
 const SENTENCES = {
-  hidden: "is hidden: neither it nor anything in it is touched.",
-  alphaBelowThreshold: "is all but transparent: below alpha 0.01 a view is not touched, nor anything in it.",
-  userInteractionDisabled: "has user interaction turned off: neither it nor anything in it is touched.",
-  pointOutside: "does not hold the point, so its subviews are not asked, even where they reach out of it.",
-  coveredBySibling: "holds the point, but a view in front of it has taken the touch.",
-  noSubviewHit: "holds the point, but leaves touches that no subview takes to what lies behind it.",
+  hidden: "is hidden: neither it nor its subviews can be touched.",
+  alphaBelowThreshold: "is almost transparent: below alpha 0.01, neither a view nor its subviews can be touched.",
+  userInteractionDisabled: "has user interaction turned off: neither it nor its subviews can be touched.",
+  pointOutside: "doesn’t contain the point, so its subviews are not asked, even where they extend beyond it.",
+  coveredBySibling: "contains the point, but a view in front of it takes the touch.",
+  noSubviewHit: "contains the point, but passes touches that no subview takes to the views behind it.",
 };
 /** Runs of more views than this that do not hold the point are folded. */
 const FOLDED = 2;
@@ -152,7 +152,7 @@ export class TouchTab {
    */
   #step({ view, accepted, reason }, hit) {
     const words = accepted
-      ? view === hit ? "holds the point, and none of its subviews takes the touch: it is the hit." : "holds the point and asks its subviews, front to back."
+      ? view === hit ? "contains the point, and none of its subviews takes the touch: it is the hit." : "contains the point and asks its subviews, front to back."
       : SENTENCES[reason] ?? `refuses: ${reason}.`;
     return h("li", { class: `step ${accepted ? "accepted" : "refused"}${view === hit ? " hit" : ""}` },
       icon(accepted ? view === hit ? "touch" : "check" : reason === "pointOutside" ? "minus" : "close"),

@@ -16,7 +16,7 @@ import { DeviceTools, PARTS } from "./devices.js";
 const LISTED = 100;
 
 /** What may be wrong with the place of some views, by how well it is known. */
-const DOUBTS = { none: "cannot be placed", partial: "only in part", undetermined: "undetermined", dependsOnText: "depend on the size of their contents" };
+const DOUBTS = { none: "can’t be placed", partial: "only in part", undetermined: "undetermined", dependsOnText: "depend on the size of their contents" };
 
 export class WhatIf {
   /**
