@@ -84,7 +84,7 @@ extension DefaultsLimits {
         guard !measure.holdsFarDate else {
             throw DefaultsError(
                 .unrepresentableValue,
-                "A date in the value of “\(key)” lies outside the years 0 to 9999.",
+                "A date in the value of “\(key)” is outside the years 0 to 9999.",
                 keys: [key]
             )
         }

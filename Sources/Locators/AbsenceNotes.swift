@@ -134,7 +134,7 @@ struct AbsenceNotes {
         if try isFlag(name) { return "“\(name)” is a text, \"true\" or \"false\", and never a number." }
         let isThere = try values(of: name) { _ in true }
         let isNumber = try values(of: name) { value in !XPathText.number(value).isNaN }
-        return !isThere || isNumber ? nil : "No “\(name)” of the dump reads as a number; a text stands in quotes."
+        return !isThere || isNumber ? nil : "No “\(name)” of the dump is a number. Put texts in quotes."
     }
 
     private func message(about text: String, of name: String, isWhole: Bool) throws(LocatorError) -> String? {

@@ -103,7 +103,7 @@ struct PostgresFailure: Error {
                 "The database at \(place) is damaged: \(message).",
                 StorageFault(
                     .damaged,
-                    "The database is damaged. Look at PostgreSQL’s log, and bring a backup back with pg_restore."
+                    "The database is damaged. Look at PostgreSQL’s log, and restore a backup with pg_restore."
                 )
             )
         case "28", "3D", "42":

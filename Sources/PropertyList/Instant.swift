@@ -58,7 +58,7 @@ public enum Instant {
         guard isRepresentable(date) else {
             throw PropertyListError(
                 .unrepresentable,
-                "A date lies outside the years 0 to 9999; property lists cannot carry it."
+                "A date is outside the years 0 to 9999; property lists cannot carry it."
             )
         }
     }

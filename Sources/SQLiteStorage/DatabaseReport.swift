@@ -88,7 +88,7 @@ public struct DatabaseReport: Sendable, Hashable {
         let others = faults.count > 1 ? ", and \(faults.count - 1) more" : ""
         throw SQLiteStorageError(
             .corrupt,
-            "The database “\(path)” is damaged: \(fault)\(others). Bring a backup back with "
+            "The database “\(path)” is damaged: \(fault)\(others). Restore a backup with "
                 + "“vitrine restore”, or start with --read-only to read what can be read. It was left as it is."
         )
     }

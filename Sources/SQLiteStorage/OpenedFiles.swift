@@ -62,8 +62,8 @@ final class OpenedFiles: Sendable {
             }
             let damage = SQLiteStorageError(
                 .replaced,
-                "The file “\(file.path)” was \(what) while it was open, so nothing is read or written any more. Stop the server, "
-                    + "look at the database with “vitrine check”, and bring a backup back with “vitrine restore” if it is damaged."
+                "The file “\(file.path)” was \(what) while it was open, so nothing more is read or written. Stop the server, "
+                    + "look at the database with “vitrine check”, and restore a backup with “vitrine restore” if it is damaged."
             )
             state.damage = damage
             throw damage
@@ -93,7 +93,7 @@ final class OpenedFiles: Sendable {
             guard let status = file.statusInPlace else {
                 throw SQLiteStorageError(
                     .replaced,
-                    "The file “\(file.path)” was removed or replaced while it was open, so nothing is read or written any more. "
+                    "The file “\(file.path)” was removed or replaced while it was open, so nothing more is read or written. "
                         + "Put it back, or restart the server to go on with what is there now."
                 )
             }

@@ -20,7 +20,7 @@ struct WriteAheadLog {
                 throw SQLiteStorageError(
                     .lostDatabase,
                     "The database “\(database)” is missing or empty, but the log beside it, “\(path)”, holds changes, which "
-                        + "would be lost. Put the file of the database back if you have it. Else bring a backup back with “vitrine "
+                        + "would be lost. Put the file of the database back if you have it. Otherwise restore a backup with “vitrine "
                         + "restore”, which keeps the log under another name; or move the log away to begin with nothing."
                 )
             }

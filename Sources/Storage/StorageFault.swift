@@ -45,10 +45,10 @@ public struct StorageFault: Error, Sendable, Hashable {
             "The data can only be read: the server was started so, or its disk, folder or file is read-only. Nothing "
                 + "was changed."
         case .replaced:
-            "The files of the database were removed, replaced or changed while the server was running, so it reads and "
-                + "writes nothing any more. Put them back, or restart it to go on with what is there now. The log says which."
+            "The files of the database were removed, replaced or changed while the server was running, so it no longer "
+                + "reads or writes anything. Put them back, or restart it to go on with what is there now. The log says which."
         case .damaged:
-            "The database is damaged. Stop the server, look at it with “vitrine check”, and bring a backup back with "
+            "The database is damaged. Stop the server, look at it with “vitrine check”, and restore a backup with "
                 + "“vitrine restore”."
         case .overQuota: excess?.message ?? "A quota is used up, so nothing was changed."
         }

@@ -46,7 +46,7 @@ struct PrintedLayout {
         drawn.notes = tally.undecided.map { "\(tree.name(of: $0.view)): \($0.words)" } + result.omissions
         if tally.byContents > 0 {
             drawn.notes.append(
-                "\(tally.byContents.counted("frame")) \(tally.byContents == 1 ? "depends" : "depend") on how much room contents need."
+                "\(tally.byContents.counted("frame")) \(tally.byContents == 1 ? "depends" : "depend") on the size of contents."
             )
         }
         return drawn

@@ -97,7 +97,7 @@ struct TokenCommand: ParsableCommand {
 
     /// `vitrine token revoke ID`.
     struct Revoke: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Revoke a token: it opens nothing any more.")
+        static let configuration = CommandConfiguration(abstract: "Revoke a token, so that it no longer gives access.")
 
         @Argument(help: "The id, as printed by “vitrine token list”.")
         var id: String
@@ -174,7 +174,7 @@ struct TokensOfServer: TokenPlace {
         }
         let reply = try send("POST", "", ["Content-Type": "application/json"], body, expecting: 201)
         guard let secret = reply["token"]?.stringValue else {
-            throw CommandFailure("What is at \(address.host) is no Vitrine: its answer has no token.")
+            throw CommandFailure("The server at \(address.host) is not Vitrine: its response has no token.")
         }
         return secret
     }

@@ -84,7 +84,7 @@ def test_what_is_wrong_with_a_locator_is_said_and_marked_in_it_and_enter_goes_th
     page = ready(open_page(orchard, expect=("predicate=type+%3D%3D+XCUIElementTypeCell",)))
     type_in(page, "predicate: name == 'ripe' OR rect.x == '16'")
     note = page.locator(".search-fault")
-    expect(note).to_contain_text("This never holds: “rect.x” is a number, and \"16\" is a text. A number stands without quotes: 16.")
+    expect(note).to_contain_text("This never holds: “rect.x” is a number, and \"16\" is a text. Write numbers without quotes: 16.")
     expect(page.locator(".search-place mark")).to_have_text("'")
     expect(page.locator(".search-place")).to_contain_text("rect.x == '16'")
     # It is no mistake: the count is there, and the field is not marked as wrong.
@@ -100,7 +100,7 @@ def test_what_is_wrong_with_a_locator_is_said_and_marked_in_it_and_enter_goes_th
     place = page.locator(".search-place")
     expect(place.locator("mark")).to_have_text("X")
     expect(place).to_contain_text("predicate: type == XCUIElement")
-    expect(page.locator(".search-fault")).to_contain_text("A text stands in quotes")
+    expect(page.locator(".search-fault")).to_contain_text("Put texts in quotes")
     expect(page.get_by_role("searchbox")).to_have_attribute("aria-invalid", "true")
     page.keyboard.press("Enter")
     assert page.get_by_role("searchbox").evaluate("(field) => field.selectionStart") == len("predicate: type == ")

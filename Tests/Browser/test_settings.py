@@ -163,7 +163,7 @@ def test_a_row_and_a_pane_go_back_to_their_defaults_and_a_refused_value_changes_
     assert stored(empty) == {}
     assert "422" not in str(page.watch.troubles)
     # What is refused is told on its row.
-    page.watch.expect("422", "9.9 lies outside")
+    page.watch.expect("422", "9.9 is outside")
     page.route("**/*", lambda route: route.continue_(post_data=altered(route.request)) if altered(route.request) else route.continue_())
     slider = row(page, "alarm.volume").get_by_role("slider")
     slider.fill("0.9")

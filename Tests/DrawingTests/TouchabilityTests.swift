@@ -56,11 +56,11 @@ struct TouchabilityTests {
         #expect(touch.obstacles.map(\.kind) == [.outsideSuperview])
         #expect(
             touch.obstacles.first?.message
-                == "75 % of it lies outside the bounds of its superview Panel (id 1), where no touch reaches it."
+                == "75 % of it is outside the bounds of its superview Panel (id 1), where no touch reaches it."
         )
         let beyond = Touchability(of: 3, in: tree)
         #expect(!beyond.isTouchable && beyond.obstacles.map(\.view) == [1])
-        #expect(beyond.obstacles.first?.message.hasPrefix("All of it lies outside") == true)
+        #expect(beyond.obstacles.first?.message.hasPrefix("All of it is outside") == true)
     }
 
     @Test("a superview further up cuts off only what the nearer ones have left")
@@ -73,7 +73,7 @@ struct TouchabilityTests {
         )
         let obstacles = Touchability(of: 3, in: tree).obstacles
         #expect(obstacles.map(\.view) == [1] && obstacles.allSatisfy { $0.kind == .outsideSuperview })
-        #expect(obstacles.first?.message.hasPrefix("50 % of it lies outside the bounds of its ancestor") == true)
+        #expect(obstacles.first?.message.hasPrefix("50 % of it is outside the bounds of its ancestor") == true)
     }
 
     @Test("views in front are named, the one that takes most first, each by the sibling that holds it")

@@ -9,7 +9,7 @@ struct PredicateNotesTests {
         arguments: [
             (
                 "rect.x == \"5\"", 11,
-                "This never holds: “rect.x” is a number, and \"5\" is a text. A number stands without quotes: 5."
+                "This never holds: “rect.x” is a number, and \"5\" is a text. Write numbers without quotes: 5."
             ),
             (
                 "enabled == 'yes'", 12,
@@ -21,15 +21,15 @@ struct PredicateNotesTests {
             ),
             (
                 "label == 3", 10,
-                "This never holds: “label” is a text, and 3 is a number. A text stands in quotes: \"3\"."
+                "This never holds: “label” is a text, and 3 is a number. Put texts in quotes: \"3\"."
             ),
             (
                 "3 == label", 1,
-                "This never holds: 3 is a number, and “label” is a text. A text stands in quotes: \"3\"."
+                "This never holds: 3 is a number, and “label” is a text. Put texts in quotes: \"3\"."
             ),
             (
                 "label != 3", 10,
-                "This always holds: “label” is a text, and 3 is a number. A text stands in quotes: \"3\"."
+                "This always holds: “label” is a text, and 3 is a number. Put texts in quotes: \"3\"."
             ),
             ("type == 'Button'", 9, "This never holds: types have their whole name, \"XCUIElementTypeButton\"."),
             (
@@ -44,25 +44,25 @@ struct PredicateNotesTests {
                 "rect > 5", 8,
                 "This never holds: “rect” is a rectangle, which is neither smaller nor larger than anything. A rectangle has x, y, width and height."
             ),
-            ("label > 3", 9, "This never holds: “label” is a text, and 3 is a number. A text stands in quotes: \"3\"."),
+            ("label > 3", 9, "This never holds: “label” is a text, and 3 is a number. Put texts in quotes: \"3\"."),
             ("label < nil", 9, "This never holds: NIL is nil, which is neither smaller nor larger than anything."),
             ("enabled == 2", 12, "This never holds: “enabled” is true (1) or false (0)."),
             ("index CONTAINS '1'", 16, "This never holds: a text is looked for in a text, and “index” is a number."),
             ("name BEGINSWITH 3", 17, "This never holds: BEGINSWITH compares texts, and 3 is a number."),
             (
                 "rect.x BETWEEN {'0', '20'}", 16,
-                "This never holds: “rect.x” is a number, and \"0\" is a text. A number stands without quotes: 0."
+                "This never holds: “rect.x” is a number, and \"0\" is a text. Write numbers without quotes: 0."
             ),
             ("rect.x BETWEEN {20, 0}", 16, "This never holds: the lower bound comes first."),
             ("name IN {}", 9, "This never holds: the list is empty."),
             ("name CONTAINS ''", 15, "This never holds: no text contains an empty one."),
             (
                 "index IN {'1', '2'}", 10,
-                "This never holds: “index” is a number, and \"1\" is a text. A number stands without quotes: 1."
+                "This never holds: “index” is a number, and \"1\" is a text. Write numbers without quotes: 1."
             ),
             (
                 "'👍' == label OR label == 3", 27,
-                "This never holds: “label” is a text, and 3 is a number. A text stands in quotes: \"3\"."
+                "This never holds: “label” is a text, and 3 is a number. Put texts in quotes: \"3\"."
             ),
             ("NOT (SELF == nil)", 14, "This never holds: SELF is an element."),
         ]

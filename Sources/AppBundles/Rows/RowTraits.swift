@@ -38,7 +38,7 @@ extension SliderRange: RowControl {
         guard isUsable else { throw RowEdit.refusal(row, "has no values between its bounds; correct the bundle") }
         guard number.isFinite, number >= minimum, number <= maximum else {
             let words = [minimum, maximum, number].map { RowEdit.described(.real($0)) }
-            throw RowEdit.refusal(row, "goes from \(words[0]) to \(words[1]); \(words[2]) lies outside")
+            throw RowEdit.refusal(row, "goes from \(words[0]) to \(words[1]); \(words[2]) is outside")
         }
         return .real(number)
     }

@@ -111,7 +111,7 @@ private struct ConstraintLayout {
                 .compactMap { before.index(ofID: $0).map(before.name) }
             let names = named.isEmpty ? "" : ", such as \(named.joined(separator: ", "))"
             let message =
-                "\(depending.counted("view")) may lie elsewhere: their places depend on how much room contents need\(names)."
+                "\(depending.counted("view")) may be elsewhere: their places depend on the size of their contents\(names)."
             warnings.append(Diagnostic(.info, "layout.contents", message))
         }
         return warnings + solved.flatMap(\.omissions).map { Diagnostic(.warning, "layout.incomplete", $0) }

@@ -113,7 +113,7 @@ struct LayoutReport {
             guard !parts.contains(length) else { continue }
             sentences.append("Nothing decides the \(name) position.")
         }
-        if sentences.isEmpty { sentences.append("Nothing decides where it lies.") }
+        if sentences.isEmpty { sentences.append("Nothing decides its position.") }
         return sentences.joined(separator: " ") + " It is shown where the file has it."
     }
 

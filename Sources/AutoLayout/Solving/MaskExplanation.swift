@@ -47,7 +47,7 @@ public struct MaskExplanation: Sendable {
     /// The mask in words: `Its mask places it: width flexible; all else keeps its size.`
     static func words(of index: Int, in tree: ViewTree) -> String {
         if let superview = tree.superview(of: index), !tree.flags(of: superview).contains(.autoresizesSubviews) {
-            return "Its superview does not resize its subviews: it stays as it is."
+            return "Its superview does not resize its subviews, so it keeps its frame."
         }
         let mask = tree.autoresizingMask(of: index)
         let flexible = parts.filter { mask.contains($0.flag) }.map(\.name)

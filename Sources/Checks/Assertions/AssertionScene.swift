@@ -148,9 +148,9 @@ struct AssertionScene {
         let name = tree.name(of: index)
         switch certainty(of: index) {
         case .dependsOnText:
-            return "cannot be known: on \(device.name) the place of \(name) depends on how much room contents need"
+            return "cannot be known: on \(device.name) the place of \(name) depends on the size of contents"
         case .undetermined:
-            return "cannot be known: on \(device.name) constraints do not decide where \(name) lies"
+            return "cannot be known: on \(device.name) constraints do not decide where \(name) is"
         case .masks, .certain, .partial, .none:
             return "cannot be known: constraints, not masks, place \(name), so its place on \(device.name) is a guess"
         }

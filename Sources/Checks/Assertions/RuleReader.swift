@@ -80,7 +80,7 @@ struct RuleReader {
     private mutating func define(_ member: JSONPlace) {
         let name = member.name ?? ""
         guard ViewReference.reserved[name] == nil else {
-            return members.refuse(member, "“\(name)” stands for itself; choose another name.")
+            return members.refuse(member, "“\(name)” is a reserved name. Choose another one.")
         }
         // A name without a usable locator is known all the same, so that only its definition is a fault.
         names[name] = locator(member).map { .locator($0) } ?? .superview

@@ -181,7 +181,7 @@ public struct RuleError: Error, Sendable, Hashable {
         case .composer(_, let problem, let mark, _): self.init("The rules are not YAML: \(problem).", line: mark.line)
         case .duplicatedKeysInMapping(let names, let context):
             let words = names.prefix(3).map { "“\($0.prefix(40))”" }.joined(separator: ", ")
-            self.init("The same name stands twice: \(words).", line: context.mark.line)
+            self.init("The same name appears twice: \(words).", line: context.mark.line)
         case .reader(let problem, _, _, _): self.init("The rules are not YAML: \(problem).")
         default: self.init("The rules are not YAML.")
         }

@@ -24,7 +24,7 @@ extension TreeDiff {
 
         warning diff.reordered
         Siblings keep their order
-        The view lies in another order among its siblings, which decides what covers what and what takes a touch.
+        The view is in another order among its siblings, which decides what covers what and what takes a touch.
         Take the newer dump as the one to compare with, if it is meant; else look at where subviews are inserted.
 
         warning diff.moved
@@ -79,7 +79,7 @@ extension TreeDiff.Kind {
         case .added: "has come"
         case .removed: "has gone"
         case .reparented: "is in another superview"
-        case .reordered: "lies in another order"
+        case .reordered: "is in another order"
         case .moved: "has moved"
         case .resized: "has another size"
         case .changed: "has changed"

@@ -26,13 +26,13 @@ extension HierarchyLint {
 
         warning place.clipped
         Nothing with content is clipped away
-        The view lies wholly outside a superview that clips, so nobody sees it; scroll views, whose content comes into \
+        The view is entirely outside a superview that clips, so nobody sees it; scroll views, whose content comes into \
         sight, are left out.
         Correct the frame, or let the superview be larger.
 
         info place.offScreen
-        Nothing with content lies outside the window
-        The view is shown, yet lies wholly outside the window: it costs layout and drawing, and VoiceOver may still \
+        Nothing with content is outside the window
+        The view is shown, yet is entirely outside the window: it costs layout and drawing, and VoiceOver may still \
         reach it. Panels that wait outside the screen are meant to.
         Hide what is parked outside, or correct the frame.
 
@@ -44,7 +44,7 @@ extension HierarchyLint {
 
         warning place.unsafeArea
         Controls keep clear of the sensor housing and the home indicator
-        The control lies wholly where this device's camera housing or home indicator is, where it is hard to see and \
+        The control is entirely where this device's camera housing or home indicator is, where it is hard to see and \
         to touch.
         Tie it to the safe area.
         """

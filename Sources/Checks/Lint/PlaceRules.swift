@@ -146,7 +146,7 @@ enum PlaceRules {
                 let isBelow = frame.minY >= bounds.maxY - insets.bottom && frame.minY < bounds.maxY
                 guard isAbove || isBelow else { continue }
                 let place = isAbove ? "beside the camera housing" : "at the home indicator"
-                found.add("place.unsafeArea", index, "\(scene.name(index)) lies wholly \(place) of \(device.name).")
+                found.add("place.unsafeArea", index, "\(scene.name(index)) is entirely \(place) of \(device.name).")
             }
         }
     }

@@ -182,7 +182,7 @@ extension TouchRules {
                 "touch.overlap",
                 overlap.front,
                 likeness: scene.words(overlap.shared.size),
-                "\(scene.name(overlap.front)) lies over \(back) on \(scene.words(overlap.shared.size)) points."
+                "\(scene.name(overlap.front)) overlaps \(back) by \(scene.words(overlap.shared.size)) points."
             )
         }
     }

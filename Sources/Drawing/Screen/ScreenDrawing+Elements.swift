@@ -103,7 +103,7 @@ extension ScreenDrawing {
         let width = isModern ? 63.0 : 51
         let height = min(isModern ? 28.0 : 31, bounds.size.height)
         let place = Rect(x: bounds.maxX - width - 16, y: bounds.center.y - height / 2, width: width, height: height)
-        drawing.guess("place", "at the end", "The element is a whole row; switches stand at its end.")
+        drawing.guess("place", "at the end", "The element is a whole row; switches are at its end.")
         if let text = ownText(of: index), !text.isEmpty {
             let area = Rect(x: 0, y: 0, width: bounds.size.width - width - 32, height: bounds.size.height)
             set(text, Style(isFixed: true), isCut: false, hasFont: false, of: index, area, &drawing, inset: 16)

@@ -40,7 +40,7 @@ enum DetoxFormat: FormatReader {
         var general = losses(reader)
         if let note = carried.note { general.append(Diagnostic(.info, "decoded.text", note)) }
         if tree.maximumDepth == 199 {
-            let message = "The deepest views are 200 levels down, where Detox stops; what lies deeper is missing."
+            let message = "The deepest views are 200 levels down, where Detox stops; deeper views are missing."
             general.append(Diagnostic(.warning, "lost.depth", message))
         }
         dump.report = reader.elements.assembler.report.finished(general: general)

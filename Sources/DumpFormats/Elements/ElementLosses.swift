@@ -43,7 +43,7 @@ struct ElementLosses {
         return Diagnostic(
             .warning,
             "lost.depth",
-            "The deepest elements are \(limit) levels down, where tools stop by default; what lies deeper may be missing. Raise the tool's limit (WebDriverAgent: snapshotMaxDepth)."
+            "The deepest elements are \(limit) levels down, where tools stop by default; deeper elements may be missing. Raise the tool's limit (WebDriverAgent: snapshotMaxDepth)."
         )
     }
 }

@@ -91,7 +91,7 @@ extension InterfaceReader {
             guard let list = document.parent(of: element), document.name(list) == "constraints",
                 let owner = document.parent(of: list).flatMap({ views[$0] })
             else {
-                report(element, nil, "it stands in no view's list of constraints; it was left out")
+                report(element, nil, "it is in no view's list of constraints, so it was left out")
                 continue
             }
             if let constraint = constraint(element, owner: owner, items) { assembler.append(constraint) }

@@ -207,7 +207,7 @@ struct LookinReader {
                     .info,
                     "lost.transform",
                     "Lookin does not keep transforms: \(transformed) view\(transformed == 1 ? " has" : "s have") bounds of "
-                        + "another size than the frame, and stand as the frame says."
+                        + "another size than the frame, and are placed by the frame."
                 )
             )
         }

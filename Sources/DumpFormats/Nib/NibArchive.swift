@@ -45,7 +45,7 @@ struct NibArchive {
             let (count, offset) = (try word(), try word())
             // Everything takes at least a byte, which bounds what the counts can ask for.
             guard offset <= bytes.count, count <= bytes.count &- offset else {
-                throw Damage("its table of \(name) lies beyond the end")
+                throw Damage("its table of \(name) is beyond the end")
             }
             parts.append((count, offset))
         }

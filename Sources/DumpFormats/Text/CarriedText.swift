@@ -24,7 +24,7 @@ extension DumpInput {
                 return CarriedText(
                     text: literal.text,
                     start: inner,
-                    note: "The dump stands in a string"
+                    note: "The dump is inside a string"
                         + (literal.end == nil ? " that is not closed" : "")
                         + "; line numbers are those of the string without its escapes."
                 )

@@ -254,15 +254,15 @@ struct JSONRepairs {
         func message(_ count: Int) -> String {
             let times = count == 1 ? "" : " (\(count) times)"
             return switch self {
-            case .textBefore: "what stands before the JSON was skipped."
-            case .textAfter: "what stands after the JSON was skipped\(times)."
+            case .textBefore: "text before the JSON was skipped."
+            case .textAfter: "text after the JSON was skipped\(times)."
             case .duplicateName(let name):
-                "the name \(name) comes twice in one object\(times); the later ones were kept with a number behind the name."
+                "the name \(name) comes twice in one object\(times); the later ones were kept with a number after the name."
             case .encoding: "bytes that are no UTF-8\(times) were read as U+FFFD; save the dump as UTF-8."
-            case .controlCharacter: "characters that JSON wants escaped stand as they are\(times); they were read."
-            case .escape: "escapes that JSON does not have\(times) were read as they stand or as U+FFFD."
+            case .controlCharacter: "characters that JSON requires to be escaped were read unescaped\(times)."
+            case .escape: "escapes that JSON does not have\(times) were read literally or as U+FFFD."
             case .comment: "comments, which JSON does not have\(times), were skipped."
-            case .trailingComma: "a comma behind the last member, which JSON does not have\(times), was skipped."
+            case .trailingComma: "a comma after the last member, which JSON does not have\(times), was skipped."
             case .number: "numbers that JSON does not have, such as NaN,\(times) were read as texts."
             }
         }

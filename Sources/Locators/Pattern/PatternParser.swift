@@ -68,9 +68,9 @@ struct PatternParser {
         var node = node
         var isQuantified = false
         while let range = try quantifier() {
-            guard !isQuantified else { throw failure("A quantifier stands behind a quantifier.", at: at - 1) }
+            guard !isQuantified else { throw failure("A quantifier follows another quantifier.", at: at - 1) }
             isQuantified = true
-            if case .assert = node { throw failure("Nothing stands before the quantifier.", at: start) }
+            if case .assert = node { throw failure("There is nothing before the quantifier.", at: start) }
             let isLazy = take("?")
             guard next != "+" else { throw failure("Possessive quantifiers (*+, ++, ?+) are not supported.") }
             node = .repetition(node, least: range.least, most: range.most, isLazy: isLazy)
@@ -118,7 +118,7 @@ struct PatternParser {
         case "[": return try set(from: start)
         case "(": return try group(from: start)
         case "\\": return try escape(from: start)
-        case "*", "+", "?", "{": throw failure("Nothing stands before the quantifier.", at: start)
+        case "*", "+", "?", "{": throw failure("There is nothing before the quantifier.", at: start)
         default: return .scalar(scalar.value)
         }
     }

@@ -142,9 +142,9 @@ struct PredicateNotes {
     private static func cure(_ attribute: PredicateOperand, _ value: PredicateOperand) -> String? {
         guard case .key(_, let parts) = attribute, case .value(let value) = value else { return nil }
         switch (kind(attribute), value) {
-        case (.text, .number(let number)): return " A text stands in quotes: \"\(XPathText.text(number))\"."
+        case (.text, .number(let number)): return " Put texts in quotes: \"\(XPathText.text(number))\"."
         case (.number, .text(let text)):
-            return XPathText.number(text).isNaN ? nil : " A number stands without quotes: \(text)."
+            return XPathText.number(text).isNaN ? nil : " Write numbers without quotes: \(text)."
         case (.flag, .text(let text)):
             let isTrue = ["yes", "true", "1"].contains(text.lowercased())
             let isFalse = ["no", "false", "0"].contains(text.lowercased())
@@ -212,7 +212,7 @@ struct PredicateNotes {
         case .value(.number(let number)): XPathText.text(number)
         case .value(.null): "NIL"
         case .value(.element), .element: "SELF"
-        case .value(.rect), .value(.list), .list: "what stands in braces"
+        case .value(.rect), .value(.list), .list: "the value in braces"
         case .call(let function, _, _): "what \(function.rawValue) gives"
         }
     }

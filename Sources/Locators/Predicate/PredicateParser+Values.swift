@@ -52,7 +52,7 @@ extension PredicateParser {
         let item = try primary()
         guard hasSign else { return item }
         guard case .value(let operand, let isWhole, _) = item else {
-            throw error("A sign stands before a value, and not before a condition.", at: place)
+            throw error("A sign can precede a value, not a condition.", at: place)
         }
         if case .value(.number(let number)) = operand {
             return .value(.value(.number(isNegative ? -number : number)), isWhole: isWhole, start: place)
@@ -196,9 +196,9 @@ extension PredicateParser {
         guard case .word(let word, _) = piece else { throw error("Expected an attribute name here.") }
         guard let key = PredicateKey(word) else {
             let hint = PredicateKey.suggestion(for: word).map { " Perhaps “\($0)” is meant." }
-            let quotes = word.hasPrefix("XCUIElementType") ? " A text stands in quotes." : nil
+            let quotes = word.hasPrefix("XCUIElementType") ? " Put texts in quotes." : nil
             throw error(
-                "Elements have no attribute “\(word.prefix(60))”.\(hint ?? quotes ?? " A text stands in quotes.")",
+                "Elements have no attribute “\(word.prefix(60))”.\(hint ?? quotes ?? " Put texts in quotes.")",
                 at: place
             )
         }

@@ -21,7 +21,7 @@ struct XPathParser {
     mutating func parse() throws(LocatorError) -> XPathExpression {
         let value = try expression()
         skipBlanks()
-        guard at == text.count else { throw error("Something stands here that belongs to nothing before it.") }
+        guard at == text.count else { throw error("Unexpected text after the end of the expression.") }
         return value
     }
 

@@ -36,7 +36,7 @@ struct ExplanationRoutes: RouteGroup {
             throw Problem.unprocessable(
                 "too-many-views",
                 title: "Too many views",
-                "A layout takes the first views of a root only; this one lies behind them."
+                "A layout covers only the first views of a root; this one comes after them."
             )
         }
         let root = explained.explanation.root

@@ -210,8 +210,8 @@ extension LayoutRequest {
     func warnings(about result: LayoutResult, of tree: ViewTree, _ cover: KeyboardCover?) -> [Diagnostic] {
         let fields = cover?.views.filter(\.takesText) ?? []
         var covered = fields.prefix(Self.maximumFields).map { field in
-            let words = field.isWhole ? "lies under the keyboard" : "lies partly under the keyboard"
-            let message = "\(result.tree.name(of: field.view)) \(words): who types into it does not see all of it."
+            let words = field.isWhole ? "is under the keyboard" : "is partly under the keyboard"
+            let message = "\(result.tree.name(of: field.view)) \(words), so not all of it is visible while typing."
             return Diagnostic(.warning, "layout.covered", message, view: result.tree.id(at: field.view))
         }
         if fields.count > Self.maximumFields {

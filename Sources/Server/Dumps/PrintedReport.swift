@@ -123,10 +123,10 @@ public struct PrintedReport: Sendable {
         let points = "\(NumberText.short(size.width)) × \(NumberText.short(size.height)) points"
         let hidden = tree.indices.count { tree.flags(of: $0).contains(.hidden) }
         let facts: [(String, String)] = [
-            ("File", file ?? ""), ("Format", dump.format.name), ("App", dump.app ?? "not said"),
+            ("File", file ?? ""), ("Format", dump.format.name), ("App", dump.app ?? "not in the dump"),
             ("Name in the dump", dump.name.flatMap { $0 == name ? nil : $0 } ?? ""),
-            ("Taken", dump.capturedAt.flatMap { Instant.text($0, to: .seconds) } ?? "not said"),
-            ("Device", device(of: size)), ("Screen", size == .zero ? "not said" : points),
+            ("Taken", dump.capturedAt.flatMap { Instant.text($0, to: .seconds) } ?? "not in the dump"),
+            ("Device", device(of: size)), ("Screen", size == .zero ? "not in the dump" : points),
             ("Views", "\(tree.count), down to depth \(tree.maximumDepth); \(tree.roots.count.counted("root"))"),
             ("Hidden", hidden == 0 ? "none says so" : hidden.counted("view")),
             ("Classes", classes),
@@ -142,7 +142,7 @@ public struct PrintedReport: Sendable {
     private func device(of size: Size) -> String {
         guard let device = dump.device, let said = device.name ?? device.idiom else {
             let alike = Situation().surroundings(of: size).device?.name
-            return "not said" + (alike.map { "; a screen of this size has \($0)" } ?? "")
+            return "not in the dump" + (alike.map { "; a screen of this size has \($0)" } ?? "")
         }
         return said + (device.scale.map { ", \(NumberText.short($0)) pixels a point" } ?? "")
     }

@@ -30,7 +30,7 @@ extension ServerApplication {
 
     /// Lets the metrics tell what the server is busy with that gives this application its requests.
     public func watchLoad(_ load: @escaping @Sendable () -> ServerLoad) {
-        addMetric("vitrine_http_requests_in_flight", "Requests that have come and are not answered to the end.") {
+        addMetric("vitrine_http_requests_in_flight", "Requests that are being answered.") {
             [([], Double(load().requests))]
         }
         addMetric("vitrine_pool_waiting", "Requests that wait for a thread of the pool.") {

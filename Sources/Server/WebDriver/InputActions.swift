@@ -75,7 +75,7 @@ struct InputActions: Sendable {
             }
             guard let sequence else { continue }
             if !ids.insert(sequence.id).inserted {
-                reader.refuse(source, "The source “\(sequence.id.prefix(40))” stands there twice.")
+                reader.refuse(source, "The source “\(sequence.id.prefix(40))” appears twice.")
             }
             if let known = kinds[sequence.id], known != sequence.kind {
                 let name = known.pointer.map { "a pointer (\($0))" } ?? "one of “\(known.type.rawValue)”"

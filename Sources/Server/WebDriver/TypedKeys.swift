@@ -54,7 +54,7 @@ struct TypedKeys {
         if let leaving {
             throw WebDriverError(
                 .invalidArgument,
-                "\(leaving) leaves the field: send what comes behind it to the element that it is for."
+                "\(leaving) leaves the field: send the rest to the element it is for."
             )
         }
         // Written as one text with what stands before, as an accent joins its letter.

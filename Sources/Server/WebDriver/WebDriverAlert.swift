@@ -49,8 +49,8 @@ struct WebDriverAlert {
     var refusal: WebDriverError {
         WebDriverError(
             .unsupportedOperation,
-            "The alert “\(text.prefix(60).replacing("\n", with: " "))” is part of one moment of an app: it can be read, and "
-                + "neither answered nor typed into."
+            "The alert “\(text.prefix(60).replacing("\n", with: " "))” is part of one moment of an app: it can be read, "
+                + "but not answered or typed into."
         )
     }
 }

@@ -44,7 +44,7 @@ struct WebDriverCapabilities: Sendable {
             for twice in choice where names.contains(twice.name) {
                 reader.refuse(
                     body,
-                    "The capability “\(twice.name.prefix(60))” stands in “alwaysMatch” and in “firstMatch”."
+                    "The capability “\(twice.name.prefix(60))” is in both “alwaysMatch” and “firstMatch”."
                 )
             }
         }

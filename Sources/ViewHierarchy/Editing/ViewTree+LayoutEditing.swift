@@ -41,7 +41,7 @@ extension ViewTree {
         }
         try new.check()
         guard let first = views.first, let root = root(of: first), let owner = commonSuperview(of: views) else {
-            let message = "The two views lie below different roots: no view holds a constraint between them."
+            let message = "The two views are in different roots, so no view can hold a constraint between them."
             throw TreeEditError(.differentRoots, at: "second/view", message)
         }
         let inRoot = subtree(of: root)

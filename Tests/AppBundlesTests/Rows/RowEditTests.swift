@@ -84,7 +84,7 @@ struct RowEditTests {
             _ = try RowEdit.value(for: row(slider), submitted: .integer(11))
         } catch {
             #expect(error.code == .valueRefused)
-            #expect(error.message == "“Water” goes from 0 to 10; 11 lies outside.")
+            #expect(error.message == "“Water” goes from 0 to 10; 11 is outside.")
         }
         do {
             _ = try RowEdit.value(for: row(words), submitted: .integer(1))

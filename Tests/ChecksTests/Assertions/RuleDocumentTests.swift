@@ -131,7 +131,7 @@ struct RuleDocumentTests {
             ),
             (
                 "let:\n  superview: {id: a}\nrules: []", "/let/superview", 2,
-                "“superview” stands for itself; choose another name."
+                "“superview” is a reserved name. Choose another one."
             ),
             (
                 "devices: [iphone-8, iphone-9]\nrules: []", "/devices/1", 1,

@@ -63,7 +63,7 @@ struct PrintedReportTests {
         let html = Self.report(try Self.read(Self.screen))
         #expect(!html.contains("<script") && html.contains("&lt;script&gt;alert(1)"))
         #expect(html.contains("default-src 'none'") && !html.contains("src=\"http"))
-        #expect(html.contains("Nothing was found.") && html.contains("not said"))
+        #expect(html.contains("Nothing was found.") && html.contains("not in the dump"))
     }
 
     @Test("what a baseline accepts is counted")

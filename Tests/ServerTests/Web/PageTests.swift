@@ -43,7 +43,7 @@ struct PageTests {
         let slider = try #require(rows.first { $0["type"]?.stringValue == "slider" }?["index"]?.integerValue)
         let reply = try await server.post(form: "index=\(slider)&value=99999&action=set", to: settings)
         #expect(reply.status == .unprocessableContent)
-        #expect(reply.text.contains("99999 lies outside"))
+        #expect(reply.text.contains("99999 is outside"))
         #expect(try server.storage.snapshot(of: "com.example.clock").revision == 0)
         let unknown = try await server.post(form: "index=9999&value=1&action=set", to: settings)
         #expect(unknown.status == .unprocessableContent)

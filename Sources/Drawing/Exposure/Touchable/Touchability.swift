@@ -184,7 +184,7 @@ struct ObstacleWording {
         obstacle(
             .outsideSuperview,
             index,
-            "\(amount(share)) lies outside the bounds of \(relation(index)) \(name(index)), where no touch reaches it."
+            "\(amount(share)) is outside the bounds of \(relation(index)) \(name(index)), where no touch reaches it."
         )
     }
 
