@@ -89,7 +89,7 @@ def test_tokens_of_some_scopes_are_made_shown_once_and_revoked(guarded, visit):
     page = visit(f"{guarded.url}/tokens?token={CHOSEN}", expect=("responded with a status of 422", "at least one scope"))
     page.get_by_label("Name").fill("Ann & <b>Bob</b>")
     page.locator("[name=write]").check()
-    page.get_by_role("button", name="Make").click()
+    page.get_by_role("button", name="Create").click()
     secret = page.get_by_label("The token Ann & <b>Bob</b>", exact=True).input_value()
     row = page.get_by_role("listitem").filter(has_text="Ann & <b>Bob</b>").first
     expect(row).to_contain_text("read write")
@@ -104,7 +104,7 @@ def test_tokens_of_some_scopes_are_made_shown_once_and_revoked(guarded, visit):
     # One without scopes is refused, and its name stays.
     page.get_by_label("Name").fill("Nothing at all")
     page.locator("[name=read]").uncheck()
-    page.get_by_role("button", name="Make").click()
+    page.get_by_role("button", name="Create").click()
     expect(page.locator("#fault")).to_contain_text("at least one scope")
     expect(page.get_by_label("Name")).to_have_value("Nothing at all")
 

@@ -113,7 +113,7 @@ def test_an_unreadable_hostile_upload_is_told_as_text(open_page, shared, scripts
     page = open_page(shared.url + "/", java_script_enabled=scripts, expect=("status of 4", "the page tells"))
     page.get_by_text("Paste as text").click()
     page.get_by_label("Text of the dump").fill('{"vitrine": 1, "' + TEXTS["quoted"].replace('"', "") + '": [}')
-    page.get_by_label("Name").fill(TEXTS["quoted"])
+    page.get_by_label("Name (optional)").fill(TEXTS["quoted"])
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("alert")).not_to_be_empty()
     check(page, scripts)

@@ -207,7 +207,7 @@ def test_another_size_stays_while_views_are_selected_and_ends_with_back_or_the_d
     lay_out(page, 320, 100)
     # Warnings lead to their views.
     page.locator(".whatif-warnings summary").click()
-    warning = page.locator("#whatif .finding", has_text="shrinks below nothing").first
+    warning = page.locator("#whatif .finding", has_text="would have a negative length").first
     expect(warning).to_contain_text("UIViewControllerWrapperView")
     warning.get_by_role("link").click()
     expect_selected(page, WRAPPER)

@@ -287,7 +287,7 @@ def test_the_menu_opens_the_field_of_a_note_and_what_is_typed_outlives_other_sel
 
 
 def test_pins_and_notes_that_are_not_kept_can_be_made_again(opened, shared):
-    page = opened(expect=("ERR_FAILED", "could not be reached"))
+    page = opened(expect=("ERR_FAILED", "can’t be reached"))
     page.route("**/pin", lambda route: route.abort())
     page.keyboard.press("p")
     expect(page.locator("#toast")).to_contain_text("The server can’t be reached.")
@@ -355,9 +355,9 @@ DEAF = {"**/api/v1/events**": lambda route: route.abort()}
 def test_a_note_that_somebody_else_changed_is_shown_beside_mine_and_either_can_be_taken(opened, mark, shared, dump, hears):
     mark(STOP_BUTTON, "before")
     if hears:
-        page = follows(opened(expect=("412", "Somebody else"), script=LISTENING))
+        page = follows(opened(expect=("412", "Someone else"), script=LISTENING))
     else:
-        page = opened(answers=DEAF, expect=("412", "Somebody else", "ERR_FAILED"))
+        page = opened(answers=DEAF, expect=("412", "Someone else", "ERR_FAILED"))
     button(page, "Edit the note").click()
     field(page).fill("mine")
     mark(STOP_BUTTON, "theirs")
@@ -486,7 +486,7 @@ def test_without_scripts_pins_and_notes_are_links_and_forms(without_script, shar
 
 def test_without_scripts_a_note_that_somebody_else_changed_is_not_written_over(without_script, shared, dump, mark):
     mark(STOP_BUTTON, "before")
-    page = without_script(f"{shared.url}{dump.removeprefix('/api/v1')}?view={STOP_BUTTON}", expect=("409", "Somebody else"))
+    page = without_script(f"{shared.url}{dump.removeprefix('/api/v1')}?view={STOP_BUTTON}", expect=("409", "Someone else"))
     page.get_by_text("Edit the note").click()
     field(page).fill("mine")
     mark(STOP_BUTTON, "theirs")

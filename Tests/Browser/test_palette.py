@@ -78,7 +78,7 @@ def test_it_opens_with_a_button_and_gives_the_focus_and_keys_back_as_soon_as_it_
 def test_views_and_other_dumps_are_found_and_arrows_walk_around_the_ends(page, world_clock):
     open_palette(page)
     page.keyboard.type("butt bar clear")
-    expect(page.get_by_role("dialog").get_by_role("status")).to_contain_text("Nothing")
+    expect(page.get_by_role("dialog").get_by_role("status")).to_contain_text("No matches")
     field(page).fill("uitabbarbuttonl")
     expect(options(page, "Views")).to_have_count(4)
     field(page).fill("00:12.40")

@@ -218,7 +218,7 @@ def test_it_works_without_a_script(without_script, server, dumps):
     page.get_by_role("link", name=re.compile(f"{APP}.*4 dumps", re.S)).click()
     expect_step(page, 4)
     expect(page.get_by_role("slider")).to_be_hidden()
-    page.get_by_role("link", name="Previous step").click()
+    page.get_by_role("link", name="Previous step", exact=True).click()
     expect_step(page, 3)
     change(page, "Bern").get_by_role("link").click()
     expect(page.get_by_role("region", name="UILabel “Bern”")).to_contain_text("Reparented")

@@ -34,7 +34,7 @@ struct AbsenceNotesTests {
             (.xpath, "//*[@visible=1]", 14, "“visible” is a text, \"true\" or \"false\", and never a number."),
             (.xpath, "//*[1 = @enabled]", 9, "“enabled” is a text, \"true\" or \"false\", and never a number."),
             (.xpath, "//*[@visible='1']", 14, "“visible” is \"true\" or \"false\", and never \"1\"."),
-            (.xpath, "//*[@label > 5]", 14, "No “label” of the dump reads as a number; a text stands in quotes."),
+            (.xpath, "//*[@label > 5]", 14, "No “label” of the dump is a number. Put texts in quotes."),
             (.xpath, "//*[@width='44pt']", 12, "Each “width” of the dump is a number, and none is \"44pt\"."),
             (.xpath, "//*[@type='Button']", 11, "Types have their whole name, \"XCUIElementTypeButton\"."),
             (.xpath, "//Button", 3, "Elements are called by the whole name of their type, XCUIElementTypeButton."),

@@ -72,7 +72,7 @@ struct LintScaleTests {
             for finding in found {
                 #expect(
                     expected.contains {
-                        finding.view == $0.front && finding.message.hasSuffix("on \($0.shared) points.")
+                        finding.view == $0.front && finding.message.hasSuffix("by \($0.shared) points.")
                     }
                         || finding.message.contains("The same applies to")
                 )
