@@ -152,7 +152,9 @@ export class TouchTab {
    */
   #step({ view, accepted, reason }, hit) {
     const words = accepted
-      ? view === hit ? "contains the point, and none of its subviews takes the touch: it is the hit." : "contains the point and asks its subviews, front to back."
+      ? view === hit
+        ? "contains the point, and none of its subviews takes the touch: it is the hit."
+        : "contains the point and asks its subviews, front to back."
       : SENTENCES[reason] ?? `refuses: ${reason}.`;
     return h("li", { class: `step ${accepted ? "accepted" : "refused"}${view === hit ? " hit" : ""}` },
       icon(accepted ? view === hit ? "touch" : "check" : reason === "pointOutside" ? "minus" : "close"),
