@@ -47,13 +47,24 @@ let modules: [[Target]] = [
     module("JSON", ["CJSON"]),
     module("Markup", ["CXML"]),
     module("Mustache", ["Diagnostics"], tests: ["JSON"]),
-    module("ViewHierarchy", ["Diagnostics", collections]),
+    module("LinearSolver", ["Diagnostics"]),
+    module("ViewHierarchy", ["Diagnostics"], tests: ["TreeTesting", "AutoLayout", "Drawing"]),
+    module("AutoLayout", ["ViewHierarchy", "LinearSolver", "Diagnostics"], tests: ["TreeTesting"]),
+    module("Drawing", ["ViewHierarchy", "Diagnostics"], tests: ["TreeTesting", "AutoLayout"]),
+    module("Locators", ["ViewHierarchy", "Diagnostics"], tests: ["DumpFormats"]),
     module("Archives", ["CZip"]),
-    module("DumpFormats", ["ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives", collections]),
+    module(
+        "DumpFormats",
+        ["ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives"],
+        tests: ["AutoLayout", "Drawing"]
+    ),
     module("AppBundles", ["PropertyList", "Diagnostics", collections]),
     module(
-        "Inspection",
-        ["ViewHierarchy", "DumpFormats", "Markup", "JSON", "PropertyList", "Diagnostics", collections, yams]
+        "Checks",
+        [
+            "ViewHierarchy", "AutoLayout", "Drawing", "Locators", "JSON", "Diagnostics", yams,
+        ],
+        tests: ["DumpFormats", "Markup"]
     ),
     module("Storage"),
     module("Defaults", ["PropertyList", "Storage"], tests: ["StorageTesting"]),
@@ -61,7 +72,7 @@ let modules: [[Target]] = [
     module(
         "Catalog",
         [
-            "ViewHierarchy", "DumpFormats", "AppBundles", "Inspection", "Archives", "PropertyList", "Diagnostics",
+            "ViewHierarchy", "AutoLayout", "Drawing", "DumpFormats", "AppBundles", "Archives", "Diagnostics",
             "Storage", "CMalloc",
         ],
         tests: ["StorageTesting"]
@@ -70,14 +81,18 @@ let modules: [[Target]] = [
     module(
         "Server",
         [
-            "HTTP", "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "AppBundles", "Inspection", "Archives",
-            "Mustache", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging, collections,
+            "HTTP", "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "AppBundles", "Checks", "Locators",
+            "Drawing", "AutoLayout", "Archives", "Mustache", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON",
+            httpTypes, logging, collections,
         ],
         tests: ["SQLiteStorage", "StorageTesting", "HTTPTesting"]
     ),
     module(
         "SQLiteStorage",
-        ["Catalog", "Defaults", "Access", "Storage", "PropertyList", "Diagnostics", "CSharedMemory", grdb, sqlite],
+        [
+            "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "ViewHierarchy", "PropertyList", "Diagnostics",
+            "CSharedMemory", grdb, sqlite,
+        ],
         tests: ["StorageTesting"]
     ),
     module(
@@ -91,8 +106,8 @@ let modules: [[Target]] = [
 let core = Product.library(
     name: "VitrineCore",
     targets: [
-        "ViewHierarchy", "DumpFormats", "Inspection", "JSON", "Markup", "PropertyList", "Archives", "AppBundles",
-        "Diagnostics", "TestSupport",
+        "ViewHierarchy", "LinearSolver", "AutoLayout", "Drawing", "Locators", "Checks", "DumpFormats", "JSON", "Markup",
+        "PropertyList", "Archives", "AppBundles", "Diagnostics", "TestSupport",
     ]
 )
 
@@ -112,6 +127,12 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["ViewHierarchy"],
             path: "Tests/TestSupport",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "TreeTesting",
+            dependencies: ["ViewHierarchy", "TestSupport"],
+            path: "Tests/TreeTesting",
             swiftSettings: settings
         ),
         .target(
@@ -138,7 +159,8 @@ let package = Package(
             name: "vitrine",
             dependencies: [
                 "Server", "SQLiteStorage", "PostgresStorage", "Storage", "HTTP", "Catalog", "Defaults", "Access",
-                "DumpFormats", "AppBundles", "Inspection", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON",
+                "DumpFormats", "AppBundles", "Checks", "Locators", "Drawing", "AutoLayout", "ViewHierarchy",
+                "Diagnostics", "PropertyList", "JSON",
                 argumentParser, logging, yams,
             ],
             swiftSettings: settings

@@ -12,6 +12,8 @@ import urllib.request
 
 import pytest
 
+import selection
+
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
 SAMPLES = REPOSITORY / "Samples"
 
@@ -175,11 +177,18 @@ def corpus():
     return pathlib.Path(folder)
 
 
-def pytest_collection_modifyitems(items):
-    """Marks what reads real files, so that it can be run alone, and begins with what takes long."""
+def pytest_collection_modifyitems(config, items):
+    """Marks what reads real files, so that it can be run alone, and what `script/test` leaves out; begins with what takes long."""
+    collected = []
     for item in items:
         if "corpus" in item.fixturenames:
             item.add_marker("corpus")
+        file, test = item.path.relative_to(REPOSITORY / "Tests").as_posix(), item.originalname
+        collected.append((file, test))
+        if selection.is_thorough(file, test):
+            item.add_marker("thorough")
+    if config.args == ["Tests"] and (unknown := selection.unknown(collected)):
+        raise pytest.UsageError(f"Tests/selection.py names what there is not: {', '.join(unknown)}")
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 

@@ -1,3 +1,4 @@
+public import ViewHierarchy
 import Diagnostics
 
 /// Reads dumps of every format, which it tells apart by their content.

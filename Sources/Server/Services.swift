@@ -1,11 +1,11 @@
+import ViewHierarchy
 import Access
 import AppBundles
 import Catalog
 import Defaults
 import HTTP
-import Inspection
+import Checks
 import Logging
-import ViewHierarchy
 
 /// What the routes share: the stores, the templates and the static files.
 struct Services: Sendable {

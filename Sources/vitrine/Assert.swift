@@ -1,8 +1,10 @@
+import ViewHierarchy
 import ArgumentParser
 import Diagnostics
 import DumpFormats
 import Foundation
-import Inspection
+import Checks
+import Locators
 import JSON
 import Server
 

@@ -1,11 +1,12 @@
+import ViewHierarchy
 import Diagnostics
 import ArgumentParser
 import DumpFormats
 import Foundation
-import Inspection
+import Drawing
+import Locators
 import PropertyList
 import Server
-import ViewHierarchy
 
 /// `vitrine convert IN OUT`: reads one dump and writes it in another format.
 struct Convert: ParsableCommand {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import DumpFormats
 import Foundation
-import Inspection
+import Checks
 import Server
 
 /// `vitrine diff OLD NEW`: says what is not the same in two dumps.

@@ -1,3 +1,4 @@
+import ViewHierarchy
 import Diagnostics
 import AppBundles
 import DumpFormats

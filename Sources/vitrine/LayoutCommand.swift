@@ -2,9 +2,9 @@ import ArgumentParser
 import Catalog
 import DumpFormats
 import Foundation
-import Inspection
-import Server
+import AutoLayout
 import ViewHierarchy
+import Server
 
 /// `vitrine layout FILE…`: solves the constraints of interface files on their canvas or on devices.
 struct LayoutCommand: ParsableCommand {

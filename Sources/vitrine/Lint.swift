@@ -1,11 +1,12 @@
+import ViewHierarchy
 import AppBundles
 import ArgumentParser
 import Diagnostics
 import DumpFormats
 import Foundation
-import Inspection
+import AutoLayout
+import Checks
 import Server
-import ViewHierarchy
 
 /// `vitrine lint PATH…`: checks bundles and dumps and prints what is wrong with them.
 struct Lint: ParsableCommand {

@@ -3,7 +3,7 @@ import ArgumentParser
 import Diagnostics
 import DumpFormats
 import Foundation
-import Inspection
+import Checks
 import ViewHierarchy
 
 /// What commands that check dumps take.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DumpFormats
 import Foundation
-import Inspection
+import Locators
 import Server
 
 /// `vitrine locate FILE LOCATOR`: says what a locator finds in a dump.

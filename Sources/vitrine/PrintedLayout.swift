@@ -2,6 +2,7 @@ import Diagnostics
 import DumpFormats
 import JSON
 import Server
+import AutoLayout
 import ViewHierarchy
 
 /// One layout as the command prints it.

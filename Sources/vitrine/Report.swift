@@ -1,7 +1,8 @@
+import ViewHierarchy
 import ArgumentParser
 import DumpFormats
 import Foundation
-import Inspection
+import Locators
 import Server
 
 /// `vitrine report FILE`: writes what there is to know of a dump into one HTML file.

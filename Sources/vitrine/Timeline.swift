@@ -1,9 +1,10 @@
+import ViewHierarchy
 import ArgumentParser
 import DumpFormats
 import Foundation
-import Inspection
+import Checks
+import Locators
 import Server
-import ViewHierarchy
 
 /// `vitrine timeline FILE…`: says what became of the views of an app from dump to dump.
 struct Timeline: ParsableCommand {
@@ -40,8 +41,8 @@ struct Timeline: ParsableCommand {
 
     func validate() throws {
         guard (0...10_000).contains(tolerance) else { throw ValidationError("--tolerance takes 0 to 10000 points.") }
-        guard files.count <= Inspection.Timeline.maximumSteps else {
-            throw ValidationError("A timeline takes at most \(Inspection.Timeline.maximumSteps) dumps.")
+        guard files.count <= Checks.Timeline.maximumSteps else {
+            throw ValidationError("A timeline takes at most \(Checks.Timeline.maximumSteps) dumps.")
         }
         guard files.count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("Only one of the dumps can be standard input.")
@@ -66,9 +67,9 @@ struct Timeline: ParsableCommand {
         let dumps = try files.map { file in
             let dump = try Inspect.dump(file)
             count += dump.tree.count
-            guard count <= Inspection.Timeline.maximumViews || files.count == 1 else {
+            guard count <= Checks.Timeline.maximumViews || files.count == 1 else {
                 throw CommandFailure(
-                    "\(file): The dumps have more than \(Inspection.Timeline.maximumViews) views together; name fewer."
+                    "\(file): The dumps have more than \(Checks.Timeline.maximumViews) views together; name fewer."
                 )
             }
             return (name: Diff.name(of: file), dump: dump)

@@ -9,11 +9,11 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 
 import pytest
 
 from conftest import Server
+from settling import wait_until
 
 DUMP = json.dumps({"vitrine": 1, "app": "com.example.trip", "windows": [{"class": "UIWindow", "frame": [0, 0, 320, 480], "subviews": [
     {"class": "UILabel", "frame": [10, 10, 100, 20], "text": "Rome"}]}]})
@@ -127,16 +127,6 @@ class Cluster:
 def address(*clusters):
     """The address that names the hosts of some clusters, with a password that must not show anywhere."""
     return f"postgres://vitrine:sesame@/postgres?host={','.join(str(each.folder) for each in clusters)}"
-
-
-def wait_until(holds, otherwise, seconds=60):
-    deadline = time.monotonic() + seconds
-    while True:
-        found = holds()
-        if found:
-            return found
-        assert time.monotonic() < deadline, otherwise
-        time.sleep(0.02)
 
 
 class StoreServer(Server):

@@ -1,6 +1,6 @@
 """Inputs that somebody would send who means no good: a name for each, and what makes its bytes.
 
-`deep` says how far to go: 1 in the normal run, more in the long one.
+`deep` says how far to go: 1 unless `VITRINE_HOSTILE` is `long`.
 """
 
 import base64

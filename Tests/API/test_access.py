@@ -1,21 +1,20 @@
 """Who may use a server: tokens at the start and on the command line, browsers, failures, TLS, proxies."""
 
 import json
-import os
 import pathlib
 import re
 import shutil
 import ssl
 import subprocess
-import time
 import urllib.error
 import urllib.request
 
 import pytest
 
-from conftest import REPOSITORY, SAMPLES, Server
+from commanding import told as vitrine
+from conftest import SAMPLES, Server
+from settling import wait_until
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 CHOSEN = "chosen-by-a-person"
 PAGE = {"Accept": "text/html"}
 
@@ -46,13 +45,6 @@ def serve(tmp_path):
     for server in servers:
         if server.process.poll() is None:
             assert server.stop() == 0
-
-
-def vitrine(*arguments, code=0, **variables):
-    environment = {name: value for name, value in os.environ.items() if name != "VITRINE_TOKEN"} | variables
-    done = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=60, env=environment)
-    assert done.returncode == code, done
-    return done.stdout if code == 0 else done.stderr
 
 
 def log(server):
@@ -113,15 +105,12 @@ def test_tokens_are_made_listed_and_revoked_by_command(serve, tmp_path):
     server = serve("--token", CHOSEN, data=data)
     token = vitrine("token", "make", "Build server", "--scope", "read", "--scope", "write", "--data", data).strip()
     # The server that runs on the folder follows.
-    deadline = time.monotonic() + 60
-    while server.request("GET", "/api/v1/dumps", headers=bearer(token)).status != 200:
-        assert time.monotonic() < deadline
+    wait_until(lambda: server.request("GET", "/api/v1/dumps", headers=bearer(token)).status == 200)
     assert server.request("DELETE", "/api/v1/defaults/d", headers=bearer(token)).status == 403
     fields = vitrine("token", "list", "--data", data).strip().split("\t")
     assert fields[1] == "read,write" and fields[4] == "Build server" and token not in "".join(fields)
     vitrine("token", "revoke", fields[0], "--data", data)
-    while server.request("GET", "/api/v1/dumps", headers=bearer(token)).status != 401:
-        assert time.monotonic() < deadline
+    wait_until(lambda: server.request("GET", "/api/v1/dumps", headers=bearer(token)).status == 401)
     assert "revoked " in vitrine("token", "list", "--data", data)
     assert "no token “nobody”" in vitrine("token", "revoke", "nobody", "--data", data, code=1)
     assert "There is no scope “admin”" in vitrine("token", "make", "x", "--scope", "admin", "--data", data, code=64)

@@ -4,7 +4,7 @@ import pathlib
 import urllib.parse
 
 from archives import info, pack
-from test_command_line import run
+from commanding import vitrine as run
 
 DUMPS = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps"
 STRINGS = '"lab-00-001.text" = "Eier";'

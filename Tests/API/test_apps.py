@@ -6,12 +6,12 @@ import os
 import stat
 import struct
 import subprocess
-import time
 import urllib.parse
 import zipfile
 
 import pytest
 from archives import SETTINGS, app, info, pack
+from settling import wait_until
 
 APPS = "/api/v1/apps"
 
@@ -287,17 +287,9 @@ def test_folders_are_followed(start, tmp_path):
     new = folder / "deep" / "Apple.app"
     new.mkdir(parents=True)
     (new / "Info.plist").write_text(info("com.example.apple"))
-    eventually(lambda: server.get(APPS + "/com.example.pear").json["version"] == "2.0")
-    eventually(lambda: ids(server) == {"com.example.pear", "com.example.apple"})
+    wait_until(lambda: server.get(APPS + "/com.example.pear").json["version"] == "2.0")
+    wait_until(lambda: ids(server) == {"com.example.pear", "com.example.apple"})
     (bundle / "Info.plist").unlink()
     bundle.rmdir()
-    eventually(lambda: ids(server) == {"com.example.apple"})
+    wait_until(lambda: ids(server) == {"com.example.apple"})
     assert server.get(APPS + "/com.example.pear").status == 404
-
-
-def eventually(holds):
-    """Waits for what a look at the folders brings."""
-    end = time.monotonic() + 30
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.2)

@@ -1,18 +1,15 @@
 """`vitrine assert`: what it prints, and how it ends; and the same rules through the API."""
 
 import json
-import os
-import pathlib
 import re
-import subprocess
 import xml.etree.ElementTree
 
 import jsonschema
 import pytest
 
+from commanding import vitrine
 from conftest import REPOSITORY
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 GUIDE = (REPOSITORY / "docs/assertions.md").read_text(encoding="utf-8")
 
 RULES = """\
@@ -39,7 +36,7 @@ def folder(tmp_path):
 
 
 def run(folder, *arguments, stdin=None):
-    return subprocess.run([BINARY, "assert", *arguments], capture_output=True, text=True, timeout=60, cwd=folder, input=stdin)
+    return vitrine("assert", *arguments, folder=folder, stdin=stdin)
 
 
 def test_rules_that_hold_end_with_0_and_print_nothing_but_how_many(folder):

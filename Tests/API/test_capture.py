@@ -12,13 +12,11 @@ import signal
 import socket
 import subprocess
 import threading
-import urllib.parse
 
 import pytest
 
-from conftest import REPOSITORY
+from commanding import BINARY, vitrine as run
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==")
 TREE = {
@@ -145,9 +143,8 @@ def vitrine(refusal=None):
 
 
 def capture(*arguments, path=None, environment=None):
-    base = {name: value for name, value in os.environ.items() if not name.startswith("VITRINE_")}
-    return subprocess.run([BINARY, "capture", *map(str, arguments)], capture_output=True, timeout=120, stdin=subprocess.DEVNULL,
-                          env={**base, **({"PATH": str(path)} if path else {}), **(environment or {})})
+    variables = {**({"PATH": str(path)} if path else {}), **(environment or {})}
+    return run("capture", *arguments, stdin=b"", text=False, **variables)
 
 
 def parts(asked):

@@ -12,9 +12,9 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 import yaml
 
+from commanding import BINARY
 from conftest import REPOSITORY, SAMPLES, Server
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 PAGE = (REPOSITORY / "docs/ci.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.M | re.S)
 RULES = "rules:\n  - {view: {id: lap}, expect: {width: 44..}}\n"

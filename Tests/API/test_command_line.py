@@ -1,22 +1,14 @@
 """What the commands print, and how they end."""
 
 import json
-import os
-import subprocess
 import xml.etree.ElementTree
 
 import pytest
 
+from commanding import vitrine as run
 from conftest import REPOSITORY, SAMPLES
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 DUMP = str(SAMPLES / "dumps/world-clock.txt")
-
-
-def run(*arguments, stdin=None, environment=None):
-    return subprocess.run(
-        [BINARY, *arguments], input=stdin, capture_output=True, text=True, timeout=60,
-        env={**os.environ, **(environment or {})})
 
 
 def test_inspect_prints_a_line_for_each_view():
@@ -106,9 +98,9 @@ def test_convert_draws_pictures_and_says_what_is_lost(tmp_path):
     tool = tmp_path / "rsvg-convert"
     tool.write_text("#!/bin/sh\nprintf 'made of '; cat\n")
     tool.chmod(0o755)
-    made = run("convert", str(dump), str(tmp_path / "a.png"), environment={"PATH": f"{tmp_path}:/usr/bin:/bin"})
+    made = run("convert", str(dump), str(tmp_path / "a.png"), PATH=f"{tmp_path}:/usr/bin:/bin")
     assert made.returncode == 0 and (tmp_path / "a.png").read_text().startswith("made of <svg"), made.stderr
-    none = run("convert", str(dump), str(tmp_path / "b.png"), environment={"PATH": str(tmp_path / "none")})
+    none = run("convert", str(dump), str(tmp_path / "b.png"), PATH=str(tmp_path / "none"))
     assert none.returncode == 1 and "librsvg2-bin" in none.stderr
 
 
@@ -136,7 +128,7 @@ def test_wrong_usage_ends_with_64(arguments):
 
 
 def test_the_environment_stands_in_for_options():
-    done = run("serve", environment={"VITRINE_PORT": "many"})
+    done = run("serve", VITRINE_PORT="many")
     assert done.returncode == 64 and "VITRINE_PORT" in done.stderr
 
 

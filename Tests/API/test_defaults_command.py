@@ -4,22 +4,17 @@ import itertools
 import os
 import plistlib
 import stat
-import subprocess
 
 import pytest
 
-from conftest import REPOSITORY, Server
+from commanding import told, vitrine
+from conftest import Server
 from test_events import stream
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 
 
-def defaults(*arguments, stdin=None, code=0, environment=None):
-    done = subprocess.run(
-        [BINARY, "defaults", *map(str, arguments)], input=stdin, capture_output=True, timeout=60,
-        env={**os.environ, **(environment or {})})
-    assert done.returncode == code, done
-    return done.stdout.decode() if code == 0 else done.stderr.decode()
+def defaults(*arguments, environment={}, **options):
+    return told("defaults", *arguments, text=False, **options, **environment).decode()
 
 
 @pytest.fixture(params=["folder", "server"])
@@ -177,5 +172,5 @@ def test_a_server_keeps_as_many_revisions_as_it_is_told(tmp_path):
                 assert reply.status == 404 and "does not reach back to revision 3" in reply.json["detail"]
             assert server.request("POST", "/api/v1/defaults/d/restore", {"revision": 4}).status == 200
         assert server.stop() == 0
-    done = subprocess.run([BINARY, "serve", "--keep-revisions", "0", "--data", str(data)], capture_output=True, text=True, timeout=60)
+    done = vitrine("serve", "--keep-revisions", "0", "--data", data)
     assert done.returncode == 64 and "--keep-revisions" in done.stderr

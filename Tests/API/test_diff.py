@@ -1,13 +1,11 @@
 """What is not the same in two dumps: over the API, and on the command line as a check of a build."""
 
 import json
-import os
-import subprocess
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from conftest import REPOSITORY
+from commanding import vitrine
 
 FIRST = """<UIWindow: 0x1; frame = (0 0; 320 480); layer = <CALayer: 0x91>>
    | <UIView: 0x2; frame = (0 20; 320 460); backgroundColor = red; layer = <CALayer: 0x92>>
@@ -78,8 +76,7 @@ def test_what_follows_edits_and_what_cannot_be_compared(shared, dumps):
 
 
 def run(*arguments, stdin=None):
-    binary = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
-    return subprocess.run([binary, "diff", *map(str, arguments)], input=stdin, capture_output=True, timeout=120)
+    return vitrine("diff", *arguments, stdin=stdin, text=False)
 
 
 @pytest.fixture

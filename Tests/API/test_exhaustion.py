@@ -7,12 +7,13 @@ import os
 import resource
 import select
 import socket
-import subprocess
 import time
 import urllib.parse
 
 import pytest
-from conftest import REPOSITORY, SAMPLES, Server
+from commanding import BINARY, vitrine
+from conftest import SAMPLES, Server
+from settling import wait_until
 
 MIB = 1 << 20
 # For a look at the figures of docs/deployment.md with everything at its largest, which takes minutes.
@@ -75,9 +76,8 @@ def document(views):
 
 def limited(tmp_path, monkeypatch, limit, *options):
     """A server on which the system puts a limit, soft and hard, in the words of bash's ulimit."""
-    binary = os.environ.get("VITRINE_BINARY") or REPOSITORY / ".build/debug/vitrine"
     script = tmp_path / "vitrine"
-    script.write_text(f'#!/bin/bash\nulimit {limit}\nexec "{binary}" "$@"\n')
+    script.write_text(f'#!/bin/bash\nulimit {limit}\nexec "{BINARY}" "$@"\n')
     script.chmod(0o755)
     monkeypatch.setenv("VITRINE_BINARY", str(script))
     return Server(tmp_path / "data", [SAMPLES], *options)
@@ -259,14 +259,12 @@ def test_an_upload_that_is_late_or_costs_too_much_is_neither_read_to_its_end_nor
         pytest.skip("it is read within the second")
     assert late.status == 503 and late.headers["Retry-After"], late.text
     assert f'vitrine_refused_total{{reason="{reason}"}} 1' in server.get("/metrics").text
-    while running() > idle:
-        time.sleep(0.1)
+    wait_until(lambda: running() <= idle)
     assert server.get("/api/v1/dumps").json["total"] == 0
     assert server.stop() == 0
 
 
 @pytest.mark.parametrize("option, value", [("--max-connections", "7"), ("--max-spool", "0"), ("--deadline", "0"), ("--processor-seconds", "0"), ("--grace", "-1")])
 def test_limits_out_of_range_are_refused_by_name(tmp_path, option, value):
-    binary = os.environ.get("VITRINE_BINARY") or REPOSITORY / ".build/debug/vitrine"
-    done = subprocess.run([binary, "serve", "--data", str(tmp_path / "data"), f"{option}={value}"], capture_output=True, text=True, timeout=60)
+    done = vitrine("serve", "--data", tmp_path / "data", f"{option}={value}")
     assert done.returncode != 0 and option in done.stderr and "takes a number" in done.stderr

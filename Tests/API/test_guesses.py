@@ -4,15 +4,14 @@ lacks the scope for it is told the same by both, by each answer and by all that 
 import json
 import os
 import re
-import subprocess
 import threading
 
 import pytest
 
-from conftest import REPOSITORY, SAMPLES, Server
+from commanding import vitrine
+from conftest import SAMPLES, Server
 from rights import APP, KEY, OWNER, XML, Person, archive, dump, person
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 GUESS, OTHER = "sesame-7f3a", "barley-9c1e"
 DOMAIN = f"/api/v1/defaults/{APP}"
 PAGE = f"/defaults/{APP}"
@@ -224,7 +223,7 @@ def replaced(side):
 
 def commanded(side):
     def run(*words):
-        done = subprocess.run([BINARY, "defaults", "--server", side.server.url, "--token", side.guesser.token, *words], capture_output=True, text=True, timeout=60)
+        done = vitrine("defaults", "--server", side.server.url, "--token", side.guesser.token, *words)
         return done.returncode, side.plain(done.stdout), side.plain(done.stderr)
 
     return [run("write", APP, KEY, GUESS), run("read", APP), run("read", APP, KEY), run("find", GUESS), run("export", APP, "-"), run("rename", APP, KEY, "open")]

@@ -1,23 +1,14 @@
 """The commands that ask a server, over HTTPS: whom they believe, and that they say why not."""
 
-import os
 import shutil
 import subprocess
 
 import pytest
 
-from conftest import REPOSITORY, SAMPLES, Server
+from commanding import told as vitrine
+from conftest import SAMPLES, Server
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 TOKEN = "chosen-by-a-person"
-
-
-def vitrine(*arguments, code=0, **variables):
-    own = ("VITRINE_TOKEN", "VITRINE_TLS_CERT", "VITRINE_CA_FILE")
-    environment = {name: value for name, value in os.environ.items() if name not in own} | variables
-    done = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=60, env=environment)
-    assert done.returncode == code, done
-    return done.stdout if code == 0 else done.stderr
 
 
 def certificate(folder, name, alternatives):

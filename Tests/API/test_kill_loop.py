@@ -1,6 +1,6 @@
 """A server that is killed in the middle of writes loses nothing that it has acknowledged, and leaves nothing half done.
 
-Five kills in the normal run; VITRINE_KILLS=70 makes it a long one. The figures are printed (pytest -s shows them).
+Five kills; VITRINE_KILLS=70 makes it a long run. The figures are printed (pytest -s shows them).
 """
 
 import http.client

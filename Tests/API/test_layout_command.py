@@ -1,10 +1,9 @@
 """`vitrine layout`: what it prints, and how it ends."""
 
 import json
-import os
-import subprocess
 from xml.etree import ElementTree
 
+from commanding import vitrine
 from conftest import REPOSITORY
 
 CONFLICT = """<document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" toolsVersion="22505" useAutolayout="YES">
@@ -22,8 +21,7 @@ STORYBOARD = REPOSITORY / "Tests/Fixtures/dumps/kitchen.storyboard"
 
 
 def run(*arguments, stdin=None):
-    binary = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
-    return subprocess.run([binary, "layout", *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=120)
+    return vitrine("layout", *arguments, stdin=stdin)
 
 
 def test_a_storyboard_on_devices():

@@ -1,6 +1,6 @@
 """What stays behind after many requests: nothing, whatever they were.
 
-A few hundred in the normal run; `script/test --sanitize` asks for 10,000, of a server that looks for leaks itself when it ends.
+A few hundred in `script/test --all`; `script/test --sanitize` asks for 10,000, of a server that looks for leaks itself when it ends.
 """
 
 import itertools

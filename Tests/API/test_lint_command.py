@@ -1,12 +1,10 @@
 """`vitrine lint`: what it prints, and how it ends."""
 
 import json
-import os
 import pathlib
 import plistlib
 import re
 import shutil
-import subprocess
 import sys
 import urllib.parse
 import xml.etree.ElementTree
@@ -14,14 +12,14 @@ import xml.etree.ElementTree
 import jsonschema
 import pytest
 
+from commanding import vitrine
 from conftest import REPOSITORY, SAMPLES
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 FIXTURE = "Tests/Fixtures/bundles/Orchard.app"
 
 
 def lint(*arguments):
-    return subprocess.run([BINARY, "lint", *arguments], capture_output=True, text=True, timeout=60, cwd=REPOSITORY)
+    return vitrine("lint", *arguments, folder=REPOSITORY)
 
 
 def test_each_line_has_place_severity_and_rule():

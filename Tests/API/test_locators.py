@@ -1,16 +1,13 @@
 """Views found by the locators of tests: XPath, predicate strings and class chains, over elements and over UIKit's views."""
 
 import json
-import os
 import pathlib
-import subprocess
 import urllib.parse
 
 import pytest
 
-from conftest import REPOSITORY
+from commanding import vitrine
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 FIXTURES = pathlib.Path(__file__).parent.parent / "Fixtures/dumps"
 SCREEN = """\
 <UIWindow: 0x1; frame = (0 0; 320 480); layer = <UIWindowLayer: 0x2>>
@@ -159,7 +156,7 @@ def test_suggestions_for_a_view_of_uikit_name_the_elements_that_a_test_sees(fres
 
 def located(*arguments):
     """What `vitrine locate` answers about the orchard."""
-    return subprocess.run([BINARY, "locate", str(FIXTURES / "orchard-wda.xml"), *arguments], capture_output=True, text=True, timeout=60)
+    return vitrine("locate", FIXTURES / "orchard-wda.xml", *arguments)
 
 
 def test_the_command_line_finds_views_and_says_why_it_finds_none():
@@ -174,7 +171,7 @@ def test_the_command_line_finds_views_and_says_why_it_finds_none():
     assert ["accessibility id", "unique", "ripe"] in lines
     assert lines[-1][:2] == ["xpath", "fragile"] and lines[-1][2].startswith("/XCUIElementTypeApplication/XCUIElementTypeWindow[1]/")
     files = [str(FIXTURES / "orchard-wda.xml")] * 2
-    history = subprocess.run([BINARY, "timeline", *files, "--view", "predicate: hittable == 1"], capture_output=True, text=True, timeout=60)
+    history = vitrine("timeline", *files, "--view", "predicate: hittable == 1")
     assert history.returncode == 2 and "--view: At character 1: The dump never says “hittable”" in history.stderr
 
 

@@ -1,11 +1,9 @@
 """Every page, in every state of it that writes other tags, and every printed file passes the validator of the W3C."""
 
 import base64
-import os
 import plistlib
 import re
 import shutil
-import subprocess
 import urllib.parse
 
 import pytest
@@ -16,9 +14,9 @@ import domains
 import kit
 import markup
 import test_app_interfaces
+from commanding import vitrine
 from conftest import REPOSITORY, SAMPLES, Server
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 #: The part of the tags that takes thousands of values, a full disk or a server that is too busy.
 RARE = 0.03
 #: One dark pixel.
@@ -204,8 +202,7 @@ def printed(documents, folder):
     for number, arguments in enumerate((
             ("report", stopwatch, "--rules", folder / "rules.json"), ("report", kitchen), ("report", board), ("diff", kitchen, stopwatch, "--format", "html"),
             ("diff", kitchen, kitchen, "--format", "html"), ("layout", board, "--device", "all", "--format", "html"))):
-        done = subprocess.run([BINARY, *map(str, arguments), *(["-o", str(folder / f"{number}.html")] if arguments[0] == "report" else [])],
-                              capture_output=True, text=True, timeout=60)
+        done = vitrine(*arguments, *(["-o", folder / f"{number}.html"] if arguments[0] == "report" else []))
         assert done.returncode < 2 and not done.stderr.startswith("Error"), done
         documents[" ".join(map(str, arguments))] = done.stdout or (folder / f"{number}.html").read_text(encoding="utf-8")
 

@@ -6,14 +6,13 @@ import os
 import pathlib
 import re
 import signal
-import subprocess
 import threading
-import time
 import unittest.mock
 
+from commanding import BINARY, vitrine
 from conftest import REPOSITORY, SAMPLES, Server
+from settling import wait_until
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 
 
 def lines(server):
@@ -45,20 +44,11 @@ def test_a_server_that_drains_says_so_and_answers_on(tmp_path):
     server = Server(tmp_path / "data", [SAMPLES], "--drain-seconds", "600").start()
     assert server.get("/readyz").status == 200
     server.process.send_signal(signal.SIGTERM)
-    while (reply := server.get("/readyz")).status == 200:
-        time.sleep(0.05)
+    reply = wait_until(lambda: (reply if (reply := server.get("/readyz")).status != 200 else None))
     assert (reply.status, reply.json["type"]) == (503, "/problems/draining") and reply.json["requestId"]
     assert server.get("/api/v1/dumps").status == 200
     # Another signal ends the wait.
     assert server.stop() == 0
-
-
-def until(holds):
-    """Waits; a limit of time only ends a test that hangs."""
-    deadline = time.monotonic() + 240
-    while not holds():
-        assert time.monotonic() < deadline, "it never came"
-        time.sleep(0.05)
 
 
 def test_a_server_is_replaced_by_the_program_at_its_path_and_no_request_is_lost(tmp_path):
@@ -81,7 +71,7 @@ def test_a_server_is_replaced_by_the_program_at_its_path_and_no_request_is_lost(
 
     def twenty_more():
         before = sum(done)
-        until(lambda: sum(done) >= before + 20)
+        wait_until(lambda: sum(done) >= before + 20)
 
     held = "/api/v1/defaults/com.example.held/layers/managed"
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
@@ -93,7 +83,7 @@ def test_a_server_is_replaced_by_the_program_at_its_path_and_no_request_is_lost(
             twenty_more()
             assert starts() == 1 and server.get(held).json["values"] == {"a": 1}
             assert server.request("DELETE", held).status == 200
-            until(lambda: starts() == 2)
+            wait_until(lambda: starts() == 2)
             twenty_more()
         finally:
             ends.set()
@@ -105,15 +95,13 @@ def test_a_server_is_replaced_by_the_program_at_its_path_and_no_request_is_lost(
     # Without a program at the path, the server goes on.
     program.unlink()
     server.process.send_signal(signal.SIGUSR2)
-    until(lambda: any("cannot be executed" in entry["message"] for entry in lines(server)))
+    wait_until(lambda: any("cannot be executed" in entry["message"] for entry in lines(server)))
     assert server.get("/readyz").status == 200 and starts() == 2
     assert server.stop() == 0
 
 
 def check(*options, **variables):
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("VITRINE_")} | variables
-    command = [BINARY, "serve", "--check-config", "--resources", str(REPOSITORY), *map(str, options)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment)
+    return vitrine("serve", "--check-config", "--resources", REPOSITORY, *options, **variables)
 
 
 def test_options_come_before_the_environment_and_that_before_the_file(tmp_path):
@@ -134,7 +122,7 @@ def test_what_is_wrong_with_a_configuration_is_told_with_its_line_and_stops_the_
     assert f"{file}:1: There is no setting “prot”. Did you mean “port”?" in done.stderr
     assert "VITRINE_MAX_DUMP takes a size from 1 to 1024 MiB, not “5000”." in done.stderr
     assert "The log is written as json, text or auto, not “xml”." in done.stderr
-    start = subprocess.run([BINARY, "serve", "--config", str(file)], capture_output=True, text=True, timeout=60)
+    start = vitrine("serve", "--config", file)
     assert start.returncode == 1 and "There is no setting “prot”" in start.stderr
 
 

@@ -9,9 +9,9 @@ import subprocess
 import pytest
 import yaml
 
+from commanding import BINARY
 from conftest import REPOSITORY
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 EPOCH = {"SOURCE_DATE_EPOCH": "1700000000"}
 
 

@@ -3,7 +3,6 @@
 import collections
 import gzip
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -13,9 +12,9 @@ import xml.etree.ElementTree
 import jsonschema
 import pytest
 
+from commanding import vitrine
 from conftest import REPOSITORY, SAMPLES
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 ORCHARD, STOPWATCH = "Tests/Fixtures/bundles/Orchard.app", str(SAMPLES / "dumps/stopwatch.json")
 KITCHEN = "Tests/Fixtures/dumps/kitchen.txt"
 RULES = """\
@@ -53,7 +52,7 @@ def report(tmp_path_factory):
 
     def report(name, form):
         arguments = [part.format(rules=folder / "rules.yaml", none=folder / "none.yaml") for part in COMMANDS[name]]
-        done = subprocess.run([BINARY, *arguments, "--format", form], capture_output=True, timeout=60, cwd=REPOSITORY)
+        done = vitrine(*arguments, "--format", form, folder=REPOSITORY, text=False)
         assert done.returncode in (0, 1) and done.stdout, done.stderr
         return done.stdout
 

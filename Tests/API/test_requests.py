@@ -9,6 +9,7 @@ import urllib.parse
 
 import pytest
 
+from commanding import BINARY
 from conftest import REPOSITORY, Server
 
 STEERED = "Stop\x1b[31m\u202ewatch\u009b2J"
@@ -42,8 +43,7 @@ def test_a_terminal_gets_no_control_characters(tmp_path, command):
     (folder / "dump.txt").write_text(LINE.replace("UIWindow", STEERED))
     (folder / "values.plist").write_text("<plist><dict><key>name</key><string>\u009b2J\u202ename</string></dict></plist>")
     terminal, end = pty.openpty()
-    binary = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
-    subprocess.run([binary, *(part.format(folder=folder) for part in command)], stdout=end, stderr=end, timeout=60)
+    subprocess.run([BINARY, *(part.format(folder=folder) for part in command)], stdout=end, stderr=end, timeout=60)
     os.close(end)
     shown = b""
     while True:

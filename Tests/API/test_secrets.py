@@ -5,12 +5,12 @@ import json
 import pathlib
 import shutil
 import sqlite3
-import time
 
 import pytest
 
 from archives import pack
 from conftest import SAMPLES, Server
+from settling import wait_until
 
 SECRET = "sesame-7f3a-geheim"
 KEY = "account.passcode"
@@ -99,11 +99,12 @@ def test_a_bundle_that_is_built_anew_shows_nothing(tmp_path):
     def shown(token):
         return token.get(domain).text + token.get(f"{domain}/history").text + token.get(f"{domain}/values/{KEY}").text
 
-    def wait_until(holds):
-        end = time.monotonic() + 30
-        while not holds():
-            assert SECRET not in shown(reader) and time.monotonic() < end
-            time.sleep(0.1)
+    def unseen_until(holds):
+        def look():
+            found = holds()
+            assert found or SECRET not in shown(reader)
+            return found
+        wait_until(look)
 
     try:
         owner, reader = As(server, CHOSEN), token(server, "Reader", "read")
@@ -111,13 +112,13 @@ def test_a_bundle_that_is_built_anew_shows_nothing(tmp_path):
         assert owner.request("PUT", f"{domain}/values/{KEY}", {"value": SECRET}).status == 200
         for broken in (whole[:200], b"", None):
             root.write_bytes(broken) if broken is not None else root.unlink()
-            wait_until(lambda: KEY not in owner.get(f"{app}/settings/Root").text)
+            unseen_until(lambda: KEY not in owner.get(f"{app}/settings/Root").text)
             root.write_bytes(whole)
-            wait_until(lambda: KEY in owner.get(f"{app}/settings/Root").text)
+            unseen_until(lambda: KEY in owner.get(f"{app}/settings/Root").text)
         assert remover.request("DELETE", f"{domain}/secrets/{KEY}").status == 403
         assert keeper.request("DELETE", f"{domain}/secrets/{KEY}").status == 409
         shutil.rmtree(folder / "Clock.app")
-        wait_until(lambda: owner.get(app).status == 404)
+        unseen_until(lambda: owner.get(app).status == 404)
         assert server.stop() == 0
         server.start()
         assert SECRET not in shown(reader) and SECRET in shown(owner)

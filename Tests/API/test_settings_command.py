@@ -1,19 +1,17 @@
 """`vitrine settings`: panes in a terminal."""
 
-import os
 import plistlib
-import subprocess
 
 import pytest
 
+from commanding import vitrine
 from conftest import REPOSITORY, SAMPLES
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 FIXTURE = "Tests/Fixtures/bundles/Orchard.app"
 
 
 def settings(*arguments):
-    return subprocess.run([BINARY, "settings", *arguments], capture_output=True, text=True, timeout=60, cwd=REPOSITORY)
+    return vitrine("settings", *arguments, folder=REPOSITORY)
 
 
 def test_the_root_pane_shows_groups_rows_choices_and_footers():

@@ -16,7 +16,8 @@ import pytest
 
 import databases
 from conftest import SAMPLES, Server
-from databases import Cluster, StoreServer, address, wait_until
+from databases import Cluster, StoreServer, address
+from settling import wait_until
 
 LONG = int(os.environ.get("VITRINE_LONG", "1"))
 

@@ -8,16 +8,12 @@ import subprocess
 
 import pytest
 
+from commanding import BINARY, vitrine as run
 from conftest import REPOSITORY, Server
-from test_apps import eventually
+from settling import wait_until
 from test_kill_loop import dump
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 DOMAIN = "/api/v1/defaults/d"
-
-
-def run(*arguments, binary=None):
-    return subprocess.run([binary or BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=120)
 
 
 @pytest.fixture
@@ -29,9 +25,9 @@ def server(tmp_path):
         assert server.stop() == 0
 
 
-def refused(server, binary=None):
+def refused(server, program=BINARY):
     """What a server says that does not start."""
-    done = run("serve", "--port", 0, "--data", server.data, *server.options, binary=binary)
+    done = run("serve", "--port", 0, "--data", server.data, *server.options, program=program)
     assert done.returncode == 1 and not done.stdout
     return done.stderr
 
@@ -252,7 +248,7 @@ def test_on_a_full_disk_reading_and_deleting_go_on(small_disk, tmp_path):
     assert "full" in problem(reply, 507, "store-full")
     assert len(made) >= 2
     # Every byte that is left, also of what the log gives back.
-    eventually(lambda: there("sh", "-c", f"cat /dev/zero >> {place}/filler") and server.get("/readyz").status == 503)
+    wait_until(lambda: there("sh", "-c", f"cat /dev/zero >> {place}/filler") and server.get("/readyz").status == 503)
     problem(server.get("/readyz"), 503, "store-full")
     replies = (server.request("PUT", f"{DOMAIN}{number}", {"a": "x" * 900_000}) for number in range(40))
     problem(next(reply for reply in replies if reply.status != 200), 507, "store-full")
@@ -260,7 +256,7 @@ def test_on_a_full_disk_reading_and_deleting_go_on(small_disk, tmp_path):
     assert server.request("DELETE", f"/api/v1/dumps/{made[0]}").status == 204
     assert server.get(f"/api/v1/dumps/{made[0]}").status == 404
     # The room that was given up for it is taken again, of what was given back.
-    eventually(lambda: int(there("stat", "-c", "%s", f"{place}/data/vitrine.reserve").stdout or 0) == 4 << 20)
+    wait_until(lambda: int(there("stat", "-c", "%s", f"{place}/data/vitrine.reserve").stdout or 0) == 4 << 20)
     # Killed and started again on the full disk, it opens and deletes.
     server.process.kill()
     server.process.wait()
@@ -269,9 +265,9 @@ def test_on_a_full_disk_reading_and_deleting_go_on(small_disk, tmp_path):
     assert server.get("/api/v1/dumps").json["total"] == len(made) - 1
     assert server.request("DELETE", f"/api/v1/dumps/{made[1]}").status == 204
     there("rm", f"{place}/filler", f"{place}/filler2")
-    eventually(lambda: server.request("PUT", DOMAIN, {"a": 1}).status == 200)
+    wait_until(lambda: server.request("PUT", DOMAIN, {"a": 1}).status == 200)
     # What was deleted is given back to the disk.
-    eventually(lambda: server.get("/readyz").status == 200)
+    wait_until(lambda: server.get("/readyz").status == 200)
     assert server.stop() == 0
     looked = there(BINARY, "check", "--data", place / "data")
     assert looked.returncode == 0 and looked.stdout.startswith("sound")
@@ -299,7 +295,7 @@ def test_a_disk_that_is_read_only_is_served_for_reading(small_disk):
     server.request("PUT", DOMAIN, {"a": 1})
     assert server.stop() == 0
     assert there("mount", "-o", "remount,ro", place).returncode == 0
-    said = refused(server, binary=os.environ["VITRINE_BINARY"])
+    said = refused(server, program=os.environ["VITRINE_BINARY"])
     assert "--read-only" in said and str(place) in said
     server.options = ["--read-only"]
     server.start()

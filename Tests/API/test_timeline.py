@@ -1,12 +1,10 @@
 """Dumps of one app in order: over the API, and on the command line."""
 
 import json
-import os
-import subprocess
 
 import pytest
 
-from conftest import REPOSITORY
+from commanding import vitrine
 from moments import APP, DUMPS, NAMES, upload
 
 
@@ -112,8 +110,7 @@ def test_more_views_than_a_timeline_takes_are_refused_or_left_out(fresh):
 # The command
 
 def run(*arguments, stdin=None):
-    binary = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
-    return subprocess.run([binary, "timeline", *map(str, arguments)], input=stdin, capture_output=True, timeout=120)
+    return vitrine("timeline", *arguments, stdin=stdin, text=False)
 
 
 @pytest.fixture

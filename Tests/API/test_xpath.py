@@ -2,17 +2,14 @@
 
 import http.client
 import json
-import os
 import random
-import subprocess
 import urllib.parse
 
 import pytest
 from lxml import etree
 
-from conftest import REPOSITORY
+from commanding import told
 
-BINARY = os.environ.get("VITRINE_BINARY") or str(REPOSITORY / ".build/debug/vitrine")
 SEEDS = range(4)
 EXPRESSIONS = 200
 TYPES = [f"XCUIElementType{name}" for name in ("Window", "Other", "Cell", "Button", "StaticText", "Switch")]
@@ -149,7 +146,7 @@ def test_random_expressions_find_what_libxml2_finds(shared, tmp_path, seed):
     dump = shared.request("POST", "/api/v1/dumps", document, {"Content-Type": "application/xml"}).json["id"]
     # What libxml2 is asked about is the page source that the dump stands for: as a test would get it on a device.
     (tmp_path / "dump.xml").write_bytes(document)
-    source = subprocess.run([BINARY, "convert", str(tmp_path / "dump.xml"), "-", "--format", "xml"], capture_output=True, check=True, timeout=60).stdout
+    source = told("convert", tmp_path / "dump.xml", "-", "--format", "xml", text=False)
     root = etree.fromstring(source, etree.XMLParser(remove_blank_text=True))
     places = {element: place for place, element in enumerate(root.iter())}
     connection = http.client.HTTPConnection(urllib.parse.urlsplit(shared.url).netloc, timeout=60)

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import time
 import urllib.parse
 
 APP = "/apps/com.example.clock"
@@ -74,65 +73,6 @@ PAGES = {
 
 #: The pages that say something is missing.
 MISSING = [name for name in PAGES if name.startswith("no-such")]
-
-
-#: Milliseconds for what a busy machine takes a while to do. Only what never happens takes so long.
-PATIENCE = 30_000
-
-
-def eventually(page, look, what="what is looked for"):
-    """Looks until there is something to see, while the page goes on, and returns it."""
-    end = time.monotonic() + PATIENCE / 1000
-    while True:
-        found = look()
-        if found:
-            return found
-        assert time.monotonic() < end, f"{what} does not come"
-        page.wait_for_timeout(20)
-
-
-def awaited(page, look, holds):
-    """What there is to see as soon as it is as wanted, else what there is when patience ends."""
-    end = time.monotonic() + PATIENCE / 1000
-    while not holds(now := look()) and time.monotonic() < end:
-        page.wait_for_timeout(20)
-    return now
-
-
-def soon(page, look):
-    """What a page shows, as a list, dictionary or text: to be equal, to differ and to have a member it takes its time."""
-    kind = type(look())
-
-    class Soon(kind):
-        __hash__ = None
-
-        def __eq__(self, other):
-            return awaited(page, look, lambda now: now == other) == other
-
-        def __ne__(self, other):
-            return awaited(page, look, lambda now: now != other) != other
-
-        def __repr__(self):
-            return repr(look())
-
-        def __getitem__(self, place):
-            if isinstance(place, slice):
-                return soon(page, lambda: look()[place])
-            there = awaited(page, look, lambda now: place < len(now) if kind is list else place in now)[place]
-            grows = kind is dict and isinstance(there, (str, list, dict))
-            return soon(page, lambda: look().get(place, type(there)())) if grows else there
-
-        def get(self, place, default):
-            return soon(page, lambda: look().get(place, default))
-
-    return Soon(look())
-
-
-def frames(page, count=2):
-    """Lets a page draw some pictures."""
-    page.evaluate("""async (count) => {
-      for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
-    }""", count)
 
 
 def launch(chromium, **options):

@@ -6,7 +6,8 @@ import sys
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from browsing import PATIENCE, address, launch, sample_dumps
+from browsing import address, launch, sample_dumps
+from settling import PATIENCE
 from watching import doubled
 from windows import Windows
 

@@ -7,7 +7,7 @@ import zlib
 
 from playwright.sync_api import expect
 
-from browsing import PATIENCE
+from settling import PATIENCE
 
 #: What the picture is made of, as the canvas element tells it.
 FACTS = "document.querySelector('canvas.surface').dataset"

@@ -4,9 +4,9 @@ import urllib.parse
 
 from playwright.sync_api import expect
 
-from browsing import awaited, soon
 from conftest import SAMPLES
 from drawing import place, settle, to_screen
+from settling import awaited, soon
 
 
 def row(page, view):

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
-from browsing import soon
 from inspecting import expect_unsaid, query
+from settling import soon
 
 LAYER = "layer = <CALayer: 0x2>"
 
@@ -73,7 +73,7 @@ def expect_nothing_chosen(page):
 
 def module(page, path):
     """The address of one of the page's modules."""
-    return page.locator('script[src*="/js/app.js"]').get_attribute("src").replace("app.js", path)
+    return page.locator('script[src*="/js/pages/app.js"]').get_attribute("src").replace("pages/app.js", path)
 
 
 def line(depth, name, address, *, frame="0 0; 10 10", more=""):

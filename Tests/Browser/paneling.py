@@ -6,7 +6,7 @@ import re
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import expect
 
-from browsing import soon
+from settling import soon
 
 # Views of the stopwatch sample.
 WINDOW, CONTAINER, WRAPPER, SCREEN, TABLE, LAP_CELL = 0, 1, 3, 4, 5, 23

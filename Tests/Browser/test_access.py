@@ -8,8 +8,9 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE, eventually
+from browsing import DESKTOP, PHONE
 from conftest import SAMPLES, Server
+from settling import eventually
 from test_pages import unreadable
 
 CHOSEN = "chosen-by-a-person"

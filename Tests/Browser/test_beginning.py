@@ -4,10 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 import markup
-from browsing import eventually
 from drawing import facts, settle
 from inspecting import expect_selected, row
 from outlining import post, table
+from settling import eventually
 
 TAB_BAR = 49
 #: One of the modules that come later.

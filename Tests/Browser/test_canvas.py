@@ -7,9 +7,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE, eventually
+from browsing import PHONE
 from drawing import dump, expect_fact, facts, outline, pixel, pixels, place, png, settle, to_drawing, to_screen, viewport
 from inspecting import corner, expect_unsaid, point, query
+from settling import eventually
 
 # Views of the stopwatch sample.
 SCREEN = 4

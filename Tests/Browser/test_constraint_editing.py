@@ -6,10 +6,10 @@ import pathlib
 import pytest
 from playwright.sync_api import expect
 
-from browsing import eventually
 from drawing import settle
 from inspecting import row
 from paneling import api, edits_of, number, put, ready, requests_of, saved, view_of, violations
+from settling import eventually
 
 FILE = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps/pinned.storyboard"
 #: Views of the file: a header, a body 60 points below it, and a stack view 60 points below that.

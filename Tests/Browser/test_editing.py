@@ -8,9 +8,9 @@ from outlining import views as tree_views
 from paneling import (
     LAP_BUTTON, SCREEN, STOP_BUTTON, STOP_LABEL, TAB_BAR, api, choose, edits_of, frame_of, number,
     numbers, on_screen, put, ready, requests_of, saved, select, view_of)
-from browsing import eventually
 from drawing import settle
 from inspecting import stopwatch_copy
+from settling import eventually
 
 
 @pytest.fixture

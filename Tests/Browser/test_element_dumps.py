@@ -5,11 +5,11 @@ import urllib.parse
 import pytest
 from playwright.sync_api import expect
 
-from browsing import soon
 from conftest import REPOSITORY
 from drawing import settle
 from inspecting import click_canvas, expect_selected, row
 from paneling import choose, saved, shown
+from settling import soon
 
 FIXTURES = REPOSITORY / "Tests/Fixtures/dumps"
 

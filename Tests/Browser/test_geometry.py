@@ -31,7 +31,7 @@ CHECK = """async ([source, table, rows, modes]) => {
 def test_a_rule_gives_what_the_server_gives(open_page, samples, table):
     page = open_page(f"{samples.url}/help")
     assert len(VECTORS[table]) >= 800
-    assert page.evaluate(CHECK, [module(page, "inspector/geometry.js"), table, VECTORS[table], VECTORS["contentModes"]]) == []
+    assert page.evaluate(CHECK, [module(page, "inspector/data/geometry.js"), table, VECTORS[table], VECTORS["contentModes"]]) == []
 
 
 def test_a_frame_that_only_moves_leaves_the_bounds_as_they_are(open_page, samples):
@@ -41,5 +41,5 @@ def test_a_frame_that_only_moves_leaves_the_bounds_as_they_are(open_page, sample
       const view = { bounds: [0, 0, 100, 100], center: [33.3, 100], transform: [2.2, 0, 0, 2.2, 0, 0], anchor: [0.5, 0.5] };
       const [x, y, w, h] = frameOf(view);
       return withFrame(view, [x + 100, y, w, h]).bounds;
-    }""", module(page, "inspector/geometry.js"))
+    }""", module(page, "inspector/data/geometry.js"))
     assert moved == [0, 0, 100, 100]

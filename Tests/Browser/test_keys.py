@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from browsing import APP, soon
+from browsing import APP
 from inspecting import expect_unsaid, query
 from outlining import expect_chosen, link, ready, row
+from settling import soon
 from test_beginning import Beginning
 
 TAB_BAR, CONTAINER = 49, 1
@@ -106,6 +107,8 @@ def test_single_keys_are_no_commands_when_typed_held_with_others_or_turned_off(p
     page.keyboard.press("Enter")
     page.get_by_label("Single keys are commands").check()
     page.keyboard.press("Escape")
+    expect(keymap(page)).not_to_be_visible()
+    page.evaluate("document.activeElement?.blur()")
     page.keyboard.press("h")
     expect(row(page, CONTAINER)).to_have_count(0)
 

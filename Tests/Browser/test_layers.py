@@ -3,10 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE, eventually
+from browsing import PHONE
 from drawing import dump, expect_fact, facts, middle, outline, pixel, settle, viewport
 from inspecting import expect_unsaid, query
 from outlining import post, table
+from settling import eventually
 
 # Views of the stopwatch sample.
 WINDOW, SCREEN, LAP_BUTTON, HIDDEN_BUTTON, STOP_BUTTON, STOP_LABEL, TAB_BAR = 0, 4, 35, 37, 39, 40, 49

@@ -66,7 +66,7 @@ def test_the_search_field_takes_each_dialect_and_tells_it_from_words_as_the_serv
     cases = json.loads((pathlib.Path(__file__).parent.parent / "Fixtures/vectors/locators.json").read_text(encoding="utf-8"))
     told = page.evaluate(
         "async ([path, queries]) => { const { locatorIn } = await import(path); return queries.map(locatorIn) }",
-        [module(page, "inspector/query.js"), [case["query"] for case in cases]])
+        [module(page, "inspector/data/query.js"), [case["query"] for case in cases]])
     assert told == [{key: case[key] for key in ("parameter", "text", "start")} if case["parameter"] else None for case in cases]
 
 
@@ -231,7 +231,7 @@ def test_locators_that_were_tried_are_offered_again_with_what_they_found_then_an
 
 
 def test_twenty_locators_of_a_dump_are_kept_and_other_dumps_have_their_own(page, open_page, shared):
-    recent = module(page, "inspector/search.js")
+    recent = module(page, "inspector/tree/recent.js")
     kept = page.evaluate("""async (path) => {
         const { RecentLocators } = await import(path);
         for (let i = 0; i < 25; i += 1) new RecentLocators("/dumps/a", () => {}).add(`//a${i}`, i);

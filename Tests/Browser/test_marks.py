@@ -5,12 +5,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE, frames, sample_dumps, soon
+from browsing import PHONE, sample_dumps
 from drawing import settle
 from inspecting import point, query
 from outlining import link, row
 from paneling import (
     CONTAINER, FACE, HAND, HIDDEN_BUTTON, LAP_BUTTON, LAP_LABEL, STOP_BUTTON, TAB_BAR, api, ready, saved, select, violations)
+from settling import frames, soon
 
 HOSTILE = "<img src=x onerror=alert(1)>\n  & “two”\nעברית"
 

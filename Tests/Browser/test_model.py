@@ -97,7 +97,7 @@ def base(url):
 
 
 def compare(page, url):
-    return page.evaluate(COMPARE, [module(page, "inspector/model.js"), base(url)])
+    return page.evaluate(COMPARE, [module(page, "inspector/data/model.js"), base(url)])
 
 
 #: Sizes of the window, and rules by which it takes them.
@@ -112,7 +112,7 @@ def test_the_model_says_what_the_api_says_and_moves_the_views_to_where_the_serve
     assert found["wrong"] == []
     assert found["count"] > 20 and found["roots"][0] == 0
     for query in SIZES:
-        found = page.evaluate(LAY_OUT, [module(page, "inspector/model.js"), base(url), query])
+        found = page.evaluate(LAY_OUT, [module(page, "inspector/data/model.js"), base(url), query])
         assert found["wrong"] == [], query
         assert found["moved"] > 2 and found["laid"] and found["once"], query
         assert found["back"] and found["cleared"], query
@@ -149,4 +149,4 @@ def compare_ends(open_page, url):
         if (views.end(i) !== end || (views.parent(i) >= 0 && views.depth(views.parent(i)) !== views.depth(i) - 1)) wrong.push(i);
       }
       return { count: views.count, wrong: wrong.slice(0, 5) };
-    }""", [module(page, "inspector/model.js"), base(url)])
+    }""", [module(page, "inspector/data/model.js"), base(url)])

@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from browsing import APP, PHONE, eventually
+from browsing import APP, PHONE
 from inspecting import query
 from outlining import expect_chosen, link, ready
+from settling import eventually
 from test_pages import findings
 
 LAP_BUTTON = 35

@@ -6,11 +6,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE, eventually, frames, sample_dumps, soon
+from browsing import DESKTOP, PHONE, sample_dumps
 from inspecting import query
 from paneling import (
     FACE, HAND, LAP_BUTTON, LAP_LABEL, STOP_BUTTON, STOP_LABEL, TABLE, WINDOW, api, choose, number, numbers, put, ready,
     requests_of, saved, select, shown, violations)
+from settling import eventually, frames, soon
 
 TABS = ["Attributes", "Size", "Touch", "Content", "Animate", "Layer"]
 
@@ -249,8 +250,8 @@ def formulas(windows_of, samples):
     page = windows_of.take()
     page.watch.begin()
     page.goto(samples.url)
-    base = page.locator('script[src*="/js/app.js"]').get_attribute("src").replace("app.js", "inspector/")
-    modules = f"Promise.all([import('{base}geometry.js'), import('{base}panels/controls.js')])"
+    base = page.locator('script[src*="/js/pages/app.js"]').get_attribute("src").replace("pages/app.js", "inspector/")
+    modules = f"Promise.all([import('{base}data/geometry.js'), import('{base}panels/controls.js')])"
     yield lambda script: page.evaluate(f"{modules}.then(([G, {{ evaluate }}]) => {script})")
     assert page.watch.end() == []
     page.context.close()

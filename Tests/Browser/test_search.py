@@ -181,7 +181,7 @@ def test_a_query_finds_what_the_server_finds(shared, open_page):
     base = "/api/v1" + page.locator("#main").get_attribute("data-dump")
     for table in ("found", "faults"):
         cases = VECTORS[table]
-        told = page.evaluate(QUERIES, [module(page, "inspector/query.js"), base, [case[0] for case in cases]])
+        told = page.evaluate(QUERIES, [module(page, "inspector/data/query.js"), base, [case[0] for case in cases]])
         wanted = [case[1] if table == "found" else case[1:] for case in cases]
         wrong = [(case[0], should, told) for case, should, told in zip(cases, wanted, told, strict=True) if should != told]
         assert len(cases) > 10 and wrong == []

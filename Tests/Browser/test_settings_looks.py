@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 import kit
-from browsing import APP, PHONE, eventually, frames
+from browsing import APP, PHONE
 from conftest import Server
 from domains import clear
+from settling import eventually, frames
 
 SETTINGS = f"{APP}/settings"
 DOMAIN = "/api/v1/defaults/com.example.clock"

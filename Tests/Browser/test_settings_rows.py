@@ -4,10 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 import kit
-from browsing import eventually
 from conftest import Server
 from domains import clear
 from paneling import requests_of
+from settling import eventually
 
 API = f"/api/v1/defaults/{kit.DOMAIN}"
 GROUP_API = f"/api/v1/defaults/{kit.GROUP}"

@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from browsing import soon
 from drawing import drag, dump, settle, to_screen
 from inspecting import point, query
 from outlining import link, row
 from paneling import edits_of, frame_of, ready, requests_of, saved, view_of
+from settling import soon
 
 ONE, INNER, TWO, THREE = 1, 2, 3, 4
 

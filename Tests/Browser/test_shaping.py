@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from browsing import eventually
 from drawing import drag, dump, settle
 from inspecting import query
 from paneling import edits_of, frame_of, requests_of, saved, select, view_of
+from settling import eventually
 
 WINDOW, BOX, INNER, OTHER, TURNED = range(5)
 

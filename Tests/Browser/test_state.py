@@ -22,7 +22,7 @@ def use(page):
       window.state = new InspectorState();
       window.told = [];
       window.state.addEventListener("change", (event) => window.told.push([...event.detail.keys].sort()));
-    }""", module(page, "inspector/state.js"))
+    }""", module(page, "inspector/data/state.js"))
 
 
 def put(page, **values):

@@ -6,11 +6,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE, eventually
+from browsing import PHONE
 from drawing import decoded
 from inspecting import expect_selected, query
 from moments import APP, DUMPS, NAMES, upload
 from paneling import ready, violations
+from settling import eventually
 
 
 @pytest.fixture

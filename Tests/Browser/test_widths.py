@@ -7,7 +7,8 @@ import pytest
 
 import domains
 import test_panels
-from browsing import MISSING, PAGES, address, awaited, launch, sample_dumps
+from browsing import MISSING, PAGES, address, launch, sample_dumps
+from settling import awaited
 
 WIDTHS = (360, 768)
 FOLDER = pathlib.Path("/usr/share/fonts")

@@ -5,7 +5,8 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Error
 
-from browsing import DESKTOP, PATIENCE
+from browsing import DESKTOP
+from settling import PATIENCE
 from watching import WATCHING, Watch
 
 #: How often a window is used before it closes for good, with all that its pages have left in memory.

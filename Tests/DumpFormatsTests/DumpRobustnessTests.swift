@@ -7,19 +7,6 @@ import ViewHierarchy
 
 @Suite("Hostile input")
 struct DumpRobustnessTests {
-    /// The generator `SplitMix64`, so that a failure can be repeated.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     private static let files = [
         "kitchen.txt", "kitchen.json", "kitchen.plist", "kitchen.openstep", "kitchen-trace.txt",
         "kitchen-controllers.txt", "kitchen-constraints.txt", "kitchen-responders.txt",
@@ -40,9 +27,9 @@ struct DumpRobustnessTests {
     )
     func mutations(file: String, format: DumpFormat?) throws {
         let bytes = try Fixtures.bytes("dumps/\(file)")
-        var generator = Generator(state: UInt64(bytes.count))
+        var generator = SeededGenerator(seed: RandomCases.seed(UInt64(bytes.count)))
         let alphabet = Array("<>'\"|;:=(){}[],. \n\r\t\\`0xn-\u{0}é".utf8)
-        for _ in 0..<150 {
+        for _ in 0..<RandomCases.count(150) {
             var damaged = bytes
             if Bool.random(using: &generator) {
                 damaged = Array(damaged.prefix(.random(in: 0...bytes.count, using: &generator)))

@@ -1,3 +1,4 @@
+@testable import ViewHierarchy
 import DumpFormats
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+@testable import ViewHierarchy
 import Catalog
 import Defaults
 import DumpFormats

@@ -1,6 +1,7 @@
 import DumpFormats
 import Foundation
 import JSON
+import ViewHierarchy
 
 /// Measures what the server does with trees of up to 100,000 views.
 ///

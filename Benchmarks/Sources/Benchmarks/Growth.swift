@@ -1,5 +1,5 @@
 import DumpFormats
-import Inspection
+import Checks
 import ViewHierarchy
 
 /// What the main tasks take on dumps of growing size.

@@ -1,5 +1,6 @@
 import CLimits
 import DumpFormats
+import Drawing
 import ViewHierarchy
 
 /// What the view tree does, beside plain loops in C over the same arrays, which is the least that the machine needs for it.

@@ -2,7 +2,9 @@ import BenchmarkSupport
 import CAllocations
 import DumpFormats
 import Glibc
-import Inspection
+import Checks
+import Drawing
+import AutoLayout
 import ViewHierarchy
 
 /// What is measured.

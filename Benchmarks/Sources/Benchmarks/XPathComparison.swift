@@ -1,6 +1,6 @@
 import CXPath
 import DumpFormats
-import Inspection
+import Locators
 import ViewHierarchy
 
 /// What XPath takes on a large document, beside libxml2 on the same one.

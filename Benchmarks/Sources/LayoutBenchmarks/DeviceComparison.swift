@@ -1,5 +1,6 @@
 import DumpFormats
 import Glibc
+import AutoLayout
 import ViewHierarchy
 
 /// What a storyboard of a hundred scenes takes on twenty devices.

@@ -1,5 +1,5 @@
 import BenchmarkSupport
-@testable import ViewHierarchy
+@testable import LinearSolver
 
 /// Rows of labels in views in views, as constraints between four variables a view: left, top, width, height.
 ///

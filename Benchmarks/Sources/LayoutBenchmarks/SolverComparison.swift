@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import ViewHierarchy
+@testable import LinearSolver
 
 /// What building and editing a system of constraints costs, beside kiwisolver on the same system.
 ///

@@ -1,3 +1,4 @@
+import ViewHierarchy
 import AppBundles
 import Diagnostics
 import DumpFormats

@@ -1,11 +1,10 @@
 import AppBundles
 import Diagnostics
-public import DumpFormats
+import DumpFormats
 import FoundationEssentials
-import Inspection
+public import ViewHierarchy
 import Storage
 import Synchronization
-import ViewHierarchy
 
 /// What all that is told of a dump depends on: equal stamps of one process, equal answers.
 public struct DumpStamp: Sendable, Hashable {

@@ -1,13 +1,12 @@
 import DumpFormats
 import FoundationEssentials
-import Inspection
 import ViewHierarchy
 
 /// By which ids the views of one version of a dump are known, as a storage keeps it.
 public struct StoredIdentity: Sendable, Hashable {
     /// Which version: that of a file as ``DumpSummary/fileVersion`` names it; empty for an upload.
     public var version: String
-    /// The identity, as Inspection's `TreeIdentity` writes it.
+    /// The identity, as `TreeIdentity` writes it.
     public var bytes: [UInt8]
 
     /// Creates an identity.

@@ -2,7 +2,7 @@ import Diagnostics
 import DumpFormats
 import Foundation
 import Glibc
-import Inspection
+import ViewHierarchy
 import Synchronization
 
 /// A dump in a file that somebody else writes.

@@ -1,8 +1,10 @@
+import AutoLayout
 import AppBundles
 public import Diagnostics
-public import DumpFormats
+import DumpFormats
 import FoundationEssentials
 import Synchronization
+public import Drawing
 public import ViewHierarchy
 
 /// A dump in memory with its edits applied, as far as they can be.

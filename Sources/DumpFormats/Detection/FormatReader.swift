@@ -1,5 +1,5 @@
 import Diagnostics
-import ViewHierarchy
+public import ViewHierarchy
 
 /// A format of dumps: what is known of it, and how it is read.
 ///

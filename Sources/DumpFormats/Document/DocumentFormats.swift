@@ -1,3 +1,4 @@
+import ViewHierarchy
 import JSON
 import PropertyList
 

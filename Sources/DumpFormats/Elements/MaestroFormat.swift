@@ -1,6 +1,6 @@
+import ViewHierarchy
 import Diagnostics
 import JSON
-import ViewHierarchy
 
 /// The JSON of `maestro hierarchy`, the table that it prints with `--compact`, and the JSON of the runner in the device
 /// behind it.

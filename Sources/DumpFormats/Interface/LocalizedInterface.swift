@@ -1,6 +1,6 @@
 import Diagnostics
 import PropertyList
-import ViewHierarchy
+public import ViewHierarchy
 
 /// Interfaces in another language: the texts of a strings table in place of those in the file.
 ///

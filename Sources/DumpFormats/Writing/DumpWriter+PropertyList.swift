@@ -1,3 +1,4 @@
+public import ViewHierarchy
 import FoundationEssentials
 import JSON
 public import PropertyList

@@ -3,7 +3,7 @@ import Catalog
 import Diagnostics
 import HTTP
 import HTTPTypes
-import Inspection
+import Checks
 import JSON
 import PropertyList
 

@@ -1,9 +1,10 @@
 public import AppBundles
 import Diagnostics
-public import DumpFormats
-public import Inspection
-import JSON
+import DumpFormats
+public import AutoLayout
+public import Checks
 public import ViewHierarchy
+import JSON
 
 extension FindingsReport {
     /// A report of `vitrine lint`, without anything checked yet.

@@ -3,6 +3,7 @@ import DumpFormats
 import HTTP
 import HTTPTypes
 import JSON
+import AutoLayout
 import ViewHierarchy
 
 /// `/api/v1/dumps/{dump}/animations`: what an animation block would show. Nothing is stored.

@@ -2,7 +2,7 @@ import Catalog
 import DumpFormats
 import HTTP
 import HTTPTypes
-import Inspection
+import Checks
 import JSON
 
 /// `/api/v1/dumps/{dump}/assert`: whether a layout is what rules ask for. Nothing is stored.

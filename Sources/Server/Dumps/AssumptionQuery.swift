@@ -2,6 +2,7 @@ import Catalog
 import Diagnostics
 import DumpFormats
 import HTTP
+import AutoLayout
 import ViewHierarchy
 
 /// How requests and addresses say what is assumed of a layout: `text=+30%`, `language=de`, `text.12=Abmelden`, `constant.7=24`.

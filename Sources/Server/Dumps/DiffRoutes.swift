@@ -3,9 +3,9 @@ import Catalog
 import Diagnostics
 import DumpFormats
 import HTTP
-import Inspection
-import JSON
+import Checks
 import ViewHierarchy
+import JSON
 
 /// `/api/v1/diff`: what is not the same in two dumps.
 struct DiffRoutes: RouteGroup {

@@ -1,4 +1,5 @@
 import JSON
+import Drawing
 import ViewHierarchy
 
 /// The display lists of views, as `views?shape=columns&fields=drawing` and `layout` tell them: what painters draw, with

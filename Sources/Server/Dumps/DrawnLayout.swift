@@ -1,4 +1,5 @@
 import Diagnostics
+import Drawing
 public import ViewHierarchy
 
 /// A layout as `vitrine layout` draws it: what the screen looks like, and what is found on it.

@@ -1,10 +1,10 @@
+import ViewHierarchy
 import AppBundles
 import Catalog
 import Diagnostics
 import DumpFormats
 import FoundationEssentials
-import Inspection
-import ViewHierarchy
+import Checks
 
 /// Dumps in order, those of an app or those that somebody names, and what became of their views.
 struct DumpTimeline: Sendable {

@@ -2,6 +2,7 @@ import Catalog
 import DumpFormats
 import HTTP
 import JSON
+import AutoLayout
 import ViewHierarchy
 
 /// Why views are where they are, `/api/v1/dumps/{dump}/views/{view}/layout`, and what became of every constraint,

@@ -1,5 +1,7 @@
 import Catalog
 import DumpFormats
+import AutoLayout
+import Checks
 import ViewHierarchy
 
 /// What a request wants laid out anew: which view, in which situation, by which rule.

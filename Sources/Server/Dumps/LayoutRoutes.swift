@@ -4,6 +4,8 @@ import DumpFormats
 import HTTP
 import HTTPTypes
 import JSON
+import AutoLayout
+import Drawing
 import ViewHierarchy
 
 /// What another size makes of a dump, `/api/v1/dumps/{dump}/layout` and `…/wireframe.svg`, and the screens in whose

@@ -3,9 +3,10 @@ import Catalog
 import Diagnostics
 import DumpFormats
 import HTTP
-import Inspection
-import JSON
+import AutoLayout
+import Checks
 import ViewHierarchy
+import JSON
 
 /// `/api/v1/dumps/{dump}/lint` and `/api/v1/lint/rules`: what is wrong with a view hierarchy, and what is checked.
 struct LintRoutes: RouteGroup {

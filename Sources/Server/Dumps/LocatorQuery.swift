@@ -1,7 +1,7 @@
+import ViewHierarchy
 import Catalog
 import DumpFormats
-import Inspection
-import ViewHierarchy
+import Locators
 
 /// The locators in a query: each narrows the list of views.
 struct LocatorQuery {

@@ -1,8 +1,8 @@
+import ViewHierarchy
 import Catalog
 import HTTP
-import Inspection
+import Locators
 import JSON
-import ViewHierarchy
 
 /// `/api/v1/dumps/{dump}/views/{view}/locators`: what a test could call a view, and how well that holds.
 struct LocatorRoutes: RouteGroup {

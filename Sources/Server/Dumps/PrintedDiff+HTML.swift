@@ -1,5 +1,6 @@
 import DumpFormats
-import Inspection
+import Checks
+import Drawing
 import ViewHierarchy
 
 /// The comparison as one file that a browser shows without any other: no script, nothing from a network.

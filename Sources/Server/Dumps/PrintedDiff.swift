@@ -1,8 +1,8 @@
 import Diagnostics
-public import DumpFormats
-public import Inspection
+import DumpFormats
+public import Checks
+public import ViewHierarchy
 import JSON
-import ViewHierarchy
 
 /// What is not the same in two dumps, to be printed in one of the forms that the command line offers.
 public struct PrintedDiff: Sendable {

@@ -1,6 +1,8 @@
+import AutoLayout
 import Diagnostics
 public import DumpFormats
 import JSON
+public import Drawing
 public import ViewHierarchy
 
 /// A dump read once, to be printed in one of the forms that the command line offers.

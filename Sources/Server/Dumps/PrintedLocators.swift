@@ -1,6 +1,6 @@
-public import DumpFormats
-public import Inspection
-import ViewHierarchy
+import DumpFormats
+public import Locators
+public import ViewHierarchy
 
 /// What locators find in a dump, and what tests could call its views, to be printed by the command line.
 public struct PrintedLocators: Sendable {

@@ -1,7 +1,6 @@
 import Diagnostics
 import DumpFormats
-import Inspection
-import ViewHierarchy
+import Checks
 
 /// What checks found, and what came of rules.
 extension PrintedReport {

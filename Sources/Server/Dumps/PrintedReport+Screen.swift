@@ -1,6 +1,7 @@
+import Checks
 import Diagnostics
 import DumpFormats
-import Inspection
+import Drawing
 import ViewHierarchy
 
 /// Which views are told of, and where: their rows in the tree, the findings about them.

@@ -1,6 +1,6 @@
+import Checks
 import Diagnostics
 import DumpFormats
-import Inspection
 import ViewHierarchy
 
 /// The views as a list that folds.

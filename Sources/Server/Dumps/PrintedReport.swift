@@ -1,9 +1,10 @@
 import Catalog
 import Diagnostics
-public import DumpFormats
-public import Inspection
+import DumpFormats
+public import Checks
+import Drawing
+public import ViewHierarchy
 import PropertyList
-import ViewHierarchy
 
 /// A dump with its picture, its tree and what was found in it, as one file that a browser shows without any other.
 ///

@@ -1,8 +1,9 @@
 import Diagnostics
-public import DumpFormats
-public import Inspection
+import DumpFormats
+public import Checks
+public import Locators
+public import ViewHierarchy
 import JSON
-import ViewHierarchy
 
 /// Dumps in order, to be printed in one of the forms that the command line offers: what became of the views of each, or the
 /// history of one view.

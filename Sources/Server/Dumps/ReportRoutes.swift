@@ -1,7 +1,6 @@
 import Catalog
 import HTTP
 import HTTPTypes
-import Inspection
 
 /// `/api/v1/dumps/{dump}/report`: a dump with its picture, its tree and what a check finds, as one file to take along.
 struct ReportRoutes: RouteGroup {

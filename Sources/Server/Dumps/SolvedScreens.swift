@@ -3,6 +3,7 @@ import Catalog
 import DumpFormats
 import HTTP
 import Synchronization
+import AutoLayout
 import ViewHierarchy
 
 /// The roots of a dump as their constraints lay them out, on the canvas and on other screens, each solved when it is first

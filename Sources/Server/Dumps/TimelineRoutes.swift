@@ -1,9 +1,9 @@
 import Catalog
 import HTTP
-import Inspection
+import Checks
+import ViewHierarchy
 import JSON
 import PropertyList
-import ViewHierarchy
 
 /// `/api/v1/timeline`: dumps of one app in order, and the history of a view.
 struct TimelineRoutes: RouteGroup {

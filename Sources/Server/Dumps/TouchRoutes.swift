@@ -2,6 +2,7 @@ import Catalog
 import DumpFormats
 import HTTP
 import JSON
+import Drawing
 import ViewHierarchy
 
 /// `/api/v1/dumps/{dump}/hit-test`: which view gets a touch, and who else could have had it.

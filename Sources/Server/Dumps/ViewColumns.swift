@@ -1,4 +1,5 @@
 import JSON
+import Drawing
 import ViewHierarchy
 
 /// The columns of `views?shape=columns`, in the order in which they are written. Names as in the API's `View`.

@@ -4,6 +4,7 @@ import DumpFormats
 import HTTP
 import HTTPTypes
 import JSON
+import Drawing
 import ViewHierarchy
 
 /// `/api/v1/dumps/{dump}/views`: all views or those that are asked for, and one view.

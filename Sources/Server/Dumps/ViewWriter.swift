@@ -1,9 +1,10 @@
 import Catalog
 import Diagnostics
 import DumpFormats
-import Inspection
-import JSON
+import Drawing
+import Locators
 import ViewHierarchy
+import JSON
 
 /// Writes views of one tree as the API's `View`.
 struct ViewWriter {

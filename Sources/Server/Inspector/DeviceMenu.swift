@@ -1,5 +1,6 @@
 import Diagnostics
 import DumpFormats
+import AutoLayout
 import ViewHierarchy
 
 /// The situations in which the dump can be laid out: screens, orientation, status bar, keyboard. The page's script draws

@@ -1,4 +1,5 @@
 import Diagnostics
+import AutoLayout
 import ViewHierarchy
 
 /// A screen of a dump on a device: its picture, and what is wrong or not known about it there.

@@ -2,6 +2,7 @@ import Catalog
 import Diagnostics
 import DumpFormats
 import HTTP
+import AutoLayout
 import ViewHierarchy
 
 /// `/dumps/{dump}/devices`: a screen of the dump on several devices side by side, and what constraints make of it there.

@@ -2,7 +2,7 @@ import Catalog
 import Diagnostics
 import DumpFormats
 import HTTP
-import Inspection
+import Checks
 import ViewHierarchy
 
 /// `/diff`: two dumps side by side or over each other, and what is not the same in them. Without both it asks which.

@@ -1,6 +1,6 @@
 import Catalog
 import DumpFormats
-import Inspection
+import Checks
 import ViewHierarchy
 
 /// A view in a list of changes: one that is not the same, or one that holds such.

@@ -1,7 +1,6 @@
 import Catalog
 import Diagnostics
-import Inspection
-import ViewHierarchy
+import Checks
 
 /// The page of the findings about a dump.
 struct DumpLintPage: Page {

@@ -1,9 +1,10 @@
+import ViewHierarchy
 import AppBundles
 import Catalog
 import DumpFormats
 import HTTP
 import HTTPTypes
-import ViewHierarchy
+import Drawing
 
 /// `/dumps/{dump}`: the inspector, whole or the parts about the selected view, which its script asks for.
 struct InspectorPages: RouteGroup {
@@ -40,7 +41,7 @@ struct InspectorPages: RouteGroup {
                     tree: TreeRows.page(state),
                     selection: selection,
                     timeline: try timeline(state),
-                    scripts: services.modules.reached(from: "inspector.js")
+                    scripts: services.modules.reached(from: "pages/inspector.js")
                 ),
                 title: "\(state.summary.name) · Vitrine",
                 for: request,

@@ -1,7 +1,9 @@
 import Catalog
 import DumpFormats
 import HTTP
-import Inspection
+import AutoLayout
+import Drawing
+import Locators
 import ViewHierarchy
 
 /// What one address of the inspector shows: a dump, perhaps laid out at another size, and perhaps a selected view.

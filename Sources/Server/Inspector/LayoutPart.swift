@@ -1,4 +1,5 @@
-import Inspection
+import Checks
+import AutoLayout
 import ViewHierarchy
 
 /// What the panel tells of Auto Layout: what holds each edge of a view, what gave way and what is broken, the other

@@ -1,8 +1,8 @@
+import ViewHierarchy
 import Catalog
 import Diagnostics
 import HTTP
-import Inspection
-import ViewHierarchy
+import Checks
 
 extension InspectorState {
     /// Whether a check warns about a view.

@@ -1,6 +1,7 @@
+import Checks
 import Diagnostics
 import DumpFormats
-import Inspection
+import Drawing
 import ViewHierarchy
 
 /// Everything about the selected view, section by section.

@@ -1,4 +1,4 @@
-import Inspection
+import Locators
 import ViewHierarchy
 
 /// The views that a search in the inspector finds; the page's script finds the same.

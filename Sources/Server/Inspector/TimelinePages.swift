@@ -1,9 +1,9 @@
 import Catalog
 import Diagnostics
 import HTTP
-import Inspection
-import PropertyList
+import Checks
 import ViewHierarchy
+import PropertyList
 
 /// `/timeline`: dumps of one app in order, the changes of each step, and the history of a view. Without dumps it asks
 /// which app.

@@ -1,8 +1,8 @@
 import Catalog
 import FoundationEssentials
-import Inspection
-import PropertyList
+import Checks
 import ViewHierarchy
+import PropertyList
 
 /// A step in the film of a timeline.
 struct TimelineStep: PageModel {

@@ -1,5 +1,5 @@
+import Locators
 import AppBundles
-import Inspection
 import PropertyList
 
 extension PaneLayout {

@@ -1,5 +1,5 @@
 import AppBundles
-import Inspection
+import Locators
 
 /// Puts the elements of a screen of settings one below the other.
 struct PaneLayout {

@@ -1,6 +1,6 @@
 import AppBundles
 import DumpFormats
-import Inspection
+import Locators
 import ViewHierarchy
 
 /// A screen of settings as a test tool sees it: a tree of elements, and what a tap on each does.

@@ -1,9 +1,10 @@
+import Locators
 import Catalog
 import DumpFormats
 import FoundationEssentials
-import Inspection
-import JSON
+import Drawing
 import ViewHierarchy
+import JSON
 
 /// Makes pixels of an SVG; the module knows no programs, so whoever starts the server hands one in.
 /// - Throws: ``PictureFailure`` with a sentence that says what to install.

@@ -1,6 +1,7 @@
-import Inspection
-import JSON
 import ViewHierarchy
+import Drawing
+import Locators
+import JSON
 
 /// The alert or action sheet of a screen, found as WebDriverAgent finds it: the first alert among the elements, else the
 /// first sheet, else the view of a `UIAlertController`. It can be read; to answer it takes the app.

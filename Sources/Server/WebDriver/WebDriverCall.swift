@@ -1,12 +1,12 @@
+import ViewHierarchy
 import AppBundles
 import Catalog
 import DumpFormats
 import HTTP
 import HTTPTypes
-import Inspection
+import Locators
 import JSON
 import Synchronization
-import ViewHierarchy
 
 /// One command of a session on its way.
 struct WebDriverCall {

@@ -1,8 +1,7 @@
 import HTTP
-import Inspection
+import Locators
 import JSON
 import Logging
-import ViewHierarchy
 
 extension WebDriverCommand {
     /// The member by which the protocol marks the id of an element (W3C WebDriver, section 12).

@@ -1,8 +1,8 @@
 import HTTPTypes
-import Inspection
+import Locators
+import ViewHierarchy
 import JSON
 import Synchronization
-import ViewHierarchy
 
 extension WebDriverCommand {
     /// The screen as a whole: its source, its picture, its size, and taps at points.

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Inspection
 import JSON
 import Synchronization
 

@@ -3,7 +3,7 @@ import Catalog
 import Defaults
 import HTTP
 import HTTPTypes
-import Inspection
+import Locators
 import JSON
 import Logging
 

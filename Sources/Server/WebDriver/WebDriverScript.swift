@@ -1,6 +1,6 @@
-import Inspection
-import JSON
+import Locators
 import ViewHierarchy
+import JSON
 
 /// What clients send as scripts: Appium's extensions (`mobile: …`), and the two atoms of Selenium that stand for commands.
 struct WebDriverScript {

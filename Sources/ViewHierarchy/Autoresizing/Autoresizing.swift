@@ -37,51 +37,51 @@ public struct AutoresizingMask: OptionSet, Sendable, Hashable {
 
 extension AutoresizingMask {
     /// The left margin, the width and the right margin.
-    var horizontal: AxisFlexibility { AxisFlexibility(rawValue: rawValue) }
+    package var horizontal: AxisFlexibility { AxisFlexibility(rawValue: rawValue) }
 
     /// The top margin, the height and the bottom margin.
-    var vertical: AxisFlexibility { AxisFlexibility(rawValue: rawValue >> 3) }
+    package var vertical: AxisFlexibility { AxisFlexibility(rawValue: rawValue >> 3) }
 }
 
 /// Which parts of one axis give way: the half of an autoresizing mask that concerns it.
-struct AxisFlexibility: OptionSet, Sendable, Hashable {
+package struct AxisFlexibility: OptionSet, Sendable, Hashable {
     /// The bits, in the order of UIKit's mask.
-    let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Creates a set from its bits.
-    init(rawValue: UInt8) { self.rawValue = rawValue & 7 }
+    package init(rawValue: UInt8) { self.rawValue = rawValue & 7 }
 
     /// The left or top margin.
     static let nearMargin = AxisFlexibility(rawValue: 1)
     /// The width or height.
-    static let length = AxisFlexibility(rawValue: 2)
+    package static let length = AxisFlexibility(rawValue: 2)
     /// The right or bottom margin.
     static let farMargin = AxisFlexibility(rawValue: 4)
 }
 
 /// A view's extent on one axis, in its superview's bounds space.
-struct AxisSpan: Sendable, Hashable {
+package struct AxisSpan: Sendable, Hashable {
     /// The left or top edge.
-    var position: Double
+    package var position: Double
     /// The width or height.
-    var length: Double
+    package var length: Double
 
     /// Creates an extent.
-    init(position: Double, length: Double) {
+    package init(position: Double, length: Double) {
         self.position = position
         self.length = length
     }
 }
 
 /// How a length has changed, worked out once for all views that follow.
-struct LengthChange: Sendable {
+package struct LengthChange: Sendable {
     /// What it was.
-    let old: Double
+    package let old: Double
     /// What is shared among the parts of an axis; 0 where the length has not changed, or not to a finite one.
-    let difference: Double
+    package let difference: Double
 
     @inline(__always)
-    init(from old: Double, to new: Double) {
+    package init(from old: Double, to new: Double) {
         self.old = old
         let difference = new - old
         self.difference = Autoresizing.isChange(old, new) && difference.isFinite ? difference : 0
@@ -89,12 +89,12 @@ struct LengthChange: Sendable {
 }
 
 /// How a size has changed.
-struct SizeChange: Sendable {
-    let width: LengthChange
-    let height: LengthChange
+package struct SizeChange: Sendable {
+    package let width: LengthChange
+    package let height: LengthChange
 
     @inline(__always)
-    init(from old: Size, to new: Size) {
+    package init(from old: Size, to new: Size) {
         width = LengthChange(from: old.width, to: new.width)
         height = LengthChange(from: old.height, to: new.height)
     }
@@ -145,7 +145,8 @@ public struct Autoresizing: Sendable, Hashable {
 
     /// The frame that a view takes when its superview's bounds change size.
     @inline(__always)
-    func resize(_ frame: Rect, mask: AutoresizingMask, by change: SizeChange) -> (frame: Rect, isClamped: Bool) {
+    package func resize(_ frame: Rect, mask: AutoresizingMask, by change: SizeChange) -> (frame: Rect, isClamped: Bool)
+    {
         let x = resize(
             AxisSpan(position: frame.origin.x, length: frame.size.width),
             mask.horizontal,
@@ -175,20 +176,20 @@ extension Autoresizing {
 
     /// Whether a length is another, not the same after some arithmetic.
     @inline(__always)
-    static func isChange(_ old: Double, _ new: Double) -> Bool {
+    package static func isChange(_ old: Double, _ new: Double) -> Bool {
         abs(new - old) > cancellation * max(abs(old), abs(new))
     }
 
     /// Whether a size is another on either axis.
     @inline(__always)
-    static func isChange(_ old: Size, _ new: Size) -> Bool {
+    package static func isChange(_ old: Size, _ new: Size) -> Bool {
         isChange(old.width, new.width) || isChange(old.height, new.height)
     }
 
     /// The extent that a view takes on one axis when its superview goes from one length to another.
     ///
     /// An axis whose superview keeps its length or that has no flexible part is left alone.
-    func resize(
+    package func resize(
         _ span: AxisSpan,
         _ flexible: AxisFlexibility,
         from oldLength: Double,
@@ -199,7 +200,7 @@ extension Autoresizing {
 
     /// The extent that a view takes on one axis when its superview changes its length.
     @inline(__always)
-    func resize(
+    package func resize(
         _ span: AxisSpan,
         _ flexible: AxisFlexibility,
         by superview: LengthChange

@@ -12,6 +12,13 @@ public struct LayoutResult: Sendable {
     /// How much of each view's frame is known, by index.
     let certainties: [LayoutCertainty]
 
+    package init(tree: ViewTree, changed: [Int], warnings: [Diagnostic], certainties: [LayoutCertainty]) {
+        self.tree = tree
+        self.changed = changed
+        self.warnings = warnings
+        self.certainties = certainties
+    }
+
     /// How much of a view's frame in its superview is known; ``LayoutCertainty/none`` out of range.
     public func certainty(of index: Int) -> LayoutCertainty {
         certainties.indices.contains(index) ? certainties[index] : .none
@@ -65,7 +72,7 @@ extension ViewTree {
     }
 
     /// Gives the bounds a size; an untransformed view keeps its top-left corner, others keep their center.
-    mutating func setBoundsSize(_ size: Size, at index: Int) {
+    package mutating func setBoundsSize(_ size: Size, at index: Int) {
         guard var geometry = geometries[index], !geometry.transform.isIdentity else {
             setFrame(Rect(origin: frames[index].origin, size: size), at: index)
             return

@@ -28,9 +28,9 @@ extension LayoutResult {
 
 /// What was in order before a layout and is not after it: views that left the window, that are cut, that lie over each
 /// other. One pass over the tree, and a sweep over the subviews of each view whose subviews moved.
-struct LayoutComparison {
+package struct LayoutComparison {
     /// So many warnings of a kind are listed as a rule.
-    static let usualMaximum = 100
+    package static let usualMaximum = 100
     /// Differences up to this are rounding to the pixel grid, in points.
     static let tolerance = 0.5
 

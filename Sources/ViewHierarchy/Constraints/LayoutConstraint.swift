@@ -216,3 +216,10 @@ public struct LayoutVariation: Sendable, Hashable {
     /// Creates a variation that says nothing yet.
     public init(traits: String) { self.traits = traits }
 }
+
+extension LayoutAttribute {
+    /// Whether UIKit takes the two as the sides of one constraint: places along the same axis, or two lengths.
+    package func isPairable(with other: LayoutAttribute) -> Bool {
+        isLength == other.isLength && (isLength || isHorizontal == other.isHorizontal)
+    }
+}

@@ -1,14 +1,16 @@
+import Diagnostics
+
 /// What edits of constraints overwrote, as the dump says it: the base of what they changed, and of every layout.
 ///
 /// Contents ask for the sizes that the dump says, and its insets are read back from its frames and its constraints
 /// together. So a layout takes both from here, and the same constraints give the same frames whatever was edited between.
-struct LayoutOriginals: Sendable {
+package struct LayoutOriginals: Sendable {
     /// The constraints that are not as the dump says them, by their places.
     fileprivate(set) var constraints: [Int: LayoutConstraint] = [:]
     /// What the dump says of single views where that is another now, by their ids; nil inside where it says nothing.
     fileprivate(set) var traits: [Int: LayoutTraits?] = [:]
     /// The frames from before layouts after edits moved views, by the views' ids; those of their subviews with them.
-    var frames: [Int: Rect] = [:]
+    package var frames: [Int: Rect] = [:]
     /// How many of the constraints, the last ones, were added.
     fileprivate(set) var added = 0
 }
@@ -18,7 +20,7 @@ extension LayoutTable {
     var saidCount: Int { constraints.count - originals.added }
 
     /// A constraint as the dump says it, by its place; nil for one that was added.
-    func original(at place: Int) -> LayoutConstraint? {
+    package func original(at place: Int) -> LayoutConstraint? {
         guard place < saidCount else { return nil }
         return originals.constraints[place] ?? constraints[safe: place]
     }

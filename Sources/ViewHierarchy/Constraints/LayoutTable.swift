@@ -1,18 +1,20 @@
+import Diagnostics
+
 /// The constraints of a tree, and what it says of single views' layout: beside the columns, as most views have none.
 ///
 /// Everything is kept by the ids of views, so that edits of views have nothing to do with it: a constraint of a view that is
 /// taken away is out of force until the view comes back.
-struct LayoutTable: Sendable {
+package struct LayoutTable: Sendable {
     /// All constraints, in the order in which they were said.
-    private(set) var constraints: [LayoutConstraint] = []
+    package private(set) var constraints: [LayoutConstraint] = []
     /// The places of the constraints that involve or belong to a view, by its id.
     private var places: [Int: [Int32]] = [:]
     /// What is said of single views, by their ids.
-    var traits: [Int: LayoutTraits] = [:]
+    package var traits: [Int: LayoutTraits] = [:]
     /// The canvas on which an interface file was drawn; nil for other dumps.
     var canvas: LayoutCanvas?
     /// What edits overwrote.
-    var originals = LayoutOriginals()
+    package var originals = LayoutOriginals()
     /// What constraints make of a root, where the last edit was about its layout.
     var pass: ConstraintPass?
 
@@ -28,12 +30,12 @@ struct LayoutTable: Sendable {
     }
 
     /// Puts a constraint between the same views at a place that there is.
-    mutating func set(_ constraint: LayoutConstraint, at place: Int) {
+    package mutating func set(_ constraint: LayoutConstraint, at place: Int) {
         if constraints.indices.contains(place) { constraints[place] = constraint }
     }
 
     /// The places of the constraints that involve or belong to a view.
-    func places(of view: Int) -> [Int32] { places[view] ?? [] }
+    package func places(of view: Int) -> [Int32] { places[view] ?? [] }
 }
 
 extension ViewTree {

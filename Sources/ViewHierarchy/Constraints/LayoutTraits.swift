@@ -107,3 +107,32 @@ public struct StackConfiguration: Sendable, Hashable {
         case fill, leading, top, firstBaseline, center, trailing, bottom, lastBaseline
     }
 }
+
+/// What UIKit knows of a view that matters to its layout.
+package enum LayoutRole: Sendable, Hashable {
+    case plain, label, button, image, toggle, slider, stepper, segments, pages, spinner, progress, datePicker,
+        picker
+    case textField, textView, searchBar, navigationBar, tabBar, toolbar
+    case stack, scroll, table, collection, tableCell, collectionCell, cellContent, headerFooter
+
+    fileprivate static let byClass: [String: LayoutRole] = [
+        "UILabel": .label, "UIButton": .button, "UIImageView": .image, "UISwitch": .toggle, "UISlider": .slider,
+        "UIStepper": .stepper, "UISegmentedControl": .segments, "UIPageControl": .pages,
+        "UIActivityIndicatorView": .spinner, "UIProgressView": .progress, "UIDatePicker": .datePicker,
+        "UIPickerView": .picker, "UITextField": .textField, "UITextView": .textView, "UISearchBar": .searchBar,
+        "UINavigationBar": .navigationBar, "UITabBar": .tabBar, "UIToolbar": .toolbar, "UIStackView": .stack,
+        "UIScrollView": .scroll, "UITableView": .table, "UICollectionView": .collection,
+        "UITableViewCell": .tableCell, "UICollectionViewCell": .collectionCell,
+        "UICollectionViewListCell": .collectionCell, "UICollectionReusableView": .collectionCell,
+        "UITableViewCellContentView": .cellContent, "UITableViewHeaderFooterView": .headerFooter,
+    ]
+}
+
+extension ViewTree {
+    /// What a view is to UIKit: by its class, or by the class of UIKit that the file says it derives from.
+    package func layoutRole(of index: Int) -> LayoutRole {
+        if layoutTraits(of: index)?.stack != nil { return .stack }
+        return LayoutRole.byClass[className(of: index)] ?? baseClass(of: index).flatMap { LayoutRole.byClass[$0] }
+            ?? .plain
+    }
+}

@@ -1,3 +1,7 @@
+/// Where constraints put the views of a root on the canvas, in their superviews' spaces and the root's first; nil where the
+/// root is too much for the solver, which stands above the tree.
+package typealias ConstraintSolver = (_ tree: ViewTree, _ root: Int) -> [Rect]?
+
 /// Where constraints put the views of a root on the canvas: solved before and after an edit, the difference of the two
 /// is what UIKit's next layout pass moves.
 struct ConstraintPass: Sendable {
@@ -6,16 +10,9 @@ struct ConstraintPass: Sendable {
     /// The frames in the superviews' spaces, the root's first; nil where the root is too much for the solver.
     private let frames: [Rect]?
 
-    init(_ tree: ViewTree, root: Int) {
+    init(_ tree: ViewTree, root: Int, _ solve: ConstraintSolver) {
         self.root = tree.id(at: root) ?? root
-        guard tree.subtree(of: root).count <= LayoutUnit.maximumViews else {
-            frames = nil
-            return
-        }
-        var target = LayoutTarget(nil, of: tree)
-        target.findsCertainty = false
-        let result = tree.autoLayout(of: root, for: target)
-        frames = result.omissions.isEmpty ? result.frames : nil
+        frames = solve(tree, root)
     }
 
     /// The places of the views that lie elsewhere than before, and where; none where either is not known.
@@ -29,7 +26,7 @@ struct ConstraintPass: Sendable {
 
 extension Rect {
     /// Whether it is another one; what rounding to pixels leaves of a difference is none.
-    func isOther(than other: Rect, by tolerance: Double = 1e-6) -> Bool {
+    package func isOther(than other: Rect, by tolerance: Double = 1e-6) -> Bool {
         self != other
             && [
                 origin.x - other.origin.x, origin.y - other.origin.y, size.width - other.size.width,

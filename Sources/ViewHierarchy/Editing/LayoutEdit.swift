@@ -21,7 +21,7 @@ public struct ConstraintChanges: Sendable, Hashable {
 
     /// The constraint with the new values. What is set is in force in all size classes: the same member of the
     /// constraint's variations goes.
-    func applied(to constraint: LayoutConstraint) -> LayoutConstraint {
+    package func applied(to constraint: LayoutConstraint) -> LayoutConstraint {
         var new = constraint
         if let constant {
             (new.constant, new.isStandard) = (constant, false)

@@ -4,16 +4,18 @@ extension ViewTree {
 
     /// Carries out an edit, or nothing of it.
     ///
+    /// - Parameter solve: what constraints make of a root, which edits of the layout ask for.
     /// - Throws: when a view is not there, a number is of no use, or the edit would tie the tree into a knot.
-    public mutating func apply(
+    package mutating func apply(
         _ edit: TreeEdit,
-        autoresizing: Autoresizing = Autoresizing()
+        autoresizing: Autoresizing,
+        solve: ConstraintSolver
     ) throws(TreeEditError) -> AppliedEdit {
         switch edit {
-        case .changeConstraint(let number, let changes): return try changeConstraint(number, changes)
-        case .addConstraint(let constraint): return try addConstraint(constraint)
-        case .removeConstraint(let number): return try removeConstraint(number)
-        case .changeLayout(let view, let changes): return try changeLayout(try known(view, "view"), changes)
+        case .changeConstraint(let number, let changes): return try changeConstraint(number, changes, solve)
+        case .addConstraint(let constraint): return try addConstraint(constraint, solve)
+        case .removeConstraint(let number): return try removeConstraint(number, solve)
+        case .changeLayout(let view, let changes): return try changeLayout(try known(view, "view"), changes, solve)
         default:
             layout.pass = nil
             return try applyToViews(edit, autoresizing)

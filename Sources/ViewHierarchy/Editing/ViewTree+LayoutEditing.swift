@@ -2,33 +2,34 @@
 /// those; all others keep what the dump says, stale or not.
 extension ViewTree {
     /// The most constraints of a root that edits make.
-    static let maximumConstraints = LayoutSystem.maximumConstraints
+    package static let maximumConstraints = 20_000
     /// The most constraints that edits add to one view.
-    static let maximumAddedOfView = LayoutSystem.maximumOnOne
+    package static let maximumAddedOfView = 500
 
     mutating func changeConstraint(
         _ number: Int,
-        _ changes: ConstraintChanges
+        _ changes: ConstraintChanges,
+        _ solve: ConstraintSolver
     ) throws(TreeEditError) -> AppliedEdit {
         let old = try editable(number)
         try changes.check()
         let ids = try presentViews(of: old)
         let new = changes.applied(to: old)
         guard new != old else { return unchanged }
-        return layingOut(ids, .constraint(number, old)) { $0.layout.replace(number, with: new) }
+        return layingOut(solve, ids, .constraint(number, old)) { $0.layout.replace(number, with: new) }
     }
 
-    mutating func removeConstraint(_ number: Int) throws(TreeEditError) -> AppliedEdit {
+    mutating func removeConstraint(_ number: Int, _ solve: ConstraintSolver) throws(TreeEditError) -> AppliedEdit {
         let old = try editable(number)
         let ids = try presentViews(of: old)
-        return layingOut(ids, .constraint(number, old)) { tree in
+        return layingOut(solve, ids, .constraint(number, old)) { tree in
             var new = old
             new.isRemoved = true
             tree.layout.replace(number, with: new)
         }
     }
 
-    mutating func addConstraint(_ new: NewConstraint) throws(TreeEditError) -> AppliedEdit {
+    mutating func addConstraint(_ new: NewConstraint, _ solve: ConstraintSolver) throws(TreeEditError) -> AppliedEdit {
         var views: [Int] = []
         for (anchor, side) in [(new.first, "first"), (new.second, "second")] {
             guard let anchor else { continue }
@@ -61,10 +62,14 @@ extension ViewTree {
                 throw TreeEditError(.tooManyConstraints, at: "first/view", message)
             }
         }
-        return layingOut(constraint.views, .withoutLast) { $0.layout.add(constraint) }
+        return layingOut(solve, constraint.views, .withoutLast) { $0.layout.add(constraint) }
     }
 
-    mutating func changeLayout(_ index: Int, _ changes: LayoutTraitChanges) throws(TreeEditError) -> AppliedEdit {
+    mutating func changeLayout(
+        _ index: Int,
+        _ changes: LayoutTraitChanges,
+        _ solve: ConstraintSolver
+    ) throws(TreeEditError) -> AppliedEdit {
         try changes.check()
         let id = identities.id(at: index)
         let old = layout.traits[id]
@@ -76,7 +81,7 @@ extension ViewTree {
         guard new != old ?? LayoutTraits() else { return unchanged }
         // A mask holds what it finds: the view and all inside where they are now, not where the dump had them.
         let placed = new.translatesMask == true && old?.translatesMask != true ? subtree(of: index) : index..<index
-        return layingOut([id], .traits(old, of: id), placing: placed) { $0.layout.setTraits(new, of: id) }
+        return layingOut(solve, [id], .traits(old, of: id), placing: placed) { $0.layout.setTraits(new, of: id) }
     }
 
     // MARK: Steps
@@ -87,6 +92,7 @@ extension ViewTree {
 
     /// Changes the layout, moves what its solution moves, and tells of that and of the views that it is about.
     private mutating func layingOut(
+        _ solve: ConstraintSolver,
         _ views: [Int],
         _ former: LayoutUndo.Former,
         placing placed: Range<Int> = 0..<0,
@@ -96,13 +102,14 @@ extension ViewTree {
         var saved = SavedValues()
         let root = views.first.flatMap { index(ofID: $0) }.flatMap { self.root(of: $0) }
         let before = root.map { root in
-            layout.pass.flatMap { $0.root == identities.id(at: root) ? $0 : nil } ?? ConstraintPass(self, root: root)
+            layout.pass.flatMap { $0.root == identities.id(at: root) ? $0 : nil }
+                ?? ConstraintPass(self, root: root, solve)
         }
         layout.pass = nil
         change(&self)
         undo.frames = layout.forgetFrames(of: placed.map { identities.id(at: $0) })
         if let root, let before {
-            let after = ConstraintPass(self, root: root)
+            let after = ConstraintPass(self, root: root, solve)
             for (place, frame) in after.moved(since: before) {
                 take(frame, at: root + place, saved: &saved, undo: &undo)
             }

@@ -7,7 +7,7 @@ extension ViewTree {
     ///
     /// - Returns: The indexes of the views whose place or size is another now, in tree order.
     @discardableResult
-    mutating func setFrame(_ frame: Rect, at index: Int, autoresizing: Autoresizing = Autoresizing()) -> [Int] {
+    package mutating func setFrame(_ frame: Rect, at index: Int, autoresizing: Autoresizing = Autoresizing()) -> [Int] {
         changing { tree, saved in tree.setFrame(frame, at: index, autoresizing: autoresizing, saved: &saved) }
     }
 
@@ -15,17 +15,18 @@ extension ViewTree {
     ///
     /// - Returns: The indexes of the views whose place or size is another now, in tree order.
     @discardableResult
-    mutating func setBounds(_ bounds: Rect, at index: Int, autoresizing: Autoresizing = Autoresizing()) -> [Int] {
+    package mutating func setBounds(_ bounds: Rect, at index: Int, autoresizing: Autoresizing = Autoresizing()) -> [Int]
+    {
         changing { tree, saved in tree.setBounds(bounds, at: index, autoresizing: autoresizing, saved: &saved) }
     }
 
     /// `setCenter:`: the position only.
-    mutating func setCenter(_ center: Point, at index: Int) {
+    package mutating func setCenter(_ center: Point, at index: Int) {
         _ = changing { tree, saved in tree.setGeometry(\.center, to: center, at: index, saved: &saved) }
     }
 
     /// `setTransform:`: center and bounds stay, the frame becomes the new bounding box.
-    mutating func setTransform(_ transform: Transform, at index: Int) {
+    package mutating func setTransform(_ transform: Transform, at index: Int) {
         _ = changing { tree, saved in tree.setGeometry(\.transform, to: transform, at: index, saved: &saved) }
     }
 
@@ -35,7 +36,7 @@ extension ViewTree {
     }
 
     /// Sets the opacity.
-    mutating func setAlpha(_ alpha: Double, at index: Int) {
+    package mutating func setAlpha(_ alpha: Double, at index: Int) {
         guard indices.contains(index) else { return }
         setNumber(\.alpha, to: alpha, at: index)
     }

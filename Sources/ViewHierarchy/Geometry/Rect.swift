@@ -124,7 +124,7 @@ extension Rect {
     }
 
     /// The rectangle with every edge moved inwards, as `CGRectInset`.
-    func inset(by length: Double) -> Rect {
+    package func inset(by length: Double) -> Rect {
         Rect(x: minX + length, y: minY + length, width: size.width - 2 * length, height: size.height - 2 * length)
     }
 

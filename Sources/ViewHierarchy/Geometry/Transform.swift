@@ -33,7 +33,7 @@ public struct Transform: Sendable, Hashable {
     public var isFinite: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }
 
     /// The signed area scale; 0 for a singular matrix.
-    var determinant: Double { a * d - b * c }
+    package var determinant: Double { a * d - b * c }
 
     /// The same transform without its translation.
     var linear: Transform { Transform(a: a, b: b, c: c, d: d, tx: 0, ty: 0) }

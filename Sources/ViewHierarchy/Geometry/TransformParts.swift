@@ -55,7 +55,7 @@ struct TransformParts: Sendable, Hashable {
 extension Transform {
     /// The transform a share of the way to another: their parts are mixed, and a turn takes the shorter way, clockwise
     /// when it is exactly half a turn.
-    func interpolated(to end: Transform, progress: Double) -> Transform {
+    package func interpolated(to end: Transform, progress: Double) -> Transform {
         guard progress > 0 else { return self }
         guard progress < 1 else { return end }
         guard self != end else { return end }

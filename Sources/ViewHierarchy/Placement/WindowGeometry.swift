@@ -126,8 +126,8 @@ public struct WindowGeometry: Sendable {
 
     /// Whether the view has a window frame.
     @inline(__always)
-    func isPlaced(_ index: Int) -> Bool { slot(index, .placed) != nil }
+    package func isPlaced(_ index: Int) -> Bool { slot(index, .placed) != nil }
 
     /// Whether no view is turned or scaled: every way to the window is a translation.
-    var isStraight: Bool { ways.areTranslations }
+    package var isStraight: Bool { ways.areTranslations }
 }

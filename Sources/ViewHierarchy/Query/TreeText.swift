@@ -66,10 +66,14 @@ public struct TreeText: Sendable {
 /// Short decimal text of coordinates: `12`, `-0.5`, `1e+20`, `inf`, `nan`.
 public enum NumberText {
     /// Appends the number rounded to thousandths, without a fraction where there is none.
-    static func appendShort(_ value: Double, to bytes: inout [UInt8]) { append(value, digits: 3, 1000, to: &bytes) }
+    package static func appendShort(_ value: Double, to bytes: inout [UInt8]) {
+        append(value, digits: 3, 1000, to: &bytes)
+    }
 
     /// Appends the number rounded to millionths, for matrix entries.
-    static func appendFine(_ value: Double, to bytes: inout [UInt8]) { append(value, digits: 6, 1_000_000, to: &bytes) }
+    package static func appendFine(_ value: Double, to bytes: inout [UInt8]) {
+        append(value, digits: 6, 1_000_000, to: &bytes)
+    }
 
     private static func append(_ value: Double, digits: Int, _ unit: UInt, to bytes: inout [UInt8]) {
         // Larger numbers have no thousandths worth rounding, and scaling would only blur them.

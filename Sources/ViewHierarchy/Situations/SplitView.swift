@@ -22,7 +22,7 @@ extension Device {
     private static let divider = 10.0
     /// From this width on a window beside another one is of regular width, in points: two of 639 and 678 are the widest
     /// compact and the narrowest regular one.
-    static let regularSplitWidth = 660.0
+    package static let regularSplitWidth = 660.0
 
     /// How wide the window of an app is in Split View, in points; nil where it is not known or does not exist.
     ///

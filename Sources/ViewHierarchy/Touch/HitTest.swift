@@ -55,7 +55,7 @@ public struct HitTest: Sendable, Hashable {
 
 extension ViewTree {
     /// A view whose alpha is less gets no touches (Apple, `hitTest(_:with:)`).
-    static let touchableAlpha = 0.01
+    package static let touchableAlpha = 0.01
 
     /// Windows and containers of the keyboard. They lie over the whole screen, touchable by all that a dump says of
     /// them, and yet the app behind them gets the touches: inferred, as Apple does not describe them.
@@ -111,5 +111,5 @@ extension ViewTree {
     }
 
     /// Whether touches that no subview takes go to what lies behind the view.
-    func leavesTouchesBehind(_ index: Int) -> Bool { Self.keyboardClasses.contains(className(of: index)) }
+    package func leavesTouchesBehind(_ index: Int) -> Bool { Self.keyboardClasses.contains(className(of: index)) }
 }

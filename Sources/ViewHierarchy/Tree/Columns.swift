@@ -25,13 +25,13 @@ public struct Interned<Value: Hashable & Sendable>: Sendable {
 }
 
 /// Strings that many views share, each kept once and called by a number.
-struct NameTable: Sendable {
+package struct NameTable: Sendable {
     private var interned = Interned<String>()
     /// The numbers that were given out last, by the length and the ends of their names, so that few names need to be hashed.
     private var recent = [Int32](repeating: -1, count: 128)
 
     /// The names by their numbers.
-    var names: [String] { interned.values }
+    package var names: [String] { interned.values }
 
     /// The number of the name, a new one the first time.
     mutating func intern(_ name: String) -> Int32 {
@@ -68,7 +68,7 @@ struct NameTable: Sendable {
 /// The verbatim attributes of all views: names interned, values end to end in one run of bytes.
 ///
 /// Nothing is ever taken out of the bytes; an attribute of a removed view stays, so that it can come back.
-struct AttributeColumn: Sendable {
+package struct AttributeColumn: Sendable {
     /// Where the attributes of one view are in `nameIndexes` and `valueEnds`.
     struct Run: Sendable, Hashable {
         var start: Int32
@@ -104,7 +104,7 @@ struct AttributeColumn: Sendable {
     }
 
     /// Gives a view other attributes in place of those that it has.
-    mutating func set(_ attributes: [ViewDescription.Attribute], of index: Int) {
+    package mutating func set(_ attributes: [ViewDescription.Attribute], of index: Int) {
         guard runs.indices.contains(index) else { return }
         append(attributes)
         runs[index] = runs.removeLast()
@@ -114,7 +114,7 @@ struct AttributeColumn: Sendable {
     var names: [String] { nameTable.names }
 
     /// The number that stands for a name; nil when no view has such an attribute.
-    func number(ofName name: String) -> Int32? { nameTable.number(of: name) }
+    package func number(ofName name: String) -> Int32? { nameTable.number(of: name) }
 
     /// The numbers of the names that fit.
     func numbers(where fits: (String) -> Bool) -> Set<Int32> {
@@ -122,7 +122,7 @@ struct AttributeColumn: Sendable {
     }
 
     /// Hands over each attribute of a view, its name as a number and its value as bytes, so that no text is made.
-    func forEach(of index: Int, _ body: (_ name: Int32, _ value: ArraySlice<UInt8>) -> Void) {
+    package func forEach(of index: Int, _ body: (_ name: Int32, _ value: ArraySlice<UInt8>) -> Void) {
         guard runs.indices.contains(index) else { return }
         let start = Int(runs[index].start)
         for attribute in start..<start + Int(runs[index].count) {
@@ -168,7 +168,7 @@ struct AttributeColumn: Sendable {
 }
 
 /// A property that few views have: one number per view, and the values beside it.
-struct SparseColumn<Value: Sendable>: Sendable {
+package struct SparseColumn<Value: Sendable>: Sendable {
     private static var none: Int32 { -1 }
 
     /// The place of each view's value in `values`; views past the end have none.
@@ -179,10 +179,10 @@ struct SparseColumn<Value: Sendable>: Sendable {
     func has(_ index: Int) -> Bool { index >= 0 && index < slots.count && slots[index] >= 0 }
 
     /// Whether some value fits that a view has, or had before it was taken away.
-    func mayContain(where fits: (Value) -> Bool) -> Bool { values.contains(where: fits) }
+    package func mayContain(where fits: (Value) -> Bool) -> Bool { values.contains(where: fits) }
 
     /// The view's value, or nil. A value that is taken away leaves its slot unused.
-    subscript(index: Int) -> Value? {
+    package subscript(index: Int) -> Value? {
         get {
             guard slots.indices.contains(index) else { return nil }
             let slot = Int(slots[index])

@@ -5,28 +5,28 @@ public import Diagnostics
 /// Class names are interned and rare properties kept in side tables, which makes 100,000 views cheap. Every public
 /// function is total: an index outside `0..<count` gives nil, an empty collection or UIKit's default.
 public struct ViewTree: Sendable {
-    var classNames = NameTable()
-    var classIDs: [Int32] = []
-    var superviewIndexes: [Int32] = []
-    var subtreeEnds: [Int32] = []
+    package var classNames = NameTable()
+    package var classIDs: [Int32] = []
+    package var superviewIndexes: [Int32] = []
+    package var subtreeEnds: [Int32] = []
     var depths: [Int32] = []
     var subviewIndexes: [Int32] = []
     var addresses: [UInt64] = []
     /// The frames as read, or as computed where bounds and center were given.
-    var frames: [Rect] = []
-    var flagSets: [ViewFlags] = []
+    package var frames: [Rect] = []
+    package var flagSets: [ViewFlags] = []
     var masks: [AutoresizingMask] = []
     /// Which properties of each view the dump, or an edit since, said.
     var saidColumn: [PropertySet] = []
     /// The stored geometry of views that more than a frame describes.
     var geometries = SparseColumn<ViewGeometry>()
-    var numbers = SparseColumn<ViewNumbers>()
-    var texts = SparseColumn<ViewTexts>()
-    var attributeColumn = AttributeColumn()
+    package var numbers = SparseColumn<ViewNumbers>()
+    package var texts = SparseColumn<ViewTexts>()
+    package var attributeColumn = AttributeColumn()
     /// What other reports than the dump said.
     var remarks = SparseColumn<ViewRemarks>()
     var identities = ViewIdentities()
-    var layout = LayoutTable()
+    package var layout = LayoutTable()
     /// The greatest depth; 0 for roots only and for an empty tree.
     public internal(set) var maximumDepth = 0
     /// The indexes of the views without a superview, in order.
@@ -99,7 +99,7 @@ extension ViewTree {
     }
 
     /// Whether the view is the ancestor or lies below it (`isDescendantOfView:` says yes for the view itself).
-    func isDescendant(_ index: Int, of ancestor: Int) -> Bool { subtree(of: ancestor).contains(index) }
+    package func isDescendant(_ index: Int, of ancestor: Int) -> Bool { subtree(of: ancestor).contains(index) }
 
     /// The root above the view, the view itself for a root; nil out of range.
     public func root(of index: Int) -> Int? {
@@ -156,7 +156,7 @@ extension ViewTree {
     }
 
     /// From the view's bounds space to its superview's, whatever the view's place in the tree.
-    func toSuperview(of index: Int) -> Transform {
+    package func toSuperview(of index: Int) -> Transform {
         guard let geometry = geometries[index] else { return Transform(translation: frames[index].origin) }
         // The frame is what was read; going through the center would lose its last digits.
         guard !geometry.transform.isIdentity else {
@@ -239,7 +239,7 @@ extension ViewTree {
     public func controller(of index: Int) -> String? { texts[index]?.controller }
 
     func numbers(of index: Int) -> ViewNumbers { numbers[index] ?? .usual }
-    func texts(of index: Int) -> ViewTexts { texts[index] ?? .none }
+    package func texts(of index: Int) -> ViewTexts { texts[index] ?? .none }
 
     /// Everything else that the dump said, verbatim, in the dump's order.
     public func attributes(of index: Int) -> [ViewDescription.Attribute] { attributeColumn[index] }

@@ -3,6 +3,7 @@ import DumpFormats
 import Synchronization
 import StorageTesting
 import Testing
+import Drawing
 import ViewHierarchy
 
 @testable import Catalog

@@ -1,8 +1,10 @@
+@testable import AutoLayout
 import Diagnostics
 import DumpFormats
 import Foundation
 import Testing
 import TestSupport
+import Drawing
 import ViewHierarchy
 
 @Suite("Companions")

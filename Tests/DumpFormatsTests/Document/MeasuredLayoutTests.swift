@@ -1,6 +1,7 @@
 import Diagnostics
 import Testing
 import TestSupport
+import AutoLayout
 import ViewHierarchy
 
 @testable import DumpFormats

@@ -3,6 +3,7 @@ import Testing
 import TestSupport
 
 @testable import DumpFormats
+@testable import AutoLayout
 @testable import ViewHierarchy
 
 /// What the solver makes of real interface files, against the frames that Interface Builder stored in them.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import DumpFormats
+@testable import AutoLayout
 @testable import ViewHierarchy
 
 @Suite("The canvas of interface files")

@@ -1,6 +1,7 @@
 import Diagnostics
 import DumpFormats
 
+@testable import AutoLayout
 @testable import ViewHierarchy
 
 /// How far what the solver makes of interface files is from the frames that Interface Builder stored in them.

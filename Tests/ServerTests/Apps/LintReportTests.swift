@@ -1,7 +1,7 @@
 import AppBundles
 import Diagnostics
 import Foundation
-import Inspection
+import Checks
 import JSON
 import TestSupport
 import Testing

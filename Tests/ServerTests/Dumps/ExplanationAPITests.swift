@@ -1,3 +1,4 @@
+@testable import ViewHierarchy
 import Catalog
 import DumpFormats
 import HTTP
@@ -6,7 +7,7 @@ import HTTPTypes
 import JSON
 import TestSupport
 import Testing
-import ViewHierarchy
+import AutoLayout
 
 @testable import Server
 

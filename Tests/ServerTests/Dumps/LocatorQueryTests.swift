@@ -1,5 +1,5 @@
 import Foundation
-import Inspection
+import Locators
 import Testing
 import TestSupport
 

@@ -1,12 +1,12 @@
+@testable import ViewHierarchy
 import Diagnostics
 import DumpFormats
 import HTTP
 import HTTPTesting
 import HTTPTypes
-import Inspection
+import Checks
 import JSON
 import Testing
-import ViewHierarchy
 
 @testable import Server
 

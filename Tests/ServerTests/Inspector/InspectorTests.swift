@@ -82,7 +82,7 @@ struct InspectorPageTests {
         let views = try await server.get(address)
         #expect(views.status == .ok && views.headers[.vary]?.contains("Accept,") != true)
         let modules = page.matches(of: /<link rel="modulepreload" href="([^"]+)">/).map { String($0.1) }
-        #expect(modules.contains { $0.hasSuffix("/js/inspector/state.js") } && Set(modules).count == modules.count)
+        #expect(modules.contains { $0.hasSuffix("/js/inspector/data/state.js") } && Set(modules).count == modules.count)
         for address in modules { #expect(try await server.get(address).status == .ok, "\(address)") }
     }
 }

@@ -1,3 +1,4 @@
+@testable import ViewHierarchy
 import Defaults
 import DumpFormats
 import HTTP

@@ -1,4 +1,4 @@
-import Inspection
+@testable import Locators
 import Testing
 
 @testable import Server

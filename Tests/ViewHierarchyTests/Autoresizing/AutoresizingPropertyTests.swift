@@ -1,9 +1,10 @@
+import TreeTesting
 import TestSupport
 import Testing
 
 @testable import ViewHierarchy
 
-@Suite("Autoresizing, 10,000 random axes")
+@Suite("Autoresizing, random axes")
 struct AutoresizingPropertyTests {
     private struct Axis {
         var old: Double
@@ -22,8 +23,8 @@ struct AutoresizingPropertyTests {
     }
 
     private static let axes: [Axis] = {
-        var generator = SeededGenerator(seed: 20_080_711)
-        return (0..<10_000).map { _ in
+        var generator = SeededGenerator(seed: RandomCases.seed(20_080_711))
+        return (0..<RandomCases.count(10_000)).map { _ in
             Axis(
                 old: Double.random(in: 0...1400, using: &generator).rounded(),
                 new: Double.random(in: 0...1400, using: &generator).rounded(),
@@ -101,7 +102,7 @@ struct AutoresizingPropertyTests {
                 #expect(isClose(back.span.length, axis.span.length, within: 1e-6))
             }
         }
-        #expect(count > 10_000)
+        #expect(count > Self.axes.count)
     }
 
     @Test("rounded edges lie on the grid, less than a pixel before the exact ones")

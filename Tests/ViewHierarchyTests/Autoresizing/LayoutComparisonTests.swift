@@ -1,3 +1,4 @@
+import TreeTesting
 import Diagnostics
 import Testing
 

@@ -1,6 +1,8 @@
+import TreeTesting
 import TestSupport
 import Testing
 
+import AutoLayout
 @testable import ViewHierarchy
 
 @Suite("Editing constraints")

@@ -1,6 +1,8 @@
+import TreeTesting
 import Diagnostics
 import Testing
 
+import AutoLayout
 @testable import ViewHierarchy
 
 @Suite("Editing")

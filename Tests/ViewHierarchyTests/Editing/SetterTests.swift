@@ -1,3 +1,4 @@
+import TreeTesting
 import TestSupport
 import Testing
 
@@ -54,24 +55,7 @@ struct SetterTests {
 
     @Test("setting the frame under a transform takes the size back through it")
     func frameUnderTransform() {
-        let cases: [(Transform, Size, Size)] = [
-            (.eighthTurn, Size(width: 50, height: 50), Size(width: 70.711, height: 0)),
-            (
-                Transform(cosine: 0.5, sine: 0.75.squareRoot()), Size(width: 120, height: 80),
-                Size(width: 129.282, height: 63.923)
-            ),
-            (.quarterTurn, Size(width: 100, height: 40), Size(width: 40, height: 100)),
-            (Transform(scaleX: 2, y: 3), Size(width: 400, height: 300), Size(width: 200, height: 100)),
-            (
-                Transform(a: 1, b: 0, c: 0.5, d: 1, tx: 0, ty: 0), Size(width: 100, height: 100),
-                Size(width: 50, height: 100)
-            ),
-            (
-                Transform.sixthPart.then(Transform(scaleX: 2, y: 2)), Size(width: 200, height: 150),
-                Size(width: 124.103, height: 14.952)
-            ),
-        ]
-        for (transform, set, size) in cases {
+        for (transform, set, size) in ViewGeometryTests.settings {
             var tree = measured { $0.transform = transform }
             tree.setFrame(Rect(origin: Point(x: 10, y: 20), size: set), at: 1)
             #expect(isClose(tree.bounds(of: 1), Rect(origin: .zero, size: size)))
@@ -123,8 +107,8 @@ struct SetterTests {
 
     @Test("an untransformed view reads back every frame that is set, whatever its anchor point and scroll offset")
     func frameReadsBack() throws {
-        var random = SeededGenerator(seed: 4)
-        for _ in 0..<10_000 {
+        var random = SeededGenerator(seed: RandomCases.seed(4))
+        for _ in 0..<RandomCases.count(10_000) {
             var tree = tree((0, view(0, 0, 100, 100)), (1, random.view()))
             tree.setTransform(.identity, at: 1)
             let frame = Rect(

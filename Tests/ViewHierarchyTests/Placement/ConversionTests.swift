@@ -1,3 +1,4 @@
+import TreeTesting
 import Diagnostics
 import TestSupport
 import Testing
@@ -144,14 +145,14 @@ struct ConversionTests {
 
 @Suite("Conversion of any trees")
 struct ConversionPropertyTests {
-    private static let cases = 10_000
+    private static let cases = RandomCases.count(10_000)
 
     /// Points go through at most a dozen scales of ½ to 2.
     private static let tolerance = 1e-6
 
     @Test("a point that goes to another view and back is where it was")
     func thereAndBack() throws {
-        var trees = RandomTrees(seed: 1)
+        var trees = RandomTrees(seed: RandomCases.seed(1))
         for number in 0..<Self.cases {
             let tree = trees.next(atMost: 12)
             let point = trees.point()
@@ -166,7 +167,7 @@ struct ConversionPropertyTests {
 
     @Test("the way over a third view leads to the same point")
     func overAThird() throws {
-        var trees = RandomTrees(seed: 2)
+        var trees = RandomTrees(seed: RandomCases.seed(2))
         for number in 0..<Self.cases {
             let tree = trees.next(atMost: 12)
             let point = trees.point()
@@ -181,7 +182,7 @@ struct ConversionPropertyTests {
 
     @Test("a converted rectangle is the smallest that holds the converted corners, and a size is its size")
     func rectangles() throws {
-        var trees = RandomTrees(seed: 3)
+        var trees = RandomTrees(seed: RandomCases.seed(3))
         for number in 0..<Self.cases {
             let tree = trees.next(atMost: 12)
             let (origin, end) = (trees.point(), trees.point())

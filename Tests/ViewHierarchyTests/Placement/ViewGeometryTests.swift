@@ -1,3 +1,4 @@
+import TreeTesting
 import Testing
 
 @testable import ViewHierarchy
@@ -62,7 +63,7 @@ struct ViewGeometryTests {
     }
 
     /// A transform, the size of the frame set, and the size of the bounds read.
-    private static let settings: [(Transform, Size, Size)] = [
+    static let settings: [(Transform, Size, Size)] = [
         (.eighthTurn, Size(width: 50, height: 50), Size(width: 70.711, height: 0)),
         (
             Transform(cosine: 0.5, sine: 0.75.squareRoot()), Size(width: 120, height: 80),

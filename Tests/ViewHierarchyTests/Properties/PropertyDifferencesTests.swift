@@ -1,3 +1,4 @@
+import TreeTesting
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+@testable import AutoLayout
+import TreeTesting
 import Testing
 
 @testable import ViewHierarchy
@@ -5,7 +7,7 @@ import Testing
 @Suite("What a dump did not say")
 struct UnknownPropertyTests {
     private func tree(_ className: String, said: PropertySet = .identity) -> ViewTree {
-        ViewHierarchyTests.tree((0, view(className, 0, 0, 10, 10) { $0.said = said }))
+        TreeTesting.tree((0, view(className, 0, 0, 10, 10) { $0.said = said }))
     }
 
     private func names(_ tree: ViewTree) -> [String] { tree.unknownProperties(of: 0).map(\.name) }
@@ -34,7 +36,7 @@ struct UnknownPropertyTests {
 
     @Test("structural edits take along what is known")
     func structure() throws {
-        var tree = ViewHierarchyTests.tree(
+        var tree = TreeTesting.tree(
             (0, view("UIWindow", 0, 0, 10, 10)),
             (1, view(0, 0, 1, 1) { $0.said = .identity }),
             (1, view(0, 0, 2, 2))

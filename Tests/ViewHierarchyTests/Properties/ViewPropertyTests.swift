@@ -1,3 +1,5 @@
+@testable import AutoLayout
+import TreeTesting
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import TreeTesting
 import Testing
 
 @testable import ViewHierarchy

@@ -1,3 +1,4 @@
+import TreeTesting
 import Foundation
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Diagnostics
 import Testing
 
+@testable import AutoLayout
 @testable import ViewHierarchy
 
 @Suite("Situations")

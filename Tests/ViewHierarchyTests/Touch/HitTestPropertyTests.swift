@@ -1,14 +1,16 @@
+import TestSupport
 import Testing
+import TreeTesting
 
 @testable import ViewHierarchy
 
 @Suite("Hit tests of any trees")
 struct HitTestPropertyTests {
-    private static let cases = 10_000
+    private static let cases = RandomCases.count(10_000)
 
     /// Calls the closure with so many trees and points, and asks for a look at those for which it says no.
     private func check(seed: UInt64, _ holds: (ViewTree, Point, HitTest) -> Bool) {
-        var trees = RandomTrees(seed: seed)
+        var trees = RandomTrees(seed: RandomCases.seed(seed))
         trees.areHostile = true
         var hits = 0
         for number in 0..<Self.cases {

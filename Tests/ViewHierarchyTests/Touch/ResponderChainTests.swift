@@ -1,3 +1,4 @@
+import TreeTesting
 import Testing
 
 @testable import ViewHierarchy
@@ -42,7 +43,7 @@ struct ResponderTests {
 
     @Test("each view's controller stands before that view's superview, the root controller before the window")
     func controllers() {
-        let tree = ViewHierarchyTests.tree(
+        let tree = TreeTesting.tree(
             (0, view("UIWindow", 0, 0, 9, 9) { $0.controller = "RootController" }),
             (1, view(0, 0, 9, 9) { $0.controller = "RootController" }),
             (2, view(0, 0, 9, 9)),

@@ -1,6 +1,8 @@
+import TreeTesting
 import TestSupport
 import Testing
 
+@testable import Drawing
 @testable import ViewHierarchy
 
 /// Most views of most trees have nothing but a frame, and loops over all views make use of it. Whatever they leave out for

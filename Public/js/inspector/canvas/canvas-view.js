@@ -1,16 +1,27 @@
 // The canvas of the inspector: shows the views of a model as the state says, and changes the state when it is used.
-import { getJSON, showFailure } from "../../api.js";
-import { title } from "../describe.js";
-import { LayoutMotion, Motion } from "./camera.js";
+import { getJSON, showFailure } from "../../core/api.js";
+import { title } from "../data/describe.js";
+import { cornerOf, Motion } from "./camera.js";
 import { Gestures, ResizeHandle } from "./gestures.js";
+import { LayoutMotion } from "./motion.js";
 import { Overlay } from "./overlay.js";
 import { Pointing } from "./pointing.js";
-import { drawingOf } from "../state.js";
+import { drawingOf } from "../data/state.js";
 import { ABSENT } from "./scene.js";
 import { Stage, TURN } from "./stage.js";
 
-/** @typedef {import("../model.js").ViewModel} ViewModel */
-/** @typedef {import("../state.js").InspectorState} InspectorState */
+/** @typedef {import("../data/model.js").ViewModel} ViewModel */
+/** @typedef {import("../data/state.js").InspectorState} InspectorState */
+/** @typedef {import("./constraints.js").Pulling} Pulling */
+/** @typedef {import("./shaping.js").Shaping} Shaping */
+/** @typedef {{ refresh: () => void }} Controls what lies over the canvas */
+/**
+ * What makes the tools of a canvas, which know it.
+ * @typedef {object} Tools
+ * @property {(canvas: CanvasView) => Controls} makeTools
+ * @property {(canvas: CanvasView) => void} registerCommands
+ * @property {(canvas: CanvasView) => void} registerExports
+ */
 
 /** Milliseconds of rest after which the address tells the place of the camera. */
 const REST = 400;
@@ -23,7 +34,7 @@ export class CanvasView {
   /** @type {HTMLProgressElement | null} */ #bar = null;
   /**
    * What works on the picture; null before it is there.
-   * @type {{ rulers: import("./tools.js").Rulers, shaping: import("./shaping.js").Shaping, pulling: import("./constraints.js").Pulling, controls: ReturnType<import("./tools.js").makeTools> } | null}
+   * @type {{ rulers: import("./rulers.js").Rulers, shaping: Shaping, pulling: Pulling, controls: Controls } | null}
    */
   #tools = null;
 
@@ -42,7 +53,9 @@ export class CanvasView {
     this.overlay = new Overlay(viewport, this.stage.scene, (x, y, view) => this.stage.toScreen(x, y, view));
     this.layoutMotion = new LayoutMotion(this.stage, model);
     this.pointing = new Pointing(viewport, model, state, this.stage, { announce, changed: () => this.#drawn() });
-    this.handle = new ResizeHandle(viewport, state, { size: () => this.#screenSize(), zoom: () => this.stage.camera.zoom, changed: () => this.#drawn(), began: () => this.#move((camera) => (camera.fitted = false)) });
+    this.handle = new ResizeHandle(viewport, state,
+      { size: () => this.#screenSize(), zoom: () => this.stage.camera.zoom, changed: () => this.#drawn(),
+        began: () => this.#move((camera) => (camera.fitted = false)) });
     this.gestures = new Gestures(viewport, {
       grip: (spot) => this.#gripAt(spot),
       drag: (grip, spot) => this.#drag(grip, spot),
@@ -91,9 +104,9 @@ export class CanvasView {
 
   /**
    * Takes what works on the picture, which comes after it.
-   * @param {import("../edits.js").Edits} edits
-   * @param {import("./constraints.js").ConstantPreview} preview
-   * @param {typeof import("./constraints.js") & typeof import("./shaping.js") & typeof import("./tools.js")} parts
+   * @param {import("../data/edits.js").Edits} edits
+   * @param {import("../data/constants.js").ConstantPreview} preview
+   * @param {typeof import("./constraints.js") & typeof import("./rulers.js") & typeof import("./shaping.js") & Tools} parts
    */
   equip(edits, preview, { heldLines, makeTools, Pulling, registerCommands, registerExports, Rulers, Shaping }) {
     const { viewport, model, state, stage, overlay } = this;
@@ -115,7 +128,8 @@ export class CanvasView {
     viewport.tabIndex = 0;
     viewport.setAttribute("role", "group");
     viewport.setAttribute("aria-roledescription", "canvas");
-    viewport.setAttribute("aria-label", "Canvas of the views. Arrow keys move the selected views, with Alt they resize one; without one they move the canvas. + and - zoom, 0 fits, 1 is 100 %, L shows layers, Enter lists the views in the middle.");
+    viewport.setAttribute("aria-label", "Canvas of the views. Arrow keys move the selected views, with Alt they resize one; without one they move "
+      + "the canvas. + and - zoom, 0 fits, 1 is 100 %, L shows layers, Enter lists the views in the middle.");
     viewport.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -186,7 +200,9 @@ export class CanvasView {
     if (has("mode")) this.#showMode(first);
     if (has("zoom", "x", "y") && !this.#resting) this.#readCamera();
     if (has("compare")) this.layoutMotion.compare(Boolean(state.compare));
-    if (has("selection", "backdrop", "matches", "edited", "rotateX", "rotateY", "spread", "depthFrom", "depthTo", "zoom", "x", "y")) stage.request(has("rotateX", "rotateY", "spread"));
+    if (has("selection", "backdrop", "matches", "edited", "rotateX", "rotateY", "spread", "depthFrom", "depthTo", "zoom", "x", "y")) {
+      stage.request(has("rotateX", "rotateY", "spread"));
+    }
     if (has("hover", "others", "tool", "touchPoint", "panel", "notes")) this.#drawn();
     this.viewport.classList.toggle("touching", state.tool === "touch");
   }
@@ -283,7 +299,7 @@ export class CanvasView {
 
   /**
    * Labels of constraints come before the edges of the selected view, these before lines, and those before its body.
-   * @param {import("./gestures.js").Spot} spot
+   * @param {import("./types.js").Spot} spot
    */
   #gripAt(spot) {
     if (!this.#tools) return null;
@@ -292,8 +308,8 @@ export class CanvasView {
   }
 
   /**
-   * @param {import("./gestures.js").Grip} grip
-   * @param {import("./gestures.js").Spot} spot
+   * @param {import("./types.js").Grip} grip
+   * @param {import("./types.js").Spot} spot
    */
   #drag(grip, spot) {
     this.viewport.focus({ preventScroll: true });
@@ -376,13 +392,17 @@ export class CanvasView {
     const { camera, scene, surface } = stage;
     const selection = model.indexOf(state.selection), hover = model.indexOf(state.hover);
     const there = (/** @type {number} */ i) => i >= 0 && (stage.amount === 0 || stage.layers.isInRange(i));
-    this.overlay.draw({ selection: there(selection) ? selection : -1, others: state.others.map((id) => model.indexOf(id)).filter(there), hover: there(hover) ? hover : -1, noted: [...state.notes.keys()].map((id) => model.indexOf(id)).filter((i) => there(i) && !(scene.bits[i] & ABSENT)), measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, guides: this.#tools?.shaping.guides ?? [], hot: this.#tools?.pulling.hot ?? null, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
+    this.overlay.draw({ selection: there(selection) ? selection : -1, others: state.others.map((id) => model.indexOf(id)).filter(there),
+      hover: there(hover) ? hover : -1, noted: [...state.notes.keys()].map((id) => model.indexOf(id)).filter((i) => there(i) && !(scene.bits[i] & ABSENT)),
+      measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, guides: this.#tools?.shaping.guides ?? [],
+      hot: this.#tools?.pulling.hot ?? null, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
     const place = selection < 0 ? null : scene.boxes.subarray(selection * 4, selection * 4 + 4);
     const { spot } = this.pointing;
     this.#tools?.rulers.draw(stage.amount === 0 && spot !== null && !spot.touch, spot, place);
     const [left, top, right, bottom] = scene.extent;
     const wanted = this.handle.wanted;
-    this.handle.place(camera.toScreen(wanted ? left + wanted[0] : right, wanted ? top + wanted[1] : bottom), stage.amount === 0 && state.tool === "select" && state.root === null && !scene.isEmpty);
+    this.handle.place(camera.toScreen(wanted ? left + wanted[0] : right, wanted ? top + wanted[1] : bottom),
+      stage.amount === 0 && state.tool === "select" && state.root === null && !scene.isEmpty);
     const { drawn, labels, merged, complete } = surface.facts;
     const level = `${Math.round(camera.zoom * 100)} %`;
     const element = document.getElementById("zoom-level");
@@ -390,7 +410,8 @@ export class CanvasView {
     Object.assign(surface.element.dataset, {
       x: camera.x, y: camera.y, zoom: camera.zoom, mode: state.mode, amount: stage.amount, drawn, labels, merged, complete,
       width: right - left, height: bottom - top, hover: state.hover ?? "", selected: selection >= 0 && !(scene.bits[selection] & ABSENT) ? state.selection : "",
-      rotateX: stage.turn.rotateX, rotateY: stage.turn.rotateY, levels: stage.layers.levelCount, doubts: model.doubts.length, softEdges: model.softEdges.length, keyboard: model.keyboard?.join(",") ?? "", pixels: stage.style.hasPixels,
+      rotateX: stage.turn.rotateX, rotateY: stage.turn.rotateY, levels: stage.layers.levelCount, doubts: model.doubts.length,
+      softEdges: model.softEdges.length, keyboard: model.keyboard?.join(",") ?? "", pixels: stage.style.hasPixels,
       still: !this.#motion.isRunning && !this.layoutMotion.isRunning && !(stage.style.drawing === "screen" && stage.drawings.isLoading),
     });
     viewport.dataset.mode = state.mode;
@@ -419,9 +440,3 @@ export class CanvasView {
     return [right - left, bottom - top];
   }
 }
-
-/**
- * What the controls at the upper right take, in CSS pixels.
- * @param {HTMLElement} element
- */
-export const cornerOf = (element) => ({ width: element.offsetWidth + 16, height: element.offsetTop + element.offsetHeight + 4 });

@@ -1,33 +1,20 @@
-// The constraints of the selected view on the canvas: where they are drawn, how their constants are dragged, and what the
-// views would be with another one.
-import { getJSON } from "../../api.js";
-import { toast } from "../../ui.js";
-import { middleOfShared, scaleOf } from "../geometry.js";
-import { question } from "../whatif.js";
+// The constraints of the selected view on the canvas: where they are drawn, and how their constants are dragged.
+import { toast } from "../../core/ui.js";
+import { middleOfShared, scaleOf } from "../data/geometry.js";
+import { MOST_CONSTANT, placeOf } from "../data/constants.js";
 
-/** @typedef {import("../model.js").ViewModel} ViewModel */
-/** @typedef {import("../edits.js").Edits} Edits */
-/** @typedef {import("../state.js").InspectorState} InspectorState */
+/** @typedef {import("../data/model.js").ViewModel} ViewModel */
+/** @typedef {import("../data/state.js").InspectorState} InspectorState */
 /** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("./gestures.js").Spot} Spot */
-/** @typedef {[number, number]} Point */
-/** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
-
-/**
- * A constraint as a line in the drawing; `views`: in whose planes its ends lie; `turn`: how its constant changes with what
- * is moved along the axis, 0 where it cannot be dragged.
- * @typedef {{ constraint: API.Constraint, views: Point, ends: [Point, Point], kind: "length" | "distance" | "aligned", axis: 0 | 1, turn: number }} HeldLine
- */
-/**
- * Where such a line lies on the screen, and the middle and width of its label.
- * @typedef {{ line: HeldLine, from: Point, to: Point, label: Point, width: number }} DrawnLine
- */
-/** @typedef {{ pull: HeldLine, constant: number, from: Spot }} Pull a constraint that is held */
+/** @typedef {import("./types.js").Spot} Spot */
+/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./types.js").HeldLine} HeldLine */
+/** @typedef {import("./types.js").DrawnLine} DrawnLine */
+/** @typedef {import("./types.js").Pull} Pull */
+/** @typedef {import("../data/constants.js").Box} Box */
 
 /** More constraints of one view are a tangle. */
 const MOST = 60;
-/** The largest constant that the API takes. */
-export const MOST_CONSTANT = 100_000;
 /** CSS pixels around a line or the middle of its label in which it is held, for fingers too. */
 const REACH = 12, REACH_OF_FINGERS = 22;
 
@@ -53,7 +40,8 @@ export function heldLines(scene, i) {
       const across = first.attribute === "width", share = 0.3 + 0.2 * (inside % 3);
       inside += 1;
       const y = one.top + (one.bottom - one.top) * share, x = one.left + (one.right - one.left) * share;
-      lines.push({ constraint, views: [a, a], ends: across ? [[one.left, y], [one.right, y]] : [[x, one.top], [x, one.bottom]], kind: "length", axis: across ? 0 : 1, turn: 1 });
+      lines.push({ constraint, views: [a, a], ends: across ? [[one.left, y], [one.right, y]] : [[x, one.top], [x, one.bottom]], kind: "length",
+        axis: across ? 0 : 1, turn: 1 });
       continue;
     }
     if (!second) continue;
@@ -63,7 +51,8 @@ export function heldLines(scene, i) {
     const other = across ? middleOfShared(one.top, one.bottom, two.top, two.bottom) : middleOfShared(one.left, one.right, two.left, two.right);
     const isAligned = Math.abs(from - to) < 0.5;
     /** @type {[Point, Point]} */ const ends = isAligned
-      ? across ? [[from, (one.top + one.bottom) / 2], [from, (two.top + two.bottom) / 2]] : [[(one.left + one.right) / 2, from], [(two.left + two.right) / 2, from]]
+      ? across ? [[from, (one.top + one.bottom) / 2], [from, (two.top + two.bottom) / 2]]
+        : [[(one.left + one.right) / 2, from], [(two.left + two.right) / 2, from]]
       : across ? [[from, other], [to, other]] : [[other, from], [other, to]];
     // What lies deeper goes with the pointer, of siblings the selected view.
     const isFirst = isWithin(model, a, b) || (!isWithin(model, b, a) && a === i);
@@ -80,106 +69,6 @@ function boxOf(/** @type {Scene} */ scene, /** @type {number} */ i) {
 
 const isWithin = (/** @type {ViewModel} */ model, /** @type {number} */ inner, /** @type {number} */ outer) => inner > outer && inner < model.end(outer);
 const isAcross = (/** @type {string} */ attribute) => /left|right|leading|trailing|centerX/i.test(attribute);
-
-/**
- * @param {Box} box @param {string} attribute
- */
-export function placeOf({ left, top, right, bottom }, attribute) {
-  if (/^centerX/.test(attribute)) return (left + right) / 2;
-  if (/^centerY/.test(attribute)) return (top + bottom) / 2;
-  if (/^(left|leading)/.test(attribute)) return left;
-  if (/^(right|trailing)/.test(attribute)) return right;
-  return /^(bottom|lastBaseline)/.test(attribute) ? bottom : top;
-}
-
-/**
- * Shows what the views would be if a constraint had another constant, on the canvas or on the screen that is tried: one
- * question at a time, the last wish wins. What is wished at last becomes one edit.
- */
-export class ConstantPreview {
-  #busy = false;
-  /** Another turn no longer wants the answers that are on their way. */
-  #turn = 0;
-
-  /**
-   * @param {ViewModel} model
-   * @param {InspectorState} state
-   * @param {Edits} edits
-   */
-  constructor(model, state, edits) {
-    this.model = model;
-    this.state = state;
-    this.edits = edits;
-  }
-
-  /**
-   * @param {number} number of the constraint
-   * @param {number} value
-   */
-  propose(number, value) {
-    this.model.proposeConstant({ number, value });
-    this.#follow();
-  }
-
-  async #follow() {
-    if (this.#busy) return;
-    this.#busy = true;
-    const { model } = this;
-    let shown = null;
-    for (let wish = model.proposed; wish && wish !== shown && !wish.sent; wish = model.proposed) {
-      const turn = this.#turn, { revision } = model, asked = this.#question(wish);
-      try {
-        const layout = asked && await getJSON(`${model.base}/layout?${asked}`);
-        if (layout && turn === this.#turn && revision === model.revision && layout.total === model.count) model.withSampledLayout(layout.columns);
-      } catch {
-        // The edit says what is wrong; until then the views stay.
-      }
-      shown = wish;
-    }
-    this.#busy = false;
-  }
-
-  /**
-   * The question for it; null where the layout that is shown does not ask constraints, or not those of this root.
-   * @param {{ number: number, value: number }} wish
-   */
-  #question({ number, value }) {
-    const { model, state } = this;
-    const query = new URLSearchParams(question(state, model));
-    let root = model.indexOf(state.selection);
-    while (root >= 0 && model.parent(root) >= 0) root = model.parent(root);
-    if (root < 0 || model.isByMasks || (query.toString() && !query.has("view") && root !== model.roots[0])) return null;
-    query.set("view", String(model.id(root)));
-    query.set(`constant.${number}`, String(value));
-    query.set("changed", "true");
-    query.set("shape", "columns");
-    return query;
-  }
-
-  /**
-   * Makes what is proposed an edit; the canvas shows it until the server has answered.
-   * @param {number} number
-   * @param {number} value
-   * @param {(error: import("../../api.js").APIError) => boolean} [refused] whether what the server refused is said there
-   */
-  async commit(number, value, refused) {
-    const { model, edits } = this;
-    const wish = { number, value, sent: true };
-    this.#turn += 1;
-    model.proposeConstant(wish);
-    const done = await edits.perform({ op: "changeConstraint", constraint: number, changes: { constant: value } }, refused);
-    if (!done && model.proposed === wish) this.cancel();
-    return done;
-  }
-
-  /** Everything is as it was. */
-  cancel() {
-    this.#turn += 1;
-    if (!this.model.proposed) return;
-    this.model.proposeConstant(null);
-    this.model.clearSamples();
-  }
-}
 
 /** The lines and labels of constraints, dragged along their axis. */
 export class Pulling {
@@ -200,7 +89,7 @@ export class Pulling {
    * @param {InspectorState} state
    * @param {import("./stage.js").Stage} stage
    * @param {import("./overlay.js").Overlay} overlay
-   * @param {ConstantPreview} preview
+   * @param {import("../data/constants.js").ConstantPreview} preview
    * @param {() => void} changed called when another line is pointed at
    */
   constructor(viewport, state, stage, overlay, preview, changed) {
@@ -231,7 +120,8 @@ export class Pulling {
     if (stage.amount !== 0 || state.tool !== "select" || state.others.length || spot.alt) return null;
     const reach = spot.touch ? REACH_OF_FINGERS : REACH;
     const lines = overlay.lines.filter(({ line }) => line.turn !== 0);
-    const label = (/** @type {DrawnLine} */ { label: [x, y], width }) => width > 0 && Math.abs(spot.x - x) <= Math.max(width / 2, reach) && Math.abs(spot.y - y) <= reach;
+    const label = (/** @type {DrawnLine} */ { label: [x, y], width }) =>
+      width > 0 && Math.abs(spot.x - x) <= Math.max(width / 2, reach) && Math.abs(spot.y - y) <= reach;
     const found = nearest(lines.filter(label), ({ label: [x, y] }) => Math.hypot(spot.x - x, spot.y - y))
       ?? (labelsOnly ? null : nearest(lines.filter((drawn) => beside(spot, drawn) <= reach), (drawn) => beside(spot, drawn)));
     return found && { pull: found.line, constant: stage.scene.model.constantOf(found.line.constraint), from: spot };

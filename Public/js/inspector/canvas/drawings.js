@@ -1,16 +1,17 @@
 // What each view looks like on its screen: lists of primitives that the server made, painted as they come. Nothing here
 // knows a class of UIKit.
-import { getJSON, showFailure } from "../../api.js";
+import { getJSON, showFailure } from "../../core/api.js";
 
-/** @typedef {[kind: 0, x: number, y: number, width: number, height: number, radius: number | number[], fill: number, stroke: number, lineWidth: number]} RectPrimitive */
-/** @typedef {[kind: 1, path: number, x: number, y: number, scale: number, fill: number, stroke: number, lineWidth: number]} PathPrimitive */
-/** @typedef {[kind: 2, text: string, x: number, y: number, width: number, size: number, weight: number, fill: number]} TextPrimitive */
-/** @typedef {[kind: 3, x: number, y: number, width: number, height: number]} PicturePrimitive */
-/** @typedef {[kind: 4, x: number, y: number, width: number, height: number, radius: number, fill: number, right: number, down: number, blur: number]} ShadowPrimitive */
-/** @typedef {RectPrimitive | PathPrimitive | TextPrimitive | PicturePrimitive | ShadowPrimitive} Primitive as `DrawingColumns` of the API has them */
-/** @typedef {{ appearance: "light" | "dark" | null, at: number[], lists: Primitive[][], cuts: [view: number, radius: number][], system: Primitive[], paints: string[][], paths: string[] }} DrawingJSON */
+/** @typedef {import("../data/columns.js").DrawingJSON} DrawingJSON */
+/** @typedef {import("../data/columns.js").Primitive} Primitive */
+/** @typedef {import("../data/columns.js").RectPrimitive} RectPrimitive */
+/** @typedef {import("../data/columns.js").TextPrimitive} TextPrimitive */
+/** @typedef {import("../data/columns.js").PicturePrimitive} PicturePrimitive */
 /** @typedef {readonly [number, number, number, number, number, number]} Matrix from points of a view to device pixels */
-/** @typedef {{ near: (x: number, y: number) => Matrix | null, project: (x: number, y: number) => readonly number[] }} Perspective for a view seen from the side: a matrix that is right near a point, and where a point is seen */
+/**
+ * For a view seen from the side: a matrix that is right near a point, and where a point is seen.
+ * @typedef {{ near: (x: number, y: number) => Matrix | null, project: (x: number, y: number) => readonly number[] }} Perspective
+ */
 /** @typedef {{ primitives: Primitive[], source: Source }} List */
 
 /** Directions from the middle of a round corner to its arc, clockwise from the left to the top. */
@@ -69,7 +70,7 @@ export class Drawings {
   #timer = 0;
 
   /**
-   * @param {import("../model.js").ViewModel} model
+   * @param {import("../data/model.js").ViewModel} model
    * @param {() => void} changed
    */
   constructor(model, changed) {
@@ -223,7 +224,8 @@ export class Drawings {
           const [, x, y, w, h, radius, fill, right, down, blur] = primitive;
           const shape = perspective ? polygon([0, x, y, w, h, radius, fill, -1, 0], perspective) : rounded(x, y, w, h, radius);
           context.save();
-          context.setTransform(perspective ? 1 : a, perspective ? 0 : b, perspective ? 0 : c, perspective ? 1 : d, (perspective ? 0 : e) - AWAY, perspective ? 0 : f);
+          context.setTransform(perspective ? 1 : a, perspective ? 0 : b, perspective ? 0 : c, perspective ? 1 : d, (perspective ? 0 : e) - AWAY,
+            perspective ? 0 : f);
           context.shadowColor = color(fill);
           // Offset and blur are in pixels whatever the matrix is; the blur is twice the standard deviation.
           context.shadowOffsetX = AWAY + right * a + down * c;

@@ -129,11 +129,13 @@ export class FlatPainter {
     const list = style.hasPixels ? null : style.drawings.of(i);
     if (!list) return;
     const o = i * 6, m = scene.m, q = i * 4;
-    const texts = style.texts && this.texts.takes(((scene.seen[q] + scene.seen[q + 2]) / 2 - camera.x) * k, ((scene.seen[q + 1] + scene.seen[q + 3]) / 2 - camera.y) * k);
-    const labels = style.drawings.paint(ink.context, list, [m[o] * k, m[o + 1] * k, m[o + 2] * k, m[o + 3] * k, (m[o + 4] - camera.x) * k, (m[o + 5] - camera.y) * k], {
-      alpha: scene.opacity[i], dark: this.#isDark, texts, view: i, clip: bit & CUT ? this.#place(scene.shape(i) ?? this.#seen(i)) : null,
-      cuts: this.#cuts(i),
-    });
+    const texts = style.texts
+      && this.texts.takes(((scene.seen[q] + scene.seen[q + 2]) / 2 - camera.x) * k, ((scene.seen[q + 1] + scene.seen[q + 3]) / 2 - camera.y) * k);
+    const labels = style.drawings.paint(ink.context, list,
+      [m[o] * k, m[o + 1] * k, m[o + 2] * k, m[o + 3] * k, (m[o + 4] - camera.x) * k, (m[o + 5] - camera.y) * k], {
+        alpha: scene.opacity[i], dark: this.#isDark, texts, view: i, clip: bit & CUT ? this.#place(scene.shape(i) ?? this.#seen(i)) : null,
+        cuts: this.#cuts(i),
+      });
     ink.forget();
     this.labels += labels;
     this.texts.count += labels;

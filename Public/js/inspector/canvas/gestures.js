@@ -1,8 +1,8 @@
 // Pointer, wheel and fingers on the canvas, told as what they mean; and the handle that drags the screen to another size.
-import { OWN_SCREEN } from "../state.js";
+import { OWN_SCREEN } from "../data/state.js";
 
-/** @typedef {{ x: number, y: number, alt: boolean, shift: boolean, many: boolean, touch: boolean }} Spot in CSS pixels of the canvas; `many`: Control or Command is down */
-/** @typedef {import("./shaping.js").Grip | import("./constraints.js").Pull} Grip */
+/** @typedef {import("./types.js").Spot} Spot */
+/** @typedef {import("./types.js").Grip} Grip */
 /**
  * @typedef {object} Meaning
  * @property {() => boolean} turns whether dragging turns the stack of layers instead of moving the drawing
@@ -45,7 +45,8 @@ export class Gestures {
   constructor(element, meaning) {
     this.element = element;
     this.meaning = meaning;
-    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ listener, /** @type {AddEventListenerOptions} */ options = {}) => element.addEventListener(type, listener, options);
+    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ listener, /** @type {AddEventListenerOptions} */ options = {}) =>
+      element.addEventListener(type, listener, options);
     on("wheel", (event) => this.#scroll(event), { passive: false });
     on("pointerdown", (event) => this.#down(event));
     on("pointermove", (event) => this.#move(event));
@@ -71,7 +72,8 @@ export class Gestures {
    */
   #at(event) {
     const box = this.#box(event);
-    return { x: event.clientX - box.left, y: event.clientY - box.top, alt: event.altKey, shift: event.shiftKey, many: event.ctrlKey || event.metaKey, touch: /** @type {PointerEvent} */ (event).pointerType === "touch" };
+    return { x: event.clientX - box.left, y: event.clientY - box.top, alt: event.altKey, shift: event.shiftKey, many: event.ctrlKey || event.metaKey,
+      touch: /** @type {PointerEvent} */ (event).pointerType === "touch" };
   }
 
   /**
@@ -260,7 +262,7 @@ export class ResizeHandle {
   /** @type {{ x: number, y: number, width: number, height: number } | null} */ #from = null;
 
   /**
-   * @param {HTMLElement} host @param {import("../state.js").InspectorState} state
+   * @param {HTMLElement} host @param {import("../data/state.js").InspectorState} state
    * @param {{ size: () => [number, number], zoom: () => number, changed: () => void, began: () => void }} canvas
    */
   constructor(host, state, canvas) {

@@ -22,7 +22,11 @@ function cutout(width, height) {
 
 /**
  * Draws device and screen, or what is left of them on the way to the stack of layers.
- * @param {CanvasRenderingContext2D} context @param {Camera} camera @param {readonly number[]} extent @param {import("./flat-painter.js").Palette} palette @param {number} amount 1 draws nothing
+ * @param {CanvasRenderingContext2D} context
+ * @param {Camera} camera
+ * @param {readonly number[]} extent
+ * @param {import("./flat-painter.js").Palette} palette
+ * @param {number} amount 1 draws nothing
  * @param {string} screen the colour of the screen
  */
 export function drawDevice(context, camera, [left, top, right, bottom], { colors }, amount, screen) {
@@ -55,7 +59,11 @@ export function isDevice([left, top, right, bottom]) {
 
 /**
  * Draws a plain frame around what is no device: a part of a screen, a single view, a television.
- * @param {CanvasRenderingContext2D} context @param {Camera} camera @param {readonly number[]} extent @param {import("./flat-painter.js").Palette} palette @param {number} amount 1 draws nothing
+ * @param {CanvasRenderingContext2D} context
+ * @param {Camera} camera
+ * @param {readonly number[]} extent
+ * @param {import("./flat-painter.js").Palette} palette
+ * @param {number} amount 1 draws nothing
  * @param {string} screen the colour under the views
  */
 export function drawFrame(context, camera, [left, top, right, bottom], { colors }, amount, screen) {

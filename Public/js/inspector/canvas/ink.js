@@ -1,7 +1,10 @@
 // What is drawn with: a context that is told its colours only when they change, which is what makes many small panes fast,
 // and the texts of views.
 
-/** @typedef {{ a: number, b: number, c: number, d: number, e: number, f: number, w: number, h: number, clip: number[] | null }} Place of a text: matrix to device pixels, size of the view */
+/**
+ * Of a text: matrix to device pixels, size of the view.
+ * @typedef {{ a: number, b: number, c: number, d: number, e: number, f: number, w: number, h: number, clip: number[] | null }} Place
+ */
 
 const EDGE = 0.01;
 /** Polygons drawn as one path: many more and the path, many fewer and the calls, take the time. */
@@ -202,7 +205,10 @@ function sidesOn(points, whole) {
 
 // The texts of views, set to fit: as large as a label of that size would set them, wrapped, cut with an ellipsis.
 
-/** @typedef {{ lines: string[], size: number, centered: boolean, inset: number }} Label lines one below the other, `size` of the type and `inset` from the left in points */
+/**
+ * Lines one below the other, `size` of the type and `inset` from the left in points.
+ * @typedef {{ lines: string[], size: number, centered: boolean, inset: number }} Label
+ */
 
 const FAMILY = "system-ui, -apple-system, sans-serif";
 /** Points; the type of labels and buttons on iOS is 17. */

@@ -186,7 +186,8 @@ export class LayersPainter {
         const i = sorted[at], bit = scene.bits[i], q = i * 4;
         if (bit & (LEFT_OUT | EMPTY)) continue;
         if (bit & GONE && !style.ghosts) continue;
-        if (least && Math.max(scene.seen[q + 2] - scene.seen[q], scene.seen[q + 3] - scene.seen[q + 1]) < least && i !== style.selected && !nearest?.has(i)) continue;
+        if (least && Math.max(scene.seen[q + 2] - scene.seen[q], scene.seen[q + 3] - scene.seen[q + 1]) < least && i !== style.selected
+          && !nearest?.has(i)) continue;
         list.push(i);
       }
     }
@@ -313,7 +314,8 @@ export class LayersPainter {
       else ink.outline(points);
     }
     this.drawn += 1;
-    if (style.showsTexts && !style.isScreen && size > 10 && this.texts.takes((left + right) / 2, (top + bottom) / 2) && !(bit & CUT && this.#isMostlyCut(i))) this.#waiting.push(i);
+    if (style.showsTexts && !style.isScreen && size > 10 && this.texts.takes((left + right) / 2, (top + bottom) / 2)
+      && !(bit & CUT && this.#isMostlyCut(i))) this.#waiting.push(i);
   }
 
   /** Views of one level do not overlap: their panes come together, then what is in them. Whether something is. */
@@ -407,7 +409,8 @@ export class LayersPainter {
     const [px, py] = projection.project(x, y, level);
     const [rx, ry] = projection.project(x + 1, y, level), [dx, dy] = projection.project(x, y + 1, level);
     const a = (rx - px) * k, b = (ry - py) * k, c = (dx - px) * k, d = (dy - py) * k;
-    const place = { a: a * m[0] + c * m[1], b: b * m[0] + d * m[1], c: a * m[2] + c * m[3], d: b * m[2] + d * m[3], e: 0, f: 0, w, h, clip: /** @type {number[] | null} */ (null) };
+    const place = { a: a * m[0] + c * m[1], b: b * m[0] + d * m[1], c: a * m[2] + c * m[3], d: b * m[2] + d * m[3], e: 0, f: 0, w, h,
+      clip: /** @type {number[] | null} */ (null) };
     if (Math.abs(place.a * place.d - place.b * place.c) < 0.08 * k * k) return null;
     place.e = (px - camera.x) * k - place.a * ox - place.c * oy;
     place.f = (py - camera.y) * k - place.b * ox - place.d * oy;

@@ -1,15 +1,20 @@
 // What lies over the canvas at the size of the screen: the selection with its handles, springs and struts or
 // constraints, the view pointed at, distances.
-import { symbol } from "../../ui.js";
-import { s } from "../dom.js";
-import { IDENTITY, inverse, limits, middleOfShared, transform } from "../geometry.js";
-import { UNKNOWN_MASK } from "../model.js";
+import { symbol } from "../../core/ui.js";
+import { s } from "../../core/dom.js";
+import { IDENTITY, inverse, limits, middleOfShared, transform } from "../data/geometry.js";
+import { UNKNOWN_MASK } from "../data/model.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
-/** @typedef {[number, number]} Point */
+/** @typedef {import("./types.js").Point} Point */
 /** @typedef {(x: number, y: number, view: number) => Point} Placer a point of a view's plane, in CSS pixels */
-/** @typedef {{ selection: number, others: number[], hover: number, noted: number[], measures: boolean, flat: boolean, width: number, height: number, guides?: import("./shaping.js").Guide[], hot?: number | null, touch?: { x: number, y: number } | null }} Shown views by index, -1 for none; `noted`: those with a note; `hot`: the number of the constraint that is held or pointed at; `touch`: where the window was touched */
+/**
+ * Views by index, -1 for none; `noted`: those with a note; `hot`: the number of the constraint that is held or pointed at;
+ * `touch`: where the window was touched.
+ * @typedef {{ selection: number, others: number[], hover: number, noted: number[], measures: boolean, flat: boolean, width: number, height: number,
+ *   guides?: import("./types.js").Guide[], hot?: number | null, touch?: { x: number, y: number } | null }} Shown
+ */
 
 /** The most notes that are marked; more are a carpet. */
 const MOST_NOTES = 300;
@@ -28,12 +33,12 @@ export class Overlay {
   #notes = s("g", { class: "note-marks" });
   /**
    * The constraints of the selected view, as they are drawn.
-   * @type {import("./constraints.js").DrawnLine[]}
+   * @type {import("./types.js").DrawnLine[]}
    */
   lines = [];
   /**
    * Where the constraints of a view are drawn; nowhere before what they are drawn with is there.
-   * @type {typeof import("./constraints.js").heldLines}
+   * @type {(scene: Scene, i: number) => import("./types.js").HeldLine[]}
    */
   heldLines = () => [];
 
@@ -45,7 +50,8 @@ export class Overlay {
   constructor(host, scene, place) {
     this.scene = scene;
     this.place = place;
-    this.element = s("svg", { class: "overlay", "aria-hidden": "true" }, [this.#notes, this.#hover, this.#selection, this.#measures, this.#guides, this.#touch]);
+    this.element = s("svg", { class: "overlay", "aria-hidden": "true" },
+      [this.#notes, this.#hover, this.#selection, this.#measures, this.#guides, this.#touch]);
     host.append(this.element);
   }
 
@@ -67,7 +73,7 @@ export class Overlay {
 
   /**
    * A line that a view being moved has been drawn to.
-   * @param {import("./shaping.js").Guide} guide
+   * @param {import("./types.js").Guide} guide
    */
   #drawnTo({ view, line: [x0, y0, x1, y1] }) {
     const m = view < 0 ? IDENTITY : this.scene.matrix(view);
@@ -178,7 +184,8 @@ export class Overlay {
       const [from, to] = line.ends.map((end, at) => this.place(...end, line.views[at]));
       const constraint = { ...line.constraint, constant: model.constantOf(line.constraint) };
       const label = line.kind === "aligned" && !constraint.constant ? "" : line.kind === "length" ? lengthLabel(constraint) : distanceLabel(constraint);
-      const kind = ["constraint", broken.has(number) ? "broken" : "", line.turn !== 0 && number === this.shown?.hot ? "hot" : "", line.kind === "aligned" ? "aligned" : ""].filter(Boolean).join(" ");
+      const kind = ["constraint", broken.has(number) ? "broken" : "", line.turn !== 0 && number === this.shown?.hot ? "hot" : "",
+        line.kind === "aligned" ? "aligned" : ""].filter(Boolean).join(" ");
       const { at, width } = labelPlace(from, to, label || "0");
       this.lines.push({ line, from, to, label: at, width: label ? width : 0 });
       const part = line.kind === "aligned" ? s("g", { class: kind }, [s("path", { d: `M${from}L${to}` })]) : mark(kind, from, to, label);

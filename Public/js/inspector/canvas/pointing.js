@@ -1,8 +1,8 @@
 // Pointing at views and choosing them: the one in front, or any of the list of those behind.
-import { title } from "../describe.js";
-import { inverse, transform } from "../geometry.js";
+import { title } from "../data/describe.js";
+import { inverse, transform } from "../data/geometry.js";
 
-/** @typedef {import("./gestures.js").Spot} Spot */
+/** @typedef {import("./types.js").Spot} Spot */
 
 /** CSS pixels in which two clicks are at the same place. */
 const SAME_PLACE = 4;
@@ -23,8 +23,8 @@ export class Pointing {
 
   /**
    * @param {HTMLElement} viewport
-   * @param {import("../model.js").ViewModel} model
-   * @param {import("../state.js").InspectorState} state
+   * @param {import("../data/model.js").ViewModel} model
+   * @param {import("../data/state.js").InspectorState} state
    * @param {import("./stage.js").Stage} stage
    * @param {{ announce: (text: string) => void, changed: () => void }} delegate
    */
@@ -102,7 +102,8 @@ export class Pointing {
     const point = flat && (stage.amount === 0 ? flat : view < 0 ? null : stage.projection.unproject(flat[0], flat[1], stage.layers.level(view)));
     const back = view < 0 ? null : inverse(stage.scene.matrix(view));
     const whole = (/** @type {number[]} */ [x, y]) => `${Math.floor(x)}, ${Math.floor(y)}`.replaceAll("-", "−");
-    const part = (/** @type {string} */ name, /** @type {string} */ text) => Object.assign(document.createElement("span"), { className: name, textContent: text });
+    const part = (/** @type {string} */ name, /** @type {string} */ text) =>
+      Object.assign(document.createElement("span"), { className: name, textContent: text });
     element.replaceChildren(...(!point ? [] : back
       // The name gives way where there is little room, the numbers never do.
       ? [part("place", `${whole(point)} in `), part("name", this.model.className(view)), part("place", ` ${whole(transform(back, point[0], point[1]))}`)]

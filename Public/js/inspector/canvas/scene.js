@@ -1,10 +1,10 @@
 // What there is to draw: every view's place in the window, what is cut off it, its look, its level in the stack of layers.
 // Columns, not objects.
-import { isSystem, kindOf } from "../describe.js";
-import { box, intersection, limits, quad } from "../geometry.js";
-import { HIDDEN } from "../model.js";
+import { isSystem, kindOf } from "../data/describe.js";
+import { box, intersection, limits, quad } from "../data/geometry.js";
+import { HIDDEN } from "../data/model.js";
 
-/** @typedef {import("../model.js").ViewModel} ViewModel */
+/** @typedef {import("../data/model.js").ViewModel} ViewModel */
 
 /** @typedef {{ m: Float64Array, w: Float64Array, h: Float64Array }} Places where views lie, to compare and to mix */
 

@@ -1,7 +1,7 @@
 // Draws the canvas: puts scene, camera and painters together, one picture for each frame that needs one; knows which views
 // lie under a point of it.
-import { kindOf } from "../describe.js";
-import { contains, limits } from "../geometry.js";
+import { kindOf } from "../data/describe.js";
+import { contains, limits } from "../data/geometry.js";
 import { Camera, Projection } from "./camera.js";
 import { FlatPainter, Palette, Style } from "./flat-painter.js";
 import { Backdrop, drawDevice, drawFrame, drawHints, isDevice, SHELL } from "./ground.js";
@@ -11,8 +11,7 @@ import { ABSENT, Scene, SHAPED } from "./scene.js";
 import { Drawings } from "./drawings.js";
 import { Surface, WHOLE } from "./surface.js";
 
-/** @typedef {import("../model.js").ViewModel} ViewModel */
-/** @typedef {import("../state.js").InspectorState} InspectorState */
+/** @typedef {import("../data/model.js").ViewModel} ViewModel */
 
 /** Milliseconds after the last movement until it counts as rest. */
 const REST = 120;
@@ -204,7 +203,8 @@ export class Stage {
     if (doubts.length) hatchAll(context, doubts, quad, { color: colors.doubt, ratio });
     outlineAll(context, scene.model.softEdges.filter(isThere), quad, { color: colors.doubt, width: 2 * ratio, dash: [2 * ratio, 3 * ratio] });
     if (matches) outlineAll(context, indexes(matches, isThere), quad, { color: colors.match, width: 1.5 * ratio, fill: true });
-    if (this.changed.length) outlineAll(context, this.changed.filter(isThere), quad, { color: colors.changed, width: 1.5 * ratio, dash: [4 * ratio, 2 * ratio] });
+    if (this.changed.length) outlineAll(context, this.changed.filter(isThere), quad,
+      { color: colors.changed, width: 1.5 * ratio, dash: [4 * ratio, 2 * ratio] });
     if (before) outlineAll(context, before.keys(), (view) => this.#before(view, ratio), { color: colors.before, width: ratio, dash: [4 * ratio, 3 * ratio] });
     if (glow.strength > 0) outlineAll(context, glow.views.filter(isThere), quad, { color: colors.glow, width: 2 * ratio, fill: true, alpha: glow.strength });
     const { keyboard } = scene.model;
@@ -212,7 +212,8 @@ export class Stage {
     const { keyboard: looks } = this.drawings;
     if (keyboard && looks && scene.root < 0) {
       const k = camera.zoom * ratio;
-      this.drawings.paint(context, looks, [k, 0, 0, k, (keyboard[0] - camera.x) * k, (keyboard[1] - camera.y) * k], { alpha: 1, dark: this.style.isScreenDark, texts: true });
+      this.drawings.paint(context, looks, [k, 0, 0, k, (keyboard[0] - camera.x) * k, (keyboard[1] - camera.y) * k],
+        { alpha: 1, dark: this.style.isScreenDark, texts: true });
     }
     if (this.#isDevice && !(this.style.isScreen && this.#system(context))) drawHints(context, camera, this.device, this.palette);
   }

@@ -3,10 +3,23 @@
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("./flat-painter.js").Area} Area */
 
-/** @typedef {{ drawn: number, merged: number, labels: number, texts: import("./ink.js").TextBudget, begin: (context: CanvasRenderingContext2D, camera: Camera, area: Area, budget?: number) => void, step: (deadline?: number) => boolean, share?: number }} Painter `share`: how much is drawn, where the painter tells */
-/** @typedef {{ painter: Painter, views: number, moving: boolean, slides: boolean, waits?: number, ground: (context: CanvasRenderingContext2D) => void, marks: (context: CanvasRenderingContext2D) => void }} Frame
- *   `views`: how many are to be drawn; `slides`: an older picture, moved and scaled, may stand in for this one; `waits`: how
- *   much is done, from 0 to 1, of what a whole picture has to wait for */
+/**
+ * `share`: how much is drawn, where the painter tells.
+ * @typedef {object} Painter
+ * @property {number} drawn
+ * @property {number} merged
+ * @property {number} labels
+ * @property {import("./ink.js").TextBudget} texts
+ * @property {(context: CanvasRenderingContext2D, camera: Camera, area: Area, budget?: number) => void} begin
+ * @property {(deadline?: number) => boolean} step
+ * @property {number} [share]
+ */
+/**
+ * `views`: how many are to be drawn; `slides`: an older picture, moved and scaled, may stand in for this one; `waits`: how
+ * much is done, from 0 to 1, of what a whole picture has to wait for.
+ * @typedef {{ painter: Painter, views: number, moving: boolean, slides: boolean, waits?: number, ground: Drawer, marks: Drawer }} Frame
+ */
+/** @typedef {(context: CanvasRenderingContext2D) => void} Drawer */
 
 /** How many views are drawn at once at rest, and while something moves at least and at most. */
 export const WHOLE = 8_000;
@@ -93,7 +106,9 @@ export class Surface {
     this.#pace = Math.min(1_000, now - this.#last);
     this.#last = now;
     // Longer pauses are not the drawing's doing.
-    if (frame.moving && this.#pace < 150) this.#budget = Math.min(MOST, Math.max(LEAST, this.#budget * (this.#pace > HALTING ? 0.85 : this.#pace < FLUENT ? 1.04 : 1)));
+    if (frame.moving && this.#pace < 150) {
+      this.#budget = Math.min(MOST, Math.max(LEAST, this.#budget * (this.#pace > HALTING ? 0.85 : this.#pace < FLUENT ? 1.04 : 1)));
+    }
     const waits = frame.waits !== undefined, isWhole = frame.views <= (frame.moving ? this.#budget : WHOLE);
     this.#waited = waits || (this.#waited && !isWhole);
     const { context, element } = this;

@@ -1,13 +1,12 @@
 // The controls that lie over the canvas (zoom, what is drawn, the stack of layers, the screenshot), what it can do for keys
-// and palette, its rulers, and the pictures of it that are saved.
-import { request, showFailure } from "../../api.js";
-import { commands } from "../../commands.js";
-import { toast } from "../../ui.js";
-import { question } from "../whatif.js";
-import { cornerOf } from "./canvas-view.js";
+// and palette, and the pictures of it that are saved.
+import { request, showFailure } from "../../core/api.js";
+import { commands } from "../../core/commands.js";
+import { save, toast } from "../../core/ui.js";
+import { question } from "../data/layout.js";
+import { cornerOf } from "./camera.js";
 
 /** @typedef {import("./canvas-view.js").CanvasView} CanvasView */
-/** @typedef {import("./camera.js").Camera} Camera */
 
 /** @param {CanvasView} canvas */
 export function makeTools(canvas) {
@@ -21,7 +20,8 @@ export function makeTools(canvas) {
     spread: (/** @type {number} */ value) => ({ spread: value === 100 ? null : value }),
     // The two ends push each other along.
     from: (/** @type {number} */ value) => ({ depthFrom: value || null, depthTo: stage.range[1] < value ? value : state.depthTo }),
-    to: (/** @type {number} */ value) => ({ depthTo: value >= stage.layers.levelCount - 1 ? null : value, depthFrom: stage.range[0] > value ? value : state.depthFrom }),
+    to: (/** @type {number} */ value) =>
+      ({ depthTo: value >= stage.layers.levelCount - 1 ? null : value, depthFrom: stage.range[0] > value ? value : state.depthFrom }),
     backdrop: (/** @type {number} */ value) => ({ backdrop: value / 100 }),
   };
   for (const [name, values] of Object.entries(ranges)) {
@@ -50,7 +50,8 @@ export function makeTools(canvas) {
   function refresh(all = false) {
     const { levelCount } = stage.layers;
     const { fit, found, image } = stage.backdrop;
-    const now = JSON.stringify([state.mode, stage.style.drawing, state.texts, state.ghosts, stage.backdropOpacity, state.tool, stage.spread, stage.range, levelCount, fit, image !== null]);
+    const now = JSON.stringify([state.mode, stage.style.drawing, state.texts, state.ghosts, stage.backdropOpacity, state.tool, stage.spread, stage.range,
+      levelCount, fit, image !== null]);
     if (now === shown && !all) return;
     shown = now;
     for (const button of document.querySelectorAll("[data-command^='canvas.'][aria-pressed]")) {
@@ -95,16 +96,23 @@ export function registerCommands(canvas) {
     { id: "canvas.actual", group, title: "100 %, one point to a pixel", keys: ["1"], icon: "canvas", run: () => canvas.actualSize() },
     { id: "canvas.in", group, title: "Zoom in", keys: ["+", "="], icon: "plus", run: () => canvas.zoomBy(1.25) },
     { id: "canvas.out", group, title: "Zoom out", keys: ["-"], icon: "minus", run: () => canvas.zoomBy(0.8) },
-    { id: "canvas.layers", group, title: "Layers, seen from the side", keys: ["L"], icon: "layers", inTree: true, checked: layers, run: () => state.set({ mode: layers() ? "flat" : "layers" }) },
+    { id: "canvas.layers", group, title: "Layers, seen from the side", keys: ["L"], icon: "layers", inTree: true, checked: layers,
+      run: () => state.set({ mode: layers() ? "flat" : "layers" }) },
     { id: "canvas.flat", group, title: "Flat", icon: "flat", hidden: true, checked: () => !layers(), run: () => state.set({ mode: "flat" }) },
     { id: "canvas.stacked", group, title: "Layers", icon: "layers", hidden: true, checked: layers, run: () => state.set({ mode: "layers" }) },
     { id: "canvas.reset", group, title: "Reset the view of the layers", icon: "reset", when: layers, run: () => canvas.resetLayers() },
-    { id: "canvas.screen", group, title: "Draw the screen, as UIKit draws its views", icon: "display", checked: () => stage.style.drawing === "screen", run: () => state.set({ drawing: "screen" }) },
-    { id: "canvas.wireframe", group, title: "Draw as panes of glass", icon: "canvas", checked: () => stage.style.drawing === "wireframe", run: () => state.set({ drawing: "wireframe" }) },
-    { id: "canvas.outlines", group, title: "Draw outlines and texts only", icon: "view-text", checked: () => stage.style.drawing === "outlines", run: () => state.set({ drawing: "outlines" }) },
-    { id: "canvas.texts", group, title: "Show the texts of views", icon: "view-text", checked: () => state.texts, run: () => state.set({ texts: !state.texts }) },
-    { id: "canvas.ghosts", group, title: "Show hidden views and clipped parts", keys: ["G"], icon: "hidden", checked: () => state.ghosts, run: () => state.set({ ghosts: !state.ghosts }) },
-    { id: "canvas.backdrop", group, title: "Show the screenshot behind the views", keys: ["B"], icon: "view-image", when: () => stage.backdrop.image !== null, checked: () => stage.backdropOpacity > 0, run: () => state.set({ backdrop: stage.backdropOpacity > 0 ? 0 : null }) },
+    { id: "canvas.screen", group, title: "Draw the screen, as UIKit draws its views", icon: "display", checked: () => stage.style.drawing === "screen",
+      run: () => state.set({ drawing: "screen" }) },
+    { id: "canvas.wireframe", group, title: "Draw as panes of glass", icon: "canvas", checked: () => stage.style.drawing === "wireframe",
+      run: () => state.set({ drawing: "wireframe" }) },
+    { id: "canvas.outlines", group, title: "Draw outlines and texts only", icon: "view-text", checked: () => stage.style.drawing === "outlines",
+      run: () => state.set({ drawing: "outlines" }) },
+    { id: "canvas.texts", group, title: "Show the texts of views", icon: "view-text", checked: () => state.texts,
+      run: () => state.set({ texts: !state.texts }) },
+    { id: "canvas.ghosts", group, title: "Show hidden views and clipped parts", keys: ["G"], icon: "hidden", checked: () => state.ghosts,
+      run: () => state.set({ ghosts: !state.ghosts }) },
+    { id: "canvas.backdrop", group, title: "Show the screenshot behind the views", keys: ["B"], icon: "view-image", when: () => stage.backdrop.image !== null,
+      checked: () => stage.backdropOpacity > 0, run: () => state.set({ backdrop: stage.backdropOpacity > 0 ? 0 : null }) },
     { id: "canvas.pan", group, title: "Pan: hold Space and drag, or drag with the middle button", keys: ["Space"] },
     { id: "canvas.move", group, title: "Move the selected view by a point, with Shift by ten", keys: ["Arrows"] },
     { id: "canvas.resize", group, title: "Resize the selected view by a point, with Shift by ten", keys: ["Alt+Arrows"] },
@@ -132,7 +140,8 @@ export function registerExports(canvas) {
       { ...common, id: `export.${part}.copy`, title: `Copy a picture of ${words}`, icon: "copy", run: () => copyPNG(canvas, part) },
     );
   }
-  commands.register({ id: "export.file", group, title: "HTML file: findings and views in one file", icon: "download", run: () => location.assign(`/api/v1${location.pathname}/report`) });
+  commands.register({ id: "export.file", group, title: "HTML file: findings and views in one file", icon: "download",
+    run: () => location.assign(`/api/v1${location.pathname}/report`) });
   commands.register({ id: "export.report", group, title: "Print or PDF: a report on one page", icon: "file", run: () => location.assign(report()) });
   const follow = () => {
     $("export-view")?.toggleAttribute("hidden", !isSelected());
@@ -140,116 +149,6 @@ export function registerExports(canvas) {
   };
   state.addEventListener("change", follow);
   follow();
-}
-
-// Rulers along the top and the left edge, in points, while the pointer is over the canvas.
-
-const BREADTH = 18;
-
-/**
- * A round number of points that is at least this long on the screen.
- * @param {number} least in points
- */
-function roundStep(least) {
-  const power = 10 ** Math.floor(Math.log10(least));
-  return power * ([1, 2, 5].find((step) => step * power >= least) ?? 10);
-}
-
-export class Rulers {
-  #top;
-  #left;
-
-  /**
-   * @param {Element} overlay over which they lie
-   * @param {Camera} camera
-   * @param {import("./flat-painter.js").Palette} palette
-   */
-  constructor(overlay, camera, palette) {
-    this.camera = camera;
-    this.palette = palette;
-    this.#left = strip(overlay, "ruler down");
-    this.#top = strip(overlay, "ruler across");
-  }
-
-  /**
-   * @param {boolean} shown @param {{ x: number, y: number } | null} pointer in CSS pixels
-   * @param {ArrayLike<number> | null} selected left, top, right, bottom of the selected view in points
-   */
-  draw(shown, pointer, selected) {
-    for (const element of [this.#top, this.#left]) element.classList.toggle("shown", shown);
-    if (!shown) return;
-    const { camera } = this;
-    this.#strip(this.#top, false, camera.width, camera.x, pointer?.x, selected && [selected[0], selected[2]]);
-    this.#strip(this.#left, true, camera.height, camera.y, pointer?.y, selected && [selected[1], selected[3]]);
-  }
-
-  /**
-   * @param {HTMLCanvasElement} element @param {boolean} isDown @param {number} length @param {number} start in points
-   * @param {number | undefined} pointer @param {number[] | null} range
-   */
-  #strip(element, isDown, length, start, pointer, range) {
-    const { camera } = this;
-    const { colors } = this.palette;
-    const ratio = camera.ratio, zoom = camera.zoom;
-    const [w, h] = isDown ? [BREADTH, length] : [length, BREADTH];
-    element.width = Math.round(w * ratio);
-    element.height = Math.round(h * ratio);
-    const context = /** @type {CanvasRenderingContext2D} */ (element.getContext("2d"));
-    context.scale(ratio, ratio);
-    // Drawn level; the one at the side is turned.
-    if (isDown) context.transform(0, 1, 1, 0, 0, 0);
-    const at = (/** @type {number} */ value) => (Math.round((value - start) * zoom * ratio) + 0.5) / ratio;
-    if (range) {
-      context.fillStyle = colors.selected;
-      context.fillRect(at(range[0]), 0, at(range[1]) - at(range[0]), BREADTH);
-    }
-    const step = roundStep(52 / zoom), fine = step / 10;
-    context.lineWidth = 1 / ratio;
-    context.strokeStyle = colors["shell-line"];
-    context.fillStyle = colors["ink-dim"];
-    context.font = "9px system-ui, sans-serif";
-    context.textBaseline = "top";
-    context.beginPath();
-    const first = Math.floor(start / step) * 10, last = Math.ceil((start + length / zoom) / fine);
-    const texts = [];
-    for (let tick = first; tick <= last; tick += 1) {
-      const x = at(tick * fine), whole = tick % 10 === 0;
-      context.moveTo(x, whole ? 0 : tick % 5 === 0 ? BREADTH - 7 : BREADTH - 4);
-      context.lineTo(x, BREADTH);
-      if (whole) texts.push([x, String(Math.round(tick * fine * 1000) / 1000).replace("-", "−")]);
-    }
-    context.stroke();
-    for (const [x, text] of /** @type {[number, string][]} */ (texts)) {
-      if (!isDown) context.fillText(text, x + 3, 3);
-      else {
-        // Upright text reads along the ruler, from its lower end.
-        context.save();
-        context.transform(0, 1, 1, 0, 0, 0);
-        context.translate(3, x + 3 + context.measureText(text).width);
-        context.rotate(-Math.PI / 2);
-        context.fillText(text, 0, 0);
-        context.restore();
-      }
-    }
-    if (pointer === undefined) return;
-    context.strokeStyle = colors.accent;
-    context.beginPath();
-    context.moveTo(pointer, 0);
-    context.lineTo(pointer, BREADTH);
-    context.stroke();
-  }
-}
-
-/**
- * @param {Element} below
- * @param {string} name
- */
-function strip(below, name) {
-  const element = document.createElement("canvas");
-  element.className = name;
-  element.setAttribute("aria-hidden", "true");
-  below.after(element);
-  return element;
 }
 
 // Pictures to take along: the screen or the selected view, drawn by the server as SVG in the style, appearance and layout
@@ -365,18 +264,4 @@ async function draw(url, ratio, ground) {
     // Said below.
   }
   throw new Error("The browser could not draw the picture. Save it as SVG instead.");
-}
-
-/**
- * @param {string} href
- * @param {string} file
- */
-function save(href, file) {
-  const link = document.createElement("a");
-  link.href = href;
-  link.download = file;
-  link.hidden = true;
-  document.body.append(link);
-  link.click();
-  link.remove();
 }

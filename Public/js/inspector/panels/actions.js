@@ -1,20 +1,22 @@
 // What can be done with the selected view in the tree: its place among its siblings, copies, removal. One list for the
 // menu in the panel, the palette and the keys. Below the panel, the bar of edits.
-import { getJSON, showFailure } from "../../api.js";
-import { caps, commands } from "../../commands.js";
-import { copy, icon, toast } from "../../ui.js";
-import { title } from "../describe.js";
-import { count, h, plain, put, sentence } from "../dom.js";
+import { getJSON, showFailure } from "../../core/api.js";
+import { caps, commands } from "../../core/commands.js";
+import { copy, icon, save, toast } from "../../core/ui.js";
+import { title } from "../data/describe.js";
+import { count, h, put, sentence } from "../../core/dom.js";
+import { download, swiftRect } from "./copying.js";
 
-/** @typedef {import("./panels.js").Context} Context */
-/** @typedef {import("../model.js").ViewModel} ViewModel */
-/** @typedef {import("../state.js").InspectorState} InspectorState */
-/** @typedef {import("../edits.js").Edits} Edits */
-/** @typedef {import("../edits.js").Entry} Entry */
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("../data/model.js").ViewModel} ViewModel */
+/** @typedef {import("../data/state.js").InspectorState} InspectorState */
+/** @typedef {import("../data/edits.js").Edits} Edits */
+/** @typedef {import("../data/edits.js").Entry} Entry */
 
 const GROUP = "Edit";
 /** The commands of the menu in order; null is a line between groups. */
-const MENU = ["edit.front", "edit.forward", "edit.backward", "edit.back", null, "edit.out", "edit.into", null, "edit.insert", "edit.duplicate", "edit.remove", null, "edit.reset-view"];
+const MENU = ["edit.front", "edit.forward", "edit.backward", "edit.back", null, "edit.out", "edit.into", null, "edit.insert", "edit.duplicate", "edit.remove",
+  null, "edit.reset-view"];
 
 export class ActionsMenu {
   /** @param {Context} context */
@@ -33,7 +35,8 @@ export class ActionsMenu {
     this.body.replaceChildren(...MENU.map((id) => {
       const command = id === null ? undefined : known.get(id);
       if (!command) return h("hr");
-      return h("button", { type: "button", class: `menu-item${id === "edit.remove" ? " danger" : ""}`, disabled: command.when?.() === false, onclick: () => command.run?.() },
+      return h("button",
+        { type: "button", class: `menu-item${id === "edit.remove" ? " danger" : ""}`, disabled: command.when?.() === false, onclick: () => command.run?.() },
         icon(command.icon ?? "panel"), command.title, command.keys?.[0] ? h("span", { class: "dim keys" }, caps(command.keys[0]).join(" ")) : null);
     }));
   }
@@ -83,19 +86,24 @@ export class ActionsMenu {
       { id: "edit.redo", group: GROUP, title: "Redo", keys: ["Mod+Shift+Z", "Mod+Y"], icon: "redo", when: () => edits.canRedo, run: () => edits.redo() },
       { id: "edit.reset", group: GROUP, title: "Take back all edits of the dump", icon: "reset", when: () => edits.canUndo, run: () => edits.reset() },
       { id: "edit.forward", group: GROUP, title: "Move forward", keys: ["Alt+ArrowDown"], icon: "forward", when: () => canStep(1), run: () => this.#step(1) },
-      { id: "edit.backward", group: GROUP, title: "Move backward", keys: ["Alt+ArrowUp"], icon: "backward", when: () => canStep(-1), run: () => this.#step(-1) },
+      { id: "edit.backward", group: GROUP, title: "Move backward", keys: ["Alt+ArrowUp"], icon: "backward", when: () => canStep(-1),
+        run: () => this.#step(-1) },
       { id: "edit.front", group: GROUP, title: "Bring to front", icon: "to-front", when: () => canStep(1), run: () => simple("bringToFront") },
       { id: "edit.back", group: GROUP, title: "Send to back", icon: "to-back", when: () => canStep(-1), run: () => simple("sendToBack") },
-      { id: "edit.out", group: GROUP, title: "Move out a level", keys: ["Alt+Shift+ArrowLeft"], icon: "move-out", when: () => this.#place !== null && model.parent(/** @type {any} */ (this.#place).parent) >= 0, run: () => this.#moveOut() },
-      { id: "edit.into", group: GROUP, title: "Move in a level", keys: ["Alt+Shift+ArrowRight"], icon: "move-in", when: () => canStep(-1), run: () => this.#moveInto() },
+      { id: "edit.out", group: GROUP, title: "Move out a level", keys: ["Alt+Shift+ArrowLeft"], icon: "move-out",
+        when: () => this.#place !== null && model.parent(/** @type {any} */ (this.#place).parent) >= 0, run: () => this.#moveOut() },
+      { id: "edit.into", group: GROUP, title: "Move in a level", keys: ["Alt+Shift+ArrowRight"], icon: "move-in", when: () => canStep(-1),
+        run: () => this.#moveInto() },
       { id: "edit.duplicate", group: GROUP, title: "Duplicate", keys: ["Mod+D"], icon: "copy", when: () => this.#place !== null, run: () => this.#duplicate() },
       { id: "edit.insert", group: GROUP, title: "Insert a view into it", icon: "plus", when: () => this.#index >= 0, run: () => this.#insert() },
       { id: "edit.remove", group: GROUP, title: "Remove", keys: ["Delete", "Backspace"], icon: "trash", when: () => this.#place !== null, run: async () => {
         const what = name();
         if (await simple("remove")) toast(`${what} removed`);
       } },
-      { id: "edit.reset-view", group: GROUP, title: "Reset its transform and alpha", icon: "reset", when: () => this.#index >= 0 && !this.#isPlain(this.#index), run: () => edits.change(/** @type {number} */ (state.selection), { transform: [1, 0, 0, 1, 0, 0], alpha: 1 }) },
-      { id: "edit.export", group: GROUP, title: "Export the dump as it is now", icon: "download", run: () => exportDump(model.base) },
+      { id: "edit.reset-view", group: GROUP, title: "Reset its transform and alpha", icon: "reset",
+        when: () => this.#index >= 0 && !this.#isPlain(this.#index),
+        run: () => edits.change(/** @type {number} */ (state.selection), { transform: [1, 0, 0, 1, 0, 0], alpha: 1 }) },
+      { id: "edit.export", group: GROUP, title: "Export the dump as it is now", icon: "download", run: () => save(`${model.base}/dump.json`) },
     );
   }
 
@@ -143,7 +151,7 @@ export class ActionsMenu {
 
   /**
    * Selects the view that came.
-   * @param {import("../edits.js").Outcome | false} outcome
+   * @param {import("../data/edits.js").Outcome | false} outcome
    * @param {Context["state"]} state
    */
   #select(outcome, state) {
@@ -154,31 +162,24 @@ export class ActionsMenu {
   }
 }
 
-/**
- * Downloads the edited dump in Vitrine's own format.
- * @param {string} base
- */
-function exportDump(base) {
-  const link = h("a", { href: `${base}/dump.json`, download: "" });
-  document.body.append(link);
-  link.click();
-  link.remove();
-}
-
 // A view written for other places: a link, JSON, Swift.
 
 /**
  * What a view can be copied as: the words on a button, those in a menu, and what is said of it when it is copied.
- * @type {{ name: string, title: string, said?: string, isFile?: boolean, isThere?: (model: ViewModel, i: number) => boolean, make: (context: { model: ViewModel, state: InspectorState }, i: number) => string | Promise<string> }[]}
+ * @type {{ name: string, title: string, said?: string, isFile?: boolean, isThere?: (model: ViewModel, i: number) => boolean,
+ *   make: (context: { model: ViewModel, state: InspectorState }, i: number) => string | Promise<string> }[]}
  */
 export const COPIES = [
   { name: "Link", title: "Copy link", said: "Link copied", make: ({ model, state }, i) => state.address({ selection: model.id(i) }).href },
-  { name: "JSON", title: "Copy as JSON", said: "JSON copied", make: async ({ model }, i) => JSON.stringify(await getJSON(`${model.base}/views/${model.id(i)}`), null, 2) },
+  { name: "JSON", title: "Copy as JSON", said: "JSON copied",
+    make: async ({ model }, i) => JSON.stringify(await getJSON(`${model.base}/views/${model.id(i)}`), null, 2) },
   { name: "CGRect", title: "Copy frame as CGRect", make: ({ model }, i) => swiftRect([model.x(i), model.y(i), model.w(i), model.h(i)]) },
   { name: "Swift", title: "Copy as Swift", said: "Swift copied", make: async ({ model }, i) => (await import("./code.js")).swiftView(model, i) },
-  { name: "Assertions", title: "Copy as assertions", said: "Assertions copied", make: async (context, i) => (await import("./code.js")).rulesFor(context, [i]) },
+  { name: "Assertions", title: "Copy as assertions", said: "Assertions copied",
+    make: async (context, i) => (await import("./code.js")).rulesFor(context, [i]) },
   { name: "Assertions file", title: "Save as assertions", isFile: true, make: async (context, i) => (await import("./code.js")).rulesFor(context, [i]) },
-  { name: "Identifier", title: "Copy accessibility identifier", isThere: (model, i) => Boolean(model.identifier(i)), make: ({ model }, i) => model.identifier(i) ?? "" },
+  { name: "Identifier", title: "Copy accessibility identifier", isThere: (model, i) => Boolean(model.identifier(i)),
+    make: ({ model }, i) => model.identifier(i) ?? "" },
 ];
 
 /**
@@ -189,39 +190,11 @@ export async function copyView(how, context, id) {
   try {
     const made = how.make(context, context.model.indexOf(id));
     const text = typeof made === "string" ? made : await made;
-    if (how.isFile) (await import("./code.js")).download(text);
+    if (how.isFile) download(text);
     else await copy(text, how.said);
   } catch (error) {
     showFailure(error, () => copyView(how, context, id));
   }
-}
-
-/**
- * A number as Swift writes it.
- * @param {number} value
- */
-export const swiftNumber = (value) => (Number.isNaN(value) ? ".nan" : Number.isFinite(value) ? plain(value, 9) : value < 0 ? "-.infinity" : ".infinity");
-
-/**
- * A rectangle as Swift writes it.
- * @param {readonly number[]} rect
- */
-export function swiftRect([x, y, width, height]) {
-  return `CGRect(x: ${swiftNumber(x)}, y: ${swiftNumber(y)}, width: ${swiftNumber(width)}, height: ${swiftNumber(height)})`;
-}
-
-/**
- * The places of a view and its superviews among their siblings: "0/2/1".
- * @param {ViewModel} model
- * @param {number} index
- */
-export function keyPath(model, index) {
-  const places = [];
-  for (let i = index; i >= 0; i = model.parent(i)) {
-    const parent = model.parent(i);
-    places.unshift(parent < 0 ? model.roots.indexOf(i) : model.children(parent).indexOf(i));
-  }
-  return places.join("/");
 }
 
 // A view with everything in it, as an edit inserts it.
@@ -263,16 +236,19 @@ export class EditBar {
   constructor(host, edits) {
     this.edits = edits;
     const button = (/** @type {string} */ id, /** @type {string} */ picture, /** @type {string} */ label, /** @type {string} */ key) => h("button", {
-      type: "button", class: "button plain square", "aria-label": label, title: key ? `${label} (${caps(key).join(" ")})` : label, onclick: () => commands.run(id),
+      type: "button", class: "button plain square", "aria-label": label, title: key ? `${label} (${caps(key).join(" ")})` : label,
+      onclick: () => commands.run(id),
     }, icon(picture));
     this.undo = button("edit.undo", "undo", "Undo", "Mod+Z");
     this.redo = button("edit.redo", "redo", "Redo", "Mod+Shift+Z");
     this.list = h("ol", { class: "history-list" });
     this.popover = h("div", { class: "edit-history", id: "history", popover: "auto", role: "dialog", "aria-label": "Edits of this dump" },
-      h("header", null, h("h3", null, "Edits"), h("button", { type: "button", class: "link-button", onclick: () => edits.reset() }, "Take back all")), this.list);
+      h("header", null, h("h3", null, "Edits"), h("button", { type: "button", class: "link-button", onclick: () => edits.reset() }, "Take back all")),
+      this.list);
     this.opener = h("button", { type: "button", class: "button plain history-opener", popovertarget: "history", "aria-haspopup": "dialog" });
     this.spinner = h("span", { class: "saving", "aria-hidden": "true" });
-    this.element = h("footer", { class: "edit-bar", hidden: true }, this.undo, this.redo, this.opener, this.spinner, button("edit.export", "download", "Export the dump as it is now", ""));
+    this.element = h("footer", { class: "edit-bar", hidden: true }, this.undo, this.redo, this.opener, this.spinner,
+      button("edit.export", "download", "Export the dump as it is now", ""));
     const leave = (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
@@ -328,8 +304,11 @@ export class EditBar {
     const { applied } = this.edits;
     const time = entry ? new Date(entry.at) : null;
     return h("li", { class: state > applied ? "undone" : null },
-      h("button", { type: "button", "aria-current": state === applied ? "step" : null, onclick: () => this.edits.goTo(state) }, h("span", { class: "marker", "aria-hidden": "true" }), h("span", null, words),
-        time && !Number.isNaN(time.valueOf()) ? h("time", { class: "dim", datetime: time.toISOString(), title: time.toLocaleString() }, time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })) : null));
+      h("button", { type: "button", "aria-current": state === applied ? "step" : null, onclick: () => this.edits.goTo(state) },
+        h("span", { class: "marker", "aria-hidden": "true" }), h("span", null, words),
+        time && !Number.isNaN(time.valueOf())
+          ? h("time", { class: "dim", datetime: time.toISOString(), title: time.toLocaleString() },
+            time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })) : null));
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,13 +1,14 @@
 // The Animate tab: an animation block of UIKit, tried out on the canvas. Nothing of it is kept.
-import { isAborted, messageOf, sendJSON } from "../../api.js";
-import { icon } from "../../ui.js";
-import { h, isStill, plain, put, s, sentence, viewLink } from "../dom.js";
-import { matrixOf, partsOf } from "../geometry.js";
-import { pointJSON, rectJSON } from "../edits.js";
+import { isAborted, messageOf, sendJSON } from "../../core/api.js";
+import { icon } from "../../core/ui.js";
+import { h, isStill, plain, put, s, sentence } from "../../core/dom.js";
+import { matrixOf, partsOf } from "../data/geometry.js";
+import { pointJSON, rectJSON } from "../data/changes.js";
 import { choice, NumberField, toggle } from "./controls.js";
+import { viewLink } from "./context.js";
 
-/** @typedef {import("./panels.js").Context} Context */
-/** @typedef {import("./panels.js").Shown} Shown */
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./context.js").Shown} Shown */
 
 const GRAPH = 64, REST = 120;
 
@@ -34,7 +35,8 @@ export class AnimateTab {
     this.delay = field("delay", "Delay in seconds", { unit: "s", most: 60 });
     this.repeat = field("repeatCount", "Repeat count", { unit: "×", most: 100, step: 1 });
     this.curve = choice("Curve", Object.keys(CURVES), (curve) => this.#set({ curve }));
-    this.autoreverses = toggle("Autoreverses", (autoreverses) => this.#set({ autoreverses, ...(autoreverses && !this.timing.repeatCount ? { repeatCount: 1 } : {}) }));
+    this.autoreverses = toggle("Autoreverses",
+      (autoreverses) => this.#set({ autoreverses, ...(autoreverses && !this.timing.repeatCount ? { repeatCount: 1 } : {}) }));
     this.graph = s("svg", { class: "curve", viewBox: `-6 -6 ${GRAPH + 12} ${GRAPH + 12}`, width: GRAPH + 12, height: GRAPH + 12, role: "img" });
     this.list = h("ul", { class: "animation-changes" });
     this.add = h("button", { type: "button", class: "button", onclick: () => this.#add() }, icon("plus"), h("span", null, "Animate"));
@@ -51,8 +53,10 @@ export class AnimateTab {
   }
 
   #lay() {
-    const line = (/** @type {string} */ name, /** @type {Node} */ control) => h("div", { class: "timing-line" }, h("span", { class: "name", "aria-hidden": "true" }, name), control);
-    return h("div", { class: "timing" }, this.graph, h("div", { class: "timing-lines" }, line("Curve", this.curve.element), line("Duration", this.duration.element), line("Delay", this.delay.element)),
+    const line = (/** @type {string} */ name, /** @type {Node} */ control) =>
+      h("div", { class: "timing-line" }, h("span", { class: "name", "aria-hidden": "true" }, name), control);
+    return h("div", { class: "timing" }, this.graph,
+      h("div", { class: "timing-lines" }, line("Curve", this.curve.element), line("Duration", this.duration.element), line("Delay", this.delay.element)),
       line("Repeat", this.repeat.element), line("Autoreverses", this.autoreverses.element));
   }
 
@@ -61,7 +65,8 @@ export class AnimateTab {
     const { model } = this.context;
     this.#index = index;
     const name = index < 0 ? "" : model.className(index);
-    /** @type {Element} */ (this.add.lastElementChild).textContent = this.#rows.some((row) => row.id === model.id(index)) ? `Another change of ${name}` : `Change ${name}`;
+    /** @type {Element} */ (this.add.lastElementChild).textContent = this.#rows.some((row) => row.id === model.id(index)) ? `Another change of ${name}`
+      : `Change ${name}`;
     put(this.add, "disabled", index < 0);
     for (const row of this.#rows) row.refresh();
     this.#draw();
@@ -209,7 +214,8 @@ export class AnimateTab {
     const back = timing.autoreverses && Math.floor(running) % 2 === 1 && this.#time < end;
     const share = back ? 1 - way : way;
     this.graph.setAttribute("aria-label", `Bézier curve ${x1}, ${y1}, ${x2}, ${y2}`);
-    this.graph.replaceChildren(s("path", { class: "curve-box", d: `M0 0H${GRAPH}V${GRAPH}H0Z` }), s("path", { class: "curve-handles", d: `M${p(0, 0)}L${p(x1, y1)}M${p(1, 1)}L${p(x2, y2)}` }),
+    this.graph.replaceChildren(s("path", { class: "curve-box", d: `M0 0H${GRAPH}V${GRAPH}H0Z` }),
+      s("path", { class: "curve-handles", d: `M${p(0, 0)}L${p(x1, y1)}M${p(1, 1)}L${p(x2, y2)}` }),
       s("path", { class: "curve-line", d: `M${p(0, 0)}C${p(x1, y1)} ${p(x2, y2)} ${p(1, 1)}` }),
       ...(this.#time > 0 ? [s("circle", { class: "curve-dot", cx: share * GRAPH, cy: (1 - progress(timing.curve, share)) * GRAPH, r: 3.5 })] : []));
   }
@@ -258,7 +264,8 @@ class ChangeRow {
     this.line = h("div", { class: "numbers animation-values", role: "group", "aria-label": "New value" });
     this.name = h("span", { class: "change-view" });
     this.element = h("li", { class: "animation-change" }, h("div", { class: "animation-head" }, this.name, this.select,
-      h("button", { type: "button", class: "button plain square", "aria-label": "Leave this change out", title: "Leave out", onclick: delegate.removed }, icon("close"))), this.line);
+      h("button", { type: "button", class: "button plain square", "aria-label": "Leave this change out", title: "Leave out", onclick: delegate.removed },
+        icon("close"))), this.line);
     this.#values = this.#first();
     this.#build();
     this.refresh();
@@ -304,7 +311,8 @@ class ChangeRow {
   #build() {
     this.#fields = UNITS[this.property].map((unit, at) => {
       const field = new NumberField({
-        label: `New ${this.property} ${WORDS[unit] ?? unit}`.trim(), unit, ...(this.property === "alpha" ? { least: 0, most: 1, step: 0.1 } : unit === "×" ? { step: 0.1 } : {}),
+        label: `New ${this.property} ${WORDS[unit] ?? unit}`.trim(), unit,
+        ...(this.property === "alpha" ? { least: 0, most: 1, step: 0.1 } : unit === "×" ? { step: 0.1 } : {}),
         commit: (value) => {
           this.#values[at] = value;
           this.delegate.changed();

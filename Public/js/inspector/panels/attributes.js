@@ -1,12 +1,12 @@
 // The Attributes tab: every property under a readable name, with the control that fits it.
-import { h, number, plain, put, s, sentence, spaced } from "../dom.js";
-import { CONTENT_MODES } from "../geometry.js";
-import { CLIPS, HIDDEN, OPAQUE, RESIZES, TOUCH } from "../model.js";
-import { keyPath } from "./actions.js";
+import { h, number, plain, put, s, sentence, spaced } from "../../core/dom.js";
+import { CONTENT_MODES } from "../data/geometry.js";
+import { CLIPS, HIDDEN, OPAQUE, RESIZES, TOUCH } from "../data/model.js";
+import { keyPath } from "./copying.js";
 import { choice, integer, share, text, toggle } from "./controls.js";
 
-/** @typedef {import("./panels.js").Context} Context */
-/** @typedef {import("./panels.js").Shown} Shown */
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./context.js").Shown} Shown */
 
 /**
  * @typedef {object} Row
@@ -51,7 +51,8 @@ export class AttributesTab {
     this.#sections = this.#makeSections();
     this.extra = h("div", { class: "attribute-section" });
     this.nothing = h("p", { class: "caption", hidden: true });
-    this.element = h("div", { class: "attributes" }, h("div", { class: "sift" }, this.filter, this.only), ...this.#sections.map(({ element }) => element), this.extra, this.nothing);
+    this.element = h("div", { class: "attributes" }, h("div", { class: "sift" }, this.filter, this.only), ...this.#sections.map(({ element }) => element),
+      this.extra, this.nothing);
   }
 
   #makeSections() {
@@ -73,7 +74,9 @@ export class AttributesTab {
      * @param {boolean} [code]
      * @returns {Row}
      */
-    const said = (name, value, code) => ({ name, property: name.replace(/ (\w)/, (_, letter) => letter.toUpperCase()).replace(/^\w/, (letter) => letter.toLowerCase()), value, control: text(code) });
+    const said = (name, value, code) =>
+      ({ name, property: name.replace(/ (\w)/, (_, letter) => letter.toUpperCase()).replace(/^\w/, (letter) => letter.toLowerCase()), value,
+        control: text(code) });
     const alpha = share("Alpha", (value) => this.#propose(value), (value) => (model.clearSamples(), change({ alpha: value })), () => model.clearSamples());
     const sections = [
       { title: "Identity", rows: [
@@ -87,17 +90,22 @@ export class AttributesTab {
       { title: "Drawing", rows: [
         { name: "Alpha", property: "alpha", usual: 1, value: (/** @type {Shown} */ { index }) => model.alpha(index), control: alpha },
         flag("Hidden", "hidden", HIDDEN, false), flag("Opaque", "opaque", OPAQUE, true), flag("Clips to bounds", "clipsToBounds", CLIPS, false),
-        { name: "Content mode", property: "contentMode", usual: "scaleToFill", value: (/** @type {Shown} */ { index }) => model.contentMode(index), control: choice("Content mode", CONTENT_MODES, (contentMode) => change({ contentMode })) },
+        { name: "Content mode", property: "contentMode", usual: "scaleToFill", value: (/** @type {Shown} */ { index }) => model.contentMode(index),
+          control: choice("Content mode", CONTENT_MODES, (contentMode) => change({ contentMode })) },
       ] },
       { title: "Behaviour", rows: [
         flag("User interaction", "userInteractionEnabled", TOUCH, true), flag("Autoresizes subviews", "autoresizesSubviews", RESIZES, true),
-        { name: "Tag", property: "tag", usual: 0, value: (/** @type {Shown} */ { index }) => model.tag(index), control: integer("Tag", (tag) => change({ tag })) },
+        { name: "Tag", property: "tag", usual: 0, value: (/** @type {Shown} */ { index }) => model.tag(index),
+          control: integer("Tag", (tag) => change({ tag })) },
         said("Content offset", ({ view }) => view?.contentOffset && `${number(view.contentOffset.x)}, ${number(view.contentOffset.y)}`),
         said("Content size", ({ view }) => view?.contentSize && `${number(view.contentSize.width)} × ${number(view.contentSize.height)}`),
       ] },
     ];
     return sections.map(({ title, rows }) => {
-      const list = h("div", { class: "attribute-rows" }, ...rows.map((/** @type {Row} */ row) => (row.element = h("div", { class: "attribute" }, h("span", { class: "attribute-name" }, row.name), row.control.element, (row.note = h("span", { class: "not-said", hidden: true }))))));
+      const list = h("div", { class: "attribute-rows" },
+        ...rows.map((/** @type {Row} */ row) =>
+          (row.element = h("div", { class: "attribute" }, h("span", { class: "attribute-name" }, row.name), row.control.element,
+            (row.note = h("span", { class: "not-said", hidden: true }))))));
       return { title, rows: /** @type {Row[]} */ (rows), element: h("section", { class: "attribute-section" }, h("h3", null, title), list) };
     });
   }
@@ -138,18 +146,23 @@ export class AttributesTab {
    * @param {{ property: string, value: string, reason: string }[]} guesses
    */
   #showExtra(attributes, colors, guesses) {
-    const dark = getComputedStyle(document.documentElement).colorScheme === "dark" || (document.documentElement.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+    const dark = getComputedStyle(document.documentElement).colorScheme === "dark"
+      || (document.documentElement.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
     const key = JSON.stringify([attributes, colors, guesses, dark]);
     if (key === this.#extra) return;
     this.#extra = key;
     const rows = Object.entries(attributes).filter(([, value]) => typeof value === "string").map(([name, value]) => {
       const swatch = swatchOf(value, colors[name], dark);
-      const shown = swatch ? h("span", { class: "color", "data-copy": value, title: value }, swatch.css ? colorWell(swatch.css) : null, swatch.name) : h("span", { class: /[<{(\[]/.test(value) ? "code clamp" : null, "data-copy": value, title: value.length > 120 ? value.slice(0, 600) : null }, value.slice(0, 2_000));
-      return h("div", { class: "attribute", "data-words": `${name} ${value.slice(0, 200)}` }, h("span", { class: "attribute-name" }, sentence(spaced(name))), shown);
+      const shown = swatch ? h("span", { class: "color", "data-copy": value, title: value }, swatch.css ? colorWell(swatch.css) : null, swatch.name)
+        : h("span", { class: /[<{(\[]/.test(value) ? "code clamp" : null, "data-copy": value, title: value.length > 120 ? value.slice(0, 600) : null },
+          value.slice(0, 2_000));
+      return h("div", { class: "attribute", "data-words": `${name} ${value.slice(0, 200)}` }, h("span", { class: "attribute-name" }, sentence(spaced(name))),
+        shown);
     });
     const assumed = guesses.map(({ property, value, reason }) => h("div", { class: "attribute", "data-words": `assumed ${property} ${value}` },
       h("span", { class: "attribute-name" }, sentence(property)), h("span", { class: "assumed" }, value, h("span", { class: "caption" }, reason))));
-    const section = (/** @type {string} */ title, /** @type {Node[]} */ list) => (list.length ? [h("h3", null, title), h("div", { class: "attribute-rows" }, ...list)] : []);
+    const section = (/** @type {string} */ title, /** @type {Node[]} */ list) =>
+      (list.length ? [h("h3", null, title), h("div", { class: "attribute-rows" }, ...list)] : []);
     this.extra.replaceChildren(...section("From the dump", rows), ...section("Assumed to draw it", assumed));
   }
 
@@ -203,7 +216,8 @@ function tellUnknown(row, isUnknown, owner) {
  */
 function colorWell(css) {
   return s("svg", { class: "swatch", width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" },
-    s("path", { class: "swatch-ground", d: "M0 0h7v14h7V7H0z" }), s("rect", { width: 14, height: 14, fill: css }), s("rect", { class: "swatch-rim", x: 0.5, y: 0.5, width: 13, height: 13, rx: 2.5 }));
+    s("path", { class: "swatch-ground", d: "M0 0h7v14h7V7H0z" }), s("rect", { width: 14, height: 14, fill: css }),
+    s("rect", { class: "swatch-rim", x: 0.5, y: 0.5, width: 13, height: 13, rx: 2.5 }));
 }
 
 // Colours as UIKit describes them, with names for people.
@@ -225,7 +239,9 @@ function swatchOf(text, color, dark) {
   const numbers = space[2].split(" ").map(Number);
   const alpha = numbers.pop() ?? 1;
   const hex = (/** @type {number} */ part) => Math.round(Math.min(1, Math.max(0, part)) * 255).toString(16).padStart(2, "0").toUpperCase();
-  const name = numbers.length === 1 ? (alpha === 0 ? "Clear" : numbers[0] === 0 ? "Black" : numbers[0] === 1 ? "White" : `Gray ${plain(numbers[0] * 100, 0)} %`) : `#${numbers.slice(0, 3).map(hex).join("")}`;
+  const name = numbers.length === 1
+    ? (alpha === 0 ? "Clear" : numbers[0] === 0 ? "Black" : numbers[0] === 1 ? "White" : `Gray ${plain(numbers[0] * 100, 0)} %`)
+    : `#${numbers.slice(0, 3).map(hex).join("")}`;
   return { css, name: alpha > 0 && alpha < 1 ? `${name}, ${plain(alpha * 100, 0)} %` : name };
 }
 
@@ -248,15 +264,17 @@ export class LayerTab {
     const { model } = this.context;
     const attributes = Object.entries(view?.attributes ?? {});
     const known = [
-      ["Class", model.className(index)], ["Address", model.address(index)], ["Layer", view?.attributes?.layer], ["Key path", view?.key ?? keyPath(model, index)],
+      ["Class", model.className(index)], ["Address", model.address(index)], ["Layer", view?.attributes?.layer],
+      ["Key path", view?.key ?? keyPath(model, index)],
       ["Id", String(model.id(index))], ["Line", view?.line === undefined ? null : String(view.line)],
     ].filter(([, value]) => value);
     const raw = view?.raw ?? view?.source ?? null;
     const key = JSON.stringify([known, attributes, raw, view === null]);
     if (key === this.#key) return;
     this.#key = key;
-    const list = (/** @type {any[][]} */ entries, classes = "") => h("dl", { class: `properties ${classes}`.trim() }, ...entries.map(([name, value]) => h("div", null,
-      h("dt", { class: classes ? "code" : null }, name), h("dd", { class: "code", "data-copy": String(value) }, cut(String(value))))));
+    const list = (/** @type {any[][]} */ entries, classes = "") =>
+      h("dl", { class: `properties ${classes}`.trim() }, ...entries.map(([name, value]) => h("div", null,
+        h("dt", { class: classes ? "code" : null }, name), h("dd", { class: "code", "data-copy": String(value) }, cut(String(value))))));
     this.element.replaceChildren(h("h3", null, "Identity"), list(known));
     if (raw) this.element.append(h("h3", null, "Line of the dump"), h("p", { class: "raw-line code", "data-copy": raw }, cut(raw)));
     if (attributes.length) this.element.append(h("h3", null, "As the dump wrote it"), list(attributes, "raw"));

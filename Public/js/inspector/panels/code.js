@@ -1,15 +1,15 @@
 // A view as code: Swift that makes it, locators by which tests find it, and rules that hold for it, for `vitrine assert` and
 // the API.
-import { failureNote, getJSON, isAborted, sendJSON } from "../../api.js";
-import { copy, icon, toast } from "../../ui.js";
-import { kindOf, words } from "../describe.js";
-import { isIdentity } from "../geometry.js";
-import { HIDDEN } from "../model.js";
-import { maskNames } from "../edits.js";
-import { count, h, plain } from "../dom.js";
-import { swiftNumber as number, swiftRect } from "./actions.js";
+import { failureNote, getJSON, isAborted, sendJSON } from "../../core/api.js";
+import { copy, icon } from "../../core/ui.js";
+import { kindOf, words } from "../data/describe.js";
+import { isIdentity } from "../data/geometry.js";
+import { HIDDEN } from "../data/model.js";
+import { maskNames } from "../data/changes.js";
+import { count, h, plain } from "../../core/dom.js";
+import { swiftNumber as number, swiftRect } from "./copying.js";
 
-/** @typedef {import("../model.js").ViewModel} ViewModel */
+/** @typedef {import("../data/model.js").ViewModel} ViewModel */
 
 /**
  * A text as Swift writes it.
@@ -17,10 +17,13 @@ import { swiftNumber as number, swiftRect } from "./actions.js";
  */
 function swiftText(text) {
   const named = /** @type {Record<string, string>} */ ({ "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0", "\\": "\\\\", "\"": "\\\"" });
-  return `"${text.replace(/["\\\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => named[character] ?? `\\u{${/** @type {number} */ (character.codePointAt(0)).toString(16)}}`)}"`;
+  const escaped = (/** @type {string} */ character) => `\\u{${/** @type {number} */ (character.codePointAt(0)).toString(16)}}`;
+  return `"${text.replace(/["\\\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => named[character] ?? escaped(character))}"`;
 }
 
-const RESERVED = new Set(["switch", "default", "class", "func", "import", "protocol", "self", "super", "return", "where", "in", "is", "as", "case", "init", "let", "var", "extension", "operator", "repeat", "for", "if", "else", "while", "do", "try", "throw", "guard", "defer", "enum", "struct", "static", "public", "private", "internal", "any", "some"]);
+const RESERVED = new Set(["switch", "default", "class", "func", "import", "protocol", "self", "super", "return", "where", "in", "is", "as", "case", "init",
+  "let", "var", "extension", "operator", "repeat", "for", "if", "else", "while", "do", "try", "throw", "guard", "defer", "enum", "struct", "static", "public",
+  "private", "internal", "any", "some"]);
 
 /**
  * The class by which code can make such a view, and a name for it.
@@ -52,7 +55,8 @@ export function swiftView(model, i) {
   if (x || y) set("bounds.origin", `CGPoint(x: ${number(x)}, y: ${number(y)})`);
   if (ax !== 0.5 || ay !== 0.5) set("layer.anchorPoint", `CGPoint(x: ${number(ax)}, y: ${number(ay)})`);
   if (!isPlain || ax !== 0.5 || ay !== 0.5) set("center", `CGPoint(x: ${number(cx)}, y: ${number(cy)})`);
-  if (!isPlain) set("transform", `CGAffineTransform(${["a", "b", "c", "d", "tx", "ty"].map((member, at) => `${member}: ${number(transform[at])}`).join(", ")})`);
+  if (!isPlain) set("transform",
+    `CGAffineTransform(${["a", "b", "c", "d", "tx", "ty"].map((member, at) => `${member}: ${number(transform[at])}`).join(", ")})`);
   const mask = maskNames(model.mask(i));
   if (mask.length) set("autoresizingMask", `[${mask.map((part) => `.${part}`).join(", ")}]`);
   const color = swiftColor(model.background(i));
@@ -69,7 +73,7 @@ export function swiftView(model, i) {
 }
 
 /**
- * @param {import("../columns.js").Color | null} color
+ * @param {import("../data/columns.js").Color | null} color
  * @returns {string | null} null for one that is not known
  */
 function swiftColor(color) {
@@ -80,7 +84,10 @@ function swiftColor(color) {
   return `UIColor(red: ${red}, green: ${green}, blue: ${blue}, alpha: ${alpha})`;
 }
 
-/** @typedef {{ strategy: string, using: string, text: string, hits: number, unique: boolean, score: number, right: number, fragile: boolean, risks: { points: number, detail: string }[] }} Suggestion */
+/**
+ * @typedef {{ strategy: string, using: string, text: string, hits: number, unique: boolean, score: number, right: number, fragile: boolean,
+ *   risks: { points: number, detail: string }[] }} Suggestion
+ */
 
 /**
  * What the search field takes to find what a suggestion finds.
@@ -100,7 +107,7 @@ export class LocatorBox {
 
   /**
    * @param {HTMLElement} host
-   * @param {import("./panels.js").Context} context
+   * @param {import("./context.js").Context} context
    */
   constructor(host, { model, state }) {
     this.host = host;
@@ -134,7 +141,8 @@ export class LocatorBox {
   /** @param {{ type: string, isGuessed: boolean, suggestions: Suggestion[], dumps: { looked: number, held: number, total: number } }} reply */
   #show({ type, isGuessed, suggestions, dumps }) {
     const others = dumps.looked < dumps.total ? ` of ${dumps.total.toLocaleString("en")}` : "";
-    const looked = dumps.total > 1 ? `Tried on ${dumps.looked.toLocaleString("en")}${others} dumps of the app; ${dumps.held.toLocaleString("en")} of them ${dumps.held === 1 ? "has" : "have"} this element.` : "Tried on this dump alone.";
+    const held = `${dumps.held.toLocaleString("en")} of them ${dumps.held === 1 ? "has" : "have"} this element.`;
+    const looked = dumps.total > 1 ? `Tried on ${dumps.looked.toLocaleString("en")}${others} dumps of the app; ${held}` : "Tried on this dump alone.";
     this.host.replaceChildren(
       h("p", { class: "caption" }, isGuessed ? "A test most likely sees this view as " : "", h("span", { class: "code" }, type), `. ${looked}`),
       h("ul", { class: "locator-list" }, ...suggestions.map((suggestion) => this.#line(suggestion))),
@@ -150,10 +158,16 @@ export class LocatorBox {
       h("div", { class: "locator-head" }, h("span", { class: "name" }, using),
         h("span", { class: `locator-score ${level}`, title: "Stability, of 100" }, h("span", { class: "sr" }, "score "), String(score)),
         h("span", { class: unique && !fragile ? "dim" : "locator-many" }, fragile ? "fragile" : unique ? "unique" : count(hits, "hit")),
-        h("button", { type: "button", class: "button plain square", "aria-label": `Find by ${using}`, title: "Put into the search field", onclick: () => this.state.set({ query: searched(suggestion) }) }, icon("search")),
-        h("button", { type: "button", class: "button plain square", "aria-label": `Copy ${using}`, title: "Copy", onclick: () => copy(text, "Locator copied") }, icon("copy"))),
+        h("button",
+          { type: "button", class: "button plain square", "aria-label": `Find by ${using}`, title: "Put into the search field",
+            onclick: () => this.state.set({ query: searched(suggestion) }) }, icon("search")),
+        h("button",
+          { type: "button", class: "button plain square", "aria-label": `Copy ${using}`, title: "Copy", onclick: () => copy(text, "Locator copied") },
+          icon("copy"))),
       h("code", { class: "locator-text" }, text),
-      risks.length ? h("ul", { class: "locator-risks" }, ...risks.map(({ points, detail }) => h("li", null, h("span", { class: "num-text" }, `−${points}`), ` ${detail}`))) : null);
+      risks.length
+        ? h("ul", { class: "locator-risks" },
+          ...risks.map(({ points, detail }) => h("li", null, h("span", { class: "num-text" }, `−${points}`), ` ${detail}`))) : null);
   }
 }
 
@@ -327,18 +341,4 @@ function written(document) {
   const names = Object.entries(document.let).map(([name, locator]) => `    ${JSON.stringify(name)}: ${JSON.stringify(locator)}`);
   const rules = document.rules.map((rule) => `    ${JSON.stringify(rule)}`);
   return `{\n  "let": {\n${names.join(",\n")}\n  },\n  "rules": [\n${rules.join(",\n")}\n  ]\n}`;
-}
-
-/**
- * Saves a document as a file.
- * @param {string} text @param {string} [name]
- */
-export function download(text, name = "rules.json") {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = h("a", { href: address, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-  toast(`${name} saved`);
 }

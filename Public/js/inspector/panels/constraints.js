@@ -1,11 +1,17 @@
 // What holds a view in Auto Layout, as far as the dump says, with the forms that change it.
-import { icon } from "../../ui.js";
-import { h, plain, puts, viewLink } from "../dom.js";
-import { AdditionForm, ConstraintForm, TraitsForm } from "./constraint-forms.js";
+import { icon } from "../../core/ui.js";
+import { h, plain, puts } from "../../core/dom.js";
+import { AdditionForm } from "./constraint-addition.js";
+import { ConstraintForm, TraitsForm } from "./constraint-forms.js";
+import { viewLink } from "./context.js";
 
-/** @typedef {import("./panels.js").Context} Context */
-/** @typedef {import("./panels.js").Shown} Shown */
-/** @typedef {{ constraints?: API.Constraint[], constraintsTotal?: number, autoLayout?: API.AutoLayout | null, layoutWords?: { name: string, text: string }[] }} Said what the API says of a view's layout */
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./context.js").Shown} Shown */
+/**
+ * What the API says of a view's layout.
+ * @typedef {{ constraints?: API.Constraint[], constraintsTotal?: number, autoLayout?: API.AutoLayout | null,
+ *   layoutWords?: { name: string, text: string }[] }} Said
+ */
 /** @typedef {{ number: number, place: string }} Opened the constraint that is open, and in which line */
 
 /** @type {API.Constraint[]} */ const NONE = [];
@@ -29,7 +35,8 @@ export class ConstraintsPart {
     this.traits = new TraitsForm(context);
     this.addition = new AdditionForm(context);
     context.model.addEventListener("constraints", () => this.editor.follow());
-    this.element = h("section", { class: "layout-section", "aria-label": "Constraints", hidden: true }, h("h3", null, "Constraints"), this.told, this.addition.element, this.words, this.traits.element);
+    this.element = h("section", { class: "layout-section", "aria-label": "Constraints", hidden: true }, h("h3", null, "Constraints"), this.told,
+      this.addition.element, this.words, this.traits.element);
   }
 
   /**
@@ -81,13 +88,15 @@ export class ConstraintsPart {
     const inEditor = this.editor.element.contains(focused);
     this.#openers.clear();
     const told = new Set(why ? [...edgesOf(why).flatMap(({ holds }) => holds), ...why.gaveWay, ...why.out].map(({ constraint }) => constraint) : []);
-    const rows = constraints.filter(({ number }) => !told.has(number)).map(({ number, text, other, active, placeholder }) => this.#line("li", "rest", number, { class: active && !placeholder ? null : "inactive" },
-      h("span", { class: "code", "data-copy": text }, text), this.#linked(other),
-      active && !placeholder ? null : h("span", { class: "caption" }, placeholder ? "only on Interface Builder’s canvas" : "not in force")));
+    const rows = constraints.filter(({ number }) => !told.has(number))
+      .map(({ number, text, other, active, placeholder }) => this.#line("li", "rest", number, { class: active && !placeholder ? null : "inactive" },
+        h("span", { class: "code", "data-copy": text }, text), this.#linked(other),
+        active && !placeholder ? null : h("span", { class: "caption" }, placeholder ? "only on Interface Builder’s canvas" : "not in force")));
     const more = (constraintsTotal ?? constraints.length) - constraints.length;
     this.told.replaceChildren(...(why ? this.#explained(why) : []),
       ...(failure ? [h("p", { class: "caption" }, failure)] : []),
-      ...(why && rows.length ? [h("p", { class: "rest" }, "In force, deciding nothing here")] : []), h("ul", { class: "constraints", hidden: !rows.length }, ...rows),
+      ...(why && rows.length ? [h("p", { class: "rest" }, "In force, deciding nothing here")] : []),
+      h("ul", { class: "constraints", hidden: !rows.length }, ...rows),
       ...(more > 0 ? [h("p", { class: "caption" }, `${more} more are in the JSON.`)] : []));
     this.#place();
     if (inEditor) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
@@ -104,14 +113,21 @@ export class ConstraintsPart {
     const found = new Set(this.context.model.checks(this.#id).map(({ message }) => message));
     const conflicts = why.conflicts.filter(({ text }) => !found.has(text));
     const parts = [
-      h("ul", { class: "constraints edges", hidden: !edges.length }, ...edges.map(({ edge, value, standing, holds, text }) => h("li", { class: standing === "undetermined" ? standing : null },
-        h("span", { class: "edge" }, edge.startsWith("center") ? "center" : edge), h("span", { class: "at" }, plain(value, 2).replace("-", "−")),
-        h("div", null, ...holds.map((hold) => this.#line("p", edge, hold.constraint, hold.decides ? {} : { class: "also", title: "It would be there without this as well" }, this.#said(hold), " ", this.#linked(hold.other))),
-          text ? h("p", { class: "remark" }, text) : null)))),
+      h("ul", { class: "constraints edges", hidden: !edges.length },
+        ...edges.map(({ edge, value, standing, holds, text }) => h("li", { class: standing === "undetermined" ? standing : null },
+          h("span", { class: "edge" }, edge.startsWith("center") ? "center" : edge), h("span", { class: "at" }, plain(value, 2).replace("-", "−")),
+          h("div", null,
+            ...holds.map((hold) =>
+              this.#line("p", edge, hold.constraint, hold.decides ? {} : { class: "also", title: "It would be there without this as well" }, this.#said(hold),
+                " ", this.#linked(hold.other))),
+            text ? h("p", { class: "remark" }, text) : null)))),
       why.undecided ? h("p", { class: "caption undetermined" }, why.undecided) : null,
-      h("ul", { class: "findings conflicts", hidden: !conflicts.length }, ...conflicts.map(({ text }) => h("li", { class: "finding error" }, icon("error"), h("div", null, text)))),
-      h("ul", { class: "constraints failures", hidden: !failures.length }, ...failures.map((failure) => this.#line("li", "failures", failure.constraint, { class: failure.state === "active" ? null : failure.state === "broken" ? "broken" : "inactive" },
-        this.#said(failure), this.#linked(failure.other), h("span", { class: "remark" }, failure.words)))),
+      h("ul", { class: "findings conflicts", hidden: !conflicts.length },
+        ...conflicts.map(({ text }) => h("li", { class: "finding error" }, icon("error"), h("div", null, text)))),
+      h("ul", { class: "constraints failures", hidden: !failures.length },
+        ...failures.map((failure) =>
+          this.#line("li", "failures", failure.constraint, { class: failure.state === "active" ? null : failure.state === "broken" ? "broken" : "inactive" },
+            this.#said(failure), this.#linked(failure.other), h("span", { class: "remark" }, failure.words)))),
       why.leftOut ? h("p", { class: "caption" }, `${why.leftOut} more are in the JSON.`) : null,
     ];
     return /** @type {HTMLElement[]} */ (parts.filter((part) => part !== null));
@@ -127,14 +143,19 @@ export class ConstraintsPart {
 
   /**
    * A line that tells of a constraint, with a button that opens it where it can be changed.
-   * @param {"li" | "p"} name @param {string} place @param {number | null} number @param {import("../dom.js").Attributes} attributes @param {...import("../dom.js").Child} parts
+   * @param {"li" | "p"} name
+   * @param {string} place
+   * @param {number | null} number
+   * @param {import("../../core/dom.js").Attributes} attributes
+   * @param {...import("../../core/dom.js").Child} parts
    */
   #line(name, place, number, attributes, ...parts) {
     const constraint = this.#shown?.said?.constraints?.find((/** @type {API.Constraint} */ one) => one.number === number);
     if (!constraint || !this.context.edits.available) return h(name, attributes, ...parts);
     const isOpen = this.#open?.number === number && this.#open?.place === place;
     const button = h("button", {
-      type: "button", class: "button plain square opener", "aria-expanded": String(isOpen), "aria-label": `Edit ${constraint.text}`, title: "Edit", "data-number": number,
+      type: "button", class: "button plain square opener", "aria-expanded": String(isOpen), "aria-label": `Edit ${constraint.text}`, title: "Edit",
+      "data-number": number,
       onclick: () => (this.#open?.number === number && this.#open?.place === place ? this.#close() : this.#show({ number: constraint.number, place })),
     }, icon("edit"));
     this.#openers.set(`${place} ${number}`, button);

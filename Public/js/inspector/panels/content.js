@@ -1,16 +1,17 @@
 // The Content tab: the thirteen content modes, each drawn on the view's own bounds, and where content of a size is drawn.
-import { h, number, s, sentence, spaced, unique } from "../dom.js";
-import { contentRect } from "../geometry.js";
-import { CLIPS } from "../model.js";
+import { h, number, s, sentence, spaced, unique } from "../../core/dom.js";
+import { contentRect } from "../data/geometry.js";
+import { CLIPS } from "../data/model.js";
 import { isLong, NumberField, numberLine } from "./controls.js";
 
-/** @typedef {import("./panels.js").Context} Context */
-/** @typedef {import("./panels.js").Shown} Shown */
-/** @typedef {import("../geometry.js").Rect} Rect */
-/** @typedef {import("../geometry.js").Pair} Pair */
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./context.js").Shown} Shown */
+/** @typedef {import("../data/geometry.js").Rect} Rect */
+/** @typedef {import("../data/geometry.js").Pair} Pair */
 
 /** The modes as they lie: the four that scale, then the nine places. */
-const ORDER = ["scaleToFill", "scaleAspectFit", "scaleAspectFill", "redraw", "topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"];
+const ORDER = ["scaleToFill", "scaleAspectFit", "scaleAspectFill", "redraw", "topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom",
+  "bottomRight"];
 const CELL = 44, DIAGRAM = { width: 256, height: 168, inset: 26 };
 
 export class ContentTab {
@@ -29,13 +30,16 @@ export class ContentTab {
   constructor(context) {
     this.context = context;
     this.fields = [["w", "Content width"], ["h", "Content height"]].map(([unit, label], at) => new NumberField({
-      label, unit, least: 0, most: 1e6, input: (value) => this.#resize(at, value, false), commit: (value) => this.#resize(at, value, true), cancel: () => this.#draw(),
+      label, unit, least: 0, most: 1e6, input: (value) => this.#resize(at, value, false), commit: (value) => this.#resize(at, value, true),
+      cancel: () => this.#draw(),
     }));
     this.source = h("p", { class: "caption" });
     this.cells = ORDER.map((mode) => h("button", {
-      type: "button", role: "radio", class: "mode", "data-mode": mode, "aria-label": sentence(spaced(mode)), title: sentence(spaced(mode)), onclick: () => this.#choose(mode),
+      type: "button", role: "radio", class: "mode", "data-mode": mode, "aria-label": sentence(spaced(mode)), title: sentence(spaced(mode)),
+      onclick: () => this.#choose(mode),
     }));
-    this.picker = h("div", { class: "content-modes", role: "radiogroup", "aria-label": "Content mode", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) },
+    this.picker = h("div",
+      { class: "content-modes", role: "radiogroup", "aria-label": "Content mode", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) },
       h("div", { class: "modes-scale" }, ...this.cells.slice(0, 4)), h("div", { class: "modes-place" }, ...this.cells.slice(4)));
     this.diagram = s("svg", { class: "content-diagram", viewBox: `0 0 ${DIAGRAM.width} ${DIAGRAM.height}`, role: "img" });
     this.result = numberLine("Drawn", [], "told result");
@@ -114,14 +118,20 @@ export class ContentTab {
     const clips = (model.flags(this.#index) & CLIPS) !== 0;
     drawDiagram(this.diagram, bounds, rect, clips);
     this.diagram.setAttribute("aria-label", rect ? `Content in a view of ${number(bounds[2])} by ${number(bounds[3])}` : "Nothing is drawn");
-    const sticksOut = rect && (rect[0] < bounds[0] - 0.01 || rect[1] < bounds[1] - 0.01 || rect[0] + rect[2] > bounds[0] + bounds[2] + 0.01 || rect[1] + rect[3] > bounds[1] + bounds[3] + 0.01);
-    this.note.textContent = !rect ? "Content without an area is not drawn." : sticksOut ? clips ? "The view clips what sticks out." : "The content sticks out: the view does not clip to its bounds." : "";
+    const sticksOut = rect
+      && (rect[0] < bounds[0] - 0.01 || rect[1] < bounds[1] - 0.01 || rect[0] + rect[2] > bounds[0] + bounds[2] + 0.01
+        || rect[1] + rect[3] > bounds[1] + bounds[3] + 0.01);
+    this.note.textContent = !rect ? "Content without an area is not drawn." : sticksOut
+      ? clips ? "The view clips what sticks out." : "The content sticks out: the view does not clip to its bounds." : "";
     this.note.hidden = !this.note.textContent;
   }
 
   /** @param {readonly number[] | null} rect */
   #tell(rect) {
-    const cells = rect ? rect.map((value, at) => h("span", { class: "number", "data-copy": String(value), "data-long": isLong(number(Math.round(value * 100) / 100)) }, h("span", null, number(Math.round(value * 100) / 100)), h("span", { class: "unit" }, "xywh"[at]))) : [h("span", { class: "dim nothing" }, "nothing")];
+    const cells = rect
+      ? rect.map((value, at) =>
+        h("span", { class: "number", "data-copy": String(value), "data-long": isLong(number(Math.round(value * 100) / 100)) },
+          h("span", null, number(Math.round(value * 100) / 100)), h("span", { class: "unit" }, "xywh"[at]))) : [h("span", { class: "dim nothing" }, "nothing")];
     this.result.replaceChildren(h("span", { class: "name" }, "Drawn"), ...cells);
   }
 }
@@ -170,7 +180,8 @@ function picture(x, y, width, height) {
   const k = (/** @type {number} */ u, /** @type {number} */ v) => `${(x + u * width).toFixed(2)} ${(y + v * height).toFixed(2)}`;
   return s("g", { class: "content-picture" }, s("clipPath", { id: clip }, s("rect", { x, y, width: Math.max(0, width), height: Math.max(0, height) })),
     s("rect", { class: "content-ground", x, y, width: Math.max(0, width), height: Math.max(0, height), rx: 1 }),
-    s("g", { "clip-path": `url(#${clip})` }, s("ellipse", { class: "content-sun", cx: x + width * 0.72, cy: y + height * 0.3, rx: Math.abs(width) * 0.12, ry: Math.abs(height) * 0.16 }),
+    s("g", { "clip-path": `url(#${clip})` },
+      s("ellipse", { class: "content-sun", cx: x + width * 0.72, cy: y + height * 0.3, rx: Math.abs(width) * 0.12, ry: Math.abs(height) * 0.16 }),
       s("path", { class: "content-hills", d: `M${k(0, 1)}L${k(0.33, 0.42)}L${k(0.55, 0.74)}L${k(0.72, 0.56)}L${k(1, 1)}Z` })));
 }
 
@@ -181,7 +192,9 @@ function picture(x, y, width, height) {
  * @param {boolean} clips
  */
 function drawDiagram(svg, bounds, rect, clips) {
-  const all = rect ? [Math.min(bounds[0], rect[0]), Math.min(bounds[1], rect[1]), Math.max(bounds[0] + bounds[2], rect[0] + rect[2]), Math.max(bounds[1] + bounds[3], rect[1] + rect[3])]
+  const all = rect
+    ? [Math.min(bounds[0], rect[0]), Math.min(bounds[1], rect[1]), Math.max(bounds[0] + bounds[2], rect[0] + rect[2]),
+      Math.max(bounds[1] + bounds[3], rect[1] + rect[3])]
     : [bounds[0], bounds[1], bounds[0] + bounds[2], bounds[1] + bounds[3]];
   const { width, height, inset } = DIAGRAM;
   const k = Math.min((width - 2 * inset) / (all[2] - all[0]), (height - 2 * inset) / (all[3] - all[1]));

@@ -1,6 +1,6 @@
 // Controls of the panels that are bound to one property: a switch, a choice, a number in which sums can be typed, springs
 // and struts.
-import { h, plain, put, puts, s, sentence, spaced } from "../dom.js";
+import { h, plain, put, puts, s, sentence, spaced } from "../../core/dom.js";
 
 /**
  * What a row of attributes shows and edits.
@@ -32,7 +32,8 @@ export function toggle(label, changed) {
  * @returns {Control}
  */
 export function choice(label, values, changed) {
-  const select = h("select", { "aria-label": label, onchange: () => changed(select.value) }, ...values.map((value) => h("option", { value }, sentence(spaced(value)))));
+  const select = h("select", { "aria-label": label, onchange: () => changed(select.value) },
+    ...values.map((value) => h("option", { value }, sentence(spaced(value)))));
   return {
     element: select,
     show(value, fixed) {
@@ -57,7 +58,8 @@ export function share(label, proposed, changed, cancel) {
     oninput: () => (field.propose(slider.valueAsNumber), tint(), proposed(slider.valueAsNumber)),
     onchange: () => (slider.valueAsNumber === kept ? cancel() : changed(slider.valueAsNumber)),
   });
-  const field = new NumberField({ label: `${label}, number`, least: 0, most: 1, step: 0.1, input: (value) => ((slider.valueAsNumber = value), tint(), proposed(value)), commit: changed, cancel });
+  const field = new NumberField({ label: `${label}, number`, least: 0, most: 1, step: 0.1,
+    input: (value) => ((slider.valueAsNumber = value), tint(), proposed(value)), commit: changed, cancel });
   const tint = () => slider.style.setProperty("--share", String(slider.valueAsNumber));
   return {
     element: h("div", { class: "share" }, slider, field.element),
@@ -186,7 +188,9 @@ export class NumberField {
 
   /** @param {number | null} value */
   #tell(value) {
-    puts(this.input, { "aria-valuenow": value === null ? null : plain(value), "aria-invalid": null, title: value === null ? this.options.clear?.name ?? "No finite number" : null });
+    puts(this.input,
+      { "aria-valuenow": value === null ? null : plain(value), "aria-invalid": null,
+        title: value === null ? this.options.clear?.name ?? "No finite number" : null });
   }
 
   /** What stands in the field as a number within its range; null when it is none. */

@@ -1,13 +1,13 @@
 // The note on the selected view: read, written, taken away. What somebody typed is kept until it is saved or given up, over
 // other selections, failures and reloads.
-import { failureNote, showFailure } from "../../api.js";
-import { isMac } from "../../commands.js";
-import { toast } from "../../ui.js";
-import { h, put } from "../dom.js";
-import { LONGEST, NoteConflict } from "../marks.js";
-import { draftsKey } from "./panels.js";
+import { failureNote, showFailure } from "../../core/api.js";
+import { isMac } from "../../core/commands.js";
+import { toast } from "../../core/ui.js";
+import { h, put } from "../../core/dom.js";
+import { LONGEST, NoteConflict } from "../data/marks.js";
+import { draftsKey } from "./context.js";
 
-/** @typedef {import("./panels.js").Context} Context */
+/** @typedef {import("./context.js").Context} Context */
 /** @typedef {{ text: string, shown: string | null }} Draft what was typed, and the note that it takes the place of */
 
 /** How many characters are left when their number is told. */
@@ -63,11 +63,12 @@ export class NoteBox {
     } else this.element.replaceChildren(...(note ? [this.#shown(note)] : []));
   }
 
-  /** @param {import("../marks.js").Note} note */
+  /** @param {import("../data/marks.js").Note} note */
   #shown({ text, changedAt }) {
     const at = new Date(changedAt);
     return h("div", { class: "note-shown" }, h("p", { class: "note-text", dir: "auto" }, text),
-      h("p", { class: "note-foot" }, h("time", { datetime: changedAt, title: at.toLocaleString() }, at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })),
+      h("p", { class: "note-foot" },
+        h("time", { datetime: changedAt, title: at.toLocaleString() }, at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })),
         h("button", { type: "button", class: "link-button", onclick: () => this.edit() }, "Edit"),
         h("button", { type: "button", class: "link-button", onclick: () => this.#erase(this.#id, text) }, "Delete")));
   }
@@ -173,7 +174,9 @@ export class NoteBox {
   async #erase(id, text) {
     try {
       await this.context.marks.write(id, null, text);
-      if (!document.activeElement || document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector("#panel [data-mark=note]"))?.focus();
+      if (!document.activeElement || document.activeElement === document.body) {
+        /** @type {HTMLElement | null} */ (document.querySelector("#panel [data-mark=note]"))?.focus();
+      }
       toast("Note deleted", { label: "Undo", run: () => this.context.marks.write(id, text, null).catch((error) => showFailure(error)) });
     } catch (error) {
       showFailure(error, error instanceof NoteConflict ? undefined : () => this.#erase(id, text));

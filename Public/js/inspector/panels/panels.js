@@ -1,37 +1,25 @@
 // The inspector's right side: what is known of the selected view, in six tabs, and what can be done with it.
-import { fragment, isAborted, showFailure } from "../../api.js";
-import { commands } from "../../commands.js";
-import { icon } from "../../ui.js";
-import { kindOf, words } from "../describe.js";
-import { count, FIRST, h, put, puts, TABS, tabWords } from "../dom.js";
-import { Details, Reasons } from "../kept.js";
-import { HIDDEN, VISIBLE } from "../model.js";
-import { ActionsMenu, COPIES, copyView, keyPath } from "./actions.js";
+import { fragment, isAborted, showFailure } from "../../core/api.js";
+import { commands } from "../../core/commands.js";
+import { icon, onceAFrame } from "../../core/ui.js";
+import { kindOf, words } from "../data/describe.js";
+import { count, h, put, puts } from "../../core/dom.js";
+import { Details, Reasons } from "../data/kept.js";
+import { HIDDEN, VISIBLE } from "../data/model.js";
+import { ActionsMenu, COPIES, copyView } from "./actions.js";
+import { draftsKey, FIRST, TABS, tabWords } from "./context.js";
+import { keyPath } from "./copying.js";
 import { SizeTab } from "./size.js";
 
-/** @typedef {import("../model.js").ViewModel} ViewModel */
-/** @typedef {import("../model.js").ViewJSON} ViewJSON */
-/** @typedef {import("../state.js").InspectorState} InspectorState */
-/** @typedef {import("../edits.js").Edits} Edits */
-/** @typedef {import("../marks.js").Marks} Marks */
+/** @typedef {import("../data/model.js").ViewModel} ViewModel */
+/** @typedef {import("../data/state.js").InspectorState} InspectorState */
+/** @typedef {import("../data/edits.js").Edits} Edits */
+/** @typedef {import("../data/marks.js").Marks} Marks */
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./context.js").Shown} Shown */
+/** @typedef {import("./context.js").Tab} Tab */
+/** @typedef {import("./context.js").Way} Way */
 
-/**
- * What a tab works with.
- * @typedef {{ model: ViewModel, state: InspectorState, edits: Edits, marks: Marks, preview: import("../canvas/constraints.js").ConstantPreview, details: Details, reasons: Reasons, refresh: () => void }} Context
- */
-/**
- * What a tab shows; `view` is null until the API has told it.
- * @typedef {{ index: number, view: ViewJSON | null, findings: any[] }} Shown
- */
-/** @typedef {{ element: HTMLElement, update: (shown: Shown) => void, hide?: () => void }} Tab */
-
-/** @typedef {"left" | "centre" | "right" | "top" | "middle" | "bottom" | "across" | "down"} Way how views are lined up */
-/** How views are lined up: to what of the rectangle around all of them, by axis and share; `least`: of how many views. */
-export const LINE_UPS = /** @type {const} */ ([
-  ["left", "Align left edges", 0, 0, 2], ["centre", "Align centres", 0, 0.5, 2], ["right", "Align right edges", 0, 1, 2],
-  ["top", "Align top edges", 1, 0, 2], ["middle", "Align middles", 1, 0.5, 2], ["bottom", "Align bottom edges", 1, 1, 2],
-  ["across", "Distribute horizontally", 0, null, 3], ["down", "Distribute vertically", 1, null, 3],
-]);
 /**
  * The classes of the tabs; those that are not needed at once are fetched when they are.
  * @type {Record<string, () => Promise<new (context: Context) => Tab>>}
@@ -53,18 +41,21 @@ export class Panels {
   /** @type {import("./several.js").SeveralPanel | null} */ #several = null;
   /** @type {import("./notes.js").NoteBox | null} */ #notes = null;
   /** @type {import("./code.js").LocatorBox | null} */ #locators = null;
-  locators = h("details", { class: "locators", ontoggle: () => this.#showLocators() }, h("summary", null, icon("chevron-right"), "Locators for tests"), h("div", { class: "locator-body" }));
-  #frame = 0;
+  locators = h("details", { class: "locators", ontoggle: () => this.#showLocators() }, h("summary", null, icon("chevron-right"), "Locators for tests"),
+    h("div", { class: "locator-body" }));
   picture = h("span", { class: "panel-icon" });
   className = h("span", { class: "class" });
   text = h("span", { class: "text" });
   path = h("span", { class: "code", "data-copy": "" });
   states = h("span");
-  pinButton = h("button", { type: "button", class: "button plain square", "data-mark": "pin", "aria-label": "Pin above the tree", onclick: () => commands.run("mark.pin") }, icon("pin"));
+  pinButton = h("button",
+    { type: "button", class: "button plain square", "data-mark": "pin", "aria-label": "Pin above the tree", onclick: () => commands.run("mark.pin") },
+    icon("pin"));
   noteButton = h("button", { type: "button", class: "button plain square", "data-mark": "note", onclick: () => this.writeNote() }, icon("note"));
   note = h("section", { class: "note-box", id: "note", "aria-label": "Note", hidden: true });
   findings = h("ul", { class: "findings", hidden: true });
-  tabList = h("div", { class: "tabs", role: "tablist", "aria-label": "What to show of the view", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
+  tabList = h("div",
+    { class: "tabs", role: "tablist", "aria-label": "What to show of the view", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
   /** @type {HTMLElement[]} */ sections = [];
   /** @type {(index: number) => void} Offers what a view can be copied as. */ showCopies = () => {};
   /** @type {HTMLElement} */ view;
@@ -75,11 +66,12 @@ export class Panels {
    * @param {InspectorState} state
    * @param {Edits} edits
    * @param {Marks} marks
-   * @param {import("../canvas/constraints.js").ConstantPreview} preview
+   * @param {import("../data/constants.js").ConstantPreview} preview
    */
   constructor(host, model, state, edits, marks, preview) {
     this.host = host;
-    this.context = { model, state, edits, marks, preview, details: new Details(model, (error) => showFailure(error, () => this.update())), reasons: new Reasons(model, state, () => this.update()), refresh: () => this.update() };
+    this.context = { model, state, edits, marks, preview, details: new Details(model, (error) => showFailure(error, () => this.update())),
+      reasons: new Reasons(model, state, () => this.update()), refresh: () => this.update() };
     this.actions = new ActionsMenu(this.context);
     this.report = new DumpReport(host, model, state, marks);
     this.#build();
@@ -98,13 +90,15 @@ export class Panels {
     this.sections = TABS.map((words) => {
       const [name, title] = words;
       const tab = h("button", {
-        type: "button", role: "tab", class: "tab", id: `tab-${name}`, "aria-controls": `section-${name}`, "data-tab": name, title, onclick: () => this.choose(name),
+        type: "button", role: "tab", class: "tab", id: `tab-${name}`, "aria-controls": `section-${name}`, "data-tab": name, title,
+        onclick: () => this.choose(name),
       }, tabWords(words));
       this.tabList.append(tab);
       return h("section", { class: "tab-section", role: "tabpanel", id: `section-${name}`, "aria-labelledby": tab.id, "data-tab": name, hidden: true });
     });
     this.view = h("div", { class: "panel-view" }, this.tabList,
-      h("header", { class: "panel-head" }, this.picture, h("h2", null, this.className, this.text), h("div", { class: "head-tools" }, this.pinButton, this.noteButton, this.actions.element), h("p", { class: "dim" }, this.path, this.states)),
+      h("header", { class: "panel-head" }, this.picture, h("h2", null, this.className, this.text),
+        h("div", { class: "head-tools" }, this.pinButton, this.noteButton, this.actions.element), h("p", { class: "dim" }, this.path, this.states)),
       this.note, this.findings, ...this.sections, this.#makeCopies(), this.locators);
   }
 
@@ -118,9 +112,11 @@ export class Panels {
 
   #makeCopies() {
     const { model, state } = this.context;
-    const buttons = COPIES.map((how) => h("button", { type: "button", class: "button", onclick: () => copyView(how, { model, state }, /** @type {number} */ (state.selection)) }, how.name));
+    const buttons = COPIES.map((how) =>
+      h("button", { type: "button", class: "button", onclick: () => copyView(how, { model, state }, /** @type {number} */ (state.selection)) }, how.name));
     this.showCopies = (index) => COPIES.forEach(({ isThere }, at) => (buttons[at].hidden = !(isThere?.(model, index) ?? true)));
-    return h("section", { class: "copy-as", "aria-labelledby": "copy-title" }, h("h3", { id: "copy-title" }, "Copy as"), h("div", { class: "copies" }, ...buttons));
+    return h("section", { class: "copy-as", "aria-labelledby": "copy-title" }, h("h3", { id: "copy-title" }, "Copy as"),
+      h("div", { class: "copies" }, ...buttons));
   }
 
   /** The tab that is shown. */
@@ -149,13 +145,7 @@ export class Panels {
   }
 
   /** Several changes in a row are shown once. */
-  #later() {
-    if (this.#frame) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
-      this.update();
-    });
-  }
+  #later = onceAFrame(() => this.update());
 
   /** Shows the selected view as far as it is known, and asks for the rest. */
   update() {
@@ -304,12 +294,6 @@ export class Panels {
   }
 
 }
-
-/**
- * The name under which what was typed of notes and is not saved is kept for the window.
- * @param {ViewModel} model
- */
-export const draftsKey = (model) => `vitrine.notes.${model.base}`;
 
 /**
  * Findings, each message once.

@@ -1,13 +1,14 @@
 // What is said of several selected views: how their frames lie to each other, and what lines them up.
-import { showFailure } from "../../api.js";
-import { announce, copy } from "../../ui.js";
-import { count, h, number, put, s, viewLink } from "../dom.js";
-import { moveOf } from "../canvas/shaping.js";
-import { LINE_UPS } from "./panels.js";
+import { showFailure } from "../../core/api.js";
+import { announce, copy } from "../../core/ui.js";
+import { count, h, number, put, s } from "../../core/dom.js";
+import { moveOf } from "../data/moves.js";
+import { LINE_UPS, viewLink } from "./context.js";
+import { download } from "./copying.js";
 
-/** @typedef {import("./panels.js").Context} Context */
+/** @typedef {import("./context.js").Context} Context */
 /** @typedef {{ i: number, box: number[] }} Placed a view and its left, top, right and bottom edge in the window */
-/** @typedef {import("./panels.js").Way} Way */
+/** @typedef {import("./context.js").Way} Way */
 
 /** Edges less than this apart are one line, in points. */
 const SAME = 0.05;
@@ -28,7 +29,9 @@ export class SeveralPanel {
     this.context = context;
     this.heading = h("h2", null);
     this.note = h("p", { class: "caption" });
-    this.buttons = LINE_UPS.map(([name, words]) => h("button", { type: "button", class: "button square", "aria-label": words, title: words, "data-way": name, onclick: () => this.line(name) }, picture(name)));
+    this.buttons = LINE_UPS.map(([name, words]) =>
+      h("button", { type: "button", class: "button square", "aria-label": words, title: words, "data-way": name, onclick: () => this.line(name) },
+        picture(name)));
     this.compared = h("dl", { class: "properties" });
     this.gaps = h("dl", { class: "properties" });
     this.list = h("ul", { class: "named-views several-views" });
@@ -36,9 +39,10 @@ export class SeveralPanel {
       h("header", { class: "panel-head" }, this.heading), this.note,
       h("div", { class: "line-up", role: "toolbar", "aria-label": "Line up" }, ...this.buttons),
       h("h3", null, "Edges in the window"), this.compared, h("h3", null, "Gaps"), this.gaps, h("h3", null, "Frames"), this.list,
-      h("section", { class: "copy-as", "aria-labelledby": "copy-several-title" }, h("h3", { id: "copy-several-title" }, "Copy as"), h("div", { class: "copies" },
-        h("button", { type: "button", class: "button", onclick: () => this.#assert(false) }, "Assertions"),
-        h("button", { type: "button", class: "button", onclick: () => this.#assert(true) }, "Assertions file"))));
+      h("section", { class: "copy-as", "aria-labelledby": "copy-several-title" }, h("h3", { id: "copy-several-title" }, "Copy as"),
+        h("div", { class: "copies" },
+          h("button", { type: "button", class: "button", onclick: () => this.#assert(false) }, "Assertions"),
+          h("button", { type: "button", class: "button", onclick: () => this.#assert(true) }, "Assertions file"))));
   }
 
   /** The selected views that have a place, the first one selected first. */
@@ -75,7 +79,8 @@ export class SeveralPanel {
     const key = JSON.stringify([frames, placed.map(({ box }) => box)]);
     if (key === this.#key) return;
     this.#key = key;
-    const line = (/** @type {string} */ name, /** @type {string} */ value, same = false) => h("div", { class: same ? "changed" : null }, h("dt", null, name), h("dd", { class: "num-text" }, value));
+    const line = (/** @type {string} */ name, /** @type {string} */ value, same = false) =>
+      h("div", { class: same ? "changed" : null }, h("dt", null, name), h("dd", { class: "num-text" }, value));
     this.compared.replaceChildren(...COMPARED.map(([name, of]) => {
       const values = placed.map(({ box }) => of(box)), least = Math.min(...values), most = Math.max(...values);
       return most - least < SAME ? line(name, `${number(least)}, the same`, true) : line(name, `${number(least)} to ${number(most)}`);
@@ -86,7 +91,10 @@ export class SeveralPanel {
       const isEven = gaps.length > 1 && Math.max(...gaps) - Math.min(...gaps) < SAME;
       return line(name, isEven ? `${number(gaps[0])}, all the same` : gaps.slice(0, LISTED).map((gap) => number(gap)).join(", "), isEven);
     }));
-    this.list.replaceChildren(...frames.slice(0, LISTED).map(([id, ...frame]) => h("li", null, viewLink(this.context, id), h("span", { class: "marks num-text" }, frame.map((value) => number(Math.round(value * 100) / 100)).join(", ")))));
+    this.list.replaceChildren(...frames.slice(0, LISTED)
+      .map(([id, ...frame]) =>
+        h("li", null, viewLink(this.context, id),
+          h("span", { class: "marks num-text" }, frame.map((value) => number(Math.round(value * 100) / 100)).join(", ")))));
   }
 
   /**
@@ -95,7 +103,7 @@ export class SeveralPanel {
    */
   async #assert(isFile) {
     try {
-      const { download, rulesFor } = await import("./code.js");
+      const { rulesFor } = await import("./code.js");
       const text = await rulesFor(this.context, this.#selected);
       if (isFile) download(text);
       else await copy(text, "Assertions copied");

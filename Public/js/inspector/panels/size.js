@@ -1,16 +1,16 @@
 // The Size tab: springs and struts with their preview, and the numbers of a view, which keep together while one is typed.
-import { h, isStill, plain, put, s } from "../dom.js";
-import { frameOf, IDENTITY, isIdentity, matrixOf, partsOf, resizedFrame } from "../geometry.js";
-import { maskNames, placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../edits.js";
-import { UNKNOWN_MASK } from "../model.js";
+import { h, isStill, plain, put, s } from "../../core/dom.js";
+import { frameOf, IDENTITY, isIdentity, matrixOf, partsOf, resizedFrame } from "../data/geometry.js";
+import { maskNames, placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../data/changes.js";
+import { UNKNOWN_MASK } from "../data/model.js";
 import { ConstraintsPart } from "./constraints.js";
 import { isLong, maskSummary, maskTokens, NumberField, numberLine, Springs } from "./controls.js";
 
-/** @typedef {import("./panels.js").Context} Context */
-/** @typedef {import("./panels.js").Shown} Shown */
-/** @typedef {import("../geometry.js").Placed} Placed */
-/** @typedef {import("../geometry.js").Rect} Rect */
-/** @typedef {import("../geometry.js").Pair} Pair */
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./context.js").Shown} Shown */
+/** @typedef {import("../data/geometry.js").Placed} Placed */
+/** @typedef {import("../data/geometry.js").Rect} Rect */
+/** @typedef {import("../data/geometry.js").Pair} Pair */
 
 /** @typedef {"frame" | "bounds" | "center" | "anchorPoint" | "parts" | "matrix"} Kind */
 
@@ -36,7 +36,8 @@ export class SizeTab {
     this.#fields = {
       frame: this.#make("frame", "Frame", RECT), bounds: this.#make("bounds", "Bounds", RECT), center: this.#make("center", "Center", POINT),
       anchorPoint: this.#make("anchorPoint", "Anchor", POINT, { step: 0.05 }),
-      parts: [...this.#make("parts", "Rotate", ["°"]), ...this.#make("parts", "Scale", POINT, { step: 0.1, offset: 1 }), ...this.#make("parts", "Move", POINT, { offset: 3 })],
+      parts: [...this.#make("parts", "Rotate", ["°"]), ...this.#make("parts", "Scale", POINT, { step: 0.1, offset: 1 }),
+        ...this.#make("parts", "Move", POINT, { offset: 3 })],
       matrix: this.#make("matrix", "Matrix", ["a", "b", "c", "d"], { step: 0.1, decimals: 3 }),
     };
     this.summary = h("span");
@@ -107,7 +108,10 @@ export class SizeTab {
    */
   #tell(line, values, units, nothing = "") {
     line.hidden = values === null && !nothing;
-    const cells = values?.map((value, at) => h("span", { class: "number", "data-copy": plain(value, 6), title: plain(value, 6), "data-long": isLong(plain(value, 2)) }, h("span", null, plain(value, 2).replace("-", "−") || "—"), h("span", { class: "unit" }, units[at])))
+    const cells =
+      values?.map((value, at) =>
+        h("span", { class: "number", "data-copy": plain(value, 6), title: plain(value, 6), "data-long": isLong(plain(value, 2)) },
+          h("span", null, plain(value, 2).replace("-", "−") || "—"), h("span", { class: "unit" }, units[at])))
       ?? [h("span", { class: "dim nothing" }, nothing)];
     line.replaceChildren(/** @type {Node} */ (line.firstChild), ...cells);
   }
@@ -158,7 +162,8 @@ export class SizeTab {
   #fill(placed, frame, write) {
     const { rotation, scaleX, scaleY, tx, ty } = partsOf(placed.transform);
     /** @type {Record<Kind, readonly number[]>} */ const values = {
-      frame, bounds: placed.bounds, center: placed.center, anchorPoint: placed.anchor, parts: [rotation, scaleX, scaleY, tx, ty], matrix: placed.transform.slice(0, 4),
+      frame, bounds: placed.bounds, center: placed.center, anchorPoint: placed.anchor, parts: [rotation, scaleX, scaleY, tx, ty],
+      matrix: placed.transform.slice(0, 4),
     };
     for (const [kind, fields] of Object.entries(this.#fields)) fields.forEach((field, at) => write(field, values[/** @type {Kind} */ (kind)][at]));
   }

@@ -1,12 +1,13 @@
 // The Touch tab: who gets a touch at a point and why, and what keeps touches from the selected view.
-import { failureNote, getJSON, isAborted } from "../../api.js";
-import { icon } from "../../ui.js";
-import { badges } from "../describe.js";
-import { h, number, percent, put, viewLink } from "../dom.js";
+import { failureNote, getJSON, isAborted } from "../../core/api.js";
+import { icon } from "../../core/ui.js";
+import { badges } from "../data/describe.js";
+import { h, number, percent, put } from "../../core/dom.js";
 import { NumberField, numberLine } from "./controls.js";
+import { viewLink } from "./context.js";
 
-/** @typedef {import("./panels.js").Context} Context */
-/** @typedef {import("./panels.js").Shown} Shown */
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./context.js").Shown} Shown */
 /** @typedef {API.HitTestReply["steps"][number]} Step */
 /** @typedef {API.Responder} Responder */
 /** @typedef {API.HitTestReply} HitTest */
@@ -42,14 +43,16 @@ export class TouchTab {
   constructor(context) {
     this.context = context;
     const { state } = context;
-    this.mode = h("button", { type: "button", class: "button touch-mode", onclick: () => state.set({ tool: state.tool === "touch" ? "select" : "touch" }) }, icon("touch"), h("span", null, "Touch the canvas"), h("kbd", { "aria-hidden": "true" }, "T"));
+    this.mode = h("button", { type: "button", class: "button touch-mode", onclick: () => state.set({ tool: state.tool === "touch" ? "select" : "touch" }) },
+      icon("touch"), h("span", null, "Touch the canvas"), h("kbd", { "aria-hidden": "true" }, "T"));
     this.fields = ["x", "y"].map((unit, at) => new NumberField({ label: `Touch ${unit}`, unit, commit: (value) => this.#move(at, value) }));
     this.clear = h("button", { type: "button", class: "link-button", onclick: () => state.set({ touchPoint: null }) }, "Clear");
     this.hint = h("p", { class: "caption" });
     this.result = h("div", { class: "touch-result", "aria-live": "polite" });
     this.why = h("div", { class: "touch-why" });
     this.element = h("div", null,
-      h("h3", { class: "spread" }, "Try a touch", this.clear), h("div", { class: "touch-tools" }, this.mode, numberLine("Point", this.fields, "point")), this.hint, this.result, this.why);
+      h("h3", { class: "spread" }, "Try a touch", this.clear), h("div", { class: "touch-tools" }, this.mode, numberLine("Point", this.fields, "point")),
+      this.hint, this.result, this.why);
   }
 
   /**
@@ -71,7 +74,8 @@ export class TouchTab {
     this.fields[1].value = state.touchPoint?.y;
     this.clear.hidden = !state.touchPoint;
     this.hint.textContent = model.hasLayout ? "The touch is tried on the dump at its own size, not at the one on the canvas."
-      : state.touchPoint ? "" : state.tool === "touch" ? "Click anywhere on the canvas." : "Turn this on, or press T, and click on the canvas: every view that is asked says why it takes or refuses the touch.";
+      : state.touchPoint ? "" : state.tool === "touch" ? "Click anywhere on the canvas."
+      : "Turn this on, or press T, and click on the canvas: every view that is asked says why it takes or refuses the touch.";
     this.hint.hidden = !this.hint.textContent;
     this.#ask();
     this.#explain(shown);
@@ -133,8 +137,9 @@ export class TouchTab {
         items.push(this.#step(steps[at], hit));
         continue;
       }
-      items.push(h("li", { class: "step refused" }, icon("minus"), h("details", null, h("summary", null, `${end - at} views do not hold the point`, icon("chevron-down", "icon turn")),
-        h("ol", { class: "steps" }, ...steps.slice(at, Math.min(end, at + LISTED)).map((step) => this.#step(step, hit))))));
+      items.push(h("li", { class: "step refused" }, icon("minus"),
+        h("details", null, h("summary", null, `${end - at} views do not hold the point`, icon("chevron-down", "icon turn")),
+          h("ol", { class: "steps" }, ...steps.slice(at, Math.min(end, at + LISTED)).map((step) => this.#step(step, hit))))));
       at = end - 1;
     }
     if (steps.length > LISTED) items.push(h("li", { class: "step dim" }, `${steps.length - LISTED} more`));
@@ -146,8 +151,11 @@ export class TouchTab {
    * @param {number | null} hit
    */
   #step({ view, accepted, reason }, hit) {
-    const words = accepted ? view === hit ? "holds the point, and none of its subviews takes the touch: it is the hit." : "holds the point and asks its subviews, front to back." : SENTENCES[reason] ?? `refuses: ${reason}.`;
-    return h("li", { class: `step ${accepted ? "accepted" : "refused"}${view === hit ? " hit" : ""}` }, icon(accepted ? view === hit ? "touch" : "check" : reason === "pointOutside" ? "minus" : "close"),
+    const words = accepted
+      ? view === hit ? "holds the point, and none of its subviews takes the touch: it is the hit." : "holds the point and asks its subviews, front to back."
+      : SENTENCES[reason] ?? `refuses: ${reason}.`;
+    return h("li", { class: `step ${accepted ? "accepted" : "refused"}${view === hit ? " hit" : ""}` },
+      icon(accepted ? view === hit ? "touch" : "check" : reason === "pointOutside" ? "minus" : "close"),
       h("p", null, viewLink(this.context, view, { picture: false }), ` ${words}`));
   }
 
@@ -161,14 +169,16 @@ export class TouchTab {
     return h("ol", { class: "named-views" }, ...candidates.slice(0, LISTED).map((id) => {
       const i = model.indexOf(id);
       return h("li", { class: id === hit ? "hit" : null }, viewLink(this.context, id),
-        h("span", { class: "dim marks" }, [id === hit ? "takes the touch" : "", ...(i < 0 ? [] : badges(model, i).map(({ label }) => label.toLowerCase()))].filter(Boolean).join(", ")));
+        h("span", { class: "dim marks" },
+          [id === hit ? "takes the touch" : "", ...(i < 0 ? [] : badges(model, i).map(({ label }) => label.toLowerCase()))].filter(Boolean).join(", ")));
     }));
   }
 
   /** @param {Responder[]} chain */
   #chain(chain) {
     return h("ol", { class: "named-views chain" }, ...chain.map(({ kind, class: name, view, said }) => h("li", null,
-      view === null ? h("span", { class: "view-link plain" }, icon(PICTURES[kind] ?? "view-plain"), h("span", { class: "class" }, name)) : viewLink(this.context, view),
+      view === null ? h("span", { class: "view-link plain" }, icon(PICTURES[kind] ?? "view-plain"), h("span", { class: "class" }, name))
+        : viewLink(this.context, view),
       KINDS[kind] || !said ? h("span", { class: "dim marks" }, [KINDS[kind] ?? "", said ? "" : "not in the dump"].filter(Boolean).join(", ")) : null)));
   }
 
@@ -193,14 +203,22 @@ export class TouchTab {
     if (touch) {
       parts.push(h("h3", null, touchable ? "Can this be touched?" : "Why can’t this be touched?"),
         h("p", { class: `verdict ${touchable ? "hit" : "missed"}` }, icon(touchable ? "touch" : "touch-off"),
-          h("span", null, touchable ? share === null || share > 0.999 ? "A tap reaches it everywhere on its area." : `A tap reaches it on ${about}${percent(share)} of its area.` : "No tap reaches this view or anything in it.")));
+          h("span", null,
+            touchable ? share === null || share > 0.999 ? "A tap reaches it everywhere on its area."
+              : `A tap reaches it on ${about}${percent(share)} of its area.` : "No tap reaches this view or anything in it.")));
       if (share !== null) parts.push(meter("Touchable", share), own !== null && own !== share ? meter("By itself", own) : "");
       if (seen !== null) parts.push(meter("Visible", seen));
-      if (obstacles.length) parts.push(h("ul", { class: "obstacles" }, ...obstacles.map((/** @type {any} */ obstacle) => h("li", null, icon(pictureOf(obstacle.kind ?? obstacle.reason)),
-        h("p", null, obstacle.message, obstacle.view !== model.id(index) && obstacle.view !== undefined ? h("span", { class: "blamed" }, viewLink(this.context, obstacle.view)) : null)))));
+      if (obstacles.length) {
+        parts.push(h("ul", { class: "obstacles" },
+          ...obstacles.map((/** @type {any} */ obstacle) => h("li", null, icon(pictureOf(obstacle.kind ?? obstacle.reason)),
+            h("p", null, obstacle.message,
+              obstacle.view !== model.id(index) && obstacle.view !== undefined ? h("span", { class: "blamed" }, viewLink(this.context, obstacle.view))
+                : null)))));
+      }
     }
     if (view.responderChain?.length && !this.#result) parts.push(h("h3", null, "Responder chain"), this.#chain(view.responderChain),
-      view.unknown?.includes("controller") ? h("p", { class: "caption" }, "Controllers are not in the dump. Where there is one, it stands between its view and the superview.") : "");
+      view.unknown?.includes("controller")
+        ? h("p", { class: "caption" }, "Controllers are not in the dump. Where there is one, it stands between its view and the superview.") : "");
     this.why.replaceChildren(...parts);
   }
 
@@ -223,5 +241,6 @@ function meter(name, share) {
 
 /** @param {string} kind */
 function pictureOf(kind) {
-  return { hidden: "hidden", transparent: "transparent", interactionDisabled: "touch-off", outsideSuperview: "clipped", covered: "layers", zeroSize: "zero", notPlaced: "warning" }[kind] ?? "warning";
+  return { hidden: "hidden", transparent: "transparent", interactionDisabled: "touch-off", outsideSuperview: "clipped", covered: "layers", zeroSize: "zero",
+    notPlaced: "warning" }[kind] ?? "warning";
 }

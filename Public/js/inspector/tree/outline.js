@@ -1,7 +1,7 @@
 // Which views have a row, in which order and at which level: what is open, what is left out, where the list begins.
-import { isAside, isElement, isSystem } from "../describe.js";
+import { isAside, isElement, isSystem } from "../data/describe.js";
 
-/** @typedef {import("../model.js").ViewModel} ViewModel */
+/** @typedef {import("../data/model.js").ViewModel} ViewModel */
 
 /** Views with fewer superviews than this begin open, as in the server's list; UIKit's own containers do not count. */
 const OPEN_DEPTH = 3;

@@ -1,9 +1,9 @@
 // The rows of the tree: an element for each that is on screen, made once and filled again for another view.
-import { icon, symbol } from "../../ui.js";
-import { badges, isSystem, kindOf, note, prefixOf, words } from "../describe.js";
-import { VISIBLE } from "../model.js";
+import { icon, symbol } from "../../core/ui.js";
+import { badges, isSystem, kindOf, note, prefixOf, words } from "../data/describe.js";
+import { VISIBLE } from "../data/model.js";
 
-/** @typedef {import("../model.js").ViewModel} ViewModel */
+/** @typedef {import("../data/model.js").ViewModel} ViewModel */
 
 /** Pixels for each level, and for each of those beyond the levels that have a guide. */
 const STEP = 13, SMALL_STEP = 4, GUIDED = 8, WIDEST = 148;
@@ -46,7 +46,8 @@ function part(name) {
 /**
  * Writes a view into a row.
  * @param {HTMLLIElement} item @param {ViewModel} model @param {number} i
- * @param {{ href: string, needles: string[], match: boolean, edited: boolean, pinned: boolean, noted: boolean }} options the first of `needles` that is there is marked
+ * @param {{ href: string, needles: string[], match: boolean, edited: boolean, pinned: boolean,
+ *   noted: boolean }} options the first of `needles` that is there is marked
  */
 export function fillRow(item, model, i, { href, needles, match, edited, pinned, noted }) {
   const link = /** @type {HTMLAnchorElement} */ (item.firstElementChild);

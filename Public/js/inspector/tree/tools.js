@@ -1,12 +1,12 @@
 // What the tree can do: its keys, after the pattern of the WAI-ARIA Authoring Practices, and the strips around it.
-import { commands, isCommandInTree } from "../../commands.js";
-import { announce, icon } from "../../ui.js";
-import { isSystem, title, words } from "../describe.js";
-import { thousands } from "../dom.js";
+import { commands, isCommandInTree } from "../../core/commands.js";
+import { announce, icon } from "../../core/ui.js";
+import { isSystem, title, words } from "../data/describe.js";
+import { h, thousands } from "../../core/dom.js";
 
 /** @typedef {import("./tree.js").Tree} Tree */
-/** @typedef {import("../model.js").ViewModel} ViewModel */
-/** @typedef {import("../state.js").InspectorState} InspectorState */
+/** @typedef {import("../data/model.js").ViewModel} ViewModel */
+/** @typedef {import("../data/state.js").InspectorState} InspectorState */
 
 const GROUP = "Tree";
 
@@ -19,14 +19,15 @@ commands.register(
   { id: "tree.siblings", group: GROUP, title: "Open all siblings; again: everything below", keys: ["*"] },
   { id: "tree.ends", group: GROUP, title: "First row, last row", keys: ["Home", "End"] },
   { id: "tree.pages", group: GROUP, title: "A page up, a page down", keys: ["PageUp", "PageDown"] },
-  { id: "tree.several", group: GROUP, title: "Select several: more rows, one row more or less (or Shift and click, Ctrl and click)", keys: ["Shift+ArrowUp", "Shift+ArrowDown", "Ctrl+Space"] },
+  { id: "tree.several", group: GROUP, title: "Select several: more rows, one row more or less (or Shift and click, Ctrl and click)",
+    keys: ["Shift+ArrowUp", "Shift+ArrowDown", "Ctrl+Space"] },
   { id: "tree.type", group: GROUP, title: "Jump to a class or text: type how it begins (other letters are commands with Shift)", keys: ["A–Z"] },
 );
 
 /** After such a pause letters begin a new word, in milliseconds. */
 const PAUSE = 700;
 
-export class TreeKeys {
+class TreeKeys {
   #typed = "";
   #typedAt = -PAUSE;
 
@@ -174,6 +175,7 @@ function begins(name, typed) {
  * @param {Tree} tree
  */
 export function makeTools(strip, tree) {
+  new TreeKeys(tree);
   const { model, state } = tree;
   const hide = /** @type {HTMLButtonElement} */ (strip.querySelector("[data-tool=system]"));
   const count = /** @type {HTMLElement} */ (strip.querySelector(".tree-count"));
@@ -255,17 +257,11 @@ export function makeSubtree(strip, model, state) {
     if (root < 0) return;
     const path = [root];
     while (model.parent(path[0]) >= 0) path.unshift(model.parent(path[0]));
-    const leave = button("All views", () => state.set({ root: null }));
-    leave.prepend(icon("chevron-left"));
-    leave.title = "Show all views (Esc)";
-    const list = document.createElement("ol");
-    for (const i of path) {
-      const item = document.createElement("li");
-      const part = button(model.className(i), () => state.set({ root: model.id(i), selection: model.id(i) }));
-      if (i === root) part.setAttribute("aria-current", "true");
-      item.append(part);
-      list.append(item);
-    }
+    const leave = h("button", { type: "button", title: "Show all views (Esc)", onclick: () => state.set({ root: null }) },
+      icon("chevron-left"), "All views");
+    const list = h("ol", null, ...path.map((i) => h("li", null, h("button", {
+      type: "button", "aria-current": i === root ? "true" : null, onclick: () => state.set({ root: model.id(i), selection: model.id(i) }),
+    }, model.className(i)))));
     strip.append(leave, list);
     list.scrollLeft = 1e6;
     strip.classList.toggle("cut", list.scrollLeft > 0);
@@ -289,16 +285,4 @@ export function makeSubtree(strip, model, state) {
   );
   state.watch(["root"], draw);
   model.addEventListener("reload", draw);
-}
-
-/**
- * @param {string} text
- * @param {() => void} run
- */
-function button(text, run) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.append(text);
-  made.addEventListener("click", run);
-  return made;
 }

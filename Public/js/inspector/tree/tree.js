@@ -1,12 +1,11 @@
 // The tree of views: a WAI-ARIA tree whose rows exist only while they can be seen.
-import { announce } from "../../ui.js";
-import { title } from "../describe.js";
+import { announce } from "../../core/ui.js";
+import { title } from "../data/describe.js";
 import { OpenStore, Outline } from "./outline.js";
 import { fillRow, indent, makeRow, Scroller } from "./rows.js";
-import { TreeKeys } from "./tools.js";
 
-/** @typedef {import("../model.js").ViewModel} ViewModel */
-/** @typedef {import("../state.js").InspectorState} InspectorState */
+/** @typedef {import("../data/model.js").ViewModel} ViewModel */
+/** @typedef {import("../data/state.js").InspectorState} InspectorState */
 
 /** Dispatches `list` when other rows are listed. */
 export class Tree extends EventTarget {
@@ -47,7 +46,6 @@ export class Tree extends EventTarget {
       fill: (item, row, fresh) => this.#fill(item, row, fresh),
     });
     this.#start();
-    new TreeKeys(this);
     list.addEventListener("click", (event) => this.#click(event));
     list.addEventListener("dblclick", (event) => this.#doubleClick(event));
     list.addEventListener("pointerover", (event) => event.pointerType !== "touch" && this.state.set({ hover: this.#id(event.target) }));

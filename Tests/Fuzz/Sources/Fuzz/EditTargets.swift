@@ -1,6 +1,7 @@
 import DumpFormats
 import JSON
 import TestSupport
+import AutoLayout
 import ViewHierarchy
 
 /// Edits and animations by grammar: documents that are read, carried out, taken back and carried out again.

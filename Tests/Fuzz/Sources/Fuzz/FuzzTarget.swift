@@ -5,6 +5,7 @@ import Foundation
 import JSON
 import PropertyList
 import TestSupport
+import AutoLayout
 import ViewHierarchy
 
 /// A reader, and what is done with each input.

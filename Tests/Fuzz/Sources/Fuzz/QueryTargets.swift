@@ -1,6 +1,7 @@
 import DumpFormats
 import Foundation
-import Inspection
+import Checks
+import Locators
 import TestSupport
 import ViewHierarchy
 

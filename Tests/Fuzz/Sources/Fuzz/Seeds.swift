@@ -3,6 +3,7 @@ import DumpFormats
 import Foundation
 import PropertyList
 import TestSupport
+import ViewHierarchy
 
 /// The first inputs: what the fixtures, and a folder of real dumps where there is one, hold for each target.
 enum Seeds {

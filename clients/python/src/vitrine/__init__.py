@@ -9,11 +9,10 @@
 from .apps import App
 from .client import Vitrine
 from .defaults import Domain
-from .dump import Dump, ViewFilter
+from .dump import Dump, Edited, View, ViewFilter
 from .errors import Conflict, NotFound, NotOneView, PreconditionFailed, ProblemError, Unreachable, VitrineError
 from .shapes import (
-    AssertReport, Device, Diff, Edited, Finding, HitTest, Layout, LintReport, PlacedView, Point, Rect, RuleResult, Size,
-    View,
+    AssertReport, Device, Diff, Finding, HitTest, Layout, LintReport, PlacedView, Point, Rect, RuleResult, Size,
 )
 
 __all__ = [

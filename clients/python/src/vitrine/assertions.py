@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .dump import Dump
-from .shapes import Layout, Rect, View
+from .dump import Dump, View
+from .shapes import Layout, Rect
 
 #: How far a number may be off, in points.
 TOLERANCE = 0.5

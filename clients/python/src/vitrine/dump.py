@@ -1,14 +1,15 @@
-"""One dump: its views, layouts, touches, edits, and what is found in it."""
+"""One dump: its views, layouts, touches, edits, and what is found in it. A view knows its dump."""
 
 from __future__ import annotations
 
 import pathlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from .errors import NotOneView
 from .shapes import (
-    JSON, AssertReport, Edited, Finding, HitTest, Layout, LintReport, PlacedView, Point, Rect, RuleResult, Size, View,
+    JSON, AssertReport, Finding, HitTest, Layout, LintReport, PlacedView, Point, Rect, RuleResult, Size,
     point, rect, size,
 )
 from .transport import Reply, Transport, form, segment
@@ -44,6 +45,68 @@ class ViewFilter(TypedDict, total=False):
 
 
 NAMES = {"class_": "class", "class_chain": "classChain"}
+
+
+@dataclass(frozen=True)
+class View:
+    """A view of a dump. What is not here by name is in `json`: the view as the server describes it."""
+
+    id: int
+    class_name: str
+    superview: int | None
+    subviews: tuple[int, ...]
+    depth: int
+    frame: Rect | None
+    bounds: Rect | None
+    center: Point | None
+    window_frame: Rect | None
+    visible_frame: Rect | None
+    visible: bool
+    hidden: bool
+    alpha: float | None
+    clips_to_bounds: bool
+    autoresizing_mask: tuple[str, ...]
+    tag: int
+    text: str | None
+    identifier: str | None
+    label: str | None
+    value: str | None
+    address: str | None
+    attributes: Mapping[str, str] = field(repr=False)
+    json: JSON = field(repr=False, compare=False)
+    dump: Dump = field(repr=False, compare=False)
+
+    @staticmethod
+    def of(json: JSON, dump: Dump) -> View:
+        """A view from the API's JSON."""
+        return View(
+            id=json["id"], class_name=json["class"], superview=json["superview"], subviews=tuple(json["subviews"]),
+            depth=json["depth"], frame=rect(json["frame"]), bounds=rect(json["bounds"]), center=point(json["center"]),
+            window_frame=rect(json["windowFrame"]), visible_frame=rect(json["visibleFrame"]), visible=json["visible"],
+            hidden=json["hidden"], alpha=json["alpha"], clips_to_bounds=json["clipsToBounds"],
+            autoresizing_mask=tuple(json["autoresizingMask"]), tag=json["tag"], text=json["text"],
+            identifier=json["identifier"], label=json["label"], value=json["value"], address=json["address"],
+            attributes=json["attributes"], json=json, dump=dump,
+        )
+
+    def said(self, member: str) -> bool:
+        """Whether the dump says this member of `json`, or UIKit's default stands there."""
+        return member not in self.json["unknown"]
+
+    def __str__(self) -> str:
+        names = (("#", self.identifier), ("", self.text and f"“{self.text[:40]}”"))
+        said = [mark + name for mark, name in names if name]
+        return " ".join([f"{self.class_name} {self.id}", *said[:1]])
+
+
+@dataclass(frozen=True)
+class Edited:
+    """What an edit did: the new revision, the views that changed, and the ids of those that are gone."""
+
+    revision: int
+    changed: tuple[View, ...]
+    removed: tuple[int, ...]
+    tag: str | None
 
 
 class Dump:

@@ -1,0 +1,308 @@
+// The ways around: the way from the window to the selected view, steps from it, views in the palette, the menu of a view.
+import { commands, score } from "../../core/commands.js";
+import { icon } from "../../core/ui.js";
+import { isSystem, kindOf, note, short, title, words } from "../data/describe.js";
+import { h } from "../../core/dom.js";
+import { HIDDEN } from "../data/model.js";
+import { COPIES, copyView } from "./actions.js";
+
+/** @typedef {import("../data/model.js").ViewModel} ViewModel */
+/** @typedef {import("../data/state.js").InspectorState} InspectorState */
+
+// The way from the window to the selected view, in the bottom bar.
+
+/**
+ * @param {ViewModel} model
+ * @param {import("../data/state.js").InspectorState} state
+ */
+export function makeSuperviews(model, state) {
+  const nav = /** @type {HTMLElement} */ (document.getElementById("superviews"));
+  const list = /** @type {HTMLElement} */ (nav.querySelector("ol"));
+  const draw = () => {
+    const path = [];
+    for (let i = model.indexOf(state.selection); i >= 0; i = model.parent(i)) path.unshift(i);
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest("#superviews a"))?.dataset.id;
+    list.replaceChildren(...path.map((i, at) => {
+      const id = model.id(i), isLast = at === path.length - 1;
+      return h("li", null, h("a", { href: state.address({ selection: id }).href, "data-id": id, "aria-current": isLast ? "true" : null }, title(model, i)));
+    }));
+    // With the next picture, which lays the page out anyway.
+    requestAnimationFrame(() => (nav.scrollLeft = 1e6));
+    if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`a[data-id="${focused}"]`) ?? list.querySelector("a[aria-current]"))?.focus();
+  };
+  list.addEventListener("pointerover", (event) => {
+    const link = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("a"));
+    if (link) state.set({ hover: Number(link.dataset.id) });
+  });
+  list.addEventListener("pointerleave", () => state.set({ hover: null }));
+  state.addEventListener("change", (event) => /** @type {CustomEvent} */ (event).detail.keys.has("selection") && draw());
+  for (const type of ["update", "reload"]) model.addEventListener(type, draw);
+  draw();
+}
+
+// Steps from the selected view: to its siblings, to its superview, to nothing.
+
+/**
+ * @param {import("../data/model.js").ViewModel} model
+ * @param {import("../data/state.js").InspectorState} state
+ */
+export function makeSteps(model, state) {
+  const selected = () => model.indexOf(state.selection);
+  /**
+   * What the tree lists: not the system views that are hidden.
+   * @param {number} i
+   */
+  const listed = (i) => !(state.hideSystem && isSystem(model.className(i)));
+  /** @param {1 | -1} step */
+  const sibling = (step) => {
+    const i = selected();
+    const parent = model.parent(i);
+    const all = (parent < 0 ? model.roots : model.children(parent)).filter((other) => other === i || listed(other));
+    const next = all[all.indexOf(i) + step];
+    if (next !== undefined) state.set({ selection: model.id(next) });
+  };
+  const up = () => {
+    let i = model.parent(selected());
+    while (i >= 0 && !listed(i)) i = model.parent(i);
+    state.set({ selection: i < 0 ? null : model.id(i) });
+  };
+  const when = () => selected() >= 0;
+  commands.register(
+    { id: "view.next", group: "Selection", title: "Next sibling", keys: ["]"], icon: "chevron-down", when, run: () => sibling(1) },
+    { id: "view.previous", group: "Selection", title: "Previous sibling", keys: ["["], icon: "chevron-up", when, run: () => sibling(-1) },
+    { id: "view.superview", group: "Selection", title: "Superview, at last nothing", keys: ["Escape"], icon: "chevron-left", priority: -20, when, run: up },
+  );
+}
+
+// The views as entries of the palette.
+
+/** How many views the palette lists. */
+const LISTED = 40;
+
+/**
+ * @param {import("../data/model.js").ViewModel} model
+ * @param {import("../data/state.js").InspectorState} state
+ */
+export function makeViewSource(model, state) {
+  commands.provide("views", {
+    title: "Views",
+    find(query) {
+      if (!query) return [];
+      const classes = model.classes.map((name) => score(name, query));
+      /**
+       * Words that fit, by index.
+       * @type {Map<number, number>}
+       */
+      const fits = new Map();
+      for (const column of /** @type {const} */ (["text", "label", "identifier"])) {
+        for (const [i, text] of model.words(column)) {
+          const value = score(text.slice(0, 200), query);
+          if (value > (fits.get(i) ?? 0)) fits.set(i, value + 1);
+        }
+      }
+      /** @type {{ i: number, value: number }[]} */ let best = [];
+      let least = 0;
+      for (let i = 0; i < model.count; i += 1) {
+        const value = Math.max(classes[model.classID(i)], fits.get(i) ?? 0);
+        if (value <= least) continue;
+        best.push({ i, value });
+        if (best.length < LISTED * 8) continue;
+        best = best.sort((one, other) => other.value - one.value || one.i - other.i).slice(0, LISTED);
+        least = best[best.length - 1].value;
+      }
+      best.sort((one, other) => other.value - one.value || one.i - other.i);
+      return best.slice(0, LISTED).map(({ i, value }) => {
+        const text = words(model, i);
+        return {
+          title: model.className(i), note: text ? `“${text}”` : note(model, i) ?? short(model.identifier(i)) ?? "",
+          icon: `view-${kindOf(model.className(i))}`, score: value, run: () => state.set({ selection: model.id(i) }),
+        };
+      });
+    },
+  });
+}
+
+// The menu of a view, in the tree and on the canvas: after the pattern of the WAI-ARIA Authoring Practices, opened by the
+// right button, a long press, Shift-F10 or the menu key.
+
+/** @typedef {{ pin: (id: number, pinned: boolean) => unknown, writeNote: (id: number) => void }} Marking */
+
+/** @typedef {{ title: string, icon?: string, isDangerous?: boolean, isPossible?: boolean, run: () => void }} Item */
+/** @typedef {{ id: number, x: number, y: number }} Place a view, and where on the screen its menu opens */
+
+/** Milliseconds that a finger rests until it is a long press, and pixels that it may shake. */
+const LONG = 500, SHAKE = 9;
+/** Milliseconds in which a browser tells one press twice. */
+const SAME_PRESS = 1_000;
+
+/**
+ * @param {ViewModel} model @param {InspectorState} state @param {import("../data/edits.js").Edits} edits @param {Marking} marking
+ * @returns {(place: Place, back: () => void) => void} opens the menu of a view; `back` puts the focus where it was when it closes
+ */
+export function makeViewMenu(model, state, edits, marking) {
+  const menu = new Menu();
+  return ({ id, x, y }, back) => {
+    const i = model.indexOf(id);
+    if (i < 0) return;
+    const isHidden = (model.flags(i) & HIDDEN) !== 0, isAlone = state.root === id;
+    const siblings = model.parent(i) < 0 ? [] : model.children(model.parent(i));
+    const isPinned = state.pins.includes(id), hasNote = state.notes.has(id);
+    const can = edits.available;
+    /** @type {(Item | null)[]} */ const items = [
+      { title: "Select", icon: "canvas", isPossible: state.selection !== id, run: () => state.set({ selection: id }) },
+      { title: isAlone ? "Show all views" : "Focus", icon: "focus", run: () => state.set({ root: isAlone ? null : id }) },
+      { title: isHidden ? "Show" : "Hide", icon: "hidden", isPossible: can, run: () => edits.change(id, { hidden: !isHidden }) },
+      null,
+      { title: isPinned ? "Unpin" : "Pin", icon: "pin", run: () => marking.pin(id, !isPinned) },
+      { title: hasNote ? "Edit note" : "Add note", icon: "note", run: () => marking.writeNote(id) },
+      null,
+      ...COPIES.filter(({ isThere }) => isThere?.(model, i) ?? true)
+        .map((how) => ({ title: how.title, icon: how.name === "Link" ? "link" : "copy", run: () => copyView(how, { model, state }, id) })),
+      { title: "Compare with another dump…", icon: "compare", run: () => location.assign(compareAddress(model)) },
+      ...(timelineAddress(id) ? [{ title: "History over dumps", icon: "history", run: () => location.assign(timelineAddress(id)) }] : []),
+      null,
+      { title: "Bring to front", icon: "to-front", isPossible: can && siblings.length > 1 && siblings[siblings.length - 1] !== i,
+        run: () => edits.perform({ op: "bringToFront", view: id }) },
+      { title: "Send to back", icon: "to-back", isPossible: can && siblings.length > 1 && siblings[0] !== i,
+        run: () => edits.perform({ op: "sendToBack", view: id }) },
+      { title: "Remove", icon: "trash", isDangerous: true, isPossible: can && siblings.length > 0, run: () => edits.perform({ op: "remove", view: id }) },
+    ];
+    menu.open(title(model, i), items, x, y, back);
+  };
+}
+
+/**
+ * Where it is asked which dump another one is compared with.
+ * @param {ViewModel} model
+ */
+export const compareAddress = (model) => `/diff?from=${model.base.split("/").pop()}`;
+
+/**
+ * Where the dump stands among those of its app, with the history of a view; empty where it is the only one.
+ * @param {number | null} id
+ */
+export function timelineAddress(id) {
+  const address = document.getElementById("main")?.dataset.timeline ?? "";
+  return address && id !== null ? `${address}&view=${id}` : address;
+}
+
+class Menu {
+  /** @type {(() => void) | null} */ #back = null;
+  /** Whether something was pressed in the menu since it opened. */
+  #isPressed = false;
+
+  constructor() {
+    this.element = h("div",
+      { class: "context-menu", role: "menu", tabindex: -1, hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
+    this.element.addEventListener("contextmenu", (event) => event.preventDefault());
+    this.element.addEventListener("pointerdown", () => (this.#isPressed = true));
+    this.element.addEventListener("focusout", (event) => !this.element.contains(/** @type {Node | null} */ (event.relatedTarget)) && this.close(false));
+    for (const type of ["resize", "pointerdown", "wheel"]) {
+      addEventListener(type, (event) => !(event.target instanceof Node && this.element.contains(event.target)) && this.close(false), true);
+    }
+    document.body.append(this.element);
+  }
+
+  /**
+   * @param {string} label @param {(Item | null)[]} items null is a line between groups
+   * @param {number} x @param {number} y on the screen @param {() => void} back puts the focus where it was
+   */
+  open(label, items, x, y, back) {
+    const { element } = this;
+    this.#back = back;
+    this.#isPressed = false;
+    element.setAttribute("aria-label", label);
+    element.replaceChildren(...items.map((item) => item ? h("button", {
+      type: "button", role: "menuitem", tabindex: -1, class: `menu-item${item.isDangerous ? " danger" : ""}`,
+      "aria-disabled": item.isPossible === false ? "true" : null,
+      onclick: (/** @type {MouseEvent} */ event) => this.#choose(item, event),
+    }, icon(item.icon ?? "panel"), item.title) : h("hr")));
+    element.hidden = false;
+    const { offsetWidth, offsetHeight } = element;
+    element.style.setProperty("--left", `${Math.max(8, Math.min(x, innerWidth - offsetWidth - 8))}px`);
+    element.style.setProperty("--top", `${Math.max(8, Math.min(y, innerHeight - offsetHeight - 8))}px`);
+    this.#items[0]?.focus({ preventScroll: true });
+  }
+
+  get #items() {
+    return /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll("[role=menuitem]")]);
+  }
+
+  /** @param {boolean} refocus */
+  close(refocus) {
+    if (this.element.hidden) return;
+    const back = this.#back;
+    this.#back = null;
+    this.element.hidden = true;
+    if (refocus) back?.();
+  }
+
+  /**
+   * @param {Item} item
+   * @param {MouseEvent} event
+   */
+  #choose(item, event) {
+    // The finger whose long press opened the menu may go up over an entry: it chose none. Keys click without a count.
+    if (item.isPossible === false || (event.detail > 0 && !this.#isPressed)) return;
+    this.close(true);
+    item.run();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    const items = this.#items, at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + (at < 0 ? 1 : 0), Home: 0, End: items.length - 1 }[event.key];
+    const letter = [...event.key].length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey ? event.key.toLowerCase() : null;
+    event.stopPropagation();
+    if (to !== undefined) items[(to + items.length) % items.length]?.focus();
+    else if (event.key === "Escape" || event.key === "Tab") this.close(true);
+    else if (letter) [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) => item.textContent?.toLowerCase().startsWith(letter))?.focus();
+    else return;
+    event.preventDefault();
+  }
+}
+
+/**
+ * Hears what asks for a menu: the right button, a long press, Shift-F10 and the menu key.
+ * @param {HTMLElement} element
+ * @param {(event: MouseEvent | KeyboardEvent) => Place | null} find the view that is meant, and where its menu opens; by a key the one with the focus
+ * @param {(place: Place) => void} open
+ */
+export function hearMenu(element, find, open) {
+  let opened = -SAME_PRESS, timer = 0;
+  /** @type {PointerEvent | null} */ let pressed = null;
+  const ask = (/** @type {MouseEvent | KeyboardEvent} */ event) => {
+    const place = find(event);
+    if (!place) return false;
+    open(place);
+    return true;
+  };
+  const rest = () => {
+    clearTimeout(timer);
+    pressed = null;
+  };
+  element.addEventListener("contextmenu", (event) => {
+    if (performance.now() - opened < SAME_PRESS || ask(event)) event.preventDefault();
+    rest();
+  });
+  element.addEventListener("keydown", (event) => {
+    if (!(event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) || !ask(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  element.addEventListener("pointerdown", (event) => {
+    rest();
+    if (event.pointerType !== "touch" || !event.isPrimary) return;
+    pressed = event;
+    timer = setTimeout(() => {
+      if (!pressed || !ask(pressed)) return;
+      opened = performance.now();
+      // The finger that goes up means nothing more.
+      const swallow = (/** @type {Event} */ click) => (click.preventDefault(), click.stopPropagation());
+      element.addEventListener("click", swallow, { capture: true, once: true });
+      setTimeout(() => element.removeEventListener("click", swallow, { capture: true }), SAME_PRESS);
+    }, LONG);
+  });
+  element.addEventListener("pointermove", (event) => pressed && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > SHAKE && rest());
+  for (const type of ["pointerup", "pointercancel"]) element.addEventListener(type, rest);
+}

@@ -1,0 +1,454 @@
+// The library: what is dropped, pasted or chosen is sent; dumps and apps can be picked and deleted together.
+import { getPage, sendJSON, showFailure } from "../core/api.js";
+import { commands } from "../core/commands.js";
+import { listen } from "../core/live.js";
+import { toast } from "../core/ui.js";
+
+/** @type {AbortController | undefined} */ let asked;
+
+/**
+ * Fetches this page again, or the one at another address, and takes its lists.
+ * @param {string | URL} [address]
+ * @param {boolean} [keeps] whether what is picked stays picked
+ */
+async function refresh(address = location.href, keeps = false) {
+  asked?.abort();
+  const { signal } = (asked = new AbortController());
+  try {
+    const { page } = await getPage(address, { signal });
+    if (signal.aborted) return;
+    const picked = new Set([...document.querySelectorAll(".pick:checked")].map((box) => /** @type {HTMLInputElement} */ (box).value));
+    for (const id of ["filtered", "apps-section", "dumps-section", "nothing-found", "unreadable"]) {
+      const [fresh, old] = [page.getElementById(id), document.getElementById(id)];
+      if (!fresh || !old) return location.reload();
+      old.replaceWith(document.adoptNode(fresh));
+    }
+    for (const box of keeps ? /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(".pick")) : []) box.checked = picked.has(box.value);
+    document.dispatchEvent(new CustomEvent("library-changed"));
+  } catch (error) {
+    showFailure(error, () => refresh(address));
+  }
+}
+
+// Uploads of dumps and of apps in zip archives, one after the other, each with its progress, and its errors in place
+
+/** @typedef {{ title?: string, detail?: string, errors?: { detail: string, line?: number }[] }} Problem */
+
+/** @typedef {{ id: string, viewCount?: number, version?: string | null }} Stored a dump or an app */
+
+/** One file or text on its way. */
+class Upload {
+  /**
+   * @param {Blob & { name?: string }} file
+   * @param {string} name
+   */
+  constructor(file, name) {
+    this.file = file;
+    this.given = name;
+    this.name = name || file.name || "Pasted text";
+    /** Whether it is an app: known when it is its turn. */
+    this.isApp = false;
+    this.item = document.createElement("li");
+    this.item.className = "upload-row";
+    this.title = part("b", this.name);
+    this.bar = document.createElement("progress");
+    this.bar.max = 1;
+    this.bar.value = 0;
+    this.bar.setAttribute("aria-label", this.name);
+    this.state = part("span", "Waiting");
+    this.state.className = "num-text dim";
+    this.item.append(this.title, this.bar, this.state);
+  }
+
+  /** @param {number} sent bytes */
+  progress(sent) {
+    const total = this.file.size;
+    if (sent < total) this.bar.value = sent / total;
+    else this.bar.removeAttribute("value");
+    this.state.textContent = sent < total ? `${size(sent)} of ${size(total)}` : this.isApp ? "Unpacking…" : "Reading views…";
+  }
+
+  /** Looks whether the file begins as a zip archive does, whatever it is called. */
+  async look() {
+    const start = new Uint8Array(await this.file.slice(0, 4).arrayBuffer().catch(() => new ArrayBuffer(0)));
+    this.isApp = ["80,75,3,4", "80,75,5,6"].includes(start.join());
+  }
+
+  /**
+   * The page of what was stored.
+   * @param {Stored} stored
+   */
+  address(stored) {
+    return `/${this.isApp ? "apps" : "dumps"}/${encodeURIComponent(stored.id)}`;
+  }
+
+  /** @param {Stored} stored */
+  finish(stored) {
+    const link = document.createElement("a");
+    link.href = this.address(stored);
+    link.textContent = this.name;
+    this.title.replaceChildren(link);
+    this.bar.remove();
+    this.state.textContent = this.isApp ? `App ${stored.version ?? ""}` : stored.viewCount === 1 ? "1 view" : `${stored.viewCount} views`;
+  }
+
+  /**
+   * Says what went wrong and where.
+   * @param {Problem} problem
+   * @param {() => void} [again] sends the same once more
+   */
+  fail(problem, again) {
+    this.item.classList.add("failed");
+    this.bar.remove();
+    this.state.remove();
+    const lines = [problem.title, problem.detail, ...(problem.errors ?? []).map(({ detail, line }) => (line ? `Line ${line}: ${detail}` : detail))];
+    const box = document.createElement("div");
+    box.className = "upload-error";
+    box.setAttribute("role", "alert");
+    for (const [index, line] of lines.filter(Boolean).entries()) {
+      const paragraph = document.createElement("p");
+      paragraph.append(index ? line ?? "" : part("b", line ?? ""));
+      box.append(paragraph);
+    }
+    if (again) {
+      const button = part("button", "Retry");
+      button.className = "button";
+      button.addEventListener("click", () => {
+        this.item.remove();
+        again();
+      });
+      box.append(button);
+    }
+    this.item.append(box);
+    box.scrollIntoView({ block: "nearest" });
+  }
+}
+
+class Uploads {
+  /** @type {Promise<void>} */ #queue = Promise.resolve();
+
+  /** @param {HTMLFormElement} form */
+  constructor(form) {
+    this.list = /** @type {HTMLElement} */ (document.getElementById("uploads"));
+    this.api = form.dataset.api ?? "";
+  }
+
+  /**
+   * Sends files one after the other. A single one that can be read opens at once.
+   * @param {(Blob & { name?: string })[]} files
+   * @param {string} [name] for a single one
+   */
+  send(files, name = "") {
+    document.getElementById("upload-error")?.replaceChildren();
+    for (const old of this.list.querySelectorAll(".failed")) old.remove();
+    const uploads = files.map((file) => new Upload(file, files.length === 1 ? name : ""));
+    this.list.append(...uploads.map(({ item }) => item));
+    this.#queue = this.#queue.then(async () => {
+      let stored = 0;
+      for (const upload of uploads) {
+        await upload.look();
+        const answer = await this.#post(upload);
+        if (!answer) continue;
+        stored += 1;
+        if (uploads.length === 1) location.assign(upload.address(answer));
+        else upload.finish(answer);
+      }
+      if (stored && uploads.length > 1) refresh();
+    });
+  }
+
+  /**
+   * @param {Upload} upload
+   * @returns {Promise<Stored | null>}
+   */
+  #post(upload) {
+    const url = new URL(`${this.api}/${upload.isApp ? "apps" : "dumps"}`, location.href);
+    if (upload.isApp) url.searchParams.set("name", upload.name.replace(/\.(zip|ipa)$/i, ""));
+    else if (upload.given) url.searchParams.set("name", upload.given);
+    // What the dump calls itself counts more than what its file is called.
+    else if (upload.file.name) url.searchParams.set("filename", upload.file.name);
+    // `fetch` does not tell how much has been sent.
+    const request = new XMLHttpRequest();
+    request.open("POST", url);
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.upload.addEventListener("progress", (event) => upload.progress(Math.min(event.loaded, upload.file.size)));
+    return new Promise((resolve) => {
+      request.addEventListener("error", () => {
+        upload.fail({ title: "The server cannot be reached.", detail: "Nothing was stored. Try again when it runs." },
+          () => this.send([upload.file], upload.name));
+        resolve(null);
+      });
+      request.addEventListener("load", () => {
+        const answer = read(request.responseText);
+        if ((request.status === 201 || request.status === 200) && answer.id) return resolve(answer);
+        upload.fail(answer.title || answer.detail ? answer : { title: `The server answered ${request.status}.` });
+        resolve(null);
+      });
+      request.send(upload.file);
+    });
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {any}
+ */
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/** @param {number} bytes */
+function size(bytes) {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/**
+ * @param {string} tag
+ * @param {string} text
+ */
+function part(tag, text) {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  return made;
+}
+
+// Picking dumps or apps and deleting them together, after one question
+
+/**
+ * @param {string} id of the form that lists them: its data tell what they are and where they are deleted
+ */
+function makePicking(id) {
+  const ask = /** @type {HTMLDialogElement} */ (document.getElementById("ask"));
+  /**
+   * The box that was ticked last: Shift ticks all up to the next one.
+   * @type {HTMLInputElement | null}
+   */
+  let last = null;
+
+  const form = () => /** @type {HTMLFormElement | null} */ (document.getElementById(id));
+  const boxes = () => /** @type {HTMLInputElement[]} */ ([...(form()?.querySelectorAll(".pick") ?? [])]);
+  const picked = () => boxes().filter(({ checked }) => checked);
+  /** @param {number} count */
+  const counted = (count) => `${count} ${form()?.dataset.noun}${count === 1 ? "" : "s"}`;
+
+  const show = () => {
+    const count = picked().length;
+    const bar = form()?.querySelector(".picked");
+    form()?.classList.toggle("picking", count > 0);
+    if (!bar) return;
+    bar.classList.toggle("shown", count > 0);
+    const rename = /** @type {HTMLElement | null} */ (bar.querySelector("[data-rename]"));
+    if (rename) rename.hidden = count !== 1;
+    // Each way to compare says how many it takes.
+    for (const compare of /** @type {NodeListOf<HTMLElement>} */ (bar.querySelectorAll("[data-compare]"))) {
+      const [least, most] = (compare.dataset.compare ?? "").split(" ").map(Number);
+      compare.hidden = count < least || count > most;
+    }
+    const label = bar.querySelector(".picked-count");
+    if (label) label.textContent = `${counted(count)} selected`;
+  };
+  const unpick = () => {
+    for (const box of picked()) box.checked = false;
+    show();
+  };
+
+  /** @param {HTMLInputElement[]} chosen */
+  const remove = async (chosen) => {
+    const names = chosen.map((box) => box.getAttribute("aria-label")?.replace("Select ", "") ?? "");
+    const title = /** @type {HTMLElement} */ (document.getElementById("ask-title"));
+    const text = /** @type {HTMLElement} */ (document.getElementById("ask-text"));
+    title.textContent = chosen.length === 1 ? `Delete “${names[0]}”?` : `Delete ${counted(chosen.length)}?`;
+    text.textContent = `${form()?.dataset.after ?? ""} This cannot be taken back.`;
+    ask.returnValue = "";
+    ask.showModal();
+    await new Promise((resolve) => ask.addEventListener("close", resolve, { once: true }));
+    if (ask.returnValue !== "yes") return;
+    await send(chosen.map(({ value }) => value));
+  };
+
+  /** @param {string[]} ids */
+  const send = async (ids) => {
+    const base = form()?.dataset.api ?? "";
+    const answers = await Promise.allSettled(ids.map((each) => sendJSON("DELETE", `${base}/${encodeURIComponent(each)}`)));
+    const kept = ids.filter((_, at) => answers[at].status === "rejected");
+    if (kept.length) showFailure(new Error(`${kept.length} of ${ids.length} could not be deleted.`), () => send(kept));
+    else toast(ids.length === 1 ? "Deleted" : `${counted(ids.length)} deleted`);
+    await refresh();
+  };
+
+  /** Asks for another name of the one that is picked. */
+  const rename = async () => {
+    const [box] = picked();
+    const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("rename"));
+    const field = dialog?.querySelector("input");
+    if (!box || !dialog || !field) return;
+    field.value = box.getAttribute("aria-label")?.replace("Select ", "") ?? "";
+    dialog.returnValue = "";
+    dialog.showModal();
+    field.select();
+    await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+    const name = field.value.trim();
+    if (dialog.returnValue === "yes" && name) await give(box.value, name);
+  };
+  /**
+   * @param {string} id
+   * @param {string} name
+   */
+  const give = async (id, name) => {
+    try {
+      await sendJSON("PATCH", `${form()?.dataset.api}/${encodeURIComponent(id)}`, { name });
+      toast(`Renamed to “${name}”`);
+      await refresh();
+    } catch (error) {
+      showFailure(error, () => give(id, name));
+    }
+  };
+
+  document.addEventListener("click", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (!form()?.contains(target)) return;
+    if (target.closest("[data-unpick]")) return unpick();
+    if (target.closest("[data-rename]")) return void rename();
+    const box = /** @type {HTMLInputElement | null} */ (target.closest("input.pick"));
+    if (!box) return;
+    if (event.shiftKey && last) {
+      const all = boxes();
+      const [from, to] = [all.indexOf(last), all.indexOf(box)].sort((a, b) => a - b);
+      if (from >= 0) for (const between of all.slice(from, to + 1)) between.checked = box.checked;
+    }
+    last = box;
+    show();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !ask.open && picked().length) unpick();
+  });
+  document.addEventListener("submit", (event) => {
+    if (event.target !== form() || event.submitter?.hasAttribute("data-compare")) return;
+    event.preventDefault();
+    if (picked().length) remove(picked());
+  });
+  document.addEventListener("library-changed", show);
+  show();
+}
+
+// The page
+
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById("upload"));
+const overlay = /** @type {HTMLElement} */ (document.getElementById("drop-overlay"));
+let depth = 0;
+
+makePicking("dump-list");
+makePicking("app-list");
+
+if (form) {
+  const uploads = new Uploads(form);
+  const file = /** @type {HTMLInputElement} */ (form.elements.namedItem("dump"));
+  const source = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("source"));
+  const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
+  file.multiple = true;
+  const send = () => {
+    if (file.files?.length) uploads.send([...file.files], name.value.trim());
+    else if (source.value.trim()) uploads.send([new Blob([source.value])], name.value.trim());
+    else file.click();
+  };
+  file.addEventListener("change", () => file.files?.length && send());
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send();
+  });
+  /** @param {DragEvent} event */
+  const carriesFile = (event) => event.dataTransfer?.types.includes("Files") || event.dataTransfer?.types.includes("text/plain");
+  addEventListener("dragenter", (event) => {
+    if (carriesFile(event)) overlay.classList.toggle("shown", ++depth > 0);
+  });
+  addEventListener("dragleave", () => overlay.classList.toggle("shown", --depth > 0));
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    depth = 0;
+    overlay.classList.remove("shown");
+    take(event.dataTransfer);
+  });
+  document.addEventListener("paste", (event) => {
+    if (!(/** @type {Element} */ (event.target).closest("input, textarea"))) take(event.clipboardData);
+  });
+
+  /**
+   * Sends the files, else the text, that was dropped or pasted.
+   * @param {DataTransfer | null} data
+   */
+  function take(data) {
+    const files = [...(data?.files ?? [])];
+    const text = data?.getData("text/plain").trim();
+    if (files.length) uploads.send(files);
+    else if (text) uploads.send([new Blob([text])]);
+  }
+}
+
+// Search while one types, and orders without a new page: the address tells both
+
+/** After the last letter the search waits this long, in milliseconds. */
+const REST = 150;
+let typing = 0;
+
+/**
+ * Shows another part or order of the lists.
+ * @param {URL} address
+ * @param {boolean} push whether it is a step of history
+ */
+function show(address, push) {
+  if (address.href !== location.href) history[push ? "pushState" : "replaceState"](null, "", address);
+  refresh();
+}
+
+/** The address of what is typed, in the order that is shown. */
+function wanted() {
+  const address = new URL(location.href);
+  const words = search()?.value.trim() ?? "";
+  address.searchParams.delete("after");
+  if (words) address.searchParams.set("q", words);
+  else address.searchParams.delete("q");
+  return address;
+}
+
+document.querySelector("form.search")?.addEventListener("input", () => {
+  clearTimeout(typing);
+  typing = setTimeout(() => show(wanted(), false), REST);
+});
+document.querySelector("form.search")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  clearTimeout(typing);
+  show(wanted(), false);
+});
+document.addEventListener("click", (event) => {
+  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest(".orders a"));
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  show(new URL(link.href), true);
+});
+addEventListener("popstate", () => {
+  const field = search();
+  if (field) field.value = new URLSearchParams(location.search).get("q") ?? "";
+  refresh();
+});
+
+const search = () => /** @type {HTMLInputElement | null} */ (document.querySelector(".search input"));
+commands.register({
+  id: "library.search", group: "Library", title: "Search apps and dumps", keys: ["/"], icon: "search",
+  when: () => Boolean(search()), run: () => search()?.select(),
+});
+
+// What others add, change and remove is followed
+
+/** Where the lists are that are shown. */
+let known = document.getElementById("main")?.dataset.revision;
+
+listen({ library: true }, ({ revision }) => {
+  if (String(revision) === known) return;
+  known = String(revision);
+  refresh(location.href, true);
+});

@@ -1,0 +1,146 @@
+public import ViewHierarchy
+
+/// How well a frame that constraints give is known.
+public enum SolvedCertainty: Sendable, Hashable {
+    /// It follows from numbers that the file says.
+    case certain
+    /// It depends on what the contents of some views need, of which the file says only what fitted on its canvas: texts,
+    /// and pictures that are not in it. The ids of those views, at most ``AutoLayoutResult/maximumNamed``.
+    case dependsOnText([Int])
+    /// Something of it is not decided: what, for people.
+    case undetermined(String)
+
+    /// The same for layouts of every kind.
+    public var certainty: LayoutCertainty {
+        switch self {
+        case .certain: .certain
+        case .dependsOnText: .dependsOnText
+        case .undetermined: .undetermined
+        }
+    }
+}
+
+/// What became of a constraint.
+public struct ConstraintOutcome: Sendable, Hashable {
+    /// What a constraint is to a layout.
+    public enum State: String, Sendable, Hashable, CaseIterable {
+        /// It takes part. An optional one may still be violated.
+        case active
+        /// It takes no part.
+        case inactive
+        /// It is required and had to be left out, as it cannot hold together with others.
+        case broken
+        /// Interface Builder uses it on its canvas only.
+        case placeholder
+    }
+
+    /// Why a constraint takes no part.
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// It is switched off, or not there in these size classes.
+        case notActive
+        /// An edit took it away.
+        case removed
+        /// A view of it is not inside the view that holds it.
+        case notInstalled
+        /// It names what is not there, or not in these size classes.
+        case unknownItem
+        /// Its sides cannot be compared: places along different axes, a place and a length, or a place and a number.
+        case mixedAxes
+        /// Its numbers are not finite or beyond all screens.
+        case numbers
+        /// It asks for a length of a view that is hidden in its stack.
+        case hiddenInStack
+        /// It is for the canvas only.
+        case placeholder
+        /// UIKit made it for the screen that the app was on, or a stack view for what it arranges; the layout has rules of its
+        /// own for that.
+        case madeByUIKit
+        /// There are more constraints than a layout takes.
+        case tooMany
+
+        /// The reason for people.
+        public var words: String {
+            switch self {
+            case .notActive: "not in force"
+            case .removed: "removed by an edit"
+            case .notInstalled: "not in force: a view of it is elsewhere"
+            case .unknownItem: "not in force: it names what is not there"
+            case .mixedAxes: "not in force: its sides cannot be compared"
+            case .numbers: "not in force: its numbers cannot be used"
+            case .hiddenInStack: "not in force: its view is hidden in its stack view"
+            case .placeholder: "only on Interface Builder’s canvas"
+            case .madeByUIKit: "made by UIKit: the layout has a rule of its own for it"
+            case .tooMany: "left out: there are too many"
+            }
+        }
+    }
+
+    /// Its place in ``ViewTree/allConstraints``.
+    public let place: Int
+    /// What it is to the layout.
+    public var state: State
+    /// Why it takes no part; nil where it does.
+    public var reason: Reason?
+    /// By how many points it does not hold: left side less right side; 0 where it holds.
+    public var violation = 0.0
+
+    init(place: Int, state: State, reason: Reason? = nil) {
+        (self.place, self.state, self.reason) = (place, state, reason)
+    }
+}
+
+/// Required constraints that cannot hold together, each of which is needed for that.
+public struct ConstraintConflict: Sendable, Hashable {
+    /// The places of the constraints in ``ViewTree/allConstraints``, in order.
+    public let constraints: [Int]
+    /// What takes part besides: masks, stacks, contents, in words.
+    public let others: [String]
+    /// The place of the one that was left out to go on; nil where it is one of `others`.
+    public let dropped: Int?
+    /// Whether it is about x.
+    public let isHorizontal: Bool
+    /// Whether it follows from numbers that the file says: no contents or baselines, whose lengths depend on fonts, no
+    /// views that a stack hides, and no frames that cells and bars keep take part.
+    public let isCertain: Bool
+    /// All of it for people.
+    public let sentence: String
+}
+
+/// What constraints make of the views below a root.
+public struct AutoLayoutResult: Sendable {
+    /// So many views are named at most where a frame depends on their contents.
+    public static let maximumNamed = 12
+
+    /// The index of the root.
+    public let root: Int
+    /// The indexes of the views that were laid out, the root first. Views behind them were left out for their number.
+    public let views: Range<Int>
+    /// The frames in the superviews' spaces, by places in `views`; edges lie on the pixels of the target's scale.
+    public let frames: [Rect]
+    /// How well the frames are known, by places in `views`.
+    public let certainties: [SolvedCertainty]
+    /// The views that constraints place and leave a choice, in the tree's order. Those that UIKit places in a way that no
+    /// file says are undetermined as well, and not among them, nor those whose choice is less than a point.
+    public let ambiguous: [Int]
+    /// The sizes of the contents of what scrolls, by indexes in the tree, where constraints say them.
+    public let contentSizes: [Int: Size]
+    /// What became of the constraints of the unit, in the tree's order.
+    public let constraints: [ConstraintOutcome]
+    /// What cannot hold together.
+    public let conflicts: [ConstraintConflict]
+    /// What was taken from the root's edges: the safe area of the target, or as the file shows it.
+    public let safeArea: EdgeInsets
+    /// What was left out, and why; empty for a whole answer.
+    public let omissions: [String]
+
+    /// The frame of a view in its superview; nil for one that was not laid out.
+    public func frame(of index: Int) -> Rect? { views.contains(index) ? frames[index - views.lowerBound] : nil }
+
+    /// How well a view's frame is known; nil for one that was not laid out.
+    public func certainty(of index: Int) -> SolvedCertainty? {
+        views.contains(index) ? certainties[index - views.lowerBound] : nil
+    }
+
+    /// The optional constraints that do not hold, in the tree's order.
+    public var unsatisfied: [ConstraintOutcome] { constraints.filter { $0.state == .active && $0.violation != 0 } }
+}

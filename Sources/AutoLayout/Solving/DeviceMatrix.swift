@@ -1,0 +1,207 @@
+public import ViewHierarchy
+import Diagnostics
+
+/// A device held in one way.
+public struct HeldDevice: Sendable, Hashable {
+    /// The device.
+    public let device: Device
+    /// How it is held.
+    public let orientation: Orientation
+
+    /// Creates one.
+    public init(_ device: Device, _ orientation: Orientation) {
+        (self.device, self.orientation) = (device, orientation)
+    }
+
+    /// Each device held in each way, by devices.
+    public static func all(_ devices: [Device], _ orientations: [Orientation] = Orientation.allCases) -> [HeldDevice] {
+        devices.flatMap { device in orientations.map { HeldDevice(device, $0) } }
+    }
+
+    /// For addresses and reports: `iphone-8 landscape`.
+    public var id: String { "\(device.id) \(orientation.rawValue)" }
+    /// For people: `iPhone 6 to 8, SE (3rd) sideways`.
+    public var name: String { orientation == .landscape ? "\(device.name) sideways" : device.name }
+    /// The size of the screen, in points.
+    public var size: Size { device.screen(orientation).size }
+
+    /// The situation in which a tree is laid out for it.
+    public var situation: Situation {
+        var situation = Situation()
+        (situation.device, situation.orientation) = (device, orientation)
+        return situation
+    }
+}
+
+/// What constraints make of the roots of a tree on their canvas and on devices: a row for each root, a layout for each
+/// device and the way it is held.
+///
+/// Only roots that are screens are laid out on devices (``ViewTree/isScreen(_:)``); cells, bars and parts have the canvas
+/// alone. What is the same for two devices is solved once, what differs in size only goes on from the device before, and all
+/// cores take part. It is pure, bounded by the views that it lays out, and begins no further layout once its task is cancelled.
+public struct DeviceMatrix: Sendable {
+    /// So many views are laid out, each counted once for each layout that it is in.
+    public static let maximumViews = 60_000
+
+    /// A root and its layouts.
+    public struct Row: Sendable {
+        /// The index of the root.
+        public let root: Int
+        /// The root on the canvas that it was drawn on.
+        public let canvas: AutoLayoutResult
+        /// The root on each device, in the order that was asked for; empty for one that is no screen.
+        public let layouts: [Layout]
+    }
+
+    /// A root on a device.
+    public struct Layout: Sendable {
+        /// The device and how it is held.
+        public let screen: HeldDevice
+        /// What constraints make of the root there.
+        public let result: AutoLayoutResult
+    }
+
+    /// The roots that were laid out, in the tree's order.
+    public private(set) var rows: [Row] = []
+    /// What was left out, and why; empty for a whole answer.
+    public private(set) var omissions: [String] = []
+    /// Whether the task was cancelled before all was laid out: then there are no rows.
+    public private(set) var isGivenUp = false
+
+    /// Lays roots out.
+    ///
+    /// - Parameters:
+    ///   - tree: A tree that says constraints; one that does not is laid out by its masks.
+    ///   - roots: The indexes of the roots; nil takes all.
+    ///   - screens: The devices and how they are held; none lays out the canvas alone.
+    ///   - maximumViews: After so many views further layouts are left out, and ``omissions`` say so.
+    ///   - assumptions: What is assumed on the devices, and on the canvas.
+    ///   - assumesOnCanvas: Whether it is assumed on the canvas too; else that is laid out as the file has it.
+    ///   - namesContents: Whether each view names the texts and pictures that it depends on, which takes longer.
+    public init(
+        _ tree: ViewTree,
+        roots: [Int]? = nil,
+        screens: [HeldDevice],
+        assuming assumptions: LayoutAssumptions = LayoutAssumptions(),
+        assumesOnCanvas: Bool = true,
+        maximumViews: Int = Self.maximumViews,
+        namesContents: Bool = true
+    ) {
+        var left = maximumViews
+        var (rootsLeftOut, layoutsLeftOut) = (0, 0)
+        // First what is to be laid out, by the places of the jobs; then all of it.
+        var jobs: [Job] = []
+        var plans: [(root: Int, canvas: Int, layouts: [(screen: HeldDevice, job: Int)])] = []
+        for root in roots ?? tree.roots where tree.indices.contains(root) {
+            let count = tree.subtree(of: root).count
+            guard count <= left else {
+                rootsLeftOut += 1
+                continue
+            }
+            left -= count
+            var target = LayoutTarget(nil, of: tree, assuming: assumesOnCanvas ? assumptions : LayoutAssumptions())
+            target.namesContents = namesContents
+            plans.append((root, jobs.count, []))
+            jobs.append(Job(root: root, target: target))
+            var known: [LayoutTarget: Int] = [:]
+            let size = tree.bounds(of: root).size
+            for screen in tree.isScreen(root) ? screens : [] {
+                var target = LayoutTarget(screen.situation.surroundings(of: size), of: tree, assuming: assumptions)
+                target.namesContents = namesContents
+                if let job = known[target] {
+                    plans[plans.count - 1].layouts.append((screen, job))
+                } else if count <= left {
+                    left -= count
+                    known[target] = jobs.count
+                    plans[plans.count - 1].layouts.append((screen, jobs.count))
+                    jobs.append(Job(root: root, target: target))
+                } else {
+                    layoutsLeftOut += 1
+                }
+            }
+        }
+        guard let results = Self.results(of: jobs, in: tree) else {
+            isGivenUp = true
+            return
+        }
+        rows = plans.map { plan in
+            Row(
+                root: plan.root,
+                canvas: results[plan.canvas],
+                layouts: plan.layouts.map { Layout(screen: $0.screen, result: results[$0.job]) }
+            )
+        }
+        if rootsLeftOut > 0 { omissions.append(Self.words(rootsLeftOut, "root", maximumViews)) }
+        if layoutsLeftOut > 0 { omissions.append(Self.words(layoutsLeftOut, "layout", maximumViews)) }
+    }
+
+    /// A root and what it is laid out for.
+    private struct Job: Sendable {
+        let root: Int
+        let target: LayoutTarget
+    }
+
+    /// So many layouts of one root follow each other at least, where there are so many.
+    private static let shortestTurn = 5
+
+    /// Lays out on all cores, which share nothing but the tree. Nil when the task was cancelled before the last began.
+    private static func results(of jobs: [Job], in tree: ViewTree) -> [AutoLayoutResult]? {
+        let all = withUnsafeCurrentTask { task in
+            // On the other cores there is no task to ask; this one does not end before they have.
+            nonisolated(unsafe) let task = task
+            return turns(jobs).concurrentMap { turn in
+                results(of: jobs[turn], in: tree) { task?.isCancelled == true }
+            }
+        }.flatMap { $0 }
+        return all.count == jobs.count ? all : nil
+    }
+
+    /// The jobs of one root that follow each other, no turn of which is so long that cores have nothing to do.
+    private static func turns(_ jobs: [Job]) -> [Range<Int>] {
+        let longest = max(jobs.count / 8, shortestTurn)
+        var turns: [Range<Int>] = []
+        for place in jobs.indices {
+            if let last = turns.last, last.count < longest, jobs[last.lowerBound].root == jobs[place].root {
+                turns[turns.count - 1] = last.lowerBound..<place + 1
+            } else {
+                turns.append(place..<place + 1)
+            }
+        }
+        return turns
+    }
+
+    /// Lays one root out, for each target going on from the last one of the same size classes.
+    private static func results(
+        of jobs: ArraySlice<Job>,
+        in tree: ViewTree,
+        unless isCancelled: () -> Bool
+    ) -> [AutoLayoutResult] {
+        var solvers: [SizeClasses?: AutoLayoutSolver] = [:]
+        var results: [AutoLayoutResult] = []
+        for job in jobs {
+            guard !isCancelled() else { break }
+            let former = solvers.removeValue(forKey: job.target.sizeClasses)
+            let solver = AutoLayoutSolver(tree, root: job.root, target: job.target, after: former)
+            solvers[job.target.sizeClasses] = solver
+            results.append(LayoutReport(solver).result())
+        }
+        return results
+    }
+
+    private static func words(_ count: Int, _ noun: String, _ most: Int) -> String {
+        "\(count.counted(noun)) \(count == 1 ? "was" : "were") left out: at most \(most) views are laid out, each counted once for each layout."
+    }
+}
+
+extension ViewTree {
+    /// Whether a root is what a screen would resize: a window, as large as the screen of a known device, or at least
+    /// 300 x 400 points. Cells of lists are none, however large.
+    public func isScreen(_ root: Int) -> Bool {
+        switch layoutRole(of: root) {
+        case .tableCell, .collectionCell, .headerFooter: return false
+        default: break
+        }
+        let size = bounds(of: root).size
+        return isWindow(root) || Device(size: size) != nil || size.width >= 300 && size.height >= 400
+    }
+}

@@ -1,0 +1,167 @@
+import LinearSolver
+import ViewHierarchy
+
+/// The rows of a layout as a system of the general solver, and its answers in terms of rows and variables.
+struct LayoutEquations {
+    /// An answer.
+    struct Answer {
+        /// By variable of the layout; nil for one of which no row speaks.
+        var values: [Double?]
+        /// By row: left side less right side where it does not hold.
+        var violations: [Double]
+        /// Rows that cannot hold together, and which one was left out.
+        var conflicts: [(rows: [Int], dropped: Int)]
+        /// The rows whose numbers could not be used.
+        var refused: [Int]
+        var isComplete: Bool
+    }
+
+    private(set) var rows: [LayoutRow]
+    private var linear = LinearSystem()
+    /// The solver's variable of each of the layout's.
+    private var variables: [LinearVariable?]
+    /// The layout's variable of each of the solver's.
+    private var names: [Int] = []
+    /// The solver's constraint of each row; nil for one of known things only.
+    private var numbers: [Int?] = []
+    private var items: LayoutItems
+    /// How many of the rows are those of the system; the others were added to them.
+    private let ownRows: Int
+    private let limit: Int
+    /// The rows that were added to those of the system.
+    var addedRows: [LayoutRow] { Array(rows.dropFirst(ownRows)) }
+
+    init(_ system: LayoutSystem, extra: [LayoutRow] = [], limit: Int) {
+        rows = system.rows + extra
+        items = system.items
+        ownRows = system.rows.count
+        self.limit = limit
+        variables = Array(repeating: nil, count: system.items.variableCount)
+        for row in rows {
+            let known = row.expression.substituting(items.known)
+            guard !known.terms.isEmpty else {
+                numbers.append(nil)
+                continue
+            }
+            let terms = known.terms.map {
+                LinearTerm(variable: variable($0.variable, system), coefficient: $0.coefficient)
+            }
+            numbers.append(
+                linear.add(
+                    LinearConstraint(
+                        terms: terms,
+                        relation: row.relation.linear,
+                        constant: -known.constant,
+                        priority: row.priority,
+                        dropCost: row.source.cost
+                    )
+                )
+            )
+        }
+    }
+
+    private mutating func variable(_ number: Int, _ system: LayoutSystem) -> LinearVariable {
+        if let made = variables[number] { return made }
+        let made = linear.makeVariable(isNonNegative: system.isNonNegative(number))
+        variables[number] = made
+        names.append(number)
+        return made
+    }
+
+    /// Takes the numbers of a system that is the same but for them and for the size of the root.
+    ///
+    /// What was added to the rows of the former one stays.
+    /// - Returns: Whether it is; else nothing has changed.
+    mutating func take(_ system: LayoutSystem) -> Bool {
+        guard system.rows.count == ownRows, system.items.variableCount == items.variableCount,
+            zip(rows, system.rows).allSatisfy({
+                $0.expression.terms == $1.expression.terms && $0.priority == $1.priority
+            })
+        else { return false }
+        items = system.items
+        for (place, row) in system.rows.enumerated() { rows[place].expression.constant = row.expression.constant }
+        for place in rows.indices { linear.setConstant(of: numbers[place], to: constant(of: rows[place])) }
+        return true
+    }
+
+    /// The right side of a row: what is known of it.
+    private func constant(of row: LayoutRow) -> Double { -row.expression.known(items.known) }
+
+    /// The values of the variables if some rows had other constants; nil where finding out takes more steps than given.
+    func values(replacing constant: (LayoutRow) -> Double?, limit: Int) -> [Double?]? {
+        var linear = linear
+        for (place, row) in rows.enumerated() {
+            guard let other = constant(row) else { continue }
+            linear.setConstant(of: numbers[place], to: self.constant(of: row) + row.expression.constant - other)
+        }
+        let solution = linear.solve(limit: limit)
+        return solution.isComplete ? values(in: solution) : nil
+    }
+
+    /// The values of the layout's variables.
+    private func values(in solution: LinearSolution) -> [Double?] {
+        variables.enumerated().map { number, made in items.known(number) ?? made.map { solution.values[$0.index] } }
+    }
+
+    /// Solves the system.
+    mutating func solve() -> Answer {
+        let solution = linear.solve(limit: limit)
+        let violations = rows.indices.map { row in
+            numbers[row].map { solution.violations[$0] } ?? Self.violation(of: rows[row], items)
+        }
+        var places: [Int: Int] = [:]
+        if !solution.conflicts.isEmpty || !solution.leftOut.isEmpty {
+            for (row, number) in numbers.enumerated() {
+                if let number { places[number] = row }
+            }
+        }
+        return Answer(
+            values: values(in: solution),
+            violations: violations,
+            conflicts: solution.conflicts.compactMap { conflict in
+                places[conflict.dropped].map { (conflict.constraints.compactMap { places[$0] }, $0) }
+            },
+            refused: solution.leftOut.compactMap { places[$0.constraint] },
+            isComplete: solution.isComplete
+        )
+    }
+
+    /// The variables that have a choice, and between which values; nil where that could not be found out.
+    func undetermined() -> (variables: [Int], isComplete: Bool)? {
+        guard let freedom = linear.undetermined(limit: limit) else { return nil }
+        return (freedom.variables.map { names[$0.index] }, freedom.isComplete)
+    }
+
+    /// Between which values a variable may lie.
+    func range(of variable: Int) -> LinearRange? {
+        variables[variable].flatMap { linear.range(of: $0, limit: 500) }
+    }
+
+    /// By how much a row of known things does not hold.
+    private static func violation(of row: LayoutRow, _ items: LayoutItems) -> Double {
+        let value = row.expression.value { items.known($0) ?? 0 }
+        guard abs(value) > 1e-6 else { return 0 }
+        switch row.relation {
+        case .equal: return value
+        case .lessThanOrEqual: return max(value, 0)
+        case .greaterThanOrEqual: return min(value, 0)
+        }
+    }
+}
+
+extension LayoutConstraint.Relation {
+    fileprivate var linear: LinearRelation {
+        switch self {
+        case .lessThanOrEqual: .lessOrEqual
+        case .equal: .equal
+        case .greaterThanOrEqual: .greaterOrEqual
+        }
+    }
+}
+
+extension LinearSystem {
+    /// Replaces the right side of a constraint; of none that is of known things only.
+    fileprivate mutating func setConstant(of constraint: Int?, to value: Double) {
+        if let constraint { setConstant(of: constraint, to: value) }
+    }
+}

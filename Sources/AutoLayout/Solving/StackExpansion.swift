@@ -1,0 +1,208 @@
+import ViewHierarchy
+
+/// The constraints that a stack view makes for itself and what it arranges (`UIStackView.Distribution`, `.Alignment`).
+///
+/// Hidden views count as gone: they have no length, and what lies beside them keeps one spacing. A tie among views that
+/// fill a stack is left as it is: which of them UIKit stretches is not documented.
+struct StackExpansion {
+    /// `NSLayoutConstraint` of the stack itself that is the first to give way.
+    private static let weakest = 25.0
+    private static let fitting = 49.0
+    private static let centering = 149.0
+
+    private let items: LayoutItems
+    private let stack: Int
+    private let configuration: StackConfiguration
+    private let isHorizontal: Bool
+    private let box: LayoutBox
+    /// Whether the rows depend on the margins of the stack.
+    let usesMargins: Bool
+    private(set) var rows: [LayoutRow] = []
+
+    init(_ items: LayoutItems, _ stack: Int, _ configuration: StackConfiguration) {
+        self.items = items
+        self.stack = stack
+        self.configuration = configuration
+        isHorizontal = configuration.axis == .horizontal
+        let traits = items.unit.traits(stack)
+        usesMargins = configuration.isMarginsRelative ?? (traits?.margins != nil)
+        let frame = items.frame(stack)
+        box = usesMargins ? frame.inset(by: items.guides.margins[stack]) : frame
+        let all = items.unit.subviews(stack).filter { items.unit.placements[$0] == .stack }
+        let shown = all.filter { !items.unit.isCollapsed($0) }
+        collapse(all, shown)
+        arrange(shown)
+        align(shown)
+    }
+
+    /// Whether the rows depend on what contents ask for.
+    var usesContents: Bool { configuration.distribution == .fillProportionally }
+
+    // MARK: Parts of boxes
+
+    private func start(_ box: LayoutBox, along: Bool) -> LayoutExpression { along == isHorizontal ? box.x : box.y }
+    private func length(_ box: LayoutBox, along: Bool) -> LayoutExpression {
+        along == isHorizontal ? box.width : box.height
+    }
+    private func end(_ box: LayoutBox, along: Bool) -> LayoutExpression {
+        start(box, along: along) + length(box, along: along)
+    }
+    private func middle(_ box: LayoutBox, along: Bool) -> LayoutExpression {
+        start(box, along: along) + length(box, along: along) * 0.5
+    }
+    private func view(_ place: Int) -> LayoutBox { items.alignmentRectangle(place) }
+
+    private mutating func add(
+        _ expression: LayoutExpression,
+        _ relation: LayoutConstraint.Relation = .equal,
+        priority: Double = LayoutPriority.required,
+        along: Bool,
+        hiding: Int? = nil
+    ) {
+        rows.append(
+            LayoutRow(
+                expression: expression,
+                relation: relation,
+                priority: priority,
+                source: hiding.map(LayoutRow.Source.hiding) ?? .stack(stack),
+                isHorizontal: along == isHorizontal
+            )
+        )
+    }
+
+    // MARK: Along the axis
+
+    private func spacing(after place: Int) -> Double {
+        let usual = configuration.isSpacingStandard ? 8 : configuration.spacing
+        guard !configuration.customSpacings.isEmpty else { return usual }
+        return items.unit.tree.id(at: items.unit.index(place)).flatMap { configuration.customSpacings[$0] } ?? usual
+    }
+
+    /// The distance from one view to the next: from edge to edge, or from baseline to baseline.
+    private func gap(_ first: Int, _ second: Int) -> LayoutExpression {
+        if configuration.isBaselineRelative, !isHorizontal {
+            return items.firstBaseline(second) - items.lastBaseline(first)
+        }
+        return start(view(second), along: true) - end(view(first), along: true)
+    }
+
+    private mutating func arrange(_ shown: [Int]) {
+        guard let first = shown.first, let last = shown.last else { return }
+        add(start(view(first), along: true) - start(box, along: true), along: true)
+        add(end(view(last), along: true) - end(box, along: true), along: true)
+        let pairs = zip(shown, shown.dropFirst())
+        switch configuration.distribution {
+        case .fill, .fillEqually, .fillProportionally:
+            for (a, b) in pairs { add(gap(a, b) - spacing(after: a), along: true) }
+            shareLengths(shown)
+        case .equalSpacing:
+            var former: LayoutExpression?
+            for (a, b) in pairs {
+                let gap = gap(a, b)
+                add(gap - spacing(after: a), .greaterThanOrEqual, along: true)
+                if let former { add(gap - former, along: true) }
+                former = gap
+            }
+            add(length(box, along: true), priority: Self.fitting, along: true)
+        case .equalCentering:
+            var former: LayoutExpression?
+            for (a, b) in pairs {
+                add(gap(a, b) - spacing(after: a), .greaterThanOrEqual, along: true)
+                let distance = middle(view(b), along: true) - middle(view(a), along: true)
+                if let former { add(distance - former, priority: Self.centering, along: true) }
+                former = distance
+            }
+            add(length(box, along: true), priority: Self.fitting, along: true)
+        }
+    }
+
+    private mutating func shareLengths(_ shown: [Int]) {
+        guard let first = shown.first, configuration.distribution != .fill else { return }
+        let lengths = shown.map { proportion(of: $0) }
+        let isEqual = configuration.distribution == .fillEqually || lengths.allSatisfy { $0 == nil }
+        guard !isEqual else {
+            for other in shown.dropFirst() {
+                add(length(view(other), along: true) - length(view(first), along: true), along: true)
+            }
+            return
+        }
+        let spacings = shown.dropLast().map { spacing(after: $0) }.reduce(0, +)
+        let sum = lengths.compactMap { $0 }.reduce(0, +) + spacings
+        guard sum > 0 else { return }
+        for (number, (place, own)) in zip(shown, lengths).enumerated() {
+            guard let own else { continue }
+            add(
+                length(view(place), along: true) - length(box, along: true) * (own / sum),
+                priority: max(LayoutPriority.required - 1 - Double(number), 1),
+                along: true
+            )
+        }
+    }
+
+    /// What a view's content asks for along the axis.
+    private func proportion(of place: Int) -> Double? {
+        let size = IntrinsicSize(items.unit, place, width: nil)
+        let length = isHorizontal ? size.width : size.height
+        return length.map(\.points).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Gives hidden views no length, between their neighbours.
+    private mutating func collapse(_ all: [Int], _ shown: [Int]) {
+        guard all.count > shown.count else { return }
+        var before: Int?
+        for (number, place) in all.enumerated() {
+            guard items.unit.isCollapsed(place) else {
+                before = place
+                continue
+            }
+            add(length(view(place), along: true), along: true, hiding: place)
+            let after = all[number...].first { !items.unit.isCollapsed($0) }
+            let here = start(view(place), along: true)
+            if let before, after != nil {
+                add(here - end(view(before), along: true) - spacing(after: before) / 2, along: true)
+            } else if before != nil {
+                add(here - end(box, along: true), along: true)
+            } else {
+                add(here - start(box, along: true), along: true)
+            }
+            add(start(view(place), along: false) - start(box, along: false), .greaterThanOrEqual, along: false)
+            add(end(view(place), along: false) - end(box, along: false), .lessThanOrEqual, along: false)
+            if configuration.alignment == .fill {
+                add(length(view(place), along: false) - length(box, along: false), priority: 999, along: false)
+            }
+        }
+    }
+
+    // MARK: Across it
+
+    private mutating func align(_ shown: [Int]) {
+        guard let first = shown.first else { return }
+        for place in shown {
+            let isLeading = [.fill, .leading, .top].contains(configuration.alignment)
+            let isTrailing = [.fill, .trailing, .bottom].contains(configuration.alignment)
+            let own = view(place)
+            add(
+                start(own, along: false) - start(box, along: false),
+                isLeading ? .equal : .greaterThanOrEqual,
+                along: false
+            )
+            add(
+                end(own, along: false) - end(box, along: false),
+                isTrailing ? .equal : .lessThanOrEqual,
+                along: false
+            )
+            switch configuration.alignment {
+            case .center: add(middle(own, along: false) - middle(box, along: false), along: false)
+            case .firstBaseline where isHorizontal && place != first:
+                add(items.firstBaseline(place) - items.firstBaseline(first), along: false)
+            case .lastBaseline where isHorizontal && place != first:
+                add(items.lastBaseline(place) - items.lastBaseline(first), along: false)
+            default: break
+            }
+            if configuration.alignment != .fill {
+                add(length(own, along: false), priority: Self.weakest, along: false)
+            }
+        }
+        if configuration.alignment != .fill { add(length(box, along: false), priority: Self.fitting, along: false) }
+    }
+}

@@ -1,0 +1,185 @@
+import Drawing
+public import Diagnostics
+public import AutoLayout
+public import ViewHierarchy
+
+/// Checks a view hierarchy: sizes and places, touches, accessibility, looks, layout.
+///
+/// Every rule asks only what the dump said; where it did not, the rule is silent. Estimates say that they are such.
+public enum HierarchyLint {
+    /// The most findings of one rule that are listed; one more counts the others.
+    public static let maximumPerRule = 100
+
+    /// Everything that is checked, in the order of a reader's interest.
+    public static let rules: [LintRule] =
+        placeRules + touchRules + accessibilityRules + lookRules + layoutRules + constraintRules + deviceRules
+
+    private static let rulesByID = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
+
+    /// A rule by its id.
+    public static func rule(_ id: String) -> LintRule? { rulesByID[id] }
+
+    private static let idsOfDeviceRules = Set(deviceRules.map(\.id))
+
+    /// Whether a rule is about other devices than the one of the dump.
+    public static func isAboutDevices(_ rule: String) -> Bool { idsOfDeviceRules.contains(rule) }
+
+    /// The checks, each for one rule or for a few that look at the same thing.
+    private static let checks: [@Sendable (LintScene, inout LintCollector) -> Void] = [
+        PlaceRules.sizes, PlaceRules.places, PlaceRules.lostContent, PlaceRules.pixels, PlaceRules.unsafeArea,
+        TouchRules.small, TouchRules.reach, TouchRules.overlaps,
+        AccessibilityRules.identifiers, AccessibilityRules.duplicates, AccessibilityRules.labels,
+        LookRules.contrast, LookRules.truncated, LookRules.opaque, LookRules.overdraw, LookRules.hidden,
+        LayoutRules.constraints, LayoutRules.masks, LayoutRules.transforms, LayoutRules.scrolling, LayoutRules.depth,
+        ConstraintRules.check,
+    ]
+
+    /// What is wrong with a dump as it is, the worst first. In a cancelled task it ends midway, and finds less.
+    ///
+    /// - Parameters:
+    ///   - dump: What to check.
+    ///   - parts: What was worked out of its tree already; nil works it out.
+    ///   - configuration: What to leave out and how much rules matter.
+    ///   - devices: Lays the dump out on these devices, upright and sideways, and says what breaks there.
+    ///   - assumptions: What is assumed on the devices, where constraints are solved; masks ask for none of it.
+    /// - Throws: ``LintConfigurationError`` when the configuration names views by words that cannot be understood.
+    public static func findings(
+        in dump: Dump,
+        parts: LintParts? = nil,
+        configuration: LintConfiguration = LintConfiguration(),
+        devices: [Device] = [],
+        assuming assumptions: LayoutAssumptions = LayoutAssumptions()
+    ) throws(LintConfigurationError) -> [ReportedFinding] {
+        let scene = LintScene(dump, parts ?? LintParts(dump))
+        var collector = LintCollector(scene, try configuration.filter(for: scene))
+        for check in checks where !Task.isCancelled { check(scene, &collector) }
+        DeviceRules.check(scene, devices, assumptions, &collector)
+        return collector.findings
+    }
+
+    /// What breaks on some devices only, where other texts can be assumed.
+    public static func findings(
+        in dump: Dump,
+        parts: LintParts,
+        onlyOn devices: [Device],
+        assuming assumptions: LayoutAssumptions = LayoutAssumptions()
+    ) -> [ReportedFinding] {
+        let scene = LintScene(dump, parts)
+        var collector = LintCollector(scene, LintFilter())
+        DeviceRules.check(scene, devices, assumptions, &collector)
+        return collector.findings
+    }
+}
+
+/// Gathers what rules find: like findings are one, and of each rule only so many are listed.
+struct LintCollector {
+    private struct Entry {
+        var index: Int?
+        var message: String
+        var others: [Int] = []
+        var otherCount = 0
+        var details: [ReportedFinding.Detail] = []
+    }
+
+    /// What like findings have in common.
+    private struct Likeness: Hashable {
+        let rule: String
+        let text: String
+        /// The classes of the view and of some above it, by their numbers; -1 above the root.
+        let classes: SIMD8<Int32>
+    }
+
+    private let scene: LintScene
+    private let filter: LintFilter
+    private var entries: [String: [Entry]] = [:]
+    private var places: [Likeness: Int] = [:]
+    private var unlisted: [String: Int] = [:]
+
+    init(_ scene: LintScene, _ filter: LintFilter) {
+        self.scene = scene
+        self.filter = filter
+    }
+
+    /// Whether a rule is to be checked at all.
+    func isWanted(_ rule: String) -> Bool { !filter.off.contains(rule) }
+
+    /// Adds a finding about a view.
+    ///
+    /// - Parameter likeness: What findings have in common that are told as one: those of the rows of a list about the
+    ///   same part of each row. Nil for a finding that stands for itself.
+    mutating func add(
+        _ rule: String,
+        _ index: Int?,
+        likeness: String? = nil,
+        details: [ReportedFinding.Detail] = [],
+        _ message: @autoclosure () -> String
+    ) {
+        if let index, filter.leavesOut(rule, index) { return }
+        guard isWanted(rule) else { return }
+        if let likeness, let index {
+            let key = Likeness(rule: rule, text: likeness, classes: Self.classes(above: index, in: scene))
+            if let place = places[key] {
+                if entries[rule]?[place].others.count ?? 0 < HierarchyLint.maximumPerRule {
+                    entries[rule]?[place].others.append(index)
+                }
+                entries[rule]?[place].otherCount += 1
+                return
+            }
+            guard count(rule) < HierarchyLint.maximumPerRule else {
+                unlisted[rule, default: 0] += 1
+                return
+            }
+            places[key] = count(rule)
+        }
+        guard count(rule) < HierarchyLint.maximumPerRule else {
+            unlisted[rule, default: 0] += 1
+            return
+        }
+        entries[rule, default: []].append(Entry(index: index, message: message(), details: details))
+    }
+
+    private func count(_ rule: String) -> Int { entries[rule]?.count ?? 0 }
+
+    /// The findings, the worst first, of equal weight in the order of the rules.
+    var findings: [ReportedFinding] {
+        var findings: [ReportedFinding] = []
+        for rule in HierarchyLint.rules {
+            let severity = filter.severity(of: rule)
+            for entry in entries[rule.id] ?? [] {
+                var finding = ReportedFinding(rule.id, severity, entry.message)
+                if entry.otherCount > 0 {
+                    let others = entry.otherCount == 1 ? "another view" : "\(entry.otherCount) other views"
+                    finding.message += " The same goes for \(others) like it."
+                    finding.details.append(.init("alike", .numbers(entry.others.compactMap { scene.tree.id(at: $0) })))
+                }
+                (finding.reason, finding.cure) = (rule.explanation, rule.cure)
+                if let index = entry.index {
+                    finding.view = scene.tree.id(at: index)
+                    finding.path = scene.tree.path(to: index) { scene.drawing.roles[$0] == .cell }
+                } else {
+                    finding.identity = "dump"
+                }
+                finding.details += entry.details
+                findings.append(finding)
+            }
+            if let more = unlisted[rule.id] {
+                var finding = ReportedFinding(rule.id, severity, "\(more) more are not listed.")
+                (finding.reason, finding.cure, finding.identity) = (rule.explanation, rule.cure, "more")
+                findings.append(finding)
+            }
+        }
+        return Diagnostic.Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
+    }
+
+    /// The classes of a view and of the five above it.
+    private static func classes(above index: Int, in scene: LintScene) -> SIMD8<Int32> {
+        var numbers = SIMD8<Int32>(repeating: -1)
+        var next: Int? = index
+        for place in 0..<6 {
+            guard let view = next else { break }
+            numbers[place] = scene.classNumbers[view]
+            next = scene.tree.superview(of: view)
+        }
+        return numbers
+    }
+}

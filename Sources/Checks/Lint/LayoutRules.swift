@@ -1,0 +1,183 @@
+import Drawing
+import Diagnostics
+import ViewHierarchy
+
+/// Rules about layout.
+enum LayoutRules {
+    /// `constraints.conflict`, `constraints.ambiguous`, `constraints.missingHost`, `constraints.misplaced`: what other
+    /// reports and interface files say.
+    static func constraints(_ scene: LintScene, _ found: inout LintCollector) {
+        for index in scene.tree.indices {
+            let issues = scene.tree.layoutIssues(of: index)
+            let traits = scene.tree.saysConstraints ? scene.tree.layoutTraits(of: index) : nil
+            if issues.contains(.conflict) {
+                found.add("constraints.conflict", index, "Constraints of \(scene.name(index)) contradict each other.")
+            }
+            if issues.contains(.ambiguous) || traits?.isAmbiguous ?? false {
+                found.add(
+                    "constraints.ambiguous",
+                    index,
+                    likeness: "",
+                    "The layout of \(scene.name(index)) is ambiguous."
+                )
+            }
+            if issues.contains(.missingHostConstraints) {
+                found.add(
+                    "constraints.missingHost",
+                    index,
+                    "No constraint ties the subviews of \(scene.name(index)) to it."
+                )
+            }
+            if traits?.isMisplaced ?? false {
+                found.add(
+                    "constraints.misplaced",
+                    index,
+                    likeness: "",
+                    "\(scene.name(index)) is not where its constraints put it."
+                )
+            }
+        }
+    }
+
+    /// `mask.fights`: only views whose mask is in use, in superviews of which it is certain that they resize.
+    static func masks(_ scene: LintScene, _ found: inout LintCollector) {
+        let tree = scene.tree
+        guard tree.indices.contains(where: { tree.says(.autoresizingMask, of: $0) }) else { return }
+        let signs = ConstraintSigns(in: tree)
+        // Whether the view's width, and its height, change with the screen.
+        var resizes = Array(repeating: (x: false, y: false), count: tree.count)
+        for index in tree.indices {
+            guard let parent = tree.superview(of: index) else {
+                resizes[index] = (true, true)
+                continue
+            }
+            guard resizes[parent].x || resizes[parent].y, tree.says(.autoresizingMask, of: index),
+                !signs.arePlacing(index), tree.flags(of: parent).contains(.autoresizesSubviews)
+            else { continue }
+            let mask = tree.autoresizingMask(of: index)
+            resizes[index] = (
+                resizes[parent].x && mask.contains(.flexibleWidth), resizes[parent].y && mask.contains(.flexibleHeight)
+            )
+            // The mask of views that constraints place is none, or that of Interface Builder.
+            guard !mask.isSubset(of: [.flexibleRightMargin, .flexibleBottomMargin]), scene.isShown[index],
+                !scene.isSystem[index], !scene.scrolls(parent)
+            else { continue }
+            let (frame, size) = (tree.frame(of: index), tree.bounds(of: parent).size)
+            func fills(_ start: Double, _ end: Double, _ length: Double) -> Bool {
+                abs(start) < 0.5 && abs(end - length) < 0.5 && length >= 100
+            }
+            let horizontal: AutoresizingMask = [.flexibleLeftMargin, .flexibleWidth, .flexibleRightMargin]
+            let vertical: AutoresizingMask = [.flexibleTopMargin, .flexibleHeight, .flexibleBottomMargin]
+            var axes: [String] = []
+            if resizes[parent].x, mask.isDisjoint(with: horizontal), fills(frame.minX, frame.maxX, size.width) {
+                axes.append("width")
+            }
+            if resizes[parent].y, mask.isDisjoint(with: vertical), fills(frame.minY, frame.maxY, size.height) {
+                axes.append("height")
+            }
+            guard let axis = axes.first else { continue }
+            found.add(
+                "mask.fights",
+                index,
+                likeness: axes.joined(),
+                "\(scene.name(index)) fills the \(axes.joined(separator: " and ")) of \(scene.name(parent)), and its mask "
+                    + "fixes its \(axis) and both margins."
+            )
+        }
+    }
+
+    /// `mask.transformed`, `transform.frame`.
+    static func transforms(_ scene: LintScene, _ found: inout LintCollector) {
+        for index in scene.tree.indices where !scene.isSystem[index] {
+            if scene.tree.flags(of: index).contains(.frameDisagrees) {
+                found.add(
+                    "transform.frame",
+                    index,
+                    likeness: "",
+                    "The frame of \(scene.name(index)) is not what its bounds, center and transform make."
+                )
+            }
+            let transform = scene.tree.transform(of: index)
+            guard !transform.isTranslation, scene.tree.says(.autoresizingMask, of: index) else { continue }
+            let mask = scene.tree.autoresizingMask(of: index)
+            guard !mask.isDisjoint(with: [.flexibleWidth, .flexibleHeight]), scene.tree.superview(of: index) != nil
+            else {
+                continue
+            }
+            found.add(
+                "mask.transformed",
+                index,
+                likeness: "",
+                "\(scene.name(index)) has a transform, and its mask lets its size flex."
+            )
+        }
+    }
+
+    /// `scroll.contentCut`, `scroll.smallContent`: of plain scroll views whose content size the dump tells.
+    static func scrolling(_ scene: LintScene, _ found: inout LintCollector) {
+        let tree = scene.tree
+        for index in tree.indices where scene.isShown[index] && !scene.isSystem[index] {
+            guard let content = tree.contentSize(of: index), content.isFinite, !scene.isElement(index),
+                scene.drawing.roles[index] != .textView, !isList(index, tree)
+            else { continue }
+            let size = tree.bounds(of: index).size
+            let reach = Size(width: max(content.width, size.width), height: max(content.height, size.height))
+            if let (view, words) = firstBeyond(reach, of: index, scene) {
+                found.add(
+                    "scroll.contentCut",
+                    index,
+                    likeness: "",
+                    "\(scene.name(view)) in \(scene.name(index)) \(words), and the content is "
+                        + "\(scene.words(content)) points: nobody can scroll to it."
+                )
+            } else if content.width > 0, content.height > 0, content.width < size.width - 0.5,
+                content.height < size.height - 0.5
+            {
+                found.add(
+                    "scroll.smallContent",
+                    index,
+                    likeness: "",
+                    "\(scene.name(index)) is \(scene.words(size)) points, its content \(scene.words(content))."
+                )
+            }
+        }
+    }
+
+    private static func isList(_ index: Int, _ tree: ViewTree) -> Bool {
+        let names = [tree.className(of: index), tree.baseClass(of: index) ?? ""]
+        return names.contains {
+            $0.hasSuffix("TableView") || $0.hasSuffix("CollectionView") || $0.hasSuffix("TextView")
+        }
+    }
+
+    /// The first subview that shows something where nobody can scroll to.
+    private static func firstBeyond(_ reach: Size, of index: Int, _ scene: LintScene) -> (Int, String)? {
+        for view in scene.tree.subviews(of: index).prefix(1_000) where scene.hasContent[view] && !scene.isSystem[view] {
+            let frame = scene.tree.frame(of: view)
+            guard frame.isFinite else { continue }
+            if frame.maxX > reach.width + 8 { return (view, "reaches to x = \(NumberText.short(frame.maxX))") }
+            if frame.maxY > reach.height + 8 { return (view, "reaches to y = \(NumberText.short(frame.maxY))") }
+        }
+        return nil
+    }
+
+    /// The depths, counted from 0 or from 1, at which tools cut trees.
+    private static let toolDepths: Set = [49, 50, 59, 60, 61, 62, 89, 90]
+
+    /// `depth.truncated`: what the reader reports, or a depth at which the tool that made the dump cuts.
+    static func depth(_ scene: LintScene, _ found: inout LintCollector) {
+        if let cut = scene.dump.report.first(where: { $0.code == "lost.depth" || $0.code == "limit.maximumDepth" }) {
+            found.add("depth.truncated", cut.view.flatMap { scene.tree.index(ofID: $0) }, cut.message)
+            return
+        }
+        let tools: Set<DumpFormat> = [.webDriverAgentJSON, .webDriverAgentXML, .xcuitest, .maestro, .idb, .sentry]
+        let depth = scene.tree.maximumDepth
+        guard tools.contains(scene.dump.format), toolDepths.contains(depth) else { return }
+        let deepest = scene.tree.indices.first { scene.tree.depth(of: $0) == depth }
+        found.add(
+            "depth.truncated",
+            deepest,
+            "The tree is \(depth + 1) views deep, just where tools cut: what lies below may be missing."
+        )
+    }
+}

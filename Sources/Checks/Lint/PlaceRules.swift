@@ -1,0 +1,153 @@
+import Drawing
+import ViewHierarchy
+
+/// Rules about sizes and places.
+enum PlaceRules {
+    /// Differences up to this are rounding, in points.
+    static let tolerance = 0.01
+
+    /// `size.zero`, `size.negative`.
+    static func sizes(_ scene: LintScene, _ found: inout LintCollector) {
+        for index in scene.tree.indices where scene.isShown[index] && !scene.isSystem[index] {
+            let size = scene.tree.bounds(of: index).size
+            guard size.isFinite else { continue }
+            if size.width < 0 || size.height < 0 {
+                found.add("size.negative", index, "\(scene.name(index)) has the size \(scene.words(size)).")
+                continue
+            }
+            guard size.width == 0 || size.height == 0, !scene.isElement(index), scene.hasContent[index],
+                scene.tree.superview(of: index).map({ !scene.tree.bounds(of: $0).isEmpty }) ?? true
+            else { continue }
+            if scene.drawing.roles[index] == .image || scene.drawing.roles[index] == .label {
+                // A picture that is not loaded yet and a text that is empty may well take no room.
+                guard !(scene.drawing.ownText(of: index) ?? "").isEmpty else { continue }
+            } else if scene.controls[index] == nil {
+                guard hasSizedControl(below: index, scene) else { continue }
+            }
+            found.add(
+                "size.zero",
+                index,
+                likeness: scene.words(size),
+                "\(scene.name(index)) is \(scene.words(size)) points and shows something."
+            )
+        }
+    }
+
+    /// Whether a control below a view has an area, which cannot be touched then.
+    private static func hasSizedControl(below index: Int, _ scene: LintScene) -> Bool {
+        scene.tree.subtree(of: index).prefix(200).contains {
+            scene.controls[$0] != nil && scene.isShown[$0] && !scene.tree.bounds(of: $0).isEmpty
+        }
+    }
+
+    /// `place.nonFinite`, only for the outermost view of those that have no place because of it.
+    static func places(_ scene: LintScene, _ found: inout LintCollector) {
+        var end = 0
+        for index in scene.tree.indices where index >= end && scene.tree.flags(of: index).contains(.nonFinite) {
+            end = scene.tree.subtree(of: index).upperBound
+            let inside = end - index - 1
+            let others = inside == 0 ? "" : ", and with it the \(inside) views in it"
+            found.add("place.nonFinite", index, "\(scene.name(index)) is at no finite place\(others).")
+        }
+    }
+
+    /// `place.clipped`, `place.offScreen`: the outermost views of which nothing is left, where that shows something.
+    static func lostContent(_ scene: LintScene, _ found: inout LintCollector) {
+        var end = 0
+        var steps = maximumSteps
+        for index in scene.tree.indices where index >= end {
+            guard scene.hasContent[index], !scene.isElement(index), let parent = scene.tree.superview(of: index),
+                let frame = scene.geometry.windowFrame(of: index), !frame.isEmpty,
+                scene.geometry.visibleFrame(of: index) == nil
+            else { continue }
+            end = scene.tree.subtree(of: index).upperBound
+            guard !scene.isInScrollView(index), let root = scene.tree.root(of: index),
+                let window = scene.geometry.windowFrame(of: root), scene.geometry.visibleFrame(of: parent) != nil
+            else { continue }
+            if frame.intersection(window) != nil {
+                guard let clip = clip(of: index, frame, scene, &steps) else { continue }
+                found.add(
+                    "place.clipped",
+                    index,
+                    likeness: "",
+                    "\(scene.name(index)) lies wholly outside \(scene.name(clip)), which clips."
+                )
+            } else if scene.tree.isWindow(root) {
+                found.add("place.offScreen", index, likeness: "", "\(scene.name(index)) lies outside the window.")
+            }
+        }
+        if steps <= 0 {
+            found.add("place.clipped", nil, "Not all views were checked: they are too many and lie too deep.")
+        }
+    }
+
+    /// How many superviews are asked, for all views together.
+    private static let maximumSteps = 2_000_000
+
+    /// The nearest superview that clips all of a view.
+    private static func clip(of index: Int, _ frame: Rect, _ scene: LintScene, _ steps: inout Int) -> Int? {
+        var next = scene.tree.superview(of: index)
+        while let view = next, steps > 0 {
+            steps -= 1
+            if scene.tree.flags(of: view).contains(.clipsToBounds), let area = scene.geometry.windowFrame(of: view),
+                frame.intersection(area) == nil
+            {
+                return scene.scrolls(view) ? nil : view
+            }
+            next = scene.tree.superview(of: view)
+        }
+        return nil
+    }
+
+    /// `place.halfPixel`: where a view leaves the grid that its superview still keeps to.
+    static func pixels(_ scene: LintScene, _ found: inout LintCollector) {
+        guard let scale = scene.scale, found.isWanted("place.halfPixel") else { return }
+        func isOff(_ value: Double) -> Bool { abs(value * scale - (value * scale).rounded()) > 0.02 * scale }
+        for index in scene.tree.indices where scene.isShown[index] && !scene.isSystem[index] {
+            guard let parent = scene.tree.superview(of: index), !scene.isElement(index), paints(index, scene),
+                let transform = scene.geometry.toWindow(of: index), transform.isTranslation,
+                let frame = scene.geometry.visibleFrame(of: index) != nil ? scene.geometry.windowFrame(of: index) : nil,
+                let above = scene.geometry.windowFrame(of: parent), max(abs(frame.minX), abs(frame.minY)) < 10_000
+            else { continue }
+            let isOffX = isOff(frame.minX) && !isOff(above.minX)
+            let isOffY = isOff(frame.minY) && !isOff(above.minY)
+            guard isOffX || isOffY else { continue }
+            let place = "(\(NumberText.short(frame.minX)), \(NumberText.short(frame.minY)))"
+            found.add(
+                "place.halfPixel",
+                index,
+                likeness: "\(isOffX)\(isOffY)",
+                "\(scene.name(index)) begins at \(place) in the window, which is no whole pixel at @\(Int(scale))x."
+            )
+        }
+    }
+
+    /// Whether smoothed edges of a view show: it has a text, a picture or a colour.
+    private static func paints(_ index: Int, _ scene: LintScene) -> Bool {
+        switch scene.drawing.roles[index] {
+        case .label, .image, .button: scene.hasContent[index]
+        default: scene.drawing.color(.backgroundColor, of: index).map { !$0.isClear } ?? false
+        }
+    }
+
+    /// `place.unsafeArea`, on devices that are known by the size of the window.
+    static func unsafeArea(_ scene: LintScene, _ found: inout LintCollector) {
+        for root in scene.tree.roots where scene.tree.isWindow(root) && scene.dump.format != .xib {
+            let bounds = scene.tree.bounds(of: root)
+            guard let orientation = Orientation(of: bounds.size), let device = Device(size: bounds.size),
+                device.idiom == .phone, device.hasHomeIndicator
+            else { continue }
+            let insets = device.screen(orientation).safeArea
+            for index in scene.tree.subtree(of: root) where scene.controls[index] != nil && scene.isShown[index] {
+                guard !scene.isInScrollView(index), let frame = scene.geometry.windowFrame(of: index), !frame.isEmpty,
+                    scene.geometry.visibleFrame(of: index) != nil, frame.size.width < bounds.size.width
+                else { continue }
+                let isAbove = frame.maxY <= insets.top && frame.maxY > 0
+                let isBelow = frame.minY >= bounds.maxY - insets.bottom && frame.minY < bounds.maxY
+                guard isAbove || isBelow else { continue }
+                let place = isAbove ? "beside the camera housing" : "at the home indicator"
+                found.add("place.unsafeArea", index, "\(scene.name(index)) lies wholly \(place) of \(device.name).")
+            }
+        }
+    }
+}

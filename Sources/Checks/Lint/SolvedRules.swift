@@ -1,0 +1,223 @@
+import Drawing
+import Diagnostics
+import AutoLayout
+import ViewHierarchy
+
+/// Rules about other devices where the dump says constraints: each screen of it is laid out on each device and compared
+/// with what the constraints make of it on the canvas.
+enum SolvedRules {
+    private static let compared: Set = ["layout.offScreen", "layout.newlyClipped", "layout.newOverlap"]
+
+    /// Lays every screen of the dump out on each device, upright and sideways, and groups what breaks by view.
+    /// - Parameter assumptions: What is assumed on the devices, not on the canvas that these are compared with.
+    static func check(
+        _ scene: LintScene,
+        _ devices: [Device],
+        _ assumptions: LayoutAssumptions,
+        _ found: inout LintCollector
+    ) {
+        let matrix = DeviceMatrix(
+            scene.tree,
+            screens: HeldDevice.all(devices),
+            assuming: assumptions,
+            assumesOnCanvas: false,
+            namesContents: false
+        )
+        // What estimates break with the dump's own texts is no news of others.
+        let own =
+            assumptions.isEmpty
+            ? nil : DeviceMatrix(scene.tree, screens: HeldDevice.all(devices), namesContents: false)
+        guard !matrix.isGivenUp, own?.isGivenUp != true else { return }
+        let rows = matrix.rows.filter { !$0.layouts.isEmpty }
+        let conflicting = rows.map { Set(ConstraintRules.conflicts(of: $0.canvas, scene).map(\.view)) }
+        var breakages = DeviceBreakages()
+        // By row.
+        var unfit = Array(repeating: Set<HeldDevice>(), count: rows.count)
+        for (place, row) in rows.enumerated() where !Task.isCancelled {
+            check(row, scene, assumptions.texts, without: conflicting[place], &unfit[place], &breakages)
+        }
+        compare(rows, with: own, scene, &unfit, &breakages)
+        // Other texts may break what fits on every width.
+        for (place, row) in rows.enumerated() where conflicting[place].isEmpty && assumptions.texts.isEmpty {
+            guard let words = fixedWidth(row, unfit[place]) else { continue }
+            breakages.add("layout.fixedWidth", row.root, on: words.screens, "\(scene.name(row.root)) \(words.text)")
+        }
+        breakages.tell(&found)
+        if rows.isEmpty, matrix.omissions.isEmpty {
+            found.add("layout.unknown", nil, "No root of the dump is a screen, so none is laid out on other ones.")
+        }
+        for omission in matrix.omissions { found.add("layout.unknown", nil, omission) }
+    }
+
+    /// What one root shows by itself: conflicts, and views that have no room left.
+    private static func check(
+        _ row: DeviceMatrix.Row,
+        _ scene: LintScene,
+        _ texts: TextAssumptions,
+        without known: Set<Int>,
+        _ unfit: inout Set<HeldDevice>,
+        _ breakages: inout DeviceBreakages
+    ) {
+        for layout in row.layouts {
+            func add(_ rule: String, _ view: Int, _ message: String) {
+                breakages.add(rule, view, on: [layout.screen], message)
+            }
+            for conflict in ConstraintRules.conflicts(of: layout.result, scene) where !known.contains(conflict.view) {
+                add("layout.conflict", conflict.view, conflict.sentence)
+                if conflict.isHorizontal { unfit.insert(layout.screen) }
+            }
+            // Which constraint gives way is UIKit's choice, and with it where the views lie.
+            guard layout.result.conflicts.isEmpty else { continue }
+            for (view, message) in collapsed(row.canvas, layout.result, scene) {
+                add("layout.collapsed", view, message)
+            }
+            for (view, message) in cut(row.canvas, layout.result, scene, texts) { add("layout.cut", view, message) }
+        }
+    }
+
+    /// Compares all roots on each screen with their canvas together, as each comparison looks at the whole tree.
+    ///
+    /// - Parameter own: The same with the dump's own texts, where others are assumed.
+    private static func compare(
+        _ rows: [DeviceMatrix.Row],
+        with own: DeviceMatrix?,
+        _ scene: LintScene,
+        _ unfit: inout [Set<HeldDevice>],
+        _ breakages: inout DeviceBreakages
+    ) {
+        let tree = scene.tree
+        let canvas = tree.laidOut(rows.map(\.canvas)).tree
+        let counted = counted(rows, WindowGeometry(canvas), scene)
+        let places = Dictionary(rows.enumerated().map { ($1.root, $0) }) { first, _ in first }
+        for screen in screens(of: rows) where !Task.isCancelled {
+            // Which constraint gives way is UIKit's choice, and with it where the views lie.
+            let results = results(on: screen, of: rows).filter(\.conflicts.isEmpty)
+            guard !results.isEmpty else { continue }
+            var isLaidOut = Array(repeating: false, count: tree.count)
+            for result in results { for index in result.views { isLaidOut[index] = counted[index] } }
+            let after = tree.laidOut(results)
+            func notes(_ layout: LayoutResult, withEstimates: Bool) -> [Diagnostic] {
+                layout.regressions(
+                    from: canvas,
+                    where: { isLaidOut[$0] },
+                    withEstimates: withEstimates,
+                    ofRoots: results.count
+                )
+            }
+            var found = notes(after, withEstimates: false)
+            if let own {
+                // Where other texts are asked for, so is what they push aside, by an estimate.
+                let known = notes(tree.laidOut(Self.results(on: screen, of: own.rows)), withEstimates: true)
+                let told = Set((known + found).map(Place.init))
+                found += notes(after, withEstimates: true).filter { !told.contains(Place($0)) }
+            }
+            let geometry = after.windowGeometry
+            for note in found where compared.contains(note.code) {
+                guard let index = note.view.flatMap({ tree.index(ofID: $0) }), let root = tree.root(of: index),
+                    let place = places[root]
+                else { continue }
+                breakages.add(note.code, index, on: [screen], note.message)
+                if note.code != "layout.newOverlap", isBeyondSides(index, of: root, geometry) {
+                    unfit[place].insert(screen)
+                }
+            }
+        }
+    }
+
+    /// The screens on which any root was laid out, in the order of the devices.
+    private static func screens(of rows: [DeviceMatrix.Row]) -> [HeldDevice] {
+        var seen = Set<HeldDevice>()
+        return rows.flatMap { $0.layouts.map(\.screen) }.filter { seen.insert($0).inserted }
+    }
+
+    /// The layouts on a screen.
+    private static func results(on screen: HeldDevice, of rows: [DeviceMatrix.Row]) -> [AutoLayoutResult] {
+        rows.compactMap { row in row.layouts.first { $0.screen == screen }?.result }
+    }
+
+    /// What is told of which view.
+    private struct Place: Hashable {
+        let code: String
+        let view: Int?
+
+        init(_ note: Diagnostic) { (code, view) = (note.code, note.view) }
+    }
+
+    /// Whether each view is looked at: it shows something, what it leaves cannot be scrolled to, and it lies inside its
+    /// root on the canvas, with all that holds it; panels that wait outside may wait elsewhere.
+    private static func counted(_ rows: [DeviceMatrix.Row], _ places: WindowGeometry, _ scene: LintScene) -> [Bool] {
+        var isInside = Array(repeating: false, count: scene.tree.count)
+        for row in rows {
+            guard let window = places.windowFrame(of: row.root) else { continue }
+            for index in row.canvas.views {
+                guard let frame = places.windowFrame(of: index) else { continue }
+                let fits =
+                    frame.minX > window.minX - 1 && frame.minY > window.minY - 1 && frame.maxX < window.maxX + 1
+                    && frame.maxY < window.maxY + 1
+                isInside[index] =
+                    index == row.root || fits && (scene.tree.superview(of: index).map { isInside[$0] } ?? true)
+            }
+        }
+        return scene.tree.indices.map { index in
+            isInside[index] && scene.hasContent[index] && !scene.isSystem[index] && !scene.isInScrollView(index)
+        }
+    }
+
+    private static func isBeyondSides(_ index: Int, of root: Int, _ places: WindowGeometry) -> Bool {
+        guard let frame = places.windowFrame(of: index), let window = places.windowFrame(of: root) else { return false }
+        return frame.minX < window.minX - 0.5 || frame.maxX > window.maxX + 0.5
+    }
+
+    /// The outermost views that have an area on the canvas and none on a device.
+    private static func collapsed(
+        _ canvas: AutoLayoutResult,
+        _ device: AutoLayoutResult,
+        _ scene: LintScene
+    ) -> [(view: Int, message: String)] {
+        var found: [(view: Int, message: String)] = []
+        var end = 0
+        for (index, frame) in zip(device.views, device.frames) where index >= end && frame.isEmpty {
+            guard scene.hasContent[index], !scene.isSystem[index], let before = canvas.frame(of: index),
+                !before.isEmpty
+            else { continue }
+            guard case .certain? = device.certainty(of: index) else { continue }
+            end = scene.tree.subtree(of: index).upperBound
+            let words = "\(scene.words(before.size)) points on the canvas and \(scene.words(frame.size))"
+            found.append((index, "\(scene.name(index)) is \(words) now."))
+        }
+        return found
+    }
+
+    /// The labels of one line whose texts fit on the canvas, and by an estimate not on a device, where they may be others.
+    private static func cut(
+        _ canvas: AutoLayoutResult,
+        _ device: AutoLayoutResult,
+        _ scene: LintScene,
+        _ texts: TextAssumptions
+    ) -> [(view: Int, message: String)] {
+        zip(device.views, device.frames).compactMap { index, frame in
+            guard let before = canvas.frame(of: index), !texts.isEmpty || frame.size.width < before.size.width - 0.5,
+                (scene.drawing.number(.numberOfLines, of: index) ?? 1) == 1,
+                scene.tree.text(of: index)?.contains("\n") == false,
+                LookRules.cut(index, to: before.size, scene) == nil,
+                let words = LookRules.cut(index, to: frame.size, scene, texts)
+            else { return nil }
+            if case .undetermined? = device.certainty(of: index) { return nil }
+            return (index, "\(scene.name(index)) \(words): probably its end is cut.")
+        }
+    }
+
+    /// Whether a screen breaks on every other width than that of its canvas, among devices held as the canvas is.
+    private static func fixedWidth(
+        _ row: DeviceMatrix.Row,
+        _ unfit: Set<HeldDevice>
+    ) -> (screens: [HeldDevice], text: String)? {
+        guard let size = row.canvas.frames.first?.size else { return nil }
+        let held = row.layouts.map(\.screen).filter { $0.orientation == Orientation(of: size) }
+        let others = held.filter { abs($0.size.width - size.width) > 0.5 }
+        guard Set(others.map(\.size.width)).count > 1, others.allSatisfy(unfit.contains),
+            held.allSatisfy({ others.contains($0) || !unfit.contains($0) })
+        else { return nil }
+        return (others, "works on screens that are \(NumberText.short(size.width)) points wide, and on no other width.")
+    }
+}

@@ -1,0 +1,189 @@
+import ViewHierarchy
+
+/// The accessibility elements that test tools list: what they are by their places, and what the tools see as one thing.
+extension ScreenDrawing {
+    /// Whether a view is an accessibility element of a test tool.
+    package func isElement(_ index: Int) -> Bool { isElement.indices.contains(index) && isElement[index] }
+
+    /// The role of an element at its place.
+    func elementRole(of index: Int) -> ViewRole {
+        let role = roles[index]
+        switch role {
+        // The outermost one of a tool that does not tell types is an app.
+        case .plain where tree.superview(of: index) == nil && tree.subtree(of: index).count > 1: return .window
+        case .plain where isScrollBar(index): return .hidden
+        case .button where superview(of: index, within: 2, { $0 == .tabBar }) != nil: return .tabItem
+        case .button where tree.className(of: index) == "XCUIElementTypeTab" && isAtBottom(index): return .tabItem
+        default: return role
+        }
+    }
+
+    /// Whether an element is as high as an item of a tab bar and stands where these do.
+    private func isAtBottom(_ index: Int) -> Bool {
+        var (bottom, root, levels) = (tree.frame(of: index).maxY, index, 0)
+        while let superview = tree.superview(of: root), levels < 64 {
+            root = superview
+            levels += 1
+            if tree.superview(of: root) != nil { bottom += tree.frame(of: root).minY }
+        }
+        return tree.frame(of: index).size.height >= 40 && bottom >= tree.frame(of: root).size.height - 90
+    }
+
+    /// A scroll bar is an element of no type: as long as what it scrolls, thin, with a part of the way as its value and the
+    /// number of pages in its name, in whatever language.
+    private func isScrollBar(_ index: Int) -> Bool {
+        let size = tree.frame(of: index).size
+        guard min(size.width, size.height) <= 31, max(size.width, size.height) >= 60,
+            tree.value(of: index)?.hasSuffix("%") == true
+        else { return false }
+        return tree.label(of: index)?.contains { $0.isNumber } ?? false
+    }
+
+    /// Whether a view is selected; nil where the dump does not tell.
+    func isSelected(_ index: Int) -> Bool? {
+        if let said = flag(.selected, .isSelected, of: index), said || !isElement(index) { return said }
+        guard isElement(index) else { return nil }
+        if let traits = text(.traits, of: index) { return traits.contains("Selected") }
+        switch tree.value(of: index) {
+        case "1": return true
+        case "0": return false
+        default: return flag(.selected, .isSelected, of: index)
+        }
+    }
+
+    // Buttons and other things that are called something and show a picture
+
+    /// What an image is called, where that is one of the symbols drawn here.
+    func imageName(of index: Int) -> String? {
+        guard isElement(index) else { return nil }
+        return [tree.identifier(of: index), tree.label(of: index)].compactMap { $0 }.first { Symbol.named($0) != nil }
+    }
+
+    /// Draws a picture for what is called by words that cannot stand there: an element's label is for the ear.
+    ///
+    /// - Returns: False when the words are to be shown.
+    func drawInsteadOfText(
+        of index: Int,
+        _ role: ViewRole,
+        _ text: String,
+        _ bounds: Rect,
+        _ drawing: inout ViewDrawing
+    ) -> Bool {
+        guard role == .button || role == .plain else { return false }
+        let isSmall = min(bounds.size.width, bounds.size.height) <= 64
+        if isSmall, let name = imageName(of: index), let symbol = Symbol.named(name) {
+            let side = min(24, bounds.size.width, bounds.size.height)
+            let box = Rect(x: bounds.center.x - side / 2, y: bounds.center.y - side / 2, width: side, height: side)
+            drawing.guess("image", name, "The system's symbol that the element is called after.")
+            drawing.symbol(symbol, in: box, color: role == .button ? titleColor(of: index, &drawing) : tint(of: index))
+            return true
+        }
+        let least = 11.0
+        let lines = max(1, (bounds.size.height / (least * SystemFont.lineHeight)).rounded(.down))
+        let longest = text.split(separator: " ").map { SystemFont.width(of: String($0.prefix(200))) }.max() ?? 0
+        let whole = SystemFont.width(of: String(text.prefix(400))) * least
+        guard
+            bounds.size.height < 10 || longest * least > bounds.size.width + 1
+                || whole > lines * bounds.size.width * 1.1
+        else { return false }
+        drawing.guess(
+            "content",
+            "placeholder",
+            "What the element is called does not fit into it, so it shows something else."
+        )
+        drawPlaceholder("", bounds, &drawing)
+        return true
+    }
+
+    // Controls that tools see as one
+
+    /// The switch in an element that is a whole row: at its end, with the words before it.
+    func switchPlace(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) -> Rect {
+        guard bounds.size.width > 100 else { return bounds }
+        let width = isModern ? 63.0 : 51
+        let height = min(isModern ? 28.0 : 31, bounds.size.height)
+        let place = Rect(x: bounds.maxX - width - 16, y: bounds.center.y - height / 2, width: width, height: height)
+        drawing.guess("place", "at the end", "The element is a whole row; switches stand at its end.")
+        if let text = ownText(of: index), !text.isEmpty {
+            let area = Rect(x: 0, y: 0, width: bounds.size.width - width - 32, height: bounds.size.height)
+            set(text, Style(isFixed: true), isCut: false, hasFont: false, of: index, area, &drawing, inset: 16)
+        }
+        return place
+    }
+
+    /// A picture above a name, in the tint when it is selected.
+    func drawTabItem(_ index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        let grey = DynamicColor(RGBA(hex: 0x999999), dark: RGBA(hex: 0x757575))
+        let selected = isSelected(index)
+        if selected == nil {
+            drawing.guess("selection", "not selected", "The dump does not tell which item is selected.")
+        }
+        let ink = selected == true ? tint(of: index) : grey
+        let top = max(2, bounds.size.height / 2 - 19)
+        let box = Rect(x: bounds.center.x - 11, y: top, width: 22, height: 22)
+        if let symbol = imageName(of: index).flatMap({ Symbol.named($0) }) {
+            drawing.symbol(symbol, in: box, color: ink)
+        } else {
+            drawing.guess("image", "placeholder", "The dump does not carry the picture.")
+            drawing.rect(box, radius: 6, stroke: ink, lineWidth: 1.5)
+        }
+        guard let text = ownText(of: index), !text.isEmpty else { return }
+        let line = SystemFont.cut(text, room: bounds.size.width / 10)
+        let width = min(SystemFont.width(of: line) * 10, bounds.size.width)
+        drawing.text(
+            TextRun(
+                text: line,
+                origin: Point(x: bounds.center.x - width / 2, y: top + 22 + 12),
+                width: width,
+                size: 10,
+                weight: 500,
+                color: ink
+            )
+        )
+    }
+
+    /// The icon of an app with its name.
+    func drawIcon(_ index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        let size = bounds.size
+        let hasName = size.height > size.width + 8 || size.height >= 80
+        let side = max(8, min(64, size.width - 8, size.height - (hasName ? 20 : 0)))
+        let box = Rect(
+            x: bounds.center.x - side / 2,
+            y: hasName ? 4 : (size.height - side) / 2,
+            width: side,
+            height: side
+        )
+        drawing.guess("image", "placeholder", "The dump does not carry the picture.")
+        drawing.rect(box, radius: side * 0.22, fill: SystemColor.systemFill)
+        // The dock shows no names.
+        guard hasName, let text = ownText(of: index), !text.isEmpty else { return }
+        let line = SystemFont.cut(text, room: size.width / 12)
+        let width = min(SystemFont.width(of: line) * 12, size.width)
+        drawing.text(
+            TextRun(
+                text: line,
+                origin: Point(x: bounds.center.x - width / 2, y: min(box.maxY + 15, size.height - 2)),
+                width: width,
+                size: 12,
+                weight: 400,
+                color: SystemColor.label
+            )
+        )
+    }
+
+    /// The value of a wheel, in its middle.
+    func drawWheel(_ index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        guard let text = tree.value(of: index) ?? ownText(of: index), !text.isEmpty else { return }
+        let row = Rect(x: 0, y: 0, width: bounds.size.width, height: bounds.size.height)
+        drawing.guess("font", "system, 21", "Wheels usually have it.")
+        set(
+            text,
+            Style(size: 21, isFixed: true, alignment: .center),
+            isCut: false,
+            hasFont: true,
+            of: index,
+            row,
+            &drawing
+        )
+    }
+}

@@ -1,0 +1,194 @@
+import ViewHierarchy
+
+/// Pictures and symbols, what leads further in rows, and the system's own status bar.
+extension ScreenDrawing {
+    /// Seen on every ground, loud on none.
+    private static let placeholder = SystemColor.tertiarySystemFill
+
+    func drawImage(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        let own = color(.backgroundColor, of: index)
+        let image =
+            text(.image, of: index) ?? text(.symbol, of: index).map { "symbol \"\($0)\"" } ?? imageName(of: index)
+        let size = bounds.size
+        if let image, let name = Self.symbolName(in: image) {
+            let color = imageColor(of: index, &drawing)
+            if let symbol = Symbol.named(name) {
+                drawing.symbol(symbol, in: bounds, color: color)
+            } else {
+                drawing.guess("image", name, "A symbol that is not among those drawn here.")
+                drawPlaceholder(name, bounds, &drawing)
+            }
+            return
+        }
+        // The back button's corner is as large on every system since iOS 7.
+        if abs(size.width - 13) < 0.6, abs(size.height - 21) < 0.6,
+            isInside(
+                index,
+                "_UIButtonBar",
+                "_UIBackButton",
+                "_UIModernBarButton",
+                "UINavigationBar",
+                "_UINavigationBar"
+            )
+        {
+            drawing.guess("image", "chevron", "An image as large as the corner of a back button, in a bar.")
+            drawing.path("M11 2L3 10.5L11 19", at: .zero, stroke: tint(of: index), lineWidth: 3)
+            return
+        }
+        if isChevron(size), superview(of: index, within: 3, { $0 == .cell }) != nil {
+            drawing.guess("image", "chevron", "An image as large as a row's chevron.")
+            drawChevron(in: bounds, &drawing)
+            return
+        }
+        if let image, !image.hasPrefix("<"), let symbol = Symbol.named(image) {
+            drawing.guess("image", image, "The system's symbol of that name; the dump does not carry the picture.")
+            drawing.symbol(symbol, in: bounds, color: imageColor(of: index, &drawing))
+            return
+        }
+        if image == nil, namesImages || own != nil { return }
+        if roles[index] == .tabImage {
+            drawing.guess("image", "placeholder", "The dump does not carry the picture.")
+            let side = min(22, size.width, size.height)
+            let box = Rect(x: bounds.center.x - side / 2, y: bounds.center.y - side / 2, width: side, height: side)
+            drawing.rect(box, radius: 6, stroke: tabColor(of: index, &drawing), lineWidth: 1.5)
+            return
+        }
+        // Hairlines, shadows and the parts of controls.
+        guard size.width >= 8, size.height >= 8 else { return }
+        guard
+            superview(
+                of: index,
+                within: 3,
+                {
+                    $0 == .slider || $0 == .toggle || $0 == .barBackground || $0 == .textField
+                        || $0 == .segmentedControl || $0 == .table
+                }
+            ) == nil
+                || superview(of: index, within: 3, { $0 == .cell }) != nil
+        else { return }
+        if fillsButton(index, size) {
+            drawing.guess("image", "quiet fill", "An image as large as its button is the button's background.")
+            drawing.rect(bounds, radius: min(10, size.height / 4), fill: Self.placeholder)
+            return
+        }
+        drawing.guess("image", "placeholder", "The dump does not carry the picture.")
+        drawPlaceholder(image.flatMap(Self.fileName) ?? "", bounds, &drawing)
+    }
+
+    /// The images of a button that has no views for them: one behind its title, and one beside it or in its middle.
+    func drawButtonImages(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        guard !parts(of: index, most: 16).contains(where: { roles[$0] == .image }) else { return }
+        if let background = text(.backgroundImage, of: index) {
+            drawing.guess("background image", "placeholder", "The dump does not carry the picture.")
+            let hasTitle = !(ownText(of: index) ?? "").isEmpty
+            drawPlaceholder(hasTitle ? "" : background, bounds, &drawing)
+        }
+        guard let image = text(.image, of: index) else { return }
+        let said = text(.imageSize, of: index)?.split(separator: " ").compactMap { Double($0) } ?? []
+        let natural = said.count == 2 ? Size(width: said[0], height: said[1]) : Size(width: 22, height: 22)
+        let size = Size(
+            width: min(max(natural.width, 1), bounds.size.width),
+            height: min(max(natural.height, 1), bounds.size.height)
+        )
+        let title = (ownText(of: index) ?? "").isEmpty ? 0 : SystemFont.width(of: ownText(of: index) ?? "") * 15 + 4
+        // The title stands in the middle, the image before it.
+        let x = max(
+            0,
+            title > 0 ? (bounds.size.width - title) / 2 - size.width - 2 : (bounds.size.width - size.width) / 2
+        )
+        let box = Rect(x: x, y: (bounds.size.height - size.height) / 2, width: size.width, height: size.height)
+        let name = Self.symbolName(in: image) ?? image
+        if let symbol = Symbol.named(name) {
+            drawing.symbol(symbol, in: box, color: titleColor(of: index, &drawing))
+            return
+        }
+        drawing.guess("image", "placeholder", "The dump does not carry the picture.")
+        drawPlaceholder(name, box, &drawing)
+    }
+
+    /// The tint of a template image: that of its tab or its button, else its own.
+    private func imageColor(of index: Int, _ drawing: inout ViewDrawing) -> DynamicColor {
+        if roles[index] == .tabImage { return tabColor(of: index, &drawing) }
+        if let own = color(.tintColor, of: index) { return own }
+        guard let button = superview(of: index, within: 2, { $0 == .button }) else { return tint(of: index) }
+        return titleColor(of: button, &drawing)
+    }
+
+    private func fillsButton(_ index: Int, _ size: Size) -> Bool {
+        guard let button = superview(of: index, within: 1, { $0 == .button }) else { return false }
+        let whole = tree.bounds(of: button).size
+        let hasTitle = parts(of: button, most: 12).contains { roles[$0] == .buttonLabel && isShown($0) }
+        return hasTitle && size.width >= 0.9 * whole.width && size.height >= 0.9 * whole.height
+    }
+
+    /// A quiet box with its name, or with the sign of a picture.
+    func drawPlaceholder(_ name: String, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        drawing.rect(bounds, radius: min(4, bounds.size.height / 6), fill: Self.placeholder)
+        let side = min(bounds.size.width, bounds.size.height)
+        let size = 9.0
+        let line = SystemFont.cut(name, room: (bounds.size.width - 6) / size)
+        let hasName = line.count > 2 && bounds.size.height >= 40 && bounds.size.width >= 40
+        if side >= 20 {
+            let glyph = min(28, side * 0.45)
+            let y = bounds.center.y - glyph / 2 - (hasName ? 6 : 0)
+            drawing.symbol(
+                .photo,
+                in: Rect(x: bounds.center.x - glyph / 2, y: y, width: glyph, height: glyph),
+                color: SystemColor.tertiaryLabel
+            )
+        }
+        guard hasName else { return }
+        let width = SystemFont.width(of: line) * size
+        drawing.text(
+            TextRun(
+                text: line,
+                origin: Point(x: bounds.center.x - width / 2, y: bounds.center.y + min(28, side * 0.45) / 2 + 6),
+                width: width,
+                size: size,
+                weight: 400,
+                color: SystemColor.secondaryLabel
+            )
+        )
+    }
+
+    func drawPlaceholder(of index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        // What a test tool sees on a page is listed below it.
+        if isElement(index), parts(of: index).contains(where: { isShown($0) && !(ownText(of: $0) ?? "").isEmpty }) {
+            return
+        }
+        drawing.rect(bounds, fill: Self.placeholder)
+        if role == .map { drawRoads(bounds, &drawing) }
+        let kind = role == .map ? "map" : role == .web ? "globe" : "play"
+        drawing.guess("content", "placeholder", "The dump does not carry what such a view shows.")
+        let side = min(40, bounds.size.width * 0.4, bounds.size.height * 0.4)
+        let box = Rect(x: bounds.center.x - side / 2, y: bounds.center.y - side / 2, width: side, height: side)
+        if let symbol = Symbol.named(kind) { drawing.symbol(symbol, in: box, color: SystemColor.tertiaryLabel) }
+    }
+
+    private func drawRoads(_ bounds: Rect, _ drawing: inout ViewDrawing) {
+        func at(_ x: Double, _ y: Double) -> String {
+            "\(NumberText.short(bounds.size.width * x)) \(NumberText.short(bounds.size.height * y))"
+        }
+        let width = min(8, max(1, min(bounds.size.width, bounds.size.height) / 20))
+        for road in ["M\(at(0, 0.7))C\(at(0.3, 0.5)) \(at(0.6, 0.9)) \(at(1, 0.4))", "M\(at(0.3, 0))L\(at(0.6, 1))"] {
+            drawing.path(road, at: .zero, stroke: SystemColor.systemBackground, lineWidth: width)
+        }
+    }
+
+    /// `plus.circle` in `<UIImage:0x60 symbol "plus.circle"; (18 18)@2>`.
+    private static func symbolName(in image: String) -> String? {
+        guard let start = image.firstRange(of: "symbol \"")?.upperBound ?? image.firstRange(of: "system: ")?.upperBound
+        else { return nil }
+        let name = image[start...].prefix { $0 != "\"" && $0 != ";" && $0 != ">" && $0 != ")" }
+        return name.isEmpty || name.count > 80 ? nil : String(name)
+    }
+
+    /// The name of a picture, where the dump tells one.
+    private static func fileName(_ image: String) -> String? {
+        if let start = image.firstRange(of: "named(")?.upperBound {
+            return String(image[start...].prefix { $0 != ")" && $0 != ":" && $0 != " " })
+        }
+        guard !image.hasPrefix("<"), image.count < 80 else { return nil }
+        return image
+    }
+}

@@ -1,0 +1,284 @@
+import ViewHierarchy
+
+/// Texts: font, colour, alignment, lines.
+extension ScreenDrawing {
+    /// How a text looks when nothing is said.
+    struct Style {
+        var size = SystemFont.usualSize
+        /// Whether the size is fixed by the place, whatever the frame.
+        var isFixed = false
+        var weight = 400
+        var color = SystemColor.label
+        var alignment = Alignment.natural
+        var truncation = SystemFont.Truncation.tail
+    }
+
+    enum Alignment { case natural, left, center, right }
+
+    /// The text of a label or of any view that has one, unless a subview shows the same.
+    func drawText(of index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        guard let text = shownText(of: index, role), !text.isEmpty else { return }
+        if isElement(index), drawInsteadOfText(of: index, role, text, bounds, &drawing) { return }
+        var style = standardStyle(of: index, role, text, bounds, &drawing)
+        // The frame of an element is where it can be touched; only that of a text is made for its words.
+        if isElement(index), role != .label, bounds.size.height > 1.3 * style.size * SystemFont.lineHeight {
+            style.isFixed = true
+        }
+        read(index, into: &style, &drawing)
+        let isCut = text.hasSuffix("...") || text.hasSuffix("…")
+        set(text, style, isCut: isCut, hasFont: self.text(.font, of: index) != nil, of: index, bounds, &drawing)
+    }
+
+    /// The text, where no subview shows it: owners of labels print what these show.
+    private func shownText(of index: Int, _ role: ViewRole) -> String? {
+        if role == .fieldContent {
+            guard let field = superview(of: index, within: 2, { $0 == .textField || $0 == .searchField }) else {
+                return nil
+            }
+            return tree.text(of: field).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let title = role == .button || role == .label ? self.text(.title, of: index) : nil
+        guard let text = ownText(of: index) ?? title else { return nil }
+        let parts = parts(of: index)
+        guard !parts.isEmpty else { return text }
+        // What an element is called sums up what is inside it.
+        if isElement(index) { return parts.contains { isShown($0) && !(ownText(of: $0) ?? "").isEmpty } ? nil : text }
+        let isShownBelow = parts.contains { part in
+            switch roles[part] {
+            case .label, .buttonLabel, .tabLabel, .cellLabel, .fieldLabel, .segmentLabel, .fieldContent:
+                return isShown(part) && (ownText(of: part).map { $0 == text } ?? (roles[part] == .fieldContent))
+            default: return isShown(part) && ownText(of: part) == text
+            }
+        }
+        return isShownBelow ? nil : text
+    }
+
+    private func standardStyle(
+        of index: Int,
+        _ role: ViewRole,
+        _ text: String,
+        _ bounds: Rect,
+        _ drawing: inout ViewDrawing
+    ) -> Style {
+        var style = Style()
+        switch role {
+        case .buttonLabel, .button:
+            style.alignment = .center
+            style.truncation = .middle
+            let button = role == .button ? index : superview(of: index) { $0 == .button } ?? index
+            let isInBar =
+                tree.className(of: button) == "_UIButtonBarButton"
+                || isElement(index)
+                    && superview(of: index, within: 2, { $0 == .navigationBar || $0 == .toolbar }) != nil
+            if isElement(index), superview(of: index, within: 2, { $0 == .segmentedControl }) != nil {
+                let (isSelected, color) = segmentStyle(of: index)
+                return Style(size: 13, isFixed: true, weight: isSelected ? 600 : 500, color: color, alignment: .center)
+            }
+            style.size = isInBar || self.text(.configuration, of: button) != nil ? 17 : 15
+            style.color = titleColor(of: button, &drawing)
+        case .tabLabel:
+            style = Style(
+                size: 10,
+                isFixed: true,
+                weight: 500,
+                color: tabColor(of: index, &drawing),
+                alignment: .center
+            )
+        case .cellLabel:
+            let isDetail = isDetailLabel(index)
+            style.size = isDetail && bounds.size.height < 19 ? 12 : 17
+            if isDetail { style.color = SystemColor.secondaryLabel }
+        case .fieldLabel:
+            let field = superview(of: index) { $0 == .textField || $0 == .searchField }
+            let owned = field.flatMap { tree.text(of: $0) }
+            let placeholder = field.flatMap { self.text(.placeholder, of: $0) }
+            if placeholder == text || (owned ?? "").isEmpty && placeholder == nil || owned == "" {
+                style.color = SystemColor.tertiaryLabel
+            }
+        case .segmentLabel:
+            let (isSelected, color) = segmentStyle(of: index)
+            style = Style(size: 13, isFixed: true, weight: isSelected ? 600 : 500, color: color, alignment: .center)
+        case .label, .plain, .headerFooter, .cellContent, .cell: placeLabel(index, text, bounds, &style, &drawing)
+        default: break
+        }
+        return style
+    }
+
+    /// Labels in bars, alerts and headers have the fonts of these places.
+    private func placeLabel(
+        _ index: Int,
+        _ text: String,
+        _ bounds: Rect,
+        _ style: inout Style,
+        _ drawing: inout ViewDrawing
+    ) {
+        let isBarTitle = isElement(index) && superview(of: index, within: 2, { $0 == .navigationBar }) != nil
+        if isInside(index, "_UINavigationBarLargeTitleView") || isBarTitle && bounds.size.height > 34 {
+            (style.size, style.weight, style.isFixed) = (34, 700, true)
+        } else if let button = superview(of: index, within: 4, { $0 == .button }) {
+            style.color = titleColor(of: button, &drawing)
+        } else if isBarTitle
+            || isInside(
+                index,
+                "_UINavigationBarContentView",
+                "_UINavigationBarTitleControl",
+                "UINavigationBar",
+                within: 3
+            )
+        {
+            (style.weight, style.alignment) = (600, .center)
+        } else if isInside(
+            index,
+            "_UIAlertControllerActionView",
+            "_UIInterfaceActionRepresentation",
+            "_UIInterfaceAction",
+            within: 6
+        ) {
+            style.alignment = .center
+            style.color = tint(of: index)
+            drawing.guess("text colour", "tint", "Buttons of alerts have it.")
+        } else if superview(of: index, within: 8, { $0 == .alert || $0 == .actionGroup }) != nil {
+            style.alignment = .center
+            style.weight = (SystemFont.size(of: text, isCut: false, in: bounds.size).size >= 17) ? 600 : 400
+        } else if superview(of: index, within: 3, { $0 == .headerFooter }) != nil || roles[index] == .headerFooter {
+            (style.size, style.color) = (13, SystemColor.secondaryLabel)
+        } else if isSubtitle(index, bounds) {
+            style.color = SystemColor.secondaryLabel
+            drawing.guess(
+                "text colour",
+                "secondary label",
+                "Small text right below larger text; the dump names no colour."
+            )
+        }
+    }
+
+    /// Whether a small label stands right below a larger one.
+    private func isSubtitle(_ index: Int, _ bounds: Rect) -> Bool {
+        guard bounds.size.height <= 18, let superview = tree.superview(of: index) else { return false }
+        let frame = tree.frame(of: index)
+        return subviews(of: superview, most: 40).contains { other in
+            guard other != index, roles[other] == .label, isShown(other) else { return false }
+            let above = tree.frame(of: other)
+            return above.size.height > frame.size.height + 1.5 && abs(above.minX - frame.minX) < 2
+                && frame.minY >= above.maxY - 4 && frame.minY <= above.maxY + 8
+        }
+    }
+
+    private func isDetailLabel(_ index: Int) -> Bool {
+        guard let superview = tree.superview(of: index) else { return false }
+        let first = subviews(of: superview, most: 16).first { roles[$0] == .cellLabel }
+        return first != nil && first != index
+    }
+
+    /// What the dump says of font, colour, alignment and breaking.
+    func read(_ index: Int, into style: inout Style, _ drawing: inout ViewDrawing) {
+        if isAndroid(index) { (style.size, style.isFixed) = (androidTextSize(of: index, roles[index]), true) }
+        if let font = text(.font, of: index), let read = FontText(font) {
+            style.size = read.size
+            style.isFixed = true
+            style.weight = read.weight
+        }
+        let isTitle = roles[index] == .buttonLabel || roles[index] == .button
+        if let color = isTitle ? color(.textColor, .titleColor, of: index) : color(.textColor, of: index) {
+            style.color = color
+        }
+        switch text(.textAlignment, of: index)?.lowercased() {
+        case "center", "1": style.alignment = .center
+        case "right", "2": style.alignment = .right
+        case "left", "0": style.alignment = .left
+        default: break
+        }
+        switch text(.lineBreakMode, of: index)?.lowercased() {
+        case "middletruncation", "bytruncatingmiddle", "5": style.truncation = .middle
+        case "headtruncation", "bytruncatinghead", "3": style.truncation = .head
+        case "tailtruncation", "bytruncatingtail", "4": style.truncation = .tail
+        default: break
+        }
+    }
+
+    /// Breaks the text into lines and places them.
+    func set(
+        _ text: String,
+        _ style: Style,
+        isCut: Bool,
+        hasFont: Bool,
+        of index: Int,
+        _ bounds: Rect,
+        _ drawing: inout ViewDrawing,
+        inset: Double = 0,
+        isAtTop: Bool = false
+    ) {
+        let area = Size(width: bounds.size.width - 2 * inset, height: bounds.size.height)
+        guard area.width > 1 else { return }
+        var size = style.size
+        var lines = max(1, Int((area.height / (size * SystemFont.lineHeight) + 0.05).rounded(.down)))
+        if !style.isFixed {
+            let found = SystemFont.size(of: text, isCut: isCut, in: area, usual: style.size)
+            (size, lines) = (found.size, found.lines)
+            drawing.guess("font", "system, \(NumberText.short(size))", Self.reason(found.inference))
+        } else if !hasFont {
+            drawing.guess(
+                "font",
+                "system, \(NumberText.short(size))",
+                "Such views have it unless they are given another."
+            )
+        }
+        if let most = number(.numberOfLines, of: index), most > 0 { lines = min(lines, Int(min(most, 1_000))) }
+        let isBold = style.weight >= 600
+        let widen = isBold ? 1.045 : 1
+        let shown = SystemFont.wrap(text, room: area.width / size / widen, lines: lines, truncation: style.truncation)
+        let lineHeight = size * SystemFont.lineHeight
+        // Lines of a label that leaves room keep together in its middle; those of a text begin at its top.
+        let step =
+            shown.count > 1 && !isAtTop
+            ? min(max(lineHeight, area.height / Double(shown.count)), lineHeight * 1.35) : lineHeight
+        let used = step * Double(shown.count - 1) + lineHeight
+        var top = isAtTop ? inset : (area.height - used) / 2
+        for line in shown {
+            let estimated = SystemFont.width(of: line, isBold: isBold) * size
+            // A frame that was made for the text tells its true width.
+            let isTight =
+                shown.count == 1 && inset == 0 && !line.hasSuffix("…") && abs(estimated / area.width - 1) < 0.18
+            let width = isTight ? area.width : min(estimated, area.width)
+            let x: Double =
+                switch style.alignment {
+                case .center: (area.width - width) / 2
+                case .right: area.width - width
+                case .left: 0
+                case .natural: Self.isRightToLeft(text) ? area.width - width : 0
+                }
+            drawing.text(
+                TextRun(
+                    text: line,
+                    origin: Point(x: inset + x, y: top + SystemFont.ascent * size),
+                    width: width,
+                    size: size,
+                    weight: style.weight,
+                    color: style.color
+                )
+            )
+            top += step
+            guard top < area.height + lineHeight else { break }
+        }
+    }
+
+    private static func reason(_ inference: SystemFont.Inference) -> String {
+        switch inference {
+        case .oneLine: "The frame is as high as one line of it."
+        case .lines(let count): "The frame is as high as \(count) lines of it."
+        case .usual: "The frame leaves room; such views usually have it."
+        }
+    }
+
+    /// Whether the first letter that has a direction is Hebrew or Arabic.
+    private static func isRightToLeft(_ text: String) -> Bool {
+        for scalar in text.unicodeScalars.prefix(100) {
+            switch scalar.value {
+            case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfeff: return true
+            case 0x41...0x5a, 0x61...0x7a, 0xc0...0x2af, 0x370...0x58f, 0x900...0x1fff, 0x3040...0xd7ff: return false
+            default: continue
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,147 @@
+public import Diagnostics
+public import FoundationEssentials
+
+/// A view hierarchy that has been read, with everything else the dump said and what the format could not say.
+public struct Dump: Sendable {
+    /// The format it was read from.
+    public var format: DumpFormat
+    /// The name that the dump gives itself.
+    public var name: String?
+    /// The bundle identifier of the app.
+    public var app: String?
+    /// When it was taken.
+    public var capturedAt: Date?
+    /// The device it was taken on.
+    public var device: DumpDevice?
+    /// A picture of the screen, the bytes of a PNG or JPEG file.
+    public var screenshot: [UInt8]?
+    /// Pictures of single views without their subviews, the bytes of PNG or JPEG files, by the ids of the views.
+    public var pictures: [Int: [UInt8]] = [:]
+    /// Which of the parts that came beside it are named by a view, by their places.
+    public var namedParts: Set<Int> = []
+    /// Of an interface: its texts in other languages, as they came beside it.
+    public var tables = StringsTables()
+    /// The views; a view's id is its index.
+    public var tree: ViewTree
+    /// What was lost, guessed or skipped: one `lost.<what>` entry for each thing the format cannot say, and findings
+    /// with their line and view.
+    public var report: [Diagnostic]
+
+    /// Creates a dump of which only the views are known.
+    public init(format: DumpFormat, tree: ViewTree, report: [Diagnostic] = []) {
+        self.format = format
+        self.tree = tree
+        self.report = report
+    }
+}
+
+extension Dump {
+    /// Gives every view another id, what is said of it elsewhere with it, as ``ViewTree/takeIDs(_:next:)`` does.
+    /// - Returns: Whether the ids can be taken; else nothing has changed.
+    public mutating func takeIDs(_ ids: [Int], next: Int) -> Bool {
+        let former = tree.ids
+        guard tree.takeIDs(ids, next: next) else { return false }
+        guard former != ids else { return true }
+        let renamed = Dictionary(zip(former, ids)) { first, _ in first }
+        pictures = Dictionary(pictures.compactMap { view, picture in renamed[view].map { ($0, picture) } }) {
+            first,
+            _ in
+            first
+        }
+        for index in report.indices { report[index].view = report[index].view.flatMap { renamed[$0] } }
+        return true
+    }
+}
+
+/// The formats that a view-hierarchy dump can have, by the ids that the API uses.
+public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
+    /// The text of UIKit's `-[UIView recursiveDescription]`, as debuggers and logs print it.
+    case recursiveDescription
+    /// Vitrine's own JSON.
+    case vitrineJSON
+    /// The same structure as Vitrine's JSON, as an XML, binary or OpenStep property list.
+    case propertyList
+    /// The JSON source of WebDriverAgent, and of the tools whose trees are alike.
+    case webDriverAgentJSON
+    /// The JSON of `idb ui describe-all`.
+    case idb
+    /// The JSON of `maestro hierarchy`.
+    case maestro
+    /// Sentry's `view-hierarchy.json`.
+    case sentry
+    /// The JSON of Calabash's server.
+    case calabash
+    /// The XML source of WebDriverAgent, which Appium hands out.
+    case webDriverAgentXML
+    /// The text of XCUITest's `debugDescription`.
+    case xcuitest
+    /// The view hierarchy of Detox.
+    case detox
+    /// The XML of Android's uiautomator.
+    case uiautomator
+    /// Interface Builder's file for views: XML, or the archive of Interface Builder 3.
+    case xib
+    /// Interface Builder's file for scenes.
+    case storyboard
+    /// A `.lookin` file of the Lookin debugger.
+    case lookin
+    /// A compiled nib of an iOS app.
+    case nib
+    /// The list in a compiled storyboard, beside which its nibs are.
+    case storyboardc
+    /// A zipped `.viewhierarchy` bundle of Xcode's view debugger.
+    case xcodeViewHierarchy
+
+    /// The name for people.
+    public var name: String {
+        switch self {
+        case .recursiveDescription: "recursiveDescription text"
+        case .vitrineJSON: "Vitrine JSON"
+        case .propertyList: "property list"
+        case .webDriverAgentJSON: "WebDriverAgent JSON"
+        case .idb: "idb describe-all"
+        case .maestro: "Maestro hierarchy"
+        case .sentry: "Sentry view hierarchy"
+        case .calabash: "Calabash dump"
+        case .webDriverAgentXML: "WebDriverAgent XML source"
+        case .xcuitest: "XCUITest debugDescription"
+        case .detox: "Detox view hierarchy"
+        case .uiautomator: "uiautomator XML"
+        case .xib: "xib"
+        case .storyboard: "storyboard"
+        case .lookin: "Lookin file"
+        case .nib: "compiled nib"
+        case .storyboardc: "compiled storyboard"
+        case .xcodeViewHierarchy: "Xcode view hierarchy"
+        }
+    }
+}
+
+/// What a dump says about the device it was taken on.
+public struct DumpDevice: Sendable, Hashable {
+    /// The product name, such as `iPhone 8`.
+    public var name: String?
+    /// The screen's width in points.
+    public var width: Double?
+    /// The screen's height in points.
+    public var height: Double?
+    /// Pixels for each point.
+    public var scale: Double?
+    /// `phone`, `pad` or another interface idiom, as written.
+    public var idiom: String?
+
+    /// Creates a device of which everything given is known.
+    public init(
+        name: String? = nil,
+        width: Double? = nil,
+        height: Double? = nil,
+        scale: Double? = nil,
+        idiom: String? = nil
+    ) {
+        self.name = name
+        self.width = width
+        self.height = height
+        self.scale = scale
+        self.idiom = idiom
+    }
+}

@@ -1,0 +1,184 @@
+import TreeTesting
+import Testing
+
+@testable import Drawing
+@testable import ViewHierarchy
+
+@Suite("Drawing of controls")
+struct ControlDrawingTests {
+    private let root = view("UIView", 0, 0, 375, 667)
+    private let green = SystemColor.systemGreen
+
+    private func toggle(_ file: String, knobAt x: Double) throws -> DrawingCase {
+        try DrawingCase(
+            file: file,
+            (0, look("UISwitch", 300, 6, 51, 31)),
+            (1, look("UISwitchModernVisualElement", 0, 0, 51, 31)),
+            (2, look("UIView", 0, 0, 51, 31)),
+            (2, look("UIImageView", x, -3, 43, 43))
+        )
+    }
+
+    @Test("the place of its knob tells whether a switch is on")
+    func knob() throws {
+        let off = try toggle("11-switch-off", knobAt: -6)
+        #expect(off.fills.map(\.color) == [SystemColor.secondarySystemFill, .white] && off.fills[1].rect.minX == 2)
+        let on = try toggle("11-switch-on", knobAt: 14)
+        #expect(
+            on.fills.map(\.color) == [green, .white] && on.fills[1].rect == Rect(x: 22, y: 2, width: 27, height: 27)
+        )
+        #expect(on.guesses == ["state: on"])
+    }
+
+    @Test("a switch of a test tool whose value is 1 is on")
+    func element() throws {
+        let it = try DrawingCase(
+            file: "12-switch-element",
+            (0, look("XCUIElementTypeSwitch", 300, 6, 51, 31, value: "1"))
+        )
+        #expect(it.fills.first?.color == green && it.guesses.isEmpty)
+    }
+
+    @Test("a switch of 63 by 28 has a wide knob")
+    func wide() throws {
+        let it = try DrawingCase(file: "13-switch-wide", (0, look("UISwitch", 300, 6, 63, 28, ["on": "YES"])))
+        #expect(it.screen.isModern && it.fills[1].rect == Rect(x: 24, y: 2, width: 37, height: 24))
+    }
+
+    @Test("a larger frame stretches the track of a switch and leaves its knob as it is")
+    func stretched() {
+        let it = DrawingCase((0, look("UISwitch", 0, 0, 80, 50, ["on": "NO"])))
+        #expect(
+            it.fills[0].rect.size == Size(width: 80, height: 50) && it.fills[1].rect.size == Size(width: 27, height: 27)
+        )
+    }
+
+    @Test("the thumb of a slider tells its value")
+    func slider() throws {
+        let it = try DrawingCase(
+            file: "14-slider",
+            (0, look("UISlider", 20, 0, 335, 31)),
+            (1, look("UIImageView", 2, 14, 150, 4)),
+            (1, look("UIImageView", 152, 0, 31, 31))
+        )
+        #expect(it.fills.count == 3 && it.fills[1].color == SystemColor.systemBlue)
+        #expect(isClose(it.fills[1].rect.maxX, 167.5) && isClose(it.fills[2].rect.center.x, 167.5))
+    }
+
+    @Test("a slider of glass has one knob")
+    func glass() throws {
+        let it = try DrawingCase(
+            file: "15-slider-glass",
+            (0, look("UISlider", 10, 10, 80, 20, ["value": "0.000000"])),
+            (1, look("UIKit._UISliderGlassVisualElement", 0, 0, 80, 20)),
+            (2, look("UIView", 0, 7, 80, 6)),
+            (3, look("UIView", 0, 0, 0, 6, ["backgroundColor": "<UITintColor: 0x60>"])),
+            (2, look("_UILiquidLensView", 0, -2, 37, 24)),
+            (
+                3,
+                look(
+                    "UIView",
+                    0,
+                    0,
+                    37,
+                    24,
+                    ["backgroundColor": "<UIDynamicSystemColor: 0x60; name = _controlForegroundColor>"]
+                )
+            )
+        )
+        #expect(it.fills.filter { $0.color == .white }.map(\.rect) == [Rect(x: 0, y: -2, width: 37, height: 24)])
+    }
+
+    @Test("a value says where the thumb is, by its range or as a part of a hundred")
+    func sliderValue() {
+        func thumb(_ value: String, _ attributes: KeyValuePairs<String, String> = [:]) -> Double? {
+            DrawingCase((0, look("UISlider", 0, 0, 228, 31, value: value, attributes))).fills.last?.rect.minX
+        }
+        #expect(
+            thumb("0.25") == 50 && thumb("75%") == 150
+                && thumb("5", ["minimumValue": "0", "maximumValue": "10"]) == 100
+        )
+        #expect(thumb("7") == 200 && thumb("inf") == 100 && thumb("nan") == 100)
+    }
+
+    @Test("the selected segment has a thumb, and lines part the others")
+    func segments() {
+        func control(_ height: Double, _ attributes: KeyValuePairs<String, String>) -> DrawingCase {
+            var builder: [(depth: Int, view: ViewDescription)] = [
+                (0, look("UIView", 0, 0, 375, 667, ["backgroundColor": "UIExtendedGrayColorSpace 1 1"])),
+                (1, look("UISegmentedControl", 16, 0, 300, height, attributes)),
+            ]
+            for (place, name) in ["One", "Two", "Three"].enumerated() {
+                builder.append((2, look("UISegment", Double(place) * 100, 0, 100, height)))
+                builder.append((3, look("UISegmentLabel", 30, 8, 40, 16, text: name)))
+            }
+            return DrawingCase(builder)
+        }
+        let it = control(32, ["selectedSegmentIndex": "1"])
+        #expect(it.fills.map(\.rect.minX).contains(102) && it.runs.map(\.weight) == [500, 600, 500])
+        #expect(!it.guesses.contains { $0.hasPrefix("selection") })
+        #expect(control(32, [:]).guesses.contains("selection: the first segment"))
+        let old = control(29, ["selectedSegmentIndex": "2"])
+        #expect(
+            old.outlines.count == 1
+                && old.runs.map(\.color) == [SystemColor.systemBlue, SystemColor.systemBlue, .white]
+        )
+    }
+
+    @Test("steppers are grey with minus and plus, before iOS 13 outlined in the tint")
+    func stepper() {
+        let new = DrawingCase((0, look("UIStepper", 0, 0, 94, 32)))
+        #expect(
+            new.fills[0].color == SystemColor.tertiarySystemFill && new.fills[1].rect.minX == 46.5
+                && new.paths.count == 3
+        )
+        let old = DrawingCase((0, look("UIStepper", 0, 0, 94, 29, ["backgroundColor": "UIExtendedGrayColorSpace 0 0"])))
+        #expect(old.outlines.count == 1 && old.paths.allSatisfy { $0.color == SystemColor.systemBlue })
+    }
+
+    @Test("pages are dots, the one that is shown stronger")
+    func pages() {
+        let it = DrawingCase((0, look("UIPageControl", 0, 0, 300, 37, value: "2 of 4")))
+        #expect(it.fills.map { $0.color == SystemColor.label } == [false, true, false, false])
+        #expect(it.fills[1].rect.minX - it.fills[0].rect.minX == 16 && it.fills[0].rect.size.width == 7)
+        #expect(DrawingCase((0, look("UIPageControl", 0, 0, 300, 37, ["numberOfPages": "1e9"]))).fills.count == 60)
+    }
+
+    @Test("progress is a part of its track, a spinner that stands still is nothing")
+    func progress() {
+        let it = DrawingCase((0, look("UIProgressView", 0, 0, 200, 4, ["progress": "0.25"])))
+        #expect(it.fills.map(\.rect.size.width) == [200, 50])
+        #expect(
+            DrawingCase((0, look("UIProgressView", 0, 0, 200, 4, value: "50%"))).fills.map(\.rect.size.width) == [
+                200, 100,
+            ]
+        )
+        #expect(DrawingCase((0, look("UIActivityIndicatorView", 0, 0, 20, 20))).paths.count == 8)
+        #expect(DrawingCase((0, look("UIActivityIndicatorView", 0, 0, 20, 20, ["animating": "NO"]))).primitives.isEmpty)
+    }
+
+    @Test("a search field has a lens and its placeholder, once")
+    func search() {
+        let it = DrawingCase(
+            (0, look("UISearchBar", 0, 0, 375, 56)),
+            (1, look("UISearchBarTextField", 8, 10, 359, 36, ["placeholder": "Search"]))
+        )
+        #expect(it.fills.map(\.rect) == [Rect(x: 0, y: 0, width: 359, height: 36)])
+        #expect(
+            it.runs.map(\.text) == ["Search"] && it.runs[0].origin.x == 30
+                && it.runs[0].color == SystemColor.tertiaryLabel
+        )
+        #expect(DrawingCase((0, look("UISearchBar", 0, 0, 375, 56, ["placeholder": "Search"]))).runs.count == 1)
+    }
+
+    @Test("a keyboard without keys has those of a keyboard for letters, one with keys its own")
+    func keyboard() {
+        let it = DrawingCase((0, look("UIKeyboard", 0, 0, 402, 291)), (1, look("UIKeyboardLayoutStar", 0, 0, 402, 291)))
+        #expect(it.runs.count == 26 + 3 && it.guesses == ["keys: letters"])
+        let own = DrawingCase(
+            (0, look("XCUIElementTypeKeyboard", 0, 0, 402, 291)),
+            (1, look("XCUIElementTypeKey", 2, 7, 40, 54, text: "ф"))
+        )
+        #expect(own.runs.map(\.text) == ["ф"] && own.fills.count == 2 && own.guesses.isEmpty)
+    }
+}
