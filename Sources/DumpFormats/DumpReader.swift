@@ -35,33 +35,25 @@ public enum DumpReader {
         }
         let input = DumpInput(bytes, parts: parts, limits: limits)
         if let format {
-            do throws(Misfit) {
+            do throws(DumpError) {
                 return try format.reader.read(input)
             } catch {
-                switch error {
-                case .broken(let error): throw error
-                case .other(let reason, let line):
-                    throw DumpError(
-                        .unreadable,
-                        "This cannot be read as \(format.name). \(reason)\(input.hint)",
-                        line: line
-                    )
-                }
+                guard error.code == .unknownFormat else { throw error }
+                let message = "This cannot be read as \(format.name). \(error.message)\(input.hint)"
+                throw DumpError(.unreadable, message, line: error.line)
             }
         }
         var attempts: [DumpError.Attempt] = []
         for (reader, signs) in input.candidates {
             guard signs.confidence > .none else {
-                attempts.append(DumpError.Attempt(reader.format, signs.reason))
+                attempts.append(DumpError.Attempt(reader.facts.format, signs.reason))
                 continue
             }
-            do throws(Misfit) {
+            do throws(DumpError) {
                 return try reader.read(input)
             } catch {
-                switch error {
-                case .broken(let error): throw error
-                case .other(let reason, _): attempts.append(DumpError.Attempt(reader.format, reason))
-                }
+                guard error.code == .unknownFormat else { throw error }
+                attempts.append(DumpError.Attempt(reader.facts.format, error.message))
             }
         }
         throw DumpError(
@@ -219,6 +211,20 @@ struct DumpReport: Sendable {
             return
         }
         entries.append(Diagnostic(severity, code, message(), view: view, line: line))
+    }
+
+    /// Adds a finding with the words of its sentence, or counts it.
+    mutating func add(
+        _ finding: DumpFinding,
+        _ words: @autoclosure () -> [String] = [],
+        view: Int? = nil,
+        line: Int? = nil
+    ) {
+        guard !isFull else {
+            dropped &+= 1
+            return
+        }
+        entries.append(Diagnostic(finding, words(), view: view, line: line))
     }
 
     /// The entries, the general ones first, and a last one for those that were only counted.

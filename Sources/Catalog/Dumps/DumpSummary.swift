@@ -259,19 +259,3 @@ public struct DumpSource: Sendable, Hashable {
         mediaType = isText ? "text/plain; charset=utf-8" : format.mediaType
     }
 }
-
-extension DumpFormat {
-    /// The media type under which the bytes of a dump are handed out, as a rule.
-    var mediaType: String {
-        switch self {
-        // As XML a browser would show it as a page, and run what is in it.
-        case .recursiveDescription, .xcuitest, .xib, .storyboard: "text/plain; charset=utf-8"
-        case .vitrineJSON: "application/json"
-        case .propertyList, .lookin, .storyboardc: "application/x-plist"
-        case .webDriverAgentJSON, .idb, .maestro, .sentry, .calabash: "application/json"
-        case .webDriverAgentXML, .detox, .uiautomator: "text/plain; charset=utf-8"
-        case .nib: "application/octet-stream"
-        case .xcodeViewHierarchy: "application/zip"
-        }
-    }
-}

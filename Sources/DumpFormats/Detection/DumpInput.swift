@@ -97,29 +97,23 @@ final class DumpInput {
     ///
     /// - Parameter joined: Whether several values one after the other are an array of them, as in newline-delimited JSON;
     ///   else the first one counts.
-    func lenientJSON(joined: Bool = false) throws(Misfit) -> LenientJSON {
-        guard let start = jsonStart else { throw .other(reason: "It holds no JSON.", line: 1) }
+    func lenientJSON(joined: Bool = false) throws(DumpError) -> LenientJSON {
+        guard let start = jsonStart else { throw .other("It holds no JSON.", line: 1) }
         if case .success(let document) = json { return LenientJSON(root: document.root) }
-        guard case .failure(let error) = json else { throw .other(reason: "It holds no JSON.", line: 1) }
-        if let limit = Misfit(limitIn: error) { throw limit }
+        guard case .failure(let error) = json else { throw .other("It holds no JSON.", line: 1) }
+        if let limit = DumpError(limitIn: error) { throw limit }
         let repaired = repaired(from: start)
         switch repaired.document {
         case .failure(let later):
-            if let limit = Misfit(limitIn: later) { throw limit }
-            throw .other(reason: "It is not well-formed JSON: \(error.description)", line: error.line)
+            if let limit = DumpError(limitIn: later) { throw limit }
+            throw .other("It is not well-formed JSON: \(error.description)", line: error.line)
         case .success(let document):
             var found = LenientJSON(root: document.root, findings: repaired.findings, error: error)
             guard repaired.count > 1 else { return found }
             found.isSequence = joined
             if !joined, let first = document.root.element(at: 0) {
                 found.root = first
-                found.findings.append(
-                    Diagnostic(
-                        .warning,
-                        "skipped.json",
-                        "\(repaired.count - 1) JSON values after the first one were skipped."
-                    )
-                )
+                found.findings.append(Diagnostic(.skippedJSON, ["\(repaired.count - 1)"]))
             }
             return found
         }
@@ -165,21 +159,84 @@ struct LenientJSON {
     var isSequence = false
 }
 
-/// Why an input cannot be read in a format.
-enum Misfit: Error {
-    /// The input has the format and is broken, or breaks a limit: there is no use in trying another.
-    case broken(DumpError)
-    /// The input has another format.
-    case other(reason: String, line: Int?)
+extension DumpError {
+    /// The error of an input that has another format than the one that it is read in. Every other error ends the search for
+    /// the format.
+    static func other(_ reason: String, line: Int? = 1) -> DumpError { DumpError(.unknownFormat, reason, line: line) }
 
     /// The limit that a JSON document breaks; nil when it is malformed.
     init?(limitIn error: JSONError) {
         switch error.code {
-        case .tooLarge: self = .broken(.limit("maximumJSONBytes", error.message, line: error.line))
+        case .tooLarge: self = .limit("maximumJSONBytes", error.message, line: error.line)
         case .tooManyContainers:
-            self = .broken(.limit("the JSON reader's maximumContainers", error.message, line: error.line))
-        case .tooDeep: self = .broken(DumpError(.tooDeep, error.description, line: error.line))
+            self = .limit("the JSON reader's maximumContainers", error.message, line: error.line)
+        case .tooDeep: self = DumpError(.tooDeep, error.description, line: error.line)
         default: return nil
         }
+    }
+}
+
+/// Recognizes inputs of other tools well enough to name them in an error.
+struct LookAlike {
+    private static var window: Int { 65_536 }
+
+    private let text: ByteText
+    private let head: Range<Int>
+
+    /// Looks at the beginning of a text.
+    init(_ text: ByteText) {
+        self.text = text
+        head = 0..<min(text.count, Self.window)
+    }
+
+    /// What the input looks like, such as `a Maestro hierarchy`; nil when it is nothing known.
+    var name: String? {
+        let first = text[text.skippingSpace(from: 0, before: head.upperBound)]
+        if let binary = binaryName { return binary }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return jsonName }
+        return first == UInt8(ascii: "<") ? markupName : nil
+    }
+
+    private var binaryName: String? {
+        if text.has("\u{0089}PNG", at: 0, before: head.upperBound) { return "a PNG picture" }
+        switch PictureFormat(detectedIn: text.bytes) {
+        case .png: return "a PNG picture"
+        case .jpeg: return "a JPEG picture"
+        case nil: break
+        }
+        if has(bytes: [0x50, 0x4B, 0x03, 0x04]) { return "a ZIP archive, perhaps an .ipa" }
+        if has(bytes: [0x1F, 0x8B]) { return "gzip data, perhaps a part of an Xcode .viewhierarchy" }
+        return nil
+    }
+
+    private var jsonName: String? {
+        has("\"debugHierarchyObjects\"") ? "a part of an Xcode .viewhierarchy" : nil
+    }
+
+    private var markupName: String? {
+        if has("<!DOCTYPE html") || has("<html") || has("<!doctype html") { return "an HTML page" }
+        if has("<plist") { return "a property list" }
+        return has("<?xml") ? "an XML document" : nil
+    }
+
+    private func has(_ sign: StaticString) -> Bool { text.firstIndex(of: sign, in: head) != nil }
+
+    private func has(bytes: [UInt8]) -> Bool { text.bytes.starts(with: bytes) }
+}
+
+extension LookAlike {
+    private static var companionHint: String {
+        ": add it to the dump of its views, under Companions there or with POST /api/v1/dumps/{dump}/companions"
+    }
+
+    /// What a text without views looks like by its lines, with the number of the line that says so.
+    static func name(of survey: DescriptionSurvey) -> String? {
+        if survey.isTrace { return "an _autolayoutTrace, which gives no frames\(companionHint)" }
+        if survey.controllerLines > 0 {
+            return "a _printHierarchy of view controllers, which gives no frames\(companionHint)"
+        }
+        if survey.constraintLines > 0 { return "a log of Auto Layout constraints\(companionHint)" }
+        if survey.isResponderChain { return "a responder chain without views" }
+        return nil
     }
 }

@@ -1,15 +1,23 @@
-import ViewHierarchy
+import Diagnostics
+public import ViewHierarchy
 
-/// A format of dumps: how its content shows itself, and how it is read.
+/// A format of dumps: what is known of it, and how it is read.
 ///
 /// A new format is a type that says both, a case of ``DumpFormat`` and an entry in ``DumpFormat/reader``.
 protocol FormatReader {
-    /// The format that it reads.
-    static var format: DumpFormat { get }
+    /// What is known of the format whatever the dump.
+    static var facts: FormatFacts { get }
     /// How surely an input has the format. It looks at signs only; reading tells for certain.
     static func signs(in input: DumpInput) -> FormatSigns
     /// Reads an input.
-    static func read(_ input: DumpInput) throws(Misfit) -> Dump
+    ///
+    /// - Throws: ``DumpError/other(_:line:)`` when the input has another format. Any other error says that it has this one, and
+    ///   is broken or breaks a limit: there is no use in trying another.
+    static func read(_ input: DumpInput) throws(DumpError) -> Dump
+}
+
+extension FormatReader {
+    static func signs(in input: DumpInput) -> FormatSigns { facts.signs(in: input) }
 }
 
 /// How surely an input has a format, and what says so.
@@ -62,6 +70,9 @@ extension DumpFormat {
         case .xcodeViewHierarchy: XcodeViewHierarchyFormat.self
         }
     }
+
+    /// The media type under which the bytes of a dump are handed out, as a rule.
+    public var mediaType: String { reader.facts.content.rawValue }
 }
 
 extension DumpInput {
@@ -71,5 +82,155 @@ extension DumpInput {
             .enumerated()
             .sorted { ($1.element.signs.confidence, $0.offset) < ($0.element.signs.confidence, $1.offset) }
             .map(\.element)
+    }
+}
+
+/// What is known of a format whatever the dump.
+struct FormatFacts {
+    /// What the bytes of a dump are, by the media type under which they are handed out.
+    enum Content: String {
+        /// Also XML, which a browser would show as a page, and run what is in it.
+        case text = "text/plain; charset=utf-8"
+        case json = "application/json"
+        case list = "application/x-plist"
+        case bytes = "application/octet-stream"
+        case archive = "application/zip"
+    }
+
+    /// Words in the beginning of an input that say how surely it has the format.
+    struct Sign {
+        let says: FormatSigns
+        let words: [StaticString]
+        let needsAll: Bool
+
+        /// One of some words is enough.
+        init(_ confidence: FormatSigns.Confidence, _ reason: String, any words: StaticString...) {
+            (says, self.words, needsAll) = (FormatSigns(confidence, reason), words, false)
+        }
+
+        /// All of some words are needed.
+        init(_ confidence: FormatSigns.Confidence, _ reason: String, all words: StaticString...) {
+            (says, self.words, needsAll) = (FormatSigns(confidence, reason), words, true)
+        }
+    }
+
+    let format: DumpFormat
+    let content: Content
+    /// The signs in the order in which they are looked for.
+    let signs: [Sign]
+    /// What an input without any of them may be.
+    let otherwise: FormatSigns
+    /// What the format cannot say, an entry of the report for each.
+    let losses: [Diagnostic]
+    /// Whether the tools that write it stop at a depth.
+    let hasDepthLimit: Bool
+
+    /// The depths at which tools stop, counted from 1: XCUITest's usual limit and WebDriverAgent's default, Maestro's, the
+    /// most that WebDriverAgent allows, Sentry's.
+    private static let depthLimits: Set<Int> = [50, 60, 62, 90]
+
+    init(
+        _ format: DumpFormat,
+        _ content: Content,
+        _ signs: [Sign] = [],
+        otherwise: FormatSigns = FormatSigns(.possible, "It may be JSON with elements in it."),
+        losses: [Diagnostic] = [],
+        hasDepthLimit: Bool = false
+    ) {
+        (self.format, self.content, self.signs) = (format, content, signs)
+        (self.otherwise, self.losses, self.hasDepthLimit) = (otherwise, losses, hasDepthLimit)
+    }
+
+    /// What the first of the signs says that an input has.
+    func signs(in input: DumpInput) -> FormatSigns {
+        guard content != .json || input.jsonStart != nil else { return FormatSigns(.none, "It holds no JSON.") }
+        let found = signs.first { sign in
+            sign.needsAll ? sign.words.allSatisfy(input.has) : sign.words.contains(where: input.has)
+        }
+        return found?.says ?? otherwise
+    }
+
+    /// A hint for a tree that ends where tools stop looking deeper, by the depth of its deepest element, roots having 0.
+    fileprivate func hint(atDepth depth: Int) -> [Diagnostic] {
+        // Tools count the root as 0 or as 1.
+        let limit = [depth, depth &+ 1].first(where: Self.depthLimits.contains)
+        return hasDepthLimit ? limit.map { [Diagnostic(.stopped, ["\($0)"])] } ?? [] : []
+    }
+}
+
+extension [Diagnostic] {
+    /// One entry `lost.<what>` for each line of a table: `what: sentence`.
+    static func lost(_ table: String) -> Self {
+        table.split(separator: "\n").map { line in
+            let parts = line.split(separator: ": ", maxSplits: 1)
+            return Diagnostic(.info, "lost.\(parts.first ?? "")", String(parts.last ?? ""))
+        }
+    }
+
+    /// What dumps of accessibility elements cannot say, whatever tool wrote them.
+    ///
+    /// - Parameters:
+    ///   - kept: What all lack and this one has.
+    ///   - own: A table of what this one lacks beyond that.
+    static func lostElements(kept: Set<String> = [], _ own: String = "") -> Self {
+        commonLosses.filter { !kept.contains(String($0.code.dropFirst("lost.".count))) } + lost(own)
+    }
+
+    private static let commonLosses = lost(
+        """
+        classes: The class names are XCUITest's element types, not the classes of UIKit or of the app; \
+        views that are no elements are missing.
+        bounds: Frames are given on the screen; those in the superviews were worked out from them. \
+        Bounds, transforms and content offsets are not given.
+        autoresizing: The autoresizing masks are not given, nor constraints.
+        looks: Colours, fonts, pictures, alpha and hidden are not given.
+        addresses: The addresses and the view controllers are not given.
+        """
+    )
+
+    /// What a dump of Android lacks to those who look at it as at one of iOS.
+    static let lostPlatform = lost(
+        """
+        platform: This is a screen of Android: the classes are Android's, and UIKit's rules of layout and touch \
+        say nothing certain about it.
+        """
+    )
+    /// What no compiled nib can say.
+    static let lostRuntime = lost(
+        """
+        runtime: A nib says how views begin: what the app changes when it loads them, and what Auto Layout makes of them, \
+        is not in it.
+        """
+    )
+    static let lostScale = lost(
+        """
+        scale: Frames are in pixels of the screen, which stand here for points; how many of them Android counts \
+        as one dp is not given.
+        """
+    )
+}
+
+extension TreeAssembler {
+    /// The dump of all views.
+    ///
+    /// - Parameters:
+    ///   - facts: What is known of its format; what that cannot say comes first in the report.
+    ///   - general: What is said of the whole dump behind it.
+    ///   - depth: The depth of the deepest view; nil for that of the tree.
+    ///   - screen: The size of the screen, where the dump says it.
+    ///   - failure: The error of a dump without any view.
+    func finish(
+        _ facts: FormatFacts,
+        general: [Diagnostic] = [],
+        depth: Int? = nil,
+        screen: Size? = nil,
+        orThrow failure: @autoclosure () -> DumpError
+    ) throws(DumpError) -> Dump {
+        guard count > 0 else { throw failure() }
+        var dump = Dump(format: facts.format, tree: build())
+        dump.device = screen.map { DumpDevice(width: $0.width, height: $0.height) }
+        let hint = facts.hint(atDepth: depth ?? dump.tree.maximumDepth)
+        dump.report = report.finished(general: facts.losses + general + hint)
+        return dump
     }
 }

@@ -4,7 +4,7 @@ import PropertyList
 
 /// Vitrine's own JSON.
 enum VitrineJSONFormat: FormatReader {
-    static var format: DumpFormat { .vitrineJSON }
+    static let facts = FormatFacts(.vitrineJSON, .json)
 
     static func signs(in input: DumpInput) -> FormatSigns {
         guard input.jsonStart != nil else { return FormatSigns(.none, "JSON begins with { or [.") }
@@ -14,29 +14,28 @@ enum VitrineJSONFormat: FormatReader {
             : FormatSigns(.possible, "It may have JSON in it.")
     }
 
-    static func read(_ input: DumpInput) throws(Misfit) -> Dump {
+    static func read(_ input: DumpInput) throws(DumpError) -> Dump {
         let json = try input.lenientJSON()
-        do throws(Misfit) {
-            var dump = try DocumentFormat.read(json.root, format, input, acceptsStrings: false)
+        do throws(DumpError) {
+            var dump = try DocumentFormat.read(json.root, facts.format, input, acceptsStrings: false)
             dump.report = json.findings + dump.report
             return dump
         } catch {
-            guard let mistake = json.error else { throw error }
-            if case .broken(let error) = error, error.code != .unreadable { throw .broken(error) }
+            guard let mistake = json.error, error.code == .unreadable || error.code == .unknownFormat else {
+                throw error
+            }
             // An array of descriptions and an OpenStep list begin like JSON, so that a mistake proves nothing.
             guard input.has("\"vitrine\"") else {
-                throw .other(reason: "It is not well-formed JSON: \(mistake.description)", line: mistake.line)
+                throw .other("It is not well-formed JSON: \(mistake.description)", line: mistake.line)
             }
-            throw .broken(
-                DumpError(.unreadable, "The JSON is not well formed: \(mistake.description)", line: mistake.line)
-            )
+            throw DumpError(.unreadable, "The JSON is not well formed: \(mistake.description)", line: mistake.line)
         }
     }
 }
 
 /// The structure of Vitrine's JSON as a property list.
 enum PropertyListDumpFormat: FormatReader {
-    static var format: DumpFormat { .propertyList }
+    static let facts = FormatFacts(.propertyList, .list)
 
     static func signs(in input: DumpInput) -> FormatSigns {
         if input.isBinaryList { return FormatSigns(.likely, "It begins as a binary property list does.") }
@@ -49,12 +48,12 @@ enum PropertyListDumpFormat: FormatReader {
         }
     }
 
-    static func read(_ input: DumpInput) throws(Misfit) -> Dump {
+    static func read(_ input: DumpInput) throws(DumpError) -> Dump {
         let signs = signs(in: input)
-        guard signs.confidence > .none else { throw .other(reason: signs.reason, line: 1) }
+        guard signs.confidence > .none else { throw .other(signs.reason, line: 1) }
         let root = try input.propertyListDocument()
         let acceptsStrings = PropertyListFormat(detectedIn: input.bytes) == .openStep
-        return try DocumentFormat.read(root, format, input, acceptsStrings: acceptsStrings)
+        return try DocumentFormat.read(root, facts.format, input, acceptsStrings: acceptsStrings)
     }
 }
 
@@ -65,7 +64,7 @@ private enum DocumentFormat {
         _ format: DumpFormat,
         _ input: DumpInput,
         acceptsStrings: Bool
-    ) throws(Misfit) -> Dump {
+    ) throws(DumpError) -> Dump {
         let shape = try shape(of: root)
         var reader = DocumentReader<Node>(
             format: format,
@@ -73,19 +72,15 @@ private enum DocumentFormat {
             limits: input.limits,
             acceptsStrings: acceptsStrings
         )
-        do throws(DumpError) {
-            return try reader.read(shape)
-        } catch {
-            throw .broken(error)
-        }
+        return try reader.read(shape)
     }
 
-    private static func shape<Node: DocumentNode>(of root: Node) throws(Misfit) -> DocumentShape<Node> {
+    private static func shape<Node: DocumentNode>(of root: Node) throws(DumpError) -> DocumentShape<Node> {
         do {
             return try DocumentShape(root)
         } catch {
-            guard error.isVitrine else { throw .other(reason: error.reason, line: nil) }
-            throw .broken(DumpError(.unreadable, error.reason, pointer: "/windows"))
+            guard error.isVitrine else { throw .other(error.reason, line: nil) }
+            throw DumpError(.unreadable, error.reason, pointer: "/windows")
         }
     }
 }

@@ -6,16 +6,18 @@ struct NodeWalk<Node: DocumentNode> {
     /// Visits the roots and what is below them.
     ///
     /// - Parameters:
-    ///   - pointer: The JSON pointer of the array of roots; nil when the root is the document.
+    ///   - pointer: The JSON pointer of the array of roots; nil when there is one root and no array.
+    ///   - single: The JSON pointer of that root; nothing when it is the document.
     ///   - visit: Gets an object, its depth (roots have 0) and its pointer, and gives the array of those below it.
     func visit(
         _ roots: [Node],
         at pointer: String?,
+        orAt single: String = "",
         _ visit: (Node, Int, () -> String) throws(DumpError) -> Node?
     ) throws(DumpError) {
         for (index, root) in roots.enumerated() {
             var path: [(nodes: Node.Elements.Iterator, next: Int)] = []
-            let start = pointer.map { "\($0)/\(index)" } ?? ""
+            let start = pointer.map { "\($0)/\(index)" } ?? single
             var below = try visit(root, 0) { start }
             while true {
                 if let found = below {

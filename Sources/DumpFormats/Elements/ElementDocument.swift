@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 import ViewHierarchy
 
@@ -53,6 +54,23 @@ struct ElementDocument {
 
     private init(roots: [JSONNode], pointer: String, isArray: Bool, envelopes: [JSONNode]) {
         (self.roots, self.pointer, self.isArray, self.envelopes) = (roots, pointer, isArray, envelopes)
+    }
+
+    /// Takes the children of a root in place of it, where it is the only one and only holds them.
+    mutating func open(where holdsOthers: (JSONNode) -> Bool) {
+        guard roots.count == 1, let root = roots.first, holdsOthers(root) else { return }
+        pointer += isArray ? "/0/children" : "/children"
+        roots = root["children"].map { Array($0.elements) } ?? []
+        isArray = true
+    }
+
+    /// Visits the elements depth first.
+    ///
+    /// - Parameter visit: Gets an element, its depth (roots have 0) and its pointer, and gives the array of its children.
+    func forEach(
+        _ visit: (JSONNode, Int, () -> String) throws(DumpError) -> JSONNode?
+    ) throws(DumpError) {
+        try NodeWalk<JSONNode>(childrenKey: "children").visit(roots, at: isArray ? pointer : nil, orAt: pointer, visit)
     }
 
     /// The value of the first member of that name around the roots, the innermost first.
@@ -131,5 +149,70 @@ extension ElementFields {
                 if place < 4 || nodes[place % 4] == nil { nodes[place % 4] = member }
             }
         }
+    }
+}
+
+/// Collects the elements of a dump with what there is to report of them, and what they tell about the screen.
+struct ElementTree {
+    var assembler: ElementAssembler
+    /// The screen, as the application or the largest root shows it.
+    private(set) var screen: Size?
+    private var screenIsApplication = false
+    /// The depth of the deepest element.
+    private(set) var depth = 0
+
+    init(limits: DumpLimits) { assembler = ElementAssembler(limits: limits) }
+
+    /// Adds the next element in depth-first order.
+    @discardableResult
+    mutating func add(
+        _ element: Element,
+        depth: Int,
+        line: Int? = nil,
+        at place: () -> String
+    ) throws(DumpError) -> Int {
+        let id = try assembler.append(
+            element.view,
+            screenFrame: element.screenFrame,
+            size: element.size,
+            depth: depth,
+            line: line,
+            place: place()
+        )
+        assembler.assembler.reportUnreadable(element.unreadable, of: id, at: place, line: line)
+        self.depth = max(self.depth, depth)
+        if let frame = element.screenFrame { noteScreen(frame, element.view.className, depth) }
+        return id
+    }
+
+    /// Reports what stands where an element should.
+    mutating func refuse(at place: () -> String) {
+        assembler.assembler.reportNoObject(at: place, insteadOf: "element")
+    }
+
+    private mutating func noteScreen(_ frame: Rect, _ className: String, _ depth: Int) {
+        let size = frame.size
+        guard (100...5_000).contains(size.width), (100...5_000).contains(size.height) else { return }
+        let isApplication = className == ElementType.className("Application")
+        if isApplication, !screenIsApplication {
+            (screen, screenIsApplication) = (size, true)
+        } else if !screenIsApplication, depth == 0, frame.origin == .zero,
+            size.width * size.height > (screen?.width ?? 0) * (screen?.height ?? 0)
+        {
+            screen = size
+        }
+    }
+
+    /// The dump of all elements.
+    ///
+    /// - Parameter general: What is said of the whole dump besides what its format cannot say.
+    func dump(_ facts: FormatFacts, general: [Diagnostic] = []) throws(DumpError) -> Dump {
+        try assembler.assembler.finish(
+            facts,
+            general: general,
+            depth: depth,
+            screen: screen,
+            orThrow: DumpError(.unreadable, "The \(facts.format.name) holds no element.")
+        )
     }
 }

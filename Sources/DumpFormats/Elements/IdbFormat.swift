@@ -5,46 +5,44 @@ import ViewHierarchy
 /// The JSON of `idb ui describe-all` and of the tools that write alike (AXe, sim-use): a list or a tree of accessibility
 /// elements, at the top or in an envelope, as one document or one element a line.
 enum IdbFormat: FormatReader {
-    static var format: DumpFormat { .idb }
+    static let facts = FormatFacts(
+        .idb,
+        .json,
+        [
+            .init(
+                .certain,
+                "It has keys that only idb writes.",
+                any: "\"AXFrame\"",
+                "\"AXLabel\"",
+                "\"AXUniqueId\"",
+                "\"role_description\""
+            )
+        ],
+        losses: .lostElements(),
+        hasDepthLimit: true
+    )
 
-    private static let signs: [StaticString] = ["\"AXFrame\"", "\"AXLabel\"", "\"AXUniqueId\"", "\"role_description\""]
-
-    static func signs(in input: DumpInput) -> FormatSigns {
-        guard input.jsonStart != nil else { return FormatSigns(.none, "It holds no JSON.") }
-        if signs.contains(where: input.has) { return FormatSigns(.certain, "It has keys that only idb writes.") }
-        return FormatSigns(.possible, "It may be JSON with elements in it.")
-    }
-
-    static func read(_ input: DumpInput) throws(Misfit) -> Dump {
+    static func read(_ input: DumpInput) throws(DumpError) -> Dump {
         let json = try input.lenientJSON(joined: true)
         let documents = documents(in: json)
         guard !documents.isEmpty else {
-            throw .other(reason: "No object has AXFrame, AXLabel or a role such as AXButton.", line: json.error?.line)
+            throw .other("No object has AXFrame, AXLabel or a role such as AXButton.", line: json.error?.line)
         }
-        do throws(DumpError) {
-            var reader = Reader(input.limits)
-            for document in documents {
-                try NodeWalk<JSONNode>(childrenKey: "children").visit(
-                    document.roots,
-                    at: document.isArray ? document.pointer : nil
-                ) { (node, depth, pointer) throws(DumpError) in
-                    try reader.add(node, depth: depth) { (document.isArray ? "" : document.pointer) + pointer() }
-                }
+        var reader = Reader(input.limits)
+        for document in documents {
+            try document.forEach { (node, depth, pointer) throws(DumpError) in
+                try reader.add(node, depth: depth, at: pointer)
             }
-            var dump = try reader.tree.dump(format, losses: reader.losses)
-            if let screen = documents.lazy.compactMap({ $0.around("screen") }).first, let size = size(screen) {
-                dump.device = DumpDevice(width: size.width, height: size.height)
-            }
-            dump.report = json.findings + dump.report
-            if documents.contains(where: { $0.around("truncated")?.boolValue == true }) {
-                dump.report.append(
-                    Diagnostic(.warning, "lost.depth", "The tool says that the tree is cut: elements are missing.")
-                )
-            }
-            return dump
-        } catch {
-            throw .broken(error)
         }
+        var dump = try reader.tree.dump(facts, general: reader.losses)
+        if let screen = documents.lazy.compactMap({ $0.around("screen") }).first, let size = size(screen) {
+            dump.device = DumpDevice(width: size.width, height: size.height)
+        }
+        dump.report = json.findings + dump.report
+        if documents.contains(where: { $0.around("truncated")?.boolValue == true }) {
+            dump.report.append(Diagnostic(.cutTree))
+        }
+        return dump
     }
 
     private static func documents(in json: LenientJSON) -> [ElementDocument] {
@@ -91,18 +89,15 @@ enum IdbFormat: FormatReader {
 
         init(_ limits: DumpLimits) { tree = ElementTree(limits: limits) }
 
-        /// What the elements lack, once they are read.
-        var losses: ElementLosses {
-            var losses = ElementLosses()
-            if !hasChildren, rootCount > 1 {
-                losses.own.append(
-                    (
-                        "superviews",
-                        "The list is flat: it does not tell which element is inside which, so that all are roots. idb's option --nested gives the tree."
-                    )
-                )
-            }
-            return losses
+        /// What the elements of a list lack, once they are read.
+        var losses: [Diagnostic] {
+            guard !hasChildren, rootCount > 1 else { return [] }
+            return .lost(
+                """
+                superviews: The list is flat: it does not tell which element is inside which, so that all are roots. \
+                idb's option --nested gives the tree.
+                """
+            )
         }
 
         /// Adds an element and gives back its children.

@@ -4,7 +4,7 @@ import ViewHierarchy
 
 /// Interface Builder's file for one view or a few: XML of today, or the archive of Interface Builder 3.
 enum XibFormat: FormatReader {
-    static var format: DumpFormat { .xib }
+    static let facts = FormatFacts(.xib, .text)
 
     static func signs(in input: DumpInput) -> FormatSigns {
         guard input.firstByte == UInt8(ascii: "<") else { return FormatSigns(.none, "XML begins with <.") }
@@ -17,12 +17,12 @@ enum XibFormat: FormatReader {
         return FormatSigns(.certain, "It names Interface Builder as its type.")
     }
 
-    static func read(_ input: DumpInput) throws(Misfit) -> Dump { try InterfaceKind.read(input, format) }
+    static func read(_ input: DumpInput) throws(DumpError) -> Dump { try InterfaceKind.read(input, facts.format) }
 }
 
 /// Interface Builder's file for scenes and the segues between them.
 enum StoryboardFormat: FormatReader {
-    static var format: DumpFormat { .storyboard }
+    static let facts = FormatFacts(.storyboard, .text)
 
     static func signs(in input: DumpInput) -> FormatSigns {
         guard input.firstByte == UInt8(ascii: "<") else { return FormatSigns(.none, "XML begins with <.") }
@@ -32,7 +32,7 @@ enum StoryboardFormat: FormatReader {
         return FormatSigns(.certain, "It names a storyboard of Interface Builder as its type.")
     }
 
-    static func read(_ input: DumpInput) throws(Misfit) -> Dump { try InterfaceKind.read(input, format) }
+    static func read(_ input: DumpInput) throws(DumpError) -> Dump { try InterfaceKind.read(input, facts.format) }
 }
 
 /// What both sorts of interface files share.
@@ -46,41 +46,35 @@ enum InterfaceKind {
     static func read(
         _ input: DumpInput,
         _ format: DumpFormat
-    ) throws(Misfit) -> Dump {
-        guard input.firstByte == UInt8(ascii: "<") else { throw .other(reason: "XML begins with <.", line: 1) }
+    ) throws(DumpError) -> Dump {
+        guard input.firstByte == UInt8(ascii: "<") else { throw .other("XML begins with <.", line: 1) }
         guard input.bytes.count <= input.limits.maximumJSONBytes else {
-            throw .broken(
-                .limit("maximumJSONBytes", "An interface file has at most \(input.limits.maximumJSONBytes) bytes.")
-            )
+            throw .limit("maximumJSONBytes", "An interface file has at most \(input.limits.maximumJSONBytes) bytes.")
         }
         let document = InterfaceDocument(input)
         guard !document.isFull else {
             let most = InterfaceElementList.maximumElements
-            throw .broken(.limit("the reader's maximumElements", "The file has more than \(most) elements."))
+            throw .limit("the reader's maximumElements", "The file has more than \(most) elements.")
         }
         let root = document.name(0)
         guard root == "document" || root == "archive" else {
             let reason = root.isEmpty ? "It has no element" : "Its outermost element is \(root.prefix(40))"
             throw .other(
-                reason: "\(reason), where Interface Builder has document or archive.",
+                "\(reason), where Interface Builder has document or archive.",
                 line: document.error?.line ?? 1
             )
         }
         if let type = document.value("type", of: 0), type.contains("InterfaceBuilder3.Cocoa.") {
             let reason = "This interface file is for the Mac (\(type.prefix(80))), whose views are not UIKit's."
-            throw .broken(DumpError(.unreadable, reason, line: document.line(of: 0)))
+            throw DumpError(.unreadable, reason, line: document.line(of: 0))
         }
-        do throws(DumpError) {
-            if root == "archive" {
-                var reader = ArchivedInterfaceReader(document, input.limits)
-                return try reader.read()
-            }
-            let strings = try InterfaceStrings(beside: input)
-            var reader = InterfaceReader(document, format, input.limits, strings: strings.texts)
-            return strings.noted(in: try reader.read())
-        } catch {
-            throw .broken(error)
+        if root == "archive" {
+            var reader = ArchivedInterfaceReader(document, input.limits)
+            return try reader.read()
         }
+        let strings = try InterfaceStrings(beside: input)
+        var reader = InterfaceReader(document, format, input.limits, strings: strings.texts)
+        return strings.noted(in: try reader.read())
     }
 }
 

@@ -1,0 +1,131 @@
+import Diagnostics
+import JSON
+import ViewHierarchy
+
+/// The attachment `view-hierarchy.json` of Sentry's SDKs (Sentry RFC 33).
+enum SentryFormat: FormatReader {
+    static let facts = FormatFacts(
+        .sentry,
+        .json,
+        [.init(.certain, "It has the key rendering_system.", any: "\"rendering_system\"")],
+        otherwise: FormatSigns(.none, "It has no key rendering_system."),
+        losses: .lost(
+            """
+            bounds: Bounds, transforms and content offsets are not written; what is scrolled or turned is not in its place.
+            texts: Sentry leaves out every text.
+            autoresizing: The autoresizing masks are not written, nor constraints.
+            looks: Colours, fonts and pictures are not written.
+            addresses: The addresses are not written.
+            """
+        )
+    )
+
+    /// The type of the node that stands for everything deeper than the SDK looks.
+    private static let truncationMark = "SentryTruncatedViewHierarchy"
+
+    static func read(_ input: DumpInput) throws(DumpError) -> Dump {
+        let json = try input.lenientJSON()
+        guard let system = json.root["rendering_system"] else {
+            throw .other(facts.otherwise.reason, line: json.error?.line ?? 1)
+        }
+        guard let windows = json.root["windows"], windows.isArray else {
+            throw DumpError(.unreadable, "It has no array windows.", line: json.error?.line, pointer: "/windows")
+        }
+        var reader = Reader(input.limits)
+        reader.isUIKit = system.stringValue?.lowercased().contains("uikit") ?? false
+        reader.isAbsolute = json.root["positioning"]?.stringValue == "absolute"
+        try NodeWalk<JSONNode>(childrenKey: "children").visit(Array(windows.elements), at: "/windows") {
+            (node, depth, pointer) throws(DumpError) in try reader.add(node, depth: depth, at: pointer)
+        }
+        var dump = try reader.dump(of: system.verbatim)
+        dump.report = json.findings + dump.report
+        return dump
+    }
+
+    /// Reads the nodes one by one.
+    private struct Reader {
+        private var relative: TreeAssembler
+        private var absolute: ElementAssembler
+        var isUIKit = false
+        var isAbsolute = false
+        private var screen: Size?
+
+        init(_ limits: DumpLimits) {
+            relative = TreeAssembler(limits: limits)
+            absolute = ElementAssembler(limits: limits)
+        }
+
+        /// Adds a node and gives back its children.
+        mutating func add(_ node: JSONNode, depth: Int, at pointer: () -> String) throws(DumpError) -> JSONNode? {
+            guard node.isObject else {
+                report(.noObject, at: pointer)
+                return nil
+            }
+            var view = ViewDescription(found: node["type"]?.stringValue ?? "UIView")
+            var numbers: [String: Double] = [:]
+            var children: JSONNode?
+            for (name, value) in node.members where !value.isNull {
+                switch name {
+                case "type" where value.stringValue != nil: break
+                case "x", "y", "width", "height":
+                    numbers[name] = DocumentValues(acceptsStrings: true).number(value)
+                    if numbers[name] == nil { view.keep(name, value.verbatim) }
+                case "children" where value.isArray: children = value
+                case "identifier": view.say("identifier", value.stringValue)
+                case "view_controller": view.say("controller", value.stringValue)
+                case "alpha" where value.doubleValue != nil: view.say("alpha", .number(value.doubleValue ?? 1))
+                // UIKit's hidden, the other way round; elsewhere it is something else.
+                case "visible" where isUIKit && value.boolValue != nil:
+                    view.say("hidden", .bool(value.boolValue == false))
+                default: view.keep(name, value.verbatim)
+                }
+            }
+            let values = ["x", "y", "width", "height"].compactMap { numbers[$0] }
+            let frame = values.count == 4 ? Rect(x: values[0], y: values[1], width: values[2], height: values[3]) : nil
+            if depth == 0, let frame, frame.origin == .zero, (100...5_000).contains(frame.size.width), screen == nil {
+                screen = frame.size
+            }
+            let id: Int
+            if isAbsolute {
+                id = try absolute.append(view, screenFrame: frame, depth: depth, place: pointer())
+            } else {
+                view.frame = frame ?? .zero
+                view.assumeUsual()
+                id = try relative.append(view, depth: depth, place: pointer())
+            }
+            reportFindings(node, hasFrame: frame != nil || isAbsolute, id, at: pointer)
+            return children
+        }
+
+        private mutating func reportFindings(_ node: JSONNode, hasFrame: Bool, _ id: Int, at pointer: () -> String) {
+            let type = node["type"]?.stringValue
+            guard type != truncationMark else { return report(.stoppedSDK, at: pointer, id) }
+            if type == nil { report(.noType, at: pointer, id) }
+            if !hasFrame { report(.noSides, at: pointer, id) }
+        }
+
+        private mutating func report(_ finding: DumpFinding, at pointer: () -> String, _ view: Int? = nil) {
+            if isAbsolute {
+                absolute.assembler.report.add(finding, [pointer()], view: view)
+            } else {
+                relative.report.add(finding, [pointer()], view: view)
+            }
+        }
+
+        func dump(of system: String) throws(DumpError) -> Dump {
+            try (isAbsolute ? absolute.assembler : relative).finish(
+                facts,
+                general: isUIKit ? [] : [Diagnostic(.notUIKit, [system])],
+                screen: isUIKit ? screen : nil,
+                orThrow: DumpError(.unreadable, "The array windows holds no view.", pointer: "/windows")
+            )
+        }
+    }
+}
+
+extension ViewDescription {
+    /// Says a text; one that is no text is none.
+    fileprivate mutating func say(_ name: String, _ text: String?) {
+        if let text { say(name, .text(text)) }
+    }
+}

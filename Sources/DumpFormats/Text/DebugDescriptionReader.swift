@@ -1,0 +1,335 @@
+import Diagnostics
+import ViewHierarchy
+
+/// The text of XCUITest's `debugDescription`, of elements and of queries.
+enum XCUITestFormat: FormatReader {
+    static let facts = FormatFacts(
+        .xcuitest,
+        .text,
+        [
+            .init(.certain, "It has the heading Element subtree:.", any: "Element subtree:"),
+            .init(
+                .certain,
+                "It has the line \u{2192}Application of an element.",
+                any: "\u{2192}Application, ",
+                "\\u2192Application, "
+            ),
+            .init(.certain, "It has the results of a query.", any: "Query chain:"),
+            .init(.certain, "It has the results of a query.", all: "Find: ", "Output: {"),
+            .init(.possible, "It may be lines of elements.", all: ", 0x", ", {{"),
+        ],
+        otherwise: FormatSigns(.none, "It has neither the heading Element subtree: nor the results of a query."),
+        losses: .lostElements(
+            kept: ["addresses"],
+            """
+            state: Whether elements are visible or accessible is not printed; enabled, selected and focused are only printed \
+            where they are not usual, as Disabled, Selected and Focused.
+            roundedFrames: Frames are printed with one decimal place.
+            """
+        ),
+        hasDepthLimit: true
+    )
+
+    /// What only this format has, the likelier first.
+    private static var headers: [StaticString] { ["Element subtree:", "Attributes: ", "\u{2192}Application, "] }
+    /// What queries print, and elements that were not found.
+    private static var chains: [StaticString] { ["Query chain:", "Find: "] }
+
+    static func read(_ input: DumpInput) throws(DumpError) -> Dump {
+        let carried = text(of: input)
+        var reader = DebugDescriptionReader(carried.text, limits: input.limits)
+        try reader.read()
+        var dump = try reader.elements.assembler.finish(
+            facts,
+            general: carried.note.map { [Diagnostic(.decoded, [$0])] } ?? [],
+            screen: reader.screen,
+            orThrow: misfit(reader)
+        )
+        dump.app = reader.bundleID
+        return dump
+    }
+
+    /// The text without the string that carries it.
+    private static func text(of input: DumpInput) -> (text: ByteText, note: String?) {
+        if let carried = input.carried(headers) ?? input.carried(chains) {
+            // A string whose quotation marks were left behind.
+            guard carried.note == nil,
+                carried.text.firstIndex(of: "\\nElement subtree:", in: 0..<carried.text.count) != nil
+            else { return (carried.text, carried.note) }
+            let note = "The dump was escaped as a string (\\n); line numbers are those of the text without the escapes."
+            return (StringLiteral(carried.text, from: 0, closing: nil).text, note)
+        }
+        return (input.text, input.decoded.note)
+    }
+
+    private static func misfit(_ reader: DebugDescriptionReader) -> DumpError {
+        let example = "Button, 0x600000a0, {{18.0, 710.0}, {357.0, 49.3}}, label: 'Save'"
+        if let line = reader.subtreeLine {
+            let message = "No line below the heading Element subtree: is that of an element, such as \(example)."
+            return DumpError(.unreadable, message, line: line)
+        }
+        if let line = reader.chainLine {
+            let message =
+                "The debugDescription has a query chain and no element subtree: XCUITest could not look into the app, which did not "
+                + "answer, had crashed or had ended. Print it again while the app runs and is idle."
+            return DumpError(.unreadable, message, line: line)
+        }
+        if let line = reader.outputLine {
+            return DumpError(.unreadable, "The query found no element.", line: line)
+        }
+        return .other("No line is that of an element, such as \(example).", line: 1)
+    }
+}
+
+/// Reads `debugDescription` line by line: the elements below `Element subtree:`, or the last results of a query where there is
+/// no subtree.
+struct DebugDescriptionReader {
+    /// What the lines at a place are.
+    private enum Section { case subtree, attributes, path, chain }
+
+    /// An element that a query found.
+    private struct Result {
+        var item: DebugDescriptionItem
+        var line: Int
+        var indent: Int
+    }
+
+    private let text: ByteText
+    private let limits: DumpLimits
+    private(set) var elements: ElementAssembler
+    private var cursor: LineCursor
+    private var section = Section.subtree
+    /// The indentation of the open elements.
+    private var open: [Int] = []
+    private var results: [Result] = []
+    private var isInOutput = false
+    private var hasLookedAhead = false
+    /// The line of the first heading of a query chain.
+    private(set) var chainLine: Int?
+    /// The line of the first heading of a subtree.
+    private(set) var subtreeLine: Int?
+    /// The line of the last results of a query.
+    private(set) var outputLine: Int?
+    /// The bundle identifier of the app, from the query for it.
+    private(set) var bundleID: String?
+    /// The size of the application or of its first window.
+    private(set) var screen: Size?
+
+    init(_ text: ByteText, limits: DumpLimits) {
+        self.text = text
+        self.limits = limits
+        elements = ElementAssembler(limits: limits)
+        cursor = LineCursor(text)
+    }
+
+    /// Reads all lines.
+    mutating func read() throws(DumpError) {
+        while let line = cursor.next() {
+            let content = trimmed(line.range)
+            guard !content.isEmpty, !readHeading(content, line) else { continue }
+            switch section {
+            case .subtree: try readElement(line)
+            case .chain: readChain(line, content)
+            case .attributes, .path: continue
+            }
+        }
+        guard elements.count == 0 else { return }
+        try readResults()
+    }
+
+    private func trimmed(_ line: Range<Int>) -> Range<Int> {
+        var content = text.trimmed(line)
+        while let first = content.first, text[first] == UInt8(ascii: "/") || text[first] == UInt8(ascii: "*") {
+            content = text.trimmed(first &+ 1..<content.upperBound)
+        }
+        return content
+    }
+
+    // MARK: Sections
+
+    private mutating func readHeading(_ content: Range<Int>, _ line: TextLine) -> Bool {
+        func has(_ heading: StaticString) -> Bool {
+            text.has(heading, at: content.lowerBound, before: content.upperBound)
+        }
+        if has("Element subtree:") {
+            section = .subtree
+            open = []
+            if subtreeLine == nil { subtreeLine = line.number }
+        } else if has("Attributes: ") || has("\"Attributes: ") {
+            section = .attributes
+        } else if has("Path to element:") {
+            section = .path
+        } else if has("Query chain:") {
+            if chainLine == nil { chainLine = line.number }
+            section = .chain
+        } else if has("Find: ") || has("\u{2192}Find: "), section != .chain {
+            // A query alone prints its chain without the heading.
+            guard section == .subtree, elements.count == 0 else { return false }
+            section = .chain
+            return false
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// `→Find: Target Application 'com.example.orchard'`, `Output: {`, the elements and `}`.
+    private mutating func readChain(_ line: TextLine, _ content: Range<Int>) {
+        if text.has("Output: {", at: content.lowerBound, before: content.upperBound) {
+            isInOutput = true
+            outputLine = line.number
+            results = []
+        } else if text[content.lowerBound] == UInt8(ascii: "}") {
+            isInOutput = false
+        } else if let find = text.firstIndex(of: "Find: ", in: content) {
+            isInOutput = false
+            if bundleID == nil { bundleID = application(in: find..<content.upperBound) }
+        } else if isInOutput, subtreeLine == nil, results.count <= limits.maximumViews, let found = item(line) {
+            results.append(Result(item: found.item, line: line.number, indent: found.indent))
+        }
+    }
+
+    private func application(in range: Range<Int>) -> String? {
+        guard let word = text.firstIndex(of: "Application ", in: range) else { return nil }
+        let start = word &+ 13
+        let quote = text[start &- 1]
+        guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
+        var end = start
+        while end < range.upperBound, text[end] != quote { end &+= 1 }
+        return end > start && end < range.upperBound ? text.string(start..<end) : nil
+    }
+
+    private mutating func readResults() throws(DumpError) {
+        // An app that does not answer is found and nothing in it.
+        guard results.contains(where: { $0.item.type != "Application" }) else { return }
+        elements.assembler.report.add(.query, line: results.first?.line)
+        for result in results { try add(result.item, indent: result.indent, line: result.line) }
+    }
+
+    // MARK: Elements
+
+    private mutating func readElement(_ line: TextLine) throws(DumpError) {
+        guard let found = item(line) else { return skip(line) }
+        try add(found.item, indent: found.indent, line: line.number)
+    }
+
+    /// The element on a line, and on the next ones where a text in it goes on there.
+    private mutating func item(_ line: TextLine) -> (item: DebugDescriptionItem, indent: Int)? {
+        guard let start = DebugDescriptionItem.start(in: text, line.range) else { return nil }
+        let indent = columns(line.range.lowerBound..<start)
+        let limit = start &+ limits.maximumLineBytes
+        var end = line.range.upperBound
+        var item = DebugDescriptionItem(text, start..<trimmedEnd(start..<min(end, limit)))
+        guard end <= limit else {
+            elements.assembler.report.add(.longLine, ["\(limits.maximumLineBytes)"], line: line.number)
+            return (item, indent)
+        }
+        guard item.isOpen || item.endsInValue else { return (item, indent) }
+        // All lines up to the next element or heading, read at once: that a text ends is only sure with what follows it.
+        var ahead = cursor
+        var last = cursor
+        var isFollowed = false
+        while let next = ahead.next(), next.range.upperBound <= limit {
+            let content = trimmed(next.range)
+            if isBoundary(next, content) {
+                isFollowed = true
+                break
+            }
+            if !content.isEmpty {
+                end = next.range.upperBound
+                last = ahead
+            }
+        }
+        guard end > line.range.upperBound, isFollowed || item.isOpen else { return (item, indent) }
+        let longer = DebugDescriptionItem(text, start..<trimmedEnd(start..<end))
+        guard !longer.isOpen else { return (item, indent) }
+        item = longer
+        cursor = last
+        return (item, indent)
+    }
+
+    private func isBoundary(_ line: TextLine, _ content: Range<Int>) -> Bool {
+        isHeading(content) || text.has("...", at: content.lowerBound, before: content.upperBound)
+            || DebugDescriptionItem.start(in: text, line.range) != nil
+    }
+
+    private func isHeading(_ content: Range<Int>) -> Bool {
+        let headings = ["Path to element:", "Query chain:", "Element subtree:", "Attributes: ", "}"] as [StaticString]
+        return headings.contains { text.has($0, at: content.lowerBound, before: content.upperBound) }
+    }
+
+    private func trimmedEnd(_ range: Range<Int>) -> Int { text.trimmed(range).upperBound }
+
+    /// How wide an indentation is; a character counts once, whatever its bytes, and the arrow not at all.
+    private func columns(_ range: Range<Int>) -> Int {
+        range.reduce(into: 0) { count, index in
+            if text[index] < 0x80 { count &+= 1 }
+        }
+    }
+
+    private mutating func add(_ item: DebugDescriptionItem, indent: Int, line: Int) throws(DumpError) {
+        while let last = open.last, last >= indent { open.removeLast() }
+        let depth = open.count
+        open.append(indent)
+        var fields = ElementFields()
+        fields.take("type", item.type)
+        for (name, value) in item.fields {
+            switch name {
+            case "identifier", "label", "value": fields.take(name, value)
+            case "placeholderValue": fields.keep("placeholder", value)
+            default: fields.keep(name, value)
+            }
+        }
+        var element = fields.finished()
+        element.view.address = item.address
+        let guessed = item.frame == nil ? frameOfApplication(item) : nil
+        let frame = item.frame ?? guessed
+        if let size = item.frame?.size, screen == nil, size.isFinite, size.width > 0, size.height > 0,
+            item.type == "Application" || item.type == "Window"
+        {
+            screen = size
+        }
+        let id = try elements.append(element.view, screenFrame: frame, depth: depth, line: line, place: "Line \(line)")
+        report(item, hasGuessedFrame: guessed != nil, id: id, line: line)
+    }
+
+    private mutating func report(_ item: DebugDescriptionItem, hasGuessedFrame: Bool, id: Int, line: Int) {
+        if item.isOpen { elements.assembler.report.add(.cutOff, [item.type], view: id, line: line) }
+        if item.badFrame != nil { elements.assembler.report.add(.unreadableFrame, view: id, line: line) }
+        if hasGuessedFrame { elements.assembler.report.add(.guessedFrame, view: id, line: line) }
+    }
+
+    /// For an application that has no frame of its own, that of the first window below; where that was taken out, one from the
+    /// corner of the screen around the elements that follow.
+    private mutating func frameOfApplication(_ item: DebugDescriptionItem) -> Rect? {
+        guard item.type == "Application", item.badFrame == nil, !hasLookedAhead else { return nil }
+        hasLookedAhead = true
+        var ahead = cursor
+        var corner = Point(x: 0, y: 0)
+        for _ in 0..<10_000 {
+            guard let line = ahead.next(), !isHeading(trimmed(line.range)) else { break }
+            guard let start = DebugDescriptionItem.start(in: text, line.range) else { continue }
+            let end = min(trimmedEnd(start..<line.range.upperBound), start &+ 4_096)
+            let next = DebugDescriptionItem(text, start..<max(start, end))
+            guard let frame = next.frame, frame.isFinite, frame.size.width > 0, frame.size.height > 0 else { continue }
+            if next.type == "Window" { return frame }
+            corner = Point(x: max(corner.x, frame.maxX), y: max(corner.y, frame.maxY))
+        }
+        guard corner.x > 0, corner.y > 0 else { return nil }
+        return Rect(x: 0, y: 0, width: corner.x, height: corner.y)
+    }
+
+    // MARK: Other lines
+
+    private mutating func skip(_ line: TextLine) {
+        let content = text.trimmed(line.range)
+        guard
+            text.has("...", at: content.lowerBound, before: content.upperBound)
+                || text.has("\u{2026}", at: content.lowerBound, before: content.upperBound)
+        else {
+            guard elements.count > 0 else { return }
+            return elements.assembler.report.add(.skippedLine, ["element"], line: line.number)
+        }
+        elements.assembler.report.add(.elidedLine, ["elements"], line: line.number)
+    }
+}

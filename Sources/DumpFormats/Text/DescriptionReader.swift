@@ -1,0 +1,225 @@
+import Diagnostics
+import ViewHierarchy
+
+/// The text of `-[UIView recursiveDescription]`.
+enum RecursiveDescriptionFormat: FormatReader {
+    static let facts = FormatFacts(
+        .recursiveDescription,
+        .text,
+        losses: DescriptionLosses.unprinted.flatMap { [Diagnostic].lost($0.loss) }
+    )
+
+    static func signs(in input: DumpInput) -> FormatSigns {
+        // JSON may hold descriptions in its strings; an array of them, as Swift prints it, begins with the first one.
+        guard !input.beginsAsJSON || input.isArray(of: UInt8(ascii: "<")) else {
+            return FormatSigns(.possible, "It begins as JSON does.")
+        }
+        if let survey = input.survey, survey.hasViews {
+            return FormatSigns(.likely, "Lines describe views, such as <UIView: 0x7f8a10; frame = (0 0; 320 480)>.")
+        }
+        return FormatSigns(.possible, "It may be text with descriptions of views.")
+    }
+
+    static func read(_ input: DumpInput) throws(DumpError) -> Dump {
+        let lines = input.lines
+        let survey = input.survey ?? DescriptionSurvey(lines.text)
+        guard survey.hasViews else {
+            let reason =
+                LookAlike.name(of: survey).map { "Its lines are those of \($0)." }
+                ?? "No line describes a view, such as <UIView: 0x7f8a10; frame = (0 0; 320 480)>."
+            throw .other(reason, line: survey.firstLine ?? 1)
+        }
+        var reader = DescriptionReader(lines.text, survey: survey, limits: input.limits)
+        try reader.read()
+        let general = reader.losses + (lines.note.map { [Diagnostic(.decoded, [$0])] } ?? [])
+        let failure = DumpError(.unreadable, "No line describes a view.", line: survey.firstLine)
+        return try reader.assembler.finish(facts, general: general, orThrow: failure)
+    }
+}
+
+/// Reads the text of `recursiveDescription` line by line into a view tree.
+///
+/// A line that becomes no view is reported; nothing but the limits stops the reader.
+struct DescriptionReader {
+    let text: ByteText
+    let limits: DumpLimits
+    let survey: DescriptionSurvey
+    var assembler: TreeAssembler
+    var cursor: LineCursor
+    private var names = DescribedNames()
+    private var indentation = Indentation()
+    /// The indentation of the open views; their number is the next view's depth.
+    private var open: [Int] = []
+    private var lastBars: Int?
+    private var skipped: SkippedLines?
+    private var chain: [ResponderChainLink] = []
+    private var hasAddresses = false
+    private var hasCutTexts = false
+    private var hasControllers = false
+    private var missingFrames = 0
+    private var takenLayers = 0
+    /// No description that begins before this place closes on a later line.
+    var unclosedUntil = 0
+
+    /// Prepares to read a text that the survey has looked over.
+    init(_ text: ByteText, survey: DescriptionSurvey, limits: DumpLimits) {
+        self.text = text
+        self.limits = limits
+        self.survey = survey
+        assembler = TreeAssembler(limits: limits)
+        cursor = LineCursor(text)
+    }
+
+    /// Reads all lines.
+    mutating func read() throws(DumpError) {
+        while let line = cursor.next() {
+            let shape = LineShape(line, in: text)
+            switch survey.kind(of: shape, in: text) {
+            case .view(let start): try readViews(shape, start)
+            case .words where assembler.count > 0: try readWords(shape)
+            case .elision:
+                endSkipping()
+                assembler.report.add(.elidedLine, ["views"], line: line.number)
+            case .layer: break
+            case .blank, .noise: break
+            case let kind: skip(shape, kind)
+            }
+        }
+        endSkipping()
+        try buildChain()
+        reportLayers()
+    }
+
+    /// What this dump does not say and others do.
+    var losses: [Diagnostic] {
+        let isFrameless = missingFrames >= assembler.count
+        return [
+            (!hasControllers, "controllers: View controllers are not printed."),
+            (!hasAddresses, "addresses: The addresses were taken out of this dump."),
+            (isFrameless, "frames: This dump gives no frames; every view is at 0, 0 without a size."),
+            (hasCutTexts, "text: UIKit cuts texts to 25 characters, and some here are cut."),
+        ].flatMap { isLost, loss in isLost ? [Diagnostic].lost(loss) : [] }
+    }
+
+    // MARK: Views
+
+    /// Reads the description on a line, and further ones that follow on the same line where line ends were lost.
+    private mutating func readViews(_ shape: LineShape, _ start: ItemStart) throws(DumpError) {
+        endSkipping()
+        var shape = shape
+        var start = start
+        while true {
+            let (item, end) = readItem(shape, start)
+            let following = following(item, end, shape)
+            let rest = following == nil ? trailer(item, end, shape.line) : item.end..<item.end
+            try add(item, start, shape, trailer: rest)
+            guard let following, let next = following.start else { return }
+            shape = following
+            start = next
+        }
+    }
+
+    private mutating func add(
+        _ item: DescriptionItem,
+        _ start: ItemStart,
+        _ shape: LineShape,
+        trailer: Range<Int>
+    ) throws(DumpError) {
+        let prefix = ItemPrefix(text, start.prefix)
+        let trailer = ItemTrailer(text, trailer, isOptional: prefix.isOptional)
+        var mapper = ItemMapper(text, item, names: &names, prefix: prefix, trailer: trailer)
+        let line = shape.line.number
+        for layer in survey.layers(of: line) {
+            mapper.keep(layer.level == 1 ? "sublayer" : "sublayer.\(layer.level)", text.string(layer.text))
+            takenLayers &+= 1
+        }
+        if survey.isResponderChain {
+            let isView = mapper.hasFrame
+            chain.append(ResponderChainLink(view: mapper.view, isView: isView, line: line))
+            return
+        }
+        let id = try append(mapper.view, shape)
+        hasCutTexts = hasCutTexts || mapper.hasCutText
+        reportFindings(item, mapper, id: id, line: line)
+    }
+
+    private mutating func reportFindings(_ item: DescriptionItem, _ mapper: ItemMapper, id: Int, line: Int) {
+        let name = mapper.view.className
+        if !item.isClosed { assembler.report.add(.cutOff, [name], view: id, line: line) }
+        if !mapper.hasFrame {
+            missingFrames &+= 1
+            assembler.report.add(.noFrameOnLine, [name], view: id, line: line)
+        }
+        assembler.reportUnreadable(mapper.unreadable, of: id, line: line)
+        let dropped = item.droppedAttributes
+        if dropped > 0 { assembler.report.add(.droppedAttributes, ["\(dropped)"], view: id, line: line) }
+    }
+
+    /// What an app's own `debugDescription` printed: a view of which nothing else is known.
+    private mutating func readWords(_ shape: LineShape) throws(DumpError) {
+        guard !survey.isResponderChain, text[shape.content.upperBound &- 1] != UInt8(ascii: "|") else {
+            skip(shape, .other)
+            return
+        }
+        endSkipping()
+        var view = ViewDescription(className: "UIView", frame: .zero)
+        view.attributes = [ViewDescription.Attribute("description", text.string(shape.content))]
+        for layer in survey.layers(of: shape.line.number) {
+            view.attributes.append(ViewDescription.Attribute("sublayer", text.string(layer.text)))
+            takenLayers &+= 1
+        }
+        let line = shape.line.number
+        let id = try append(view, shape)
+        missingFrames &+= 1
+        assembler.report.add(.ownDescription, view: id, line: line)
+    }
+
+    private mutating func append(_ view: ViewDescription, _ shape: LineShape) throws(DumpError) -> Int {
+        let line = shape.line.number
+        let indent = indentation.depth(of: shape)
+        while let last = open.last, last >= indent { open.removeLast() }
+        let depth = open.count
+        open.append(indent)
+        let id = try append(view, depth: depth, line: line)
+        if let lastBars, shape.bars > lastBars &+ 1 { assembler.report.add(.missingSuperviews, view: id, line: line) }
+        lastBars = shape.bars
+        if shape.bars == 0, indent > 0, survey.usesBars { assembler.report.add(.guessedDepth, view: id, line: line) }
+        return id
+    }
+
+    private mutating func append(_ view: ViewDescription, depth: Int, line: Int) throws(DumpError) -> Int {
+        hasAddresses = hasAddresses || view.address != nil
+        hasControllers = hasControllers || view.controller != nil
+        return try assembler.append(view, depth: depth, line: line, place: "Line \(line)")
+    }
+
+    // MARK: Responder chains
+
+    private mutating func buildChain() throws(DumpError) {
+        guard let first = chain.first else { return }
+        assembler.report.add(.responderChain, line: first.line)
+        for (depth, link) in ResponderChainLink.views(of: chain, report: &assembler.report).enumerated() {
+            _ = try append(link.view, depth: depth, line: link.line)
+        }
+    }
+
+    // MARK: Lines that become no view
+
+    private mutating func skip(_ shape: LineShape, _ kind: LineShape.Kind) {
+        let kind = SkippedLines.finding(kind)
+        if skipped?.kind != kind { endSkipping() }
+        let first = skipped?.first ?? shape.line.number
+        skipped = SkippedLines(kind: kind, first: first, last: shape.line.number)
+    }
+
+    private mutating func endSkipping() {
+        guard let skipped else { return }
+        self.skipped = nil
+        assembler.report.add(skipped.kind, skipped.words, line: skipped.first)
+    }
+
+    private mutating func reportLayers() {
+        guard survey.layerLines > 0 else { return }
+        assembler.report.add(.keptLayers, ["\(survey.layerLines)", "\(takenLayers)"])
+    }
+}

@@ -1,0 +1,247 @@
+/// What a line of a dump is, judged by itself.
+struct LineShape: Sendable {
+    /// The kinds of lines.
+    enum Kind: Sendable, Hashable {
+        /// Nothing, or nothing but indentation.
+        case blank
+        /// Prompts, code fences, legends: known to hold no view.
+        case noise
+        /// `...` in place of lines that someone took out.
+        case elision
+        /// The description of a view.
+        case view(ItemStart)
+        /// The description of a layer that is no view's own.
+        case layer(ItemStart)
+        /// Indented by bars and without a description: what a view with its own `debugDescription` prints.
+        case words
+        /// A line of `_autolayoutTrace`.
+        case trace
+        /// A line of `_printHierarchy`.
+        case controller
+        /// A line of a constraint log.
+        case constraint
+        /// Anything else.
+        case other
+    }
+
+    var line: TextLine
+    /// How many bars indent the line.
+    var bars: Int
+    /// How wide the indentation is, a tab counting as four.
+    var columns: Int
+    /// What follows the indentation, without white space at the end.
+    var content: Range<Int>
+    var kind: Kind
+
+    /// Where a description begins, when the line has one.
+    var start: ItemStart? {
+        switch kind {
+        case .view(let start), .layer(let start): start
+        default: nil
+        }
+    }
+}
+
+extension LineShape {
+    private static let elisionSigns: [StaticString] = [
+        "...", "\u{2026}", "[...]", "(...)", "[\u{2026}]", "(\u{2026})", "<...>", "<snip>",
+    ]
+    private static let noiseSigns: [StaticString] = [
+        "(lldb)", "(gdb)", "```", "~~~", "cy#", "po ", "Printing description of", "Legend:",
+    ]
+
+    /// Judges a line.
+    init(_ line: TextLine, in text: ByteText) {
+        let start = LinePrefix.end(in: text, line.range)
+        self.init(line, in: text, indentationFrom: start)
+    }
+
+    /// Judges the rest of a line as if it were one of its own.
+    init(_ line: TextLine, in text: ByteText, indentationFrom start: Int) {
+        self.line = line
+        bars = 0
+        columns = 0
+        kind = .other
+        content = start..<line.range.upperBound
+        let first = readIndentation(in: text)
+        content = text.trimmed(first..<max(first, line.range.upperBound))
+        kind = classify(in: text)
+    }
+
+    private mutating func readIndentation(in text: ByteText) -> Int {
+        var index = content.lowerBound
+        while index < content.upperBound {
+            switch text[index] {
+            case 0x20: columns &+= 1
+            case 0x09: columns &+= 4
+            case UInt8(ascii: "|"):
+                bars &+= 1
+                columns &+= 1
+            case UInt8(ascii: "+"):
+                // `_printHierarchy` marks presented controllers so.
+                guard text[index &+ 1] == 0x20, text[index &+ 2] == UInt8(ascii: "<") else { return index }
+                bars &+= 1
+                columns &+= 1
+            case UInt8(ascii: "`"), UInt8(ascii: "\""):
+                // Quotation marks of cycript and lldb, but not a code fence.
+                guard bars == 0, text[index &+ 1] != UInt8(ascii: "`") else { return index }
+            case UInt8(ascii: "@"):
+                guard text[index &+ 1] == UInt8(ascii: "\"") else { return index }
+            case UInt8(ascii: "["):
+                // An array of views.
+                guard text[index &+ 1] == UInt8(ascii: "<") else { return index }
+            case 0xE2 where text[index &+ 1] == 0x94 && (text[index &+ 2] | 1) == 0x83:
+                // U+2502 and U+2503, which editors make of bars.
+                bars &+= 1
+                columns &+= 1
+                index &+= 2
+            case 0xC2 where text[index &+ 1] == 0xA0:
+                columns &+= 1
+                index &+= 1
+            default:
+                return index
+            }
+            index &+= 1
+        }
+        return index
+    }
+
+    private func classify(in text: ByteText) -> Kind {
+        if content.isEmpty { return .blank }
+        if isTrace(in: text) { return .trace }
+        if let start = ItemStart(in: text, content, isIndentedByBars: bars > 0) { return classify(start, in: text) }
+        if isElision(in: text) { return .elision }
+        if isNoise(in: text) { return .noise }
+        return bars > 0 ? .words : .other
+    }
+
+    private func classify(_ start: ItemStart, in text: ByteText) -> Kind {
+        if text.has("LayoutConstraint", endingAt: start.className) { return .constraint }
+        if start.form == .spaced {
+            let rest = start.className.upperBound..<content.upperBound
+            if text.firstIndex(of: ">, state: ", in: rest) != nil { return .controller }
+            if text.firstIndex(of: ";", in: rest) == nil { return .other }
+        }
+        return isLayer(in: text) ? .layer(start) : .view(start)
+    }
+
+    private func isLayer(in text: ByteText) -> Bool {
+        var end = content.upperBound
+        while end > content.lowerBound, text[end &- 1] == UInt8(ascii: "`") { end &-= 1 }
+        return text.has("> (layer)", endingAt: content.lowerBound..<end)
+    }
+
+    /// `*<UIView:0x7f…>`, `•UIWindow:0x7f…`, `|   UILabel:0x7f…'text'`: an optional mark, and no space before the
+    /// address.
+    private func isTrace(in text: ByteText) -> Bool {
+        var index = content.lowerBound
+        let isMarked =
+            text[index] == UInt8(ascii: "*") || text[index] == UInt8(ascii: "+")
+            || text.has("\u{2022}", at: index, before: content.upperBound)
+        if isMarked { index &+= text[index] == 0xE2 ? 3 : 1 }
+        if text[index] == UInt8(ascii: "<") {
+            guard isMarked else { return false }
+            index &+= 1
+        }
+        guard isMarked || bars > 0, text[index].startsName else { return false }
+        while index < content.upperBound, text[index].continuesName || text[index] == UInt8(ascii: ".") { index &+= 1 }
+        guard text.has(":0x", at: index, before: content.upperBound) else { return false }
+        // HOURecursiveDescription writes `Controller:0x7f… <UIView: …`.
+        return isMarked || text.firstIndex(of: " <", in: index..<content.upperBound) == nil
+    }
+
+    private func isElision(in text: ByteText) -> Bool {
+        for sign in Self.elisionSigns where text.has(sign, at: content.lowerBound, before: content.upperBound) {
+            return true
+        }
+        return false
+    }
+
+    private func isNoise(in text: ByteText) -> Bool {
+        for sign in Self.noiseSigns where text.has(sign, at: content.lowerBound, before: content.upperBound) {
+            return true
+        }
+        return content.allSatisfy { index in
+            text[index] == UInt8(ascii: "`") || text[index] == UInt8(ascii: ")") || text[index] == UInt8(ascii: "]")
+        }
+    }
+}
+
+/// What other tools put before a line of a dump: time stamps of logs, comment marks, quotation marks of mail.
+enum LinePrefix {
+    private static var longest: Int { 256 }
+
+    /// Where the line itself begins. Its indentation is kept.
+    static func end(in text: ByteText, _ range: Range<Int>) -> Int {
+        var start = range.lowerBound
+        if text.has("//", at: start, before: range.upperBound) {
+            while start < range.upperBound, text[start] == UInt8(ascii: "/") { start &+= 1 }
+            if text[start] == 0x20 { start &+= 1 }
+        } else if text.has("> ", at: start, before: range.upperBound) {
+            start &+= 2
+        }
+        guard let stamp = timeStampEnd(in: text, start..<range.upperBound) else { return start }
+        return processEnd(in: text, stamp..<range.upperBound)
+    }
+
+    /// After `2026-01-02 03:04:05.678`, `03:04:05` or `Jan  2 03:04:05`, or nil when the line begins otherwise.
+    private static func timeStampEnd(in text: ByteText, _ range: Range<Int>) -> Int? {
+        var index = range.lowerBound
+        if matches("dddd-dd-dd", text, index) {
+            index &+= 10
+            if text[index] == 0x20 || text[index] == UInt8(ascii: "T") { index &+= 1 }
+        } else if matches("aaa dd ", text, index) || matches("aaa  d ", text, index) {
+            index &+= 7
+        }
+        guard matches("dd:dd:dd", text, index) else { return nil }
+        index &+= 8
+        while index < range.upperBound, isTimeByte(text[index]) { index &+= 1 }
+        return index
+    }
+
+    /// After `App[77:1a2b]` or `host app[77] <Warning>:` and one space, or after one space when there is no such.
+    private static func processEnd(in text: ByteText, _ range: Range<Int>) -> Int {
+        let limit = min(range.upperBound, range.lowerBound &+ longest)
+        var index = range.lowerBound
+        while index < limit, text[index] != UInt8(ascii: "<"), text[index] != UInt8(ascii: "|") {
+            if text[index] == UInt8(ascii: "["), text[index &+ 1].isDigit { return levelEnd(in: text, index..<limit) }
+            index &+= 1
+        }
+        return range.lowerBound < range.upperBound && text[range.lowerBound] == 0x20
+            ? range.lowerBound &+ 1 : range.lowerBound
+    }
+
+    private static func levelEnd(in text: ByteText, _ range: Range<Int>) -> Int {
+        var index = range.lowerBound
+        while index < range.upperBound, text[index] != UInt8(ascii: "]") { index &+= 1 }
+        index &+= 1
+        if text.has(" <", at: index, before: range.upperBound),
+            let close = text.firstIndex(of: ">:", in: index..<range.upperBound), close &- index < 20
+        {
+            index = close &+ 1
+        }
+        if text[index] == UInt8(ascii: ":") { index &+= 1 }
+        if text[index] == 0x20 { index &+= 1 }
+        return min(index, range.upperBound)
+    }
+
+    /// Whether the bytes follow a pattern of `d` for a digit, `a` for a letter and themselves for the others.
+    private static func matches(_ pattern: StaticString, _ text: ByteText, _ index: Int) -> Bool {
+        pattern.withUTF8Buffer { pattern in
+            for offset in 0..<pattern.count {
+                let byte = text[index &+ offset]
+                switch pattern[offset] {
+                case UInt8(ascii: "d"): guard byte.isDigit else { return false }
+                case UInt8(ascii: "a"): guard byte.isLetter else { return false }
+                default: guard byte == pattern[offset] else { return false }
+                }
+            }
+            return true
+        }
+    }
+
+    private static func isTimeByte(_ byte: UInt8) -> Bool {
+        byte.isDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "+")
+            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "Z") || byte == UInt8(ascii: ":")
+    }
+}
