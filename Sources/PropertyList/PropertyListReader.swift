@@ -49,11 +49,11 @@ public enum PropertyListReader {
     /// Turns Foundation's reason into a sentence, with the line it names.
     private static func unreadable(_ error: NSError, format: PropertyListFormat) -> PropertyListError {
         var reason = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? "it is not a property list"
-        if format == .openStep,
-            let old = error.userInfo["kCFPropertyListOldStyleParsingError"] as? NSError,
-            let oldReason = old.userInfo[NSDebugDescriptionErrorKey] as? String
+        // Foundation keeps what it says of old-style text in an error inside, which has no members on Linux, only a text.
+        if format == .openStep, let old = error.userInfo["kCFPropertyListOldStyleParsingError"],
+            let told = String(describing: old).firstMatch(of: /Code=\d+ "(.+)" UserInfo=/)
         {
-            reason = oldReason
+            reason = String(told.output.1)
         }
         let line = reason.firstMatch(of: /line (\d+)/).flatMap { Int($0.output.1) }
         reason = reason.prefix(1).lowercased() + reason.dropFirst()

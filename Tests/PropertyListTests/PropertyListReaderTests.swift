@@ -5,63 +5,76 @@ import TestSupport
 
 @Suite("Property lists")
 struct PropertyListReaderTests {
-    private func read(_ text: String, limits: PropertyListLimits = .standard) throws -> PropertyListValue {
-        try PropertyListReader.read(Array(text.utf8), limits: limits)
+    /// A text and what it is read as.
+    struct Reading: Sendable, CustomTestStringConvertible {
+        let rule: String
+        let text: String
+        let value: PropertyListValue
+
+        init(_ rule: String, _ text: String, _ value: PropertyListValue) {
+            (self.rule, self.text, self.value) = (rule, text, value)
+        }
+
+        var testDescription: String { rule }
     }
 
-    private func failure(_ text: String, limits: PropertyListLimits = .standard) -> PropertyListError? {
-        do {
-            _ = try PropertyListReader.read(Array(text.utf8), limits: limits)
-            return nil
-        } catch { return error }
+    private static let body = "<plist><string>x</string></plist>"
+
+    static let readings: [Reading] = [
+        Reading(
+            "old-style text holds strings, data, arrays and dictionaries",
+            "/* c */ { a = YES; \"b c\" = (1, \"x\\U00e9\"); d = <0001>; url = http://x/y; }",
+            .dictionary([
+                "a": .string("YES"), "b c": .array([.string("1"), .string("xé")]), "d": .data(Data([0, 1])),
+                "url": .string("http://x/y"),
+            ])
+        ),
+        Reading(
+            "a strings table is a dictionary without braces",
+            "\"a\" = \"1\";\n// c\nb;",
+            .dictionary(["a": .string("1"), "b": .string("b")])
+        ),
+        Reading("nothing before the root is accepted", body, .string("x")),
+        Reading("space before the XML declaration is accepted", "\n <?xml version=\"1.0\"?>" + body, .string("x")),
+        Reading(
+            "a comment before the XML declaration is accepted",
+            "<!-- licence -->\n<?xml version=\"1.0\"?>" + body,
+            .string("x")
+        ),
+        Reading("a byte-order mark is accepted", "\u{FEFF}" + body, .string("x")),
+        Reading(
+            "a key that stands where a value should be is read as text",
+            "<dict><key>File</key><key>About</key></dict>",
+            .dictionary(["File": .string("About")])
+        ),
+        Reading(
+            "a document type that is elsewhere is neither refused nor fetched",
+            "<!DOCTYPE plist SYSTEM \"file:///etc/passwd\">" + body,
+            .string("x")
+        ),
+        Reading(
+            "a keyed archive's reference in XML becomes a dictionary with CF$UID",
+            "<array><dict><key>CF$UID</key><integer>3</integer></dict></array>",
+            .array([.dictionary(["CF$UID": .integer(3)])])
+        ),
+    ]
+
+    @Test("what is lenient or old is read", arguments: readings)
+    func reads(reading: Reading) throws {
+        #expect(try PropertyListReader.read(Array(reading.text.utf8)) == reading.value)
     }
 
     @Test("XML keeps true, 1 and 1.0 apart")
     func exactTypes() throws {
         let list = try PropertyListReader.read(Fixtures.bytes("plists/types.plist"))
-        #expect(list["yes"] == .bool(true))
-        #expect(list["no"] == .bool(false))
-        #expect(list["one"] == .integer(1))
-        #expect(list["oneReal"] == .real(1))
-        #expect(list["negative"] == .integer(-9_223_372_036_854_775_808))
-        #expect(list["unsigned"] == .unsigned(18_446_744_073_709_551_615))
-        #expect(list["hexadecimal"] == .integer(255))
-        #expect(list["infinite"] == .real(-.infinity))
-        #expect(list["nan"]?.numberValue?.isNaN == true)
-        #expect(list["date"] == .date(Date(timeIntervalSince1970: 1_767_323_045)))
-        #expect(list["data"] == .data(Data([0, 1, 2])))
-        #expect(list["text"] == .string("a & <b> é"))
-        #expect(list["nested"] == .array([.dictionary([:]), .array([])]))
-    }
-
-    @Test("old-style text holds strings, data, arrays and dictionaries")
-    func openStep() throws {
-        let list = try read("/* c */ { a = YES; \"b c\" = (1, \"x\\U00e9\"); d = <0001>; url = http://x/y; }")
-        #expect(
-            list
-                == .dictionary([
-                    "a": .string("YES"), "b c": .array([.string("1"), .string("xé")]), "d": .data(Data([0, 1])),
-                    "url": .string("http://x/y"),
-                ])
-        )
-    }
-
-    @Test("a strings table is a dictionary without braces")
-    func stringsTable() throws {
-        #expect(try read("\"a\" = \"1\";\n// c\nb;") == .dictionary(["a": .string("1"), "b": .string("b")]))
-    }
-
-    @Test("space, a comment or nothing before the XML declaration is accepted")
-    func lenientBeginnings() throws {
-        let body = "<plist><string>x</string></plist>"
-        for start in ["", "\n <?xml version=\"1.0\"?>", "<!-- licence -->\n<?xml version=\"1.0\"?>", "\u{FEFF}"] {
-            #expect(try read(start + body) == .string("x"), "\(start.debugDescription)")
-        }
-    }
-
-    @Test("a key that stands where a value should be is read as text")
-    func keyAsValue() throws {
-        #expect(try read("<dict><key>File</key><key>About</key></dict>") == .dictionary(["File": .string("About")]))
+        let expected: PropertyListValue = .dictionary([
+            "yes": .bool(true), "no": .bool(false), "one": .integer(1), "oneReal": .real(1),
+            "negative": .integer(-9_223_372_036_854_775_808), "unsigned": .unsigned(18_446_744_073_709_551_615),
+            "hexadecimal": .integer(255), "infinite": .real(-.infinity), "nan": .real(.nan),
+            "date": .date(Date(timeIntervalSince1970: 1_767_323_045)), "data": .data(Data([0, 1, 2])),
+            "text": .string("a & <b> é"), "nested": .array([.dictionary([:]), .array([])]),
+        ])
+        #expect(list.isIdentical(to: expected), "\(list)")
     }
 
     @Test("UTF-16 in both byte orders is read, XML and old-style")
@@ -70,102 +83,129 @@ struct PropertyListReaderTests {
             let units = Array(text.utf16)
             let little: [UInt8] = [0xFF, 0xFE] + units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
             let big: [UInt8] = [0xFE, 0xFF] + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-            #expect(try PropertyListReader.read(little) == .string("é😀"))
-            #expect(try PropertyListReader.read(big) == .string("é😀"))
+            #expect(try [little, big].map { try PropertyListReader.read($0) } == [.string("é😀"), .string("é😀")])
         }
     }
 
-    @Test("encodings that a byte scan cannot see through are refused by name")
-    func refusedEncodings() {
-        #expect(failure("<?xml version='1.0' encoding='UTF-7'?><plist/>")?.code == .unsupportedEncoding)
-        #expect(failure("<\0p\0l\0i\0s\0t\0")?.code == .unsupportedEncoding)
-        let wide: [UInt8] = [0xFF, 0xFE, 0, 0, 0x3C, 0, 0, 0]
-        #expect(throws: PropertyListError.self) { try PropertyListReader.read(wide) }
-        let half: [UInt8] = [0xFF, 0xFE, 0x3C]
-        #expect(throws: PropertyListError.self) { try PropertyListReader.read(half) }
-    }
+    /// Bytes that are refused, or only just not.
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let rule: String
+        let bytes: [UInt8]
+        let limits: PropertyListLimits
+        /// Nil where they are read.
+        let code: PropertyListError.Code?
+        let line: Int?
 
-    @Test("entity declarations are refused, Apple's document type is not")
-    func documentTypes() throws {
-        let bomb = "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>"
-        #expect(failure(bomb)?.code == .entityDeclaration)
-        #expect(failure("<plist>\n<!ENTITY a \"b\"></plist>")?.code == .entityDeclaration)
-        #expect(failure("<plist>\n<!ENTITY a \"b\"></plist>")?.line == 2)
-        let external = "<!DOCTYPE plist SYSTEM \"file:///etc/passwd\"><plist><string>x</string></plist>"
-        #expect(try read(external) == .string("x"))
-    }
-
-    @Test("XML nests up to the limit and not beyond")
-    func xmlDepth() throws {
-        func nested(_ levels: Int) -> String {
-            let opened = String(repeating: "<array>", count: levels) + "<true/><string>x</string>"
-            return "<plist>\n" + opened + String(repeating: "</array>", count: levels) + "</plist>"
+        init(
+            _ rule: String,
+            _ text: String,
+            _ code: PropertyListError.Code?,
+            line: Int? = nil,
+            limits: PropertyListLimits = .standard
+        ) {
+            self.init(rule, Array(text.utf8), code, line: line, limits: limits)
         }
-        #expect(failure(nested(256)) == nil)
-        #expect(failure(nested(257))?.code == .tooDeep)
-        #expect(failure(nested(100_000))?.code == .tooDeep)
-        #expect(failure(nested(100_000))?.line == 2)
+
+        init(
+            _ rule: String,
+            _ bytes: [UInt8],
+            _ code: PropertyListError.Code?,
+            line: Int? = nil,
+            limits: PropertyListLimits = .standard
+        ) {
+            (self.rule, self.bytes, self.code, self.line, self.limits) = (rule, bytes, code, line, limits)
+        }
+
+        var testDescription: String { rule }
     }
 
-    @Test("old-style text nests up to the limit and not beyond, whatever looks like a comment")
-    func openStepDepth() {
-        func nested(_ levels: Int, _ prefix: String = "") -> String {
-            prefix + String(repeating: "(", count: levels) + String(repeating: ")", count: levels)
-        }
-        #expect(failure(nested(256)) == nil)
-        #expect(failure(nested(257))?.code == .tooDeep)
-        #expect(failure(nested(100_000))?.code == .tooDeep)
+    /// Arrays in one another, in XML from the second line on.
+    private static func nested(_ levels: Int, xml: Bool) -> String {
+        let (open, inside, close) = xml ? ("<array>", "<true/><string>x</string>", "</array>") : ("(", "", ")")
+        let list = String(repeating: open, count: levels) + inside + String(repeating: close, count: levels)
+        return xml ? "<plist>\n\(list)</plist>" : list
+    }
+
+    private static let small = PropertyListLimits(maximumBytes: 100, maximumValues: 3)
+    private static let looksNested = "/* ( */ // (((\n \"((( \\\"\" = '(((';"
+
+    static let refusals: [Refusal] = [
+        Refusal("UTF-7 by name", "<?xml version='1.0' encoding='UTF-7'?><plist/>", .unsupportedEncoding, line: 1),
+        Refusal("UTF-16 without a mark", "<\0p\0l\0i\0s\0t\0", .unsupportedEncoding),
+        Refusal("UTF-32", [0xFF, 0xFE, 0, 0, 0x3C, 0, 0, 0], .unsupportedEncoding),
+        Refusal("half a unit of UTF-16", [0xFF, 0xFE, 0x3C], .unsupportedEncoding),
+        Refusal(
+            "entity declarations of a document type",
+            "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>",
+            .entityDeclaration,
+            line: 1
+        ),
+        Refusal("entity declarations anywhere", "<plist>\n<!ENTITY a \"b\"></plist>", .entityDeclaration, line: 2),
+        Refusal("XML nests up to the limit", nested(256, xml: true), nil),
+        Refusal("XML that nests beyond it", nested(257, xml: true), .tooDeep, line: 2),
+        Refusal("XML that nests far beyond it", nested(100_000, xml: true), .tooDeep, line: 2),
+        Refusal("old-style text nests up to the limit", nested(256, xml: false), nil),
+        Refusal("old-style text that nests beyond it", nested(257, xml: false), .tooDeep, line: 1),
+        Refusal("old-style text that nests far beyond it", nested(100_000, xml: false), .tooDeep, line: 1),
         // Found before Foundation parses anything, which the line shows.
-        #expect(failure("a = http://x; b = " + nested(300) + ";")?.code == .tooDeep)
-        #expect(failure("a = http://x; b = " + nested(300) + ";")?.line == 1)
-        #expect(failure("/* ( */ // (((\n \"((( \\\"\" = '(((';", limits: PropertyListLimits(maximumDepth: 1)) == nil)
+        Refusal(
+            "nesting behind what looks like a comment",
+            "a = http://x; b = \(nested(300, xml: false));",
+            .tooDeep,
+            line: 1
+        ),
+        Refusal("brackets in comments and strings do not nest", looksNested, nil, limits: .init(maximumDepth: 1)),
+        Refusal("bytes beyond the limit", String(repeating: " ", count: 101), .tooLarge, limits: small),
+        Refusal("values up to the limit", "<array><true/><true/></array>", nil, limits: small),
+        Refusal("values beyond it", "<array><true/><true/><true/></array>", .tooManyValues, line: 1, limits: small),
+        Refusal("old-style values beyond it", "(a,b,c,d)", .tooManyValues, line: 1, limits: small),
+        Refusal("a key without a value", "<plist>\n<dict>\n<key>a</key>\n</dict></plist>", .unreadable, line: 4),
+        Refusal("old-style text that is broken", "{\n a = b\n}", .unreadable, line: 3),
+        Refusal("nothing", "", .unreadable),
+        Refusal("a date that four digits cannot write", "<date>9999999-01-02T03:04:05Z</date>", .unrepresentable),
+        Refusal("the first year that four digits can write", "<date>0000-12-30T00:00:00Z</date>", nil),
+    ]
+
+    private func failure(_ bytes: [UInt8], limits: PropertyListLimits = .standard) -> PropertyListError? {
+        do {
+            _ = try PropertyListReader.read(bytes, limits: limits)
+            return nil
+        } catch { return error }
     }
 
-    @Test("size and count have limits")
-    func sizes() {
-        let limits = PropertyListLimits(maximumBytes: 100, maximumValues: 3)
-        #expect(failure(String(repeating: " ", count: 101), limits: limits)?.code == .tooLarge)
-        #expect(failure("<array><true/><true/></array>", limits: limits) == nil)
-        #expect(failure("<array><true/><true/><true/></array>", limits: limits)?.code == .tooManyValues)
-        #expect(failure("(a,b,c,d)", limits: limits)?.code == .tooManyValues)
+    @Test("what cannot be read, or is too much, is refused with its line", arguments: refusals)
+    func refused(refusal: Refusal) {
+        let error = failure(refusal.bytes, limits: refusal.limits)
+        #expect(error?.code == refusal.code)
+        #expect(error?.line == refusal.line)
     }
 
-    @Test("a failure says what is wrong and on which line")
-    func messages() {
-        let broken = failure("<plist>\n<dict>\n<key>a</key>\n</dict></plist>")
-        #expect(broken?.code == .unreadable)
-        #expect(broken?.line == 4)
-        #expect(broken?.message.contains("value missing for key") == true)
-        #expect(failure("{\n a = b\n}")?.line != nil)
-        #expect(failure("")?.message.contains("empty") == true)
-    }
-
-    @Test("a date that four digits cannot write is refused")
-    func farDates() {
-        #expect(failure("<date>9999999-01-02T03:04:05Z</date>")?.code == .unrepresentable)
-        #expect(failure("<date>0000-12-30T00:00:00Z</date>") == nil)
-    }
-
-    @Test("a keyed archive's reference in XML becomes a dictionary with CF$UID")
-    func archiveReference() throws {
-        #expect(
-            try read("<array><dict><key>CF$UID</key><integer>3</integer></dict></array>")
-                == .array([.dictionary(["CF$UID": .integer(3)])])
-        )
+    @Test(
+        "a failure says what is wrong",
+        arguments: [
+            ("<plist>\n<dict>\n<key>a</key>\n</dict></plist>", "value missing for key"), ("", "empty"),
+            ("{\n a = b\n}", "missing ';'"),
+        ]
+    )
+    func messages(text: String, words: String) {
+        #expect(failure(Array(text.utf8))?.message.contains(words) == true)
     }
 
     @Test("keys that differ only in normalisation do not crash the reader")
     func normalisedKeys() throws {
-        let list = try read("<dict><key>\u{E9}</key><true/><key>e\u{301}</key><false/></dict>")
-        #expect(list.dictionaryValue?.count == 1)
+        let text = "<dict><key>\u{E9}</key><true/><key>e\u{301}</key><false/></dict>"
+        #expect(try PropertyListReader.read(Array(text.utf8)).dictionaryValue?.count == 1)
     }
 
-    @Test("the syntax is told from the first bytes")
-    func detection() {
-        #expect(PropertyListFormat(detectedIn: Array("bplist00".utf8)) == .binary)
-        #expect(PropertyListFormat(detectedIn: Array("\u{FEFF} <?xml".utf8)) == .xml)
-        #expect(PropertyListFormat(detectedIn: [0xFE, 0xFF, 0, 0x3C]) == .xml)
-        #expect(PropertyListFormat(detectedIn: Array("{a=b;}".utf8)) == .openStep)
+    @Test(
+        "the syntax is told from the first bytes",
+        arguments: [
+            (Array("bplist00".utf8), .binary), (Array("\u{FEFF} <?xml".utf8), .xml), ([0xFE, 0xFF, 0, 0x3C], .xml),
+            (Array("{a=b;}".utf8), .openStep),
+        ] as [([UInt8], PropertyListFormat)]
+    )
+    func detection(bytes: [UInt8], format: PropertyListFormat) {
+        #expect(PropertyListFormat(detectedIn: bytes) == format)
     }
 }
 

@@ -104,6 +104,24 @@ extension JSONValue {
         return elements[index]
     }
 
+    /// Where this is another thing than expected, a line for each place. An object may have other members besides, a list
+    /// has as many elements.
+    func differences(from expected: JSONValue, at place: String = "") -> [String] {
+        switch (self, expected) {
+        case (.object, .object(let members)):
+            members.flatMap { member in
+                self[member.name]?.differences(from: member.value, at: "\(place)/\(member.name)")
+                    ?? ["\(place)/\(member.name) is missing"]
+            }
+        case (.array(let elements), .array(let others)) where elements.count == others.count:
+            zip(elements, others).enumerated().flatMap { number, pair in
+                pair.0.differences(from: pair.1, at: "\(place)/\(number)")
+            }
+        case _ where self == expected || (doubleValue != nil && doubleValue == expected.doubleValue): []
+        default: ["\(place) is \(self), not \(expected)"]
+        }
+    }
+
     /// The names of an object's members.
     var names: [String] { objectValue?.map(\.name) ?? [] }
 }

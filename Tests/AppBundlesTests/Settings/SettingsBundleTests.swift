@@ -25,11 +25,13 @@ struct SettingsBundleTests {
                 "textField", "textField", "toggle", "slider", "multiValue", "radioGroup", "title", "childPane",
             ]
         )
-        #expect(root.groups.map(\.title) == ["Garden", "Season"])
-        #expect(root.groups.map(\.footer) == ["Shown to \"visitors\".", "FOOTER_SEASON"])
-        #expect(root.rows.map(\.index) == [1, 2, 3, 4, 5, 6, 7, 8])
+        #expect(
+            root.groups.map { [$0.title, $0.footer] } == [
+                ["Garden", "Shown to \"visitors\"."], ["Season", "FOOTER_SEASON"],
+            ]
+        )
+        #expect(root.rows.map(\.index) == [1, 2, 3, 4, 5, 6, 7, 8] && root.title == nil)
         #expect(root.codes == ["settings.row.secureInClear", "settings.row.mixedValueTypes"])
-        #expect(root.title == nil)
         guard case .textField(let name) = root.rows[0].content, case .textField(let pin) = root.rows[1].content,
             case .toggle(let toggle) = root.rows[2].content, case .slider(let slider) = root.rows[3].content
         else {
@@ -39,17 +41,15 @@ struct SettingsBundleTests {
         #expect(name.keyboard == .emailAddress && name.autocapitalization == .words && name.autocorrection == .no)
         #expect(pin.isSecure && !name.isSecure)
         #expect(toggle.trueValue == .string("WET") && toggle.falseValue == .string("DRY"))
-        #expect(slider.minimum == 0 && slider.maximum == 10)
-        #expect(slider.minimumImage == "sun" && slider.maximumImage == "cloud.png")
+        #expect([slider.minimum, slider.maximum] == [0, 10])
+        #expect([slider.minimumImage, slider.maximumImage] == ["sun", "cloud.png"])
         #expect(root.rows[7].content == .childPane(ChildPane(pane: "About", isAvailable: true)))
     }
 
     @Test("text is localised, values are not, missing texts show their key")
     func localization() throws {
         let german = try orchard().pane(languages: ["de-AT"])
-        #expect(german.language == "de")
-        #expect(german.direction == .leftToRight)
-        #expect(german.groups.first?.title == "Garten")
+        #expect([german.language, german.groups.first?.title] == ["de", "Garten"] && german.direction == .leftToRight)
         #expect(german.rows.map(\.title) == ["Name", "PIN", "Bewässerung", "", "FRUIT", "SEASON", "VERSION", "Über"])
         #expect(try orchard().pane(languages: ["pt-BR"]).rows.first?.title == "Nome")
     }
@@ -57,8 +57,7 @@ struct SettingsBundleTests {
     @Test("choices sort by the localised title, values and short titles along with them")
     func sortedChoices() throws {
         let english = try orchard().pane(languages: ["en"]).rows[4].choices
-        #expect(english.map(\.title) == ["Apple", "Pear", "Plum"])
-        #expect(english.map(\.shortTitle) == ["Ap", "Pe", "Pl"])
+        #expect(english.map { [$0.title, $0.shortTitle] } == [["Apple", "Ap"], ["Pear", "Pe"], ["Plum", "Pl"]])
         #expect(english.map(\.value) == [.integer(2), .integer(1), .string("3")])
         let german = try orchard().pane(languages: ["de"]).rows[4].choices
         #expect(german.map(\.title) == ["Äpfel", "Birne", "Zwetschge"])
@@ -67,32 +66,85 @@ struct SettingsBundleTests {
     @Test("a broken strings table shows keys, in the right direction, and is told with its line")
     func brokenTable() throws {
         let arabic = try orchard().pane(languages: ["ar"])
-        #expect(arabic.direction == .rightToLeft)
-        #expect(arabic.rows.first?.title == "NAME")
-        let finding = try #require(arabic.report.first)
-        #expect(finding.code == "settings.strings.unreadable")
-        #expect(finding.file == "ar.lproj/Root.strings")
-        #expect(finding.line != nil)
+        #expect(arabic.direction == .rightToLeft && arabic.rows.first?.title == "NAME")
+        let finding = arabic.report.first
+        #expect([finding?.code, finding?.file] == ["settings.strings.unreadable", "ar.lproj/Root.strings"])
+        #expect(finding?.line != nil)
     }
 
     @Test("an iPad has its own root, other panes fall back to the plain file")
     func deviceVariants() throws {
-        let bundle = try orchard()
-        #expect(try bundle.pane(idiom: .pad).groups.map(\.title) == ["Only on the iPad"])
-        #expect(try bundle.pane(idiom: .pad).file == "Root~ipad.plist")
-        #expect(try bundle.pane(named: "About", idiom: .pad).file == "About.plist")
-        let padOnly = try SettingsBundle(files: MemoryFiles(["Root~ipad.plist": pane()]))
-        #expect(try padOnly.pane(idiom: .phone).file == "Root~ipad.plist")
+        #expect(try orchard().pane(idiom: .pad).groups.map(\.title) == ["Only on the iPad"])
+        #expect(try orchard().pane(named: "About", idiom: .pad).file == "About.plist")
+    }
+
+    /// Files that one pane could be read from, and the one that is.
+    struct Choice: Sendable, CustomTestStringConvertible {
+        let rule: String
+        let files: [String]
+        let pane: String
+        let language: String
+        let idiom: InterfaceIdiom
+        let file: String
+
+        init(
+            _ rule: String,
+            _ files: [String],
+            pane: String = "Root",
+            _ language: String = "de",
+            _ idiom: InterfaceIdiom = .phone,
+            is file: String
+        ) {
+            (self.rule, self.files, self.pane) = (rule, files, pane)
+            (self.language, self.idiom, self.file) = (language, idiom, file)
+        }
+
+        var testDescription: String { rule }
+    }
+
+    private static let all = ["Root~ipad.plist", "Root.plist", "de.lproj/Root~ipad.plist", "de.lproj/Root.plist"]
+    private static let localized = ["de.lproj/Root.plist", "fr.lproj/Root.plist", "en.lproj/Root.strings"]
+
+    static let choices: [Choice] = [
+        Choice("the device's own pane comes first", all, "de", .pad, is: "Root~ipad.plist"),
+        Choice("then the plain one at the top", Array(all[1...]), "de", .pad, is: "Root.plist"),
+        Choice("then the device's in the language", Array(all[2...]), "de", .pad, is: "de.lproj/Root~ipad.plist"),
+        Choice("then the plain one of the language", Array(all[3...]), "de", .pad, is: "de.lproj/Root.plist"),
+        Choice("a pane for the iPad is better than none", ["Root~ipad.plist"], is: "Root~ipad.plist"),
+        Choice("a pane at the top, in any language", Array(all[1...]), "en", is: "Root.plist"),
+        Choice("without one, the language's", localized, "fr-CA", is: "fr.lproj/Root.plist"),
+        Choice("without that, another language's", localized, "ja", is: "de.lproj/Root.plist"),
+        Choice(
+            "panes that only InAppSettingsKit opens, from the language first, as it does",
+            ["Root.inApp.plist", "de.lproj/Root.inApp.plist"],
+            pane: "Root.inApp",
+            is: "de.lproj/Root.inApp.plist"
+        ),
+    ]
+
+    @Test("of several files for a pane one is taken", arguments: choices)
+    func chosenFile(choice: Choice) throws {
+        let texts = choice.files.map { ($0, $0.hasSuffix(".plist") ? pane() : "") }
+        let bundle = try SettingsBundle(files: MemoryFiles(Dictionary(uniqueKeysWithValues: texts)))
+        let chosen = try bundle.pane(named: choice.pane, languages: [choice.language], idiom: choice.idiom)
+        #expect(chosen.file == choice.file)
+    }
+
+    @Test("a pane of a language is in that language")
+    func localizedPane() throws {
+        let texts = ["fr.lproj/Root.plist": pane(), "en.lproj/Root.strings": ""]
+        #expect(try SettingsBundle(files: MemoryFiles(texts)).pane(languages: ["fr-CA"]).language == "fr")
     }
 
     @Test("every pane is reached once, circles and broken panes included")
     func allPanes() throws {
         let all = try orchard().allPanes(languages: ["en"])
-        #expect(Array(all.panes.keys) == ["Root", "About", "Licences/Rake", "Broken"])
-        #expect(all.panes["About"]?.title == "About")
-        #expect(all.panes["Root"]?.title == nil)
-        #expect(all.panes["Licences/Rake"]?.title == "Licence of <Rake>")
-        #expect(all.panes["About"]?.applicationGroup == "group.example.orchard")
+        #expect(
+            all.panes.map { [$0, $1.title, $1.applicationGroup] } == [
+                ["Root", nil, nil], ["About", "About", "group.example.orchard"],
+                ["Licences/Rake", "Licence of <Rake>", nil], ["Broken", "Broken", nil],
+            ]
+        )
         #expect(all.panes["Broken"]?.groups.isEmpty == true)
         #expect(
             all.report.filter { $0.severity == .error }.map(\.code)
@@ -107,49 +159,6 @@ struct SettingsBundleTests {
         #expect(throws: AppBundleError.self) { try orchard().pane(named: "../Info") }
     }
 
-    @Test("a pane at the top comes before the one of the language; without one, a language's is taken")
-    func localizedPanes() throws {
-        let both = try SettingsBundle(
-            files: MemoryFiles([
-                "Root.plist": pane("{ Type = PSGroupSpecifier; Title = Top; }"),
-                "de.lproj/Root.plist": pane("{ Type = PSGroupSpecifier; Title = Deutsch; }"),
-                "en.lproj/Root.strings": "",
-            ])
-        )
-        #expect(try both.pane(languages: ["de"]).groups.first?.title == "Top")
-        #expect(try both.pane(languages: ["en"]).groups.first?.title == "Top")
-        let localizedOnly = try SettingsBundle(
-            files: MemoryFiles([
-                "de.lproj/Root.plist": pane("{ Type = PSGroupSpecifier; Title = Deutsch; }"),
-                "fr.lproj/Root.plist": pane("{ Type = PSGroupSpecifier; Title = Francais; }"),
-                "en.lproj/Root.strings": "",
-            ])
-        )
-        let french = try localizedOnly.pane(languages: ["fr-CA"])
-        #expect(french.groups.first?.title == "Francais")
-        #expect(french.language == "fr")
-        #expect(try localizedOnly.pane(languages: ["ja"]).groups.count == 1)
-    }
-
-    @Test("the device's own pane comes first, at the top and in a language's folder")
-    func deviceBeforeLanguage() throws {
-        var files = [
-            "Root~ipad.plist": pane(), "Root.plist": pane(), "de.lproj/Root~ipad.plist": pane(),
-            "de.lproj/Root.plist": pane(),
-        ]
-        for expected in ["Root~ipad.plist", "Root.plist", "de.lproj/Root~ipad.plist", "de.lproj/Root.plist"] {
-            let bundle = try SettingsBundle(files: MemoryFiles(files))
-            #expect(try bundle.pane(languages: ["de"], idiom: .pad).file == expected)
-            files[expected] = nil
-        }
-    }
-
-    @Test("panes that only InAppSettingsKit opens are taken from the language's folder first, as it does")
-    func libraryPanes() throws {
-        let files = MemoryFiles(["Root.inApp.plist": pane(), "de.lproj/Root.inApp.plist": pane()])
-        #expect(try SettingsBundle(files: files).pane(named: "Root.inApp", languages: ["de"]).file.hasPrefix("de"))
-    }
-
     @Test("a broken pane gives way to one that can be read, and is told")
     func brokenVariant() throws {
         let bundle = try SettingsBundle(
@@ -158,21 +167,18 @@ struct SettingsBundleTests {
             ])
         )
         let root = try bundle.pane()
-        #expect(root.groups.first?.title == "Plain")
-        #expect(root.codes == ["settings.pane.unreadable"])
+        #expect(root.groups.first?.title == "Plain" && root.codes == ["settings.pane.unreadable"])
     }
 
     @Test("a root without rows, or none at all, is told")
     func uselessRoots() throws {
         for text in ["<plist><string></string></plist>", "{ a = b; }", "{ PreferenceSpecifiers = x; }"] {
             let bundle = try SettingsBundle(files: MemoryFiles(["Root.plist": text]))
-            #expect(bundle.report.map(\.code) == ["settings.pane.unreadable"])
-            #expect(try bundle.pane().groups.isEmpty)
+            #expect(try bundle.pane().groups.isEmpty && bundle.report.map(\.code) == ["settings.pane.unreadable"])
         }
         let empty = try SettingsBundle(files: MemoryFiles(["About.plist": pane()]))
         #expect(empty.report.map(\.code) == ["settings.root.missing"])
-        #expect(empty.entryName == "About")
-        #expect(Array(empty.allPanes().panes.keys) == ["About"])
+        #expect([[empty.entryName], Array(empty.allPanes().panes.keys)] == [["About"], ["About"]])
         let inApp = try SettingsBundle(files: MemoryFiles(["About.plist": pane(), "Root.inApp.plist": pane()]))
         #expect(inApp.entryName == "Root.inApp")
         #expect(try SettingsBundle(files: MemoryFiles(["a.txt": ""])).allPanes().panes.isEmpty)
@@ -181,8 +187,7 @@ struct SettingsBundleTests {
     @Test("a misspelt language folder is told and not a language")
     func misspeltFolder() throws {
         let bundle = try SettingsBundle(files: MemoryFiles(["Root.plist": pane(), "da-lproj/Root.strings": ""]))
-        #expect(bundle.languages.isEmpty)
-        #expect(bundle.report.map(\.code) == ["settings.language.folderName"])
+        #expect(bundle.languages.isEmpty && bundle.report.map(\.code) == ["settings.language.folderName"])
     }
 
     @Test("hidden folders and other files are left alone")
@@ -193,8 +198,7 @@ struct SettingsBundleTests {
                 "Info.plist": "{ CFBundleName = x; }",
             ])
         )
-        #expect(bundle.paneNames == ["Root"])
-        #expect(bundle.report.isEmpty)
+        #expect(bundle.paneNames == ["Root"] && bundle.report.isEmpty)
     }
 
     @Test("files, folders and panes have limits")

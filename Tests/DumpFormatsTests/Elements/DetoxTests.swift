@@ -24,34 +24,40 @@ struct DetoxTests {
             ]
         )
         let tree = dump.tree
-        #expect(tree.label(of: 2) == #"Cox & "Gala" <ripe> width="3""#)
-        #expect(tree.text(of: 2) == #"Cox & "Gala" <ripe>"#)
-        #expect(tree.label(of: 4) == "Pick\nall")
-        #expect(tree.value(of: 4) == "1 > 0")
+        #expect(
+            [2, 4].map { tree.facts(of: $0) } == [
+                [
+                    "frame 16 75 150 20", "alpha 0.5", "tag 7", "text Cox & \"Gala\" <ripe>", "identifier title",
+                    "label Cox & \"Gala\" <ripe> width=\"3\"", "focused=false",
+                ],
+                ["frame 20 10 335 44", "hidden Yes", "label Pick\nall", "value 1 > 0", "focused=false"],
+            ]
+        )
         #expect(tree.attribute("html", of: 5)?.hasPrefix("<html><body><p id=\"note\">a ]]> b</p>") == true)
-        #expect(dump.findings.isEmpty)
-        #expect(dump.device == DumpDevice(width: 375, height: 667))
+        #expect(dump.findings.isEmpty && dump.device == DumpDevice(width: 375, height: 667))
     }
 
-    @Test("frames are in the superview; alpha, hidden and tag are properties that were said")
+    @Test("frames are in the superview; alpha, hidden and tag are properties, where they were said")
     func properties() throws {
         let tree = try fixture().tree
-        #expect(tree.frame(of: 4) == Rect(x: 20, y: 10, width: 335, height: 44))
-        #expect(tree.frame(of: 0) == Rect(x: 0, y: 0, width: 375, height: 667))
-        #expect(tree.alpha(of: 2) == 0.5)
-        #expect(tree.tag(of: 2) == 7)
-        #expect(tree.flags(of: 4).contains(.hidden))
-        #expect(tree.attribute("focused", of: 2) == "false")
-        let (hidden, tag) = (try #require(ViewProperty.named("hidden")), try #require(ViewProperty.named("tag")))
-        #expect(tree.says(hidden, of: 2) && tree.says(tag, of: 2))
-        #expect(!tree.says(tag, of: 3))
+        #expect(
+            [0, 1, 3].map { tree.facts(of: $0) } == [
+                ["frame 0 0 375 667", "identifier detox_temp_", "focused=false"],
+                ["frame 0 0 375 667", "identifier root", "focused=false"],
+                ["frame 0 120 375 300", "label Vertical scroll bar, 4 pages", "focused=false"],
+            ]
+        )
+        let said = try ["hidden", "tag"].map { name in
+            let property = try #require(ViewProperty.named(name))
+            return [2, 3].map { tree.says(property, of: $0) }
+        }
+        #expect(said == [[true, true], [true, false]])
     }
 
     @Test("identifiers of Detox's own are told")
     func injected() throws {
         let dump = try fixture()
-        #expect(dump.tree.identifier(of: 0) == "detox_temp_")
-        #expect(dump.report.contains { $0.code == "lost.identifiers" })
+        #expect(dump.tree.identifier(of: 0) == "detox_temp_" && dump.report.contains { $0.code == "lost.identifiers" })
     }
 
     @Test("numbers that were masked are kept, and told once")
@@ -59,8 +65,7 @@ struct DetoxTests {
         let view =
             #"<RCTView alpha="1.0" class="RCTView" height="<number>" tag="<number>" visibility="visible" width="<number>" x="<number>" y="<number>" />"#
         let dump = try reading(view + "\n" + view)
-        #expect(dump.tree.count == 2)
-        #expect(dump.findings.isEmpty)
+        #expect(dump.tree.count == 2 && dump.findings.isEmpty)
         #expect(dump.tree.attribute("height", of: 0) == "<number>")
         #expect(dump.report.contains { $0.code == "lost.numbers" && $0.message.contains("10 numbers") })
         #expect(dump.report.contains { $0.code == "lost.frames" })
@@ -70,10 +75,15 @@ struct DetoxTests {
     func android() throws {
         let dump = try DumpReader.read(Fixtures.bytes("dumps/orchard-detox-android.txt"))
         #expect(dump.outline.last == "..com.facebook.react.views.text.ReactTextView")
-        #expect(dump.tree.frame(of: 2) == Rect(x: 40, y: 100, width: 400, height: 60))
-        #expect(dump.tree.text(of: 2) == "Cox & \"Gala\"")
-        #expect(dump.tree.label(of: 0) == nil)
-        #expect(dump.tree.flags(of: 2).contains(.hidden))
+        #expect(
+            [0, 2].map { dump.tree.facts(of: $0) } == [
+                ["frame 0 0 1080 2220", "focused=false"],
+                [
+                    "frame 40 100 400 60", "hidden Yes", "text Cox & \"Gala\"", "identifier title",
+                    "label Cox & \"Gala\"", "visibility=gone", "focused=false",
+                ],
+            ]
+        )
         #expect(dump.report.contains { $0.code == "lost.scale" })
     }
 
@@ -89,8 +99,7 @@ struct DetoxTests {
             #"<UIView alpha="1.0" class="UIView" height="2" label="\#(text)" visibility="visible" width="2" x="1" y="1" />"#
         )
         #expect(dump.outline == ["UIView"])
-        #expect(dump.tree.label(of: 0) == text)
-        #expect(dump.tree.frame(of: 0) == Rect(x: 1, y: 1, width: 2, height: 2))
+        #expect(dump.tree.label(of: 0) == text && dump.tree.frame(of: 0) == Rect(x: 1, y: 1, width: 2, height: 2))
     }
 
     @Test(
@@ -114,8 +123,7 @@ struct DetoxTests {
             #"<ViewHierarchy><A<B> class="A<B>" height="1" hint="h" width="1" x="0" y="0"><C class="C" height="1" width="1" x="0" y="0"/></A<B>><D class="D" height="1" width="1" x="0" y="0"></D></ViewHierarchy>"#
         )
         #expect(dump.outline == ["A<B>", ".C", "D"])
-        #expect(dump.tree.attribute("hint", of: 0) == "h")
-        #expect(dump.findings.isEmpty)
+        #expect(dump.tree.attribute("hint", of: 0) == "h" && dump.findings.isEmpty)
     }
 
     @Test("frames that are missing or no numbers, and tags that end nothing, are reported")
@@ -134,8 +142,7 @@ struct DetoxTests {
         var last = 0
         for length in stride(from: 190, to: bytes.count - 17, by: 7) {
             let dump = try DumpReader.read(Array(bytes.prefix(length)))
-            #expect(dump.tree.count >= last, "\(length)")
-            #expect(dump.codes.contains("broken.document"), "\(length)")
+            #expect(dump.tree.count >= last && dump.codes.contains("broken.document"), "\(length)")
             last = dump.tree.count
         }
         #expect(last == 6)
@@ -149,14 +156,12 @@ struct DetoxTests {
         let empty = #expect(throws: DumpError.self) {
             try Dump.reading("<?xml version='1.0'?>\n<ViewHierarchy></ViewHierarchy>")
         }
-        #expect(empty?.code == .unreadable)
-        #expect(empty?.line == 2)
+        #expect(empty?.code == .unreadable && empty?.line == 2)
         let view = #"<A class="A" height="1" width="1" x="0" y="0" />"#
         #expect(try reading(String(repeating: view, count: 20_000)).tree.count == 20_000)
         let open = #"<A class="A" height="1" width="1" x="0" y="0">"#
         let deep = try reading(String(repeating: open, count: 200) + String(repeating: "</A>", count: 200))
-        #expect(deep.tree.maximumDepth == 199)
-        #expect(deep.report.contains { $0.code == "lost.depth" })
+        #expect(deep.tree.maximumDepth == 199 && deep.report.contains { $0.code == "lost.depth" })
         let error = #expect(throws: DumpError.self) {
             try Dump.reading("<ViewHierarchy>" + String(repeating: open, count: 9), limits: DumpLimits(maximumDepth: 3))
         }

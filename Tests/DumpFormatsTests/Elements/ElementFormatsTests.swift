@@ -46,18 +46,24 @@ struct ElementFormatsTests {
             ]
         )
         let tree = dump.tree
-        #expect(tree.frame(of: 2) == Rect(x: 16, y: 59.333, width: 53.5, height: 28))
         #expect(
-            tree.identifier(of: 2) == "title" && tree.label(of: 2) == "Boil"
-                && tree.attribute("traits", of: 2) == "StaticText"
+            [2, 3, 4, 5].map { tree.facts(of: $0) } == [
+                [
+                    "frame 16 59.333 53.5 28", "identifier title", "label Boil", "value Boil", "name=title",
+                    "isEnabled=1", "isVisible=1", "traits=StaticText",
+                ],
+                ["frame 320 120 51 31", "label Lid", "value 1", "name=Lid", "isEnabled=1", "isVisible=1"],
+                [
+                    "frame 16 180 200 34", "identifier minutes", "label ", "value Minutes", "name=minutes",
+                    "placeholderValue=Minutes", "isEnabled=0", "isVisible=1",
+                ],
+                [
+                    "frame 16 900 358 44", "label Start", "name=Start", "isEnabled=1", "isVisible=0",
+                    "customActions=[\"Later\",\"Never\"]",
+                ],
+            ]
         )
-        #expect(tree.value(of: 3) == "1" && tree.identifier(of: 3) == nil)
-        #expect(tree.attribute("placeholderValue", of: 4) == "Minutes" && tree.attribute("isEnabled", of: 4) == "0")
-        #expect(
-            tree.attribute("customActions", of: 5) == #"["Later","Never"]"# && tree.attribute("isVisible", of: 5) == "0"
-        )
-        #expect(!tree.flags(of: 5).contains(.hidden))
-        #expect(dump.codes.isEmpty)
+        #expect(!tree.flags(of: 5).contains(.hidden) && dump.codes.isEmpty)
         let unknown = tree.unknownProperties(of: 3).map(\.name)
         #expect(unknown.contains("alpha") && unknown.contains("hidden") && !unknown.contains("identifier"))
     }
@@ -88,11 +94,21 @@ struct ElementFormatsTests {
             ]
         )
         let tree = dump.tree
-        #expect(tree.frame(of: 4) == Rect(x: 16, y: 20, width: 100, height: 20))
-        #expect(tree.attribute("type", of: 2) == "CheckBox" && tree.attribute("role", of: 2) == "AXCheckBox")
-        #expect(tree.attribute("type", of: 3) == "Heading" && tree.attribute("enabled", of: 3) == "false")
         // The edge that is null is in the other form.
-        #expect(dump.codes == ["document.wrongType"] && tree.frame(of: 3).size == Size(width: 390, height: 300))
+        #expect(
+            [2, 3, 4].map { tree.facts(of: $0) } == [
+                [
+                    "frame 320 120 51 31", "label Lid", "value 1", "type=CheckBox", "role=AXCheckBox",
+                    "subrole=AXSwitch", "enabled=true",
+                ],
+                [
+                    "frame 0 200 390 300", "label Notes", "type=Heading", "role=AXHeading", "enabled=false",
+                    "frame={\"x\":null,\"y\":200,\"width\":390,\"height\":300}",
+                ],
+                ["frame 16 20 100 20", "label Salt", "type=GenericElement", "role=AXGenericElement", "enabled=true"],
+            ]
+        )
+        #expect(dump.codes == ["document.wrongType"])
     }
 
     @Test(
@@ -129,10 +145,16 @@ struct ElementFormatsTests {
         let other = "XCUIElementTypeOther"
         #expect(dump.outline == [other, "." + other, other, "." + other, "." + other])
         let tree = dump.tree
-        #expect(tree.identifier(of: 3) == "lid" && tree.label(of: 3) == "Lid" && tree.value(of: 3) == "1")
-        #expect(tree.text(of: 3) == "1" && tree.attribute("checked", of: 3) == "true")
-        #expect(tree.frame(of: 3) == Rect(x: 320, y: 120, width: 51, height: 31))
-        #expect(tree.attributes(of: 4).map(\.name) == ["hintText", "enabled", "focused"])
+        #expect(
+            [2, 3, 4].map { tree.facts(of: $0) } == [
+                ["frame 0 0 390 844", "label Kitchen", "enabled=true", "selected=false"],
+                [
+                    "frame 320 120 51 31", "text 1", "identifier lid", "label Lid", "value 1", "enabled=true",
+                    "checked=true",
+                ],
+                ["frame 16 180 200 34", "label Minutes", "hintText=Minutes", "enabled=false", "focused=true"],
+            ]
+        )
         #expect(tree.text(of: 2) == nil && !tree.says(ViewProperty.named("text") ?? .frame, of: 2))
         #expect(dump.report.contains { $0.code == "lost.classes" && $0.message.contains("Maestro") })
         #expect(dump.codes.isEmpty)
@@ -143,11 +165,18 @@ struct ElementFormatsTests {
         let (dump, json) = (try read("elements-maestro.csv"), try read("elements-maestro.json"))
         #expect(dump.outline == json.outline && dump.codes.isEmpty)
         #expect(dump.tree.indices.allSatisfy { dump.tree.frame(of: $0) == json.tree.frame(of: $0) })
-        let tree = dump.tree
-        #expect(tree.identifier(of: 3) == "lid" && tree.label(of: 3) == "Lid" && tree.text(of: 3) == "1")
-        #expect(tree.attributes(of: 3).map(\.name) == ["enabled", "checked"])
-        #expect(tree.label(of: 4) == "The \"slow\" pot; 3 hours\nof simmering")
-        #expect(tree.text(of: 4) == "done" && tree.attributes(of: 4).map(\.name) == ["hintText", "focused"])
+        #expect(
+            [3, 4].map { dump.tree.facts(of: $0) } == [
+                [
+                    "frame 320 120 51 31", "text 1", "identifier lid", "label Lid", "value 1", "enabled=true",
+                    "checked=true",
+                ],
+                [
+                    "frame 16 180 200 34", "text done", "label The \"slow\" pot; 3 hours\nof simmering",
+                    "hintText=Minutes", "focused=true",
+                ],
+            ]
+        )
         #expect(losses(dump).isSuperset(of: ["lost.falseStates", "lost.classes"]))
     }
 
@@ -185,8 +214,15 @@ struct ElementFormatsTests {
     func runner() throws {
         let dump = try read("elements-runner.json")
         #expect(dump.outline == ["XCUIElementTypeApplication", ".XCUIElementTypeSwitch"])
-        #expect(dump.tree.frame(of: 1) == Rect(x: 320, y: 120.5, width: 51, height: 31))
-        #expect(dump.tree.identifier(of: 1) == "lid" && dump.tree.attribute("windowContextID", of: 0) == "7")
+        #expect(
+            dump.tree.indices.map { dump.tree.facts(of: $0) } == [
+                [
+                    "frame 0 0 390 844", "label Kitchen", "elementType=2", "enabled=true", "selected=false",
+                    "hasFocus=false", "displayID=1", "windowContextID=7",
+                ],
+                ["frame 320 120.5 51 31", "identifier lid", "label Lid", "value 1", "elementType=40", "enabled=true"],
+            ]
+        )
     }
 
     @Test("an element without a frame, and one that is no object, are told with their pointers")

@@ -22,37 +22,37 @@ struct XCUITestTests {
                 "....StaticText", "....StaticText", "....Switch", "...Other", "..TextField",
             ]
         )
-        #expect(dump.app == "com.example.orchard")
-        #expect(dump.device == DumpDevice(width: 375, height: 667))
-        #expect(dump.findings.map(\.code) == ["guessed.frame"])
+        #expect(dump.app == "com.example.orchard" && dump.device == DumpDevice(width: 375, height: 667))
+        #expect(dump.codes == ["guessed.frame"])
     }
 
     @Test("fields become what they are called in UIKit, and frames those in the superview")
     func fields() throws {
         let tree = try fixture("orchard-xcuitest.txt").tree
-        #expect(tree.address(of: 4) == "0x600003b50")
-        #expect(tree.identifier(of: 4) == "add")
-        #expect(tree.label(of: 4) == "Add a tree")
-        #expect(tree.attribute("enabled", of: 4) == "false")
-        #expect(abs(tree.frame(of: 4).minY - 5.7) < 1e-9)
-        #expect(tree.frame(of: 4).size == Size(width: 36, height: 33.3))
-        #expect(tree.attribute("main", of: 1) == "true")
-        #expect(tree.value(of: 9) == "1")
-        #expect(tree.attribute("placeholder", of: 11) == "Search")
-        #expect(tree.value(of: 11) == "Search")
-        #expect(tree.attribute("keyboardFocused", of: 11) == "true")
-        #expect(!tree.frame(of: 10).isFinite)
+        #expect(tree.address(of: 4) == "0x600003b50" && abs(tree.frame(of: 4).minY - 5.7) < 1e-9)
+        #expect(
+            [1, 4, 9, 10, 11].map { tree.facts(of: $0) } == [
+                ["frame 0 0 375 667", "main=true"],
+                ["frame 331 5.7 36 33.3", "identifier add", "label Add a tree", "enabled=false"],
+                ["frame 309.5 6.5 51 31", "identifier ripe", "label Ripe", "value 1"], ["frame inf inf 0 0"],
+                [
+                    "frame 16 626 343 34", "identifier query", "value Search", "placeholder=Search",
+                    "keyboardFocused=true",
+                ],
+            ]
+        )
         #expect(!tree.says(try #require(ViewProperty.named("alpha")), of: 4))
     }
 
     @Test("texts hold quotation marks, commas, words that look like flags, and line breaks")
     func texts() throws {
         let tree = try fixture("orchard-xcuitest.txt").tree
-        #expect(tree.label(of: 7) == "Cox's 'Orange', Disabled, ripe")
-        #expect(tree.attribute("selected", of: 7) == "true")
-        #expect(tree.attribute("enabled", of: 7) == nil)
-        #expect(tree.label(of: 8) == "First line,\n    second line")
-        #expect(tree.value(of: 8) == "ripe, soft")
+        #expect(
+            [7, 8].map { tree.facts(of: $0) } == [
+                ["frame 16 11 150 20.3", "label Cox's 'Orange', Disabled, ripe", "selected=true"],
+                ["frame 16 31 150 20.3", "label First line,\n    second line", "value ripe, soft"],
+            ]
+        )
     }
 
     @Test(
@@ -66,8 +66,7 @@ struct XCUITestTests {
     )
     func closing(line: String, label: String) throws {
         let dump = try Dump.reading("Element subtree:", " \u{2192}Button, 0x1, {{0.0, 0.0}, {9.0, 9.0}}, \(line)")
-        #expect(dump.tree.label(of: 0) == label)
-        #expect(dump.findings.isEmpty)
+        #expect(dump.tree.label(of: 0) == label && dump.findings.isEmpty)
     }
 
     @Test("the results of a query are a flat list on the screen, and only the last ones")
@@ -75,16 +74,14 @@ struct XCUITestTests {
         let dump = try fixture("orchard-query.txt")
         #expect(dump.outline == ["XCUIElementTypeButton", "XCUIElementTypeButton"])
         #expect(dump.tree.frame(of: 0).origin == Point(x: 331, y: 25.7))
-        #expect(dump.app == "com.example.orchard")
-        #expect(dump.codes == ["read.query"])
+        #expect(dump.app == "com.example.orchard" && dump.codes == ["read.query"])
     }
 
     @Test("an app that did not answer is told so, with the line")
     func hung() throws {
         let text = try Fixtures.text("dumps/orchard-hung.txt")
         let error = error(text)
-        #expect(error?.code == .unreadable)
-        #expect(error?.line == 2)
+        #expect(error?.code == .unreadable && error?.line == 2)
         #expect(error?.message.contains("did not answer") == true)
         #expect(
             self.error("Find: Target Application 'a.b'\n  Output: {\n  }\n")?.message.contains("no element") == true
@@ -106,8 +103,7 @@ struct XCUITestTests {
         ] {
             let dump = try Dump.reading(carried)
             #expect(dump.outline == expected.outline, "\(carried.prefix(60))")
-            #expect(dump.tree.label(of: 7) == expected.tree.label(of: 7))
-            #expect(dump.codes.contains("decoded.text"))
+            #expect(dump.tree.facts(of: 7) == expected.tree.facts(of: 7) && dump.codes.contains("decoded.text"))
         }
     }
 
@@ -118,11 +114,13 @@ struct XCUITestTests {
             + "    Button, 0x2, {{1.0, 60.0}, {9.0, 9.0}}\nPath to element:\n \u{2192}Application, 0x3, pid: 4, label: 'x'\n"
             + "Query chain:\n \u{2192}Find: Application \"com.example.orchard\" 0x5\n  Output: {\n    Application, 0x3\n  }\n\n\n"
         let dump = try Dump.reading("Attributes: Window, 0x1\n" + block + "Attributes: Window, 0x1\n" + block)
-        #expect(dump.outline.count == 4)
-        #expect(dump.tree.roots.count == 2)
-        #expect(dump.app == "com.example.orchard")
-        #expect(dump.tree.attribute("traits", of: 0) == "8589934592")
-        #expect(dump.tree.attribute("main", of: 0) == "true")
+        #expect(dump.outline.count == 4 && dump.tree.roots.count == 2 && dump.app == "com.example.orchard")
+        #expect(
+            dump.tree.facts(of: 0) == [
+                "frame 0 52.2 375 562.5", "bounds 0 52.2 375 562.5", "center 187.5 333.45", "main=true",
+                "traits=8589934592",
+            ]
+        )
     }
 
     @Test("lines that were taken out, and others that are no elements, are reported")
@@ -135,8 +133,7 @@ struct XCUITestTests {
             "some words"
         )
         #expect(dump.outline == ["XCUIElementTypeWindow", ".XCUIElementTypeButton"])
-        #expect(dump.findings.map(\.line) == [3, 5])
-        #expect(dump.codes == ["elided.lines", "skipped.lines"])
+        #expect(dump.codesByLine == ["3 elided.lines", "5 skipped.lines"])
     }
 
     @Test("a comment's marks and the lack of a heading do not matter")
@@ -178,8 +175,7 @@ struct XCUITestTests {
             "Element subtree:",
             " \u{2192}Button, 0x1, {{0.0, 0.0}, {9.0, 9.0}}, label: 'Add a tr"
         )
-        #expect(cut.codes == ["truncated.line"])
-        #expect(cut.tree.label(of: 0) == "Add a tr")
+        #expect(cut.codes == ["truncated.line"] && cut.tree.label(of: 0) == "Add a tr")
     }
 
     @Test("many siblings and deep trees are read, and limits hold")

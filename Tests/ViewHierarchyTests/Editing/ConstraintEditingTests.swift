@@ -87,13 +87,16 @@ struct ConstraintEditingTests {
         var tree = Self.tree
         let before = State(tree)
         let applied = try tree.apply(Self.constant(2, 140))
-        #expect(applied.changed == [1, 2])
-        #expect(tree.frame(of: 1) == Rect(x: 16, y: 20, width: 140, height: 50))
-        #expect(tree.frame(of: 2) == Rect(x: 10, y: 0, width: 120, height: 50))
-        #expect(tree.frame(of: 3) == Rect(x: 5, y: 200, width: 33, height: 44), "its constraints say 40 and 50")
+        // The constraints of 3 say 40 and 50.
+        #expect(
+            [1, 2, 3].map { tree.frame(of: $0) } == [
+                Rect(x: 16, y: 20, width: 140, height: 50), Rect(x: 10, y: 0, width: 120, height: 50),
+                Rect(x: 5, y: 200, width: 33, height: 44),
+            ]
+        )
         #expect(tree.center(of: 1) == Point(x: 86, y: 45))
         let second = try tree.apply(Self.constant(1, 30))
-        #expect(second.changed == [0, 1, 4])
+        #expect([applied, second].map(\.changed) == [[1, 2], [0, 1, 4]])
         #expect(tree.frame(of: 4) == Rect(x: 16, y: 88, width: 60, height: 30))
         tree.undo(second.undo)
         tree.undo(applied.undo)
@@ -161,15 +164,12 @@ struct ConstraintEditingTests {
         var tree = Self.tree
         let before = State(tree)
         let added = try tree.apply(.addConstraint(Self.width(3, 70)))
-        #expect(tree.allConstraints.count == 13)
-        #expect(tree.allConstraints.last?.owner == 3)
+        #expect(tree.allConstraints.count == 13 && tree.allConstraints.last?.owner == 3)
         let removed = try tree.apply(.removeConstraint(12))
-        #expect(tree.allConstraints.count == 13)
-        #expect(tree.constraints(involving: 3).count == 4)
+        #expect([tree.allConstraints.count, tree.constraints(involving: 3).count] == [13, 4])
         #expect(tree.changedConstraints.isEmpty, "added and removed again")
         let outcome = tree.autoLayout(of: 0).constraints.first { $0.place == 12 }
-        #expect(outcome?.state == .inactive)
-        #expect(outcome?.reason == .removed)
+        #expect(outcome?.state == .inactive && outcome?.reason == .removed)
         let second = try tree.apply(.addConstraint(Self.width(3, 60)))
         #expect(tree.allConstraints.count == 14)
         for undo in [second, removed, added].map(\.undo) { tree.undo(undo) }
@@ -202,13 +202,12 @@ struct ConstraintEditingTests {
         _ = try tree.apply(Self.constant(12, 9))
         let now = try #require(tree.allConstraints.last)
         #expect(!now.isStandard && now.ratio == "16:9")
-        #expect(now.variations.map(\.constant) == [nil, nil])
-        #expect(now.variations.map(\.priority) == [nil, 500])
+        #expect(now.variations.map { [$0.constant, $0.priority] } == [[nil, nil], [nil, 500]])
         var changes = ConstraintChanges()
         (changes.isActive, changes.multiplier) = (true, 2)
         _ = try tree.apply(.changeConstraint(12, changes))
-        #expect(tree.allConstraints.last?.variations.map(\.traits) == ["widthClass=regular"])
-        #expect(tree.allConstraints.last?.ratio == nil)
+        let last = tree.allConstraints.last
+        #expect(last?.variations.map(\.traits) == ["widthClass=regular"] && last?.ratio == nil)
         #expect(tree.changedConstraints.first?.before == varied)
     }
 
@@ -223,9 +222,8 @@ struct ConstraintEditingTests {
         (changes.horizontalHugging, changes.spacing, changes.axis) = (251, 12, .vertical)
         let applied = try tree.apply(.changeLayout(view: 1, changes))
         let now = tree.layoutTraits(of: 1)
-        #expect(now?.hugging.horizontal == 251)
         #expect(now?.stack?.words == "vertical, distribution fill, alignment fill, spacing 12")
-        #expect(tree.changedLayoutTraits.map(\.view) == [1])
+        #expect(now?.hugging.horizontal == 251 && tree.changedLayoutTraits.map(\.view) == [1])
         tree.undo(applied.undo)
         #expect(State(tree) == before)
         changes = LayoutTraitChanges()
@@ -237,39 +235,55 @@ struct ConstraintEditingTests {
         #expect(tree.layout.traits[3] == nil && tree.changedLayoutTraits.isEmpty)
     }
 
-    @Test("what a constraint cannot be is refused, with the member at fault")
-    func refusals() throws {
-        for number in [-1, 12, .max, .min] {
-            #expect(code(Self.constant(number, 1)) == ["unknown-constraint", "constraint"])
-        }
-        #expect(code(Self.constant(0, .nan)) == ["not-finite", "constant"])
-        #expect(code(Self.constant(0, 1e308)) == ["out-of-range", "constant"])
+    private static func change(_ set: (inout ConstraintChanges) -> Void) -> TreeEdit {
         var changes = ConstraintChanges()
-        for priority in [0, -1, 1000.5] {
-            changes.priority = priority
-            #expect(code(.changeConstraint(0, changes)) == ["out-of-range", "priority"])
-        }
-        let (leading, top, width) = (LayoutAttribute.leading, LayoutAttribute.top, LayoutAttribute.width)
-        func new(_ view: Int, _ first: LayoutAttribute, _ other: Int?, _ second: LayoutAttribute) -> TreeEdit {
-            .addConstraint(
-                NewConstraint(LayoutAnchor(.view(view), first), other.map { LayoutAnchor(.view($0), second) })
-            )
-        }
-        #expect(code(new(1, leading, 0, top)) == ["mixed-axes", "second/attribute"])
-        #expect(code(new(1, leading, 0, width)) == ["mixed-axes", "second/attribute"])
-        #expect(code(new(1, leading, nil, width)) == ["mixed-axes", "second"])
-        #expect(code(new(99, width, nil, width)) == ["unknown-view", "first/view"])
-        #expect(code(new(1, width, -5, width)) == ["unknown-view", "second/view"])
-        var layout = LayoutTraitChanges()
-        layout.spacing = 4
-        #expect(code(.changeLayout(view: 1, layout)) == ["not-a-stack", "stack"])
-        layout = LayoutTraitChanges()
-        layout.verticalHugging = .infinity
-        #expect(code(.changeLayout(view: 1, layout)) == ["not-finite", "contentHuggingPriority/vertical"])
+        set(&changes)
+        return .changeConstraint(0, changes)
+    }
+
+    private static func layout(_ set: (inout LayoutTraitChanges) -> Void) -> TreeEdit {
+        var changes = LayoutTraitChanges()
+        set(&changes)
+        return .changeLayout(view: 1, changes)
+    }
+
+    private static func add(
+        _ view: Int,
+        _ first: LayoutAttribute,
+        _ other: Int? = nil,
+        _ second: LayoutAttribute = .width
+    ) -> TreeEdit {
+        .addConstraint(NewConstraint(LayoutAnchor(.view(view), first), other.map { LayoutAnchor(.view($0), second) }))
+    }
+
+    static let refused: [(TreeEdit, String, String)] = [
+        (constant(-1, 1), "unknown-constraint", "constraint"), (constant(12, 1), "unknown-constraint", "constraint"),
+        (constant(.max, 1), "unknown-constraint", "constraint"),
+        (constant(.min, 1), "unknown-constraint", "constraint"),
+        (constant(0, .nan), "not-finite", "constant"), (constant(0, 1e308), "out-of-range", "constant"),
+        (change { $0.priority = 0 }, "out-of-range", "priority"),
+        (change { $0.priority = -1 }, "out-of-range", "priority"),
+        (change { $0.priority = 1000.5 }, "out-of-range", "priority"),
+        (add(1, .leading, 0, .top), "mixed-axes", "second/attribute"),
+        (add(1, .leading, 0, .width), "mixed-axes", "second/attribute"),
+        (add(1, .leading), "mixed-axes", "second"), (add(99, .width), "unknown-view", "first/view"),
+        (add(1, .width, -5), "unknown-view", "second/view"),
+        (layout { $0.spacing = 4 }, "not-a-stack", "stack"),
+        (layout { $0.verticalHugging = .infinity }, "not-finite", "contentHuggingPriority/vertical"),
+    ]
+
+    @Test("what a constraint cannot be is refused, with the member at fault", arguments: refused)
+    func refusals(edit: TreeEdit, reason: String, member: String) {
+        #expect(code(edit) == [reason, member])
+    }
+
+    @Test("a constraint that is gone, or whose view is, is not edited")
+    func gone() throws {
         var tree = Self.tree
         _ = try tree.apply(.removeConstraint(3))
-        #expect(code(Self.constant(3, 1), of: tree) == ["removed-constraint", "constraint"])
-        #expect(code(.removeConstraint(3), of: tree) == ["removed-constraint", "constraint"])
+        for edit in [Self.constant(3, 1), .removeConstraint(3)] {
+            #expect(code(edit, of: tree) == ["removed-constraint", "constraint"])
+        }
         tree = Self.tree
         _ = try tree.apply(.remove(view: 3))
         #expect(code(Self.constant(6, 1), of: tree) == ["unknown-view", "constraint"])
@@ -291,9 +305,10 @@ struct ConstraintEditingTests {
     @Test("an edit that changes nothing is none")
     func nothing() throws {
         var tree = Self.tree
-        #expect(try tree.apply(Self.constant(2, 100)).isEmpty)
-        #expect(try tree.apply(.changeConstraint(2, ConstraintChanges())).isEmpty)
-        #expect(try tree.apply(.changeLayout(view: 2, LayoutTraitChanges())).isEmpty)
+        let nothing = TreeEdit.changeConstraint(2, ConstraintChanges())
+        for edit in [Self.constant(2, 100), nothing, .changeLayout(view: 2, LayoutTraitChanges())] {
+            #expect(try tree.apply(edit).isEmpty)
+        }
         #expect(State(tree) == State(Self.tree))
     }
 
