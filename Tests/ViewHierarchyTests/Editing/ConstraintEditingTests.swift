@@ -220,7 +220,8 @@ struct ConstraintEditingTests {
         var tree = Self.tree(adding: [], traits: [1: stacked])
         let before = State(tree)
         var changes = LayoutTraitChanges()
-        (changes.horizontalHugging, changes.spacing, changes.axis) = (251, 12, .vertical)
+        (changes[dynamicMember: \.hugging.horizontal], changes[dynamicMember: \.stack?.spacing]) = (251, 12)
+        changes[dynamicMember: \.stack?.axis] = .vertical
         let applied = try tree.apply(.changeLayout(view: 1, changes))
         let now = tree.layoutTraits(of: 1)
         #expect(now?.hugging.horizontal == 251)
@@ -261,10 +262,10 @@ struct ConstraintEditingTests {
         #expect(code(new(99, width, nil, width)) == ["unknown-view", "first/view"])
         #expect(code(new(1, width, -5, width)) == ["unknown-view", "second/view"])
         var layout = LayoutTraitChanges()
-        layout.spacing = 4
+        layout[dynamicMember: \.stack?.spacing] = 4
         #expect(code(.changeLayout(view: 1, layout)) == ["not-a-stack", "stack"])
         layout = LayoutTraitChanges()
-        layout.verticalHugging = .infinity
+        layout[dynamicMember: \.hugging.vertical] = .infinity
         #expect(code(.changeLayout(view: 1, layout)) == ["not-finite", "contentHuggingPriority/vertical"])
         var tree = Self.tree
         _ = try tree.apply(.removeConstraint(3))
@@ -337,7 +338,7 @@ extension SeededGenerator {
         case 3:
             var changes = LayoutTraitChanges()
             changes.translatesMask = chance(0.5) ? true : .some(nil)
-            changes.horizontalHugging = chance(0.5) ? 900 : nil
+            changes[dynamicMember: \.hugging.horizontal] = chance(0.5) ? 900 : nil
             return .changeLayout(view: view, changes)
         default:
             var changes = ConstraintChanges()
