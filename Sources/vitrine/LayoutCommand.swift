@@ -1,10 +1,12 @@
-import ArgumentParser
+public import ArgumentParser
 import Catalog
 import DumpFormats
 import Foundation
-import AutoLayout
+public import AutoLayout
 import ViewHierarchy
 import Server
+
+extension HeldWays: ExpressibleByArgument {}
 
 /// `vitrine layout FILE…`: solves the constraints of interface files on their canvas or on devices.
 struct LayoutCommand: ParsableCommand {
@@ -24,13 +26,6 @@ struct LayoutCommand: ParsableCommand {
         case text, json, svg, html
     }
 
-    /// How the devices are held.
-    enum Held: String, ExpressibleByArgument, CaseIterable {
-        case portrait, landscape, both
-
-        var orientations: [Orientation] { Orientation.allCases.filter { self == .both || $0.rawValue == rawValue } }
-    }
-
     @Argument(
         help: "Dumps in any format that has constraints: .xib, .storyboard, Vitrine's JSON, or - for standard input."
     )
@@ -40,7 +35,7 @@ struct LayoutCommand: ParsableCommand {
     var device: String?
 
     @Option(help: "Orientation of the devices: portrait, landscape or both.")
-    var orientation = Held.portrait
+    var orientation = HeldWays.portrait
 
     @OptionGroup var texts: TextOptions
 

@@ -86,9 +86,8 @@ struct Serve: AsyncParsableCommand {
         if checkConfig { return try check(file) }
         if let fault = file?.faults.first { throw CommandFailure(fault.description) }
         let logger = try makeLogger()
-        let drain = try resolvedDrain()
-        let port = try address.resolvedPort()
-        let server = try configuredServer()
+        let configuration = try configured()
+        let server = configuration.server
         let folders = try resourceFolders()
         let storage = try store.opened()
         for notice in storage.notices { logger.notice("\(notice)") }
@@ -101,8 +100,6 @@ struct Serve: AsyncParsableCommand {
             let line = problem.line.map { ":\($0)" } ?? ""
             logger.warning("\(problem.path)\(line): \(problem.message)")
         }
-        let host = address.resolvedHost
-        let isForOthers = try connection.isForOthers() || !AccessOptions.isLoopback(host)
         let access = try access.choice(isForOthers: isForOthers, store: storage.tokens)
         let application: ServerApplication
         do {
@@ -120,10 +117,9 @@ struct Serve: AsyncParsableCommand {
             throw CommandFailure(error.message)
         }
         let termination = await Termination(replaceable: true)
-        var listening = try listening(host: host, port: port)
+        var listening = configuration.listening
         listening.inheritedSocket = try InheritedSocket.take()
-        try limits.apply(to: &listening, isForOthers: isForOthers, data: try store.scratchFolder())
-        let grace = try limits.gracePeriod()
+        listening.spoolFolder = try store.scratchFolder()?.appending(path: "spool").path(percentEncoded: false)
         let http = HTTPServer(configuration: listening, responder: application, logger: logger)
         do {
             try http.start()
@@ -137,14 +133,14 @@ struct Serve: AsyncParsableCommand {
         let others = application.followOthers()
         let known = try connection.publicAddress()?.text ?? Self.address(of: listening, port: http.port)
         if !InheritedSocket.isFromPredecessor { Self.announce(known, token: access.made) }
-        let end = await termination.wait(draining: drain) {
+        let end = await termination.wait(draining: configuration.drain) {
             application.beginDraining()
         } mayReplace: {
             application.canBeReplaced && http.load.spooledBytes == 0 && Successor.isThere(logger)
         }
         watcher?.stop()
         others?.stop()
-        let socket = await http.stop(gracePeriod: grace, keepsSocket: end == .replacement)
+        let socket = await http.stop(gracePeriod: configuration.grace, keepsSocket: end == .replacement)
         follower?.stop()
         guard let socket else { return }
         storage.close()
@@ -158,16 +154,6 @@ struct Serve: AsyncParsableCommand {
     }
 
     private var isWatching: Bool { get throws { try watch || Environment.flag(ofVariable: "VITRINE_WATCH") } }
-
-    private func resolvedDrain() throws -> Int {
-        try Environment.number(
-            drainSeconds,
-            "--drain-seconds",
-            "VITRINE_DRAIN_SECONDS",
-            in: 0...600,
-            "a number from 0 to 600"
-        ) ?? 0
-    }
 
     /// Reads the file with settings, where one is named, and lets it stand in for the environment.
     private func configurationFile() throws -> ConfigurationFile? {
@@ -186,10 +172,8 @@ struct Serve: AsyncParsableCommand {
             self,
             file,
             checks: [
-                { _ = try makeLogger() }, { _ = try address.resolvedPort() }, { _ = try configuredServer() },
-                { try store.check() }, { try limits.check() }, { _ = try resolvedDrain() }, { _ = try isWatching },
-                { _ = try connection.identity() }, { _ = try connection.proxies() },
-                { _ = try connection.publicAddress() }, { try access.check() },
+                { _ = try makeLogger() }, { try store.check() }, { _ = try connection.identity() },
+                { _ = try connection.proxies() }, { _ = try connection.publicAddress() }, { try access.check() },
                 { _ = try resourceFolders() },
                 {
                     for path in resolvedPaths where !FileManager.default.fileExists(atPath: path) {
@@ -235,37 +219,31 @@ struct Serve: AsyncParsableCommand {
         return "\(listening.identity == nil ? "http" : "https")://\(shown):\(port)/"
     }
 
-    private func listening(host: String, port: Int) throws -> HTTPServerConfiguration {
-        var listening = HTTPServerConfiguration(host: host, port: port)
-        listening.identity = try connection.identity()
-        listening.forwarding.trustedProxies = try connection.proxies()
-        if let address = try connection.publicAddress(), address.scheme == "https" {
-            listening.forwarding.secureHost = address.host
-        }
-        return listening
-    }
-
-    private func configuredServer() throws -> ServerConfiguration {
-        var server = ServerConfiguration()
+    /// What the settings make of the server; who has access, what is kept and where it is shown stand elsewhere.
+    private func configured() throws -> ServeConfiguration {
+        var all = ServeConfiguration()
+        let isForOthers = try isForOthers
+        let standard = isForOthers ? HTTPServerConfiguration.standardConnectionsPerAddress : 0
+        all.listening.maximumConnectionsPerAddress = standard
+        for setting in ServeSetting.all { try setting.apply(self, to: &all) }
+        all.listening.host = address.resolvedHost
+        all.listening.identity = try connection.identity()
+        all.listening.forwarding.trustedProxies = try connection.proxies()
         let listed = Environment.value("VITRINE_ALLOWED_HOSTS")?.split(separator: ",") ?? []
-        server.allowedHosts = allowHost + listed.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-        if let address = try connection.publicAddress() { server.allowedHosts.append(address.name) }
-        server.allowsCrossOriginWebDriver = try allowCors || Environment.flag(ofVariable: "VITRINE_ALLOW_CORS")
-        server.rasterizer = PictureConverter.png
-        try limits.apply(to: &server)
-        if let bytes = try Self.bytes(maxDump, "--max-dump", "VITRINE_MAX_DUMP") { server.maximumDumpBytes = bytes }
-        if let bytes = try Self.bytes(maxJSON, "--max-json", "VITRINE_MAX_JSON") { server.maximumJSONDumpBytes = bytes }
-        if let bytes = try Self.bytes(maxApp, "--max-app", "VITRINE_MAX_APP") { server.maximumAppBytes = bytes }
-        if let bytes = try Self.bytes(maxBody, "--max-body", "VITRINE_MAX_BODY") {
-            server.maximumBodyBytes = bytes
-            server.maximumDomainBodyBytes = bytes
+        let names = listed.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        all.server.allowedHosts = allowHost + names
+        if let address = try connection.publicAddress() {
+            all.server.allowedHosts.append(address.name)
+            if address.scheme == "https" { all.listening.forwarding.secureHost = address.host }
         }
-        return server
+        all.server.allowsCrossOriginWebDriver = try allowCors || Environment.flag(ofVariable: "VITRINE_ALLOW_CORS")
+        all.server.rasterizer = PictureConverter.png
+        return all
     }
 
-    /// A size in MiB from an option or a variable, as bytes.
-    private static func bytes(_ option: Int?, _ name: String, _ variable: String) throws -> Int? {
-        try Environment.number(option, name, variable, in: 1...1024, "a size from 1 to 1024 MiB").map { $0 << 20 }
+    /// Whether others than this machine can reach the server.
+    private var isForOthers: Bool {
+        get throws { try connection.isForOthers() || !AccessOptions.isLoopback(address.resolvedHost) }
     }
 
     private func makeLogger() throws -> Logger {
@@ -297,6 +275,9 @@ struct ServerAddress: ParsableArguments {
     @Option(help: "Port to listen on, 0 for any free one (VITRINE_PORT; \(ServerAddress.standardPort)).")
     var port: Int?
 
+    /// The numbers that are ports.
+    static let ports = 0...65_535
+
     /// The host from the option, the environment or the standard.
     var resolvedHost: String {
         host ?? Environment.value("VITRINE_HOST") ?? Self.standardHost
@@ -305,14 +286,7 @@ struct ServerAddress: ParsableArguments {
     /// The port from the option, the environment or the standard.
     /// - Throws: `ValidationError` when it is no port.
     func resolvedPort() throws -> Int {
-        if let port {
-            guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
-            return port
-        }
-        guard let text = Environment.value("VITRINE_PORT") else { return Self.standardPort }
-        guard let port = Int(text), (0...65535).contains(port) else {
-            throw ValidationError("VITRINE_PORT takes a number from 0 to 65535, not “\(text)”.")
-        }
-        return port
+        let port = port.map(String.init)
+        return try Environment.number(port, "--port", "VITRINE_PORT", in: Self.ports) ?? Self.standardPort
     }
 }

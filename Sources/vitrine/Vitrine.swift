@@ -36,17 +36,19 @@ enum Environment {
     }
 
     /// A number from an option, else from a variable; nil where neither says one.
-    /// - Parameter what: what they take, for people.
+    /// - Parameter unit: what the numbers count, for people.
     /// - Throws: `ValidationError` where it is none, or out of range.
     static func number(
-        _ option: Int?,
+        _ option: String?,
         _ name: String,
         _ variable: String,
         in range: ClosedRange<Int>,
-        _ what: String
+        unit: String? = nil
     ) throws -> Int? {
-        guard let text = option.map(String.init) ?? value(variable) else { return nil }
+        guard let text = option ?? value(variable) else { return nil }
         guard let number = Int(text), range.contains(number) else {
+            let words = "\(range.lowerBound) to \(range.upperBound)"
+            let what = unit.map { "a size from \(words) \($0)" } ?? "a number from \(words)"
             throw ValidationError("\(option == nil ? variable : name) takes \(what), not “\(text)”.")
         }
         return number

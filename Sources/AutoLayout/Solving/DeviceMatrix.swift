@@ -26,11 +26,15 @@ public struct HeldDevice: Sendable, Hashable {
     public var size: Size { device.screen(orientation).size }
 
     /// The situation in which a tree is laid out for it.
-    public var situation: Situation {
-        var situation = Situation()
-        (situation.device, situation.orientation) = (device, orientation)
-        return situation
-    }
+    public var situation: Situation { Situation(device: device, orientation: orientation) }
+}
+
+/// In which ways devices are held.
+public enum HeldWays: String, Sendable, Hashable, CaseIterable {
+    case portrait, landscape, both
+
+    /// Those ways.
+    public var orientations: [Orientation] { Orientation.allCases.filter { self == .both || $0.rawValue == rawValue } }
 }
 
 /// What constraints make of the roots of a tree on their canvas and on devices: a row for each root, a layout for each

@@ -14,11 +14,14 @@ struct EditDescription {
     init(_ edit: TreeEdit, in tree: ViewTree) {
         self.edit = edit
         let names = ViewNames(tree)
-        switch edit {
-        case .changeConstraint(let number, _), .removeConstraint(let number):
-            let constraint = tree.constraint(at: number)
-            constraintView = constraint?.views.first { tree.index(ofID: $0) != nil } ?? constraint?.owner
-        default: constraintView = nil
+        let constraint =
+            switch edit {
+            case .changeConstraint(let number, _), .removeConstraint(let number): tree.constraint(at: number)
+            default: LayoutConstraint?.none
+            }
+        constraintView = constraint?.views.first { tree.index(ofID: $0) != nil } ?? constraint?.owner
+        func sides(_ constraint: LayoutConstraint) -> String {
+            ConstraintWords.sides(of: constraint, in: tree) { names[$0] }
         }
         switch edit {
         case .change(let view, let changes):
@@ -56,8 +59,19 @@ struct EditDescription {
             }
             let words = zip(places, [first, second]).map { $0 ?? "subview \($1)" }
             summary = "\(words.joined(separator: " and ")) in \(names[superview]) exchanged"
-        case .changeConstraint, .addConstraint, .removeConstraint, .changeLayout:
-            summary = LayoutEditWords(tree) { names[$0] }.summary(of: edit)
+        case .changeConstraint(let number, let changes):
+            summary =
+                constraint.map { Self.line(Self.parts(changes, of: $0), of: sides($0)) }
+                ?? "Constraint \(number) changed"
+        case .addConstraint(let new):
+            let number = NumberText.short(new.constant)
+            let words = new.second == nil ? " \(new.relation.sign) \(number)" : new.constant == 0 ? "" : " + \(number)"
+            summary = "Constraint \(sides(new))\(words) added"
+        case .removeConstraint(let number):
+            summary = "Constraint \(constraint.map(sides) ?? String(number)) removed"
+        case .changeLayout(let view, let changes):
+            let traits = tree.index(ofID: view).flatMap { tree.layoutTraits(of: $0) } ?? LayoutTraits()
+            summary = Self.line(Self.parts(changes, of: traits), of: names[view])
         }
     }
 
@@ -97,8 +111,16 @@ struct EditDescription {
         return line(parts, of: names[view])
     }
 
-    /// The first part with what it is of, the others after it.
-    static func line(_ parts: [(name: String, change: String)], of what: String) -> String {
+    private static func parts<Subject>(
+        _ changes: EditChanges<LayoutField<Subject>>,
+        of subject: Subject
+    ) -> [(name: String, change: String)] {
+        changes.given.map { ($0.property.title, $0.property.change(of: subject, to: $0.value)) }
+    }
+
+    /// The first part with what it is of, the others after it:
+    /// `Constant of “Title” label.leading = superview.leading: 8 → 16`.
+    private static func line(_ parts: [(name: String, change: String)], of what: String) -> String {
         guard let first = parts.first else { return "Nothing of \(what)" }
         let rest = parts.dropFirst().map { "; \($0.name) \($0.change)" }
         return "\(sentence(first.name)) of \(what): \(first.change)" + rest.joined()

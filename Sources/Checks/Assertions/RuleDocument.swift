@@ -97,13 +97,7 @@ public struct RuleDevice: Sendable, Hashable {
     }
 
     /// What it makes of a screen; nil where nothing changes.
-    var situation: Situation? {
-        guard let device else { return nil }
-        var situation = Situation()
-        situation.device = device
-        situation.orientation = orientation
-        return situation
-    }
+    var situation: Situation? { device.map { Situation(device: $0, orientation: orientation) } }
 }
 
 /// Which views a rule is about, or measures others by.

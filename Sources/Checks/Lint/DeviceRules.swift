@@ -39,9 +39,8 @@ enum DeviceRules {
         var uncertain = 0
         let ordered = sizes.sorted { ($0.key.width, $0.key.height) < ($1.key.width, $1.key.height) }
         for (size, screens) in ordered.prefix(most) where !Task.isCancelled {
-            var situation = Situation()
-            (situation.width, situation.height) = (size.width, size.height)
-            let result = tree.laidOut(root, in: situation.surroundings(of: tree.bounds(of: root).size))
+            let surroundings = Situation(size: size).surroundings(of: tree.bounds(of: root).size)
+            let result = tree.laidOut(root, in: surroundings)
             uncertain = max(uncertain, result.uncertain.count)
             for note in result.regressions(from: tree) + result.warnings where codes.contains(note.code) {
                 guard let id = note.view, let index = tree.index(ofID: id), result.certainty(of: index) == .masks,

@@ -28,11 +28,15 @@ public struct EditDocumentError: Error, Sendable, Hashable, CustomStringConverti
 public enum TreeEditDocument {
     /// How deep views may be nested in one that is inserted, itself counted as 1.
     public static let maximumInsertedDepth = 100
-    /// The names of all operations.
-    public static let operations = [
-        "insert", "remove", "move", "bringToFront", "sendToBack", "exchange", "change", "changes", "changeConstraint",
-        "addConstraint", "removeConstraint", "changeLayout",
+    /// All operations with the names of their members.
+    private static let members: KeyValuePairs = [
+        "insert": ["superview", "index", "view"], "remove": ["view"], "move": ["view", "superview", "index"],
+        "bringToFront": ["view"], "sendToBack": ["view"], "exchange": ["superview", "indexes"],
+        "change": ["view", "changes"], "changes": ["views"], "changeConstraint": ["constraint", "changes"],
+        "addConstraint": ["constraint"], "removeConstraint": ["constraint"], "changeLayout": ["view", "changes"],
     ]
+    /// The names of all operations.
+    public static let operations = members.map(\.key)
     /// How many views one edit changes at the most.
     public static let maximumChanges = 1_000
 
@@ -63,62 +67,78 @@ public enum TreeEditDocument {
         others: [String] = []
     ) -> TreeEdit? {
         guard let operation = reader.required("op", of: document) else { return nil }
-        guard let name = operation.value.stringValue, operations.contains(name) else {
+        guard let found = members.first(where: { $0.key == operation.value.stringValue }) else {
             // It decides about all other members, so nothing is said of those.
             let names = (operations + others).joined(separator: ", ")
             reader.refuse(operation, "There is no such operation; there are \(names).")
             return nil
         }
-        let (edit, members) = edit(name, document, &reader)
-        reader.checkNames(of: document, ["op"] + members)
+        let edit = edit(found.key, document, &reader)
+        reader.checkNames(of: document, ["op"] + found.value)
         return edit
     }
 
-    /// The edit, and the names of the members that it may have.
     private static func edit(
         _ operation: String,
         _ document: JSONPlace,
         _ reader: inout MemberReader
-    ) -> (TreeEdit?, [String]) {
-        if let found = layoutEdit(operation, document, &reader) { return found }
+    ) -> TreeEdit? {
+        func number(_ name: String) -> Int? { reader.integer(reader.required(name, of: document)) }
         switch operation {
         case "insert":
-            let superview = reader.integer(reader.required("superview", of: document))
+            let superview = number("superview")
             let index = reader.integer(document.unlessNull("index"))
             let views = reader.required("view", of: document).map { place in
                 reader.refuseNull(in: place)
                 return reader.newViews(place)
             }
-            guard let superview, let views else { return (nil, ["superview", "index", "view"]) }
-            return (.insert(superview: superview, index: index, views: views), ["superview", "index", "view"])
+            guard let superview, let views else { return nil }
+            return .insert(superview: superview, index: index, views: views)
         case "exchange":
-            let superview = reader.integer(reader.required("superview", of: document))
+            let superview = number("superview")
             let places = reader.elements(reader.required("indexes", of: document), count: 2, of: "whole numbers")
             let indexes = places.map { $0.compactMap { reader.integer($0) } } ?? []
-            guard let superview, indexes.count == 2 else { return (nil, ["superview", "indexes"]) }
-            return (.exchange(superview: superview, indexes[0], indexes[1]), ["superview", "indexes"])
+            guard let superview, indexes.count == 2 else { return nil }
+            return .exchange(superview: superview, indexes[0], indexes[1])
         case "move":
-            let view = reader.integer(reader.required("view", of: document))
-            let superview = reader.integer(reader.required("superview", of: document))
+            let (view, superview) = (number("view"), number("superview"))
             let index = reader.integer(document.unlessNull("index"))
-            guard let view, let superview else { return (nil, ["view", "superview", "index"]) }
-            return (.move(view: view, superview: superview, index: index), ["view", "superview", "index"])
+            guard let view, let superview else { return nil }
+            return .move(view: view, superview: superview, index: index)
         case "change":
-            let view = reader.integer(reader.required("view", of: document))
-            let changes = reader.object(reader.required("changes", of: document)).map { reader.changes($0) }
-            guard let view, let changes else { return (nil, ["view", "changes"]) }
-            return (.change(view: view, changes), ["view", "changes"])
-        case "changes":
-            guard let list = reader.required("views", of: document) else { return (nil, ["views"]) }
-            return (changes(list, &reader), ["views"])
-        default:
-            guard let view = reader.integer(reader.required("view", of: document)) else { return (nil, ["view"]) }
-            switch operation {
-            case "remove": return (.remove(view: view), ["view"])
-            case "bringToFront": return (.bringToFront(view: view), ["view"])
-            default: return (.sendToBack(view: view), ["view"])
-            }
+            return viewChange(document, &reader).map { .change(view: $0.view, $0.changes) }
+        case "changes": return reader.required("views", of: document).flatMap { changes($0, &reader) }
+        case "changeConstraint":
+            return change("constraint", document, &reader) { $0.changes($1, of: LayoutConstraint.self) }
+                .map { .changeConstraint($0, $1) }
+        case "addConstraint":
+            return reader.required("constraint", of: document).flatMap { reader.newConstraint($0) }
+                .map { .addConstraint($0) }
+        case "removeConstraint": return number("constraint").map { .removeConstraint($0) }
+        case "changeLayout":
+            return change("view", document, &reader) { $0.changes($1, of: LayoutTraits.self) }
+                .map { .changeLayout(view: $0, $1) }
+        case "remove": return number("view").map { .remove(view: $0) }
+        case "bringToFront": return number("view").map { .bringToFront(view: $0) }
+        default: return number("view").map { .sendToBack(view: $0) }
         }
+    }
+
+    /// The number of what is changed, and the new values.
+    private static func change<Changes>(
+        _ name: String,
+        _ document: JSONPlace,
+        _ reader: inout MemberReader,
+        _ read: (inout MemberReader, JSONPlace) -> Changes?
+    ) -> (Int, Changes)? {
+        let number = reader.integer(reader.required(name, of: document))
+        let changes = reader.required("changes", of: document).flatMap { read(&reader, $0) }
+        return number.flatMap { number in changes.map { (number, $0) } }
+    }
+
+    private static func viewChange(_ document: JSONPlace, _ reader: inout MemberReader) -> ViewChange? {
+        change("view", document, &reader) { reader, place in reader.object(place).map { reader.changes($0) } }
+            .map { ViewChange(view: $0, $1) }
     }
 
     /// The changes of several views.
@@ -129,11 +149,9 @@ public enum TreeEditDocument {
             return nil
         }
         let changes = places.compactMap { place -> ViewChange? in
-            let view = reader.integer(reader.required("view", of: place))
-            let changes = reader.object(reader.required("changes", of: place)).map { reader.changes($0) }
+            let change = viewChange(place, &reader)
             reader.checkNames(of: place, ["view", "changes"])
-            guard let view, let changes else { return nil }
-            return ViewChange(view: view, changes)
+            return change
         }
         return changes.count == places.count ? .changes(changes) : nil
     }
@@ -147,14 +165,13 @@ public enum TreeEditDocument {
         writer.key("op")
         writer.string(operation(of: edit))
         switch edit {
-        case .change(let view, let changes):
-            writer.change(of: view, changes)
+        case .change(let view, let changes): writer.change(of: "view", view, changes)
         case .changes(let changes):
             writer.key("views")
             writer.beginArray()
             for one in changes {
                 writer.beginObject()
-                writer.change(of: one.view, one.changes)
+                writer.change(of: "view", one.view, one.changes)
                 writer.endObject()
             }
             writer.endArray()
@@ -178,8 +195,12 @@ public enum TreeEditDocument {
             writer.integer(first)
             writer.integer(second)
             writer.endArray()
-        case .changeConstraint, .addConstraint, .removeConstraint, .changeLayout:
-            writer.members(ofLayoutEdit: edit)
+        case .changeConstraint(let number, let changes): writer.change(of: "constraint", number, changes)
+        case .addConstraint(let constraint):
+            writer.key("constraint")
+            writer.write(constraint)
+        case .removeConstraint(let number): writer.integerMember("constraint", number)
+        case .changeLayout(let view, let changes): writer.change(of: "view", view, changes)
         }
         writer.endObject()
         return writer.finish()
@@ -239,16 +260,11 @@ extension JSONPlace {
 }
 
 extension JSONWriter {
-    /// Writes the members of a change of one view.
-    fileprivate mutating func change(of view: Int, _ changes: ViewChanges) {
-        integerMember("view", view)
+    /// Writes the members of a change of one view or constraint.
+    fileprivate mutating func change<Property>(of name: String, _ number: Int, _ changes: EditChanges<Property>) {
+        integerMember(name, number)
         key("changes")
-        beginObject()
-        for (property, value) in changes.given {
-            key(property.name)
-            if let value { self.value(value) } else { null() }
-        }
-        endObject()
+        write(changes)
     }
 
     mutating func integerMember(_ name: String, _ value: Int) {

@@ -12,10 +12,10 @@ struct ExplanationRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         let base = "/api/v1/dumps/{dump}"
-        router.get(base + "/views/{view}/layout", query: SolvedScreen.parameters) {
+        router.get(base + "/views/{view}/layout", query: AskedScreen.parameters) {
             try explain(try $1.required("dump"), $1, $0)
         }
-        router.get(base + "/constraints", query: SolvedScreen.parameters.union(["limit", "after", "state", "root"])) {
+        router.get(base + "/constraints", query: AskedScreen.parameters.union(["limit", "after", "state", "root"])) {
             try constraints(try $1.required("dump"), $0)
         }
     }
@@ -30,7 +30,7 @@ struct ExplanationRoutes: RouteGroup {
             throw Problem.notFound("There is no view “\(parameters["view"] ?? "")” in the dump “\(id)”.")
         }
         var query = QueryReader(request)
-        let screen = SolvedScreen(&query, for: snapshot)
+        let screen = LayoutRequest(situationAndRule: &query, for: snapshot, takesOneSide: false).screen
         try query.finish()
         guard let explained = ExplainedView(index, of: snapshot, on: screen) else {
             throw Problem.unprocessable(
@@ -61,7 +61,7 @@ struct ExplanationRoutes: RouteGroup {
         let tree = snapshot.dump.tree
         var query = QueryReader(request)
         let range = PageRange(&query)
-        let screen = SolvedScreen(&query, for: snapshot)
+        let screen = LayoutRequest(situationAndRule: &query, for: snapshot, takesOneSide: false).screen
         let state: ConstraintOutcome.State? = query.choice("state")
         var root = query.view("root", in: tree)
         if let root, tree.superview(of: root) != nil {

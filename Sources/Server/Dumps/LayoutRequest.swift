@@ -7,54 +7,57 @@ import ViewHierarchy
 /// What a request wants laid out anew: which view, in which situation, by which rule.
 struct LayoutRequest: Sendable {
     /// The query parameters that say what happens around the app, and the rule.
-    static let situationParameters = SolvedScreen.parameters.union(["rule", "solver"])
+    static let situationParameters = AskedScreen.parameters.union(["rule", "solver"])
     /// All query parameters it reads.
     static let parameters = situationParameters.union(["view", "scale", "rounding"])
-    /// The longest side a view can be given, in points.
-    static let maximumLength = 100_000.0
 
     /// The index of the view to resize: the first root when the request does not say.
     private(set) var view: Int
-    /// What happens around the app.
-    private(set) var situation = Situation()
+    /// What happens around the app, and what is assumed of texts and constants.
+    private(set) var screen = AskedScreen()
     private(set) var rule = Autoresizing.Rule.proportional
     private(set) var rounding = Autoresizing.Rounding.none
     private(set) var solver = LayoutSolver.masks
     /// Whether constraints could be solved, whoever lays out.
     private(set) var isSolvable = false
-    /// What is assumed of texts and constants.
-    private(set) var assumptions = LayoutAssumptions()
     /// Pixels for each point, where the request says so.
     private var scale: Double?
 
+    /// What happens around the app.
+    var situation: Situation { screen.situation }
+    /// What is assumed of texts and constants.
+    var assumptions: LayoutAssumptions { screen.assumptions }
     /// Whether anything is to happen.
-    var isChange: Bool { situation.isChange || !assumptions.isEmpty }
+    var isChange: Bool { !screen.isCanvas }
 
     /// Reads situation and rule for the first root, or for the scene of a view where roots are scenes; faults are noted in
-    /// the query. One side alone is no size.
-    init(situationAndRule query: inout QueryReader, for snapshot: DumpSnapshot, selected: Int? = nil) {
+    /// the query.
+    ///
+    /// - Parameter takesOneSide: Whether one side alone counts as no size, as for a page; else it is a fault.
+    init(
+        situationAndRule query: inout QueryReader,
+        for snapshot: DumpSnapshot,
+        selected: Int? = nil,
+        takesOneSide: Bool = true
+    ) {
         let tree = snapshot.dump.tree
-        view = tree.scene(of: selected) ?? tree.roots.first ?? 0
-        readSituation(&query)
-        if isOneSided { (situation.width, situation.height) = (nil, nil) }
-        checkDevice(&query, tree)
-        readSolver(&query, tree)
-        readTexts(&query, snapshot)
+        self.init(tree.scene(of: selected) ?? tree.roots.first ?? 0, &query, snapshot, takesOneSide: takesOneSide)
     }
 
     /// Reads all parameters; faults are noted in the query.
     init(_ query: inout QueryReader, for snapshot: DumpSnapshot) {
         let tree = snapshot.dump.tree
-        view = query.view("view", in: tree) ?? tree.firstScene ?? tree.roots.first ?? 0
-        readSituation(&query)
-        if isOneSided, situation.device == nil, situation.orientation == nil {
-            let (given, missing) = situation.width == nil ? ("height", "width") : ("width", "height")
-            query.refuse(missing, "“\(missing)” is missing: “\(given)” alone is no size.")
-        }
-        checkDevice(&query, tree)
-        readSolver(&query, tree)
-        readTexts(&query, snapshot)
+        let view = query.view("view", in: tree) ?? tree.firstScene ?? tree.roots.first ?? 0
+        self.init(view, &query, snapshot, takesOneSide: false)
         readRounding(&query)
+    }
+
+    private init(_ view: Int, _ query: inout QueryReader, _ snapshot: DumpSnapshot, takesOneSide: Bool) {
+        self.view = view
+        readSituation(&query, takesOneSide: takesOneSide)
+        checkDevice(&query, snapshot.dump.tree)
+        readSolver(&query, snapshot.dump.tree)
+        readTexts(&query, snapshot)
     }
 
     /// Reads other constants of constraints; faults are noted in the query.
@@ -64,11 +67,11 @@ struct LayoutRequest: Sendable {
             query.refuse(name, "Constants are tried where constraints are solved; this layout is one by masks.")
             return
         }
-        assumptions.readConstants(&query, of: view, in: tree)
+        screen.assumptions.readConstants(&query, of: view, in: tree)
     }
 
     private mutating func readTexts(_ query: inout QueryReader, _ snapshot: DumpSnapshot) {
-        assumptions = LayoutAssumptions(texts: &query, for: snapshot)
+        screen.assumptions = LayoutAssumptions(texts: &query, for: snapshot)
         guard !assumptions.isEmpty, solver == .masks else { return }
         query.refuse(
             LayoutAssumptions.textParameter(in: query) ?? "text",
@@ -77,12 +80,10 @@ struct LayoutRequest: Sendable {
     }
 
     /// The query parameters that ask for the same solver and rule, where they are not what everybody gets.
-    var mannerItems: [String] {
-        if rule != .proportional { return ["rule=\(rule.rawValue)"] }
-        return isSolvable && solver == .masks ? ["solver=masks"] : []
+    var mannerItems: [(name: String, value: String)] {
+        if rule != .proportional { return [("rule", rule.rawValue)] }
+        return isSolvable && solver == .masks ? [("solver", solver.rawValue)] : []
     }
-
-    private var isOneSided: Bool { (situation.width == nil) != (situation.height == nil) }
 
     /// What the situation makes of the screen and leaves to the view.
     func surroundings(in tree: ViewTree) -> Surroundings { situation.surroundings(of: tree.bounds(of: view).size) }
@@ -93,7 +94,7 @@ struct LayoutRequest: Sendable {
     func result(for snapshot: DumpSnapshot, isKept: Bool = false) -> LayoutResult {
         let tree = snapshot.dump.tree
         guard solver == .masks else {
-            let around = situation.isChange ? surroundings(in: tree) : nil
+            let around = screen.surroundings(of: view, in: tree)
             let target = LayoutTarget(around, of: tree, scale: scale, assuming: assumptions)
             let screens = snapshot.solvedScreens
             // On the canvas only what is assumed moves views.
@@ -113,25 +114,23 @@ struct LayoutRequest: Sendable {
         KeyboardCover(surroundings(in: tree), over: view, in: result.tree, geometry)
     }
 
-    private mutating func readSituation(_ query: inout QueryReader) {
-        situation.width = query.number("width", in: 0...Self.maximumLength)
-        situation.height = query.number("height", in: 0...Self.maximumLength)
-        situation.orientation = query.choice("orientation")
-        situation.splitView = query.choice("splitView")
-        situation.statusBar = query.choice("statusBar") ?? .normal
-        if query.string("keyboard") == Situation.Keyboard.resizing.rawValue {
-            situation.keyboard = .resizing
-        } else if query.bool("keyboard") ?? false {
-            situation.keyboard = .covering
-        }
+    /// - Parameter takesOneSide: Whether one side alone counts as no size; else it is a fault.
+    private mutating func readSituation(_ query: inout QueryReader, takesOneSide: Bool) {
+        screen.situation = Situation(&query)
         rule = query.choice("rule") ?? .proportional
-        situation.device = query.string("device").flatMap { query.device($0, in: "device") }
         for side in ["width", "height"] where query.string(side) != nil {
             if query.string("device") != nil {
                 query.refuse(side, "“\(side)” and “device” cannot both be given: a device has a size of its own.")
             } else if query.string("orientation") != nil {
                 query.refuse(side, "“\(side)” and “orientation” cannot both be given: the sides say how it is held.")
             }
+        }
+        guard (situation.width == nil) != (situation.height == nil) else { return }
+        if takesOneSide {
+            (screen.situation.width, screen.situation.height) = (nil, nil)
+        } else if situation.device == nil, situation.orientation == nil {
+            let (given, missing) = situation.width == nil ? ("height", "width") : ("width", "height")
+            query.refuse(missing, "“\(missing)” is missing: “\(given)” alone is no size.")
         }
     }
 
@@ -195,21 +194,6 @@ struct LayoutRequest: Sendable {
             return
         }
         rounding = name == "floorEdges" ? .floorEdges(scale: grid) : .floorOriginRoundSize(scale: grid)
-    }
-}
-
-extension Situation {
-    /// The query parameters that ask for it, in a fixed order; none for one that changes nothing.
-    var queryItems: [String] {
-        var items: [String] = []
-        if let device { items.append("device=\(device.id)") }
-        if let orientation { items.append("orientation=\(orientation.rawValue)") }
-        if let splitView { items.append("splitView=\(splitView.rawValue)") }
-        if let width { items.append("width=\(NumberText.short(width))") }
-        if let height { items.append("height=\(NumberText.short(height))") }
-        if statusBar != .normal { items.append("statusBar=\(statusBar.rawValue)") }
-        if keyboard != .hidden { items.append("keyboard=\(keyboard.rawValue)") }
-        return items
     }
 }
 

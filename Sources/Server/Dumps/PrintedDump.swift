@@ -30,9 +30,8 @@ public struct PrintedDump: Sendable {
             result = nil
             return
         }
-        var situation = Situation()
-        (situation.width, situation.height) = (size.width, size.height)
-        result = dump.tree.rearranged(root, in: situation.surroundings(of: dump.tree.bounds(of: root).size))
+        let surroundings = Situation(size: size).surroundings(of: dump.tree.bounds(of: root).size)
+        result = dump.tree.rearranged(root, in: surroundings)
     }
 
     /// What was lost, guessed or wrong, a sentence each.

@@ -56,48 +56,6 @@ extension DumpSnapshot {
     var maskExplanation: MaskExplanation { derived { MaskExplanation($0) } }
 }
 
-/// For which screen a request wants constraints solved: the canvas unless it names one.
-struct SolvedScreen: Sendable {
-    /// The query parameters it reads.
-    static let parameters: Set<String> = Set([
-        "device", "orientation", "splitView", "width", "height", "statusBar", "keyboard",
-    ]).union(LayoutAssumptions.textParameters)
-
-    private let situation: Situation
-    private let assumptions: LayoutAssumptions
-
-    /// A situation, one that changes nothing for the canvas, and what is assumed there.
-    init(_ situation: Situation, _ assumptions: LayoutAssumptions = LayoutAssumptions()) {
-        (self.situation, self.assumptions) = (situation, assumptions)
-    }
-
-    /// Reads the parameters; faults are noted in the query.
-    init(_ query: inout QueryReader, for snapshot: DumpSnapshot) {
-        let layout = LayoutRequest(situationAndRule: &query, for: snapshot)
-        (situation, assumptions) = (layout.situation, layout.assumptions)
-        let (width, height) = (query.string("width"), query.string("height"))
-        if (width == nil) != (height == nil) {
-            let (given, missing) = width == nil ? ("height", "width") : ("width", "height")
-            query.refuse(missing, "“\(missing)” is missing: “\(given)” alone is no size.")
-        }
-    }
-
-    /// Whether nothing is asked for but the canvas.
-    var isCanvas: Bool { !situation.isChange && assumptions.isEmpty }
-
-    /// The device and how it is held; nil on the canvas, and where no device has that screen.
-    func surroundings(of root: Int, in tree: ViewTree) -> Surroundings? {
-        situation.isChange ? situation.surroundings(of: tree.bounds(of: root).size) : nil
-    }
-
-    /// A root of a dump on this screen.
-    func solved(_ root: Int, of snapshot: DumpSnapshot) -> SolvedLayout {
-        let tree = snapshot.dump.tree
-        let target = LayoutTarget(surroundings(of: root, in: tree), of: tree, assuming: assumptions)
-        return snapshot.solvedScreens.solved(root, for: target)
-    }
-}
-
 /// Why a view is where it is, and how well its frame is known.
 struct ExplainedView: Sendable {
     let explanation: LayoutExplanation
@@ -110,7 +68,7 @@ struct ExplainedView: Sendable {
     let solver: LayoutSolver
 
     /// Nil for a view that is not laid out: one behind the limit of a root.
-    init?(_ index: Int, of snapshot: DumpSnapshot, on screen: SolvedScreen) {
+    init?(_ index: Int, of snapshot: DumpSnapshot, on screen: AskedScreen) {
         let tree = snapshot.dump.tree
         guard tree.saysConstraints else {
             var masks = snapshot.maskExplanation

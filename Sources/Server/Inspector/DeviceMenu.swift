@@ -17,11 +17,13 @@ struct DeviceMenu: PageModel {
         ownSize = state.dump.tree.bounds(of: root).size
         guard ownSize.isFinite, ownSize.width > 0, ownSize.height > 0 else { return nil }
         self.state = state
-        surroundings = state.situation.surroundings(of: ownSize)
+        surroundings = state.screen.situation.surroundings(of: ownSize)
     }
 
     private var isLandscape: Bool { surroundings.orientation == .landscape }
-    private var isOwnSize: Bool { state.situation.width == nil && state.situation.height == nil }
+    private var situation: Situation { state.screen.situation }
+    private var assumptions: LayoutAssumptions { state.screen.assumptions }
+    private var isOwnSize: Bool { situation.width == nil && situation.height == nil }
 
     static let members: Members<Self> = [
         "name": .text { $0.surroundings.device?.name }, "isOwnSize": .flag { $0.isOwnSize },
@@ -37,13 +39,13 @@ struct DeviceMenu: PageModel {
         "isEven": .flag { $0.state.layout?.rule == .even },
         "hasConstraints": .flag { $0.state.dump.tree.saysConstraints },
         "isByMasks": .flag { $0.state.layout?.solver == .masks },
-        "turned": .part { menu in menu.choice { menu.turn(&$0) } },
+        "turned": .part { menu in menu.choice { menu.turn(&$0.situation) } },
         "isLandscape": .flag { $0.isLandscape },
-        "normalBar": .part { menu in menu.choice { $0.statusBar = .normal } },
+        "normalBar": .part { menu in menu.choice { $0.situation.statusBar = .normal } },
         "inCallBar": .part { menu in
-            menu.surroundings.device?.hasInCallBar == true ? menu.choice { $0.statusBar = .inCall } : nil
+            menu.surroundings.device?.hasInCallBar == true ? menu.choice { $0.situation.statusBar = .inCall } : nil
         },
-        "hiddenBar": .part { menu in menu.choice { $0.statusBar = .hidden } },
+        "hiddenBar": .part { menu in menu.choice { $0.situation.statusBar = .hidden } },
         "noKeyboard": .part { menu in menu.keyboard(.hidden) },
         "keyboard": .part { menu in menu.keyboard(.covering) },
         "resizing": .part { menu in menu.keyboard(.resizing) },
@@ -51,17 +53,12 @@ struct DeviceMenu: PageModel {
 
     /// The dump as it is, texts included.
     private var reset: Choice {
-        Choice(
-            address: state.address(Situation(), assuming: LayoutAssumptions()),
-            isCurrent: state.situation == Situation()
-        )
+        Choice(address: state.address(AskedScreen()), isCurrent: !situation.isChange)
     }
-
-    private var growth: Double { state.layout?.assumptions.texts.growth ?? 0 }
 
     /// What is assumed of texts, as the button says it.
     private var textWords: String {
-        Self.title(state.layout?.assumptions.textWords ?? "texts " + LayoutAssumptions.growthWords(0))
+        Self.title(assumptions.textWords ?? "texts " + LayoutAssumptions.growthWords(0))
     }
 
     /// How much longer texts can be taken for, in percent, for the script.
@@ -72,13 +69,11 @@ struct DeviceMenu: PageModel {
     /// The languages that texts can be taken from, the dump's own first; empty where there are none.
     private var languages: [Choice] {
         guard !texts.isEmpty, !state.languages.isEmpty else { return [] }
-        let assumptions = state.layout?.assumptions ?? LayoutAssumptions()
         return ([nil] + state.languages).map { language in
-            Choice(
-                words: language ?? "As stored",
-                address: state.address(state.situation, assuming: assumptions.speaking(language)),
-                isCurrent: language == assumptions.texts.language
-            )
+            var item = choice { $0.assumptions = assumptions.speaking(language) }
+            item.words = language ?? "As stored"
+            item.isCurrent = language == assumptions.texts.language
+            return item
         }
     }
 
@@ -86,13 +81,9 @@ struct DeviceMenu: PageModel {
     private var texts: [Choice] {
         guard state.dump.tree.saysConstraints, state.layout?.solver != .masks else { return [] }
         return LayoutAssumptions.usualGrowths.map { growth in
-            var assumptions = state.layout?.assumptions ?? LayoutAssumptions()
-            assumptions.texts.growth = growth
-            return Choice(
-                words: "Texts " + LayoutAssumptions.growthWords(growth),
-                address: state.address(state.situation, assuming: assumptions),
-                isCurrent: growth == self.growth
-            )
+            var item = choice { $0.assumptions.texts.growth = growth }
+            item.words = "Texts " + LayoutAssumptions.growthWords(growth)
+            return item
         }
     }
 
@@ -106,8 +97,9 @@ struct DeviceMenu: PageModel {
     private func screens(_ idiom: Device.Idiom) -> [Choice] {
         Device.all.filter { $0.idiom == idiom }.map { device in
             var item = choice {
-                ($0.device, $0.splitView, $0.width, $0.height) = (device, nil, nil, nil)
-                $0.orientation = isLandscape ? .landscape : nil
+                ($0.situation.device, $0.situation.splitView) = (device, nil)
+                ($0.situation.width, $0.situation.height) = (nil, nil)
+                $0.situation.orientation = isLandscape ? .landscape : nil
             }
             item.device = device
             item.isCurrent = device == surroundings.device
@@ -118,11 +110,11 @@ struct DeviceMenu: PageModel {
     /// The parts of the screen that a window can have on the device that was asked for, all of it first; empty where none is
     /// known.
     private var splits: [Choice] {
-        guard let device = state.situation.device, let held = surroundings.orientation else { return [] }
+        guard let device = situation.device, let held = surroundings.orientation else { return [] }
         let parts = device.splitViews(held)
         guard !parts.isEmpty else { return [] }
         return ([nil] + parts).map { part in
-            var item = choice { $0.splitView = part }
+            var item = choice { $0.situation.splitView = part }
             item.words = Self.title(part?.name ?? "the whole screen")
             let screen = device.screen(held).size
             let width = part.flatMap { device.splitViewWidth($0, held) } ?? screen.width
@@ -133,13 +125,13 @@ struct DeviceMenu: PageModel {
 
     /// A keyboard, where the device and with it the height of the keyboard is known.
     private func keyboard(_ keyboard: Situation.Keyboard) -> Choice? {
-        surroundings.device == nil ? nil : choice { $0.keyboard = keyboard }
+        surroundings.device == nil ? nil : choice { $0.situation.keyboard = keyboard }
     }
 
-    private func choice(_ change: (inout Situation) -> Void) -> Choice {
-        var situation = state.situation
-        change(&situation)
-        return Choice(address: state.address(situation), isCurrent: situation == state.situation)
+    private func choice(_ change: (inout AskedScreen) -> Void) -> Choice {
+        var screen = state.screen
+        change(&screen)
+        return Choice(address: state.address(screen), isCurrent: screen == state.screen)
     }
 
     /// The situation after a quarter turn; back in the dump's own orientation nothing is asked for any more.
@@ -212,7 +204,7 @@ struct WhatIf: PageModel {
         "size": .part { Extent(size: $0.result.tree.bounds(of: $0.layout.view).size) },
         "moved": .number { $0.result.changed.count }, "total": .number { $0.result.tree.count },
         "isByMasks": .flag { $0.layout.solver == .masks },
-        "isEven": .flag { $0.layout.rule == .even }, "situation": .text { $0.situation },
+        "isEven": .flag { $0.layout.rule == .even }, "situation": .text { $0.layout.screen.words },
         "hasWarnings": .flag { !$0.warnings.isEmpty }, "isOneWarning": .flag { $0.warnings.count == 1 },
         "warnings": .number { $0.warnings.count },
         "listed": .number { $0.warnings.count > maximumWarnings ? maximumWarnings : nil },
@@ -227,31 +219,8 @@ struct WhatIf: PageModel {
                 CoveredRow(covered: $0, row: ViewRow($0.view, model.state))
             }
         },
-        "resetHref": .text { $0.state.address(Situation(), assuming: LayoutAssumptions()) },
+        "resetHref": .text { $0.state.address(AskedScreen()) },
     ]
-
-    /// The situation in words, beyond the size: `iPhone X, XS, 11 Pro · landscape · keyboard`.
-    private var situation: String {
-        let bar: String? =
-            switch layout.situation.statusBar {
-            case .normal: nil
-            case .inCall: "in-call status bar"
-            case .hidden: "no status bar"
-            }
-        let words = [
-            layout.situation.device?.name, layout.situation.orientation?.rawValue,
-            layout.situation.splitView?.name, bar, keyboard, layout.assumptions.textWords,
-        ]
-        return words.compactMap { $0 }.joined(separator: " · ")
-    }
-
-    private var keyboard: String? {
-        switch layout.situation.keyboard {
-        case .hidden: nil
-        case .covering: "keyboard"
-        case .resizing: "keyboard, as if the app resized its view"
-        }
-    }
 
     /// How many views are known in part only or not at all; nil where everything is known.
     private struct Uncertain: PageModel {

@@ -32,20 +32,13 @@ struct DevicesQuestion: Sendable {
     /// The devices that are shown where none is chosen: the smallest and largest phones and pads, and the usual ones.
     static let usual = ["iphone-5s", "iphone-8", "iphone-16", "iphone-17-pro-max", "ipad-9-7", "ipad-pro-13"]
 
-    /// How devices are held.
-    enum Held: String, Sendable, CaseIterable {
-        case portrait, landscape, both
-
-        var orientations: [Orientation] { Orientation.allCases.filter { self == .both || $0.rawValue == rawValue } }
-    }
-
     /// The roots that are screens.
     let screens: [Int]
     /// The index of the root that is shown; nil where none is a screen.
     private(set) var root: Int?
     /// The devices, in the order of the list of all, each once.
     private(set) var devices: [Device]
-    private(set) var held = Held.portrait
+    private(set) var held = HeldWays.portrait
     /// What is assumed of texts.
     private(set) var assumptions = LayoutAssumptions()
 

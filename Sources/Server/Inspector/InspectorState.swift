@@ -52,8 +52,8 @@ final class InspectorState: Sendable {
 
     /// The path of the page without parameters.
     var path: String { "/dumps/\(summary.id.pathSegment)" }
-    /// The situation asked for; one that changes nothing for the dump's own.
-    var situation: Situation { layout?.situation ?? Situation() }
+    /// The screen asked for; the canvas for the dump's own layout.
+    var screen: AskedScreen { layout?.screen ?? AskedScreen() }
     /// The id of the selected view.
     var selectedID: Int? { selected.flatMap { tree.id(at: $0) } }
 
@@ -97,7 +97,7 @@ final class InspectorState: Sendable {
         check = { mayCheck ? snapshot.lint : nil }
         drawing = { laid.map(snapshot.dump.drawing) ?? snapshot.drawing }
         let isSolved = snapshot.dump.tree.saysConstraints && (layout.map { $0.solver == .constraints } ?? true)
-        let screen = SolvedScreen(layout?.situation ?? Situation(), layout?.assumptions ?? LayoutAssumptions())
+        let screen = layout?.screen ?? AskedScreen()
         explained = { index in
             guard isSolved, let root = snapshot.dump.tree.root(of: index), isForPages(root) else { return nil }
             return ExplainedView(index, of: snapshot, on: screen)
@@ -115,20 +115,16 @@ final class InspectorState: Sendable {
 
     /// The address that shows the same with another view selected.
     func address(selecting index: Int?) -> String {
-        address(view: index, situation, layout)
+        address(view: index, screen)
     }
 
-    /// The address that shows the same view in another situation; one that changes nothing gives the dump's own layout.
-    /// - Parameter assumptions: What is assumed of texts; nil for what is assumed now.
-    func address(_ situation: Situation, assuming assumptions: LayoutAssumptions? = nil) -> String {
-        address(view: selected, situation, layout, assuming: assumptions)
-    }
+    /// The address that shows the same view on another screen; the canvas gives the dump's own layout.
+    func address(_ screen: AskedScreen) -> String { address(view: selected, screen) }
 
     /// The address of the rows below a view, or of the roots, from the one after `after`.
     func rowsAddress(below index: Int?, after: Int? = nil) -> String {
-        let parent = index.map { ["parent=\(id(of: $0))"] } ?? []
-        let after = after.map { ["after=\($0)"] } ?? []
-        return path + "/tree?" + (parent + layoutItems + after).joined(separator: "&")
+        PageAddress(path + "/tree").adding("parent", index.map { String(id(of: $0)) }).adding(layoutItems)
+            .adding("after", after.map(String.init)).text
     }
 
     /// Whether the screenshot shows the tree as it is shown.
@@ -137,21 +133,17 @@ final class InspectorState: Sendable {
     /// The address of the picture of the tree as it is shown, with the selected view standing out.
     var wireframeAddress: String {
         if showsScreenshot { return "/api/v1\(path)/screenshot" }
-        return Self.address(
-            "/api/v1\(path)/wireframe.svg",
-            layoutItems + sceneItems + (selectedID.map { ["highlight=\($0)"] } ?? [])
-        )
+        return picture.adding(sceneItems).adding("highlight", selectedID.map(String.init)).text
     }
 
     /// The address of the tree as it is shown, drawn as SVG in the style that suits the dump.
     var svgAddress: String {
-        Self.address("/api/v1\(path)/wireframe.svg", layoutItems + (layout == nil ? [] : sceneItems))
+        picture.adding(layout == nil ? [] : sceneItems).text
     }
 
     /// The address of the picture on the printed page: the screenshot, else a drawing on white.
     var reportPicture: String {
-        if showsScreenshot { return wireframeAddress }
-        return Self.address("/api/v1\(path)/wireframe.svg", layoutItems + ["appearance=light"])
+        showsScreenshot ? wireframeAddress : picture.adding("appearance", "light").text
     }
 
     /// The page that shows the dump on several devices, with the scene of the selected view; nil without constraints.
@@ -162,34 +154,23 @@ final class InspectorState: Sendable {
     }
 
     /// The address of the printed page about the tree as it is shown.
-    var reportAddress: String { Self.address(path + "/report", layoutItems) }
+    var reportAddress: String { PageAddress(path + "/report").adding(layoutItems).text }
+
+    /// The picture that the API draws of the tree as it is shown.
+    private var picture: PageAddress { PageAddress("/api/v1\(path)/wireframe.svg").adding(layoutItems) }
 
     /// The scene that holds the selected view, where only one is drawn; a layout is that of the scene.
-    private var sceneItems: [String] {
+    private var sceneItems: [(name: String, value: String)] {
         guard let scene = tree.scene(of: selected) else { return [] }
-        return ["\(layout == nil ? "root" : "view")=\(id(of: scene))"]
+        return [(layout == nil ? "root" : "view", String(id(of: scene)))]
     }
 
-    private var layoutItems: [String] {
-        layout.map { $0.situation.queryItems + Self.items($0.assumptions) + $0.mannerItems } ?? []
+    private var layoutItems: [(name: String, value: String)] {
+        layout.map { $0.screen.items + $0.mannerItems } ?? []
     }
 
-    private static func items(_ assumptions: LayoutAssumptions?) -> [String] {
-        assumptions?.textItems.map { "\($0.name)=\($0.value.pathSegment)" } ?? []
-    }
-
-    private func address(
-        view: Int?,
-        _ situation: Situation,
-        _ manners: LayoutRequest?,
-        assuming assumptions: LayoutAssumptions? = nil
-    ) -> String {
-        let causes = situation.queryItems + Self.items(assumptions ?? layout?.assumptions)
-        let items = causes.isEmpty ? [] : causes + (manners?.mannerItems ?? [])
-        return Self.address(path, (view.map { ["view=\(id(of: $0))"] } ?? []) + items)
-    }
-
-    private static func address(_ path: String, _ items: [String]) -> String {
-        items.isEmpty ? path : path + "?" + items.joined(separator: "&")
+    private func address(view: Int?, _ screen: AskedScreen) -> String {
+        let manners = screen.items.isEmpty ? [] : layout?.mannerItems ?? []
+        return PageAddress(path).adding("view", view.map { String(id(of: $0)) }).adding(screen.items + manners).text
     }
 }

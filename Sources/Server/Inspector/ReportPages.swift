@@ -57,7 +57,7 @@ struct ReportPage: Page {
 
     /// What the dump calls its device, else the one that has a screen of its size.
     private var device: String? {
-        guard state.layout == nil else { return state.situation.surroundings(of: summary.size).device?.name }
+        guard state.layout == nil else { return state.screen.situation.surroundings(of: summary.size).device?.name }
         return state.dump.device?.name ?? Situation().surroundings(of: summary.size).device?.name
     }
 
@@ -87,7 +87,7 @@ struct ReportPage: Page {
         "depth": .number { $0.state.tree.maximumDepth }, "classes": .list { $0.classes },
         "picture": .text { $0.state.reportPicture }, "hasScreenshot": .flag { $0.state.showsScreenshot },
         "address": .text { $0.state.address(selecting: nil) },
-        "file": .text { $0.state.situation.isChange ? nil : "/api/v1\($0.state.path)/report" },
+        "file": .text { $0.state.screen.situation.isChange ? nil : "/api/v1\($0.state.path)/report" },
         "whatif": .part { WhatIf($0.state) },
         "warnings": .part { ReportLines($0.warnings, in: $0.state) },
         "losses": .part { page in ReportLines(page.state.dump.report.filter(\.isLoss), most: mostLosses, in: page.state)

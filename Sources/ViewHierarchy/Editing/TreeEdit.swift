@@ -58,63 +58,10 @@ public struct NewView: Sendable, Hashable {
     }
 }
 
-/// New values for some properties of a view; the others stay as they are.
-///
-/// Any property that an edit may set is a member: `changes.alpha = 0.5`, and nil when it stays. They are set in the order
-/// of ``ViewProperty/editable``.
-@dynamicMemberLookup
-public struct ViewChanges: Sendable, Hashable {
-    private var values: [ViewProperty: ViewPropertyValue?] = [:]
+extension ViewProperty: EditProperty {
+    /// A view of which nothing is said.
+    public static var sample: ViewDescription { ViewDescription(className: "", frame: .zero) }
 
-    /// Creates a set of changes that changes nothing.
-    public init() {}
-
-    /// What is given, in the order in which it is set; a nil value takes one away.
-    public var given: [(property: ViewProperty, value: ViewPropertyValue?)] {
-        guard !values.isEmpty else { return [] }
-        return ViewProperty.editable.compactMap { property in values[property].map { (property, $0) } }
-    }
-
-    /// The names of what is given, in the order in which it is set.
-    public var givenNames: [String] { given.map(\.property.name) }
-
-    /// Gives a property a value, or takes it away with nil. What no edit may set is left alone.
-    public mutating func set(_ property: ViewProperty, to value: ViewPropertyValue?) {
-        guard property.isEditable, value != nil || property.isRemovable else { return }
-        values[property] = .some(value)
-    }
-
-    /// The new value of a property, by its member in a description; nil leaves the property as it is.
-    public subscript<Value>(dynamicMember member: any KeyPath<ViewDescription, Value> & Sendable) -> Value? {
-        get {
-            guard let property = Self.property(member), let value = values[property] else { return nil }
-            var view = ViewDescription(className: "", frame: .zero)
-            property.set(value, in: &view)
-            return view[keyPath: member]
-        }
-        set {
-            guard let property = Self.property(member) else { return }
-            values[property] = nil
-            guard let newValue, let path = member as? WritableKeyPath<ViewDescription, Value> else { return }
-            var view = ViewDescription(className: "", frame: .zero)
-            view[keyPath: path] = newValue
-            set(property, to: property.value(in: view))
-        }
-    }
-
-    private static func property(_ member: PartialKeyPath<ViewDescription>) -> ViewProperty? {
-        ViewProperty.editable.first { $0.path == member }
-    }
-
-    /// Throws for the first number that is not finite or out of its range.
-    func check() throws(TreeEditError) {
-        for (property, value) in given {
-            if let value, let error = property.refusal(of: value) { throw error }
-        }
-    }
-}
-
-extension ViewProperty {
     /// Why no edit may give a view this value; nil when it may.
     public func refusal(of value: ViewPropertyValue) -> TreeEditError? {
         guard value.isFinite else { return TreeEditError(.notFinite, at: name, "“\(name)” takes only finite numbers.") }

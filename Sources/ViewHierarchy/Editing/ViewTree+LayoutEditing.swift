@@ -52,7 +52,8 @@ extension ViewTree {
             let message = "A root has at most \(Self.maximumConstraints) constraints; remove some first."
             throw TreeEditError(.tooManyConstraints, at: "", message)
         }
-        let constraint = new.constraint(heldBy: identities.id(at: owner))
+        var constraint = new
+        constraint.owner = identities.id(at: owner)
         for view in constraint.views {
             let added = layout.places(of: view).count {
                 $0 >= layout.saidCount && !layout.constraints[Int($0)].isRemoved

@@ -22,8 +22,8 @@ public final class ViewProperty: Sendable {
     /// The place in the table as a bit; 0 for a row that was not taken from there.
     let placeBit: UInt32
 
-    /// What tells the member of a description that holds it.
-    let path: any PartialKeyPath<ViewDescription> & Sendable
+    /// The member of a description that holds it.
+    public let path: any PartialKeyPath<ViewDescription> & Sendable
     private let described: @Sendable (ViewDescription) -> ViewPropertyValue?
     private let describe: @Sendable (inout ViewDescription, ViewPropertyValue?) -> Void
     private let read: @Sendable (ViewTree, Int) -> ViewPropertyValue?

@@ -107,9 +107,25 @@ extension ViewPropertyValue {
 /// A type whose values are those of one kind of property.
 protocol ViewPropertyMember: Sendable, Hashable {
     static var kind: ViewPropertyValue.Kind { get }
+    /// The texts that its values are; empty for a type that takes any text, or has other values.
+    static var choices: [String] { get }
     var property: ViewPropertyValue { get }
     /// The value; nil for none and for one of another kind.
     init?(_ property: ViewPropertyValue?)
+}
+
+extension ViewPropertyMember {
+    static var choices: [String] { [] }
+}
+
+extension ViewPropertyMember where Self: RawRepresentable<String> & CaseIterable {
+    static var kind: ViewPropertyValue.Kind { .text }
+    static var choices: [String] { allCases.map(\.rawValue) }
+    var property: ViewPropertyValue { .text(rawValue) }
+    init?(_ property: ViewPropertyValue?) {
+        guard case .text(let text) = property else { return nil }
+        self.init(rawValue: text)
+    }
 }
 
 extension Bool: ViewPropertyMember {

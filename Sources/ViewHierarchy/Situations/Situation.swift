@@ -40,8 +40,13 @@ public struct Situation: Sendable, Hashable {
     /// The height of a screen without a device, in points.
     public var height: Double?
 
-    /// Creates the situation in which nothing changes.
-    public init() {}
+    /// Creates a situation on a device, held so; without either nothing changes.
+    public init(device: Device? = nil, orientation: Orientation? = nil) {
+        (self.device, self.orientation) = (device, orientation)
+    }
+
+    /// Creates the situation of a screen of that size.
+    public init(size: Size) { (width, height) = (size.width, size.height) }
 
     /// Whether anything is asked for.
     public var isChange: Bool { self != Situation() }

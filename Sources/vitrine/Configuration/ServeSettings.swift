@@ -1,17 +1,25 @@
+import ArgumentParser
 import Foundation
+import HTTP
 import PostgresStorage
+import Server
 
 /// One thing that `vitrine serve` can be told: by an option, by a variable of the environment, by a file.
 ///
 /// The table below makes all three; a test holds it to the options that the command has, and to the documents.
 struct ServeSetting: Sendable {
     /// What its value looks like.
-    enum Kind: String, Sendable {
-        case text, number, flag
+    enum Kind: Sendable, Equatable {
+        case text, flag
+        /// A whole number in a range; one that has a unit is a size.
+        case number(ClosedRange<Int>, unit: String? = nil)
         /// Several texts, with commas between them in the environment.
         case list
         /// Several paths, with colons between them in the environment.
         case paths
+
+        /// MiB of what the server takes.
+        static let size = number(1...1024, unit: "MiB")
 
         /// What stands between several values in one text.
         var separator: String { self == .paths ? ":" : "," }
@@ -20,14 +28,30 @@ struct ServeSetting: Sendable {
     /// What it is called in a file, and on the command line behind two dashes; paths have no dashes there.
     let name: String
     let kind: Kind
-    /// Whether nobody may see its value.
-    var isSecret = false
     /// What counts where nothing is said, for people.
-    var standard = ""
+    let standard: String
+    /// Whether nobody may see its value.
+    let isSecret: Bool
     /// What is shown of its value.
-    var shown: @Sendable (String) -> String = ConfigurationReport.withoutPassword
+    let shown: @Sendable (String) -> String
     /// What the command line says; nil where it says nothing.
     let given: @Sendable (Serve) -> String?
+    private let put: @Sendable (inout ServeConfiguration, Int) -> Void
+
+    /// - Parameter put: Puts a number in force.
+    private init<Value: OptionValue>(
+        _ name: String,
+        _ kind: Kind,
+        _ option: any KeyPath<Serve, Value> & Sendable,
+        standard: String = "",
+        isSecret: Bool = false,
+        put: @escaping @Sendable (inout ServeConfiguration, Int) -> Void = { _, _ in },
+        shown: @escaping @Sendable (String) -> String = ConfigurationReport.withoutPassword
+    ) {
+        (self.name, self.kind, self.standard, self.isSecret) = (name, kind, standard, isSecret)
+        (self.put, self.shown) = (put, shown)
+        given = { $0[keyPath: option].text(separator: kind.separator) }
+    }
 
     /// The variable of the environment.
     var variable: String { Self.variables[name] ?? "VITRINE_" + name.uppercased().replacing("-", with: "_") }
@@ -38,64 +62,115 @@ struct ServeSetting: Sendable {
         "quota": "VITRINE_QUOTAS",
     ]
 
+    /// Puts what is said of a number in force.
+    /// - Throws: `ValidationError` where it is none or out of its range, and where a flag is neither true nor false.
+    func apply(_ serve: Serve, to configuration: inout ServeConfiguration) throws {
+        switch kind {
+        case .number(let range, let unit):
+            let number = try Environment.number(given(serve), "--\(name)", variable, in: range, unit: unit)
+            if let number { put(&configuration, number) }
+        case .flag where given(serve) == nil: _ = try Environment.flag(ofVariable: variable)
+        case .flag, .text, .list, .paths: return
+        }
+    }
+
     /// All of them, in the order in which `--check-config` lists them.
     static let all: [ServeSetting] = [
-        ServeSetting(name: "paths", kind: .paths) { $0.paths.joinedOrNil(":") },
-        ServeSetting(name: "host", kind: .text, standard: ServerAddress.standardHost) { $0.address.host },
-        ServeSetting(name: "port", kind: .number, standard: "\(ServerAddress.standardPort)") {
-            $0.address.port.map(String.init)
+        ServeSetting("paths", .paths, \.paths),
+        ServeSetting("host", .text, \.address.host, standard: ServerAddress.standardHost),
+        ServeSetting("port", .number(ServerAddress.ports), \.address.port, standard: "\(ServerAddress.standardPort)") {
+            $0.listening.port = $1
         },
-        ServeSetting(name: "base-url", kind: .text) { $0.connection.baseURL },
-        ServeSetting(name: "allow-host", kind: .list) { $0.allowHost.joinedOrNil(",") },
-        ServeSetting(name: "trusted-proxy", kind: .list) { $0.connection.trustedProxy.joinedOrNil(",") },
-        ServeSetting(name: "tls-cert", kind: .text) { $0.connection.tlsCert },
-        ServeSetting(name: "tls-key", kind: .text) { $0.connection.tlsKey },
-        ServeSetting(name: "token", kind: .text, isSecret: true) { $0.access.token },
-        ServeSetting(name: "allow-anonymous-read", kind: .flag, standard: "false") {
-            $0.access.allowAnonymousRead ? "true" : nil
+        ServeSetting("base-url", .text, \.connection.baseURL),
+        ServeSetting("allow-host", .list, \.allowHost),
+        ServeSetting("trusted-proxy", .list, \.connection.trustedProxy),
+        ServeSetting("tls-cert", .text, \.connection.tlsCert),
+        ServeSetting("tls-key", .text, \.connection.tlsKey),
+        ServeSetting("token", .text, \.access.token, isSecret: true),
+        ServeSetting("allow-anonymous-read", .flag, \.access.allowAnonymousRead, standard: "false"),
+        ServeSetting("allow-cors", .flag, \.allowCors, standard: "false"),
+        ServeSetting("watch", .flag, \.watch, standard: "false"),
+        ServeSetting("data", .text, \.store.place.data, standard: "vitrine in the XDG data home"),
+        ServeSetting(
+            "store",
+            .text,
+            \.store.place.store,
+            standard: "none: the data folder",
+            shown: PostgresAddress.shown
+        ),
+        ServeSetting("resources", .text, \.resources, standard: "found from the program"),
+        ServeSetting("max-dump", .size, \.maxDump, standard: "64") { $0.server.maximumDumpBytes = $1 << 20 },
+        ServeSetting("max-json", .size, \.maxJSON, standard: "32") { $0.server.maximumJSONDumpBytes = $1 << 20 },
+        ServeSetting("max-app", .size, \.maxApp, standard: "256") { $0.server.maximumAppBytes = $1 << 20 },
+        ServeSetting("max-body", .size, \.maxBody, standard: "6 for defaults, 1 for the rest") {
+            ($0.server.maximumBodyBytes, $0.server.maximumDomainBodyBytes) = ($1 << 20, $1 << 20)
         },
-        ServeSetting(name: "allow-cors", kind: .flag, standard: "false") { $0.allowCors ? "true" : nil },
-        ServeSetting(name: "watch", kind: .flag, standard: "false") { $0.watch ? "true" : nil },
-        ServeSetting(name: "data", kind: .text, standard: "vitrine in the XDG data home") { $0.store.place.data },
-        ServeSetting(name: "store", kind: .text, standard: "none: the data folder", shown: PostgresAddress.shown) {
-            $0.store.place.store
+        ServeSetting("max-connections", .number(8...65_536), \.limits.maxConnections, standard: "2048") {
+            $0.listening.maximumConnections = $1
         },
-        ServeSetting(name: "resources", kind: .text, standard: "found from the program") { $0.resources },
-        ServeSetting(name: "max-dump", kind: .number, standard: "64") { $0.maxDump.map(String.init) },
-        ServeSetting(name: "max-json", kind: .number, standard: "32") { $0.maxJSON.map(String.init) },
-        ServeSetting(name: "max-app", kind: .number, standard: "256") { $0.maxApp.map(String.init) },
-        ServeSetting(name: "max-body", kind: .number, standard: "6 for defaults, 1 for the rest") {
-            $0.maxBody.map(String.init)
+        ServeSetting(
+            "max-connections-per-address",
+            .number(0...65_536),
+            \.limits.maxConnectionsPerAddress,
+            standard: "256, or 0 on the loopback address"
+        ) { $0.listening.maximumConnectionsPerAddress = $1 },
+        ServeSetting("max-streams", .number(1...65_536), \.limits.maxStreams, standard: "1024") {
+            $0.listening.maximumEventStreams = $1
         },
-        ServeSetting(name: "max-connections", kind: .number, standard: "2048") {
-            $0.limits.maxConnections.map(String.init)
+        ServeSetting("max-streams-per-address", .number(0...65_536), \.limits.maxStreamsPerAddress, standard: "128") {
+            $0.listening.maximumEventStreamsPerAddress = $1
         },
-        ServeSetting(name: "max-connections-per-address", kind: .number, standard: "256, or 0 on the loopback address")
-        {
-            $0.limits.maxConnectionsPerAddress.map(String.init)
+        ServeSetting("max-spool", .number(1...(1 << 20)), \.limits.maxSpool, standard: "2048") {
+            $0.listening.spoolBytes = $1 << 20
         },
-        ServeSetting(name: "max-streams", kind: .number, standard: "1024") { $0.limits.maxStreams.map(String.init) },
-        ServeSetting(name: "max-streams-per-address", kind: .number, standard: "128") {
-            $0.limits.maxStreamsPerAddress.map(String.init)
+        ServeSetting("max-unread", .number(1...65_536), \.limits.maxUnread, standard: "128") {
+            $0.listening.replyBytes = $1 << 20
         },
-        ServeSetting(name: "max-spool", kind: .number, standard: "2048") { $0.limits.maxSpool.map(String.init) },
-        ServeSetting(name: "max-unread", kind: .number, standard: "128") { $0.limits.maxUnread.map(String.init) },
-        ServeSetting(name: "max-queue", kind: .number, standard: "32") { $0.limits.maxQueue.map(String.init) },
-        ServeSetting(name: "deadline", kind: .number, standard: "120") { $0.limits.deadline.map(String.init) },
-        ServeSetting(name: "processor-seconds", kind: .number, standard: "60") {
-            $0.limits.processorSeconds.map(String.init)
+        ServeSetting("max-queue", .number(0...10_000), \.limits.maxQueue, standard: "32") {
+            $0.server.maximumWaitingUploads = $1
         },
-        ServeSetting(name: "keep-revisions", kind: .text, standard: "10000") { $0.store.keepRevisions },
-        ServeSetting(name: "quota", kind: .list) { $0.store.quota.joinedOrNil(",") },
-        ServeSetting(name: "read-only", kind: .flag, standard: "false") { $0.store.readOnly ? "true" : nil },
-        ServeSetting(name: "check-integrity", kind: .flag, standard: "false") {
-            $0.store.checkIntegrity ? "true" : nil
+        ServeSetting("deadline", .number(1...3_600), \.limits.deadline, standard: "120") {
+            $0.listening.answerTimeout = .seconds($1)
         },
-        ServeSetting(name: "grace", kind: .number, standard: "3") { $0.limits.grace.map(String.init) },
-        ServeSetting(name: "drain-seconds", kind: .number, standard: "0") { $0.drainSeconds.map(String.init) },
-        ServeSetting(name: "log-level", kind: .text, standard: "info") { $0.logLevel },
-        ServeSetting(name: "log-format", kind: .text, standard: "auto") { $0.logFormat },
+        ServeSetting("processor-seconds", .number(1...3_600), \.limits.processorSeconds, standard: "60") {
+            $0.listening.processorLimit = .seconds($1)
+        },
+        ServeSetting("keep-revisions", .text, \.store.keepRevisions, standard: "10000"),
+        ServeSetting("quota", .list, \.store.quota),
+        ServeSetting("read-only", .flag, \.store.readOnly, standard: "false"),
+        ServeSetting("check-integrity", .flag, \.store.checkIntegrity, standard: "false"),
+        ServeSetting("grace", .number(0...3_600), \.limits.grace, standard: "3") { $0.grace = .seconds($1) },
+        ServeSetting("drain-seconds", .number(0...600), \.drainSeconds, standard: "0") { $0.drain = $1 },
+        ServeSetting("log-level", .text, \.logLevel, standard: "info"),
+        ServeSetting("log-format", .text, \.logFormat, standard: "auto"),
     ]
+}
+
+/// What the numbers among the settings make of a server.
+struct ServeConfiguration {
+    var listening = HTTPServerConfiguration()
+    var server = ServerConfiguration()
+    /// The time for requests in progress when the server is stopped.
+    var grace = Duration.seconds(3)
+    /// For how many seconds a server that is asked to end says so first.
+    var drain = 0
+}
+
+/// The value of an option, as the environment would have it; nil where the command line does not give one.
+protocol OptionValue: SendableMetatype {
+    func text(separator: String) -> String?
+}
+
+extension Optional: OptionValue where Wrapped: LosslessStringConvertible {
+    func text(separator: String) -> String? { map { String($0) } }
+}
+
+extension Bool: OptionValue {
+    func text(separator: String) -> String? { self ? "true" : nil }
+}
+
+extension [String]: OptionValue {
+    func text(separator: String) -> String? { isEmpty ? nil : joined(separator: separator) }
 }
 
 extension PostgresAddress {
@@ -105,10 +180,6 @@ extension PostgresAddress {
     }
 }
 
-extension [String] {
-    fileprivate func joinedOrNil(_ separator: String) -> String? { isEmpty ? nil : joined(separator: separator) }
-}
-
 /// What is in force, from where, and what is wrong with it: the answer of `--check-config`.
 struct ConfigurationReport {
     /// The lines, without anything that nobody may see.
@@ -116,16 +187,20 @@ struct ConfigurationReport {
     /// What is wrong, one sentence each.
     let faults: [String]
 
-    /// - Parameter checks: what the server would make of the settings when it starts; each throws what is wrong.
+    /// - Parameter checks: what the server would make of the settings beside numbers and flags when it starts; each throws
+    ///   what is wrong.
     init(_ serve: Serve, _ file: ConfigurationFile?, checks: [() throws -> Void]) {
         lines = ServeSetting.all.map { setting in
             let (value, source) = Self.present(setting, serve, file)
             return "\(setting.name) = \(value)\(source.map { "  (\($0))" } ?? "")"
         }
         var faults = file?.faults.map(\.description) ?? []
-        for check in checks {
+        func note(_ check: () throws -> Void) {
             do { try check() } catch { faults.append("\(error)") }
         }
+        var configuration = ServeConfiguration()
+        for setting in ServeSetting.all { note { try setting.apply(serve, to: &configuration) } }
+        for check in checks { note(check) }
         self.faults = faults
     }
 

@@ -28,7 +28,7 @@ struct CatalogConstraintTests: UploadEditing {
         #expect(first.snapshot.dump.tree.frame(of: 2).size.width == 150)
         _ = try catalog.edit(id, constant(0, 180))
         var changes = LayoutTraitChanges()
-        changes.horizontalHugging = 999
+        changes[dynamicMember: \.hugging.horizontal] = 999
         _ = try catalog.edit(id, .changeLayout(view: 2, changes))
         _ = try catalog.edit(id, width(3, 70))
         _ = try catalog.edit(id, .removeConstraint(1))
@@ -56,7 +56,7 @@ struct CatalogConstraintTests: UploadEditing {
         made.constant = 8
         _ = try catalog.edit(id, .addConstraint(made))
         var changes = LayoutTraitChanges()
-        (changes.horizontalHugging, changes.translatesMask) = (999, false)
+        (changes[dynamicMember: \.hugging.horizontal], changes.translatesMask) = (999, false)
         _ = try catalog.edit(id, .changeLayout(view: 3, changes))
         let entries = try catalog.edits(of: id).entries.reversed()
         #expect(

@@ -80,18 +80,22 @@ struct TreeEditDocumentTests {
     private static var allOfLayout: LayoutTraitChanges {
         var changes = LayoutTraitChanges()
         changes.translatesMask = true
-        (changes.horizontalHugging, changes.verticalHugging) = (251, 1)
-        (changes.horizontalResistance, changes.verticalResistance) = (1000, 0.5)
-        (changes.axis, changes.distribution) = (.vertical, .equalCentering)
-        (changes.alignment, changes.spacing) = (.lastBaseline, -3)
+        (changes[dynamicMember: \.hugging.horizontal], changes[dynamicMember: \.hugging.vertical]) = (251, 1)
+        (changes[dynamicMember: \.resistance.horizontal], changes[dynamicMember: \.resistance.vertical]) = (1000, 0.5)
+        changes[dynamicMember: \.stack?.axis] = .vertical
+        changes[dynamicMember: \.stack?.distribution] = .equalCentering
+        (changes[dynamicMember: \.stack?.alignment], changes[dynamicMember: \.stack?.spacing]) = (.lastBaseline, -3)
         return changes
     }
 
     private static var takingAll: LayoutTraitChanges {
         var changes = LayoutTraitChanges()
-        (changes.translatesMask, changes.verticalHugging) = (.some(nil), .some(nil))
-        (changes.horizontalResistance, changes.axis, changes.distribution) = (.some(nil), .some(nil), .some(nil))
-        (changes.alignment, changes.spacing) = (.some(nil), .some(nil))
+        (changes.translatesMask, changes[dynamicMember: \.hugging.vertical]) = (.some(nil), .some(nil))
+        changes[dynamicMember: \.resistance.horizontal] = .some(nil)
+        changes[dynamicMember: \.stack?.axis] = .some(nil)
+        changes[dynamicMember: \.stack?.distribution] = .some(nil)
+        changes[dynamicMember: \.stack?.alignment] = .some(nil)
+        changes[dynamicMember: \.stack?.spacing] = .some(nil)
         return changes
     }
 

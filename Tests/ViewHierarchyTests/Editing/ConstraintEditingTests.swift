@@ -219,7 +219,8 @@ struct ConstraintEditingTests {
         var tree = Self.tree(adding: [], traits: [1: stacked])
         let before = State(tree)
         var changes = LayoutTraitChanges()
-        (changes.horizontalHugging, changes.spacing, changes.axis) = (251, 12, .vertical)
+        (changes[dynamicMember: \.hugging.horizontal], changes[dynamicMember: \.stack?.spacing]) = (251, 12)
+        changes[dynamicMember: \.stack?.axis] = .vertical
         let applied = try tree.apply(.changeLayout(view: 1, changes))
         let now = tree.layoutTraits(of: 1)
         #expect(now?.stack?.words == "vertical, distribution fill, alignment fill, spacing 12")
@@ -268,8 +269,11 @@ struct ConstraintEditingTests {
         (add(1, .leading, 0, .width), "mixed-axes", "second/attribute"),
         (add(1, .leading), "mixed-axes", "second"), (add(99, .width), "unknown-view", "first/view"),
         (add(1, .width, -5), "unknown-view", "second/view"),
-        (layout { $0.spacing = 4 }, "not-a-stack", "stack"),
-        (layout { $0.verticalHugging = .infinity }, "not-finite", "contentHuggingPriority/vertical"),
+        (layout { $0[dynamicMember: \.stack?.spacing] = 4 }, "not-a-stack", "stack"),
+        (
+            layout { $0[dynamicMember: \.hugging.vertical] = .infinity }, "not-finite",
+            "contentHuggingPriority/vertical"
+        ),
     ]
 
     @Test("what a constraint cannot be is refused, with the member at fault", arguments: refused)
@@ -352,7 +356,7 @@ extension SeededGenerator {
         case 3:
             var changes = LayoutTraitChanges()
             changes.translatesMask = chance(0.5) ? true : .some(nil)
-            changes.horizontalHugging = chance(0.5) ? 900 : nil
+            changes[dynamicMember: \.hugging.horizontal] = chance(0.5) ? 900 : nil
             return .changeLayout(view: view, changes)
         default:
             var changes = ConstraintChanges()

@@ -1,0 +1,190 @@
+/// What has members that edits of layouts set: a constraint, or what is said of a view's layout.
+public protocol LayoutSubject: Sendable, Hashable {
+    /// Those members, in the order in which they are set, written and told.
+    static var fields: [LayoutField<Self>] { get }
+    /// One on which all of them can be set.
+    static var sample: Self { get }
+}
+
+extension LayoutConstraint: LayoutSubject {
+    /// What edits set. A constant is no standard distance any more, a multiplier no ratio; constant, priority and activity
+    /// then hold in all size classes.
+    public static let fields: [LayoutField<LayoutConstraint>] = [
+        LayoutField("constant", \.constant, in: -100_000...100_000) {
+            ($0.constant, $0.isStandard) = ($1, false)
+            $0.vary { $0.constant = nil }
+        },
+        LayoutField("priority", \.priority, in: LayoutPriority.all) {
+            $0.priority = $1
+            $0.vary { $0.priority = nil }
+        },
+        LayoutField("relation", \.relation, words: \.sign) { $0.relation = $1 },
+        LayoutField("multiplier", \.multiplier, in: -10_000...10_000, words: NumberText.fine, former: { $0.ratio }) {
+            ($0.multiplier, $0.ratio) = ($1, nil)
+        },
+        LayoutField("active", title: "state", \.isActive, words: { $0 ? "active" : "inactive" }) {
+            $0.isActive = $1
+            $0.vary { $0.isIncluded = nil }
+        },
+        LayoutField("identifier", \.identifier, none: "none") { $0.identifier = $1 },
+    ]
+
+    /// A constraint between nothing.
+    public static let sample = LayoutConstraint(LayoutAnchor(.unknown(""), .width))
+
+    /// Changes what differs in size classes; those in which nothing differs any more go.
+    private mutating func vary(_ change: (inout LayoutVariation) -> Void) {
+        for place in variations.indices { change(&variations[place]) }
+        variations.removeAll { $0 == LayoutVariation(traits: $0.traits) }
+    }
+}
+
+extension LayoutTraits: LayoutSubject {
+    /// What edits set. UIKit's default takes the place of a stack view's member that is taken away, and a spacing is no
+    /// standard distance any more.
+    public static let fields: [LayoutField<LayoutTraits>] = [
+        LayoutField(
+            "translatesAutoresizingMaskIntoConstraints",
+            title: "placement",
+            \.translatesMask,
+            words: { $0 ? "its mask" : "constraints" }
+        ) { $0.translatesMask = $1 },
+        priority("contentHuggingPriority/horizontal", "horizontal hugging", \.hugging.horizontal),
+        priority("contentHuggingPriority/vertical", "vertical hugging", \.hugging.vertical),
+        priority("contentCompressionResistancePriority/horizontal", "horizontal resistance", \.resistance.horizontal),
+        priority("contentCompressionResistancePriority/vertical", "vertical resistance", \.resistance.vertical),
+        LayoutField("stack/axis", title: "axis", \.stack?.axis) { $0.stack?.axis = $1 ?? .horizontal },
+        LayoutField("stack/distribution", title: "distribution", \.stack?.distribution) {
+            $0.stack?.distribution = $1 ?? .fill
+        },
+        LayoutField("stack/alignment", title: "alignment", \.stack?.alignment) { $0.stack?.alignment = $1 ?? .fill },
+        LayoutField("stack/spacing", title: "spacing", \.stack?.spacing, in: -100_000...100_000) {
+            $0.stack?.spacing = $1 ?? 0
+            $0.stack?.isSpacingStandard = false
+        },
+    ]
+
+    private static func priority(
+        _ name: String,
+        _ title: String,
+        _ path: any WritableKeyPath<LayoutTraits, Double?> & Sendable
+    ) -> LayoutField<LayoutTraits> {
+        LayoutField(name, title: title, path, in: LayoutPriority.all) { $0[keyPath: path] = $1 }
+    }
+
+    /// Those of a stack view.
+    public static var sample: LayoutTraits {
+        var traits = LayoutTraits()
+        traits.stack = StackConfiguration()
+        return traits
+    }
+}
+
+/// One member that edits of layouts set: its name, its values, where it is kept.
+public struct LayoutField<Subject: LayoutSubject>: EditProperty {
+    /// The table of the subject.
+    public static var editable: [LayoutField] { Subject.fields }
+    /// That of the subject.
+    public static var sample: Subject { Subject.sample }
+
+    /// The name in the API, behind that of the object that it stands in: `stack/axis`.
+    public let name: String
+    /// The kind of its values.
+    public let kind: ViewPropertyValue.Kind
+    /// Whether an edit may take its value away.
+    public let isRemovable: Bool
+    /// The member of a subject that it is.
+    public let path: any PartialKeyPath<Subject> & Sendable
+    /// What it is called, for people.
+    package let title: String
+    /// The texts that it takes; empty where it takes any.
+    package let choices: [String]
+    /// The names of the objects that it stands in, and its own.
+    package var names: [String] { name.split(separator: "/").map(String.init) }
+
+    private let range: ClosedRange<Double>?
+    private let read: @Sendable (Subject) -> ViewPropertyValue?
+    private let write: @Sendable (inout Subject, ViewPropertyValue?) -> Void
+    private let words: @Sendable (Subject) -> String
+    private let former: @Sendable (Subject) -> String?
+
+    /// A member that always has a value.
+    ///
+    /// - Parameter former: How else a subject says the value that it has, for people.
+    fileprivate init<Value: ViewPropertyMember>(
+        _ name: String,
+        title: String? = nil,
+        _ path: any KeyPath<Subject, Value> & Sendable,
+        in range: ClosedRange<Double>? = nil,
+        words: @escaping @Sendable (Value) -> String = Self.usualWords,
+        former: @escaping @Sendable (Subject) -> String? = { _ in nil },
+        set: @escaping @Sendable (inout Subject, Value) -> Void
+    ) {
+        (self.name, self.title, kind, choices) = (name, title ?? name, Value.kind, Value.choices)
+        (isRemovable, self.path, self.range, self.former) = (false, path, range, former)
+        read = { $0[keyPath: path].property }
+        write = { if let value = Value($1) { set(&$0, value) } }
+        self.words = { words($0[keyPath: path]) }
+    }
+
+    /// A member that need not be given.
+    ///
+    /// - Parameter none: The words where it is not.
+    fileprivate init<Value: ViewPropertyMember>(
+        _ name: String,
+        title: String? = nil,
+        _ path: any KeyPath<Subject, Value?> & Sendable,
+        in range: ClosedRange<Double>? = nil,
+        none: String = "unknown",
+        words: @escaping @Sendable (Value) -> String = Self.usualWords,
+        set: @escaping @Sendable (inout Subject, Value?) -> Void
+    ) {
+        (self.name, self.title, kind, choices) = (name, title ?? name, Value.kind, Value.choices)
+        (isRemovable, self.path, self.range) = (true, path, range)
+        former = { _ in nil }
+        read = { $0[keyPath: path]?.property }
+        write = { set(&$0, Value($1)) }
+        self.words = { $0[keyPath: path].map(words) ?? none }
+    }
+
+    private static func usualWords(_ value: some ViewPropertyMember) -> String {
+        if case .text(let word) = value.property, !type(of: value).choices.isEmpty { return word }
+        return value.property.words
+    }
+
+    /// The value in a subject; nil where there is none.
+    public func value(in subject: Subject) -> ViewPropertyValue? { read(subject) }
+
+    /// Puts a value into a subject; nil takes one away.
+    public func set(_ value: ViewPropertyValue?, in subject: inout Subject) { write(&subject, value) }
+
+    /// What a new value changes, for people: `8 → 16`.
+    package func change(of subject: Subject, to value: ViewPropertyValue?) -> String {
+        var new = subject
+        write(&new, value)
+        // There are two states only.
+        return name == "active" ? words(new) : "\(former(subject) ?? words(subject)) → \(words(new))"
+    }
+
+    /// Why no edit may set a value; nil when it may.
+    public func refusal(of value: ViewPropertyValue) -> TreeEditError? {
+        guard let range, case .number(let number) = value else { return nil }
+        guard number.isFinite else {
+            return TreeEditError(.notFinite, at: name, "“\(name)” takes only finite numbers.")
+        }
+        guard !range.contains(number) else { return nil }
+        let bounds = "goes from \(NumberText.short(range.lowerBound)) to \(NumberText.short(range.upperBound))"
+        let words = range == LayoutPriority.all ? "is above 0 and at most 1000" : bounds
+        return TreeEditError(.outOfRange, at: name, "“\(name)” \(words), not \(number).")
+    }
+}
+
+extension LayoutPriority {
+    /// All priorities: above 0.
+    fileprivate static let all = Double.leastNonzeroMagnitude...required
+}
+
+extension LayoutConstraint.Relation: ViewPropertyMember {}
+extension StackConfiguration.Axis: ViewPropertyMember {}
+extension StackConfiguration.Distribution: ViewPropertyMember {}
+extension StackConfiguration.Alignment: ViewPropertyMember {}
