@@ -1,16 +1,15 @@
-import ViewHierarchy
-import ArgumentParser
+package import ArgumentParser
+import Checks
 import Diagnostics
 import DumpFormats
 import Foundation
-import Checks
-import Locators
 import JSON
-import Server
+import Locators
+import ViewHierarchy
 
 /// `vitrine assert DUMP… RULES`: checks layouts and says what is not as rules ask for it.
-struct Assert: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Assert: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         abstract: "Check layouts against rules.",
         usage: "vitrine assert <dump> ... <rules> [--format <format>] [--devices <devices>]",
         discussion: """
@@ -43,13 +42,15 @@ struct Assert: ParsableCommand {
     @Flag(help: "Print the checks that passed too, in the text format.")
     var all = false
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         guard files.count >= 2 else {
             throw ValidationError("Name a dump, or several, and then the file of the rules.")
         }
     }
 
-    func run() throws {
+    package func run() throws {
         do {
             guard try check() else { throw ExitCode(1) }
         } catch let exit as ExitCode {

@@ -1,16 +1,16 @@
-import ViewHierarchy
+package import ArgumentParser
 import Diagnostics
-import ArgumentParser
+import Drawing
 import DumpFormats
 import Foundation
-import Drawing
 import Locators
 import PropertyList
-import Server
+import Shapes
+import ViewHierarchy
 
 /// `vitrine convert IN OUT`: reads one dump and writes it in another format.
-struct Convert: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Convert: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         abstract: "Read one dump and write it in another format.",
         discussion: """
             The name of OUT says the format: .json (Vitrine JSON), .plist (the same as a property list), .txt
@@ -39,7 +39,9 @@ struct Convert: ParsableCommand {
     @Flag(help: "Write over a file that is there.")
     var force = false
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         guard look != nil else { throw ValidationError("--appearance is light or dark.") }
         guard format ?? named == nil else { return }
         throw ValidationError("The name \(output) says no format; add --format json, plist, txt, xml, svg or png.")
@@ -49,7 +51,7 @@ struct Convert: ParsableCommand {
 
     private var named: Format? { Format(rawValue: URL(filePath: output).pathExtension.lowercased()) }
 
-    func run() throws {
+    package func run() throws {
         let dump = try Inspect.dump(input)
         let written = try write(dump, as: format ?? named ?? .json)
         try OutputFile.write(written, to: output, force: force)

@@ -1,13 +1,13 @@
-import ArgumentParser
+package import ArgumentParser
+import Checks
 import Diagnostics
 import DumpFormats
 import Foundation
-import Checks
-import Server
+import Shapes
 
 /// `vitrine diff OLD NEW`: says what is not the same in two dumps.
-struct Diff: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Diff: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         abstract: "Say what is not the same in two dumps.",
         discussion: """
             Views are found again by identifier, text and place, so the dumps may be of two runs of an app. Ends with 0 \
@@ -38,12 +38,14 @@ struct Diff: ParsableCommand {
     )
     var format = Format.text
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         guard (0...10_000).contains(tolerance) else { throw ValidationError("--tolerance takes 0 to 10000 points.") }
         guard old != "-" || new != "-" else { throw ValidationError("Only one of the dumps can be standard input.") }
     }
 
-    func run() throws {
+    package func run() throws {
         let diff: PrintedDiff
         do {
             let dumps = try [old, new].concurrentMap(throwing: { file in try Inspect.dump(file) })

@@ -1,14 +1,14 @@
 import AppBundles
-import ArgumentParser
+package import ArgumentParser
 import Catalog
 import DumpFormats
 import Foundation
-import Server
+import Shapes
 import ViewHierarchy
 
 /// `vitrine inspect FILE`: reads one dump and prints it.
-struct Inspect: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Inspect: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         abstract: "Read one dump and print its views.",
         discussion: "Reads standard input when FILE is “-”. What was lost or guessed goes to standard error."
     )
@@ -30,7 +30,9 @@ struct Inspect: ParsableCommand {
     @Option(help: "Take the texts of an interface from its table in that language, as in de.lproj beside Base.lproj.")
     var lang: String?
 
-    func run() throws {
+    package init() {}
+
+    package func run() throws {
         let upload = try Self.interface(file, language: lang) ?? DumpUpload(source: Self.read(file))
         let inspection: PrintedDump
         do {

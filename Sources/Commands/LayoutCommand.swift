@@ -1,14 +1,14 @@
-import ArgumentParser
+package import ArgumentParser
+import AutoLayout
 import Catalog
 import DumpFormats
 import Foundation
-import AutoLayout
+import Shapes
 import ViewHierarchy
-import Server
 
 /// `vitrine layout FILE…`: solves the constraints of interface files on their canvas or on devices.
-struct LayoutCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct LayoutCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "layout",
         abstract: "Solve the constraints of xibs, storyboards and other dumps that say them.",
         discussion: """
@@ -52,7 +52,9 @@ struct LayoutCommand: ParsableCommand {
     )
     var format = Format.text
 
-    func run() throws {
+    package init() {}
+
+    package func run() throws {
         do {
             let devices = try device.map(Device.chosen)
             var layouts: [PrintedLayout] = []

@@ -1,16 +1,16 @@
-import ViewHierarchy
+import Shapes
 import AppBundles
-import ArgumentParser
+package import ArgumentParser
+import AutoLayout
+import Checks
 import Diagnostics
 import DumpFormats
 import Foundation
-import AutoLayout
-import Checks
-import Server
+import ViewHierarchy
 
 /// `vitrine lint PATH…`: checks bundles and dumps and prints what is wrong with them.
-struct Lint: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Lint: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         abstract: "Check apps, settings bundles and view hierarchies.",
         discussion: """
             Ends with 1 when there are errors that no baseline accepts, whatever --severity leaves out, and when \
@@ -47,7 +47,9 @@ struct Lint: ParsableCommand {
     @Option(help: "Write the findings to a file, as a baseline that accepts them, and end with 0.")
     var writeBaseline: String?
 
-    func run() throws {
+    package init() {}
+
+    package func run() throws {
         let settings = try LintSettings(options)
         guard texts.isEmpty || !settings.devices.isEmpty else {
             throw ValidationError("--text and --language are tried on devices: --devices names them.")

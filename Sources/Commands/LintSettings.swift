@@ -1,9 +1,9 @@
 import AppBundles
 import ArgumentParser
+import Checks
 import Diagnostics
 import DumpFormats
 import Foundation
-import Checks
 import ViewHierarchy
 
 /// What commands that check dumps take.

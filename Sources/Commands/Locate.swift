@@ -1,12 +1,12 @@
-import ArgumentParser
+package import ArgumentParser
 import DumpFormats
 import Foundation
 import Locators
-import Server
+import Shapes
 
 /// `vitrine locate FILE LOCATOR`: says what a locator finds in a dump.
-struct Locate: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Locate: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         abstract: "Find views of a dump by a locator of tests.",
         discussion: """
             Prints a line for each view that is found. Ends with 1 when none is; what the dump never has of what the locator \
@@ -28,7 +28,9 @@ struct Locate: ParsableCommand {
     @Flag(help: "Print what a test could call the first view that is found, in each dialect, in place of the views.")
     var suggest = false
 
-    func run() throws {
+    package init() {}
+
+    package func run() throws {
         let locators = PrintedLocators(try Inspect.dump(file))
         let answer: LocatorAnswer
         do throws(LocatorError) {

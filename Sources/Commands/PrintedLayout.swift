@@ -1,8 +1,8 @@
+import AutoLayout
 import Diagnostics
 import DumpFormats
 import JSON
-import Server
-import AutoLayout
+import Shapes
 import ViewHierarchy
 
 /// One layout as the command prints it.

@@ -1,13 +1,13 @@
-import ViewHierarchy
-import ArgumentParser
+package import ArgumentParser
 import DumpFormats
 import Foundation
 import Locators
-import Server
+import Shapes
+import ViewHierarchy
 
 /// `vitrine report FILE`: writes what there is to know of a dump into one HTML file.
-struct Report: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Report: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         abstract: "Write one dump with its picture, findings and views as one HTML file.",
         discussion: """
             The file needs no network and no script, so that it can be kept with a build. It has what the dump says of \
@@ -32,7 +32,9 @@ struct Report: ParsableCommand {
     @Flag(help: "Write over a file that is there.")
     var force = false
 
-    func run() throws {
+    package init() {}
+
+    package func run() throws {
         let settings = try LintSettings(lint)
         let document = try rules.map { (name: $0, rules: try Assert.rules($0)) }
         let dump = try Inspect.dump(file)

@@ -1,12 +1,12 @@
 import AppBundles
-import ArgumentParser
+package import ArgumentParser
 import Diagnostics
 import Foundation
-import Server
+import ViewHierarchy
 
 /// `vitrine settings PATH`: prints the panes of a bundle.
-struct Settings: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Settings: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         abstract: "Print the panes of an app's settings.",
         discussion: """
             Every row shows its default. What is wrong with a pane goes to standard error; “vitrine lint” says more.
@@ -35,11 +35,13 @@ struct Settings: ParsableCommand {
     @Flag(help: "Print every pane that can be reached.")
     var deep = false
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         if deep, pane != nil { throw ValidationError("Give either --pane or --deep.") }
     }
 
-    func run() throws {
+    package func run() throws {
         let app = try Self.app(at: path)
         guard let settings = app.settings else { throw CommandFailure("\(path): The app has no Settings.bundle.") }
         let languages = lang.map { [$0] } ?? []

@@ -1,7 +1,7 @@
 import ArgumentParser
+import AutoLayout
 import Catalog
 import DumpFormats
-import AutoLayout
 import ViewHierarchy
 
 /// What commands that lay dumps out take about texts.

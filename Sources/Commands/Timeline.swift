@@ -1,14 +1,14 @@
-import ViewHierarchy
-import ArgumentParser
+package import ArgumentParser
+import Checks
 import DumpFormats
 import Foundation
-import Checks
 import Locators
-import Server
+import Shapes
+import ViewHierarchy
 
 /// `vitrine timeline FILE…`: says what became of the views of an app from dump to dump.
-struct Timeline: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Timeline: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         abstract: "Say what became of views from dump to dump.",
         discussion: """
             The dumps are taken in the order in which they are named. Ends with 0 when nothing differs from any of them to the \
@@ -39,7 +39,9 @@ struct Timeline: ParsableCommand {
     @Option(help: "text (a line for each step) or json (as the API gives it).")
     var format = Format.text
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         guard (0...10_000).contains(tolerance) else { throw ValidationError("--tolerance takes 0 to 10000 points.") }
         guard files.count <= Checks.Timeline.maximumSteps else {
             throw ValidationError("A timeline takes at most \(Checks.Timeline.maximumSteps) dumps.")
@@ -49,7 +51,7 @@ struct Timeline: ParsableCommand {
         }
     }
 
-    func run() throws {
+    package func run() throws {
         do {
             guard try isSame() else { throw ExitCode(1) }
         } catch let exit as ExitCode {

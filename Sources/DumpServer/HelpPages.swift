@@ -1,6 +1,8 @@
 import Diagnostics
 import HTTP
+import Services
 import ViewHierarchy
+import Web
 
 /// `/help`: how to get a dump, the keys, the formats, the API; and `/help/patterns`: every component of the pages.
 struct HelpPages: RouteGroup {

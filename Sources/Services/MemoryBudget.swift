@@ -1,43 +1,43 @@
-public import Catalog
-public import HTTP
+package import Catalog
+package import HTTP
 
 /// The memory that a server may need at worst, part by part: what a container is to give it.
 ///
 /// Each part has a limit of its own that the server keeps to, but for two that are estimates: the program, and the answers
 /// that are made. Here they are added up. `docs/deployment.md` has the table, and
 /// `compose.yaml` the sum.
-public struct MemoryBudget: Sendable, Hashable {
+package struct MemoryBudget: Sendable, Hashable {
     /// One part.
-    public struct Part: Sendable, Hashable {
+    package struct Part: Sendable, Hashable {
         /// What the memory is for, as the table says it.
-        public var name: String
+        package var name: String
         /// How much it is, in bytes.
-        public var bytes: Int
+        package var bytes: Int
     }
 
     /// The parts, in the order of the table.
-    public let parts: [Part]
+    package let parts: [Part]
 
     /// What all parts need together, in bytes.
-    public var total: Int { parts.reduce(0) { $0 + $1.bytes } }
+    package var total: Int { parts.reduce(0) { $0 + $1.bytes } }
 
     /// The program with its templates, static files, stores and the stacks of its threads.
-    static let program = 128 << 20
+    package static let program = 128 << 20
     /// How many times its size a JSON dump takes while it is read: its document, its tree and the text itself.
-    static let jsonFactor = 14
+    package static let jsonFactor = 14
     /// The memory for comparisons of dumps that were made.
-    static let diffs = 96 << 20
+    package static let diffs = 96 << 20
     /// The memory for timelines that were made.
-    static let timelines = 128 << 20
+    package static let timelines = 128 << 20
     /// The memory for compressed answers that are kept.
-    static let compressed = 16 << 20
+    package static let compressed = 16 << 20
     /// The memory for answers that are kept as long as nothing changes.
-    static let answers = 32 << 20
+    package static let answers = 32 << 20
     /// What a thread may need for the answer that it makes.
-    static let answer = 32 << 20
+    package static let answer = 32 << 20
 
     /// Adds up what limits allow.
-    public init(
+    package init(
         server: ServerConfiguration = ServerConfiguration(),
         listening: HTTPServerConfiguration = HTTPServerConfiguration(),
         catalog: CatalogLimits = .standard

@@ -1,35 +1,37 @@
+import Web
 import AppBundles
 import Catalog
 import Defaults
+import Diagnostics
 import Foundation
-public import HTTP
+package import HTTP
 import Logging
-public import Storage
+package import Storage
 import Synchronization
 
 /// Whether the server takes new work: it says no to those who distribute requests before it stops.
-final class Draining: Sendable {
+package final class Draining: Sendable {
     private let state = Atomic<Bool>(false)
 
     /// Whether it is about to stop.
-    var hasBegun: Bool { state.load(ordering: .acquiring) }
+    package var hasBegun: Bool { state.load(ordering: .acquiring) }
 
-    func begin() { state.store(true, ordering: .releasing) }
+    package func begin() { state.store(true, ordering: .releasing) }
 }
 
 extension ServerApplication {
     /// Lets `/readyz` say from now on that nobody should send new requests here. What comes is answered as before.
-    public func beginDraining() {
+    package func beginDraining() {
         services.draining.begin()
         services.logger.info("draining")
     }
 
     /// Whether another process can take the server's place without anybody losing anything: no session of WebDriver and no
     /// layer of defaults is kept in memory only.
-    public var canBeReplaced: Bool { services.webDriverSessions.all().isEmpty && !services.layers.dieWithProcess }
+    package var canBeReplaced: Bool { groups.allSatisfy(\.isReplaceable) && !services.layers.dieWithProcess }
 
     /// Lets the metrics tell what the server is busy with that gives this application its requests.
-    public func watchLoad(_ load: @escaping @Sendable () -> ServerLoad) {
+    package func watchLoad(_ load: @escaping @Sendable () -> ServerLoad) {
         addMetric("vitrine_http_requests_in_flight", "Requests that have come and are not answered to the end.") {
             [([], Double(load().requests))]
         }
@@ -62,7 +64,7 @@ extension ServerApplication {
     }
 
     /// Lets the metrics tell how long the store takes that keeps dumps, apps, defaults and tokens.
-    public func watchStore(_ times: StorageTimes) {
+    package func watchStore(_ times: StorageTimes) {
         times.observe { [metrics = services.metrics] operation, duration in
             switch operation {
             case .read: metrics.reads.record(duration)
@@ -76,7 +78,7 @@ extension ServerApplication {
     ///   - name: as Prometheus wants it: `vitrine_`, lower case with underscores, the unit at its end.
     ///   - isCounter: whether it only grows.
     ///   - samples: the numbers, each with the labels that tell it from the others. It must not wait for long.
-    public func addMetric(
+    package func addMetric(
         _ name: String,
         _ help: String,
         isCounter: Bool = false,
@@ -87,8 +89,8 @@ extension ServerApplication {
 }
 
 extension Services {
-    /// What the metrics tell of what all routes share.
-    func addMetrics() {
+    /// Lets the metrics tell of what all routes share.
+    package func addMetrics() {
         metrics.add("vitrine_uploads_waiting", "Uploads that wait for their turn to be read.") {
             [uploads, appUploads] in
             [
@@ -118,20 +120,10 @@ extension Services {
         ) {
             ProcessMemory.limit.map { [([], Double($0))] } ?? []
         }
-        let caches: @Sendable () -> [(name: String, statistics: CacheStatistics)] = {
-            [catalog, diffs, timelines, answers] in
-            catalog.cacheStatistics + [
-                ("diffs", diffs.statistics), ("timelines", timelines.statistics), ("answers", answers.statistics),
-            ]
-        }
-        func add(
-            _ name: String,
-            _ help: String,
-            _ isCounter: Bool,
-            _ value: @escaping @Sendable (CacheStatistics) -> Int
-        ) {
-            metrics.add(name, help, isCounter: isCounter) {
-                caches().map { ([("cache", $0.name)], Double(value($0.statistics))) }
+        metrics.addCaches { [answers] in [("answers", answers.statistics)] }
+        func add(_ name: String, _ help: String, _ isCounter: Bool, _ value: @escaping @Sendable (CacheStatistics) -> Int) {
+            metrics.add(name, help, isCounter: isCounter) { [unowned metrics] in
+                metrics.cacheStatistics.map { ([("cache", $0.name)], Double(value($0.statistics))) }
             }
         }
         add("vitrine_cache_entries", "Values that a cache keeps.", false) { $0.entries }
@@ -142,16 +134,16 @@ extension Services {
 }
 
 /// What memory the process has and may have, as Linux tells it.
-enum ProcessMemory {
+package enum ProcessMemory {
     /// The resident pages of the process in bytes (proc_pid_statm(5)).
-    static var resident: Int? {
+    package static var resident: Int? {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
         let fields = text.split(separator: " ")
         return fields.count > 1 ? Int(fields[1]).map { $0 * Int(getpagesize()) } : nil
     }
 
     /// The limit of the control group, version 2 or 1, in bytes; nil where there is none.
-    static var limit: Int? {
+    package static var limit: Int? {
         for path in ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"] {
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { continue }
             // Version 1 writes a number near 2^63 where there is no limit.

@@ -1,84 +1,44 @@
-public import Access
-public import Catalog
-public import Defaults
-public import HTTP
+package import Access
+import Catalog
+package import HTTP
 import HTTPTypes
-public import Logging
+import Logging
+package import Web
 
 /// The whole product behind one responder: pages, JSON API, static files, and the checks in front of them.
-public struct ServerApplication: Responder {
+package struct ServerApplication: Responder {
     /// Every route, for the check against the OpenAPI document.
-    public let router: Router
-    let services: Services
+    package let router: Router
+    package let services: Services
+    /// The routes as they belong together.
+    package let groups: [any RouteGroup]
     private let hosts: HostAllowList
     private let accessGuard: AccessGuard
     private let errorPages: ErrorPages
     private let routeMetrics: RouteMetrics
 
     /// Puts the routes together.
-    /// - Parameters:
-    ///   - followed: the store, where others may write to it, whose changes of domains are to be told.
-    ///   - shared: the store, where other servers use all of it too.
-    public init(
-        catalog: Catalog,
-        defaults: any DefaultsStore,
-        access: AccessControl,
-        followed: (any FollowedStore)? = nil,
-        shared: (any SharedStore & LayerStore)? = nil,
-        resources: WebResources,
-        configuration: ServerConfiguration = ServerConfiguration(),
-        logger: Logger
-    ) {
-        services = Services(
-            catalog: catalog,
-            defaults: defaults,
-            access: access,
-            followed: followed,
-            shared: shared,
-            resources: resources,
-            configuration: configuration,
-            logger: logger
+    /// - Parameter groups: the routes beside those that every server has.
+    package init(_ services: Services, _ groups: [any RouteGroup]) {
+        self.services = services
+        self.groups = services.routes + groups
+        hosts = HostAllowList(names: services.configuration.allowedHosts)
+        accessGuard = AccessGuard(control: services.access)
+        errorPages = ErrorPages(
+            pages: services.pages,
+            mode: services.access.mode,
+            opensWebDriver: services.configuration.allowsCrossOriginWebDriver
         )
-        hosts = HostAllowList(names: configuration.allowedHosts)
-        accessGuard = AccessGuard(control: access)
-        errorPages = ErrorPages(services: services)
         var router = Router()
-        for group in Self.groups(services) { group.add(to: &router) }
+        for group in self.groups { group.add(to: &router) }
         self.router = router
         routeMetrics = RouteMetrics(router.routes)
         services.metrics.add(routeMetrics)
         services.addMetrics()
     }
 
-    private static func groups(_ services: Services) -> [any RouteGroup] {
-        [
-            ServiceRoutes(services: services), DumpRoutes(services: services), ViewRoutes(services: services),
-            ExplanationRoutes(services: services), ConstraintChangeRoutes(services: services),
-            LocatorRoutes(services: services),
-            EditRoutes(services: services), MarkRoutes(services: services), TouchRoutes(services: services),
-            PlacementRoutes(services: services), LayoutRoutes(services: services), AnimationRoutes(services: services),
-            AssertionRoutes(services: services), CompanionRoutes(services: services), DiffRoutes(services: services),
-            DumpDiffPages(services: services), TimelineRoutes(services: services), TimelinePages(services: services),
-            LintRoutes(services: services), ReportRoutes(services: services),
-            AppRoutes(services: services), SettingsRoutes(services: services), DefaultsRoutes(services: services),
-            DefaultsValueRoutes(services: services), DefaultsLayerRoutes(services: services),
-            DefaultsHistoryRoutes(services: services), SecretRoutes(services: services),
-            RegistrationRoutes(services: services),
-            LibraryPages(services: services), InspectorPages(services: services), CompanionPages(services: services),
-            ReportPages(services: services), AppPages(services: services), InterfacePages(services: services),
-            InterfaceRoutes(services: services),
-            SettingsPages(services: services), HelpPages(services: services),
-            ThemeRoutes(services: services), SignInPages(services: services), TokenPages(services: services),
-            TokenRoutes(services: services), UsageRoutes(services: services),
-            DomainsPages(services: services), DomainPages(services: services), HistoryPages(services: services),
-            ImportPages(services: services), LayerPages(services: services), LintPages(services: services),
-            DumpLintPages(services: services), DumpDevicesPages(services: services),
-            AssetRoutes(services: services), EventRoutes(services: services), WebDriverRoutes(services: services),
-        ]
-    }
-
     /// Judges the head of a request before its body is read.
-    public func admit(_ head: Request) -> Admission {
+    package func admit(_ head: Request) -> Admission {
         let began = ContinuousClock.now
         let match = router.match(head)
         let series = routeMetrics.series(of: match)
@@ -105,7 +65,7 @@ public struct ServerApplication: Responder {
                 return .refuse(finished(problem, for: head))
             }
             note(head, by: principal)
-            let isOpen = CrossOriginWebDriver.isOpen(to: head, services.configuration)
+            let isOpen = CrossOriginWebDriver.isOpen(to: head, services.configuration.allowsCrossOriginWebDriver)
             var work = route.work(parameters) { finished(isOpen ? CrossOriginWebDriver.allowed($0) : $0) }
             if head.isForAPI, head.isWrite, head.ifMatch != nil || head.ifNoneMatch != nil {
                 switch reading(of: head) {
@@ -155,12 +115,12 @@ public struct ServerApplication: Responder {
     }
 
     /// What uploads of dumps do at the moment, and of apps.
-    public var uploadLoad: (dumps: UploadLoad, apps: UploadLoad) {
+    package var uploadLoad: (dumps: UploadLoad, apps: UploadLoad) {
         (services.uploads.load, services.appUploads.load)
     }
 
     /// Tells a client of an error: of a route, of its work, or of the server itself.
-    public func response(to error: any Error, for request: Request?) -> Response {
+    package func response(to error: any Error, for request: Request?) -> Response {
         var logger = services.logger
         if let id = request?.id { logger[metadataKey: "id"] = "\(id)" }
         return finished(Problem(from: error, logger: logger), for: request)
@@ -199,7 +159,7 @@ public struct ServerApplication: Responder {
                     + "in VITRINE_ALLOWED_HOSTS when it is this server's own."
             )
         }
-        let isOpen = CrossOriginWebDriver.isOpen(to: head, services.configuration)
+        let isOpen = CrossOriginWebDriver.isOpen(to: head, services.configuration.allowsCrossOriginWebDriver)
         guard isOpen || CrossOriginGuard.allows(head, isFree: AccessGuard.isFree(pattern)) else {
             return Problem(
                 "cross-origin",
@@ -237,5 +197,22 @@ public struct ServerApplication: Responder {
 
     private func finished(_ problem: Problem, for request: Request?) -> Response {
         finished(errorPages.response(to: problem, for: request))
+    }
+}
+
+extension Work {
+    /// The same work, in the name of who asks: what is secret is shown to nobody in whose name nothing is done.
+    package func done(by principal: Principal) -> Work {
+        switch self {
+        case .immediate(let work):
+            .immediate { request in try Principal.$current.withValue(principal) { try work(request) } }
+        case .pooled(let work):
+            .pooled { request in
+                try await Principal.$current.withValue(principal) {
+                    guard let name = principal.name else { return try await work(request) }
+                    return try await Author.$current.withValue(name) { try await work(request) }
+                }
+            }
+        }
     }
 }

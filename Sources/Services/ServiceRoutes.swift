@@ -1,15 +1,17 @@
 import Catalog
-import HTTP
+import Diagnostics
+package import HTTP
 import HTTPTypes
 import JSON
 import Logging
 import Storage
+import Web
 
 /// Liveness, readiness, the index of the API and its description.
-struct ServiceRoutes: RouteGroup {
-    let services: Services
+package struct ServiceRoutes: RouteGroup {
+    package let services: Services
 
-    func add(to router: inout Router) {
+    package func add(to router: inout Router) {
         router.getImmediate("/healthz", query: []) { _, _ in
             .json { writer in
                 writer.member("status", "ok")

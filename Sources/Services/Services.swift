@@ -1,64 +1,57 @@
-import ViewHierarchy
-import Access
-import AppBundles
-import Catalog
-import Defaults
-import HTTP
-import Checks
-import Logging
+package import Access
+package import Catalog
+package import Defaults
+package import HTTP
+package import Logging
+package import Web
 
 /// What the routes share: the stores, the templates and the static files.
-struct Services: Sendable {
-    let catalog: Catalog
+package struct Services: Sendable {
+    package let catalog: Catalog
     /// Every write through it is published in `events`.
-    let defaults: any DefaultsStore
+    package let defaults: any DefaultsStore
     /// Who may do what.
-    let access: AccessControl
+    package let access: AccessControl
     /// The layers of search lists, which last as long as the server or are in a shared store; those who change one publish it.
-    let layers: VolatileLayers
+    package let layers: VolatileLayers
     /// Where changes are published: those of dumps by whoever makes them.
-    let events: EventHub
+    package let events: EventHub
     /// Tells of changes of domains that were made elsewhere, or were told of before those below.
-    let missedChanges: MissedChanges
+    package let missedChanges: MissedChanges
     /// Says what others change, where they can write to the store.
-    let followed: (any FollowedStore)?
-    let pages: PageRenderer
-    let assets: StaticFiles
+    package let followed: (any FollowedStore)?
+    package let pages: PageRenderer
+    package let assets: StaticFiles
     /// What the scripts of the pages import.
-    let modules: ModuleGraph
-    let openAPI: [UInt8]
-    let dumpSchema: [UInt8]
+    package let modules: ModuleGraph
+    package let openAPI: [UInt8]
+    package let dumpSchema: [UInt8]
     /// The names of the icons in the sprite, in its order.
-    let icons: [String]
-    let configuration: ServerConfiguration
-    let uploads: UploadGate
+    package let icons: [String]
+    package let configuration: ServerConfiguration
+    package let uploads: UploadGate
     /// Archives of apps are larger than dumps, so they are read one at a time.
-    let appUploads: UploadGate
-    /// Comparisons of dumps that were made.
-    let diffs = SharedCache<TreeDiff>(budget: MemoryBudget.diffs, makers: 2) { diff in
-        (diff.former.count &+ diff.new.count) &* 700 &+ 4_096
-    }
-    /// Timelines that were made: trees, the places of their views and what became of them.
-    let timelines = SharedCache<DumpTimeline>(budget: MemoryBudget.timelines, makers: 1) { timeline in
-        timeline.views.viewCount &* 900 &+ 4_096
-    }
+    package let appUploads: UploadGate
     /// Answers to reads that nothing has changed since.
-    let answers = AnswerCache()
+    package let answers = AnswerCache(budget: MemoryBudget.answers)
     /// Screens are drawn by a program each, so one at a time.
-    let pictures = UploadGate(limit: 1)
-    let webDriverSessions = WebDriverSessions()
-    let metrics = Metrics()
-    let draining = Draining()
-    let logger: Logger
+    package let pictures = UploadGate(limit: 1)
+    package let metrics = Metrics()
+    package let draining = Draining()
+    package let logger: Logger
 
-    init(
+    /// Puts together what the routes share.
+    /// - Parameters:
+    ///   - followed: the store, where others may write to it, whose changes of domains are to be told.
+    ///   - shared: the store, where other servers use all of it too.
+    package init(
         catalog: Catalog,
         defaults: any DefaultsStore,
         access: AccessControl,
-        followed: (any FollowedStore)?,
-        shared: (any SharedStore & LayerStore)?,
+        followed: (any FollowedStore)? = nil,
+        shared: (any SharedStore & LayerStore)? = nil,
         resources: WebResources,
-        configuration: ServerConfiguration,
+        configuration: ServerConfiguration = ServerConfiguration(),
         logger: Logger
     ) {
         self.catalog = catalog
@@ -83,5 +76,16 @@ struct Services: Sendable {
         dumpSchema = resources.dumpSchema
         icons = resources.icons
         pages = PageRenderer(templates: resources.templates, needsTokens: access.mode != .open)
+        metrics.addCaches { catalog.cacheStatistics }
+    }
+}
+
+extension Services {
+    /// The routes that every server has, whatever else it shows.
+    package var routes: [any RouteGroup] {
+        [
+            ServiceRoutes(services: self), AssetRoutes(services: self), ThemeRoutes(services: self),
+            SignInPages(services: self), EventRoutes(services: self), LibraryPages(services: self),
+        ]
     }
 }

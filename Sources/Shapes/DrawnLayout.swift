@@ -1,27 +1,27 @@
 import Diagnostics
 import Drawing
-public import ViewHierarchy
+package import ViewHierarchy
 
 /// A layout as `vitrine layout` draws it: what the screen looks like, and what is found on it.
-public struct DrawnLayout: Sendable {
+package struct DrawnLayout: Sendable {
     /// The longest sides of the pictures side by side, in points.
     private static let (margin, caption, line) = (24.0, 28.0, 3_000.0)
     /// So many layouts are drawn; of the rest it is said how many there are.
     private static let maximumLayouts = 500
 
     /// Whose layout it is, and where.
-    public var title: String
+    package var title: String
     /// The tree as it is laid out.
-    public var tree: ViewTree
+    package var tree: ViewTree
     /// The id of the root that is drawn.
-    public var root: Int?
+    package var root: Int?
     /// What cannot hold together, sentences.
-    public var conflicts: [String] = []
+    package var conflicts: [String] = []
     /// What else is to be known, sentences.
-    public var notes: [String] = []
+    package var notes: [String] = []
 
     /// Creates a layout of which nothing is wrong.
-    public init(title: String, tree: ViewTree, root: Int?) {
+    package init(title: String, tree: ViewTree, root: Int?) {
         (self.title, self.tree, self.root) = (title, tree, root)
     }
 
@@ -40,7 +40,7 @@ public struct DrawnLayout: Sendable {
     // MARK: One picture
 
     /// One picture: of one layout itself, of several all of them in rows, each with its title.
-    public static func svg(_ layouts: [DrawnLayout]) -> [UInt8] {
+    package static func svg(_ layouts: [DrawnLayout]) -> [UInt8] {
         if let only = layouts.first, layouts.count == 1 { return only.picture(0) }
         var places: [Point] = []
         var (corner, lowest, widest) = (Point(x: margin, y: margin), margin, margin)
@@ -82,7 +82,7 @@ public struct DrawnLayout: Sendable {
     // MARK: One page
 
     /// One page that shows itself without any other file: a screen for each layout, with what is found below it.
-    public static func html(_ layouts: [DrawnLayout], title: String) -> [UInt8] {
+    package static func html(_ layouts: [DrawnLayout], title: String) -> [UInt8] {
         var html = PrintedHTML(title: title, style: style)
         let conflicts = layouts.reduce(0) { $0 + $1.conflicts.count }
         html.element("p", "\(layouts.count.counted("layout")), \(conflicts.counted("conflict"))")

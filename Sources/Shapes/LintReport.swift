@@ -1,19 +1,19 @@
-public import AppBundles
+package import AppBundles
+package import AutoLayout
+package import Checks
 import Diagnostics
 import DumpFormats
-public import AutoLayout
-public import Checks
-public import ViewHierarchy
-import JSON
+package import JSON
+package import ViewHierarchy
 
 extension FindingsReport {
     /// A report of `vitrine lint`, without anything checked yet.
-    public static func ofLint() -> FindingsReport { FindingsReport(version: ServerVersion.current) }
+    package static func ofLint() -> FindingsReport { FindingsReport(version: ServerVersion.current) }
 
     /// Checks a bundle and adds what was found.
     ///
     /// - Parameter path: where the bundle is; the files of its findings begin with it.
-    public mutating func add(
+    package mutating func add(
         _ app: AppBundle,
         at path: String,
         _ configuration: LintConfiguration = LintConfiguration()
@@ -33,7 +33,7 @@ extension FindingsReport {
     ///   - path: The file of the dump.
     ///   - devices: Lays the dump out on these devices too.
     ///   - assumptions: What is assumed there.
-    public mutating func add(
+    package mutating func add(
         _ dump: Dump,
         at path: String,
         _ configuration: LintConfiguration = LintConfiguration(),
@@ -59,7 +59,7 @@ extension FindingsReport {
 
 extension ReportedFinding {
     /// A finding about a bundle, with its file as a path in the bundle.
-    init(_ finding: BundleFinding) {
+    package init(_ finding: BundleFinding) {
         self.init(finding.rule, finding.severity, finding.message)
         reason = finding.reason
         cure = finding.cure
@@ -73,9 +73,9 @@ extension ReportedFinding {
 }
 
 /// Writes findings as the API's object: a part of them, and how many there are of each severity.
-enum FindingsWriter {
+package enum FindingsWriter {
     /// - Parameter range: The part that is asked for; the summary counts all of them.
-    static func json(_ findings: [ReportedFinding], _ range: PageRange) -> [UInt8] {
+    package static func json(_ findings: [ReportedFinding], _ range: PageRange) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         let next = writer.part("findings", of: findings, range) { $1.write(to: &$0) }
@@ -87,4 +87,16 @@ enum FindingsWriter {
         writer.end(total: findings.count, next: next)
         return writer.finish()
     }
+}
+
+extension ReportedFinding {
+    /// The views that it is about, those that it is only told to hold for as well included.
+    package var views: [Int] {
+        let alike = details.first { $0.name == "alike" }?.value
+        guard case .numbers(let others) = alike else { return view.map { [$0] } ?? [] }
+        return (view.map { [$0] } ?? []) + others
+    }
+
+    /// Whether it is about a view.
+    package func isAbout(_ id: Int?) -> Bool { id.map(views.contains) ?? false }
 }

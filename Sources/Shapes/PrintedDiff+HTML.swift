@@ -1,3 +1,4 @@
+import Diagnostics
 import DumpFormats
 import Checks
 import Drawing
@@ -9,7 +10,7 @@ extension PrintedDiff {
     private static let maximumViews = 20_000
 
     /// Both screens with the views marked that differ, and the tree of changes.
-    public var html: [UInt8] {
+    package var html: [UInt8] {
         var file = PrintedHTML(title: "\(names.former) → \(names.new)", style: Self.style)
         file.element("p class=\"summary\"", "\(diff.summary) · tolerance \(NumberText.short(diff.tolerance)) points")
         for warning in warnings { file.element("p class=\"warning\"", warning) }

@@ -1,38 +1,38 @@
+package import Checks
 import Diagnostics
 import DumpFormats
-public import Checks
-public import ViewHierarchy
 import JSON
+package import ViewHierarchy
 
 /// What is not the same in two dumps, to be printed in one of the forms that the command line offers.
-public struct PrintedDiff: Sendable {
-    let former: Dump
-    let new: Dump
+package struct PrintedDiff: Sendable {
+    package let former: Dump
+    package let new: Dump
     /// What the dumps are called, such as the names of their files.
-    let names: (former: String, new: String)
-    let diff: TreeDiff
+    package let names: (former: String, new: String)
+    package let diff: TreeDiff
 
     /// Compares two dumps.
-    public init(from former: Dump, _ name: String, to new: Dump, _ newName: String, tolerance: Double) {
+    package init(from former: Dump, _ name: String, to new: Dump, _ newName: String, tolerance: Double) {
         (self.former, self.new) = (former, new)
         names = (name, newName)
         diff = TreeDiff(from: former.tree, to: new.tree, tolerance: tolerance)
     }
 
     /// Whether nothing differs.
-    public var isEmpty: Bool { diff.isEmpty }
+    package var isEmpty: Bool { diff.isEmpty }
 
     /// What makes the comparison less than it seems, a sentence each.
-    public var warnings: [String] {
-        DumpDiff.warnings(diff, apps: (former.app, new.app), formats: (former.format, new.format)).map(\.message)
+    package var warnings: [String] {
+        DiffWarnings.warnings(diff, apps: (former.app, new.app), formats: (former.format, new.format)).map(\.message)
     }
 
     /// How many views of each kind there are, in words.
-    public var summary: String { diff.summary }
+    package var summary: String { diff.summary }
 
     /// The changes as the API has them, all of them, with a line break at the end.
-    public var json: [UInt8] {
-        let warnings = DumpDiff.warnings(diff, apps: (former.app, new.app), formats: (former.format, new.format))
+    package var json: [UInt8] {
+        let warnings = DiffWarnings.warnings(diff, apps: (former.app, new.app), formats: (former.format, new.format))
         return JSONWriter.object { writer in
             for (key, name, dump) in [("from", names.former, former), ("to", names.new, new)] {
                 writer.key(key)
@@ -51,7 +51,7 @@ public struct PrintedDiff: Sendable {
     ///     ~   UILabel 5 “Total”  moved
     ///           position 16, 20 → 20, 20
     ///     +   UIButton 9 “Save”
-    public var text: [UInt8] {
+    package var text: [UInt8] {
         var lines: [String] = []
         for line in Self.lines(of: diff) {
             let indent = String(repeating: "  ", count: min(line.depth, TreeText.maximumIndent))
@@ -74,23 +74,23 @@ public struct PrintedDiff: Sendable {
     /// - Parameters:
     ///   - file: The newer dump, as a path from where the report is made.
     ///   - folder: Where it is made.
-    public func report(on file: String, as format: FindingsReport.Format, in folder: String? = nil) -> [UInt8] {
+    package func report(on file: String, as format: FindingsReport.Format, in folder: String? = nil) -> [UInt8] {
         var report = FindingsReport(version: ServerVersion.current, rules: TreeDiff.rules)
         report.add(diff.findings(in: file), suite: file)
         return report.written(as: format, in: folder)
     }
 
     /// A view that differs, or that holds such.
-    struct Line {
-        let depth: Int
-        let name: String
-        let change: TreeDiff.Change?
+    package struct Line {
+        package let depth: Int
+        package let name: String
+        package let change: TreeDiff.Change?
         /// Its place in the list of changes.
-        let number: Int?
+        package let number: Int?
     }
 
     /// The views that differ and those that hold them, in tree order.
-    static func lines(of diff: TreeDiff) -> [Line] {
+    package static func lines(of diff: TreeDiff) -> [Line] {
         let nodes = diff.merged.nodes
         var numbers: [Int: Int] = [:]
         var isShown = [Bool](repeating: false, count: nodes.count)

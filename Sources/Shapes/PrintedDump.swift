@@ -1,12 +1,12 @@
 import AutoLayout
 import Diagnostics
-public import DumpFormats
+package import Drawing
+package import DumpFormats
 import JSON
-public import Drawing
-public import ViewHierarchy
+package import ViewHierarchy
 
 /// A dump read once, to be printed in one of the forms that the command line offers.
-public struct PrintedDump: Sendable {
+package struct PrintedDump: Sendable {
     private let dump: Dump
     private let result: LayoutResult?
 
@@ -16,7 +16,7 @@ public struct PrintedDump: Sendable {
     /// - Parameters:
     ///   - format: forces one format; nil detects it.
     ///   - parts: what is beside it: a table of texts, the nibs of a compiled storyboard.
-    public init(
+    package init(
         of bytes: [UInt8],
         format: DumpFormat? = nil,
         parts: [DumpPart] = [],
@@ -36,7 +36,7 @@ public struct PrintedDump: Sendable {
     }
 
     /// What was lost, guessed or wrong, a sentence each.
-    public var notes: [String] {
+    package var notes: [String] {
         (dump.report + (result?.warnings ?? [])).map { note in
             let line = note.line.map { "line \($0): " } ?? ""
             let view = note.view.map { "view \($0): " } ?? ""
@@ -45,22 +45,22 @@ public struct PrintedDump: Sendable {
     }
 
     /// A line for each view, as `format=text` of the API.
-    public var text: [UInt8] { Array(TreeText.text(of: tree).utf8) }
+    package var text: [UInt8] { Array(TreeText.text(of: tree).utf8) }
 
     /// The views as the API's list of all of them, with a line break at the end.
-    public var json: [UInt8] {
-        let views = ViewWriter(tree: tree, geometry: WindowGeometry(tree), report: dump.report)
+    package var json: [UInt8] {
+        let views = ViewWriter(tree: tree, geometry: WindowGeometry(tree), notes: NotesByView(dump.report))
         return views.list(of: Array(tree.indices)) + [10]
     }
 
     /// The wireframe as SVG.
-    public var wireframe: [UInt8] {
+    package var wireframe: [UInt8] {
         Self.picture(of: tree, in: dump)
     }
 
     /// A dump as an SVG picture, in the style that suits it.
     /// - Parameter appearance: The appearance of a screen; nil follows the reader's own.
-    public static func picture(of dump: Dump, appearance: Appearance?) -> [UInt8] {
+    package static func picture(of dump: Dump, appearance: Appearance?) -> [UInt8] {
         picture(of: dump.tree, in: dump, appearance)
     }
 
@@ -75,7 +75,7 @@ public struct PrintedDump: Sendable {
 
 extension WireframeOptions {
     /// The style in which a dump is drawn when nothing else is wanted: as a screen where it says anything about looks.
-    static func style(suiting dump: Dump) -> DrawingStyle {
+    package static func style(suiting dump: Dump) -> DrawingStyle {
         ScreenDrawing.saysLooks(dump.tree) || !dump.pictures.isEmpty ? .screen : .wireframe
     }
 }
@@ -85,7 +85,7 @@ extension Dump {
     private static let maximumEmbeddedBytes = 1_400_000
 
     /// The pictures of views as data URIs, in tree order as far as an SVG has room for them.
-    var embeddedPictures: [Int: String] {
+    package var embeddedPictures: [Int: String] {
         var room = Self.maximumEmbeddedBytes
         var embedded: [Int: String] = [:]
         for id in pictures.keys.sorted() {

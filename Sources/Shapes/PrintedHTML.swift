@@ -5,12 +5,12 @@ import Diagnostics
 ///     var file = PrintedHTML(title: "Stopwatch", style: "")
 ///     file.element("p", "3 views")
 ///     let bytes = file.finished()
-struct PrintedHTML {
-    private(set) var bytes: [UInt8] = []
+package struct PrintedHTML {
+    package private(set) var bytes: [UInt8] = []
 
     /// Begins a file.
     /// - Parameter style: rules of its own, after those that all such files have.
-    init(title: String, style: String) {
+    package init(title: String, style: String) {
         raw(
             """
             <!DOCTYPE html>
@@ -29,24 +29,24 @@ struct PrintedHTML {
     }
 
     /// Adds markup written by the program itself.
-    mutating func raw(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
+    package mutating func raw(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
 
     /// Adds markup written by the program itself.
-    mutating func raw(_ markup: [UInt8]) { bytes.append(contentsOf: markup) }
+    package mutating func raw(_ markup: [UInt8]) { bytes.append(contentsOf: markup) }
 
     /// Adds text between tags or in quotes, byte by byte: a mark that combines with a bracket leaves it a bracket.
-    mutating func text(_ text: String) { text.appendMarkup(to: &bytes, blanks: .kept) }
+    package mutating func text(_ text: String) { text.appendMarkup(to: &bytes, blanks: .kept) }
 
     /// Adds a whole element with nothing but text in it.
     /// - Parameter name: with its attributes, as written by the program itself: `p class="note"`.
-    mutating func element(_ name: String, _ text: String) {
+    package mutating func element(_ name: String, _ text: String) {
         raw("<\(name)>")
         self.text(text)
         raw("</\(name.prefix { $0 != " " })>\n")
     }
 
     /// Ends the file.
-    consuming func finished() -> [UInt8] {
+    package consuming func finished() -> [UInt8] {
         raw("</body>\n</html>\n")
         return bytes
     }

@@ -5,16 +5,16 @@ import Drawing
 import ViewHierarchy
 
 /// Which views are told of, and where: their rows in the tree, the findings about them.
-struct ReportMarks {
+package struct ReportMarks {
     /// Whether a view has a row in the tree, by its index.
-    private(set) var isListed: [Bool]
+    package private(set) var isListed: [Bool]
     /// Whether something below a view is told of, so that the tree is open there.
-    private(set) var leadsToFinding: [Bool]
+    package private(set) var leadsToFinding: [Bool]
     /// The numbers of the listed findings about each view, from 1, by the index of the view.
-    private(set) var numbers: [Int: [Int]] = [:]
+    package private(set) var numbers: [Int: [Int]] = [:]
     private let tree: ViewTree
 
-    init(_ report: PrintedReport) {
+    package init(_ report: PrintedReport) {
         tree = report.dump.tree
         isListed = Array(repeating: false, count: tree.count)
         leadsToFinding = isListed
@@ -56,7 +56,7 @@ struct ReportMarks {
     }
 
     /// Adds words that lead to the row of a view, where it has one.
-    func addLink(to view: Int?, _ words: String, _ html: inout PrintedHTML) {
+    package func addLink(to view: Int?, _ words: String, _ html: inout PrintedHTML) {
         guard let view, let index = tree.index(ofID: view), isListed[index] else { return html.text(words) }
         html.raw("<a href=\"#view-\(view)\">")
         html.text(words)
@@ -67,7 +67,7 @@ struct ReportMarks {
 /// The pictures of the screen.
 extension PrintedReport {
     /// Adds the drawing with its marks, and the screenshot that came with the dump.
-    func addPictures(_ marks: ReportMarks, to html: inout PrintedHTML) {
+    package func addPictures(_ marks: ReportMarks, to html: inout PrintedHTML) {
         let tree = dump.tree
         let scene = tree.firstScene.flatMap { tree.id(at: $0) }
         var options = WireframeOptions(

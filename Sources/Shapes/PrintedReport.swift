@@ -1,39 +1,38 @@
-import Catalog
+package import Checks
 import Diagnostics
+package import Drawing
 import DumpFormats
-public import Checks
-import Drawing
-public import ViewHierarchy
 import PropertyList
+package import ViewHierarchy
 
 /// A dump with its picture, its tree and what was found in it, as one file that a browser shows without any other.
 ///
 /// What is too much for a file that can be opened is left out, and the file says how much that is.
-public struct PrintedReport: Sendable {
+package struct PrintedReport: Sendable {
     /// The most views that the tree lists.
-    static let maximumRows = 5_000
+    package static let maximumRows = 5_000
     /// The most findings, and the most checks of rules, that are listed.
-    static let maximumFindings = 500
+    package static let maximumFindings = 500
     /// The most views that are marked on the picture.
-    static let maximumMarks = 300
+    package static let maximumMarks = 300
     /// The most remarks of the reader that are listed.
-    static let maximumRemarks = 200
+    package static let maximumRemarks = 200
     /// The most views that the picture has.
-    static let maximumDrawnViews = 20_000
+    package static let maximumDrawnViews = 20_000
     /// The most bytes of a screenshot that is taken along.
-    static let maximumScreenshotBytes = 4 << 20
+    package static let maximumScreenshotBytes = 4 << 20
     /// The most characters of a text in the tree.
-    static let maximumText = 160
+    package static let maximumText = 160
     private static let maximumClasses = 10
 
-    let dump: Dump
-    let name: String
-    let file: String?
-    let findings: [ReportedFinding]
-    let accepted: Int
-    let rules: (name: String, report: AssertionReport)?
-    let geometry: WindowGeometry
-    let drawing: ScreenDrawing?
+    package let dump: Dump
+    package let name: String
+    package let file: String?
+    package let findings: [ReportedFinding]
+    package let accepted: Int
+    package let rules: (name: String, report: AssertionReport)?
+    package let geometry: WindowGeometry
+    package let drawing: ScreenDrawing?
 
     /// Gathers what is reported.
     /// - Parameters:
@@ -42,7 +41,7 @@ public struct PrintedReport: Sendable {
     ///   - findings: What a check found, the worst first.
     ///   - accepted: How many findings more a baseline accepts.
     ///   - rules: What came of the rules in a file.
-    public init(
+    package init(
         of dump: Dump,
         name: String,
         file: String? = nil,
@@ -53,11 +52,15 @@ public struct PrintedReport: Sendable {
         self.init(of: dump, name, file, findings, accepted, rules, WindowGeometry(dump.tree), nil)
     }
 
-    /// Gathers what is reported about a dump of the server, as it is now.
-    init(of snapshot: DumpSnapshot, findings: [ReportedFinding], screenshot: [UInt8]?) {
-        var dump = snapshot.dump
-        dump.screenshot = screenshot
-        self.init(of: dump, snapshot.summary.name, nil, findings, 0, nil, snapshot.geometry, snapshot.drawing)
+    /// Gathers what is reported, with what is worked out already.
+    package init(
+        of dump: Dump,
+        name: String,
+        findings: [ReportedFinding],
+        _ geometry: WindowGeometry,
+        _ drawing: ScreenDrawing
+    ) {
+        self.init(of: dump, name, nil, findings, 0, nil, geometry, drawing)
     }
 
     private init(
@@ -75,7 +78,7 @@ public struct PrintedReport: Sendable {
     }
 
     /// The file, in UTF-8.
-    public var html: [UInt8] {
+    package var html: [UInt8] {
         let marks = ReportMarks(self)
         var html = PrintedHTML(title: name, style: Self.style)
         html.element("p class=\"summary\"", summary)
@@ -112,7 +115,7 @@ public struct PrintedReport: Sendable {
         return parts.joined(separator: " · ")
     }
 
-    static func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+    package static func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 
     // MARK: Facts
 
@@ -178,7 +181,7 @@ public struct PrintedReport: Sendable {
     }
 
     /// A text on one line, cut where it is too long.
-    static func cut(_ text: String) -> String {
+    package static func cut(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(maximumText * 4)
         let line = String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace).joined(
             separator: " "

@@ -1,21 +1,21 @@
+package import Checks
 import Diagnostics
 import DumpFormats
-public import Checks
-public import Locators
-public import ViewHierarchy
 import JSON
+package import Locators
+package import ViewHierarchy
 
 /// Dumps in order, to be printed in one of the forms that the command line offers: what became of the views of each, or the
 /// history of one view.
-public struct PrintedTimeline: Sendable {
+package struct PrintedTimeline: Sendable {
     /// What a locator finds.
-    public struct Found: Sendable {
+    package struct Found: Sendable {
         /// The history of the first view that it finds.
-        public let track: ViewTrack
+        package let track: ViewTrack
         /// The name of the first dump in which it finds any.
-        public let dump: String
+        package let dump: String
         /// How many it finds there.
-        public let count: Int
+        package let count: Int
     }
 
     private let names: [String]
@@ -24,22 +24,22 @@ public struct PrintedTimeline: Sendable {
 
     /// Puts dumps in order.
     /// - Parameter dumps: Each with what it is called, such as the name of its file.
-    public init(_ dumps: [(name: String, dump: Dump)], tolerance: Double) {
+    package init(_ dumps: [(name: String, dump: Dump)], tolerance: Double) {
         names = dumps.map(\.name)
         self.dumps = dumps.map(\.dump)
         timeline = Timeline(dumps.map(\.dump.tree), tolerance: tolerance)
     }
 
     /// Whether nothing differs from any step to the next.
-    public var isEmpty: Bool { timeline.isEmpty }
+    package var isEmpty: Bool { timeline.isEmpty }
 
     /// What makes the comparisons less than they seem, a sentence each.
-    public var warnings: [String] {
+    package var warnings: [String] {
         timeline.steps.indices.flatMap { number in warnings(ofStep: number).map { "\(names[number]): \($0.message)" } }
     }
 
     private func warnings(ofStep number: Int) -> [Diagnostic] {
-        DumpDiff.warnings(ofStep: number, of: timeline) { (dumps[$0].app, dumps[$0].format) }
+        DiffWarnings.warnings(ofStep: number, of: timeline) { (dumps[$0].app, dumps[$0].format) }
     }
 
     /// The view that a locator finds first, in the first dump in which it finds any; nil where it finds none.
@@ -48,7 +48,7 @@ public struct PrintedTimeline: Sendable {
     ///   predicate string.
     /// - Returns: What is found; nil where nothing is, with what the last dump never has of what is asked for.
     /// - Throws: ``LocatorError``.
-    public func view(_ text: String) throws(LocatorError) -> (found: Found?, notes: [LocatorNote]) {
+    package func view(_ text: String) throws(LocatorError) -> (found: Found?, notes: [LocatorNote]) {
         let locator = Locator.typed(text)?.locator ?? Locator(.where, text)
         var notes: [LocatorNote] = []
         for (number, dump) in dumps.enumerated() {
@@ -63,7 +63,7 @@ public struct PrintedTimeline: Sendable {
     // MARK: Steps
 
     /// The steps as the API has them, with a line break at the end.
-    public var json: [UInt8] {
+    package var json: [UInt8] {
         JSONWriter.object { writer in
             writer.member("tolerance", timeline.tolerance)
             writer.list("steps", timeline.steps.indices) { writer, number in
@@ -79,7 +79,7 @@ public struct PrintedTimeline: Sendable {
     ///
     ///     1  first.txt    7 views
     ///     2  second.txt   7 views  1 moved, 1 hidden
-    public var text: [UInt8] {
+    package var text: [UInt8] {
         Self.table(
             timeline.steps.enumerated().map { number, step in
                 let views = step.tree.count.counted("view")
@@ -91,7 +91,7 @@ public struct PrintedTimeline: Sendable {
     // MARK: A view
 
     /// The history of a view as the API has it, with a line break at the end.
-    public func json(of track: ViewTrack) -> [UInt8] {
+    package func json(of track: ViewTrack) -> [UInt8] {
         JSONWriter.object { writer in
             writer.member("tolerance", timeline.tolerance)
             writer.trackMembers(track, in: timeline)
@@ -109,7 +109,7 @@ public struct PrintedTimeline: Sendable {
     ///     1  first.txt   10, 60  100 × 20  Visible
     ///     2  second.txt  10, 90  100 × 20  Visible    moved: position 10, 40 → 10, 70
     ///     3  third.txt   –       –         Not there  removed
-    public func text(of track: ViewTrack) -> [UInt8] {
+    package func text(of track: ViewTrack) -> [UInt8] {
         let name = track.last.map { timeline.steps[$0.step].tree.name(of: $0.index ?? 0) } ?? ""
         let rows = track.moments.map { moment in
             let words = (moment.difference.map { DiffWords.lines(of: $0) } ?? []).map(\.text)

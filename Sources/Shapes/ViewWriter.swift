@@ -1,19 +1,18 @@
-import Catalog
-import Diagnostics
+package import Diagnostics
+package import Drawing
 import DumpFormats
-import Drawing
-import Locators
-import ViewHierarchy
-import JSON
+package import JSON
+package import Locators
+package import ViewHierarchy
 
 /// Writes views of one tree as the API's `View`.
-struct ViewWriter {
+package struct ViewWriter {
     /// Deeper than this a view's `key` is null: a path grows with the depth, and a reply with it.
-    static let maximumKeyDepth = 1_000
+    package static let maximumKeyDepth = 1_000
 
-    let tree: ViewTree
-    let geometry: WindowGeometry
-    let fields: [ViewField]
+    package let tree: ViewTree
+    package let geometry: WindowGeometry
+    package let fields: [ViewField]
     /// Whether any of the fields can hold a text, and none says whether it is left out.
     private var tellsTexts: Bool {
         !fields.contains(.made(.redacted)) && fields.contains { ["text", "value", "attributes"].contains($0.name) }
@@ -24,35 +23,29 @@ struct ViewWriter {
     private let visibleArea: VisibleArea?
     private let touchableArea: TouchableArea?
 
-    /// - Parameter report: What the reader of the dump had to say.
-    init(
+    /// - Parameters:
+    ///   - notes: What the reader of the dump had to say.
+    ///   - visible: How much of every view is seen, and `touchable` over how much a tap reaches it, for those who know already.
+    package init(
         tree: ViewTree,
         geometry: WindowGeometry,
-        report: [Diagnostic],
-        fields: [ViewField] = ViewField.standard
+        notes: NotesByView,
+        fields: [ViewField] = ViewField.standard,
+        visible: (() -> VisibleArea)? = nil,
+        touchable: (() -> TouchableArea)? = nil
     ) {
         self.tree = tree
         self.geometry = geometry
         self.fields = fields
-        notes = NotesByView(report)
-        visibleArea = fields.contains(.made(.visibleFraction)) ? VisibleArea(tree) : nil
-        touchableArea = fields.contains(.made(.touchFraction)) ? TouchableArea(tree) : nil
-    }
-
-    /// Views of a dump, with what its revision has worked out already.
-    init(_ snapshot: DumpSnapshot, fields: [ViewField] = ViewField.standard) {
-        tree = snapshot.dump.tree
-        geometry = snapshot.geometry
-        self.fields = fields
-        notes = snapshot.notesByView
-        visibleArea = fields.contains(.made(.visibleFraction)) ? snapshot.visibleArea : nil
-        touchableArea = fields.contains(.made(.touchFraction)) ? snapshot.touchableArea : nil
+        self.notes = notes
+        visibleArea = fields.contains(.made(.visibleFraction)) ? visible?() ?? VisibleArea(tree) : nil
+        touchableArea = fields.contains(.made(.touchFraction)) ? touchable?() ?? TouchableArea(tree) : nil
     }
 
     /// The API's list of views: the part of those at the indexes, how many there are in all, and the cursor of the next.
     ///
     /// - Parameter notes: What is to be told of the locators that found them; a member only where there is something.
-    func list(
+    package func list(
         of indexes: [Int],
         _ range: PageRange = .everything,
         notes: [(parameter: String, note: LocatorNote)] = []
@@ -72,7 +65,7 @@ struct ViewWriter {
     }
 
     /// Writes the members of a view into the object that is open.
-    func writeMembers(of index: Int, to writer: inout JSONWriter) {
+    package func writeMembers(of index: Int, to writer: inout JSONWriter) {
         for field in fields { write(field, of: index, to: &writer) }
         // Who does not ask is told all the same, where there is something to tell.
         if tellsTexts, tree.isTextWithheld(of: index) { writer.member("redacted", true) }
@@ -111,7 +104,7 @@ struct ViewWriter {
 
     /// The constraints that involve a view, each with what it says in words, the view on its other side, and its number
     /// in the list of all.
-    func writeConstraints(of index: Int, to writer: inout JSONWriter) {
+    package func writeConstraints(of index: Int, to writer: inout JSONWriter) {
         let all = tree.allConstraints
         writer.nested("constraints", tree.placesOfConstraints(involving: index)) { writer, place in
             writer.beginObject()
@@ -122,7 +115,7 @@ struct ViewWriter {
     }
 
     /// What the dump says of a view's layout; null where it says nothing.
-    func writeTraits(of index: Int, to writer: inout JSONWriter) {
+    package func writeTraits(of index: Int, to writer: inout JSONWriter) {
         writer.key("autoLayout")
         guard let traits = tree.layoutTraits(of: index) else { return writer.null() }
         writer.layoutTraits(traits) { tree.index(ofID: $0) == nil ? nil : $0 }
@@ -148,8 +141,14 @@ struct ViewWriter {
 }
 
 extension JSONWriter {
+    /// Null for none.
+    package mutating func member(_ name: String, _ value: Double?) {
+        key(name)
+        if let value { number(value) } else { null() }
+    }
+
     /// The members of a constraint, told from one of its views.
-    mutating func member(_ constraint: LayoutConstraint, of index: Int, in tree: ViewTree) {
+    package mutating func member(_ constraint: LayoutConstraint, of index: Int, in tree: ViewTree) {
         let words = ConstraintWords(constraint, of: index, in: tree)
         constraintMembers(constraint, isWhole: true) { tree.index(ofID: $0) == nil ? nil : $0 }
         member("owner", tree.index(ofID: constraint.owner) == nil ? nil : constraint.owner)
@@ -159,21 +158,21 @@ extension JSONWriter {
 }
 
 /// A member of the API's `View`.
-enum ViewField: Sendable, Hashable {
+package enum ViewField: Sendable, Hashable {
     /// A property of the table.
     case property(ViewProperty)
     /// What the tree makes of the properties.
     case made(Made)
 
     /// Members that are no properties; the raw values are their names.
-    enum Made: String, Sendable, Hashable, CaseIterable {
+    package enum Made: String, Sendable, Hashable, CaseIterable {
         case id, key, superview, subviews, depth
         case windowFrame, visibleFrame, visible, attributes, unknown, diagnostics
         case visibleFraction, touchFraction, constraints, autoLayout, redacted
 
         /// Whether only those get it who ask for it: shares cost a sweep over all views, and constraints come with each
         /// view that they involve.
-        var isExtra: Bool {
+        package var isExtra: Bool {
             switch self {
             case .visibleFraction, .touchFraction, .constraints, .autoLayout, .redacted: true
             default: false
@@ -182,7 +181,7 @@ enum ViewField: Sendable, Hashable {
     }
 
     /// The name of the member.
-    var name: String {
+    package var name: String {
         switch self {
         case .property(let property): property.name
         case .made(let made): made.rawValue
@@ -190,7 +189,7 @@ enum ViewField: Sendable, Hashable {
     }
 
     /// All members, in the order in which they are written.
-    static let all: [ViewField] = {
+    package static let all: [ViewField] = {
         var fields = Made.allCases.map(ViewField.made)
         let place = fields.firstIndex(of: .made(.windowFrame)) ?? fields.endIndex
         fields.insert(contentsOf: ViewProperty.all.map(ViewField.property), at: place)
@@ -198,20 +197,8 @@ enum ViewField: Sendable, Hashable {
     }()
 
     /// The members that are written unless a request names others.
-    static let standard = all.filter { field in
+    package static let standard = all.filter { field in
         if case .made(let made) = field { return !made.isExtra }
         return true
-    }
-
-    /// Reads `fields=a,b`: the named members, or a problem that names the unknown ones.
-    static func list(_ text: String?, query: inout QueryReader) -> [ViewField] {
-        guard let text else { return standard }
-        let wanted = text.split(separator: ",").map(String.init)
-        let names = all.map(\.name)
-        for name in wanted where !names.contains(name) {
-            let known = names.joined(separator: ", ")
-            query.refuse("fields", "A view has no “\(name.prefix(40))”; it has \(known).")
-        }
-        return all.filter { wanted.contains($0.name) }
     }
 }

@@ -2,6 +2,7 @@ import Diagnostics
 import DumpFormats
 import Locators
 import ViewHierarchy
+import Web
 
 /// CSS selectors as class chains, as Appium's XCUITest driver makes them (its `css-locator-to-native`): types, `#id`,
 /// attributes, pseudo-classes of the same names, children and descendants. What the driver refuses is refused by its name.

@@ -1,5 +1,6 @@
 import JSON
 import ViewHierarchy
+import Web
 
 /// What the sources of input of a session have done so far (W3C WebDriver, Actions: input state).
 struct InputState: Sendable {

@@ -1,6 +1,7 @@
-import Locators
 import AppBundles
+import Locators
 import PropertyList
+import Services
 
 extension PaneLayout {
     /// Adds a row as the page of the pane shows it.

@@ -2,6 +2,7 @@ import AppBundles
 import DumpFormats
 import Locators
 import ViewHierarchy
+import Web
 
 /// A screen of settings as a test tool sees it: a tree of elements, and what a tap on each does.
 ///

@@ -1,23 +1,13 @@
-import Locators
 import Catalog
+import Drawing
 import DumpFormats
 import FoundationEssentials
-import Drawing
-import ViewHierarchy
 import JSON
-
-/// Makes pixels of an SVG; the module knows no programs, so whoever starts the server hands one in.
-/// - Throws: ``PictureFailure`` with a sentence that says what to install.
-public typealias PictureRasterizer = @Sendable (_ svg: [UInt8]) throws(PictureFailure) -> [UInt8]
-
-/// Why there is no picture.
-public struct PictureFailure: Error, Sendable, Hashable {
-    /// One sentence for people.
-    public var message: String
-
-    /// Creates a failure.
-    public init(_ message: String) { self.message = message }
-}
+import Locators
+import Services
+import Shapes
+import ViewHierarchy
+import Web
 
 /// The picture of a session's screen, or of one of its elements: what the dump carries, else one that is drawn.
 struct ScreenPicture {

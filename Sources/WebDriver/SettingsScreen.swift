@@ -3,7 +3,9 @@ import Catalog
 import Defaults
 import HTTP
 import PropertyList
+import Services
 import Synchronization
+import Web
 
 /// What a session on an app's settings shows just now, and what its commands do there. All writes go the way of the
 /// settings API.

@@ -1,3 +1,5 @@
+import Web
+
 /// What comes of keys that are typed into a field whose caret stands behind its text: characters, and the keys of
 /// WebDriver, which are characters of the private use area (W3C WebDriver, Keyboard actions: normalized key values).
 struct TypedKeys {

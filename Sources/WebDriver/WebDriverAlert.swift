@@ -1,7 +1,8 @@
-import ViewHierarchy
 import Drawing
-import Locators
 import JSON
+import Locators
+import ViewHierarchy
+import Web
 
 /// The alert or action sheet of a screen, found as WebDriverAgent finds it: the first alert among the elements, else the
 /// first sheet, else the view of a `UIAlertController`. It can be read; to answer it takes the app.

@@ -1,16 +1,19 @@
-import ViewHierarchy
 import AppBundles
 import Catalog
 import DumpFormats
 import HTTP
 import HTTPTypes
-import Locators
 import JSON
+import Locators
+import Services
 import Synchronization
+import ViewHierarchy
+import Web
 
 /// One command of a session on its way.
 struct WebDriverCall {
     let services: Services
+    let sessions: WebDriverSessions
     let session: WebDriverSession
     /// The body; an object without members where none came.
     let body: JSONPlace

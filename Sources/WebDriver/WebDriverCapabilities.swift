@@ -2,6 +2,7 @@ import AppBundles
 import Catalog
 import Foundation
 import JSON
+import Web
 
 /// The capabilities that a client asks for in a new session, merged (W3C WebDriver, section 7.2).
 struct WebDriverCapabilities: Sendable {

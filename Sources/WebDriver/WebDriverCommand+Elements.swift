@@ -1,7 +1,9 @@
+import Services
 import HTTP
-import Locators
 import JSON
+import Locators
 import Logging
+import Web
 
 extension WebDriverCommand {
     /// The member by which the protocol marks the id of an element (W3C WebDriver, section 12).

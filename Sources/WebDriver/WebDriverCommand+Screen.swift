@@ -1,8 +1,9 @@
 import HTTPTypes
-import Locators
-import ViewHierarchy
 import JSON
+import Locators
 import Synchronization
+import ViewHierarchy
+import Web
 
 extension WebDriverCommand {
     /// The screen as a whole: its source, its picture, its size, and taps at points.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import JSON
 import Synchronization
+import Web
 
 /// One command of a session: where it is and what answers it.
 struct WebDriverCommand: Sendable {
@@ -36,7 +37,7 @@ extension WebDriverCommand {
     private static let ofSession: [WebDriverCommand] = [
         get("", "getSession") { .object($0.session.capabilities) },
         WebDriverCommand(method: .delete, path: "", name: "deleteSession") { call in
-            call.services.webDriverSessions.end(call.session.id)
+            call.sessions.end(call.session.id)
             return .null
         },
         get("/timeouts", "getTimeouts") { $0.session.state.withLock(\.timeouts).json },

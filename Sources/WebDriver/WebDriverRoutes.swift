@@ -1,41 +1,41 @@
+import AppBundles
 import Catalog
+import Defaults
+import Diagnostics
 import FoundationEssentials
-import HTTP
+package import HTTP
 import HTTPTypes
 import JSON
+import Locators
+import Logging
+package import Services
+import Web
 
 /// W3C WebDriver with Appium's extensions for iOS, under `/` as newer clients ask and under `/wd/hub` as older ones do:
 /// dumps to look at, settings to use.
-struct WebDriverRoutes: RouteGroup {
+package struct WebDriverRoutes: RouteGroup {
     let services: Services
+    let sessions = WebDriverSessions()
     /// The commands with their methods and paths, without the prefix of older clients.
     let commands: Router
 
-    private static let oldPrefix = ["wd", "hub"]
-
-    init(services: Services) {
+    package init(services: Services) {
         self.services = services
-        commands = Self.commands(services)
+        commands = Self.commands(services, sessions)
     }
 
-    func add(to router: inout Router) {
+    /// Sessions are kept in memory only.
+    package var isReplaceable: Bool { sessions.all().isEmpty }
+
+    package func add(to router: inout Router) {
         for command in commands.routes {
-            for prefix in ["", "/" + Self.oldPrefix.joined(separator: "/")] {
+            for prefix in ["", "/" + Request.oldWebDriverPrefix.joined(separator: "/")] {
                 router.add(
                     Route(command.method, prefix + command.pattern) { request, path in
                         try await answer(request, command.work(path))
                     }
                 )
             }
-        }
-    }
-
-    /// Whether a request is one of the protocol, so that its errors have the protocol's form.
-    static func owns(_ request: Request) -> Bool {
-        switch request.segments.first {
-        case "session", "appium": true
-        case "sessions", "status": request.segments.count == 1
-        default: request.segments.starts(with: oldPrefix)
         }
     }
 
@@ -52,7 +52,7 @@ struct WebDriverRoutes: RouteGroup {
 }
 
 extension WebDriverRoutes {
-    private static func commands(_ services: Services) -> Router {
+    private static func commands(_ services: Services, _ sessions: WebDriverSessions) -> Router {
         var router = Router()
         func add(
             _ method: HTTPRequest.Method,
@@ -67,11 +67,11 @@ extension WebDriverRoutes {
                 "build": ["version": .string(ServerVersion.current)],
             ]
         }
-        add(.post, "/session") { try NewSession(services).answer(to: $0) }
+        add(.post, "/session") { try NewSession(services, sessions).answer(to: $0) }
         for path in ["/sessions", "/appium/sessions"] {
             add(.get, path) { _ in
                 .array(
-                    services.webDriverSessions.all().map { session in
+                    sessions.all().map { session in
                         [
                             "id": .string(session.id), "capabilities": .object(session.capabilities),
                             "created": .integer(Int64(session.createdAt.timeIntervalSince1970 * 1_000)),
@@ -83,10 +83,11 @@ extension WebDriverRoutes {
         for command in WebDriverCommand.all {
             router.add(
                 Route(command.method, "/session/{session}" + command.path) { request, path in
-                    let session = try services.webDriverSessions.session(path["session"] ?? "")
+                    let session = try sessions.session(path["session"] ?? "")
                     let body = try request.webDriverBody()
                     let call = WebDriverCall(
                         services: services,
+                        sessions: sessions,
                         session: session,
                         body: JSONPlace(.object(body)),
                         path: path
@@ -126,19 +127,20 @@ extension Request {
 /// Begins sessions.
 private struct NewSession {
     private let services: Services
+    private let sessions: WebDriverSessions
     private static let idempotencyKey = HTTPField.Name("X-Idempotency-Key")
     private static let maximumKeyBytes = 200
     /// The most that a request may ask for: every session keeps its capabilities.
     private static let maximumBodyBytes = 64 << 10
 
-    init(_ services: Services) { self.services = services }
+    init(_ services: Services, _ sessions: WebDriverSessions) { (self.services, self.sessions) = (services, sessions) }
 
     /// The first of the alternatives that this server has.
     func answer(to request: Request) throws -> JSONValue {
         let key = Self.idempotencyKey.flatMap { request.headers[$0] }.flatMap {
             $0.isEmpty || $0.utf8.count > Self.maximumKeyBytes ? nil : $0
         }
-        if let known = services.webDriverSessions.replayed(key) { return Self.reply(known) }
+        if let known = sessions.replayed(key) { return Self.reply(known) }
         guard request.body.count <= Self.maximumBodyBytes else {
             throw WebDriverError(.invalidArgument, "Capabilities have at most \(Self.maximumBodyBytes >> 10) KiB.")
         }
@@ -146,7 +148,7 @@ private struct NewSession {
         for capabilities in try WebDriverCapabilities.alternatives(try request.webDriverBody()) {
             do {
                 let session = try session(capabilities, request.host, key)
-                return Self.reply(services.webDriverSessions.add(session))
+                return Self.reply(sessions.add(session))
             } catch let error as WebDriverError where error.code == .sessionNotCreated {
                 refusal = refusal ?? error
             }
@@ -189,27 +191,16 @@ private struct NewSession {
     }
 }
 
-/// What lets pages of other origins, such as Appium Inspector in a browser, use the protocol (`--allow-cors`).
-enum CrossOriginWebDriver {
-    private static let fields: [(name: String, value: String)] = [
-        ("Access-Control-Allow-Origin", "*"), ("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE, OPTIONS"),
-        (
-            "Access-Control-Allow-Headers",
-            "Cache-Control, Pragma, Origin, X-Requested-With, Content-Type, Accept, User-Agent, Authorization, X-Idempotency-Key"
-        ),
-    ]
-
-    /// Whether a request is one of the protocol, and pages of other origins may send it.
-    static func isOpen(to request: Request, _ configuration: ServerConfiguration) -> Bool {
-        configuration.allowsCrossOriginWebDriver && WebDriverRoutes.owns(request)
-    }
-
-    /// A reply that pages of any origin may read.
-    static func allowed(_ response: Response) -> Response {
-        var response = response
-        for field in fields {
-            if let name = HTTPField.Name(field.name) { response.headers[name] = field.value }
+extension WebDriverError {
+    /// What an error of the modules is called here.
+    init(from error: any Error, logger: Logger) {
+        switch error {
+        case let error as WebDriverError: self = error
+        case let error as LocatorError: self.init(.invalidSelector, error.sentence)
+        case let error as AppBundleError where error.code == .valueRefused: self.init(.invalidArgument, error.message)
+        case let error as AppBundleError: self.init(.invalidElementState, error.message)
+        case let error as DefaultsError where error.code == .managed: self.init(.invalidElementState, error.message)
+        default: self.init(Problem(from: error, logger: logger))
         }
-        return response
     }
 }

@@ -1,6 +1,7 @@
+import JSON
 import Locators
 import ViewHierarchy
-import JSON
+import Web
 
 /// What clients send as scripts: Appium's extensions (`mobile: …`), and the two atoms of Selenium that stand for commands.
 struct WebDriverScript {

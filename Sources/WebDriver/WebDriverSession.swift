@@ -1,6 +1,9 @@
+import AppBundles
 import FoundationEssentials
 import JSON
+import Services
 import Synchronization
+import Web
 
 /// What a session looks at.
 enum WebDriverTarget: Sendable, Hashable {
@@ -215,5 +218,19 @@ final class WebDriverSessions: Sendable {
 
     private static func replayed(_ key: String?, _ entries: [String: Entry]) -> WebDriverSession? {
         key.flatMap { key in entries.values.first { $0.session.idempotencyKey == key }?.session }
+    }
+}
+
+extension SettingsRequest {
+    /// The settings that a session shows.
+    /// - Throws: 404 for an unknown app and for one without settings.
+    init(_ target: SettingsTarget, in services: Services) throws {
+        try self.init(
+            target.app,
+            languages: target.language.map { [$0] } ?? [],
+            target.isPad ? .pad : .phone,
+            SettingsLook(lang: target.language, idiom: target.isPad ? "pad" : nil),
+            in: services
+        )
     }
 }

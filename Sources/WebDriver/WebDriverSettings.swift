@@ -1,4 +1,4 @@
-import Checks
+import Web
 import JSON
 
 /// Appium's settings of a session (`/appium/settings`): those of WebDriverAgent that a screen which stands still can obey,

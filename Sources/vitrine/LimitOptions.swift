@@ -1,7 +1,8 @@
 import ArgumentParser
+import Commands
 import Foundation
 import HTTP
-import Server
+import Services
 
 /// How much a server takes on at once, from options or the environment. What is not said keeps its standard, whose sum is in
 /// docs/deployment.md.

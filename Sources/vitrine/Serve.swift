@@ -1,14 +1,19 @@
+import WebDriver
 import Access
+import AppServer
 import ArgumentParser
 import Catalog
+import Commands
 import Defaults
 import Dispatch
 import DumpFormats
+import DumpServer
 import Foundation
 import Glibc
 import HTTP
 import Logging
-import Server
+import Services
+import Web
 
 /// `vitrine serve [paths…]`: the server.
 struct Serve: AsyncParsableCommand {
@@ -106,7 +111,7 @@ struct Serve: AsyncParsableCommand {
         let access = try access.choice(isForOthers: isForOthers, store: storage.tokens)
         let application: ServerApplication
         do {
-            application = ServerApplication(
+            let services = Services(
                 catalog: catalog,
                 defaults: storage.defaults,
                 access: access.control,
@@ -116,6 +121,8 @@ struct Serve: AsyncParsableCommand {
                 configuration: server,
                 logger: logger
             )
+            let webDriver = WebDriverRoutes(services: services)
+            application = ServerApplication(services, services.dumpRoutes + services.appRoutes + [webDriver])
         } catch {
             throw CommandFailure(error.message)
         }
@@ -251,7 +258,13 @@ struct Serve: AsyncParsableCommand {
         server.allowedHosts = allowHost + listed.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         if let address = try connection.publicAddress() { server.allowedHosts.append(address.name) }
         server.allowsCrossOriginWebDriver = try allowCors || Environment.flag(ofVariable: "VITRINE_ALLOW_CORS")
-        server.rasterizer = PictureConverter.png
+        server.rasterizer = { svg throws(PictureFailure) in
+            do throws(PictureConverter.Failure) {
+                return try PictureConverter.png(of: svg)
+            } catch {
+                throw PictureFailure(error.message)
+            }
+        }
         try limits.apply(to: &server)
         if let bytes = try Self.bytes(maxDump, "--max-dump", "VITRINE_MAX_DUMP") { server.maximumDumpBytes = bytes }
         if let bytes = try Self.bytes(maxJSON, "--max-json", "VITRINE_MAX_JSON") { server.maximumJSONDumpBytes = bytes }

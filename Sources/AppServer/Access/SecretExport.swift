@@ -1,6 +1,8 @@
+import Web
 import HTTP
 import HTTPTypes
 import PropertyList
+import Services
 
 /// Values as a file: without what is secret to who asks, and saying so.
 struct SecretExport {
@@ -39,10 +41,4 @@ struct SecretExport {
         if !withheld.isEmpty { response.headers[.redacted] = String(withheld.count) }
         return response
     }
-}
-
-extension HTTPField.Name {
-    /// How many secret values a reply leaves out; only where it leaves some out.
-    // The name is a token, so it always parses.
-    static let redacted = HTTPField.Name("Vitrine-Redacted") ?? .location
 }

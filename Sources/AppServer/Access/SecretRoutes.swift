@@ -3,20 +3,18 @@ import HTTP
 import HTTPTypes
 import JSON
 import PropertyList
+import Services
+import Web
 
 /// `/api/v1/defaults/{domain}/secrets`: which keys are secret, since when and because of what, and that one is no more.
 struct SecretRoutes: RouteGroup {
     private static let path = "/api/v1/defaults/{domain}/secrets"
-    private static let one = path + "/{key}"
 
     let services: Services
 
-    /// Whether a request says that a key is secret no more, which is for those who may see it and for nobody else.
-    static func clears(_ head: Request, at pattern: String) -> Bool { pattern == one && head.method == .delete }
-
     func add(to router: inout Router) {
         router.get(Self.path, query: ["limit", "after"]) { try list(try services.domain(in: $1), $0) }
-        router.on(.delete, Self.one) { _, path in
+        router.on(.delete, AccessGuard.secretPath) { _, path in
             try clear(try path.required("key"), of: try services.domain(in: path))
             return .empty()
         }

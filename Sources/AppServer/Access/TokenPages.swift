@@ -3,15 +3,14 @@ import Foundation
 import HTTP
 import HTTPTypes
 import PropertyList
+import Services
+import Web
 
 /// `/tokens`: the tokens, a form that makes one, and buttons that revoke them, for those who may do everything.
 struct TokenPages: RouteGroup {
     private static let path = "/tokens"
 
     let services: Services
-
-    /// Whether a route is one of these.
-    static func owns(_ pattern: String) -> Bool { pattern == path || pattern.hasPrefix(path + "/") }
 
     func add(to router: inout Router) {
         router.get(Self.path, query: []) { request, _ in try page(request) }

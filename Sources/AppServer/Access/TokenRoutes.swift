@@ -4,16 +4,15 @@ import HTTPTypes
 import JSON
 import Logging
 import PropertyList
+import Services
 import Storage
+import Web
 
 /// `/api/v1/tokens`: lists, makes and revokes tokens, for those who may do everything.
 struct TokenRoutes: RouteGroup {
     private static let path = "/api/v1/tokens"
 
     let services: Services
-
-    /// Whether a route is one of these.
-    static func owns(_ pattern: String) -> Bool { pattern == path || pattern.hasPrefix(path + "/") }
 
     func add(to router: inout Router) {
         router.get(Self.path, query: ["limit", "after"]) { request, _ in try list(request) }
@@ -77,24 +76,5 @@ extension JSONWriter {
         member("createdAt", Instant.text(token.createdAt))
         member("lastUsedAt", token.lastUsedAt.flatMap { Instant.text($0) })
         member("revokedAt", token.revokedAt.flatMap { Instant.text($0) })
-    }
-}
-
-extension Problem {
-    /// What is wrong with a token, or with the store that keeps it.
-    init(_ error: AccessError, logger: Logger) {
-        if let fault = error.storageFault {
-            self.init(fault, error.message, logger: logger)
-            return
-        }
-        switch error.code {
-        case .unknownToken: self = .notFound(error.message)
-        case .impossibleToken: self = .unprocessable(error.code.rawValue, title: "Impossible token", error.message)
-        case .tooManyTokens: self = .conflict(error.code.rawValue, error.message)
-        case .storageBusy: self = .storeBusy
-        case .noRandomness, .storageFailed:
-            logger.error("The store of tokens failed", metadata: ["error": "\(error.message)"])
-            self = .storeFailed
-        }
     }
 }

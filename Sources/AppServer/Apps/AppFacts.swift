@@ -3,6 +3,7 @@ import Catalog
 import Foundation
 import JSON
 import PropertyList
+import Web
 
 /// What an app's bundle says of the app, in words: what it runs on, what it opens and asks for, what it is made of.
 struct AppFacts: Sendable {

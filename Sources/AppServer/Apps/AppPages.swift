@@ -8,58 +8,8 @@ import HTTPTypes
 import JSON
 import OrderedCollections
 import PropertyList
-
-/// An app as the API and pages show it.
-struct AppShape: Sendable {
-    let app: CatalogApp
-    /// Its name in the language of the visitor.
-    let name: String
-    /// The ids of its dumps.
-    let dumps: [String]
-    /// What tells it from others of its name, where it is listed with such.
-    var distinction: String?
-
-    init(_ app: CatalogApp, languages: [String], dumps: [String] = []) {
-        self.app = app
-        self.dumps = dumps
-        name = app.name(languages: languages)
-    }
-
-    /// The path of the app's page.
-    var address: String { "/apps/\(app.id.pathSegment)" }
-
-    /// The address of the app's icon; nil when there is none that browsers show.
-    var icon: String? { app.bundle.icon().image.map { _ in "/api/v1\(address)/icon" } }
-
-    private var paneCount: Int { app.bundle.settings?.paneNames.count ?? 0 }
-
-    /// Writes the app as members of an object.
-    func writeMembers(to writer: inout JSONWriter) {
-        writer.member("id", app.id)
-        writer.member("name", name)
-        writer.member("version", app.bundle.version)
-        if let icon { writer.member("icon", icon) }
-        writer.member("panes", paneCount)
-        writer.nested("languages", app.bundle.languages) { $0.string($1) }
-        writer.member("domain", app.domain)
-        writer.nested("dumps", dumps) { $0.string($1) }
-        writer.member("readOnly", app.readOnly)
-        if let uploadedAt = app.uploadedAt { writer.member("createdAt", Instant.text(uploadedAt)) }
-        if let actor = app.actor { writer.member("actor", actor) }
-    }
-}
-
-extension AppShape: PageModel {
-    static let members: Members<Self> = [
-        "id": .text { $0.app.id }, "deletable": .flag { !$0.app.readOnly }, "address": .text { $0.address },
-        "appIcon": .text { $0.icon }, "name": .text { $0.name }, "version": .text { $0.app.bundle.version },
-        "distinction": .text { $0.distinction },
-        "identifier": .text { $0.app.domain }, "panes": .part { Count($0.paneCount) },
-        "languages": .part { Count($0.app.bundle.languages.count) },
-        "settingsHref": .text { $0.app.bundle.settings == nil ? nil : $0.address + "/settings" },
-        "defaultsHref": .text { DomainQuery.path(of: $0.app.domain) },
-    ]
-}
+import Services
+import Web
 
 /// `/apps/{app}`: what an app's bundle tells, its panes, its dumps; and the question before apps are deleted.
 struct AppPages: RouteGroup {
@@ -73,7 +23,7 @@ struct AppPages: RouteGroup {
     }
 
     private func page(_ app: CatalogApp, _ request: Request) throws -> Response {
-        let languages = SettingsRequest.languages(request)
+        let languages = request.languages
         let shape = AppShape(app, languages: languages)
         let info = app.bundle.info(languages: languages)
         let now = Date()
@@ -105,7 +55,7 @@ struct AppPages: RouteGroup {
             for app in apps { try services.deleteApp(app.id) }
             return .redirect(to: "/")
         }
-        let languages = SettingsRequest.languages(request)
+        let languages = request.languages
         return try services.pages.page(
             AppDeletionPage(apps: apps.map { AppShape($0, languages: languages) }),
             title: "Delete · Vitrine",
@@ -156,7 +106,7 @@ struct AppPage: Page {
         "interfaces": .part { $0.interfaces.total > 0 ? $0.interfaces : nil },
         "hasDumps": .flag { !$0.dumps.isEmpty }, "dumps": .list { $0.dumps },
         "timelineHref": .text { page in
-            page.dumps.count > 1 ? DumpTimeline.Scope.app(page.app.app.domain).address : nil
+            page.dumps.count > 1 ? PageAddress.timeline(ofApp: page.app.app.domain) : nil
         },
         "hasInfo": .flag { !$0.info.isEmpty }, "info": .list { $0.info },
         "revision": .number { $0.stored.flatMap { $0.revision > 0 ? $0.revision : nil } },
@@ -172,12 +122,4 @@ extension InfoEntry: PageModel {
             return ValueText.lines(of: entry.value).map { line in words[line].map { "\(line) – \($0)" } ?? line }
         },
     ]
-}
-
-extension CatalogApp {
-    /// The path of the page of a pane.
-    func settingsAddress(ofPane name: String) -> String {
-        let base = "/apps/\(id.pathSegment)/settings"
-        return name == bundle.settings?.entryName ? base : base + "/" + name.pathSegment
-    }
 }

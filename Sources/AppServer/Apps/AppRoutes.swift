@@ -1,11 +1,15 @@
+import DumpFormats
 import AppBundles
 import Catalog
+import Checks
 import Diagnostics
 import HTTP
 import HTTPTypes
-import Checks
 import JSON
 import PropertyList
+import Services
+import Shapes
+import Web
 
 /// `/api/v1/apps`: list, upload, read, delete, Info.plist, findings, icon, pictures of the settings bundle.
 struct AppRoutes: RouteGroup {
@@ -58,7 +62,7 @@ struct AppRoutes: RouteGroup {
     }
 
     private func list(_ request: Request) throws -> Response {
-        let languages = SettingsRequest.languages(request)
+        let languages = request.languages
         let dumps = try dumpIDs()
         var query = QueryReader(request)
         let range = PageRange(&query)
@@ -98,7 +102,7 @@ struct AppRoutes: RouteGroup {
 
     private func read(_ app: CatalogApp, _ request: Request) throws -> Response {
         let dumps = try dumpIDs()[app.domain] ?? []
-        let shape = AppShape(app, languages: SettingsRequest.languages(request), dumps: dumps)
+        let shape = AppShape(app, languages: request.languages, dumps: dumps)
         return .json { writer in
             shape.writeMembers(to: &writer)
             writer.member("report", app.report)
@@ -115,7 +119,7 @@ struct AppRoutes: RouteGroup {
     }
 
     private func info(_ app: CatalogApp, _ request: Request) throws -> Response {
-        let languages = SettingsRequest.languages(request)
+        let languages = request.languages
         var query = QueryReader(request)
         let range = PageRange(&query)
         try query.finish()
@@ -131,39 +135,6 @@ struct AppRoutes: RouteGroup {
         writer.object("facts") { AppFacts(app, languages: languages).writeMembers(to: &$0) }
         writer.end(total: entries.count, next: next)
         return .json(writer.finish())
-    }
-}
-
-extension AppUpload {
-    /// Takes an app from a request: the body itself, or the part `app` of a form, beside which a `name` may stand.
-    ///
-    /// As for dumps, a body without a multipart type is the archive whatever its type says.
-    /// - Throws: 400 for a form without an app.
-    init(_ request: Request) throws {
-        guard let type = request.headers[.contentType], request.mediaType == "multipart/form-data" else {
-            self.init(archive: try request.body.bytes()[...])
-            return
-        }
-        guard let boundary = MultipartForm.boundary(contentType: type) else {
-            throw Problem.malformedBody("A multipart form needs a boundary in its Content-Type.")
-        }
-        let form = try MultipartForm(parsing: request.body, boundary: boundary)
-        guard let part = form["app"], !part.bytes.isEmpty else {
-            throw Problem.malformedBody("The form has no app: put the archive into its part “app”.")
-        }
-        self.init(part, name: form["name"]?.text)
-    }
-
-    /// Takes an app from a part of a form, which its file's name names unless there is a better one.
-    init(_ part: MultipartPart, name: String?) {
-        self.init(archive: part.bytes)
-        self.name = [name, part.filename?.fileTitle].lazy.compactMap { $0 }.first { !$0.isEmpty }
-    }
-
-    /// Whether some bytes begin as a zip archive does (APPNOTE.TXT, sections 4.3.7 and 4.3.16).
-    static func isArchive(_ bytes: some Sequence<UInt8>) -> Bool {
-        let start = Array(bytes.prefix(4))
-        return start == [0x50, 0x4B, 3, 4] || start == [0x50, 0x4B, 5, 6]
     }
 }
 

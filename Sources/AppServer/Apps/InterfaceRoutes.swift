@@ -4,6 +4,8 @@ import Foundation
 import HTTP
 import HTTPTypes
 import JSON
+import Services
+import Web
 
 /// `/api/v1/apps/{app}/interfaces`: the nibs and storyboards of an app, and dumps of them.
 struct InterfaceRoutes: RouteGroup {
@@ -78,7 +80,7 @@ struct InterfacePages: RouteGroup {
         var query = QueryReader(request)
         let after = query.integer("after", in: 0...Int.max)
         try query.finish()
-        let shape = AppShape(app, languages: SettingsRequest.languages(request))
+        let shape = AppShape(app, languages: request.languages)
         let list = try InterfaceList(of: app, in: services.catalog, from: after.map { $0 &+ 1 } ?? 0, most: 100)
         return try services.pages.page(
             InterfacePage(app: shape, list: list),

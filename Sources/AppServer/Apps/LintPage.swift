@@ -2,6 +2,8 @@ import AppBundles
 import Catalog
 import Diagnostics
 import HTTP
+import Services
+import Web
 
 /// `/apps/{app}/lint`: what is wrong with a bundle, why it matters, and what to do about it.
 struct LintPages: RouteGroup {
@@ -17,7 +19,7 @@ struct LintPages: RouteGroup {
         var query = QueryReader(request)
         let chosen: Diagnostic.Severity? = query.choice("severity")
         try query.finish()
-        let shape = AppShape(app, languages: SettingsRequest.languages(request))
+        let shape = AppShape(app, languages: request.languages)
         return try services.pages.page(
             LintPage(app: shape, findings: BundleLint.findings(of: app.bundle), chosen: chosen),
             title: "Findings · \(shape.name) · Vitrine",

@@ -1,16 +1,7 @@
 import Defaults
 import PropertyList
-
-/// How many there are of something: templates say one thing for one and another for more.
-struct Count: PageModel {
-    let number: Int
-
-    init(_ number: Int) { self.number = number }
-
-    static let members: Members<Self> = [
-        "number": .number { $0.number }, "one": .flag { $0.number == 1 }, "any": .flag { $0.number > 0 },
-    ]
-}
+import Services
+import Web
 
 /// What happened to a key, as pages show it: before and after, and inside text the words that differ.
 struct ChangeModel: PageModel {

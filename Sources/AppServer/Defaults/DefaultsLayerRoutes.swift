@@ -3,6 +3,8 @@ import HTTP
 import HTTPTypes
 import JSON
 import PropertyList
+import Services
+import Web
 
 /// `/api/v1/defaults/{domain}/layers` and `/arguments`: the layers of the search list that no file keeps, and what
 /// launch arguments would make the app see.
@@ -113,22 +115,6 @@ struct DefaultsLayerRoutes: RouteGroup {
             bytes,
             tag: Precondition.tag(snapshot.version, variant: EntityTag.strong(hashing: bytes).unquoted)
         )
-    }
-}
-
-/// The volatile layers by their names in the API, the highest first.
-enum VolatileLayerName: String, CaseIterable, Sendable {
-    case managed
-    case argument
-    case registration
-
-    /// The layer.
-    var layer: SearchList.Layer {
-        switch self {
-        case .managed: .managed
-        case .argument: .argument
-        case .registration: .registered
-        }
     }
 }
 

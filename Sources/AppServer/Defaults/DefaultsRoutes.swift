@@ -3,6 +3,8 @@ import HTTP
 import HTTPTypes
 import JSON
 import PropertyList
+import Services
+import Web
 
 /// `/api/v1/defaults[/{domain}]`: domains, their values in three views, writes, property lists in and out.
 struct DefaultsRoutes: RouteGroup {
@@ -232,19 +234,6 @@ extension Problem {
 }
 
 extension Services {
-    /// The revision that a write of a domain has to start from; nil when the request does not say.
-    /// - Parameter exists: whether there is anything at the address that is written to; nil where that is the domain.
-    /// - Throws: 412 when `If-Match` names another one, or `If-None-Match` what is there.
-    func expectedRevision(
-        of domain: String,
-        _ request: Request,
-        exists: ((DomainSnapshot) throws -> Bool)? = nil
-    ) throws -> Int? {
-        guard request.ifMatch != nil || request.ifNoneMatch != nil else { return nil }
-        let snapshot = try defaults.snapshot(of: domain)
-        let exists = try exists?(snapshot) ?? !snapshot.values.isEmpty
-        return try Precondition.revision(request, current: snapshot.revision, exists: exists)
-    }
 
     /// Replaces a volatile layer and tells those who watch the domain.
     /// - Returns: the keys whose value in the layer is another one now.

@@ -3,6 +3,8 @@ import HTTP
 import HTTPTypes
 import JSON
 import PropertyList
+import Services
+import Web
 
 /// `/api/v1/defaults/{domain}/values/{key}`: one value, where it comes from, and what the app's getters make of it.
 struct DefaultsValueRoutes: RouteGroup {

@@ -2,6 +2,7 @@ import Defaults
 import HTTP
 import Mustache
 import PropertyList
+import Services
 
 /// What a form of the editor asks for.
 struct DomainChange {

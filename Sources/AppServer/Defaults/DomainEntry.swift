@@ -1,5 +1,7 @@
 import Defaults
 import PropertyList
+import Services
+import Web
 
 /// One key of a domain as the editor lists it.
 struct DomainEntry: Sendable {

@@ -4,6 +4,8 @@ import Defaults
 import FoundationEssentials
 import HTTP
 import PropertyList
+import Services
+import Web
 
 /// `/defaults/{domain}`: one domain, whole.
 struct DomainPage: Page {
@@ -42,7 +44,7 @@ struct DomainBody: Page {
     private let now = Date()
 
     init(_ query: DomainQuery, _ request: Request, _ services: Services) throws {
-        let languages = SettingsRequest.languages(request)
+        let languages = request.languages
         self.query = query
         snapshot = try services.defaults.snapshot(of: query.domain)
         layersVersion = try services.layers.snapshot(of: query.domain).version
@@ -155,16 +157,4 @@ extension DomainDeed {
         case .removed: self.init(deed: .removed, key: change.key)
         }
     }
-}
-
-/// One choice of a list or one way of several.
-struct Option: PageModel {
-    /// What is sent, or where it leads.
-    var value: String
-    var label: String
-    var isSelected = false
-
-    static let members: Members<Self> = [
-        "value": .text { $0.value }, "label": .text { $0.label }, "selected": .flag { $0.isSelected },
-    ]
 }

@@ -4,6 +4,8 @@ import FoundationEssentials
 import HTTP
 import HTTPTypes
 import PropertyList
+import Services
+import Web
 
 /// `/defaults/{domain}`: the raw editor of one domain; every change is a plain form.
 struct DomainPages: RouteGroup {
@@ -126,7 +128,7 @@ struct DomainPages: RouteGroup {
 
     private func askToRemove(_ domain: String, _ request: Request) throws -> Response {
         let changes = DefaultsChange.between(try services.defaults.snapshot(of: domain).values, and: [:])
-        let path = DomainQuery.path(of: domain)
+        let path = PageAddress.path(ofDomain: domain)
         let question = ConfirmPage(
             question: .remove,
             domain: domain,
@@ -168,9 +170,9 @@ struct DomainsPages: RouteGroup {
     private func list(_ request: Request) throws -> Response {
         if let name = request.queryValue("open")?.trimmingBlanks, !name.isEmpty {
             try services.defaults.limits.check(domain: name)
-            return .redirect(to: DomainQuery.path(of: name))
+            return .redirect(to: PageAddress.path(ofDomain: name))
         }
-        let languages = SettingsRequest.languages(request)
+        let languages = request.languages
         let text = request.queryValue("q")?.trimmingBlanks ?? ""
         let wanted = text.lowercased()
         let apps = Dictionary(
@@ -248,7 +250,7 @@ struct DomainRow: PageModel {
     let apps: [AppShape]
 
     static let members: Members<Self> = [
-        "name": .text { $0.domain.name }, "address": .text { DomainQuery.path(of: $0.domain.name) },
+        "name": .text { $0.domain.name }, "address": .text { PageAddress.path(ofDomain: $0.domain.name) },
         "appName": .text { $0.appName }, "appIcon": .text { $0.apps.first?.icon },
         "keys": .part { Count($0.domain.keys) }, "revision": .number { $0.domain.revision },
         "when": .text { row in row.domain.updatedAt.map { Age.text(of: $0, now: Date()) } },

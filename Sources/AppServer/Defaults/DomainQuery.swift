@@ -1,5 +1,7 @@
 import Defaults
 import HTTP
+import Services
+import Web
 
 /// What the editor of a domain shows, as its address says.
 struct DomainQuery: Sendable {
@@ -53,9 +55,7 @@ struct DomainQuery: Sendable {
     }
 
     /// The path of the domain's page.
-    var path: String { Self.path(of: domain) }
-
-    static func path(of domain: String) -> String { "/defaults/\(domain.pathSegment)" }
+    var path: String { PageAddress.path(ofDomain: domain) }
 
     /// The page with this list, nothing open.
     var list: PageAddress { with(offset: offset) }
@@ -85,12 +85,12 @@ struct DomainQuery: Sendable {
 
     /// The page of a domain with a key's editor open.
     static func address(of key: String, in domain: String) -> String {
-        PageAddress(path(of: domain)).adding("key", key).text + "#" + anchor(of: key)
+        PageAddress(PageAddress.path(ofDomain: domain)).adding("key", key).text + "#" + anchor(of: key)
     }
 
     /// The page of a domain after a write, which offers to take it back.
     static func address(after write: DefaultsWriteResult) -> String {
-        PageAddress(path(of: write.domain)).adding("done", String(write.revision)).text
+        PageAddress(PageAddress.path(ofDomain: write.domain)).adding("done", String(write.revision)).text
     }
 }
 
@@ -107,7 +107,7 @@ extension PageRenderer {
         alternate: String,
         after step: Crumb? = nil
     ) throws -> Response {
-        let path = DomainQuery.path(of: domain)
+        let path = PageAddress.path(ofDomain: domain)
         return try self.page(
             page,
             title: "\(name) · \(domain) · Vitrine",

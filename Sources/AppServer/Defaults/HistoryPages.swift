@@ -4,6 +4,8 @@ import HTTP
 import HTTPTypes
 import JSON
 import PropertyList
+import Services
+import Web
 
 /// `/defaults/{domain}/history` and `/diff`: what changed when, undo, and the way back to an older revision.
 struct HistoryPages: RouteGroup {
@@ -55,7 +57,7 @@ struct HistoryPages: RouteGroup {
             throw Problem.expected("revision", "Name the revision to undo.")
         }
         let result = try services.defaults.undo(revision, of: domain)
-        let back = ThemeRoutes.localPath(form["return"] ?? DomainQuery.path(of: domain) + "/history")
+        let back = (form["return"] ?? PageAddress.path(ofDomain: domain) + "/history").localPath
         return .redirect(to: back.hasSuffix("/history") ? "\(back)?done=\(result.revision)" : back)
     }
 
@@ -65,7 +67,7 @@ struct HistoryPages: RouteGroup {
         try query.finish()
         let current = try services.defaults.snapshot(of: domain).revision
         let comparison = try DefaultsComparison(domain, from: current, to: String(revision), in: services.defaults)
-        let path = DomainQuery.path(of: domain)
+        let path = PageAddress.path(ofDomain: domain)
         let question = ConfirmPage(
             question: .restore(revision: revision, from: current),
             domain: domain,
@@ -150,7 +152,7 @@ struct HistoryBody: Page {
     let done: Int?
 
     static let members: Members<Self> = [
-        "domain": .text { $0.domain }, "domainPath": .text { DomainQuery.path(of: $0.domain) },
+        "domain": .text { $0.domain }, "domainPath": .text { PageAddress.path(ofDomain: $0.domain) },
         "revision": .number { $0.revision }, "hasEntries": .flag { !$0.entries.isEmpty },
         "entries": .list { $0.entries }, "next": .number { $0.next }, "isNewest": .flag { $0.isNewest },
         "done": .number { $0.done },
@@ -172,7 +174,7 @@ struct HistoryRow: PageModel {
         "age": .text { Age.text(of: $0.entry.at, now: Date()) },
         "at": .text { Instant.text($0.entry.at, to: .seconds) },
         "source": .text { $0.entry.source.rawValue }, "actor": .text { $0.entry.actor },
-        "isCurrent": .flag { $0.isCurrent }, "domainPath": .text { DomainQuery.path(of: $0.domain) },
+        "isCurrent": .flag { $0.isCurrent }, "domainPath": .text { PageAddress.path(ofDomain: $0.domain) },
         "changes": .list { row in
             row.entry.changes.prefix(row.mostChanges).map {
                 ChangeModel($0, domain: row.domain, hides: row.secureKeys.contains($0.key))
@@ -201,7 +203,7 @@ struct DiffPage: Page {
     let sections: [ChangeSection]
 
     static let members: Members<Self> = [
-        "domain": .text { $0.domain }, "domainPath": .text { DomainQuery.path(of: $0.domain) },
+        "domain": .text { $0.domain }, "domainPath": .text { PageAddress.path(ofDomain: $0.domain) },
         "from": .number { $0.from },
         "to": .text { $0.to }, "isRevision": .flag { $0.isRevision }, "maximum": .number { $0.current },
         "suggestions": .texts { $0.suggestions }, "differing": .part { Count($0.changeCount) },

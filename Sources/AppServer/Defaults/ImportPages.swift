@@ -4,6 +4,8 @@ import HTTP
 import HTTPTypes
 import JSON
 import PropertyList
+import Services
+import Web
 
 /// `/defaults/{domain}/import`: a property list or JSON file, with a preview before anything is stored.
 struct ImportPages: RouteGroup {
@@ -180,7 +182,7 @@ struct ImportPage: Page {
     var preview: Preview?
 
     static let members: Members<Self> = [
-        "domain": .text { $0.domain }, "domainPath": .text { DomainQuery.path(of: $0.domain) },
+        "domain": .text { $0.domain }, "domainPath": .text { PageAddress.path(ofDomain: $0.domain) },
         "source": .text { $0.source },
         "replaces": .flag { $0.replaces }, "failed": .part { $0.failed }, "preview": .part { $0.preview },
     ]

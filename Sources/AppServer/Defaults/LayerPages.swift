@@ -2,6 +2,8 @@ import Defaults
 import HTTP
 import HTTPTypes
 import PropertyList
+import Services
+import Web
 
 /// `/defaults/{domain}/arguments`: the layers above and below what is stored, and what launch arguments would change.
 struct LayerPages: RouteGroup {
@@ -64,7 +66,7 @@ struct LayerPages: RouteGroup {
             }
         }
         _ = try services.setLayer(name, of: domain, to: write)
-        return .redirect(to: DomainQuery.path(of: domain) + "/arguments")
+        return .redirect(to: PageAddress.path(ofDomain: domain) + "/arguments")
     }
 }
 
@@ -81,7 +83,7 @@ struct LayersPage: Page {
     let layers: [LayerSection]
 
     static let members: Members<Self> = [
-        "domain": .text { $0.domain }, "domainPath": .text { DomainQuery.path(of: $0.domain) },
+        "domain": .text { $0.domain }, "domainPath": .text { PageAddress.path(ofDomain: $0.domain) },
         "arguments": .text { $0.text },
         "effects": .list { page in
             page.arguments.values.sorted { $0.key < $1.key }

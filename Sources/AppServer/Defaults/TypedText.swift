@@ -2,6 +2,8 @@ import Foundation
 import HTTP
 import JSON
 import PropertyList
+import Services
+import Web
 
 /// A value as the text that people edit, and back: digits, words, hexadecimal or base64, JSON or a property list.
 enum TypedText {

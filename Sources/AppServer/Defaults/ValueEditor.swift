@@ -1,5 +1,7 @@
 import Defaults
 import PropertyList
+import Services
+import Web
 
 /// The form that edits one value, with the control of its type.
 struct ValueEditor: PageModel {
@@ -107,7 +109,7 @@ struct ValueEditor: PageModel {
         "key": .text { $0.key }, "isNew": .flag { $0.isNew }, "return": .text { $0.query.list.text },
         "kinds": .list { editor in
             ValueKind.allCases.map {
-                Option(value: $0.rawValue, label: $0.label, isSelected: $0 == editor.kind)
+                ListOption(value: $0.rawValue, label: $0.label, isSelected: $0 == editor.kind)
             }
         },
         "isBoolean": .flag { $0.kind == .boolean }, "isInteger": .flag { $0.kind == .integer },

@@ -5,6 +5,8 @@ import Diagnostics
 import Foundation
 import OrderedCollections
 import PropertyList
+import Services
+import Web
 
 /// A pane on its device: heading, way back, groups, or the choices of one row.
 struct PaneModel: PageModel {
@@ -113,12 +115,12 @@ struct PaneModel: PageModel {
         pane.groups.isEmpty ? pane.report.first { $0.severity == .error }?.message : nil
     }
 
-    private var back: Option? {
-        if chosenRow != nil { return Option(value: action.text, label: title) }
+    private var back: ListOption? {
+        if chosenRow != nil { return ListOption(value: action.text, label: title) }
         guard pane.name != settings.bundle.entryName else { return nil }
         let parent = settings.parent(of: pane, among: panes)
         let address = settings.address(ofPane: parent?.name ?? settings.bundle.entryName)
-        return Option(value: address.text, label: parent?.title ?? settings.appName)
+        return ListOption(value: address.text, label: parent?.title ?? settings.appName)
     }
 
     private func row(_ row: SettingsRow) -> RowModel {

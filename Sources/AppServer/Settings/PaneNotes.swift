@@ -4,6 +4,8 @@ import Defaults
 import Diagnostics
 import FoundationEssentials
 import PropertyList
+import Services
+import Web
 
 /// What is behind a pane: its keys with type, default, stored value and what the app sees, the last changes, and what
 /// is wrong with it.
@@ -32,7 +34,7 @@ struct PaneNotes: PageModel {
             notes.storedCount > 0
                 ? notes.settings.address(ofPane: notes.settings.bundle.entryName).adding("reset", "all").text : nil
         },
-        "resetAllCount": .number { $0.storedCount }, "domainPath": .text { DomainQuery.path(of: $0.snapshot.name) },
+        "resetAllCount": .number { $0.storedCount }, "domainPath": .text { PageAddress.path(ofDomain: $0.snapshot.name) },
         "groupDomain": .text { $0.pane.applicationGroup }, "hasKeys": .flag { !$0.shownRows.isEmpty },
         "keys": .list { notes in
             notes.shownRows.map { row in

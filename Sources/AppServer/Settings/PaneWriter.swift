@@ -1,6 +1,8 @@
+import DumpFormats
 import AppBundles
 import JSON
 import PropertyList
+import Services
 
 /// The part of a long list of rows that a reply holds, of one pane or of several behind each other.
 struct RowPart {

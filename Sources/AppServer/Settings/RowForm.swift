@@ -2,6 +2,8 @@ import AppBundles
 import Defaults
 import HTTP
 import PropertyList
+import Services
+import Web
 
 /// What the form of one row asks for.
 enum RowForm {

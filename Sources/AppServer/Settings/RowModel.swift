@@ -2,6 +2,8 @@ import AppBundles
 import Foundation
 import JSON
 import PropertyList
+import Services
+import Web
 
 /// One row of a pane with the control that its type has.
 struct RowModel: PageModel {
@@ -148,8 +150,6 @@ struct RowModel: PageModel {
 }
 
 extension SettingsRow {
-    /// What it is called when it is spoken of: its label, else its key.
-    var spokenName: String { title.isEmpty ? key ?? "Row \(index)" : title }
 }
 
 /// One of the values that a row offers.
@@ -190,7 +190,7 @@ extension SettingsRow {
 extension RowLink: PageModel {
     static let members: Members<Self> = [
         "isMail": .flag { $0.kind == .mail }, "isWeb": .flag { $0.kind == .web }, "linkAddress": .text { $0.address },
-        "mailFields": .list { $0.lines.map { Option(value: $0.value, label: $0.label) } },
+        "mailFields": .list { $0.lines.map { ListOption(value: $0.value, label: $0.label) } },
         "hasFields": .flag { !$0.lines.isEmpty },
     ]
 }

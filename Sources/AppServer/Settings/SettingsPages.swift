@@ -5,6 +5,8 @@ import Foundation
 import HTTP
 import HTTPTypes
 import OrderedCollections
+import Services
+import Web
 
 /// `/apps/{app}/settings[/{pane}]`: panes as iOS shows them, every row a plain form.
 struct SettingsPages: RouteGroup {
@@ -255,7 +257,7 @@ struct SettingsPage: Page {
     static let members: Members<Self> = [
         "body": .part { $0.body }, "here": .text { $0.path }, "showsKeys": .flag { $0.look.showsKeys },
         "keysHref": .text { $0.address { $0.showsKeys.toggle() } },
-        "domainHref": .text { DomainQuery.path(of: $0.body.pane.snapshot.name) },
+        "domainHref": .text { PageAddress.path(ofDomain: $0.body.pane.snapshot.name) },
         "isPad": .flag { $0.settings.idiom == .pad },
         "phoneHref": .text { $0.address { $0.idiom = "phone" } }, "padHref": .text { $0.address { $0.idiom = "pad" } },
         // Only the page of the app itself has them.
@@ -273,7 +275,7 @@ struct SettingsPage: Page {
         "textSizes": .list { page in
             let chosen = page.look.textSize ?? .standard
             return TextSize.allCases.map {
-                Option(value: $0.rawValue, label: "\($0.name) · \($0.bodyPoints) pt", isSelected: $0 == chosen)
+                ListOption(value: $0.rawValue, label: "\($0.name) · \($0.bodyPoints) pt", isSelected: $0 == chosen)
             }
         },
     ]

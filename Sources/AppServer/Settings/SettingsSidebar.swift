@@ -1,5 +1,7 @@
 import AppBundles
 import Catalog
+import Services
+import Web
 
 /// The list of apps that Settings has beside a pane on an iPad: every app here that has settings, a part of them at a
 /// time.

@@ -1,5 +1,7 @@
 import AppBundles
 import Catalog
+import Services
+import Web
 
 /// The rows that iOS itself shows above an app's own, drawn as a frame of reference: nothing in them can be used.
 struct SystemGroup: PageModel {

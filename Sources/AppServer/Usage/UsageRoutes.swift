@@ -2,7 +2,9 @@ import Catalog
 import HTTP
 import HTTPTypes
 import JSON
+import Services
 import Storage
+import Web
 
 /// `/api/v1/usage` and `/usage`: how much is stored, what is largest, and what is allowed.
 struct UsageRoutes: RouteGroup {

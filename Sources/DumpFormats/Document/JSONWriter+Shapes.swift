@@ -1,25 +1,24 @@
-import Diagnostics
-import DumpFormats
+package import Diagnostics
 import JSON
-import ViewHierarchy
+package import ViewHierarchy
 
 /// The small shapes of the API, written as members of an object.
 extension JSONWriter {
     /// Null for none, and for numbers that are not finite.
-    mutating func member(_ name: String, _ value: ViewPropertyValue?) {
+    package mutating func member(_ name: String, _ value: ViewPropertyValue?) {
         key(name)
         if let value, value.isFinite { self.value(value) } else { null() }
     }
 
-    mutating func member(_ name: String, _ value: Point?) { member(name, value.map { .point($0) }) }
+    package mutating func member(_ name: String, _ value: Point?) { member(name, value.map { .point($0) }) }
 
-    mutating func member(_ name: String, _ value: Size?) { member(name, value.map { .size($0) }) }
+    package mutating func member(_ name: String, _ value: Size?) { member(name, value.map { .size($0) }) }
 
-    mutating func member(_ name: String, _ value: Rect?) { member(name, value.map { .rect($0) }) }
+    package mutating func member(_ name: String, _ value: Rect?) { member(name, value.map { .rect($0) }) }
 
-    mutating func member(_ name: String, _ value: Transform) { member(name, .transform(value)) }
+    package mutating func member(_ name: String, _ value: Transform) { member(name, .transform(value)) }
 
-    mutating func member(_ name: String, _ value: EdgeInsets?) {
+    package mutating func member(_ name: String, _ value: EdgeInsets?) {
         key(name)
         guard let value else { return null() }
         beginObject()
@@ -30,7 +29,7 @@ extension JSONWriter {
         endObject()
     }
 
-    mutating func member(_ name: String, _ diagnostics: [Diagnostic]) {
+    package mutating func member(_ name: String, _ diagnostics: [Diagnostic]) {
         nested(name, diagnostics) { writer, diagnostic in
             writer.beginObject()
             writer.member("severity", diagnostic.severity.rawValue)

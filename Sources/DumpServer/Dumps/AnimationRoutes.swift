@@ -1,10 +1,12 @@
+import AutoLayout
 import Catalog
 import DumpFormats
 import HTTP
 import HTTPTypes
 import JSON
-import AutoLayout
+import Services
 import ViewHierarchy
+import Web
 
 /// `/api/v1/dumps/{dump}/animations`: what an animation block would show. Nothing is stored.
 struct AnimationRoutes: RouteGroup {

@@ -1,9 +1,11 @@
 import Catalog
+import Checks
 import DumpFormats
 import HTTP
 import HTTPTypes
-import Checks
 import JSON
+import Services
+import Web
 
 /// `/api/v1/dumps/{dump}/assert`: whether a layout is what rules ask for. Nothing is stored.
 struct AssertionRoutes: RouteGroup {

@@ -1,9 +1,10 @@
+import AutoLayout
 import Catalog
 import Diagnostics
 import DumpFormats
 import HTTP
-import AutoLayout
 import ViewHierarchy
+import Web
 
 /// How requests and addresses say what is assumed of a layout: `text=+30%`, `language=de`, `text.12=Abmelden`, `constant.7=24`.
 extension LayoutAssumptions {

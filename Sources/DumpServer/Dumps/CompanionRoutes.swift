@@ -3,6 +3,8 @@ import DumpFormats
 import HTTP
 import HTTPTypes
 import JSON
+import Services
+import Web
 
 /// `/api/v1/dumps/{dump}/companions`: texts that say more of the views of a dump.
 struct CompanionRoutes: RouteGroup {
@@ -126,17 +128,6 @@ extension Services {
     /// Removes a companion and tells those who watch the dump.
     func removeCompanion(_ number: Int, of id: String, ifRevision revision: Int?) throws {
         try catalog.removeCompanion(number, of: id, ifRevision: revision, announce: events.publish)
-    }
-}
-
-extension EventHub {
-    /// Tells those who watch a dump of a revision that is durable by now.
-    func publish(_ outcome: EditOutcome) {
-        publish(
-            dump: outcome.snapshot.summary.id,
-            revision: outcome.revision,
-            changed: outcome.changed + outcome.removed
-        )
     }
 }
 

@@ -1,8 +1,11 @@
 import Catalog
+import Diagnostics
 import DumpFormats
 import HTTP
 import JSON
+import Services
 import ViewHierarchy
+import Web
 
 /// What edits made of the constraints of a dump and of the layout of its views, `/api/v1/dumps/{dump}/constraints/changes`:
 /// what to carry over into the app's sources.

@@ -3,7 +3,10 @@ import DumpFormats
 import HTTP
 import HTTPTypes
 import JSON
+import Services
+import Shapes
 import ViewHierarchy
+import Web
 
 /// `/api/v1/dumps/{dump}/…`: changes of views, edits, their history, and the edited dump as a file.
 struct EditRoutes: RouteGroup {

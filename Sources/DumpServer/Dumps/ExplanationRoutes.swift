@@ -1,9 +1,12 @@
+import Shapes
+import AutoLayout
 import Catalog
 import DumpFormats
 import HTTP
 import JSON
-import AutoLayout
+import Services
 import ViewHierarchy
+import Web
 
 /// Why views are where they are, `/api/v1/dumps/{dump}/views/{view}/layout`, and what became of every constraint,
 /// `…/constraints`.

@@ -1,8 +1,10 @@
-import Catalog
-import DumpFormats
 import AutoLayout
+import Catalog
 import Checks
+import Diagnostics
+import DumpFormats
 import ViewHierarchy
+import Web
 
 /// What a request wants laid out anew: which view, in which situation, by which rule.
 struct LayoutRequest: Sendable {

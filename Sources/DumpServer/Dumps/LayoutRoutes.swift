@@ -1,12 +1,15 @@
+import AutoLayout
 import Catalog
 import Diagnostics
+import Drawing
 import DumpFormats
 import HTTP
 import HTTPTypes
 import JSON
-import AutoLayout
-import Drawing
+import Services
+import Shapes
 import ViewHierarchy
+import Web
 
 /// What another size makes of a dump, `/api/v1/dumps/{dump}/layout` and `…/wireframe.svg`, and the screens in whose
 /// situations it can be laid out, `/api/v1/devices`.

@@ -1,12 +1,15 @@
 import AppBundles
+import AutoLayout
 import Catalog
+import Checks
 import Diagnostics
 import DumpFormats
 import HTTP
-import AutoLayout
-import Checks
-import ViewHierarchy
 import JSON
+import Services
+import Shapes
+import ViewHierarchy
+import Web
 
 /// `/api/v1/dumps/{dump}/lint` and `/api/v1/lint/rules`: what is wrong with a view hierarchy, and what is checked.
 struct LintRoutes: RouteGroup {
@@ -126,18 +129,6 @@ struct DumpLint: Sendable {
     func findings(about view: Int) -> [ReportedFinding] { (byView[view] ?? []).map { findings[$0] } }
 
     func count(_ severity: Diagnostic.Severity) -> Int { findings.count { $0.severity == severity } }
-}
-
-extension ReportedFinding {
-    /// The views that it is about, those that it is only told to hold for as well included.
-    var views: [Int] {
-        let alike = details.first { $0.name == "alike" }?.value
-        guard case .numbers(let others) = alike else { return view.map { [$0] } ?? [] }
-        return (view.map { [$0] } ?? []) + others
-    }
-
-    /// Whether it is about a view.
-    func isAbout(_ id: Int?) -> Bool { id.map(views.contains) ?? false }
 }
 
 extension DumpSnapshot {

@@ -1,7 +1,8 @@
-import ViewHierarchy
 import Catalog
 import DumpFormats
 import Locators
+import ViewHierarchy
+import Web
 
 /// The locators in a query: each narrows the list of views.
 struct LocatorQuery {
@@ -35,24 +36,6 @@ struct LocatorQuery {
             }
         }
         return indexes
-    }
-}
-
-extension Locator {
-    /// What the search field takes for a locator: `xpath:`, `predicate:` or `chain:` before it, an XPath that begins with a
-    /// slash, a chain that begins with `**/`. The page's script goes by the same rule.
-    ///
-    /// - Returns: The locator, and how many UTF-16 units stand before it; nil for words.
-    static func typed(_ query: String) -> (locator: Locator, start: Int)? {
-        for (name, strategy) in [("xpath:", Strategy.xpath), ("predicate:", .predicate), ("chain:", .classChain)]
-        where query.prefix(name.count).lowercased() == name {
-            let rest = query.dropFirst(name.count)
-            let text = rest.drop { $0 == " " }
-            return (Locator(strategy, String(text)), query.utf16.count - text.utf16.count)
-        }
-        if query.hasPrefix("**/") { return (Locator(.classChain, query), 0) }
-        if query.hasPrefix("/") || query.hasPrefix("(/") { return (Locator(.xpath, query), 0) }
-        return nil
     }
 }
 

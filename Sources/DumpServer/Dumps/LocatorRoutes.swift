@@ -1,8 +1,10 @@
-import ViewHierarchy
 import Catalog
 import HTTP
-import Locators
 import JSON
+import Locators
+import Services
+import ViewHierarchy
+import Web
 
 /// `/api/v1/dumps/{dump}/views/{view}/locators`: what a test could call a view, and how well that holds.
 struct LocatorRoutes: RouteGroup {
@@ -96,20 +98,6 @@ private struct LocatorRecord {
                 same.contains(found[0])
             else { continue }
             right[place] += 1
-        }
-    }
-}
-
-extension Locator.Strategy {
-    /// What Appium calls it; Vitrine's own name where Appium has none.
-    var appiumName: String {
-        switch self {
-        case .xpath: "xpath"
-        case .predicate: "-ios predicate string"
-        case .classChain: "-ios class chain"
-        case .identifier: "accessibility id"
-        case .className: "class name"
-        case .where: "where"
         }
     }
 }

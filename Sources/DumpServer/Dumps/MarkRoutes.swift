@@ -3,6 +3,8 @@ import DumpFormats
 import HTTP
 import HTTPTypes
 import JSON
+import Services
+import Web
 
 /// `/api/v1/dumps/{dump}/marks` and `…/views/{view}/pin` and `…/note`: which views are pinned, and the notes on views.
 ///

@@ -3,7 +3,10 @@ import Diagnostics
 import DumpFormats
 import HTTP
 import JSON
+import Services
+import Shapes
 import ViewHierarchy
+import Web
 
 /// `/api/v1/dumps/{dump}/…`: conversion between views, views by tag, and where content is drawn.
 struct PlacementRoutes: RouteGroup {

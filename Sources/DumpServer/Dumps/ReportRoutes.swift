@@ -1,6 +1,11 @@
+import Checks
+import ViewHierarchy
 import Catalog
 import HTTP
 import HTTPTypes
+import Services
+import Shapes
+import Web
 
 /// `/api/v1/dumps/{dump}/report`: a dump with its picture, its tree and what a check finds, as one file to take along.
 struct ReportRoutes: RouteGroup {
@@ -26,5 +31,14 @@ struct ReportRoutes: RouteGroup {
         var response = Response.data(report.html, type: "text/html; charset=utf-8")
         response.headers[.contentDisposition] = "attachment; filename=\"\(snapshot.summary.fileName)-report.html\""
         return response
+    }
+}
+
+extension PrintedReport {
+    /// Gathers what is reported about a dump of the server, as it is now.
+    init(of snapshot: DumpSnapshot, findings: [ReportedFinding], screenshot: [UInt8]?) {
+        var dump = snapshot.dump
+        dump.screenshot = screenshot
+        self.init(of: dump, name: snapshot.summary.name, findings: findings, snapshot.geometry, snapshot.drawing)
     }
 }

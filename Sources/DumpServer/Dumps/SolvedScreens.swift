@@ -1,10 +1,12 @@
 import AppBundles
+import AutoLayout
 import Catalog
+import Diagnostics
 import DumpFormats
 import HTTP
 import Synchronization
-import AutoLayout
 import ViewHierarchy
+import Web
 
 /// The roots of a dump as their constraints lay them out, on the canvas and on other screens, each solved when it is first
 /// asked for.

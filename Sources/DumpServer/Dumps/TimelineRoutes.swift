@@ -1,13 +1,18 @@
+import DumpFormats
+import Shapes
 import Catalog
-import HTTP
 import Checks
-import ViewHierarchy
+import HTTP
 import JSON
 import PropertyList
+import Services
+import ViewHierarchy
+import Web
 
 /// `/api/v1/timeline`: dumps of one app in order, and the history of a view.
 struct TimelineRoutes: RouteGroup {
-    let services: Services
+    let comparisons: Comparisons
+    private var services: Services { comparisons.services }
 
     private static let parameters: Set = ["app", "dumps", "tolerance"]
 
@@ -32,7 +37,7 @@ struct TimelineRoutes: RouteGroup {
         }
         let tolerance = query.number("tolerance", in: DumpDiff.tolerances)
         try query.finish()
-        let timeline = try services.timeline(scope ?? .dumps([]), tolerance: tolerance ?? TreeDiff.standardTolerance)
+        let timeline = try comparisons.timeline(scope ?? .dumps([]), tolerance: tolerance ?? TreeDiff.standardTolerance)
         return .json { writer in
             writer.timelineHead(timeline)
             writer.list("steps", timeline.views.steps.indices) { writer, number in
@@ -74,7 +79,7 @@ struct TimelineRoutes: RouteGroup {
             let app = try services.catalog.dump(dump).app ?? ""
             scope = app.isEmpty ? .dumps([dump]) : .app(app)
         }
-        let timeline = try services.timeline(scope ?? .dumps([]), tolerance: tolerance ?? TreeDiff.standardTolerance)
+        let timeline = try comparisons.timeline(scope ?? .dumps([]), tolerance: tolerance ?? TreeDiff.standardTolerance)
         let track = try timeline.track(ofView: view ?? -1, inDump: dump)
         let moments = track.moments.filter { kinds.isEmpty || !$0.kinds.allSatisfy { !kinds.contains($0) } }
         return .json { writer in
@@ -108,51 +113,9 @@ struct TimelineRoutes: RouteGroup {
     }
 }
 
-/// The shapes of timelines, which the API and the command line share.
 extension JSONWriter {
     fileprivate mutating func timelineHead(_ timeline: DumpTimeline) {
         if case .app(let identifier) = timeline.scope { member("app", identifier) }
         member("tolerance", timeline.views.tolerance)
-    }
-
-    /// How large a step is, and how many views something became of since the one before; null for the first.
-    mutating func stepMembers(_ step: Timeline.Step) {
-        member("viewCount", step.tree.count)
-        key("summary")
-        guard step.diff != nil else { return null() }
-        beginObject()
-        for kind in Timeline.Kind.allCases { member(kind.rawValue, step.count(kind)) }
-        member("different", step.changes.count)
-        endObject()
-    }
-
-    /// What a view is, in which steps it is there, and in which of them something became of it, counted from 1.
-    mutating func trackMembers(_ track: ViewTrack, in timeline: Timeline) {
-        object("view") { writer in
-            let (tree, index) = track.last.map { (timeline.steps[$0.step].tree, $0.index ?? 0) } ?? (ViewTree(), 0)
-            writer.member("class", tree.className(of: index))
-            writer.member("text", tree.text(of: index))
-            writer.member("identifier", tree.identifier(of: index))
-        }
-        member("first", track.first.map { $0.step + 1 })
-        member("last", track.last.map { $0.step + 1 })
-        object("changes") { writer in
-            for kind in Timeline.Kind.allCases { writer.member(kind.rawValue, track.steps(kind).map { $0 + 1 }) }
-        }
-    }
-
-    /// How a view is in a step, and what became of it since the one before.
-    mutating func momentMembers(_ moment: ViewTrack.Moment, in timeline: Timeline) {
-        let tree = timeline.steps[moment.step].tree
-        member("view", moment.index.flatMap { tree.id(at: $0) })
-        member("superview", moment.index.flatMap { tree.superview(of: $0) }.flatMap { tree.id(at: $0) })
-        member("frame", moment.frame)
-        member("windowFrame", moment.windowFrame)
-        key("visible")
-        if let visibility = moment.visibility { bool(visibility.isSeen) } else { null() }
-        member("visibility", moment.visibility?.rawValue)
-        member("text", moment.text)
-        member("changes", moment.kinds.map(\.rawValue))
-        changedProperties(moment.difference?.properties ?? [])
     }
 }

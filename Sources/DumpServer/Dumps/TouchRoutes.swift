@@ -1,9 +1,12 @@
+import Shapes
 import Catalog
+import Drawing
 import DumpFormats
 import HTTP
 import JSON
-import Drawing
+import Services
 import ViewHierarchy
+import Web
 
 /// `/api/v1/dumps/{dump}/hit-test`: which view gets a touch, and who else could have had it.
 struct TouchRoutes: RouteGroup {
@@ -65,10 +68,6 @@ extension JSONWriter {
 
 /// What is seen of a view and where a tap reaches it, written as members of an object.
 extension JSONWriter {
-    mutating func member(_ name: String, _ value: Double?) {
-        key(name)
-        if let value { number(value) } else { null() }
-    }
 
     mutating func member(_ name: String, _ region: VisibleRegion, in tree: ViewTree) {
         key(name)

@@ -1,11 +1,14 @@
 import Catalog
 import Diagnostics
+import Drawing
 import DumpFormats
 import HTTP
 import HTTPTypes
 import JSON
-import Drawing
+import Services
+import Shapes
 import ViewHierarchy
+import Web
 
 /// `/api/v1/dumps/{dump}/views`: all views or those that are asked for, and one view.
 struct ViewRoutes: RouteGroup {
@@ -135,5 +138,33 @@ struct ViewRoutes: RouteGroup {
             DrawingColumns.write(snapshot.drawing.drawing(of: index).guesses, to: &writer)
         }
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes)).kept(while: freshness)
+    }
+}
+
+extension ViewWriter {
+    /// Views of a dump, with what its revision has worked out already.
+    init(_ snapshot: DumpSnapshot, fields: [ViewField] = ViewField.standard) {
+        self.init(
+            tree: snapshot.dump.tree,
+            geometry: snapshot.geometry,
+            notes: snapshot.notesByView,
+            fields: fields,
+            visible: { snapshot.visibleArea },
+            touchable: { snapshot.touchableArea }
+        )
+    }
+}
+
+extension ViewField {
+    /// Reads `fields=a,b`: the named members, or a problem that names the unknown ones.
+    static func list(_ text: String?, query: inout QueryReader) -> [ViewField] {
+        guard let text else { return standard }
+        let wanted = text.split(separator: ",").map(String.init)
+        let names = all.map(\.name)
+        for name in wanted where !names.contains(name) {
+            let known = names.joined(separator: ", ")
+            query.refuse("fields", "A view has no “\(name.prefix(40))”; it has \(known).")
+        }
+        return all.filter { wanted.contains($0.name) }
     }
 }

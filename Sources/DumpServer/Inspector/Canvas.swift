@@ -1,4 +1,7 @@
+import Diagnostics
+import Shapes
 import ViewHierarchy
+import Web
 
 /// The first drawing of the views, which the page's script replaces: the served picture, and the selected view over it
 /// with its outline, springs and struts.

@@ -4,7 +4,9 @@ import FoundationEssentials
 import HTTP
 import HTTPTypes
 import PropertyList
+import Services
 import ViewHierarchy
+import Web
 
 /// `/dumps/{dump}/companions`: what other texts say of the views of a dump, and the form that takes another.
 struct CompanionPages: RouteGroup {

@@ -1,7 +1,9 @@
+import AutoLayout
 import Diagnostics
 import DumpFormats
-import AutoLayout
+import Services
 import ViewHierarchy
+import Web
 
 /// The situations in which the dump can be laid out: screens, orientation, status bar, keyboard. The page's script draws
 /// the same.
@@ -170,23 +172,6 @@ struct DeviceMenu: PageModel {
             "size": .part { choice in (choice.extent ?? choice.device?.portrait.size).map { Extent(size: $0) } },
         ]
     }
-}
-
-/// Width and height in points.
-struct Extent: PageModel {
-    let size: Size
-
-    init(size: Size) { self.size = size }
-
-    /// What the views of a dump take up; nil where none of them has an area.
-    init?(ofArea size: Size) {
-        guard size != .zero else { return nil }
-        self.size = size
-    }
-
-    static let members: Members<Self> = [
-        "width": .decimal { $0.size.width }, "height": .decimal { $0.size.height },
-    ]
 }
 
 /// What another size does to the dump: who moves, and what is wrong then.

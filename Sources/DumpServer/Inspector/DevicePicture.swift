@@ -1,6 +1,7 @@
-import Diagnostics
 import AutoLayout
+import Diagnostics
 import ViewHierarchy
+import Web
 
 /// A screen of a dump on a device: its picture, and what is wrong or not known about it there.
 struct DevicePicture: PageModel {

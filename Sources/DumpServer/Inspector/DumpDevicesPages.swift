@@ -1,9 +1,11 @@
+import AutoLayout
 import Catalog
 import Diagnostics
 import DumpFormats
 import HTTP
-import AutoLayout
+import Services
 import ViewHierarchy
+import Web
 
 /// `/dumps/{dump}/devices`: a screen of the dump on several devices side by side, and what constraints make of it there.
 struct DumpDevicesPages: RouteGroup {

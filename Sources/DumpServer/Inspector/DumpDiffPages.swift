@@ -1,13 +1,16 @@
 import Catalog
+import Checks
 import Diagnostics
 import DumpFormats
 import HTTP
-import Checks
+import Services
 import ViewHierarchy
+import Web
 
 /// `/diff`: two dumps side by side or over each other, and what is not the same in them. Without both it asks which.
 struct DumpDiffPages: RouteGroup {
-    let services: Services
+    let comparisons: Comparisons
+    private var services: Services { comparisons.services }
 
     func add(to router: inout Router) {
         router.get("/diff", query: ["from", "to", "tolerance", "mode", "change", "after", "dump"]) { request, _ in
@@ -33,7 +36,7 @@ struct DumpDiffPages: RouteGroup {
         }
         var query = QueryReader(request)
         let tolerance = query.number("tolerance", in: DumpDiff.tolerances) ?? TreeDiff.standardTolerance
-        let diff = try services.diff(from: from, to: to, tolerance: tolerance)
+        let diff = try comparisons.diff(from: from, to: to, tolerance: tolerance)
         let page = DumpDiffPage(
             diff: diff,
             isOverlaid: request.queryValue("mode") == "overlay",

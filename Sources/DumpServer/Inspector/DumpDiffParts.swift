@@ -1,7 +1,10 @@
 import Catalog
-import DumpFormats
 import Checks
+import Diagnostics
+import DumpFormats
+import Shapes
 import ViewHierarchy
+import Web
 
 /// A view in a list of changes: one that is not the same, or one that holds such.
 struct DiffRow: PageModel {

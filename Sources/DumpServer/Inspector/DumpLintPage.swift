@@ -1,6 +1,7 @@
 import Catalog
-import Diagnostics
 import Checks
+import Diagnostics
+import Web
 
 /// The page of the findings about a dump.
 struct DumpLintPage: Page {

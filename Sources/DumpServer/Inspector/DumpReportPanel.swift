@@ -3,7 +3,9 @@ import Diagnostics
 import DumpFormats
 import FoundationEssentials
 import PropertyList
+import Services
 import ViewHierarchy
+import Web
 
 /// What is known of the dump as a whole, which the panel shows while no view is selected.
 struct DumpReportPanel: PageModel {

@@ -1,10 +1,13 @@
-import ViewHierarchy
 import AppBundles
 import Catalog
+import Drawing
 import DumpFormats
 import HTTP
 import HTTPTypes
-import Drawing
+import Services
+import Shapes
+import ViewHierarchy
+import Web
 
 /// `/dumps/{dump}`: the inspector, whole or the parts about the selected view, which its script asks for.
 struct InspectorPages: RouteGroup {

@@ -1,10 +1,12 @@
+import AutoLayout
 import Catalog
+import Drawing
 import DumpFormats
 import HTTP
-import AutoLayout
-import Drawing
 import Locators
+import Services
 import ViewHierarchy
+import Web
 
 /// What one address of the inspector shows: a dump, perhaps laid out at another size, and perhaps a selected view.
 ///

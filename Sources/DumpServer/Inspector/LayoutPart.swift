@@ -1,6 +1,7 @@
-import Checks
 import AutoLayout
+import Checks
 import ViewHierarchy
+import Web
 
 /// What the panel tells of Auto Layout: what holds each edge of a view, what gave way and what is broken, the other
 /// constraints in words, how a stack arranges, hugging and resistance.

@@ -1,8 +1,10 @@
-import ViewHierarchy
 import Catalog
+import Checks
 import Diagnostics
 import HTTP
-import Checks
+import Services
+import ViewHierarchy
+import Web
 
 extension InspectorState {
     /// Whether a check warns about a view.
@@ -117,5 +119,13 @@ extension LintQuestion {
         guard !devices.isEmpty else { return [] }
         let ids = isEveryDevice ? "all" : devices.map(\.id).joined(separator: ",")
         return ["devices=" + ids] + assumptions.textItems.map { "\($0.name)=\($0.value.pathSegment)" }
+    }
+}
+
+extension FindingRow {
+    /// A finding about a dump; one about a view links to it.
+    init(_ finding: Diagnostic, in state: InspectorState) {
+        let view = finding.view.flatMap { state.tree.index(ofID: $0) }
+        self.init(finding, target: view.map(state.address(selecting:)))
     }
 }

@@ -3,7 +3,9 @@ import FoundationEssentials
 import HTTP
 import HTTPTypes
 import PropertyList
+import Services
 import ViewHierarchy
+import Web
 
 /// What a form of the inspector sends about the marks of a view, for readers without scripts.
 struct MarkForm {

@@ -1,8 +1,9 @@
 import Checks
 import Diagnostics
-import DumpFormats
 import Drawing
+import DumpFormats
 import ViewHierarchy
+import Web
 
 /// Everything about the selected view, section by section.
 struct Panel: PageModel {

@@ -4,7 +4,9 @@ import DumpFormats
 import FoundationEssentials
 import HTTP
 import PropertyList
+import Services
 import ViewHierarchy
+import Web
 
 /// `/dumps/{dump}/report`: one printed page about a dump, in the situation that the address asks for.
 struct ReportPages: RouteGroup {

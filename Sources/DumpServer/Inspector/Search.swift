@@ -1,5 +1,6 @@
 import Locators
 import ViewHierarchy
+import Web
 
 /// The views that a search in the inspector finds; the page's script finds the same.
 struct Search: PageModel {

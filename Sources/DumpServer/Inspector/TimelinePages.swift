@@ -1,14 +1,17 @@
 import Catalog
+import Checks
 import Diagnostics
 import HTTP
-import Checks
-import ViewHierarchy
 import PropertyList
+import Services
+import ViewHierarchy
+import Web
 
 /// `/timeline`: dumps of one app in order, the changes of each step, and the history of a view. Without dumps it asks
 /// which app.
 struct TimelinePages: RouteGroup {
-    let services: Services
+    let comparisons: Comparisons
+    private var services: Services { comparisons.services }
 
     private static let parameters: Set = [
         "app", "dumps", "dump", "step", "view", "in", "point", "tolerance", "after",
@@ -37,7 +40,7 @@ struct TimelinePages: RouteGroup {
         let tolerance = query.number("tolerance", in: DumpDiff.tolerances) ?? TreeDiff.standardTolerance
         // Before the dumps are read: what comes and goes after that is told to the page.
         let library = services.events.libraryRevision
-        let timeline = try services.timeline(scope, tolerance: tolerance)
+        let timeline = try comparisons.timeline(scope, tolerance: tolerance)
         guard !timeline.dumps.isEmpty else { throw Problem.notFound("None of the dumps can be read.") }
         let step = query.string("step").flatMap(timeline.step) ?? timeline.dumps.count - 1
         let page = TimelinePage(

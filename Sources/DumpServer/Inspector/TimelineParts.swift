@@ -1,8 +1,12 @@
 import Catalog
-import FoundationEssentials
 import Checks
-import ViewHierarchy
+import Diagnostics
+import FoundationEssentials
 import PropertyList
+import Services
+import Shapes
+import ViewHierarchy
+import Web
 
 /// A step in the film of a timeline.
 struct TimelineStep: PageModel {

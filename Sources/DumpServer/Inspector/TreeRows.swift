@@ -1,4 +1,6 @@
+import Shapes
 import ViewHierarchy
+import Web
 
 /// A row of the tree, and the lists that end behind it.
 struct TreeRow: PageModel {

@@ -1,41 +1,42 @@
 import Access
 import AppBundles
-import Catalog
-import Defaults
+package import Catalog
+package import Defaults
 import HTTPTypes
-import PropertyList
+package import PropertyList
+import Web
 
 /// Which values of a domain are secret, and whether they are kept from who asks.
 ///
 /// This is the one place that decides; whatever shows, exports, compares or searches values asks it. A key is secret
 /// when a settings bundle of the domain marks a row with it as secure, or ever did (`Catalog.secretKeys(of:)`).
-struct SecretValues: Sendable {
+package struct SecretValues: Sendable {
     /// The secret keys.
-    let keys: Set<String>
+    package let keys: Set<String>
     /// Whether their values are kept from who asks: its token has not the scope `secrets`.
-    let areWithheld: Bool
+    package let areWithheld: Bool
 
     /// What stands in forms for the fingerprint of a value that is kept from who fills them in.
-    static let fingerprint = "withheld"
+    package static let fingerprint = "withheld"
 
     /// The keys whose values are kept from who asks.
-    var withheldKeys: Set<String> { areWithheld ? keys : [] }
+    package var withheldKeys: Set<String> { areWithheld ? keys : [] }
 
     /// Whether the value of a key is kept from who asks.
-    func withholds(_ key: String) -> Bool { areWithheld && keys.contains(key) }
+    package func withholds(_ key: String) -> Bool { areWithheld && keys.contains(key) }
 
     /// Values without those that are kept from who asks.
-    func shown(_ values: [String: PropertyListValue]) -> [String: PropertyListValue] {
+    package func shown(_ values: [String: PropertyListValue]) -> [String: PropertyListValue] {
         areWithheld && !keys.isEmpty ? values.filter { !keys.contains($0.key) } : values
     }
 
     /// The keys of some values that are kept from who asks, sorted.
-    func withheld(from values: [String: PropertyListValue]) -> [String] {
+    package func withheld(from values: [String: PropertyListValue]) -> [String] {
         areWithheld ? keys.filter { values[$0] != nil }.sorted() : []
     }
 
     /// A search list without what is kept from who asks.
-    func shown(_ list: SearchList) -> SearchList {
+    package func shown(_ list: SearchList) -> SearchList {
         guard areWithheld, !keys.isEmpty else { return list }
         var shown = list
         for layer in SearchList.Layer.allCases { shown[layer] = self.shown(list[layer]) }
@@ -45,12 +46,12 @@ struct SecretValues: Sendable {
 
 extension Services {
     /// Whether who asks may see what is secret. What runs in nobody's name may not.
-    static var showsSecrets: Bool { Principal.current?.scopes.contains(.secrets) ?? false }
+    package static var showsSecrets: Bool { Principal.current?.scopes.contains(.secrets) ?? false }
 
     /// What of some domains is secret, where values of it are kept from who asks; who may see all is told of no key, and
     /// nothing is looked up for that.
     /// - Throws: where it cannot be said what is secret; then nothing of the domains is to be shown.
-    func withheld(of domains: String...) throws(CatalogError) -> SecretValues {
+    package func withheld(of domains: String...) throws(CatalogError) -> SecretValues {
         try Self.withheld(of: domains, in: catalog)
     }
 
@@ -59,7 +60,7 @@ extension Services {
     }
 
     /// The keys of a domain whose values are kept from who asks, for the store that writes and compares them.
-    static func unseenKeys(of domain: String, in catalog: Catalog) throws(DefaultsError) -> Set<String> {
+    package static func unseenKeys(of domain: String, in catalog: Catalog) throws(DefaultsError) -> Set<String> {
         do throws(CatalogError) {
             return try withheld(of: [domain], in: catalog).keys
         } catch {
@@ -69,13 +70,13 @@ extension Services {
 
     /// What of some domains is secret to who asks; what is secret in one of them counts for all.
     /// - Throws: as ``withheld(of:)``.
-    func secrets(of domains: String...) throws(CatalogError) -> SecretValues {
+    package func secrets(of domains: String...) throws(CatalogError) -> SecretValues {
         try Self.secrets(of: domains, in: catalog)
     }
 
     /// The domain whose secrets are those of another one; nil for all: every app sees the global domain, so what is secret in
     /// one of them is secret there.
-    static func secretDomain(of domain: String) -> String? { domain == globalDomain ? nil : domain }
+    package static func secretDomain(of domain: String) -> String? { domain == globalDomain ? nil : domain }
 
     private static func secrets(of domains: [String], in catalog: Catalog) throws(CatalogError) -> SecretValues {
         var keys: Set<String> = []
@@ -86,14 +87,14 @@ extension Services {
     /// A dump as it is now and as far as it is for who asks: without the texts of its secure fields, unless its token
     /// has the scope `secrets`.
     /// - Throws: as `Catalog.snapshot(of:)`.
-    func snapshot(of dump: String) throws(CatalogError) -> DumpSnapshot { Self.shown(try catalog.snapshot(of: dump)) }
+    package func snapshot(of dump: String) throws(CatalogError) -> DumpSnapshot { Self.shown(try catalog.snapshot(of: dump)) }
 
     /// A dump as far as it is for who asks.
-    static func shown(_ snapshot: DumpSnapshot) -> DumpSnapshot { showsSecrets ? snapshot : snapshot.withoutSecrets }
+    package static func shown(_ snapshot: DumpSnapshot) -> DumpSnapshot { showsSecrets ? snapshot : snapshot.withoutSecrets }
 
     /// Throws where the bytes of a dump, which are handed out as they came, hold texts of secure fields that are not for
     /// who asks.
-    func checkSource(of dump: String) throws {
+    package func checkSource(of dump: String) throws {
         guard !Self.showsSecrets else { return }
         do throws(CatalogError) {
             guard try catalog.snapshot(of: dump).sourceMayHoldSecrets else { return }
@@ -114,7 +115,7 @@ extension Services {
     /// Replaces all that a domain holds, but for the secrets that who asks cannot know of: those stay unless a value
     /// for them is given.
     /// - Returns: what the write did, and the keys that it left alone, sorted.
-    func replace(
+    package func replace(
         _ domain: String,
         with values: [String: PropertyListValue],
         source: ChangeSource,

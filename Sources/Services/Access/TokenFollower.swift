@@ -1,28 +1,28 @@
-import Access
+package import Access
 import Dispatch
-import Logging
+package import Logging
 import Synchronization
 
 /// Follows what other processes do to the tokens, as `vitrine token` does: reads the store anew from time to time, on a
 /// queue of its own, and notes there when tokens were used.
-public final class TokenFollower: Sendable {
+package final class TokenFollower: Sendable {
     /// How long after one look the next begins, in seconds.
-    static let interval = 1.0
+    package static let interval = 1.0
 
     private let control: AccessControl
     private let logger: Logger
     private let queue = DispatchQueue(label: "vitrine.tokens")
     private let isStopped = Mutex(false)
 
-    init(_ control: AccessControl, logger: Logger) {
+    package init(_ control: AccessControl, logger: Logger) {
         self.control = control
         self.logger = logger
     }
 
-    func start() { wait() }
+    package func start() { wait() }
 
     /// Ends it, after a last look.
-    public func stop() {
+    package func stop() {
         isStopped.withLock { $0 = true }
         queue.sync { look() }
     }
@@ -46,7 +46,7 @@ public final class TokenFollower: Sendable {
 
 extension ServerApplication {
     /// Follows the tokens in the store until the follower is stopped or let go of; nil where no token is needed.
-    public func followTokens() -> TokenFollower? {
+    package func followTokens() -> TokenFollower? {
         guard services.access.mode != .open else { return nil }
         let follower = TokenFollower(services.access, logger: services.logger)
         follower.start()

@@ -1,5 +1,5 @@
 import Access
-import Catalog
+package import Catalog
 import Defaults
 import PropertyList
 import Storage
@@ -8,7 +8,7 @@ import Synchronization
 /// Hands events from those who change something to those who watch it.
 ///
 /// It keeps no events: a sink that comes later, or again, asks the stores what it has missed.
-final class EventHub: Sendable {
+package final class EventHub: Sendable {
     private let sinks = Mutex<[EventTopic: [ObjectIdentifier: any EventSink]]>([:])
     /// How often the list of dumps and apps has changed: of this server's files, or all of it, since the server began, and
     /// of a store that others share, as far as was seen.
@@ -17,17 +17,17 @@ final class EventHub: Sendable {
 
     /// Creates a hub.
     /// - Parameter shared: the store, where other servers use it too.
-    init(shared: (any SharedStore)? = nil) { self.shared = shared }
+    package init(shared: (any SharedStore)? = nil) { self.shared = shared }
 
     /// Gives a sink the events of topics from now on, until `unsubscribe`.
-    func subscribe(_ sink: any EventSink, to topics: [EventTopic]) {
+    package func subscribe(_ sink: any EventSink, to topics: [EventTopic]) {
         sinks.withLock { sinks in
             for topic in topics { sinks[topic, default: [:]][ObjectIdentifier(sink)] = sink }
         }
     }
 
     /// Gives a sink no more events of topics.
-    func unsubscribe(_ sink: any EventSink, from topics: [EventTopic]) {
+    package func unsubscribe(_ sink: any EventSink, from topics: [EventTopic]) {
         sinks.withLock { sinks in
             for topic in topics {
                 sinks[topic]?[ObjectIdentifier(sink)] = nil
@@ -37,22 +37,22 @@ final class EventHub: Sendable {
     }
 
     /// Hands an event to the sinks of its topic. All sinks get all events in one order: that of these calls.
-    func publish(_ event: TopicEvent) {
+    package func publish(_ event: TopicEvent) {
         sinks.withLock { sinks in
             for sink in (sinks[event.topic] ?? [:]).values { sink.receive(event) }
         }
     }
 
     /// Up to which revision the sinks of a topic have been told; those that are only beginning tell nothing.
-    func positions(in topic: EventTopic) -> [Int] {
+    package func positions(in topic: EventTopic) -> [Int] {
         sinks.withLock { sinks in (sinks[topic] ?? [:]).values.compactMap { $0.position(in: topic) } }
     }
 
     /// The topics that have sinks.
-    var topics: [EventTopic] { sinks.withLock { Array($0.keys) } }
+    package var topics: [EventTopic] { sinks.withLock { Array($0.keys) } }
 
     /// How many sinks a topic has.
-    func subscribers(of topic: EventTopic) -> Int { sinks.withLock { $0[topic]?.count ?? 0 } }
+    package func subscribers(of topic: EventTopic) -> Int { sinks.withLock { $0[topic]?.count ?? 0 } }
 }
 
 /// The events there are.
@@ -62,23 +62,23 @@ extension EventHub {
     ///   - revision: the revision that the edit made.
     ///   - changed: the ids of the views whose attributes, place or existence changed; events name the first
     ///     `TopicEvent.longestList` of them.
-    func publish(dump id: String, revision: Int, changed: [Int]) {
+    package func publish(dump id: String, revision: Int, changed: [Int]) {
         publish(.edit(dump: id, revision: revision, changed: changed))
     }
 
     /// Says that the pins or notes of a dump have changed. Call it after the change is durable, in the order of the
     /// revisions.
-    func publish(marksOfDump id: String, _ outcome: MarkOutcome) {
+    package func publish(marksOfDump id: String, _ outcome: MarkOutcome) {
         publish(.marks(dump: id, revision: outcome.dumpRevision, marks: outcome.marks.revision))
     }
 
     /// Says that a newer version has taken the place of a dump, so that everything is to be read anew.
-    func publish(replacementOfDump id: String, revision: Int) {
+    package func publish(replacementOfDump id: String, revision: Int) {
         publish(.edit(dump: id, revision: revision, changed: [], isTruncated: true))
     }
 
     /// How often the list of dumps and apps has changed, as far as anybody can see a difference.
-    var libraryRevision: Int {
+    package var libraryRevision: Int {
         let known = sharedLibraryRevision
         return library.withLock { count in
             count.shared = max(count.shared, known)
@@ -88,7 +88,7 @@ extension EventHub {
 
     /// Says that dumps or apps have come or gone, or are called or look otherwise.
     /// - Parameter isOfFiles: whether they are files of this server, which no store counts.
-    func publishLibrary(isOfFiles: Bool = false) {
+    package func publishLibrary(isOfFiles: Bool = false) {
         let known = sharedLibraryRevision
         library.withLock { count in
             if shared == nil || isOfFiles { count.own += 1 }
@@ -101,24 +101,24 @@ extension EventHub {
     private var sharedLibraryRevision: Int { (try? shared?.libraryRevision()) ?? 0 }
 
     /// Says that a dump is gone: the last event of its topic.
-    func publish(deletionOfDump id: String) {
+    package func publish(deletionOfDump id: String) {
         publish(.gone(dump: id))
     }
 
     /// Says that values of a domain have changed. Call it after the write is durable, in the order of the revisions.
-    func publish(domain: String, revision: Int, keys: [String]) {
+    package func publish(domain: String, revision: Int, keys: [String]) {
         publish(.change(domain: domain, revision: revision, keys: keys))
     }
 
     /// Says that a layer of a domain's search list has changed that makes no revisions.
     /// - Parameter layers: the version that the layers are at.
-    func publish(domain: String, revision: Int, layer: String, keys: [String], layers: Int) {
+    package func publish(domain: String, revision: Int, layer: String, keys: [String], layers: Int) {
         publish(.change(domain: domain, revision: revision, keys: keys, layer: layer, layers: layers))
     }
 }
 
 /// What takes the events of topics it has been subscribed to.
-protocol EventSink: AnyObject, Sendable {
+package protocol EventSink: AnyObject, Sendable {
     /// Takes an event, in the order of publication. It must return at once and must not call the hub.
     func receive(_ event: TopicEvent)
 
@@ -127,7 +127,7 @@ protocol EventSink: AnyObject, Sendable {
 }
 
 /// What events are about: one dump, one domain of defaults, or the list of dumps and apps.
-enum EventTopic: Sendable, Hashable, CustomStringConvertible {
+package enum EventTopic: Sendable, Hashable, CustomStringConvertible {
     /// The dump with this id.
     case dump(String)
     /// The domain with this name, whether it holds anything or not.
@@ -136,7 +136,7 @@ enum EventTopic: Sendable, Hashable, CustomStringConvertible {
     case library
 
     /// The topic as it stands in logs: `dump/<id>`, `defaults/<domain>` or `library`.
-    var description: String {
+    package var description: String {
         switch self {
         case .dump(let id): "dump/\(id)"
         case .defaults(let domain): "defaults/\(domain)"
@@ -145,118 +145,13 @@ enum EventTopic: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-extension Services {
-    /// Removes an uploaded dump and tells those who watch it.
-    /// - Throws: `unknownDump`, and `readOnly` for a file.
-    func deleteDump(_ id: String) throws(CatalogError) {
-        try catalog.delete(id)
-        events.publish(deletionOfDump: id)
-        events.publishLibrary()
-    }
-
-    /// Gives an uploaded dump another name and tells those who watch the library.
-    /// - Throws: as the catalog's function does.
-    func renameDump(_ id: String, to name: String) throws(CatalogError) -> DumpSummary {
-        let summary = try catalog.rename(id, to: name)
-        events.publishLibrary()
-        return summary
-    }
-
-    /// Removes an uploaded app and tells those who watch the library.
-    /// - Throws: `unknownApp`, and `readOnly` for a folder.
-    func deleteApp(_ id: String) throws(CatalogError) {
-        try catalog.deleteApp(id)
-        events.publishLibrary()
-    }
-
-    /// Puts a newer version in the place of an uploaded dump when it is its turn, and tells those who watch it.
-    /// - Throws: as the catalog's function does.
-    /// - Parameter upload: takes it from its request.
-    func replaceDump(
-        _ id: String,
-        ifRevision revision: Int?,
-        with upload: () throws -> DumpUpload
-    ) async throws -> DumpReplacement {
-        let replacement = try await uploads.pass {
-            try catalog.replace(id, with: try upload(), ifRevision: revision) { outcome in
-                events.publish(replacementOfDump: id, revision: outcome.revision)
-            }
-        }
-        events.publishLibrary()
-        return replacement
-    }
-}
-
-extension Services {
-    /// Carries out a command about the marks of a view, and tells those who watch the dump.
-    /// - Throws: as the catalog's function does.
-    func mark(
-        _ view: Int,
-        of id: String,
-        _ command: MarkCommand,
-        ifRevision revision: Int? = nil
-    ) throws(CatalogError) -> MarkOutcome {
-        try catalog.mark(view, of: id, command, ifRevision: revision) { outcome in
-            events.publish(marksOfDump: id, outcome)
-        }
-    }
-}
-
-/// A store of defaults that publishes every write after it is durable.
-///
-/// Stores announce a write before the next one begins, so events come in the order of the revisions.
-final class ObservedDefaultsStore: DefaultsStore {
-    private let base: any DefaultsStore
-    private let events: EventHub
-    private let unseen: @Sendable (String) throws(DefaultsError) -> Set<String>
-
-    /// - Parameters:
-    ///   - base: what really keeps the values. Writes that go past this decorator are not published.
-    ///   - unseen: which keys of a domain hold what is kept from who asks.
-    init(
-        _ base: any DefaultsStore,
-        publishingTo events: EventHub,
-        unseen: @escaping @Sendable (String) throws(DefaultsError) -> Set<String>
-    ) {
-        self.base = base
-        self.events = events
-        self.unseen = unseen
-    }
-
-    func unseenKeys(of domain: String) throws(DefaultsError) -> Set<String> { try unseen(domain) }
-
-    var limits: DefaultsLimits { base.limits }
-
-    func version() -> Int? { base.version() }
-
-    func domains() throws(DefaultsError) -> [DomainSummary] { try base.domains() }
-
-    func snapshot(of domain: String) throws(DefaultsError) -> DomainSnapshot { try base.snapshot(of: domain) }
-
-    func snapshot(of domain: String, atRevision revision: Int) throws(DefaultsError) -> DomainSnapshot {
-        try base.snapshot(of: domain, atRevision: revision)
-    }
-
-    func history(of domain: String, limit: Int, after: Int?) throws(DefaultsError) -> HistoryPage {
-        try base.history(of: domain, limit: limit, after: after)
-    }
-
-    func update(
-        _ domains: [DomainCondition],
-        source: ChangeSource,
-        actor: String?,
-        announce: (DefaultsWriteResult) -> Void,
-        _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
-    ) throws(DefaultsError) -> [DefaultsWriteResult] {
-        try base.update(
-            domains,
-            source: source,
-            actor: actor ?? Principal.current?.name,
-            announce: { result in
-                events.publish(domain: result.domain, revision: result.revision, keys: result.changed)
-                announce(result)
-            },
-            transform
+extension EventHub {
+    /// Tells those who watch a dump of a revision that is durable by now.
+    package func publish(_ outcome: EditOutcome) {
+        publish(
+            dump: outcome.snapshot.summary.id,
+            revision: outcome.revision,
+            changed: outcome.changed + outcome.removed
         )
     }
 }

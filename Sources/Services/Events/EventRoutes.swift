@@ -1,16 +1,17 @@
 import Access
 import Catalog
 import Defaults
-import HTTP
+package import HTTP
 import HTTPTypes
+import Web
 
 /// Event streams: of one dump, of one domain of defaults, and of several of both and of the library on one connection.
 ///
 /// An event only says that something has changed; its client reads again what it shows.
-struct EventRoutes: RouteGroup {
-    let services: Services
+package struct EventRoutes: RouteGroup {
+    package let services: Services
 
-    func add(to router: inout Router) {
+    package func add(to router: inout Router) {
         router.get("/api/v1/dumps/{dump}/events", query: []) { request, path in
             let dump = try services.catalog.dump(try path.required("dump"))
             return events(of: [.dump(dump.id)], isNaming: false, request)
@@ -69,7 +70,7 @@ struct EventRoutes: RouteGroup {
     /// Feeds a stream with the events of topics from now on.
     /// - Parameter lastID: the id of the last event that the client has, nil when it has none.
     /// - Returns: what ends it.
-    func feed(
+    package func feed(
         _ topics: [EventTopic],
         isNaming: Bool = false,
         into stream: EventStream,

@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 import Dispatch
 import Logging
 import Synchronization
@@ -8,11 +8,11 @@ import Synchronization
 ///
 /// Files are looked at, not listened to: that works on every file system, shared folders of containers included, and
 /// costs a fraction of a second even for thousands of files.
-public final class FileWatcher: Sendable {
+package final class FileWatcher: Sendable {
     /// How long after a look the next one begins.
-    static let interval = 0.7
+    package static let interval = 0.7
     /// Of the time, the part at most that looks take: after a long one there is a long pause.
-    static let mostLoad = 0.1
+    package static let mostLoad = 0.1
 
     private let watch: CatalogWatch
     private let events: EventHub
@@ -20,16 +20,16 @@ public final class FileWatcher: Sendable {
     private let queue = DispatchQueue(label: "vitrine.files")
     private let isStopped = Mutex(false)
 
-    init(_ services: Services) {
+    package init(_ services: Services) {
         watch = CatalogWatch(services.catalog)
         events = services.events
         logger = services.logger
     }
 
-    func start() { wait(Self.interval) }
+    package func start() { wait(Self.interval) }
 
     /// Ends it; a look that is under way is finished first.
-    public func stop() {
+    package func stop() {
         isStopped.withLock { $0 = true }
         queue.sync {}
     }
@@ -45,7 +45,7 @@ public final class FileWatcher: Sendable {
     }
 
     /// Publishes what a look found.
-    func tell(_ changes: CatalogChanges) {
+    package func tell(_ changes: CatalogChanges) {
         for problem in changes.problems {
             let line = problem.line.map { ":\($0)" } ?? ""
             logger.warning("\(problem.path)\(line): \(problem.message)")
@@ -58,7 +58,7 @@ public final class FileWatcher: Sendable {
 
 extension ServerApplication {
     /// Shows new and changed files below the paths of the catalog from now on, until the watcher is stopped or let go of.
-    public func watchFiles() -> FileWatcher {
+    package func watchFiles() -> FileWatcher {
         let watcher = FileWatcher(services)
         watcher.start()
         return watcher

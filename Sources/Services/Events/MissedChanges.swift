@@ -1,13 +1,13 @@
-import Defaults
+package import Defaults
 import Dispatch
-import Logging
+package import Logging
 import Synchronization
 
 /// Publishes what those who watch a domain have not been told of it, from its history: each revision as an event of its own.
 ///
 /// It goes on from what they were told, whoever told them, so it does not matter how often it is asked, nor by whom: by the
 /// follower of other servers, and by feeds that were told of a revision before the one below.
-final class MissedChanges: Sendable {
+package final class MissedChanges: Sendable {
     /// How long after a failure it is tried again, while somebody watches the domain.
     private static let pause = 1.0
 
@@ -18,14 +18,14 @@ final class MissedChanges: Sendable {
     /// The domains that are looked at soon.
     private let waiting = Mutex<Set<String>>([])
 
-    init(_ defaults: any DefaultsStore, publishingTo events: EventHub, logger: Logger) {
+    package init(_ defaults: any DefaultsStore, publishingTo events: EventHub, logger: Logger) {
         self.defaults = defaults
         self.events = events
         self.logger = logger
     }
 
     /// Tells of a domain soon, on a queue of its own.
-    func tellLater(of domain: String) { enqueue(domain, after: 0) }
+    package func tellLater(of domain: String) { enqueue(domain, after: 0) }
 
     private func enqueue(_ domain: String, after seconds: Double) {
         guard waiting.withLock({ $0.insert(domain).inserted }) else { return }
@@ -38,7 +38,7 @@ final class MissedChanges: Sendable {
     }
 
     /// Tells of a domain now.
-    func tell(of domain: String) {
+    package func tell(of domain: String) {
         guard let least = events.positions(in: .defaults(domain)).min() else { return }
         do {
             for change in try defaults.changes(of: domain, since: least) where change.revision > least {

@@ -1,5 +1,5 @@
 import Access
-import Catalog
+package import Catalog
 import Defaults
 import Logging
 import Synchronization
@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The store only says what to look at. What a topic is at is read then, so that nothing depends on how many of its words have
 /// come, and feeds leave out what they have told before: of a domain each revision that they have not told (``MissedChanges``).
-public final class SharedFollower: Sendable {
+package final class SharedFollower: Sendable {
     private struct State {
         /// Versions of the layers of domains.
         var layers: [String: Int] = [:]
@@ -22,15 +22,15 @@ public final class SharedFollower: Sendable {
     private let services: Services
     private let state = Mutex(State())
 
-    init(_ services: Services) { self.services = services }
+    package init(_ services: Services) { self.services = services }
 
-    func start(_ store: any FollowedStore) {
+    package func start(_ store: any FollowedStore) {
         let stop = store.follow { [weak self] change in self?.tell(change) }
         state.withLock { $0.end = stop }
     }
 
     /// Ends it.
-    public func stop() {
+    package func stop() {
         let stop = state.withLock { state in
             defer { state.end = nil }
             return state.end
@@ -39,7 +39,7 @@ public final class SharedFollower: Sendable {
     }
 
     /// Publishes what a word of the store leads to.
-    func tell(_ change: SharedChange) {
+    package func tell(_ change: SharedChange) {
         switch change {
         case .access: refreshAccess()
         case .anything:
@@ -155,7 +155,7 @@ extension VolatileLayerName {
 
 extension ServerApplication {
     /// Publishes what others change from now on, until the follower is stopped; nil where the store is this server's alone.
-    public func followOthers() -> SharedFollower? {
+    package func followOthers() -> SharedFollower? {
         guard let store = services.followed else { return nil }
         let follower = SharedFollower(services)
         follower.start(store)

@@ -1,30 +1,30 @@
-import Defaults
+package import Defaults
 import JSON
 
 /// One thing that happened: its topic, its name on the wire, and its data as JSON, made once for all that watch.
-struct TopicEvent: Sendable {
+package struct TopicEvent: Sendable {
     /// The most views or keys that an event names; `"truncated":true` then says that there are more.
-    static let longestList = 1_000
+    package static let longestList = 1_000
     /// The most bytes of the keys that an event names: an event has to fit into the queue of a stream several times.
-    static let longestKeys = 8 * 1024
+    package static let longestKeys = 8 * 1024
 
-    let topic: EventTopic
+    package let topic: EventTopic
     /// `edit`, `marks`, `change`, `library` or `gone`.
-    let name: String
+    package let name: String
     /// The revision that the topic is at; nil when it is gone.
-    let revision: Int?
+    package let revision: Int?
     /// The data for a stream of this topic alone.
-    let data: [UInt8]
+    package let data: [UInt8]
     /// The data for a stream of several topics: it names the topic.
-    let namedData: [UInt8]
+    package let namedData: [UInt8]
 
     /// The event tells of something that makes no revision, so it counts although its revision is known already.
-    var isVolatile = false
+    package var isVolatile = false
     /// What becomes of it for somebody who has not been told of the revision before.
-    var gap = Gap.isNoMatter
+    package var gap = Gap.isNoMatter
 
     /// How an event is told to somebody who has not been told of all before it.
-    enum Gap: Sendable {
+    package enum Gap: Sendable {
         /// As it is: it tells where things are, or says already that more has changed.
         case isNoMatter
         /// In this way, which says that more has changed.
@@ -34,13 +34,13 @@ struct TopicEvent: Sendable {
     }
 
     /// Whether no event of the topic follows.
-    var isLast: Bool { revision == nil }
+    package var isLast: Bool { revision == nil }
 
     /// Views of a dump have changed.
     /// - Parameters:
     ///   - isTruncated: whether more have changed than are listed.
     ///   - marks: the revision of the dump's marks, where they are told of too.
-    static func edit(
+    package static func edit(
         dump id: String,
         revision: Int,
         changed: [Int],
@@ -74,7 +74,7 @@ struct TopicEvent: Sendable {
     /// - Parameters:
     ///   - revision: the dump's.
     ///   - marks: the revision that its marks are at now.
-    static func marks(dump id: String, revision: Int, marks: Int) -> TopicEvent {
+    package static func marks(dump id: String, revision: Int, marks: Int) -> TopicEvent {
         func data(naming isNamed: Bool) -> [UInt8] {
             object { writer in
                 if isNamed { writer.member("dump", id) }
@@ -93,13 +93,13 @@ struct TopicEvent: Sendable {
     }
 
     /// A dump has been deleted.
-    static func gone(dump id: String) -> TopicEvent {
+    package static func gone(dump id: String) -> TopicEvent {
         let data = object { $0.member("dump", id) }
         return TopicEvent(topic: .dump(id), name: "gone", revision: nil, data: data, namedData: data)
     }
 
     /// Dumps or apps have come or gone, or lists say something else of them.
-    static func library(revision: Int) -> TopicEvent {
+    package static func library(revision: Int) -> TopicEvent {
         let data = object { writer in
             writer.member("library", true)
             writer.member("revision", revision)
@@ -110,7 +110,7 @@ struct TopicEvent: Sendable {
     /// What a revision of a domain changed, or where it is, as the history tells it.
     /// - Parameter layers: the version of its layers, which have no revisions: by that a client that comes back sees whether it
     ///   has missed a change of them. 0 where that is not told.
-    static func change(domain: String, _ changes: ChangedKeys, layers: Int = 0) -> TopicEvent {
+    package static func change(domain: String, _ changes: ChangedKeys, layers: Int = 0) -> TopicEvent {
         change(
             domain: domain,
             revision: changes.revision,
@@ -125,7 +125,7 @@ struct TopicEvent: Sendable {
     ///   - layer: the layer they have changed in when it is not the stored one; that makes no revision.
     ///   - isTruncated: whether more have changed than are listed.
     ///   - layers: the version that its layers are at; 0 while none holds anything, and where that is not told.
-    static func change(
+    package static func change(
         domain: String,
         revision: Int,
         keys: [String],

@@ -1,4 +1,4 @@
-import HTTP
+package import HTTP
 import Synchronization
 
 /// Feeds one client's event stream with the events of its topics.
@@ -9,9 +9,9 @@ import Synchronization
 ///
 /// Revisions rise, whoever is faster to tell of them. Each revision of a domain is an event of its own: one that comes before
 /// the one below waits until the history has been asked for what is between.
-final class TopicFeed: EventSink {
+package final class TopicFeed: EventSink {
     /// The most topics of one stream.
-    static let mostTopics = 32
+    package static let mostTopics = 32
     /// The most events that may come while the first ones are made; with more the stream ends, and begins anew.
     private static let mostEarly = 64
 
@@ -52,7 +52,7 @@ final class TopicFeed: EventSink {
     ///     once.
     ///   - first: what a client is told first of a topic, given the revision it has seen.
     /// - Returns: what ends it.
-    static func start(
+    package static func start(
         _ topics: [EventTopic],
         isNaming: Bool,
         from hub: EventHub,
@@ -96,7 +96,7 @@ final class TopicFeed: EventSink {
         }
     }
 
-    func receive(_ event: TopicEvent) {
+    package func receive(_ event: TopicEvent) {
         state.withLock { state in
             guard let early = state.early else { return forward(event, &state) }
             guard early.count < Self.mostEarly else { return stream.end() }
@@ -104,7 +104,7 @@ final class TopicFeed: EventSink {
         }
     }
 
-    func position(in topic: EventTopic) -> Int? {
+    package func position(in topic: EventTopic) -> Int? {
         state.withLock { state in
             guard state.early == nil else {
                 state.asked.insert(topic)

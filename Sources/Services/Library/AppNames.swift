@@ -1,10 +1,11 @@
 import AppBundles
 import Catalog
+package import Web
 
 /// What tells apps of one name apart where they are listed: their versions where these differ, else their ids.
-enum AppNames {
+package enum AppNames {
     /// The apps, each with what tells it from others of its name in the list.
-    static func distinct(_ apps: [AppShape]) -> [AppShape] {
+    package static func distinct(_ apps: [AppShape]) -> [AppShape] {
         let groups = Dictionary(grouping: apps) { $0.name.lowercased() }.filter { $1.count > 1 }
         guard !groups.isEmpty else { return apps }
         let namesWithVersions = Set(
@@ -21,20 +22,20 @@ enum AppNames {
 }
 
 /// The apps that have to do with something, as many as are worth listing.
-struct AppMentions: PageModel {
+package struct AppMentions: PageModel {
     /// So many are named.
-    static let most = 8
+    package static let most = 8
 
     private let shown: [AppShape]
     private let total: Int
 
     /// - Parameter apps: all of them.
-    init(_ apps: [AppShape]) {
+    package init(_ apps: [AppShape]) {
         shown = AppNames.distinct(Array(apps.prefix(Self.most)))
         total = apps.count
     }
 
-    static let members: Members<Self> = [
+    package static let members: Members<Self> = [
         "shown": .list { $0.shown }, "several": .flag { $0.total > 1 },
         "rest": .part { $0.total > Self.most ? Count($0.total - Self.most) : nil },
     ]

@@ -1,13 +1,14 @@
-import Catalog
+package import Catalog
 import Diagnostics
 import DumpFormats
 import FoundationEssentials
-import HTTP
+package import HTTP
 import HTTPTypes
 import ViewHierarchy
+package import Web
 
 /// `/`: apps and dumps, and the form that takes a new dump or app without a script.
-struct LibraryPages: RouteGroup {
+package struct LibraryPages: RouteGroup {
     /// Dumps on one page.
     private static let dumpsPerPage = 60
     /// Apps on one page.
@@ -15,9 +16,9 @@ struct LibraryPages: RouteGroup {
     /// A refused text that is longer is not sent back.
     private static let maximumEchoedBytes = 256 << 10
 
-    let services: Services
+    package let services: Services
 
-    func add(to router: inout Router) {
+    package func add(to router: inout Router) {
         router.get("/", query: ["q", "sort", "after", "apps"]) { request, _ in try library(request) }
         router.on(.post, "/dumps/delete") { request, _ in try delete(request) }
         let configuration = services.configuration
@@ -35,7 +36,7 @@ struct LibraryPages: RouteGroup {
         // Before the lists are read: what changes after that is told to the page.
         let revision = services.events.libraryRevision
         let query = request.queryValue("q")?.trimmingBlanks ?? ""
-        let languages = SettingsRequest.languages(request)
+        let languages = request.languages
         let order = request.queryValue("sort").flatMap(DumpOrder.init) ?? .newest
         let dumps = try services.catalog.dumps(
             matching: query,
@@ -148,47 +149,47 @@ struct LibraryPages: RouteGroup {
 }
 
 /// What the form sent and why it was not taken.
-struct Refusal: PageModel {
-    let problem: Problem
-    let source: String?
-    let name: String?
+package struct Refusal: PageModel {
+    package let problem: Problem
+    package let source: String?
+    package let name: String?
 
-    static let members: Members<Self> = [
+    package static let members: Members<Self> = [
         "message": .text { $0.problem.detail }, "attempts": .texts { $0.problem.errors.map(\.detail) },
         "source": .text { $0.source }, "name": .text { $0.name },
     ]
 }
 
 /// Apps and dumps, all of them or those that were searched for.
-struct LibraryPage: Page {
-    static let template = "pages/library"
+package struct LibraryPage: Page {
+    package static let template = "pages/library"
     /// Files that cannot be read and are listed.
     private static let maximumProblems = 200
 
     /// How often the lists have changed since the server began.
-    let revision: Int
-    let query: String
+    package let revision: Int
+    package let query: String
     /// The apps on this page.
-    let apps: [AppShape]
+    package let apps: [AppShape]
     /// How many apps there are in all.
-    let appCount: Int
+    package let appCount: Int
     /// Where the apps behind these are.
-    let moreApps: String?
+    package let moreApps: String?
     /// The dumps on this page.
-    let dumps: [DumpCard]
+    package let dumps: [DumpCard]
     /// What the apps of the dumps are called, by their identifiers.
-    let appNames: [String: String]
+    package let appNames: [String: String]
     /// How many dumps there are in all.
-    let dumpCount: Int
-    let order: DumpOrder
+    package let dumpCount: Int
+    package let order: DumpOrder
     /// Where the next page starts.
-    let next: String?
-    let problems: [CatalogProblem]
+    package let next: String?
+    package let problems: [CatalogProblem]
     /// Scheme and host as the visitor reached them, for lines to copy.
-    let address: String
+    package let address: String
     /// Whether lines for that have to show a token.
-    let needsToken: Bool
-    let refusal: Refusal?
+    package let needsToken: Bool
+    package let refusal: Refusal?
 
     private var isEmpty: Bool { apps.isEmpty && dumps.isEmpty }
 
@@ -216,7 +217,7 @@ struct LibraryPage: Page {
         static let members: Members<Self> = [
             "name": .text { $0.name }, "dumps": .list { $0.dumps },
             "timelineHref": .text { group in
-                group.dumps.count > 1 ? group.app.map { DumpTimeline.Scope.app($0).address } : nil
+                group.dumps.count > 1 ? group.app.map(PageAddress.timeline) : nil
             },
         ]
     }
@@ -227,7 +228,7 @@ struct LibraryPage: Page {
         }
     }
 
-    static let members: Members<Self> = [
+    package static let members: Members<Self> = [
         "revision": .number { $0.revision }, "query": .text { $0.query }, "hasApps": .flag { !$0.apps.isEmpty },
         "appCount": .number { $0.appCount },
         "moreApps": .text { $0.moreApps },
@@ -280,39 +281,12 @@ struct LibraryPage: Page {
 }
 
 /// Asks whether dumps are to be removed.
-struct DeletionPage: Page {
-    static let template = "pages/delete"
+package struct DeletionPage: Page {
+    package static let template = "pages/delete"
 
-    let dumps: [DumpCard]
+    package let dumps: [DumpCard]
 
-    static let members: Members<Self> = [
+    package static let members: Members<Self> = [
         "isOne": .flag { $0.dumps.count == 1 }, "count": .number { $0.dumps.count }, "dumps": .list { $0.dumps },
-    ]
-}
-
-/// A dump as lists of pages show it: miniature, name, format, size, age.
-struct DumpCard: PageModel {
-    private static let thumbnailSide = 120.0
-
-    let dump: DumpSummary
-    let now: Date
-
-    /// The dump's size, made to fit the miniature.
-    private var thumbnail: Size {
-        let longest = max(dump.size.width, dump.size.height)
-        let factor = longest.isFinite && longest > 0 ? Self.thumbnailSide / longest : 0
-        return Size(width: (dump.size.width * factor).rounded(), height: (dump.size.height * factor).rounded())
-    }
-
-    static let members: Members<Self> = [
-        "id": .text { $0.dump.id }, "deletable": .flag { !$0.dump.readOnly },
-        "address": .text { "/dumps/\($0.dump.id.pathSegment)" },
-        "wireframe": .text {
-            "/api/v1/dumps/\($0.dump.id.pathSegment)/" + ($0.dump.hasScreenshot ? "screenshot" : "wireframe.svg")
-        },
-        "thumbnail": .part { Extent(size: $0.thumbnail) }, "name": .text { $0.dump.name },
-        "format": .text { $0.dump.format.name }, "views": .number { $0.dump.viewCount },
-        "isOneView": .flag { $0.dump.viewCount == 1 }, "size": .part { Extent(ofArea: $0.dump.size) },
-        "age": .text { Age.text(of: $0.dump.createdAt, now: $0.now, least: 60) },
     ]
 }

@@ -1,39 +1,40 @@
-import ViewHierarchy
 import DumpFormats
-import HTTP
+package import HTTP
+import ViewHierarchy
+package import Web
 
 /// One way of getting a dump: what to do, and lines to copy.
 ///
 /// ``all`` is the one list of them; the library, the help page and `docs/getting-dumps.md` show the same lines. A recipe
 /// names the formats that it leads to and stands on the pages once one of them can be read here.
-struct Recipe: PageModel {
+package struct Recipe: PageModel {
     /// What stands for the address of this server in the lines.
-    static let addressMark = "{address}"
+    package static let addressMark = "{address}"
 
     /// Where the dump is taken from.
-    enum Source: String, CaseIterable {
+    package enum Source: String, CaseIterable {
         case debugger = "From the debugger"
         case app = "From the app and its tests"
         case tools = "From UI testing tools"
         case files = "From files"
     }
 
-    let source: Source
+    package let source: Source
     /// What people call the source.
-    let title: String
+    package let title: String
     /// One or two sentences: what to do, and what comes of it.
-    let text: String
+    package let text: String
     /// Lines to copy, with `{address}` for the address of this server.
-    var lines: [String]
+    package var lines: [String]
     /// The ids of the formats that it leads to; none for what is no dump.
-    let formats: [String]
+    package let formats: [String]
 
     /// Whether what it leads to can be read here.
-    var isReadable: Bool { formats.isEmpty || formats.contains { DumpFormat(rawValue: $0) != nil } }
+    package var isReadable: Bool { formats.isEmpty || formats.contains { DumpFormat(rawValue: $0) != nil } }
 
     /// The recipe with the address of a server in its lines.
     /// - Parameter needsToken: whether that asks for a token, which the lines take from a variable.
-    func filled(_ address: String, needsToken: Bool = false) -> Recipe {
+    package func filled(_ address: String, needsToken: Bool = false) -> Recipe {
         var recipe = self
         recipe.lines = lines.map { line in
             let line = needsToken ? Self.withToken(line) : line
@@ -51,12 +52,12 @@ struct Recipe: PageModel {
         return line.replacing("curl ", with: "curl -H \"Authorization: Bearer $VITRINE_TOKEN\" ")
     }
 
-    static let members: Members<Self> = [
+    package static let members: Members<Self> = [
         "title": .text { $0.title }, "text": .text { $0.text }, "lines": .texts { $0.lines },
     ]
 
     /// Every recipe, in the order of the pages.
-    static let all: [Recipe] = [
+    package static let all: [Recipe] = [
         Recipe(
             source: .debugger,
             title: "Xcode or lldb",
@@ -225,13 +226,13 @@ struct Recipe: PageModel {
 }
 
 /// The recipes that begin at the same place.
-struct RecipeGroup: PageModel {
-    let source: Recipe.Source
-    let recipes: [Recipe]
+package struct RecipeGroup: PageModel {
+    package let source: Recipe.Source
+    package let recipes: [Recipe]
 
     /// Those that lead to something readable, with the address of the server in their lines.
     /// - Parameter needsToken: whether that server asks for a token.
-    static func all(address: String, needsToken: Bool = false) -> [RecipeGroup] {
+    package static func all(address: String, needsToken: Bool = false) -> [RecipeGroup] {
         Recipe.Source.allCases.compactMap { source in
             let recipes = Recipe.all.filter { $0.source == source && $0.isReadable }
             guard !recipes.isEmpty else { return nil }
@@ -239,7 +240,7 @@ struct RecipeGroup: PageModel {
         }
     }
 
-    static let members: Members<Self> = ["name": .text { $0.source.rawValue }, "recipes": .list { $0.recipes }]
+    package static let members: Members<Self> = ["name": .text { $0.source.rawValue }, "recipes": .list { $0.recipes }]
 }
 
 extension Request {
@@ -247,7 +248,7 @@ extension Request {
     ///
     /// A name below `localhost` may hold what a shell or a string would take for its own; such a visitor is told
     /// `localhost`.
-    var serverAddress: String {
+    package var serverAddress: String {
         let plain = host.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,12 +1,13 @@
-import AppBundles
-import Catalog
-import Defaults
-import HTTP
+package import AppBundles
+package import Catalog
+package import Defaults
+package import HTTP
 import OrderedCollections
-import PropertyList
+package import PropertyList
+import Web
 
 /// The three ways to look at a domain's values.
-enum DefaultsView: String, CaseIterable, Sendable {
+package enum DefaultsView: String, CaseIterable, Sendable {
     /// What the domain itself stores.
     case stored
     /// What `UserDefaults` returns in the app: the whole search list; the bundle's default values do not count.
@@ -17,10 +18,10 @@ enum DefaultsView: String, CaseIterable, Sendable {
 
 extension Services {
     /// The domain that every app's search list holds below its own.
-    static let globalDomain = DefaultsDomainName.global
+    package static let globalDomain = DefaultsDomainName.global
 
     /// What `UserDefaults` of the app would look through for a domain, highest layer first.
-    func searchList(of snapshot: DomainSnapshot) throws -> SearchList {
+    package func searchList(of snapshot: DomainSnapshot) throws -> SearchList {
         var list = SearchList(try layers.snapshot(of: snapshot.name).layers)
         list[.stored] = snapshot.values
         if snapshot.name != Self.globalDomain {
@@ -30,7 +31,7 @@ extension Services {
     }
 
     /// A domain's values as one of the three views shows them.
-    func values(of snapshot: DomainSnapshot, in view: DefaultsView) throws -> [String: PropertyListValue] {
+    package func values(of snapshot: DomainSnapshot, in view: DefaultsView) throws -> [String: PropertyListValue] {
         switch view {
         case .stored: snapshot.values
         case .app: try searchList(of: snapshot).values
@@ -52,7 +53,7 @@ extension Services {
     }
 
     /// What the rows of a pane show, by their index, and the state of the domain they read.
-    func rowValues(
+    package func rowValues(
         of pane: SettingsPane,
         _ request: SettingsRequest
     ) throws
@@ -70,15 +71,15 @@ extension Services {
 }
 
 /// An app and those of its panes that read and write one domain.
-struct AppPanes: Sendable {
-    let app: CatalogApp
+package struct AppPanes: Sendable {
+    package let app: CatalogApp
     /// In the order in which they are reached.
-    let panes: [SettingsPane]
+    package let panes: [SettingsPane]
 }
 
 extension Services {
     /// The apps that read and write a domain: as their own, or by panes that name it as their app group.
-    func panes(of domain: String, languages: [String] = []) throws -> [AppPanes] {
+    package func panes(of domain: String, languages: [String] = []) throws -> [AppPanes] {
         try catalog.apps().compactMap { app in
             let settings = app.bundle.settings
             // Panes are read row by row, which is much for an app that has nothing to do with the domain.
@@ -91,17 +92,17 @@ extension Services {
 }
 
 /// What a settings pane tells about a key.
-struct KnownKey: Sendable {
+package struct KnownKey: Sendable {
     /// The row's label, empty when it has none.
-    var title: String
+    package var title: String
     /// The row's `DefaultValue`.
-    var defaultValue: PropertyListValue?
+    package var defaultValue: PropertyListValue?
     /// The page of the pane, at the row.
-    var address: String
+    package var address: String
 
     /// What panes tell about the keys that they read and write. Of rows that share a key the first with a default
     /// counts.
-    static func all(in apps: [AppPanes]) -> [String: KnownKey] {
+    package static func all(in apps: [AppPanes]) -> [String: KnownKey] {
         var known: [String: KnownKey] = [:]
         for entry in apps {
             for pane in entry.panes {
@@ -117,5 +118,21 @@ struct KnownKey: Sendable {
             }
         }
         return known
+    }
+}
+
+extension Services {
+    /// The revision that a write of a domain has to start from; nil when the request does not say.
+    /// - Parameter exists: whether there is anything at the address that is written to; nil where that is the domain.
+    /// - Throws: 412 when `If-Match` names another one, or `If-None-Match` what is there.
+    package func expectedRevision(
+        of domain: String,
+        _ request: Request,
+        exists: ((DomainSnapshot) throws -> Bool)? = nil
+    ) throws -> Int? {
+        guard request.ifMatch != nil || request.ifNoneMatch != nil else { return nil }
+        let snapshot = try defaults.snapshot(of: domain)
+        let exists = try exists?(snapshot) ?? !snapshot.values.isEmpty
+        return try Precondition.revision(request, current: snapshot.revision, exists: exists)
     }
 }

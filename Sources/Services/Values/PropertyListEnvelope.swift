@@ -1,7 +1,8 @@
-import Defaults
+package import Defaults
 import Foundation
-import JSON
-import PropertyList
+package import JSON
+package import PropertyList
+package import Web
 
 /// Property-list values as JSON, with every type kept.
 ///
@@ -11,9 +12,9 @@ import PropertyList
 /// that begins with `$` is written with another `$` before it. Property lists have no null.
 ///
 /// Both directions recurse as deep as the value, which the limits of JSON, property lists and defaults keep to 256.
-enum PropertyListEnvelope {
+package enum PropertyListEnvelope {
     /// Writes a value.
-    static func write(_ value: PropertyListValue, to writer: inout JSONWriter) {
+    package static func write(_ value: PropertyListValue, to writer: inout JSONWriter) {
         switch value {
         case .bool(let value): writer.bool(value)
         case .integer(let value): writer.integer(value)
@@ -37,13 +38,13 @@ enum PropertyListEnvelope {
     }
 
     /// The key that a member's name stands for: one `$` is taken off two.
-    static func key(_ name: String) -> String {
+    package static func key(_ name: String) -> String {
         name.utf8.starts(with: "$$".utf8) ? String(name.unicodeScalars.dropFirst()) : name
     }
 
     /// The key that a member of a body stands for.
     /// - Throws: 422 for a name that begins with a single `$`.
-    static func key(of member: JSONPlace) throws(Problem) -> String {
+    package static func key(of member: JSONPlace) throws(Problem) -> String {
         let name = member.name ?? ""
         guard !isHalfEscaped(name) else { throw problem([.init(halfEscaped, at: member.pointer)]) }
         return key(name)
@@ -57,7 +58,7 @@ enum PropertyListEnvelope {
 
     /// Reads a value.
     /// - Throws: 422 that names every place of what a property list cannot hold.
-    static func value(_ place: JSONPlace) throws(Problem) -> PropertyListValue {
+    package static func value(_ place: JSONPlace) throws(Problem) -> PropertyListValue {
         var reader = MemberReader()
         guard let value = read(place, with: &reader), reader.faults.isEmpty else { throw problem(reader.faults) }
         return value
@@ -65,7 +66,7 @@ enum PropertyListEnvelope {
 
     /// Reads the members of an object as the values of a domain.
     /// - Throws: 422 that names every place of what a property list cannot hold.
-    static func dictionary(_ place: JSONPlace) throws(Problem) -> [String: PropertyListValue] {
+    package static func dictionary(_ place: JSONPlace) throws(Problem) -> [String: PropertyListValue] {
         var reader = MemberReader()
         let values = members(of: place, with: &reader)
         guard reader.faults.isEmpty else { throw problem(reader.faults) }
@@ -189,14 +190,14 @@ extension String {
 
 /// The shapes of defaults.
 extension JSONWriter {
-    mutating func member(_ name: String, _ value: PropertyListValue?) {
+    package mutating func member(_ name: String, _ value: PropertyListValue?) {
         key(name)
         if let value { PropertyListEnvelope.write(value, to: &self) } else { null() }
     }
 
     /// Changes as an array; a value that is not there leaves its member out, and one that is secret to who asks is null:
     /// property lists have no null.
-    mutating func member(_ name: String, _ changes: some Sequence<DefaultsChange>, _ secrets: SecretValues) {
+    package mutating func member(_ name: String, _ changes: some Sequence<DefaultsChange>, _ secrets: SecretValues) {
         list(name, changes) { writer, change in
             let isRedacted = secrets.withholds(change.key)
             writer.member("key", change.key)
@@ -206,7 +207,7 @@ extension JSONWriter {
         }
     }
 
-    mutating func member(_ name: String, _ ignored: [LaunchArguments.Ignored]) {
+    package mutating func member(_ name: String, _ ignored: [LaunchArguments.Ignored]) {
         list(name, ignored) { writer, argument in
             writer.member("index", argument.index)
             writer.member("argument", argument.argument)
@@ -217,7 +218,7 @@ extension JSONWriter {
 
 extension JSONLimits {
     /// For the values of a domain: room for the largest one with its data in base 64.
-    static let defaults = JSONLimits(
+    package static let defaults = JSONLimits(
         maximumBytes: DefaultsLimits.standard.maximumDomainBytes / 2 * 3,
         maximumDepth: JSONLimits.standard.maximumDepth
     )

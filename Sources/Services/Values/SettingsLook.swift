@@ -1,19 +1,20 @@
-import HTTP
+package import HTTP
+package import Web
 
 /// How somebody looks at settings: what the address of a pane says beside the pane, and what every way from it keeps.
-struct SettingsLook: Sendable, Hashable {
+package struct SettingsLook: Sendable, Hashable {
     /// The language and the kind of device as they were given.
-    var lang: String?
-    var idiom: String?
+    package var lang: String?
+    package var idiom: String?
     /// Whether what is behind the rows stands under them.
-    var showsKeys = false
+    package var showsKeys = false
     /// The text size that was asked for; nil for the usual one.
-    var textSize: TextSize?
+    package var textSize: TextSize?
     /// Whether the rows that iOS itself shows stand above the app's own.
-    var showsSystemRows = false
+    package var showsSystemRows = false
 
     /// Reads the parameters of a page. Values that are not known count as absent.
-    init(_ request: Request) {
+    package init(_ request: Request) {
         lang = request.queryValue("lang")
         idiom = request.queryValue("idiom")
         showsKeys = request.queryValue("keys") == "true"
@@ -22,7 +23,7 @@ struct SettingsLook: Sendable, Hashable {
     }
 
     /// Only a language and a kind of device.
-    init(lang: String?, idiom: String?) {
+    package init(lang: String?, idiom: String?) {
         self.lang = lang
         self.idiom = idiom
     }
@@ -37,37 +38,37 @@ struct SettingsLook: Sendable, Hashable {
     }
 
     /// An address at which things look like this.
-    func address(_ path: String) -> PageAddress {
+    package func address(_ path: String) -> PageAddress {
         parameters.reduce(PageAddress(path)) { $0.adding($1.name, $1.value) }
     }
 
     /// What a form sends along so that things go on to look like this.
     /// - Parameter names: the parameters that the form has controls for.
-    func fields(except names: Set<String> = []) -> [Option] {
-        parameters.filter { !names.contains($0.name) }.map { Option(value: $0.value, label: $0.name) }
+    package func fields(except names: Set<String> = []) -> [ListOption] {
+        parameters.filter { !names.contains($0.name) }.map { ListOption(value: $0.value, label: $0.name) }
     }
 }
 
 /// The text sizes that people choose on a device, by the names that SwiftUI has for them (`DynamicTypeSize`): UIKit's
 /// content size categories. What each means for each text style stands in `settings-text.css`.
-enum TextSize: String, Sendable, Hashable, CaseIterable {
+package enum TextSize: String, Sendable, Hashable, CaseIterable {
     case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge, accessibility1, accessibility2, accessibility3,
         accessibility4, accessibility5
 
     /// The one that a device has until somebody changes it.
-    static let standard = large
+    package static let standard = large
 
     /// Whether it is one of the larger sizes of Accessibility, at which rows put their value below their title.
-    var isAccessibility: Bool { rawValue.hasPrefix("accessibility") }
+    package var isAccessibility: Bool { rawValue.hasPrefix("accessibility") }
 
     /// What Apple's tables call it.
-    var name: String {
+    package var name: String {
         isAccessibility
             ? "AX" + rawValue.dropFirst("accessibility".count) : rawValue.prefix(1) == "x" ? rawValue : title
     }
 
     /// The size of body text in points (Human Interface Guidelines, Typography).
-    var bodyPoints: Int {
+    package var bodyPoints: Int {
         switch self {
         case .xSmall: 14
         case .small: 15

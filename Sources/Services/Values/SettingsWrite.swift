@@ -1,26 +1,27 @@
 import AppBundles
 import Catalog
-import Defaults
-import HTTP
+package import Defaults
+package import HTTP
 import HTTPTypes
-import JSON
-import OrderedCollections
+package import JSON
+package import OrderedCollections
 import PropertyList
+import Web
 
 /// A change of settings, by keys or by rows, checked against the specifiers before anything is stored.
-struct SettingsWrite: Sendable {
+package struct SettingsWrite: Sendable {
     /// The member of a body that addresses rows: what has a key that stands in several domains is not told by its key.
     private static let rowsMember = "rows"
     /// So many rows are named as ways to say which one is meant.
     private static let maximumWays = 8
 
     /// The edits by the domain that they belong to.
-    private(set) var edits: OrderedDictionary<String, [DefaultsEdit]> = [:]
+    package private(set) var edits: OrderedDictionary<String, [DefaultsEdit]> = [:]
 
     /// Checks an object of keys and values; null resets a key. `rows` holds values of rows by pane and index, unless a
     /// row has that word for its key.
     /// - Throws: 422 that names every key and row it refuses.
-    init(_ members: [JSONMember], for request: SettingsRequest) throws {
+    package init(_ members: [JSONMember], for request: SettingsRequest) throws {
         let panes = request.panes()
         var faults: [Problem.Item] = []
         for place in JSONPlace(.object(members)).members {
@@ -52,7 +53,7 @@ struct SettingsWrite: Sendable {
     }
 
     /// A change of a row, from a form.
-    init(_ edit: DefaultsEdit, domain: String) { edits = [domain: [edit]] }
+    package init(_ edit: DefaultsEdit, domain: String) { edits = [domain: [edit]] }
 
     /// The domains that it writes, the app's own first unless only others are written.
     fileprivate func domains(own: String) -> [String] {
@@ -129,7 +130,7 @@ extension Services {
     /// - Parameter own: the app's own domain, of which `If-Match` speaks unless only another one is written.
     /// - Returns: what became of each domain, the app's own first.
     /// - Throws: 412 when `If-Match` names an older state, 422 for values that are managed.
-    func apply(
+    package func apply(
         _ write: SettingsWrite,
         own: String,
         source: ChangeSource,
@@ -143,7 +144,7 @@ extension Services {
 
     /// Stores a checked change, all of it or nothing.
     /// - Parameter revision: the revision that the first of its domains has to be at; nil accepts any.
-    func apply(
+    package func apply(
         _ write: SettingsWrite,
         own: String,
         source: ChangeSource,
@@ -160,7 +161,7 @@ extension Services {
 
     /// Removes values so that rows show their defaults. Managed ones stay as they are: Settings cannot change them.
     /// - Parameter revision: the revision that the domain has to be at; nil accepts any.
-    func reset(_ keys: some Sequence<String>, of domain: String, ifRevision revision: Int?) throws {
+    package func reset(_ keys: some Sequence<String>, of domain: String, ifRevision revision: Int?) throws {
         let managed = try layers.values(of: domain, layer: .managed)
         let edits = keys.filter { managed[$0] == nil }.map { DefaultsEdit.remove(key: $0) }
         try defaults.applySettings(edits, to: domain, under: layers, source: .web, ifRevision: revision)

@@ -1,17 +1,17 @@
 import Diagnostics
 import FoundationEssentials
-import PropertyList
+package import PropertyList
 
 /// Property-list values as people read them.
-enum ValueText {
+package enum ValueText {
     /// Longer texts are cut; the API has them whole.
     private static let maximumCharacters = 400
     private static let maximumLines = 40
     /// What stands for a value that is not shown.
-    static let hidden = "••••••"
+    package static let hidden = "••••••"
 
     /// A value on one line.
-    static func short(_ value: PropertyListValue) -> String {
+    package static func short(_ value: PropertyListValue) -> String {
         switch value {
         case .bool(let flag): flag ? "YES" : "NO"
         case .string(let text): "“\(cut(text))”"
@@ -24,7 +24,7 @@ enum ValueText {
     }
 
     /// A value on as many lines as it has elements, two levels deep.
-    static func lines(of value: PropertyListValue) -> [String] {
+    package static func lines(of value: PropertyListValue) -> [String] {
         let lines: [String]
         switch value {
         case .array(let elements): lines = elements.flatMap(Self.inner)
@@ -37,7 +37,7 @@ enum ValueText {
     }
 
     /// A value on one line with what is in it, cut after so many characters.
-    static func line(_ value: PropertyListValue, limit: Int) -> String {
+    package static func line(_ value: PropertyListValue, limit: Int) -> String {
         var text = ""
         write(value, to: &text, limit: limit, depth: 0)
         guard text.count > limit else { return text }
@@ -45,7 +45,7 @@ enum ValueText {
     }
 
     /// A text with line ends and tabs as the escapes of source code.
-    static func visible(_ text: String) -> String {
+    package static func visible(_ text: String) -> String {
         text.replacing("\n", with: "\\n").replacing("\t", with: "\\t")
     }
 

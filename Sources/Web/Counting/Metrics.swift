@@ -1,6 +1,6 @@
-import AppBundles
+package import Diagnostics
 import Foundation
-import HTTP
+package import HTTP
 import HTTPTypes
 import Logging
 import Synchronization
@@ -9,9 +9,9 @@ import Synchronization
 ///
 /// What every request touches are atomic numbers of its own route: no two requests wait for each other there. What is
 /// only known at one moment, such as the length of a queue, is asked for when somebody reads the metrics.
-final class Metrics: Sendable {
+package final class Metrics: Sendable {
     /// One number with what tells it from others of its name.
-    typealias Sample = (labels: [(name: String, value: String)], value: Double)
+    package typealias Sample = (labels: [(name: String, value: String)], value: Double)
 
     /// A number that is asked for when the metrics are read.
     private struct Gauge: Sendable {
@@ -23,21 +23,24 @@ final class Metrics: Sendable {
     }
 
     /// How long the store took to read.
-    let reads = Histogram()
+    package let reads = Histogram()
     /// How long the store took to write, waiting for other writers included.
-    let writes = Histogram()
+    package let writes = Histogram()
     private let routes = Mutex(RouteMetrics([]))
     private let gauges = Mutex<[Gauge]>([])
+    private let caches = Mutex<[@Sendable () -> [(name: String, statistics: CacheStatistics)]]>([])
     private let began = Date()
 
+    package init() {}
+
     /// Tells what is counted of routes, too, from now on.
-    func add(_ routes: RouteMetrics) { self.routes.withLock { $0 = routes } }
+    package func add(_ routes: RouteMetrics) { self.routes.withLock { $0 = routes } }
 
     /// Adds a number that is asked for whenever somebody reads the metrics.
     /// - Parameters:
     ///   - name: as Prometheus wants it: lower case with underscores, the unit at its end.
     ///   - isCounter: whether it only grows.
-    func add(
+    package func add(
         _ name: String,
         _ help: String,
         isCounter: Bool = false,
@@ -46,8 +49,16 @@ final class Metrics: Sendable {
         gauges.withLock { $0.append(Gauge(name: name, help: help, isCounter: isCounter, samples: samples)) }
     }
 
+    /// What the caches hold that were added.
+    package var cacheStatistics: [(name: String, statistics: CacheStatistics)] { caches.withLock { $0 }.flatMap { $0() } }
+
+    /// Lets the metrics tell of caches, too.
+    package func addCaches(_ caches: @escaping @Sendable () -> [(name: String, statistics: CacheStatistics)]) {
+        self.caches.withLock { $0.append(caches) }
+    }
+
     /// Everything in Prometheus' text format (Exposition formats, version 0.0.4).
-    func text() -> [UInt8] {
+    package func text() -> [UInt8] {
         var writer = MetricsWriter()
         let series = routes.withLock { $0 }.all
         writer.begin(
@@ -81,12 +92,12 @@ final class Metrics: Sendable {
 }
 
 /// What is counted of each route.
-struct RouteMetrics: Sendable {
+package struct RouteMetrics: Sendable {
     private let routes: [String: [HTTPRequest.Method: RouteSeries]]
     private let others = RouteSeries()
 
     /// Prepares counting for some routes.
-    init(_ routes: [Route]) {
+    package init(_ routes: [Route]) {
         self.routes = routes.reduce(into: [:]) { series, route in
             series[route.pattern, default: [:]][route.method] = RouteSeries(
                 method: route.method.rawValue,
@@ -96,13 +107,13 @@ struct RouteMetrics: Sendable {
     }
 
     /// Where a request is counted: with its route, or with all others that none has.
-    func series(of match: Match) -> RouteSeries {
+    package func series(of match: Match) -> RouteSeries {
         guard case .found(let route, _) = match else { return others }
         return routes[route.pattern]?[route.method] ?? others
     }
 
     /// All, by pattern and method.
-    var all: [RouteSeries] {
+    package var all: [RouteSeries] {
         (routes.values.flatMap(\.values) + [others]).sorted {
             ($0.pattern ?? "", $0.method ?? "") < ($1.pattern ?? "", $1.method ?? "")
         }
@@ -110,25 +121,25 @@ struct RouteMetrics: Sendable {
 }
 
 /// Writes the lines of Prometheus' text format.
-struct MetricsWriter {
-    private(set) var bytes: [UInt8] = []
+package struct MetricsWriter {
+    package private(set) var bytes: [UInt8] = []
     private var name = ""
 
     /// Begins a metric.
-    mutating func begin(_ name: String, _ type: String, _ help: String) {
+    package mutating func begin(_ name: String, _ type: String, _ help: String) {
         self.name = name
         line("# HELP \(name) \(help)")
         line("# TYPE \(name) \(type)")
     }
 
     /// Writes a number of the metric.
-    mutating func write(_ value: Double, _ labels: [(name: String, value: String)], suffix: String = "") {
+    package mutating func write(_ value: Double, _ labels: [(name: String, value: String)], suffix: String = "") {
         let text = value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : "\(value)"
         line("\(name)\(suffix)\(Self.text(labels)) \(text)")
     }
 
     /// Writes the numbers of a histogram.
-    mutating func write(_ histogram: Histogram, _ labels: [(name: String, value: String)]) {
+    package mutating func write(_ histogram: Histogram, _ labels: [(name: String, value: String)]) {
         let counts = histogram.cumulative
         for (bound, count) in zip(Histogram.bounds.map(\.seconds) + ["+Inf"], counts) {
             write(Double(count), labels + [("le", bound)], suffix: "_bucket")
@@ -154,7 +165,7 @@ struct MetricsWriter {
 
 extension Work {
     /// The same work, counted when it has answered.
-    func counted(by series: RouteSeries, since began: ContinuousClock.Instant) -> Work {
+    package func counted(by series: RouteSeries, since began: ContinuousClock.Instant) -> Work {
         switch self {
         case .immediate(let work):
             .immediate { request in

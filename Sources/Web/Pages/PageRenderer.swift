@@ -1,25 +1,31 @@
-import HTTP
+package import HTTP
 import HTTPTypes
 
 /// Renders a page template with what every page has: title, theme, assets and the way back.
-struct PageRenderer: Sendable {
-    let templates: TemplateLibrary
+package struct PageRenderer: Sendable {
+    package let templates: TemplateLibrary
     /// Whether visitors sign in here.
-    let needsTokens: Bool
+    package let needsTokens: Bool
+
+    package init(templates: TemplateLibrary, needsTokens: Bool) {
+        (self.templates, self.needsTokens) = (templates, needsTokens)
+    }
 
     /// One step of the way from the library to a page.
-    struct Crumb: PageModel {
-        var name: String
-        var address: String?
+    package struct Crumb: PageModel {
+        package var name: String
+        package var address: String?
 
-        static let members: Members<Self> = ["name": .text { $0.name }, "address": .text { $0.address }]
+        package init(name: String, address: String? = nil) { (self.name, self.address) = (name, address) }
+
+        package static let members: Members<Self> = ["name": .text { $0.name }, "address": .text { $0.address }]
     }
 
     /// A whole page.
     /// - Parameters:
     ///   - alternate: the path of the same thing as JSON.
     ///   - crumbs: the way here; the last one has no address.
-    func page(
+    package func page(
         _ page: some Page,
         title: String,
         for request: Request,
@@ -39,35 +45,35 @@ struct PageRenderer: Sendable {
     }
 
     /// A part of a page, for scripts that replace it in place.
-    func fragment(_ part: some Page) throws -> Response {
+    package func fragment(_ part: some Page) throws -> Response {
         var response = Response.page(try templates.render(part))
         response.headers[.vary] = "X-Fragment"
         return response
     }
 
     /// The colour scheme the visitor chose: `light`, `dark`, or empty for the system's.
-    static func theme(of request: Request) -> String {
+    package static func theme(of request: Request) -> String {
         let theme = request.cookie("theme") ?? ""
         return theme == "light" || theme == "dark" ? theme : ""
     }
 }
 
 /// What every page has around its content.
-struct PageFrame: PageModel {
-    let title: String
-    let theme: String
+package struct PageFrame: PageModel {
+    package let title: String
+    package let theme: String
     /// The address asked for, to come back to.
-    let path: String
+    package let path: String
     /// Whether visitors sign in here, and whether this one seems to have.
-    let needsTokens: Bool
-    let isSignedIn: Bool
-    let alternate: String?
-    let crumbs: [PageRenderer.Crumb]
+    package let needsTokens: Bool
+    package let isSignedIn: Bool
+    package let alternate: String?
+    package let crumbs: [PageRenderer.Crumb]
 
-    static let members: Members<Self> = [
+    package static let members: Members<Self> = [
         "title": .text { $0.title }, "theme": .text { $0.theme }, "path": .text { $0.path },
         "needsTokens": .flag { $0.needsTokens }, "isSignedIn": .flag { $0.isSignedIn },
-        "signInAddress": .text { "\(SignInPages.path)?return=\($0.path.pathSegment)" },
+        "signInAddress": .text { "\(SignInAddress.path)?return=\($0.path.pathSegment)" },
         "alternate": .text { $0.alternate }, "crumbs": .list { $0.crumbs },
     ]
 }

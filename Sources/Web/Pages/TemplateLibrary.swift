@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import HTTP
 import Mustache
 
@@ -6,16 +6,16 @@ import Mustache
 ///
 /// Templates are indented for those who read them. What is sent has no indentation, and a line break between two tags is
 /// not a blank: where one shows, as between two words, both stand on one line.
-struct TemplateLibrary: Sendable {
+package struct TemplateLibrary: Sendable {
     private let templates: TemplateSet
     private let constants: Constants
     /// The source of every template, for checks.
-    let sources: [String: String]
+    package let sources: [String: String]
 
     /// Reads every `.mustache` file below a folder.
     /// - Parameter constants: names that are the same on every page and in every part of one, with their text.
     /// - Throws: `TemplateError` when a file cannot be read or parsed; it names the file.
-    init(folder: URL, constants: [String: String] = [:]) throws(TemplateError) {
+    package init(folder: URL, constants: [String: String] = [:]) throws(TemplateError) {
         let root = folder.resolvingSymlinksInPath().path(percentEncoded: false)
         let files: [String: [UInt8]]
         do {
@@ -46,7 +46,7 @@ struct TemplateLibrary: Sendable {
     /// Renders a page or a part of one, into UTF-8.
     /// - Parameter frame: has the names that the page itself lacks.
     /// - Throws: `TemplateError` when there is no template for it.
-    func render<Content: Page>(_ page: Content, in frame: (any PageModel)? = nil) throws(TemplateError) -> [UInt8] {
+    package func render<Content: Page>(_ page: Content, in frame: (any PageModel)? = nil) throws(TemplateError) -> [UInt8] {
         var around: [TemplateValue] = [.context(constants)]
         if let frame { around.append(.context(frame)) }
         around.append(.context(page))
@@ -90,9 +90,9 @@ private struct Constants: TemplateContext {
 }
 
 /// A template that is missing or does not parse.
-struct TemplateError: Error, Sendable {
+package struct TemplateError: Error, Sendable {
     /// Its name.
-    var template: String
+    package var template: String
     /// One sentence for people.
-    var message: String
+    package var message: String
 }

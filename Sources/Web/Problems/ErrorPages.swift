@@ -1,12 +1,19 @@
-import Access
-import HTTP
+package import Access
+package import HTTP
 import HTTPTypes
 
 /// Turns problems into replies: a page for people, the protocol's own errors for WebDriver, problem+json for everyone else.
-struct ErrorPages: Sendable {
-    let services: Services
+package struct ErrorPages: Sendable {
+    package let pages: PageRenderer
+    package let mode: AccessControl.Mode
+    /// Whether pages of other origins may speak WebDriver here.
+    package let opensWebDriver: Bool
 
-    func response(to problem: Problem, for request: Request?) -> Response {
+    package init(pages: PageRenderer, mode: AccessControl.Mode, opensWebDriver: Bool) {
+        (self.pages, self.mode, self.opensWebDriver) = (pages, mode, opensWebDriver)
+    }
+
+    package func response(to problem: Problem, for request: Request?) -> Response {
         let webDriverError = webDriverError(of: problem, for: request)
         var response = webDriverError ?? page(of: problem, for: request) ?? document(of: problem, for: request)
         for field in problem.headers { response.headers[field.name] = field.value }
@@ -24,8 +31,8 @@ struct ErrorPages: Sendable {
     }
 
     private func webDriverError(of problem: Problem, for request: Request?) -> Response? {
-        guard let request, WebDriverRoutes.owns(request) else { return nil }
-        guard CrossOriginWebDriver.isOpen(to: request, services.configuration) else {
+        guard let request, request.isForWebDriver else { return nil }
+        guard CrossOriginWebDriver.isOpen(to: request, opensWebDriver) else {
             return WebDriverError(problem).response
         }
         // A page is told of a command that is not there only when it may ask for it.
@@ -39,8 +46,8 @@ struct ErrorPages: Sendable {
         let title = "\(crumb.name) · Vitrine"
         var response =
             problem.status == .unauthorized
-            ? try? services.pages.page(signIn(problem, request), title: title, for: request, crumbs: [crumb])
-            : try? services.pages.page(
+            ? try? pages.page(signIn(problem, request), title: title, for: request, crumbs: [crumb])
+            : try? pages.page(
                 ErrorPage(problem: problem, request: "\(request.method.rawValue) \(request.path.prefix(200))"),
                 title: title,
                 for: request,
@@ -57,18 +64,18 @@ extension ErrorPages {
         SignInPage(
             back: request.method == .get ? request.targetWithoutToken : "/",
             fault: problem.slug == Problem.unknownToken.slug ? problem : nil,
-            mode: services.access.mode
+            mode: mode
         )
     }
 }
 
 /// What went wrong, where, and what a visitor can do about it.
-struct ErrorPage: Page {
-    static let template = "pages/error"
+package struct ErrorPage: Page {
+    package static let template = "pages/error"
 
-    let problem: Problem
+    package let problem: Problem
     /// Method and path of the request.
-    let request: String
+    package let request: String
 
     /// The single faults. The sentence above them is not said again: of a fault that it tells, only the place is left,
     /// where there is one.
@@ -79,7 +86,7 @@ struct ErrorPage: Page {
         }
     }
 
-    static let members: Members<Self> = [
+    package static let members: Members<Self> = [
         "status": .number { $0.problem.status.code }, "heading": .text { $0.problem.title },
         "detail": .text { $0.problem.detail }, "isNotFound": .flag { $0.problem.status == .notFound },
         "isMethodNotAllowed": .flag { $0.problem.status == .methodNotAllowed },

@@ -1,22 +1,24 @@
-import Access
-import AppBundles
-import Archives
-import Catalog
-import Defaults
+package import Access
+package import Defaults
 import Diagnostics
-import DumpFormats
-import HTTP
+package import HTTP
 import HTTPTypes
-import JSON
-import Logging
-import PropertyList
+package import JSON
+package import Logging
+package import PropertyList
 import Storage
-import ViewHierarchy
 
-/// The one place where errors of the modules become problems of the API.
+/// An error of a module below that has a problem of the API for it. Each is told in one place only: here where the frame of the
+/// server knows it, else beside the services.
+package protocol ProblemConvertible: Error {
+    /// The problem that tells a client of the error.
+    /// - Parameter logger: takes what is no client's business.
+    func problem(logger: Logger) -> Problem
+}
+
 extension Problem {
     /// The problem that tells a client of an error; what is no client's business goes to the log.
-    init(from error: any Error, logger: Logger) {
+    package init(from error: any Error, logger: Logger) {
         self.init(of: error, logger: logger)
         guard status.kind == .clientError, !(error is Problem), DescriptorTable.isFull else { return }
         // What cannot be opened looks as if it were missing or broken.
@@ -30,105 +32,14 @@ extension Problem {
         // The deadline has passed or the client has left; it is answered by now.
         case is CancellationError: self.init(HTTPError(.overloaded, "The work was given up."), logger: logger)
         case let problem as Problem: self = problem
-        case let error as DumpError: self.init(error)
-        case let error as CatalogError: self.init(error, logger: logger)
-        case let error as EditDocumentError: self.init(error)
-        case let error as AppBundleError: self.init(error)
-        case let error as DefaultsError: self.init(error, logger: logger)
-        case let error as AccessError: self.init(error, logger: logger)
-        case let error as JSONError: self.init(error)
-        case let error as PropertyListError: self.init(error)
-        case let error as HTTPError: self.init(error, logger: logger)
+        case let error as any ProblemConvertible: self = error.problem(logger: logger)
         default:
             logger.error("A request failed", metadata: ["error": "\(error)"])
             self = .internalError
         }
     }
 
-    private init(_ error: CatalogError, logger: Logger) {
-        if let dumpError = error.dumpError {
-            self = error.code == .unreadableCompanion ? Problem(companion: dumpError) : Problem(dumpError)
-            return
-        }
-        if let archiveError = error.archiveError {
-            self.init(archiveError)
-            return
-        }
-        if let fault = error.storageFault {
-            self.init(fault, error.message, logger: logger)
-            return
-        }
-        switch error.code {
-        case .unknownDump, .unknownApp, .unknownView, .unknownCompanion, .unknownInterface, .unknownSecret:
-            self = .notFound(error.message)
-        case .readOnly: self = .conflict("read-only", error.message)
-        case .unreadableDump, .unreadableFile:
-            self = .unprocessable(error.code.rawValue, title: "Unreadable file", error.message)
-        case .unknownPicture: self = .unsupportedMediaType(error.message)
-        case .pictureTooLarge:
-            self.init(
-                error.code.rawValue,
-                title: "Picture too large",
-                status: .contentTooLarge,
-                detail: error.message
-            )
-        case .impossibleEdit:
-            self =
-                error.editError.map { Problem($0, at: "/\($0.member)") }
-                ?? .unprocessable("impossible-edit", title: "Impossible edit", error.message)
-        case .emptyName: self = .unprocessable(error.code.rawValue, title: "Empty name", error.message)
-        case .unreadableCompanion:
-            self = .unprocessable(error.code.rawValue, title: "Unreadable companion", error.message)
-        case .nothingJoined: self = .unprocessable(error.code.rawValue, title: "Nothing joined", error.message)
-        case .tooManyCompanions:
-            self = .unprocessable(error.code.rawValue, title: "Too many companions", error.message)
-        case .tooManyEdits: self = .unprocessable(error.code.rawValue, title: "Too many edits", error.message)
-        case .impossibleNote:
-            self = .unprocessable(
-                error.code.rawValue,
-                title: "Impossible note",
-                error.message,
-                errors: [Item(error.message, at: .pointer("/text"))]
-            )
-        case .tooManyMarks: self = .unprocessable(error.code.rawValue, title: "Too many marks", error.message)
-        case .revisionConflict: self = .preconditionFailed(error.message)
-        case .marksConflict, .journalConflict, .companionIsThere, .nothingToUndo, .nothingToRedo, .incompleteDraft,
-            .unsavedEdits, .secretInUse:
-            self = .conflict(error.code.rawValue, error.message)
-        case .unknownRevision: self = .notFound(error.message)
-        case .unknownLanguage:
-            self = .unprocessable(
-                error.code.rawValue,
-                title: "Unknown language",
-                error.message,
-                errors: [Item(error.message, at: .parameter("lang"))]
-            )
-        case .refusedArchive, .noApp, .severalApps, .appTooLarge, .notABundle:
-            self = .unprocessable(error.code.rawValue, title: "Not one app", error.message)
-        case .busy: self = .storeBusy
-        case .brokenApp:
-            logger.error("An app cannot be opened", metadata: ["error": "\(error.message)"])
-            self.init(
-                error.code.rawValue,
-                title: "App cannot be opened",
-                status: .serviceUnavailable,
-                detail: error.message,
-                headers: [.retryAfter: "30"]
-            )
-        case .idTaken, .storageFailed:
-            logger.error("The store failed", metadata: ["error": "\(error.message)"])
-            self = .storeFailed
-        }
-    }
-
-    private init(_ error: AppBundleError) {
-        switch error.code {
-        case .missingPane, .missingFile: self = .notFound(error.message)
-        default: self = .unprocessable(error.code.rawValue, title: "Bundle problem", error.message)
-        }
-    }
-
-    private init(_ error: JSONError) {
+    fileprivate init(_ error: JSONError) {
         let items = error.line.map { [Item(error.message, at: .line($0))] } ?? []
         switch error.code {
         case .tooLarge:
@@ -145,7 +56,7 @@ extension Problem {
         }
     }
 
-    private init(_ error: PropertyListError) {
+    fileprivate init(_ error: PropertyListError) {
         let items = error.line.map { [Item(error.message, at: .line($0))] } ?? []
         switch error.code {
         case .tooLarge:
@@ -167,7 +78,7 @@ extension Problem {
         }
     }
 
-    private init(_ error: HTTPError, logger: Logger) {
+    fileprivate init(_ error: HTTPError, logger: Logger) {
         if error.status == .internalServerError {
             logger.error("The server failed", metadata: ["error": "\(error.message)"])
         }
@@ -180,7 +91,7 @@ extension Problem {
         )
     }
 
-    private init(_ error: DefaultsError, logger: Logger) {
+    fileprivate init(_ error: DefaultsError, logger: Logger) {
         if let fault = error.storageFault {
             self.init(fault, error.message, logger: logger)
             return
@@ -204,117 +115,40 @@ extension Problem {
         }
     }
 
-    /// What is wrong with a text beside a dump.
-    private init(companion error: DumpError) {
-        let items = error.line.map { [Item(error.message, at: .line($0))] } ?? []
-        guard error.code == .tooLarge else {
-            self = .unprocessable("unreadable-companion", title: "Unreadable companion", error.message, errors: items)
+    /// What is wrong with a token, or with the store that keeps it.
+    fileprivate init(_ error: AccessError, logger: Logger) {
+        if let fault = error.storageFault {
+            self.init(fault, error.message, logger: logger)
             return
         }
-        self.init(
-            "companion-too-large",
-            title: "Companion too large",
-            status: .contentTooLarge,
-            detail: error.message,
-            errors: items
-        )
-    }
-
-    private init(_ error: DumpError) {
-        var items = error.attempts.map { Item("\($0.format.rawValue): \($0.reason)") }
-        if let line = error.line { items.insert(Item(error.message, at: .line(line)), at: 0) }
         switch error.code {
-        case .unknownFormat:
-            self.init(
-                "unknown-dump-format",
-                title: "Unknown dump format",
-                status: .unsupportedMediaType,
-                detail: error.message,
-                errors: items
-            )
-        case .tooLarge:
-            self.init(
-                "dump-too-large",
-                title: "Dump too large",
-                status: .contentTooLarge,
-                detail: error.message,
-                errors: items
-            )
-        default:
-            self = .unprocessable("unreadable-dump", title: "Unreadable dump", error.message, errors: items)
+        case .unknownToken: self = .notFound(error.message)
+        case .impossibleToken: self = .unprocessable(error.code.rawValue, title: "Impossible token", error.message)
+        case .tooManyTokens: self = .conflict(error.code.rawValue, error.message)
+        case .storageBusy: self = .storeBusy
+        case .noRandomness, .storageFailed:
+            logger.error("The store of tokens failed", metadata: ["error": "\(error.message)"])
+            self = .storeFailed
         }
     }
 }
 
-/// What can be wrong with an archive.
-extension Problem {
-    /// 415 for bytes that are no archive, 413 for one that expands to too much, 422 for the others.
-    init(_ error: ArchiveError) {
-        let status: HTTPResponse.Status =
-            switch error.code {
-            case .notAnArchive: .unsupportedMediaType
-            case .tooLarge, .bomb, .tooManyEntries: .contentTooLarge
-            default: .unprocessableContent
-            }
-        self.init(error.code.rawValue, title: Self.title(of: error.code), status: status, detail: error.message)
-    }
-
-    private static func title(of code: ArchiveError.Code) -> String {
-        switch code {
-        case .notAnArchive: "No zip archive"
-        case .damaged: "Damaged archive"
-        case .tooManyEntries: "Too many entries"
-        case .tooLarge: "Archive too large"
-        case .bomb: "Archive bomb"
-        case .unsafePath: "Unsafe path"
-        case .unreadableName: "Unreadable name"
-        case .specialFile: "No plain file"
-        case .collision: "Entries collide"
-        case .encrypted: "Encrypted entry"
-        case .unsupportedCompression: "Unsupported compression"
-        }
-    }
+extension JSONError: ProblemConvertible {
+    package func problem(logger: Logger) -> Problem { Problem(self) }
 }
 
-/// What can be wrong with an edit.
-extension Problem {
-    /// 422 for an edit that the tree refuses.
-    /// - Parameter pointer: the place of the fault in the request's body.
-    init(_ error: TreeEditError, at pointer: String) {
-        self = .unprocessable(
-            error.code.rawValue,
-            title: Self.title(of: error.code),
-            error.message,
-            errors: [Item(error.message, at: .pointer(pointer))]
-        )
-    }
+extension PropertyListError: ProblemConvertible {
+    package func problem(logger: Logger) -> Problem { Problem(self) }
+}
 
-    /// 422 for a document that is no edit.
-    init(_ error: EditDocumentError) {
-        self = .unprocessable(
-            EditDocumentError.code,
-            title: "Invalid edit",
-            error.message,
-            errors: error.faults.map { Item($0.message, at: .pointer($0.pointer)) }
-        )
-    }
+extension HTTPError: ProblemConvertible {
+    package func problem(logger: Logger) -> Problem { Problem(self, logger: logger) }
+}
 
-    private static func title(of code: TreeEditError.Code) -> String {
-        switch code {
-        case .unknownView: "Unknown view"
-        case .notFinite: "Number not finite"
-        case .outOfRange: "Number out of range"
-        case .negativeIndex: "Negative index"
-        case .indexOutOfRange: "No subview there"
-        case .intoOwnSubtree: "View inside itself"
-        case .tooManyViews: "Too many views"
-        case .nothingToInsert: "Nothing to insert"
-        case .unknownConstraint: "Unknown constraint"
-        case .removedConstraint: "Removed constraint"
-        case .mixedAxes: "Sides that cannot be compared"
-        case .differentRoots: "Different roots"
-        case .tooManyConstraints: "Too many constraints"
-        case .notAStack: "Not a stack view"
-        }
-    }
+extension DefaultsError: ProblemConvertible {
+    package func problem(logger: Logger) -> Problem { Problem(self, logger: logger) }
+}
+
+extension AccessError: ProblemConvertible {
+    package func problem(logger: Logger) -> Problem { Problem(self, logger: logger) }
 }

@@ -1,13 +1,13 @@
 import HTTPTypes
-import Logging
-import Storage
+package import Logging
+package import Storage
 
 /// What a storage that cannot do its work is to those who ask.
 extension Problem {
     /// 413 for one thing that is too large for its quota, 507 where the room for all of them is used up, 503 for what
     /// whoever runs the server has to mend.
     /// - Parameter message: what the log says of it; it may name files.
-    init(_ fault: StorageFault, _ message: String, logger: Logger) {
+    package init(_ fault: StorageFault, _ message: String, logger: Logger) {
         if fault.kind != .overQuota { logger.error("The store failed", metadata: ["error": "\(message)"]) }
         self.init(
             fault.kind.rawValue,

@@ -1,14 +1,14 @@
-public import HTTPTypes
+package import HTTPTypes
 import JSON
 
 /// An error reply as RFC 9457 `application/problem+json` describes it.
 ///
 /// Throw one from a route and the application renders it: as JSON for scripts, as a page for browsers.
-public struct Problem: Error, Sendable, Hashable {
+package struct Problem: Error, Sendable, Hashable {
     /// What exactly is wrong, and where, when there is more than one thing or a place to name.
-    public struct Item: Sendable, Hashable {
+    package struct Item: Sendable, Hashable {
         /// Where in the request the fault is.
-        public enum Place: Sendable, Hashable {
+        package enum Place: Sendable, Hashable {
             /// A JSON Pointer (RFC 6901) into the request's body.
             case pointer(String)
             /// The name of a query parameter.
@@ -18,32 +18,32 @@ public struct Problem: Error, Sendable, Hashable {
         }
 
         /// Where the fault is, when it can be told.
-        public var place: Place?
+        package var place: Place?
         /// One sentence for people.
-        public var detail: String
+        package var detail: String
 
         /// Creates an entry.
-        public init(_ detail: String, at place: Place? = nil) {
+        package init(_ detail: String, at place: Place? = nil) {
             self.place = place
             self.detail = detail
         }
     }
 
     /// The last part of the problem's type, `/problems/<slug>`; stable.
-    public var slug: String
+    package var slug: String
     /// A short name of the kind of problem.
-    public var title: String
+    package var title: String
     /// The HTTP status.
-    public var status: HTTPResponse.Status
+    package var status: HTTPResponse.Status
     /// What happened this time, where, and what to do.
-    public var detail: String
+    package var detail: String
     /// Single faults.
-    public var errors: [Item]
+    package var errors: [Item]
     /// Fields the reply carries besides its content type, such as `Allow`.
-    public var headers: HTTPFields
+    package var headers: HTTPFields
 
     /// Creates a problem.
-    public init(
+    package init(
         _ slug: String,
         title: String,
         status: HTTPResponse.Status,
@@ -63,7 +63,7 @@ public struct Problem: Error, Sendable, Hashable {
     /// - Parameters:
     ///   - instance: the path the problem happened at.
     ///   - requestID: the id of the request, by which the log can be searched; told where the server is at fault.
-    func json(instance: String?, requestID: String? = nil) -> [UInt8] {
+    package func json(instance: String?, requestID: String? = nil) -> [UInt8] {
         JSONWriter.object { writer in
             writer.member("type", "/problems/\(slug)")
             writer.member("title", title)
@@ -89,12 +89,12 @@ public struct Problem: Error, Sendable, Hashable {
 /// The kinds of problem that more than one route has.
 extension Problem {
     /// 404 for a thing that is not there.
-    static func notFound(_ detail: String) -> Problem {
+    package static func notFound(_ detail: String) -> Problem {
         Problem("not-found", title: "Not found", status: .notFound, detail: detail)
     }
 
     /// 400 for query parameters that are unknown, repeated or unreadable.
-    static func badParameters(_ items: [Item]) -> Problem {
+    package static func badParameters(_ items: [Item]) -> Problem {
         Problem(
             "bad-parameter",
             title: "Bad query parameter",
@@ -105,17 +105,17 @@ extension Problem {
     }
 
     /// 400 for one query parameter.
-    static func badParameter(_ name: String, _ detail: String) -> Problem {
+    package static func badParameter(_ name: String, _ detail: String) -> Problem {
         badParameters([Item(detail, at: .parameter(name))])
     }
 
     /// 400 for a body that is not what its content type says.
-    static func malformedBody(_ detail: String, errors: [Item] = []) -> Problem {
+    package static func malformedBody(_ detail: String, errors: [Item] = []) -> Problem {
         Problem("malformed-body", title: "Malformed body", status: .badRequest, detail: detail, errors: errors)
     }
 
     /// 415 for a media type the route does not read.
-    static func unsupportedMediaType(_ detail: String) -> Problem {
+    package static func unsupportedMediaType(_ detail: String) -> Problem {
         Problem(
             "unsupported-media-type",
             title: "Unsupported media type",
@@ -125,17 +125,17 @@ extension Problem {
     }
 
     /// 412 for an `If-Match` that names an older state.
-    static func preconditionFailed(_ detail: String) -> Problem {
+    package static func preconditionFailed(_ detail: String) -> Problem {
         Problem("precondition-failed", title: "Precondition failed", status: .preconditionFailed, detail: detail)
     }
 
     /// 409 for a write that the state of the thing forbids.
-    static func conflict(_ slug: String, _ detail: String) -> Problem {
+    package static func conflict(_ slug: String, _ detail: String) -> Problem {
         Problem(slug, title: "Conflict", status: .conflict, detail: detail)
     }
 
     /// 503 for a store that others keep locked.
-    static let storeBusy = Problem(
+    package static let storeBusy = Problem(
         "store-busy",
         title: "Store busy",
         status: .serviceUnavailable,
@@ -144,12 +144,12 @@ extension Problem {
     )
 
     /// 422 for values that are readable but impossible.
-    static func unprocessable(_ slug: String, title: String, _ detail: String, errors: [Item] = []) -> Problem {
+    package static func unprocessable(_ slug: String, title: String, _ detail: String, errors: [Item] = []) -> Problem {
         Problem(slug, title: title, status: .unprocessableContent, detail: detail, errors: errors)
     }
 
     /// 503 for a store that cannot do its work just now.
-    static let storeFailed = Problem(
+    package static let storeFailed = Problem(
         "store-failed",
         title: "Store failed",
         status: .serviceUnavailable,
@@ -158,7 +158,7 @@ extension Problem {
     )
 
     /// 500 for faults of the server itself; says nothing of its insides.
-    static let internalError = Problem(
+    package static let internalError = Problem(
         "internal-error",
         title: "Internal error",
         status: .internalServerError,

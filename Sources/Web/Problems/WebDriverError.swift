@@ -1,16 +1,11 @@
-import AppBundles
-import Catalog
-import Defaults
-import HTTP
-import HTTPTypes
-import Locators
-import JSON
-import Logging
+package import HTTP
+package import HTTPTypes
+package import JSON
 
 /// An error in the words of WebDriver (W3C WebDriver, section 6.6), which its clients make exceptions of.
-struct WebDriverError: Error, Sendable, Hashable {
+package struct WebDriverError: Error, Sendable, Hashable {
     /// The errors that are told here; the raw values are those of the protocol.
-    enum Code: String, Sendable, Hashable, CaseIterable {
+    package enum Code: String, Sendable, Hashable, CaseIterable {
         case invalidArgument = "invalid argument"
         case invalidElementState = "invalid element state"
         case invalidSelector = "invalid selector"
@@ -27,7 +22,7 @@ struct WebDriverError: Error, Sendable, Hashable {
         case unsupportedOperation = "unsupported operation"
 
         /// The HTTP status that the protocol has for it.
-        var status: HTTPResponse.Status {
+        package var status: HTTPResponse.Status {
             switch self {
             case .invalidArgument, .invalidElementState, .invalidSelector: .badRequest
             case .invalidSessionID, .noSuchAlert, .noSuchElement, .staleElementReference, .unknownCommand: .notFound
@@ -45,20 +40,20 @@ struct WebDriverError: Error, Sendable, Hashable {
     ]
 
     /// What kind of error it is.
-    var code: Code
+    package var code: Code
     /// What happened, where, and what to do.
-    var message: String
+    package var message: String
     /// The status, which is that of the code unless the server has a better one.
-    var status: HTTPResponse.Status
+    package var status: HTTPResponse.Status
 
-    init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
         status = code.status
     }
 
     /// What a reader found wrong in what was sent, each with its place where that is deep inside; nil for nothing.
-    init?(_ faults: [MemberReader.Fault]) {
+    package init?(_ faults: [MemberReader.Fault]) {
         guard !faults.isEmpty else { return nil }
         let sentences = faults.prefix(8).map { fault in
             fault.pointer.dropFirst().contains("/")
@@ -68,7 +63,7 @@ struct WebDriverError: Error, Sendable, Hashable {
     }
 
     /// What a problem of the API is called here.
-    init(_ problem: Problem) {
+    package init(_ problem: Problem) {
         let code: Code =
             switch problem.status.code {
             case 404: .unknownCommand
@@ -82,20 +77,8 @@ struct WebDriverError: Error, Sendable, Hashable {
         if code == .unknownError { status = problem.status }
     }
 
-    /// What an error of the modules is called here.
-    init(from error: any Error, logger: Logger) {
-        switch error {
-        case let error as WebDriverError: self = error
-        case let error as LocatorError: self.init(.invalidSelector, error.sentence)
-        case let error as AppBundleError where error.code == .valueRefused: self.init(.invalidArgument, error.message)
-        case let error as AppBundleError: self.init(.invalidElementState, error.message)
-        case let error as DefaultsError where error.code == .managed: self.init(.invalidElementState, error.message)
-        default: self.init(Problem(from: error, logger: logger))
-        }
-    }
-
     /// The reply that tells it.
-    var response: Response {
+    package var response: Response {
         var response = WebDriverReply.value([
             "error": .string(code.rawValue), "message": .string(message), "stacktrace": "",
         ])
@@ -106,14 +89,52 @@ struct WebDriverError: Error, Sendable, Hashable {
 }
 
 /// The replies of the protocol: one object with the member `value`, which nothing on the way may keep.
-enum WebDriverReply {
+package enum WebDriverReply {
     /// A reply with a value; null where there is none.
-    static func value(_ value: JSONValue) -> Response {
+    package static func value(_ value: JSONValue) -> Response {
         var response = Response(
             contentType: "application/json; charset=utf-8",
             body: JSONValue.object([JSONMember(name: "value", value: value)]).serialized()
         )
         response.headers[.cacheControl] = "no-cache"
         return response
+    }
+}
+
+/// What lets pages of other origins, such as Appium Inspector in a browser, use the protocol (`--allow-cors`).
+package enum CrossOriginWebDriver {
+    private static let fields: [(name: String, value: String)] = [
+        ("Access-Control-Allow-Origin", "*"), ("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE, OPTIONS"),
+        (
+            "Access-Control-Allow-Headers",
+            "Cache-Control, Pragma, Origin, X-Requested-With, Content-Type, Accept, User-Agent, Authorization, X-Idempotency-Key"
+        ),
+    ]
+
+    /// Whether a request is one of the protocol, and pages of other origins may send it.
+    /// - Parameter isAllowed: what the person decided who started the server.
+    package static func isOpen(to request: Request, _ isAllowed: Bool) -> Bool { isAllowed && request.isForWebDriver }
+
+    /// A reply that pages of any origin may read.
+    package static func allowed(_ response: Response) -> Response {
+        var response = response
+        for field in fields {
+            if let name = HTTPField.Name(field.name) { response.headers[name] = field.value }
+        }
+        return response
+    }
+}
+
+extension Request {
+    /// Below these segments older clients ask what newer ones ask at the root.
+    package static let oldWebDriverPrefix = ["wd", "hub"]
+
+    /// Whether a request is one of WebDriver, so that its errors have the protocol's form.
+    package var isForWebDriver: Bool {
+        switch segments.first {
+        case "session", "appium": true
+        case "sessions", "status": segments.count == 1
+        default: segments.starts(with: Self.oldWebDriverPrefix)
+        }
     }
 }

@@ -1,15 +1,16 @@
-import Access
-import Catalog
+package import Access
 import Foundation
-import HTTP
+package import HTTP
 import HTTPTypes
 
 /// Judges by the head of a request whether who sends it may have what it asks for.
-struct AccessGuard: Sendable {
-    let control: AccessControl
+package struct AccessGuard: Sendable {
+    package let control: AccessControl
+
+    package init(control: AccessControl) { self.control = control }
 
     /// What is said to a request.
-    enum Judgement {
+    package enum Judgement {
         /// It may go on, in this one's name.
         case granted(Principal)
         case refused(Problem)
@@ -19,7 +20,7 @@ struct AccessGuard: Sendable {
 
     /// Judges a request.
     /// - Parameter pattern: that of its route; nil where there is none.
-    func judge(_ head: Request, at pattern: String?) -> Judgement {
+    package func judge(_ head: Request, at pattern: String?) -> Judgement {
         // Nothing that is only read tells who read it.
         guard control.mode != .open else {
             let onlyReads = head.method == .get || head.method == .head
@@ -64,27 +65,34 @@ struct AccessGuard: Sendable {
     }
 
     /// What anybody may ask: whether the server is well, the files of its pages, and to be signed in or out.
-    static func isFree(_ pattern: String?) -> Bool {
+    package static func isFree(_ pattern: String?) -> Bool {
         guard let pattern else { return false }
         return freePatterns.contains(pattern) || pattern.hasPrefix("/static/") || pattern.hasPrefix("/exporter/")
     }
 
     private static let freePatterns: Set = [
-        "/healthz", "/readyz", "/favicon.ico", "/theme", SignInPages.path, SignInPages.wayOut,
+        "/healthz", "/readyz", "/favicon.ico", "/theme", SignInAddress.path, SignInAddress.wayOut,
     ]
 
+    /// Below these tokens are made and revoked.
+    private static let tokenPaths = ["/tokens", "/api/v1/tokens"]
+
+    /// Where a secret of a domain is.
+    package static let secretPath = "/api/v1/defaults/{domain}/secrets/{key}"
+
     /// What a request asks for: by its method, but for routes whose method says less than they do.
-    static func scopes(for head: Request, at pattern: String?) -> AccessScopes {
+    package static func scopes(for head: Request, at pattern: String?) -> AccessScopes {
         let pattern = pattern ?? ""
-        if TokenPages.owns(pattern) || TokenRoutes.owns(pattern) { return .all }
-        if SecretRoutes.clears(head, at: pattern) { return .secrets }
+        if tokenPaths.contains(where: { pattern == $0 || pattern.hasPrefix($0 + "/") }) { return .all }
+        // A key is said to be secret no more by those who may see it, and by nobody else.
+        if pattern == secretPath, head.method == .delete { return .secrets }
         switch head.method {
         case .get, .head, .options:
             return head.query.contains { $0.name == "reveal" } ? [.read, .secrets] : .read
         // These compute, and keep nothing.
         case .post where pattern.hasSuffix("/animations") || pattern.hasSuffix("/assert"): return .read
         // Ending a session of WebDriver deletes nothing that anybody keeps.
-        case _ where WebDriverRoutes.owns(head): return .write
+        case _ where head.isForWebDriver: return .write
         case .delete: return .delete
         // The forms of pages have POST only.
         case .post where pattern.hasSuffix("/delete") || pattern.hasSuffix("/remove"): return .delete
@@ -95,7 +103,7 @@ struct AccessGuard: Sendable {
 
 extension Request {
     /// What a request has to show for itself.
-    enum Credentials: Equatable {
+    package enum Credentials: Equatable {
         case token(Secret)
         case session(Secret)
         /// There is an `Authorization` field that this server does not read.
@@ -103,7 +111,7 @@ extension Request {
         case none
 
         /// What they are good for as long as it is; nil where they are not looked at.
-        var shown: AccessCredential? {
+        package var shown: AccessCredential? {
             switch self {
             case .token(let secret): .token(SecretDigest(of: secret))
             case .session(let secret): .session(SecretDigest(of: secret))
@@ -114,7 +122,7 @@ extension Request {
 
     /// The token of `Authorization: Bearer` (RFC 6750), or what stands for the password in `Basic` (RFC 7617), for
     /// clients that take nothing but an address with a password in it; else the session of the cookie.
-    var credentials: Credentials {
+    package var credentials: Credentials {
         if let field = headers.value(of: .authorization) {
             let parts = field.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             guard parts.count == 2 else { return .unreadable }
@@ -133,19 +141,19 @@ extension Request {
     }
 
     /// The token in the address of a page that is opened, as the server prints it when it starts.
-    var tokenInAddress: Secret? {
+    package var tokenInAddress: Secret? {
         guard method == .get, segments.first != "api", headers.value(of: .authorization) == nil,
-            !WebDriverRoutes.owns(self)
+            !isForWebDriver
         else { return nil }
         return queryValue("token").map { Secret($0) }
     }
 
     /// The path and query of the request without the token in it, as an address below this server.
-    var targetWithoutToken: String {
+    package var targetWithoutToken: String {
         let items = query.filter { $0.name != "token" }
-        guard items.count < query.count else { return ThemeRoutes.localPath(target) }
+        guard items.count < query.count else { return target.localPath }
         let rest = items.map { "\($0.name.pathSegment)=\($0.value.pathSegment)" }.joined(separator: "&")
-        return ThemeRoutes.localPath(rest.isEmpty ? path : "\(path)?\(rest)")
+        return (rest.isEmpty ? path : "\(path)?\(rest)").localPath
     }
 }
 
@@ -155,7 +163,7 @@ extension Problem {
     }
 
     /// 401 for a request without a token where one is needed.
-    static func tokenRequired(_ mode: AccessControl.Mode) -> Problem {
+    package static func tokenRequired(_ mode: AccessControl.Mode) -> Problem {
         Problem(
             "token-required",
             title: "Token required",
@@ -168,7 +176,7 @@ extension Problem {
     }
 
     /// 401 for a token that opens nothing.
-    static let unknownToken = Problem(
+    package static let unknownToken = Problem(
         "unknown-token",
         title: "Unknown token",
         status: .unauthorized,
@@ -177,7 +185,7 @@ extension Problem {
     )
 
     /// 403 for a token that does not open so much.
-    static func missing(_ scopes: AccessScopes, of principal: Principal) -> Problem {
+    package static func missing(_ scopes: AccessScopes, of principal: Principal) -> Problem {
         let names = scopes.names.joined(separator: ", ")
         let whose = principal.name.map { "The token “\($0)”" } ?? "Who has no token"
         return Problem(
@@ -191,7 +199,7 @@ extension Problem {
     }
 
     /// 429 for an address from which too many wrong tokens came.
-    static func tooManyFailures(_ seconds: Int) -> Problem {
+    package static func tooManyFailures(_ seconds: Int) -> Problem {
         Problem(
             "too-many-failures",
             title: "Too many wrong tokens",
@@ -204,28 +212,11 @@ extension Problem {
 
 extension AccessControl.Verdict {
     /// What is said to who showed a token that is not taken; nil for one that is.
-    var problem: Problem? {
+    package var problem: Problem? {
         switch self {
         case .granted: nil
         case .unknown: .unknownToken
         case .limited(let seconds): .tooManyFailures(seconds)
-        }
-    }
-}
-
-extension Work {
-    /// The same work, in the name of who asks: what is secret is shown to nobody in whose name nothing is done.
-    func done(by principal: Principal) -> Work {
-        switch self {
-        case .immediate(let work):
-            .immediate { request in try Principal.$current.withValue(principal) { try work(request) } }
-        case .pooled(let work):
-            .pooled { request in
-                try await Principal.$current.withValue(principal) {
-                    guard let name = principal.name else { return try await work(request) }
-                    return try await Author.$current.withValue(name) { try await work(request) }
-                }
-            }
         }
     }
 }

@@ -1,8 +1,7 @@
-import Access
-import AppBundles
-import Catalog
+package import Access
 import Defaults
-import HTTP
+package import Diagnostics
+package import HTTP
 import HTTPTypes
 import Storage
 import Synchronization
@@ -15,7 +14,7 @@ import Synchronization
 ///
 /// Where something is written now and then, most of what was kept is never asked for again, or is not fresh when it is. Such
 /// answers go before the budget is used up, so that a server does not grow for hours without any use.
-final class AnswerCache: Sendable {
+package final class AnswerCache: Sendable {
     private let answers: Mutex<LeastRecentlyUsed<String, Response>>
     private let largest: Int
     /// How many bytes were kept since all answers were looked at.
@@ -24,16 +23,16 @@ final class AnswerCache: Sendable {
     private static let sweptBytes = 1 << 20
 
     /// - Parameter budget: the bytes of all answers that are kept; one of more than a quarter of it is not.
-    init(budget: Int = MemoryBudget.answers) {
+    package init(budget: Int) {
         answers = Mutex(LeastRecentlyUsed(budget: budget))
         largest = budget / 4
     }
 
     /// How many answers are kept, what they take, and how often that helped.
-    var statistics: CacheStatistics { answers.withLock { $0.statistics } }
+    package var statistics: CacheStatistics { answers.withLock { $0.statistics } }
 
     /// The work that answers a read from what is kept, or else does the work and keeps its answer.
-    func work(for head: Request, by principal: Principal, otherwise work: Work) -> Work {
+    package func work(for head: Request, by principal: Principal, otherwise work: Work) -> Work {
         guard head.method == .get, case .pooled(let make) = work else { return work }
         let key = Self.key(of: head, by: principal)
         let kept = answers.withLock { $0.use(key) }
@@ -96,32 +95,4 @@ final class AnswerCache: Sendable {
         .userAgent, .acceptEncoding, .ifMatch, .ifNoneMatch, .ifModifiedSince, .range, .ifRange, .connection,
         .cacheControl, .authorization, .requestID, .referer,
     ]
-}
-
-extension Services {
-    /// What tells whether an answer is fresh that is made of a dump, its edits, marks and companions, and of nothing else. To be
-    /// asked for before any of it is read; nil where that cannot be told.
-    func freshness(ofDump id: String) -> Freshness? {
-        guard let stamp = catalog.stamp(of: id) else { return nil }
-        return Freshness(
-            touchesDisk: { [catalog] in catalog.isFile(id) },
-            isCurrent: { [catalog] in catalog.stamp(of: id) == stamp }
-        )
-    }
-
-    /// The same of an answer that is made of apps, and of user defaults with the layers of their search lists. Folders of apps are
-    /// looked at from time to time only; an answer is kept for no longer than that.
-    func freshnessOfSettings() -> Freshness? {
-        guard let stamp = catalog.appsStamp(), let defaults = freshnessOfDefaults() else { return nil }
-        let end = ContinuousClock.now + catalog.limits.recheckInterval
-        return Freshness { [catalog] in
-            ContinuousClock.now < end && defaults.isCurrent() && catalog.appsStamp() == stamp
-        }
-    }
-
-    /// The same of an answer that is made of user defaults and of what is on no disk: the layers of their search lists.
-    func freshnessOfDefaults() -> Freshness? {
-        guard let version = defaults.version(), let changes = layers.changes else { return nil }
-        return Freshness { [defaults, layers] in defaults.version() == version && layers.changes == changes }
-    }
 }

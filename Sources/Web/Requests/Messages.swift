@@ -1,18 +1,17 @@
-import AppBundles
-import HTTP
-import HTTPTypes
-import JSON
+package import HTTP
+package import HTTPTypes
+package import JSON
 
 /// How the routes look at bodies and at what the client accepts.
 extension Request {
     /// The media type of the body without its parameters, in lower case; nil when the request does not say.
-    var mediaType: String? {
+    package var mediaType: String? {
         headers[.contentType].map { $0.prefix { $0 != ";" }.trimmingBlanks.lowercased() }
     }
 
     /// The body as one JSON object.
     /// - Throws: 415 for another media type, 400 for a body that is no JSON or no object.
-    func jsonObject(limits: JSONLimits = .standard) throws -> [JSONMember] {
+    package func jsonObject(limits: JSONLimits = .standard) throws -> [JSONMember] {
         if let mediaType, mediaType != "application/json", mediaType != "application/merge-patch+json" {
             throw Problem.unsupportedMediaType("This takes application/json, not \(mediaType).")
         }
@@ -24,7 +23,7 @@ extension Request {
 
     /// How much the client wants a media type: the quality of the most specific entry of `Accept` that covers it
     /// (RFC 9110, section 12.5.1), 1 when it does not say.
-    func quality(of type: String) -> Double {
+    package func quality(of type: String) -> Double {
         guard let field = headers[.accept], !field.isEmpty else { return 1 }
         let family = type.prefix { $0 != "/" } + "/*"
         var best: (specificity: Int, quality: Double) = (-1, 0)
@@ -37,30 +36,18 @@ extension Request {
     }
 
     /// The parameter of a media type in `Accept`, such as `format` of `application/x-plist;format=xml`, in lower case.
-    func acceptParameter(_ name: String, of type: String) -> String? {
+    package func acceptParameter(_ name: String, of type: String) -> String? {
         WeightedList(headers[.accept] ?? "").items.lazy.filter { $0.value.lowercased() == type }
             .compactMap { $0[name]?.lowercased() }.first
     }
 
-    /// The most languages that are taken from one request.
-    static let maximumLanguages = 32
-
-    /// The languages that the client reads, most wanted first; those of equal weight keep their order (RFC 9110, section
-    /// 12.5.4). `*`, what weighs 0 and what is no language tag are left out.
-    var acceptedLanguages: [String] {
-        let items = WeightedList(headers[.acceptLanguage] ?? "").items.lazy
-            .filter { $0.weight > 0 && LanguageTag($0.value) != nil }.prefix(Self.maximumLanguages)
-        // The standard sort is stable.
-        return items.sorted { $0.weight > $1.weight }.map(\.value)
-    }
-
     /// Whether a person reads the reply in a browser.
-    var wantsPage: Bool {
+    package var wantsPage: Bool {
         segments.first != "api" && quality(of: "text/html") > 0 && (headers[.accept] ?? "").contains("text/html")
     }
 
     /// The value of a cookie.
-    func cookie(_ name: String) -> String? {
+    package func cookie(_ name: String) -> String? {
         for pair in (headers[.cookie] ?? "").split(separator: ";") {
             let pair = pair.trimmingBlanks
             if pair.hasPrefix(name + "=") { return String(pair.dropFirst(name.count + 1)) }
@@ -72,12 +59,16 @@ extension Request {
 extension HTTPField.Name {
     // The name is a token, so it always parses.
     /// Names the part of a page that a script asks for.
-    static let fragment = HTTPField.Name("X-Fragment") ?? .origin
+    package static let fragment = HTTPField.Name("X-Fragment") ?? .origin
+
+    /// How many secret values a reply leaves out; only where it leaves some out.
+    // The name is a token, so it always parses.
+    package static let redacted = HTTPField.Name("Vitrine-Redacted") ?? .location
 }
 
 extension PathParameters {
     /// The value of a parameter that the route's pattern has.
-    func required(_ name: String) throws(Problem) -> String {
+    package func required(_ name: String) throws(Problem) -> String {
         guard let value = self[name] else { throw .notFound("The path names no \(name).") }
         return value
     }
@@ -85,20 +76,20 @@ extension PathParameters {
 
 extension String {
     /// An entity tag without its quotes.
-    var unquoted: String { filter { $0 != "\"" } }
+    package var unquoted: String { filter { $0 != "\"" } }
 }
 
 /// The replies that the routes give.
 extension Response {
     /// JSON with a strong tag of its bytes.
-    static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok, tag: String? = nil) -> Response {
+    package static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok, tag: String? = nil) -> Response {
         var response = Response(status: status, contentType: "application/json", body: bytes)
         response.headers[.eTag] = tag ?? EntityTag.strong(hashing: bytes)
         return response
     }
 
     /// A JSON object with a strong tag of its bytes.
-    static func json(
+    package static func json(
         reservingCapacity capacity: Int = 1_024,
         _ members: (inout JSONWriter) throws -> Void
     ) rethrows -> Response {
@@ -106,14 +97,14 @@ extension Response {
     }
 
     /// A page. Pages hold app data, so nothing on the way may keep them.
-    static func page(_ html: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+    package static func page(_ html: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
         var response = Response(status: status, contentType: "text/html; charset=utf-8", body: html)
         response.headers[.cacheControl] = "no-store"
         return response
     }
 
     /// A file: bytes of any type with a strong tag, which can be had in parts.
-    static func data(_ bytes: [UInt8], type: String) -> Response {
+    package static func data(_ bytes: [UInt8], type: String) -> Response {
         var response = Response(status: .ok, contentType: type, body: bytes)
         response.headers[.acceptRanges] = "bytes"
         response.headers[.eTag] = EntityTag.strong(hashing: bytes)
@@ -123,7 +114,7 @@ extension Response {
 
 extension String {
     /// The text percent-encoded as one segment of a path (RFC 3986, section 3.3): slashes and all marks included.
-    var pathSegment: String {
+    package var pathSegment: String {
         var encoded = ""
         for byte in utf8 {
             switch byte {
@@ -139,7 +130,7 @@ extension String {
 
 extension String {
     /// A file's name without its folder and extension.
-    var fileTitle: String {
+    package var fileTitle: String {
         let last = split { $0 == "/" || $0 == "\\" }.last ?? ""
         guard let dot = last.lastIndex(of: "."), dot > last.startIndex else { return String(last) }
         return String(last[..<dot])
@@ -148,10 +139,18 @@ extension String {
 
 extension StringProtocol {
     /// The text without blanks and tabs at its ends.
-    var trimmingBlanks: String {
+    package var trimmingBlanks: String {
         var text = Substring(self)
         while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }
         return String(text)
+    }
+}
+
+extension String {
+    /// A path of this server and nothing that leads elsewhere.
+    package var localPath: String {
+        let isLocal = hasPrefix("/") && !hasPrefix("//") && !hasPrefix("/\\")
+        return isLocal && utf8.allSatisfy { (0x21...0x7e).contains($0) } ? self : "/"
     }
 }

@@ -1,32 +1,17 @@
-import Catalog
 import Diagnostics
-import HTTP
+package import HTTP
 import HTTPTypes
-import Logging
+package import Logging
 
 /// What a write says about the state it starts from: `If-Match` and `If-None-Match` (RFC 9110, sections 13.1.1 and 13.1.2).
 ///
 /// The tags of a thing that has revisions begin with its revision, whatever part or form of it they are of; a write may start
 /// from any of them.
-enum Precondition {
+package enum Precondition {
     /// The tag of a revision.
     /// - Parameter variant: tells apart several representations of the same revision.
-    static func tag(_ revision: Int, variant: String = "") -> String {
+    package static func tag(_ revision: Int, variant: String = "") -> String {
         variant.isEmpty ? "\"\(revision)\"" : "\"\(revision)-\(variant)\""
-    }
-
-    /// The tag of a dump as it is: its revision, and for a file without edits which content of the file that is.
-    /// - Parameter bytes: of what is sent; nil for the dump as a whole.
-    static func tag(_ dump: DumpSummary, hashing bytes: [UInt8]? = nil) -> String {
-        let state = dump.fileVersion.map { "\(dump.revision).\($0)" } ?? String(dump.revision)
-        return "\"\(state)\(bytes.map { "-" + EntityTag.strong(hashing: $0).unquoted } ?? "")\""
-    }
-
-    /// Judges what a request says of a dump.
-    /// - Returns: the revision the write may start from, or nil when the request does not say.
-    /// - Throws: 412 when the client saw another state, 400 when a field is unreadable.
-    static func revision(_ request: Request, of dump: DumpSummary) throws(Problem) -> Int? {
-        try revision(request, current: dump.revision, version: dump.fileVersion)
     }
 
     /// Judges what a request says of a thing with revisions.
@@ -35,7 +20,7 @@ enum Precondition {
     ///   - exists: whether there is anything at the address that is written to.
     /// - Returns: the revision the write may start from, or nil when the request does not say.
     /// - Throws: 412 when the client saw another state, 400 when a field is unreadable.
-    static func revision(
+    package static func revision(
         _ request: Request,
         current: Int,
         version: String? = nil,
@@ -49,7 +34,7 @@ enum Precondition {
     /// Judges what a request says of what is at its address.
     /// - Parameter tag: of what is there; nil where it has none.
     /// - Throws: 412 when the client saw another state, or wants to make what is there; 400 when a field is unreadable.
-    static func judge(_ request: Request, tag: String?, exists: Bool = true) throws(Problem) {
+    package static func judge(_ request: Request, tag: String?, exists: Bool = true) throws(Problem) {
         if let wanted = request.ifMatch {
             guard !wanted.isEmpty else { throw .unreadableCondition("If-Match") }
             guard !wanted.isAny || exists else {
@@ -104,7 +89,7 @@ enum Precondition {
 extension Work {
     /// The same work, done where the request's conditions hold for what another work reads at the same address: all of them
     /// for a `POST`, which adds to that; of other writes those that name bytes, for what has a revision they know better.
-    func after(_ reading: Work, logger: Logger) -> Work {
+    package func after(_ reading: Work, logger: Logger) -> Work {
         .pooled { request in
             var read = request
             read.method = .get

@@ -1,16 +1,16 @@
-import HTTP
+package import HTTP
 import HTTPTypes
-import JSON
+package import JSON
 
 /// Reads the query parameters of one request into values, and collects everything that is wrong with them.
 ///
 /// Read all parameters, then call `finish()`: it throws one problem that names every fault.
-struct QueryReader {
+package struct QueryReader {
     private let items: [String: String]
     private var reader = MemberReader(acceptsText: true)
 
     /// Takes the parameters of a request; one that comes twice is a fault, but the last one counts for a page.
-    init(_ request: Request) {
+    package init(_ request: Request) {
         var items: [String: String] = [:]
         var repeated: [String] = []
         for item in request.query where items.updateValue(item.value, forKey: item.name) != nil {
@@ -22,7 +22,7 @@ struct QueryReader {
     }
 
     /// Throws 400 with every fault found so far.
-    func finish() throws(Problem) {
+    package func finish() throws(Problem) {
         guard !reader.faults.isEmpty else { return }
         throw .badParameters(
             reader.faults.map { Problem.Item($0.message, at: .parameter(String($0.pointer.dropFirst()))) }
@@ -30,51 +30,51 @@ struct QueryReader {
     }
 
     /// Notes a fault of a parameter.
-    mutating func refuse(_ name: String, _ detail: String) { reader.refuse(JSONPlace(.null, named: name), detail) }
+    package mutating func refuse(_ name: String, _ detail: String) { reader.refuse(JSONPlace(.null, named: name), detail) }
 
     /// Notes as faults those parameters that are given although another says that they do not count.
-    mutating func refuse(_ names: Set<String>, besides other: String) {
+    package mutating func refuse(_ names: Set<String>, besides other: String) {
         for name in names.sorted() where items[name] != nil {
             refuse(name, "“\(name)” and “\(other)” cannot both be given.")
         }
     }
 
     /// The text of a parameter, or nil when it is absent.
-    func string(_ name: String) -> String? { items[name] }
+    package func string(_ name: String) -> String? { items[name] }
 
     /// The names of all parameters that were given, in no order.
-    var given: [String] { Array(items.keys) }
+    package var given: [String] { Array(items.keys) }
 
     private func place(_ name: String) -> JSONPlace? { items[name].map { JSONPlace(.string($0), named: name) } }
 
     /// A whole number in a range.
-    mutating func integer(_ name: String, in range: ClosedRange<Int> = Int.min...Int.max) -> Int? {
+    package mutating func integer(_ name: String, in range: ClosedRange<Int> = Int.min...Int.max) -> Int? {
         reader.integer(place(name), in: range)
     }
 
     /// A finite number in a range.
-    mutating func number(_ name: String, in range: ClosedRange<Double> = MemberReader.finite) -> Double? {
+    package mutating func number(_ name: String, in range: ClosedRange<Double> = MemberReader.finite) -> Double? {
         reader.number(place(name), in: range)
     }
 
     /// `true`, `1`, `yes` or `false`, `0`, `no`.
-    mutating func bool(_ name: String) -> Bool? { reader.bool(place(name)) }
+    package mutating func bool(_ name: String) -> Bool? { reader.bool(place(name)) }
 
     /// One of a set of words.
-    mutating func choice(_ name: String, of choices: [String]) -> String? { reader.choice(place(name), of: choices) }
+    package mutating func choice(_ name: String, of choices: [String]) -> String? { reader.choice(place(name), of: choices) }
 
     /// One of the words that an enumeration has.
-    mutating func choice<Choice>(_ name: String) -> Choice?
+    package mutating func choice<Choice>(_ name: String) -> Choice?
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String { reader.choice(place(name)) }
 
     /// A number that has to be given; the start of the range stands in for a fault, until `finish()` throws.
-    mutating func requiredNumber(_ name: String, in range: ClosedRange<Double> = MemberReader.finite) -> Double {
+    package mutating func requiredNumber(_ name: String, in range: ClosedRange<Double> = MemberReader.finite) -> Double {
         if items[name] == nil { refuse(name, "“\(name)” is missing; it takes a number.") }
         return number(name, in: range) ?? range.lowerBound
     }
 
     /// So many finite numbers separated by commas; zeros stand in for a fault, until `finish()` throws.
-    mutating func numbers(_ name: String, count: Int) -> [Double] {
+    package mutating func numbers(_ name: String, count: Int) -> [Double] {
         let text = items[name] ?? ""
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let values = parts.compactMap { Double($0) }.filter(\.isFinite)
@@ -86,13 +86,13 @@ struct QueryReader {
     }
 
     /// A list of names separated by commas, each once, in their order; empty when the parameter is absent.
-    func names(_ name: String) -> [String] {
+    package func names(_ name: String) -> [String] {
         var seen: Set<String> = []
         return (items[name] ?? "").split(separator: ",").map(String.init).filter { seen.insert($0).inserted }
     }
 
     /// A list of whole numbers separated by commas.
-    mutating func integers(_ name: String, atMost limit: Int) -> [Int]? {
+    package mutating func integers(_ name: String, atMost limit: Int) -> [Int]? {
         guard let text = items[name] else { return nil }
         let parts = text.split(separator: ",", omittingEmptySubsequences: true)
         let values = parts.compactMap { Int($0) }
@@ -106,8 +106,20 @@ struct QueryReader {
 
 extension Request {
     /// Whether the API is asked, not a page.
-    var isForAPI: Bool { path.hasPrefix("/api/") }
+    package var isForAPI: Bool { path.hasPrefix("/api/") }
 
     /// Whether it may change something (RFC 9110, section 9.2.1).
-    var isWrite: Bool { ![.get, .head, .options].contains(method) }
+    package var isWrite: Bool { ![.get, .head, .options].contains(method) }
+}
+
+extension PageRange {
+    /// Reads `limit` and `after`. The cursor of a list is the position of its last entry.
+    package init(_ query: inout QueryReader) {
+        self.init(limit: Self.limit(&query), after: query.integer("after", in: 0...Int.max))
+    }
+
+    /// Reads `limit` alone, for lists whose cursor is no position.
+    package static func limit(_ query: inout QueryReader) -> Int {
+        query.integer("limit", in: 1...maximumLimit) ?? standardLimit
+    }
 }

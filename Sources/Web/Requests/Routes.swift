@@ -1,11 +1,17 @@
-import HTTP
-import HTTPTypes
+package import HTTP
+package import HTTPTypes
 
 /// Routes that belong together, in one file.
-protocol RouteGroup: Sendable {
-    init(services: Services)
+package protocol RouteGroup: Sendable {
     /// Adds the group's routes.
     func add(to router: inout Router)
+
+    /// Whether nothing is lost that the group keeps in memory when another process takes the server's place.
+    var isReplaceable: Bool { get }
+}
+
+extension RouteGroup {
+    package var isReplaceable: Bool { true }
 }
 
 /// Short forms for the routes of the product. Their handlers run on the server's pool, where they may read stores and
@@ -13,7 +19,7 @@ protocol RouteGroup: Sendable {
 extension Router {
     /// A read.
     /// - Parameter query: the parameters the route knows; any other is refused.
-    mutating func get(
+    package mutating func get(
         _ pattern: String,
         query: Set<String>,
         handler: @escaping @Sendable (Request, PathParameters) async throws -> Response
@@ -22,7 +28,7 @@ extension Router {
     }
 
     /// A read of what is in memory and made, answered on the thread of its connection: it must wait for nothing.
-    mutating func getImmediate(
+    package mutating func getImmediate(
         _ pattern: String,
         query: Set<String>,
         handler: @escaping @Sendable (Request, PathParameters) throws -> Response
@@ -31,7 +37,7 @@ extension Router {
     }
 
     /// A write.
-    mutating func on(
+    package mutating func on(
         _ method: HTTPRequest.Method,
         _ pattern: String,
         query: Set<String> = [],

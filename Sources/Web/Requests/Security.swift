@@ -1,14 +1,14 @@
-import HTTP
-import HTTPTypes
+package import HTTP
+package import HTTPTypes
 
 /// Refuses what a page of another origin sends through a visitor's browser, but for links that are followed.
 ///
 /// Browsers tell where a request comes from (`Sec-Fetch-Site`, Fetch Metadata; older ones, and all of them without TLS,
 /// `Origin` of what writes). A write with neither is no browser's where it has no cookie, and passes: it is a script's.
-enum CrossOriginGuard {
+package enum CrossOriginGuard {
     /// Whether the request may go on.
     /// - Parameter isFree: whether it costs nothing to answer, as a static file.
-    static func allows(_ request: Request, isFree: Bool) -> Bool {
+    package static func allows(_ request: Request, isFree: Bool) -> Bool {
         let site = request.headers.value(of: .secFetchSite)
         let isOwn = site == "same-origin" || site == "none"
         switch request.method {
@@ -31,34 +31,34 @@ enum CrossOriginGuard {
 
 extension Request {
     /// Whether one of the server's own pages sent it.
-    var isFromPage: Bool { headers.value(of: .secFetchSite) == "same-origin" }
+    package var isFromPage: Bool { headers.value(of: .secFetchSite) == "same-origin" }
 
     /// The origin of this server's pages, as the visitor reached it (RFC 6454, section 6.2), in lower case.
-    var ownOrigin: String { (isSecure ? "https://" : "http://") + host.lowercased() }
+    package var ownOrigin: String { (isSecure ? "https://" : "http://") + host.lowercased() }
 }
 
 extension HTTPField.Name {
     // The names are tokens of the Fetch Metadata specification, so they always parse.
-    static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
-    static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
-    static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest") ?? .origin
+    package static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
+    package static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
+    package static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest") ?? .origin
 }
 
 /// Decides whose `Host` field may reach the server, against DNS rebinding.
 ///
 /// A page on a hostile name can make that name resolve to this machine and then read replies as its own. It cannot do
 /// so under an IP address or `localhost`, so those always pass; every other name must be listed.
-public struct HostAllowList: Sendable {
+package struct HostAllowList: Sendable {
     private let names: Set<String>
 
     /// Creates a list.
     /// - Parameter names: host names without port, in any case; a leading dot allows every subdomain.
-    public init(names: [String]) {
+    package init(names: [String]) {
         self.names = Set(names.map { Self.normalize($0[...]) })
     }
 
     /// Whether a request with this `Host` field may be answered.
-    public func allows(_ host: String) -> Bool {
+    package func allows(_ host: String) -> Bool {
         guard let name = Self.name(in: host) else { return false }
         if name == "localhost" || name.hasSuffix(".localhost") || names.contains(name) { return true }
         if Self.isIPv4(name) || Self.isIPv6(name) { return true }
@@ -66,7 +66,7 @@ public struct HostAllowList: Sendable {
     }
 
     /// The host of `host[:port]` in lower case, or nil when the field is not of that form.
-    static func name(in host: String) -> String? {
+    package static func name(in host: String) -> String? {
         let end: Substring.Index
         if host.hasPrefix("[") {
             guard let bracket = host.firstIndex(of: "]") else { return nil }
@@ -102,19 +102,19 @@ public struct HostAllowList: Sendable {
 }
 
 /// The fields that keep a browser from doing more with a reply than the page needs.
-enum SecurityHeaders {
+package enum SecurityHeaders {
     /// For pages: own scripts, own styles, own pictures, nothing inline, nothing foreign.
-    static let pagePolicy = [
+    package static let pagePolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
         "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
         "trusted-types vitrine-fragment",
     ].joined(separator: "; ")
 
     /// For everything else, dumps of strangers among it: nothing may run or load.
-    static let dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox"
+    package static let dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox"
 
     /// Adds the fields that the reply does not set itself.
-    static func add(to response: inout Response) {
+    package static func add(to response: inout Response) {
         // What is to be saved is no page, whatever its type is.
         let isPage =
             response.headers.value(of: .contentType)?.hasPrefix("text/html") ?? false

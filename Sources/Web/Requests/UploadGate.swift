@@ -1,4 +1,3 @@
-import Catalog
 import HTTP
 import Synchronization
 
@@ -6,7 +5,7 @@ import Synchronization
 ///
 /// What passes runs where its task does, on the server's pool; what waits is suspended and holds no thread. The bytes of a
 /// large body are read when it is its turn, and not before.
-final class UploadGate: Sendable {
+package final class UploadGate: Sendable {
     private struct State {
         var free: Int
         /// Those that wait, by the numbers that they drew.
@@ -15,6 +14,9 @@ final class UploadGate: Sendable {
         var refused = 0
     }
 
+    /// The usual number of uploads that may wait.
+    package static let standardWaiting = 32
+
     private let state: Mutex<State>
     private let limit: Int
     private let maximumWaiting: Int
@@ -22,21 +24,21 @@ final class UploadGate: Sendable {
     /// - Parameters:
     ///   - limit: how many may pass at once, at least 1.
     ///   - maximumWaiting: how many may wait for their turn.
-    init(limit: Int, maximumWaiting: Int = ServerConfiguration.standardWaitingUploads) {
+    package init(limit: Int, maximumWaiting: Int = UploadGate.standardWaiting) {
         self.limit = max(1, limit)
         self.maximumWaiting = maximumWaiting
         state = Mutex(State(free: max(1, limit)))
     }
 
     /// What passes, what waits, and what was refused because too many waited.
-    var load: UploadLoad {
+    package var load: UploadLoad {
         state.withLock { UploadLoad(running: limit - $0.free, waiting: $0.waiting.count, refused: $0.refused) }
     }
 
     /// Runs the work when it is its turn.
     /// - Throws: `overloaded` when too many wait, `CancellationError` when nobody waits for it any more before it is, or what
     ///   the work throws.
-    func pass<Value>(_ work: () throws -> Value) async throws -> Value {
+    package func pass<Value>(_ work: () throws -> Value) async throws -> Value {
         try await enter()
         defer { leave() }
         // Between its turn and this its client may have left.
@@ -92,29 +94,11 @@ final class UploadGate: Sendable {
 }
 
 /// What a gate for uploads does at one moment, and what it has refused since it was made.
-public struct UploadLoad: Sendable, Hashable {
+package struct UploadLoad: Sendable, Hashable {
     /// Uploads that are read.
-    public var running = 0
+    package var running = 0
     /// Uploads that wait for their turn.
-    public var waiting = 0
+    package var waiting = 0
     /// Uploads that were refused because too many waited.
-    public var refused = 0
-}
-
-extension Services {
-    /// Reads and stores an upload when it is its turn; it is durable when this returns.
-    /// - Parameter upload: takes it from its request.
-    func addDump(_ upload: () throws -> DumpUpload) async throws -> DumpSummary {
-        let dump = try await uploads.pass { try catalog.add(try upload()) }
-        events.publishLibrary()
-        return dump
-    }
-
-    /// Reads and stores an app when it is its turn; it is durable when this returns.
-    /// - Parameter upload: takes it from its request.
-    func addApp(_ upload: () throws -> AppUpload) async throws -> (app: CatalogApp, isNew: Bool) {
-        let added = try await appUploads.pass { try catalog.add(try upload()) }
-        if added.isNew { events.publishLibrary() }
-        return added
-    }
+    package var refused = 0
 }
