@@ -79,13 +79,50 @@ let modules: [[Target]] = [
     ),
     module("HTTP", ["Diagnostics", "CMicroHTTPD", "CZlib", httpTypes, logging], tests: ["HTTPTesting"]),
     module(
-        "Server",
+        "Shapes",
         [
-            "HTTP", "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "AppBundles", "Checks", "Locators",
-            "Drawing", "AutoLayout", "Archives", "Mustache", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON",
-            httpTypes, logging, collections,
+            "Checks", "DumpFormats", "AppBundles", "Locators", "Drawing", "AutoLayout", "ViewHierarchy", "Diagnostics",
+            "PropertyList", "JSON",
+        ]
+    ),
+    module(
+        "Web",
+        [
+            "HTTP", "Access", "Defaults", "Storage", "Mustache", "Diagnostics", "PropertyList", "JSON", httpTypes, logging,
         ],
-        tests: ["SQLiteStorage", "StorageTesting", "HTTPTesting"]
+        tests: ["ServerTesting", "HTTPTesting"]
+    ),
+    module(
+        "Services",
+        [
+            "Web", "HTTP", "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "AppBundles", "Archives", "ViewHierarchy",
+            "Diagnostics", "PropertyList", "JSON", httpTypes, logging, collections,
+        ],
+        tests: ["ServerTesting", "HTTPTesting"]
+    ),
+    module(
+        "DumpServer",
+        [
+            "Services", "Web", "HTTP", "Shapes", "Catalog", "Checks", "DumpFormats", "AppBundles", "Locators", "Drawing",
+            "AutoLayout", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging,
+        ],
+        tests: ["ServerTesting", "HTTPTesting"]
+    ),
+    module(
+        "AppServer",
+        [
+            "Services", "Web", "HTTP", "Shapes", "Catalog", "Checks", "Defaults", "Access", "Storage", "DumpFormats",
+            "AppBundles", "Mustache", "Diagnostics", "PropertyList", "JSON", httpTypes, logging, collections,
+        ],
+        tests: ["ServerTesting", "HTTPTesting"]
+    ),
+    module(
+        "WebDriver",
+        [
+            "Services", "Web", "HTTP", "Shapes", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Locators", "Drawing",
+            "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging,
+        ],
+        tests: ["ServerTesting", "HTTPTesting"]
     ),
     module(
         "SQLiteStorage",
@@ -151,16 +188,37 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "ServerTests",
+            dependencies: ["ServerTesting", "HTTPTesting", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "vitrineTests",
-            dependencies: ["vitrine", "AppBundles", "TestSupport"],
+            dependencies: ["vitrine", "Commands", "AppBundles", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Commands",
+            dependencies: [
+                "Shapes", "Checks", "Catalog", "DumpFormats", "AppBundles", "Locators", "Drawing", "AutoLayout",
+                "ViewHierarchy", "Access", "Diagnostics", "PropertyList", "JSON", argumentParser,
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "ServerTesting",
+            dependencies: [
+                "DumpServer", "AppServer", "WebDriver", "Services", "Web", "SQLiteStorage", "Catalog", "Access", "HTTP",
+                "HTTPTesting", "JSON", "TestSupport", httpTypes, logging,
+            ],
+            path: "Tests/ServerTesting",
             swiftSettings: settings
         ),
         .executableTarget(
             name: "vitrine",
             dependencies: [
-                "Server", "SQLiteStorage", "PostgresStorage", "Storage", "HTTP", "Catalog", "Defaults", "Access",
-                "DumpFormats", "AppBundles", "Checks", "Locators", "Drawing", "AutoLayout", "ViewHierarchy",
-                "Diagnostics", "PropertyList", "JSON",
+                "DumpServer", "AppServer", "WebDriver", "Services", "Web", "Commands", "SQLiteStorage", "PostgresStorage",
+                "Storage", "HTTP", "Catalog", "Defaults", "Access", "DumpFormats", "Diagnostics", "PropertyList", "JSON",
                 argumentParser, logging, yams,
             ],
             swiftSettings: settings

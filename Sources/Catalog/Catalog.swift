@@ -1,5 +1,5 @@
-public import AppBundles
-import Diagnostics
+import AppBundles
+public import Diagnostics
 import DumpFormats
 import Foundation
 public import Storage

@@ -50,3 +50,16 @@ extension Int {
         "\(self) \(self == 1 ? one : many ?? one + "s")"
     }
 }
+
+/// What a reader had to say about single views.
+public struct NotesByView: Sendable {
+    private var notes: [Int: [Diagnostic]] = [:]
+
+    /// Sorts a report.
+    public init(_ report: [Diagnostic]) {
+        for note in report { if let view = note.view { notes[view, default: []].append(note) } }
+    }
+
+    /// The notes on the view with an id, in their order.
+    public subscript(view: Int) -> [Diagnostic] { notes[view] ?? [] }
+}

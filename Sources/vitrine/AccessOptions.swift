@@ -1,5 +1,6 @@
 import Access
 import ArgumentParser
+import Commands
 import Glibc
 
 /// Who may use a server, from options or the environment.
@@ -72,20 +73,5 @@ struct AccessOptions: ParsableArguments {
         var version6 = in6_addr()
         guard inet_pton(AF_INET6, host, &version6) == 1 else { return false }
         return withUnsafeBytes(of: version6) { bytes in bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1 }
-    }
-}
-
-/// The token for a server that a command asks.
-struct ServerToken: ParsableArguments {
-    @Option(help: "Token for the server (VITRINE_TOKEN).")
-    var token: String?
-
-    /// The token from the option or the environment; nil for none.
-    func resolved() throws -> String? {
-        guard let text = token ?? Environment.value("VITRINE_TOKEN") else { return nil }
-        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ValidationError("\(token == nil ? "VITRINE_TOKEN" : "--token") is not a token.")
-        }
-        return text
     }
 }

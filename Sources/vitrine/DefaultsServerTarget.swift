@@ -1,9 +1,10 @@
 import Access
+import Commands
 import Defaults
+import Diagnostics
 import Foundation
 import JSON
 import PropertyList
-import Server
 
 /// The `defaults` command on a running server, through its JSON API; values travel as property lists, which keep
 /// every type.

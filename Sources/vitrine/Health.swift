@@ -1,5 +1,6 @@
 import Access
 import ArgumentParser
+import Commands
 import Foundation
 
 /// `vitrine health`: asks a running server whether it is alive; for container health checks.

@@ -1,14 +1,19 @@
+import WebDriver
 import Access
+import AppServer
 import ArgumentParser
 import Catalog
+import Commands
 import Defaults
 import Dispatch
 import DumpFormats
+import DumpServer
 import Foundation
 import Glibc
 import HTTP
 import Logging
-import Server
+import Services
+import Web
 
 /// `vitrine serve [paths…]`: the server.
 struct Serve: AsyncParsableCommand {
@@ -103,7 +108,7 @@ struct Serve: AsyncParsableCommand {
         let access = try access.choice(isForOthers: isForOthers, store: storage.tokens)
         let application: ServerApplication
         do {
-            application = ServerApplication(
+            let services = Services(
                 catalog: catalog,
                 defaults: storage.defaults,
                 access: access.control,
@@ -113,6 +118,8 @@ struct Serve: AsyncParsableCommand {
                 configuration: server,
                 logger: logger
             )
+            let webDriver = WebDriverRoutes(services: services)
+            application = ServerApplication(services, services.dumpRoutes + services.appRoutes + [webDriver])
         } catch {
             throw CommandFailure(error.message)
         }
@@ -237,7 +244,13 @@ struct Serve: AsyncParsableCommand {
             if address.scheme == "https" { all.listening.forwarding.secureHost = address.host }
         }
         all.server.allowsCrossOriginWebDriver = try allowCors || Environment.flag(ofVariable: "VITRINE_ALLOW_CORS")
-        all.server.rasterizer = PictureConverter.png
+        all.server.rasterizer = { svg throws(PictureFailure) in
+            do throws(PictureConverter.Failure) {
+                return try PictureConverter.png(of: svg)
+            } catch {
+                throw PictureFailure(error.message)
+            }
+        }
         return all
     }
 

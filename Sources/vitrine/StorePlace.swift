@@ -1,6 +1,7 @@
 import Access
 import ArgumentParser
 import Catalog
+import Commands
 import Defaults
 import Foundation
 import PostgresStorage

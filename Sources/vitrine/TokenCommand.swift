@@ -1,5 +1,6 @@
 import Access
 import ArgumentParser
+import Commands
 import Defaults
 import Foundation
 import JSON

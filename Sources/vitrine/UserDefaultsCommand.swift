@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 import Defaults
 import Foundation
 import PropertyList

@@ -1,6 +1,7 @@
-import Diagnostics
 import Synchronization
 import Testing
+
+@testable import Diagnostics
 
 @Suite("Work on all cores")
 struct ConcurrentMapTests {

@@ -1,5 +1,6 @@
-import Diagnostics
 import Testing
+
+@testable import Diagnostics
 
 @Suite("Words that were nearly meant")
 struct NearSpellingTests {

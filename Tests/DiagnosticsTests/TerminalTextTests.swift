@@ -1,5 +1,6 @@
-import Diagnostics
 import Testing
+
+@testable import Diagnostics
 
 @Suite("Text for terminals")
 struct TerminalTextTests {

@@ -1,3 +1,4 @@
+import Diagnostics
 import TreeTesting
 import Foundation
 import TestSupport

@@ -1,3 +1,4 @@
+import Diagnostics
 import LinearSolver
 public import ViewHierarchy
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import ViewHierarchy
 
 /// What holds a view, in its own words: constraints, masks, stacks, contents.

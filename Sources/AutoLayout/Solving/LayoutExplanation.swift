@@ -1,3 +1,4 @@
+import Diagnostics
 public import ViewHierarchy
 
 /// Why a view is where it is: for each of its edges what holds it there, what gave way, and what takes no part.

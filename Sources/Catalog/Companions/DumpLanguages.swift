@@ -1,4 +1,5 @@
 import AppBundles
+import Diagnostics
 public import DumpFormats
 import Synchronization
 public import ViewHierarchy

@@ -1,3 +1,4 @@
+import Diagnostics
 import DumpFormats
 import FoundationEssentials
 import ViewHierarchy

@@ -1,3 +1,4 @@
+public import DumpFormats
 public import FoundationEssentials
 
 /// How far the edits of a dump are. The edits themselves are numbered from 0.

@@ -1,3 +1,4 @@
+import DumpFormats
 import ViewHierarchy
 
 /// The applied edits of a loaded tree, newest last: what each touched, and for as many of the newest as fit in a number

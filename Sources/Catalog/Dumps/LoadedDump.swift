@@ -151,19 +151,6 @@ public struct DumpSnapshot: Sendable {
     public var touchableArea: TouchableArea { derived { _ in TouchableArea(touchScene) } }
 }
 
-/// What a reader had to say about single views.
-public struct NotesByView: Sendable {
-    private var notes: [Int: [Diagnostic]] = [:]
-
-    /// Sorts a report.
-    public init(_ report: [Diagnostic]) {
-        for note in report { if let view = note.view { notes[view, default: []].append(note) } }
-    }
-
-    /// The notes on the view with an id, in their order.
-    public subscript(view: Int) -> [Diagnostic] { notes[view] ?? [] }
-}
-
 /// What is worked out of a tree when somebody first asks for it, and then kept for everybody who has that tree.
 final class DerivedValues: Sendable {
     private typealias Place = OnceValue<any Sendable>

@@ -1,3 +1,4 @@
+import Diagnostics
 import ViewHierarchy
 
 /// What a number may be: `44`, `8..12`, `44..`, `..320`; of shares `75%`, `10%..20%`.

@@ -1,3 +1,4 @@
+import Diagnostics
 public import Drawing
 public import ViewHierarchy
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import ViewHierarchy
 
 /// Pictures and symbols, what leads further in rows, and the system's own status bar.

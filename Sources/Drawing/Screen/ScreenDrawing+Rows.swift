@@ -1,3 +1,4 @@
+import Diagnostics
 import ViewHierarchy
 
 /// Which edges of a cell of an inset list end its section.

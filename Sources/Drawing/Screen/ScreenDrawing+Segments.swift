@@ -1,3 +1,4 @@
+import Diagnostics
 import ViewHierarchy
 
 /// Controls of several parts: steppers, segments, pages; and what shows progress.

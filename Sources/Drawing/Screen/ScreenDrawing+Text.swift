@@ -1,3 +1,4 @@
+import Diagnostics
 import ViewHierarchy
 
 /// Texts: font, colour, alignment, lines.

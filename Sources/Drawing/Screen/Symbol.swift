@@ -1,3 +1,4 @@
+import Diagnostics
 import ViewHierarchy
 
 /// A drawing of a system symbol (SF Symbols) in a square of 24 units, drawn for this project.

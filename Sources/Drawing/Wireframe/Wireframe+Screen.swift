@@ -1,3 +1,4 @@
+import Diagnostics
 import ViewHierarchy
 
 /// Which of UIKit's two appearances a screen is drawn in.

@@ -1,3 +1,4 @@
+import Diagnostics
 import ViewHierarchy
 
 /// Reads what Lookin's panels show of a view: properties where UIKit has them, all else as attributes.

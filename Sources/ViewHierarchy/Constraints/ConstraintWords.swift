@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A constraint in words, as seen from one of its views: `leading = superview.leading + 16 @ 750`.
 public struct ConstraintWords: Sendable, Hashable {
     /// The whole sentence.

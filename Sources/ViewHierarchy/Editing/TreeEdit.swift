@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// One change of a view tree. Views are called by their ids.
 public enum TreeEdit: Sendable, Hashable {
     /// Sets properties, with UIKit's coupling.

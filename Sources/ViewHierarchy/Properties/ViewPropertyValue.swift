@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A value of one of a view's properties.
 public enum ViewPropertyValue: Sendable, Hashable {
     case bool(Bool), integer(Int), number(Double), text(String)

@@ -1,3 +1,4 @@
+import Commands
 import Diagnostics
 import Foundation
 import Yams

@@ -1,8 +1,9 @@
 import ArgumentParser
+import Commands
 import Foundation
 import HTTP
 import PostgresStorage
-import Server
+import Services
 
 /// One thing that `vitrine serve` can be told: by an option, by a variable of the environment, by a file.
 ///

@@ -1,0 +1,125 @@
+import AppBundles
+import Catalog
+import Defaults
+import Diagnostics
+import FoundationEssentials
+import HTTP
+import HTTPTypes
+import JSON
+import OrderedCollections
+import PropertyList
+import Services
+import Web
+
+/// `/apps/{app}`: what an app's bundle tells, its panes, its dumps; and the question before apps are deleted.
+struct AppPages: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.get("/apps/{app}", query: ["lang"]) { request, path in
+            try page(try services.catalog.app(try path.required("app")), request)
+        }
+        router.on(.post, "/apps/delete") { request, _ in try delete(request) }
+    }
+
+    private func page(_ app: CatalogApp, _ request: Request) throws -> Response {
+        let languages = request.languages
+        let shape = AppShape(app, languages: languages)
+        let info = app.bundle.info(languages: languages)
+        let now = Date()
+        let page = AppPage(
+            app: shape,
+            facts: AppFacts(app, languages: languages),
+            info: info.entries,
+            findings: app.report + app.bundle.icon().report + info.report,
+            interfaces: try InterfaceList(of: app, in: services.catalog, most: 12),
+            panes: app.bundle.settings?.allPanes(languages: languages).panes.values.elements ?? [],
+            dumps: try services.catalog.dumps(ofApp: app.domain).map { DumpCard(dump: $0, now: now) },
+            stored: try? services.defaults.snapshot(of: app.domain)
+        )
+        return try services.pages.page(
+            page,
+            title: "\(shape.name) · Vitrine",
+            for: request,
+            alternate: "/api/v1\(shape.address)",
+            crumbs: [.init(name: shape.name)]
+        )
+    }
+
+    /// The first form only names the apps.
+    private func delete(_ request: Request) throws -> Response {
+        let form = try URLEncodedForm(parsing: request.body)
+        let apps = try form.values("app").map { try services.catalog.app($0) }
+        guard !apps.isEmpty else { return .redirect(to: "/") }
+        if form["confirmed"] != nil {
+            for app in apps { try services.deleteApp(app.id) }
+            return .redirect(to: "/")
+        }
+        let languages = request.languages
+        return try services.pages.page(
+            AppDeletionPage(apps: apps.map { AppShape($0, languages: languages) }),
+            title: "Delete · Vitrine",
+            for: request,
+            crumbs: [.init(name: "Delete")]
+        )
+    }
+}
+
+/// The question before apps are deleted.
+struct AppDeletionPage: Page {
+    static let template = "pages/app-delete"
+
+    let apps: [AppShape]
+
+    static let members: Members<Self> = ["count": .part { Count($0.apps.count) }, "apps": .list { $0.apps }]
+}
+
+/// `/apps/{app}`.
+struct AppPage: Page {
+    /// A pane in the list.
+    struct Pane: PageModel {
+        let app: AppShape
+        let pane: SettingsPane
+
+        static let members: Members<Self> = [
+            "address": .text { $0.app.app.settingsAddress(ofPane: $0.pane.name) },
+            "label": .text { $0.pane.title ?? $0.app.name }, "rowCount": .part { Count($0.pane.rows.count) },
+        ]
+    }
+
+    static let template = "pages/app"
+
+    let app: AppShape
+    let facts: AppFacts
+    let info: [InfoEntry]
+    let findings: [Diagnostic]
+    let interfaces: InterfaceList
+    let panes: [SettingsPane]
+    let dumps: [DumpCard]
+    /// What its domain stores.
+    let stored: DomainSnapshot?
+
+    static let members: Members<Self> = [
+        "app": .part { $0.app }, "facts": .part { $0.facts }, "hasFindings": .flag { !$0.findings.isEmpty },
+        "findings": .list { $0.findings.prefix(200).map { FindingRow($0) } }, "hasPanes": .flag { !$0.panes.isEmpty },
+        "paneList": .list { page in page.panes.map { Pane(app: page.app, pane: $0) } },
+        "interfaces": .part { $0.interfaces.total > 0 ? $0.interfaces : nil },
+        "hasDumps": .flag { !$0.dumps.isEmpty }, "dumps": .list { $0.dumps },
+        "timelineHref": .text { page in
+            page.dumps.count > 1 ? PageAddress.timeline(ofApp: page.app.app.domain) : nil
+        },
+        "hasInfo": .flag { !$0.info.isEmpty }, "info": .list { $0.info },
+        "revision": .number { $0.stored.flatMap { $0.revision > 0 ? $0.revision : nil } },
+        "storedCount": .number { $0.stored?.values.count },
+    ]
+}
+
+extension InfoEntry: PageModel {
+    static let members: Members<Self> = [
+        "key": .text { $0.key }, "type": .text { $0.typeName }, "meaning": .text { $0.meaning },
+        "lines": .texts { entry in
+            let words = InfoTerms.words(ofKey: entry.key) ?? [:]
+            return ValueText.lines(of: entry.value).map { line in words[line].map { "\(line) – \($0)" } ?? line }
+        },
+    ]
+}

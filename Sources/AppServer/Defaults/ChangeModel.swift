@@ -1,0 +1,172 @@
+import Defaults
+import PropertyList
+import Services
+import Web
+
+/// What happened to a key, as pages show it: before and after, and inside text the words that differ.
+struct ChangeModel: PageModel {
+    /// A piece of a value.
+    struct Piece: PageModel {
+        var text: String
+        /// Whether the other side has other words here.
+        var isMarked = false
+
+        static let members: Members<Self> = ["text": .text { $0.text }, "marked": .flag { $0.isMarked }]
+    }
+
+    private static let valueLength = 240
+
+    let change: DefaultsChange
+    let domain: String
+    private var before: [Piece]
+    private var after: [Piece]
+
+    static let members: Members<Self> = [
+        "key": .text { $0.change.key }, "keyHref": .text { DomainQuery.address(of: $0.change.key, in: $0.domain) },
+        "change": .text { $0.change.kind.rawValue },
+        "hasBefore": .flag { $0.change.before != nil }, "hasAfter": .flag { $0.change.after != nil },
+        "before": .list { $0.before }, "after": .list { $0.after },
+        "beforeType": .text { $0.isRetyped ? $0.change.before?.typeName : nil },
+        "afterType": .text { change in
+            let isAlone = change.change.kind != .changed
+            guard change.isRetyped || isAlone else { return nil }
+            return (change.change.after ?? change.change.before)?.typeName
+        },
+    ]
+
+    /// - Parameter hides: whether the values show as bullets.
+    init(_ change: DefaultsChange, domain: String, hides: Bool = false) {
+        self.change = change
+        self.domain = domain
+        if hides {
+            (before, after) = ([Piece(text: ValueText.hidden)], [Piece(text: ValueText.hidden)])
+        } else if case .string(let old)? = change.before, case .string(let new)? = change.after {
+            (before, after) = Self.differing(old, new)
+        } else {
+            (before, after) = (Self.pieces(change.before), Self.pieces(change.after))
+        }
+    }
+
+    private var isRetyped: Bool {
+        change.kind == .changed && change.before?.typeName != change.after?.typeName
+    }
+
+    private static func pieces(_ value: PropertyListValue?) -> [Piece] {
+        value.map { [Piece(text: ValueText.line($0, limit: valueLength))] } ?? []
+    }
+
+    /// Two texts with what they begin and end with in common, by words.
+    private static func differing(_ old: String, _ new: String) -> ([Piece], [Piece]) {
+        guard old.utf8.count + new.utf8.count < 20_000 else { return (pieces(.string(old)), pieces(.string(new))) }
+        let (olds, news) = (words(old), words(new))
+        let start = zip(olds, news).prefix { $0 == $1 }.count
+        let room = min(olds.count, news.count) - start
+        let end = min(room, zip(olds.reversed(), news.reversed()).prefix { $0 == $1 }.count)
+        func marked(_ words: [Substring]) -> [Piece] {
+            let head = words.prefix(start).joined()
+            let middle = words.dropFirst(start).dropLast(end).joined()
+            let tail = words.suffix(end).joined()
+            let shownHead = head.count > 80 ? "…" + head.suffix(79) : head
+            return [
+                Piece(text: "“" + ValueText.visible(shownHead)),
+                Piece(text: ValueText.visible(cut(middle, valueLength)), isMarked: true),
+                Piece(text: ValueText.visible(cut(tail, 80)) + "”"),
+            ]
+        }
+        return (marked(olds), marked(news))
+    }
+
+    private static func cut(_ text: String, _ limit: Int) -> String {
+        text.count > limit ? text.prefix(limit - 1) + "…" : text
+    }
+
+    /// Words and what is between them.
+    private static func words(_ text: String) -> [Substring] {
+        var words: [Substring] = []
+        var start = text.startIndex
+        var index = start
+        while index < text.endIndex {
+            let next = text.index(after: index)
+            let isWord = text[index].isLetter || text[index].isNumber
+            if !isWord || next == text.endIndex || !(text[next].isLetter || text[next].isNumber) {
+                words.append(text[start..<next])
+                start = next
+            }
+            index = next
+        }
+        return words
+    }
+}
+
+extension DefaultsChange {
+    /// What a change is to its key; the names are those of the style sheet.
+    enum Kind: String, CaseIterable, Sendable { case added, changed, removed }
+
+    /// What happened to the key.
+    var kind: Kind { before == nil ? .added : after == nil ? .removed : .changed }
+}
+
+/// Changes that belong together: those of one kind, or those of one domain.
+struct ChangeSection: PageModel {
+    /// Longer lists end with how many more there are.
+    private static let mostChanges = 200
+
+    /// Nil for changes of a domain, which then gives the heading.
+    var kind: DefaultsChange.Kind?
+    var domain: String
+    var all: [DefaultsChange]
+    /// The keys whose values show as bullets.
+    var secureKeys: Set<String>
+
+    static let members: Members<Self> = [
+        "added": .flag { $0.kind == .added }, "changed": .flag { $0.kind == .changed },
+        "removed": .flag { $0.kind == .removed }, "domain": .text { $0.kind == nil ? $0.domain : nil },
+        "sectionCount": .number { $0.all.count },
+        "changes": .list { section in
+            section.all.prefix(mostChanges).map {
+                ChangeModel($0, domain: section.domain, hides: section.secureKeys.contains($0.key))
+            }
+        },
+        "more": .number { $0.all.count > mostChanges ? $0.all.count - mostChanges : nil },
+    ]
+}
+
+extension [ChangeSection] {
+    /// Changes in groups: what comes, what changes, what goes.
+    static func groups(_ changes: [DefaultsChange], domain: String, hiding secure: Set<String>) -> [ChangeSection] {
+        DefaultsChange.Kind.allCases.compactMap { kind in
+            let all = changes.filter { $0.kind == kind }
+            return all.isEmpty ? nil : ChangeSection(kind: kind, domain: domain, all: all, secureKeys: secure)
+        }
+    }
+}
+
+/// One question before much is changed: what will go, what will come.
+struct ConfirmPage: Page {
+    /// What is asked.
+    enum Question: Sendable {
+        case reset(app: String)
+        case remove
+        case restore(revision: Int, from: Int)
+    }
+
+    static let template = "pages/confirm"
+
+    let question: Question
+    var domain = ""
+    /// Where the answer is sent.
+    let action: String
+    let back: String
+    let sections: [ChangeSection]
+
+    static let members: Members<Self> = [
+        "reset": .flag { if case .reset = $0.question { true } else { false } },
+        "remove": .flag { if case .remove = $0.question { true } else { false } },
+        "restore": .flag { if case .restore = $0.question { true } else { false } },
+        "app": .text { if case .reset(let app) = $0.question { app } else { nil } },
+        "revision": .number { if case .restore(let revision, _) = $0.question { revision } else { nil } },
+        "from": .number { if case .restore(_, let from) = $0.question { from } else { nil } },
+        "domain": .text { $0.domain }, "count": .part { Count($0.sections.reduce(0) { $0 + $1.all.count }) },
+        "action": .text { $0.action }, "backHref": .text { $0.back }, "sections": .list { $0.sections },
+    ]
+}

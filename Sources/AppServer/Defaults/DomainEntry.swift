@@ -1,0 +1,131 @@
+import Defaults
+import PropertyList
+import Services
+import Web
+
+/// One key of a domain as the editor lists it.
+struct DomainEntry: Sendable {
+    /// A layer that has the key.
+    struct Layer: PageModel {
+        var name: String
+        /// What it says of the key, in one line.
+        var text: String
+        /// Whether the app gets this value.
+        var wins: Bool
+
+        static let members: Members<Self> = [
+            "layer": .text { $0.name }, "text": .text { $0.text }, "wins": .flag { $0.wins },
+        ]
+    }
+
+    var key: String
+    /// What the view shows.
+    var value: PropertyListValue
+    /// Where that comes from.
+    var origin: String
+    /// What the domain itself stores.
+    var stored: PropertyListValue?
+    var known: KnownKey?
+    /// Whether its values show as bullets.
+    var isSecret: Bool
+    /// Whether they are kept from who asks altogether.
+    var isWithheld: Bool
+    /// Every layer of the search list with the key, the first to be asked first.
+    var layers: [Layer]
+
+    /// Whether something is stored that is not the very default, or is kept from who asks.
+    var isModified: Bool {
+        guard let stored else { return false }
+        return isWithheld || !(known?.defaultValue?.isIdentical(to: stored) ?? false)
+    }
+
+    /// Whether a profile forces the value.
+    var isManaged: Bool { layers.first?.name == SearchList.Layer.managed.rawValue }
+
+    /// Whether key, label or value contain a text, which is in lower case.
+    func contains(_ text: String) -> Bool {
+        if key.lowercased().contains(text) || known?.title.lowercased().contains(text) == true { return true }
+        guard !isSecret else { return false }
+        return ValueText.line(value, limit: 4_096).lowercased().contains(text)
+    }
+
+    /// A value in one line, as bullets where the pane hides it.
+    func text(_ value: PropertyListValue, limit: Int) -> String {
+        isSecret ? ValueText.hidden : ValueText.line(value, limit: limit)
+    }
+
+    /// What stands in forms for the stored value, so that they tell whether it is another one by now.
+    var base: String { isWithheld ? SecretValues.fingerprint : TypedText.fingerprint(of: stored) }
+
+    /// The keys that a view shows, sorted.
+    static func list(
+        _ snapshot: DomainSnapshot,
+        _ search: SearchList,
+        known: [String: KnownKey],
+        _ secrets: SecretValues,
+        in view: DefaultsView
+    ) -> [DomainEntry] {
+        let values: [String: PropertyListValue] =
+            switch view {
+            case .stored: snapshot.values
+            case .app: search.values
+            case .settings:
+                snapshot.values.merging(known.compactMapValues(\.defaultValue)) { stored, _ in stored }
+                    .merging(search[.managed]) { $1 }
+            }
+        return values.map { key, value in
+            let winner = search.lookUp(key)?.origin
+            let stored = snapshot.values[key]
+            let origin: String =
+                switch view {
+                case .stored: "stored"
+                case .app: winner?.rawValue ?? "none"
+                case .settings: search[.managed][key] != nil ? "managed" : stored == nil ? "default" : "stored"
+                }
+            var entry = DomainEntry(
+                key: key,
+                value: value,
+                origin: origin,
+                stored: stored,
+                known: known[key],
+                isSecret: secrets.keys.contains(key),
+                isWithheld: secrets.withholds(key),
+                layers: []
+            )
+            entry.layers = SearchList.Layer.allCases.compactMap { layer in
+                search[layer][key].map {
+                    Layer(name: layer.rawValue, text: entry.text($0, limit: 60), wins: layer == winner)
+                }
+            }
+            return entry
+        }.sorted { $0.key < $1.key }
+    }
+}
+
+/// A key in the list of a domain's page.
+struct EntryRow: PageModel {
+    let entry: DomainEntry
+    let query: DomainQuery
+    let refusal: ValueEditor.Refusal?
+
+    static let members: Members<Self> = [
+        "key": .text { $0.entry.key }, "anchor": .text { DomainQuery.anchor(of: $0.entry.key) },
+        "rowTitle": .text { $0.entry.known?.title }, "paneHref": .text { $0.entry.known?.address },
+        "type": .text { ValueKind(of: $0.entry.value).rawValue },
+        "value": .text { $0.entry.text($0.entry.value, limit: 140) },
+        "default": .text { row in row.entry.known?.defaultValue.map { row.entry.text($0, limit: 60) } },
+        "origin": .text { $0.entry.origin }, "modified": .flag { $0.entry.isModified },
+        "layered": .flag { $0.entry.layers.count > 1 }, "layers": .list { $0.entry.layers },
+        "toggle": .flag {
+            ValueKind(of: $0.entry.value) == .boolean && $0.query.view != .app && !$0.entry.isManaged
+                && !$0.entry.isSecret
+        },
+        "on": .flag { $0.entry.value.boolValue ?? false }, "domainPath": .text { $0.query.path },
+        "base": .text { $0.entry.base },
+        "openHref": .text { ($0.isOpen ? $0.query.list : $0.query.opening($0.entry.key)).text },
+        "isOpen": .flag { $0.isOpen },
+        "editor": .part { $0.isOpen ? ValueEditor($0.entry, $0.query, $0.refusal) : nil },
+    ]
+
+    private var isOpen: Bool { query.key == entry.key }
+}

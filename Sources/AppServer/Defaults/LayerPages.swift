@@ -1,0 +1,194 @@
+import Defaults
+import HTTP
+import HTTPTypes
+import PropertyList
+import Services
+import Web
+
+/// `/defaults/{domain}/arguments`: the layers above and below what is stored, and what launch arguments would change.
+struct LayerPages: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        let page = "/defaults/{domain}/arguments"
+        router.get(page, query: ["arguments"]) { try show(try $1.required("domain"), $0) }
+        router.on(.post, page) { try change(try $1.required("domain"), $0) }
+    }
+
+    private func show(
+        _ domain: String,
+        _ request: Request,
+        refused: (layer: VolatileLayerName, text: String, error: TypedTextError)? = nil
+    ) throws -> Response {
+        try services.layers.limits.check(domain: domain)
+        let text = request.queryValue("arguments") ?? ""
+        let search = try services.searchList(of: try services.defaults.snapshot(of: domain))
+        let secrets = try services.secrets(of: domain)
+        let page = LayersPage(
+            domain: domain,
+            text: text,
+            arguments: LaunchArguments(ArgumentText.split(text)),
+            search: search,
+            secrets: secrets,
+            layers: VolatileLayerName.allCases.map { name in
+                let refused = refused.flatMap { $0.layer == name ? $0 : nil }
+                return LayerSection(
+                    layer: name,
+                    values: search[name.layer],
+                    secrets: secrets,
+                    refused: refused?.text,
+                    failed: refused?.error
+                )
+            }
+        )
+        return try services.pages.page(page, "Layers", of: domain, for: request, alternate: "/layers")
+    }
+
+    private func change(_ domain: String, _ request: Request) throws -> Response {
+        let form = try URLEncodedForm(parsing: request.body)
+        guard let name = form["layer"].flatMap(VolatileLayerName.init) else {
+            throw Problem.expected("layer", "Name the layer to change.")
+        }
+        var write = try LayerWrite(clearing: name, of: domain, request, in: services)
+        let text = form["source"] ?? ""
+        if form["action"] == "set" {
+            write.isClearing = false
+            do throws(TypedTextError) {
+                if name == .argument {
+                    write.values = LaunchArguments(ArgumentText.split(text)).values
+                } else {
+                    write.values = try TypedText.value(text, as: .dictionary).dictionaryValue ?? [:]
+                }
+            } catch {
+                var response = try show(domain, request, refused: (name, text, error))
+                response.status = .unprocessableContent
+                return response
+            }
+        }
+        _ = try services.setLayer(name, of: domain, to: write)
+        return .redirect(to: PageAddress.path(ofDomain: domain) + "/arguments")
+    }
+}
+
+/// `/defaults/{domain}/arguments`.
+struct LayersPage: Page {
+    static let template = "pages/layers"
+
+    let domain: String
+    /// The arguments to try, as they were typed.
+    let text: String
+    let arguments: LaunchArguments
+    let search: SearchList
+    let secrets: SecretValues
+    let layers: [LayerSection]
+
+    static let members: Members<Self> = [
+        "domain": .text { $0.domain }, "domainPath": .text { PageAddress.path(ofDomain: $0.domain) },
+        "arguments": .text { $0.text },
+        "effects": .list { page in
+            page.arguments.values.sorted { $0.key < $1.key }
+                .map { ArgumentEffect(key: $0, value: $1, page) }
+        },
+        "ignored": .list { $0.arguments.ignored }, "layers": .list { $0.layers },
+    ]
+}
+
+/// What an argument would change.
+struct ArgumentEffect: PageModel {
+    let change: ChangeModel
+    /// The layer that hides it.
+    let hider: SearchList.Layer?
+
+    static let members: Members<Self> = [
+        "change": .part { $0.change }, "hider": .text { $0.hider?.rawValue },
+    ]
+
+    init(key: String, value: PropertyListValue, _ page: LayersPage) {
+        var search = page.search
+        search[.argument] = [:]
+        let change = DefaultsChange(key: key, before: search.lookUp(key)?.value, after: value)
+        self.change = ChangeModel(change, domain: page.domain, hides: page.secrets.keys.contains(key))
+        search[.argument] = [key: value]
+        hider = search.layer(shadowing: key, in: .argument)
+    }
+}
+
+extension LaunchArguments.Ignored: PageModel {
+    static let members: Members<Self> = ["argument": .text { $0.argument }, "reason": .text { $0.reason }]
+}
+
+/// One layer and the form that sets it.
+struct LayerSection: PageModel {
+    /// One of its values.
+    struct Value: PageModel {
+        let key: String
+        let value: PropertyListValue
+        /// Whether it shows as bullets.
+        let isSecret: Bool
+
+        static let members: Members<Self> = [
+            "key": .text { $0.key },
+            "value": .text { $0.isSecret ? ValueText.hidden : ValueText.line($0.value, limit: 120) },
+        ]
+    }
+
+    private static let mostValues = 200
+
+    let layer: VolatileLayerName
+    let values: [String: PropertyListValue]
+    let secrets: SecretValues
+    /// A text that was not taken, and why.
+    let refused: String?
+    let failed: TypedTextError?
+
+    static let members: Members<Self> = [
+        "layer": .text { $0.layer.rawValue }, "managed": .flag { $0.layer == .managed },
+        "argument": .flag { $0.layer == .argument }, "registration": .flag { $0.layer == .registration },
+        "layerCount": .number { $0.values.count }, "isSet": .flag { !$0.values.isEmpty },
+        "values": .list { layer in
+            layer.values.sorted { $0.key < $1.key }.prefix(mostValues)
+                .map { Value(key: $0, value: $1, isSecret: layer.secrets.keys.contains($0)) }
+        },
+        "source": .text { layer in
+            let shown = layer.secrets.shown(layer.values)
+            return layer.refused ?? (shown.isEmpty ? nil : TypedText.text(of: .dictionary(shown)))
+        },
+        "withheld": .part { layer in
+            let count = layer.secrets.withheld(from: layer.values).count
+            return count > 0 ? Count(count) : nil
+        },
+        "failed": .part { $0.failed },
+    ]
+}
+
+/// Splits a command line as a shell does, as far as launch arguments need it: blanks, quotes and backslashes.
+enum ArgumentText {
+    /// The arguments of a line; an open quote ends with the text.
+    static func split(_ line: String) -> [String] {
+        var arguments: [String] = []
+        var current = ""
+        var isInside = false
+        var quote: Character?
+        var isEscaped = false
+        for character in line {
+            if isEscaped {
+                current.append(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                (isEscaped, isInside) = (true, true)
+            } else if let open = quote {
+                if character == open { quote = nil } else { current.append(character) }
+            } else if character == "'" || character == "\"" {
+                (quote, isInside) = (character, true)
+            } else if character.isWhitespace {
+                if isInside { arguments.append(current) }
+                (current, isInside) = ("", false)
+            } else {
+                current.append(character)
+                isInside = true
+            }
+        }
+        if isInside { arguments.append(current) }
+        return arguments
+    }
+}

@@ -1,0 +1,214 @@
+import AppBundles
+import Catalog
+import Defaults
+import Diagnostics
+import Foundation
+import OrderedCollections
+import PropertyList
+import Services
+import Web
+
+/// A pane on its device: heading, way back, groups, or the choices of one row.
+struct PaneModel: PageModel {
+    /// What a form sent and why it was not taken.
+    struct Refusal: Sendable {
+        var index: Int
+        var message: String
+        var text: String?
+    }
+
+    /// Rows on one page.
+    static let rowsPerPage = 300
+
+    let pane: SettingsPane
+    /// How many rows of the pane come before those that are shown.
+    let first: Int
+    let values: [Int: RowValue]
+    let settings: SettingsRequest
+    let snapshot: DomainSnapshot
+    let layersVersion: Int
+    /// Every pane that can be reached, the root first.
+    let panes: SettingsPaneSet
+    /// The row whose choices fill the screen.
+    var chosenRow: SettingsRow?
+    var refusal: Refusal?
+    var isSaved = false
+    /// What is searched for, and what was found, in place of the rows.
+    var search: SettingsSearch?
+
+    /// The apps beside the pane, on an iPad.
+    var sidebar: SettingsSidebar?
+    /// The rows that iOS itself shows above those of the pane.
+    var systemGroup: SystemGroup?
+
+    static let members: Members<Self> = [
+        "domain": .text { $0.snapshot.name }, "revision": .number { $0.snapshot.revision },
+        "layersVersion": .number { $0.layersVersion }, "isPad": .flag { $0.settings.idiom == .pad },
+        "direction": .text { $0.pane.direction.rawValue },
+        "language": .text { ($0.pane.language ?? "en").replacing("_", with: "-") },
+        "api": .text { "/api/v1/apps/\($0.settings.app.id.pathSegment)/settings" }, "back": .part { $0.back },
+        "heading": .text { $0.chosenRow.map { $0.title.isEmpty ? $0.key ?? "" : $0.title } ?? $0.title },
+        "saved": .flag { $0.isSaved }, "action": .text { $0.action.text },
+        "isEmpty": .flag { $0.fault == nil && $0.chosenRow == nil && $0.pane.groups.allSatisfy(\.rows.isEmpty) },
+        "fault": .text { $0.fault },
+        "groups": .list { pane in
+            pane.chosenRow != nil || pane.search != nil ? [] : pane.groups
+        },
+        "earlier": .text { $0.isList ? $0.earlier : nil }, "later": .text { $0.isList ? $0.later : nil },
+        "choose": .part { pane in pane.search == nil ? pane.chosenRow.map(pane.row) : nil },
+        "search": .part { $0.search }, "searchText": .text { $0.search?.text },
+        "searchWord": .text { $0.words.search }, "settingsWord": .text { $0.words.settings },
+        "appsWord": .text { $0.words.apps }, "searchFields": .list { $0.settings.look.fields() },
+        "textSize": .text { $0.textSize.rawValue }, "isLargest": .flag { $0.textSize.isAccessibility },
+        "sidebar": .part { $0.sidebar }, "listsApps": .flag { $0.sidebar?.isAsked ?? false },
+        "system": .part { $0.isList ? $0.systemGroup : nil },
+    ]
+
+    private var words: SettingsWords { .of(pane.language) }
+
+    private var textSize: TextSize { settings.look.textSize ?? .standard }
+
+    /// Where the forms of the pane are sent: to the part of it that is shown.
+    private var action: PageAddress { Self.address(of: pane, from: first, settings) }
+
+    /// The page that begins behind so many rows of a pane.
+    private static func address(of pane: SettingsPane, from first: Int, _ settings: SettingsRequest) -> PageAddress {
+        settings.address(ofPane: pane.name).adding("after", first > 0 ? String(first - 1) : nil)
+    }
+
+    /// The page that has the row at a place of a pane.
+    static func address(of pane: SettingsPane, showing place: Int, _ settings: SettingsRequest) -> PageAddress {
+        address(of: pane, from: place / rowsPerPage * rowsPerPage, settings)
+    }
+
+    /// Whether the rows are shown, neither choices nor results.
+    var isList: Bool { chosenRow == nil && search == nil }
+
+    private var earlier: String? {
+        first > 0 ? Self.address(of: pane, from: max(first - Self.rowsPerPage, 0), settings).text : nil
+    }
+
+    private var later: String? {
+        let next = first + Self.rowsPerPage
+        return next < pane.rows.count ? Self.address(of: pane, from: next, settings).text : nil
+    }
+
+    /// The groups that have rows on the page, and those without rows that stand among them.
+    private var groups: [GroupModel] {
+        let shown = first..<first + Self.rowsPerPage
+        var place = 0
+        var groups: [GroupModel] = []
+        for group in pane.groups {
+            let rows = group.rows.enumerated().filter { shown.contains(place + $0.offset) }.map(\.element)
+            if !rows.isEmpty || (group.rows.isEmpty && (place == 0 ? first == 0 : shown.contains(place - 1))) {
+                groups.append(GroupModel(group: group, rows: rows.map(row)))
+            }
+            place += group.rows.count
+        }
+        return groups
+    }
+
+    private var title: String { pane.title ?? settings.appName }
+
+    /// Why there are no rows at all.
+    private var fault: String? {
+        pane.groups.isEmpty ? pane.report.first { $0.severity == .error }?.message : nil
+    }
+
+    private var back: ListOption? {
+        if chosenRow != nil { return ListOption(value: action.text, label: title) }
+        guard pane.name != settings.bundle.entryName else { return nil }
+        let parent = settings.parent(of: pane, among: panes)
+        let address = settings.address(ofPane: parent?.name ?? settings.bundle.entryName)
+        return ListOption(value: address.text, label: parent?.title ?? settings.appName)
+    }
+
+    private func row(_ row: SettingsRow) -> RowModel {
+        RowModel(
+            row: row,
+            value: values[row.index] ?? RowValue(row, stored: nil),
+            settings: settings,
+            action: action,
+            refusal: refusal?.index == row.index ? refusal : nil
+        )
+    }
+}
+
+/// A group of a pane.
+struct GroupModel: PageModel {
+    /// Longer notes fold.
+    private static let longFooter = 420
+
+    let group: SettingsGroup
+    let rows: [RowModel]
+
+    static let members: Members<Self> = [
+        "groupTitle": .text { $0.group.title },
+        // The one row that the group is, marked at the heading.
+        "leads": .flag { $0.rows.first?.leadsGroup ?? false },
+        "hasRows": .flag { !$0.rows.isEmpty }, "rows": .list { $0.rows },
+        "footer": .text { $0.group.footer }, "isLong": .flag { $0.group.footer.map { $0.count > longFooter } ?? false },
+        "footerStart": .text { $0.group.footer?.prefix(180).split(separator: "\n").joined(separator: " ") },
+    ]
+}
+
+/// The rows of all panes that have a text in their title, key, value or choices.
+struct SettingsSearch: PageModel {
+    /// A row that was found.
+    struct Result: PageModel {
+        let row: SettingsRow
+        /// The page that it is on.
+        let address: String
+        /// What that page is called.
+        let pane: String
+        /// What of the row has the text, where that is not its title.
+        let reason: String
+
+        static let members: Members<Self> = [
+            "label": .text { $0.row.spokenName }, "address": .text { "\($0.address)#row-\($0.row.index)" },
+            "where": .text { $0.pane }, "reason": .text { $0.reason },
+        ]
+    }
+
+    private static let mostResults = 100
+
+    let text: String
+    private var results: [Result] = []
+    private var count = 0
+
+    static let members: Members<Self> = [
+        "count": .part { Count($0.count) }, "results": .list { $0.results },
+        "shownText": .text { String($0.text.prefix(60)) },
+        "isCut": .flag { $0.count > $0.results.count }, "resultCount": .number { $0.results.count },
+    ]
+
+    /// Looks through all panes.
+    /// - Parameter text: what is searched for, not empty.
+    init(_ text: String, in panes: SettingsPaneSet, _ settings: SettingsRequest, _ services: Services) throws {
+        self.text = text
+        let wanted = text.lowercased()
+        for pane in panes.panes.values {
+            let values = try services.rowValues(of: pane, settings).values
+            for (place, row) in pane.rows.enumerated() {
+                guard let reason = Self.reason(row, values[row.index], wanted) else { continue }
+                count += 1
+                guard results.count < Self.mostResults else { continue }
+                let address = PaneModel.address(of: pane, showing: place, settings).text
+                results.append(
+                    Result(row: row, address: address, pane: pane.title ?? settings.appName, reason: reason)
+                )
+            }
+        }
+    }
+
+    /// Why a row fits: empty when its title says so, else what does; nil when it does not fit.
+    private static func reason(_ row: SettingsRow, _ value: RowValue?, _ wanted: String) -> String? {
+        if row.title.lowercased().contains(wanted) { return "" }
+        if let key = row.key, key.lowercased().contains(wanted) { return key }
+        if row.isSecure { return nil }
+        if let shown = value?.display, shown.lowercased().contains(wanted) {
+            return shown.count > 120 ? shown.prefix(120) + "…" : shown
+        }
+        return row.choices.first { $0.title.lowercased().contains(wanted) }?.title
+    }
+}

@@ -1,0 +1,162 @@
+package import Access
+import Foundation
+
+/// Asks a server one thing over HTTP/1.1 or HTTPS, with a limit on every wait.
+///
+/// A library for it would come into every installation for a few commands alone.
+package struct HTTPClient {
+    /// An answer.
+    package struct Response {
+        package var status: Int
+        /// The fields, names in lower case; of equal names the last.
+        package var headers: [String: String]
+        package var body: [UInt8]
+    }
+
+    /// The address or name of the server's machine, an IPv6 literal without brackets.
+    package let host: String
+    package let port: Int
+    /// The token that every request shows; nil for none.
+    package var token: String?
+    /// Whom to believe over TLS; nil for plain HTTP.
+    package var trust: TLSTrust?
+
+    /// How long the server may take to accept, and to send or read anything, in seconds; with ten times that an answer
+    /// has to be there whole.
+    package var patience = 20
+    /// The most bytes of an answer.
+    package var maximumBytes = 256 << 20
+
+    package init(
+        host: String,
+        port: Int,
+        token: String? = nil,
+        trust: TLSTrust? = nil,
+        patience: Int = 20,
+        maximumBytes: Int = 256 << 20
+    ) {
+        self.host = host
+        self.port = port
+        self.token = token
+        self.trust = trust
+        self.patience = patience
+        self.maximumBytes = maximumBytes
+    }
+    private static let maximumHeadBytes = 256 << 10
+
+    /// Sends a request on a connection of its own and reads the answer to its end.
+    /// - Throws: `CommandFailure` when there is no server, or no HTTP.
+    package func send(
+        _ method: String,
+        _ target: String,
+        _ headers: [String: String] = [:],
+        body: [UInt8] = []
+    ) throws -> Response {
+        let connection = try ServerConnection(host: host, port: port, trust: trust, patience: patience)
+        let name = host.contains(":") ? "[\(host)]" : host
+        var head = "\(method) \(target) HTTP/1.1\r\nHost: \(name):\(port)\r\nConnection: close\r\n"
+        if let token { head += "Authorization: Bearer \(token)\r\n" }
+        for (field, value) in headers { head += "\(field): \(value)\r\n" }
+        if !body.isEmpty || method != "GET" { head += "Content-Length: \(body.count)\r\n" }
+        connection.write(Array((head + "\r\n").utf8) + body)
+        return try Self.response(in: try readToEnd(of: connection))
+    }
+
+    /// Reads until the server closes the connection, or the answer is there by its own account: not every server
+    /// closes when it is asked to.
+    private func readToEnd(of connection: ServerConnection) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var end: Framing?
+        let start = ContinuousClock.now
+        while true {
+            let piece = try connection.read(upTo: 64 << 10)
+            guard ContinuousClock.now - start < .seconds(10 &* patience) else {
+                throw CommandFailure("The server did not respond in time.")
+            }
+            guard !piece.isEmpty else { return bytes }
+            bytes += piece
+            guard bytes.count <= maximumBytes else { throw CommandFailure("The response is too large.") }
+            if end == nil { end = Framing(headIn: bytes) }
+            guard end != nil || bytes.count <= Self.maximumHeadBytes else {
+                throw CommandFailure("The server does not speak HTTP.")
+            }
+            if end?.isWhole(bytes) == true { return bytes }
+        }
+    }
+
+    /// How the end of an answer is known before the connection ends.
+    private enum Framing {
+        /// The answer has so many bytes, its head included.
+        case length(Int)
+        /// The last chunk has no bytes.
+        case chunks
+        case untilClosed
+
+        /// nil while the head is not there whole.
+        init?(headIn bytes: [UInt8]) {
+            guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+            let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased()
+            let fields = head.components(separatedBy: "\r\n").map { $0.components(separatedBy: ":") }
+            if fields.contains(where: { $0[0] == "transfer-encoding" }) {
+                self = .chunks
+            } else if let field = fields.first(where: { $0[0] == "content-length" }), field.count == 2,
+                let length = Int(field[1].trimmingCharacters(in: .whitespaces)), length >= 0
+            {
+                self = .length(end.upperBound &+ length)
+            } else {
+                self = .untilClosed
+            }
+        }
+
+        func isWhole(_ bytes: [UInt8]) -> Bool {
+            switch self {
+            case .length(let count): bytes.count >= count
+            case .chunks: bytes.suffix(7).elementsEqual("\r\n0\r\n\r\n".utf8)
+            case .untilClosed: false
+            }
+        }
+    }
+
+    /// Takes an answer apart whose connection has ended.
+    package static func response(in bytes: [UInt8]) throws -> Response {
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
+            throw CommandFailure("The server closed the connection without a response.")
+        }
+        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+        let words = lines.first?.split(separator: " ") ?? []
+        guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
+            throw CommandFailure("The server does not speak HTTP.")
+        }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            headers[line[..<colon].lowercased()] = value
+        }
+        var body = Array(bytes[end.upperBound...])
+        if headers["transfer-encoding"]?.lowercased() == "chunked" {
+            body = try joined(body)
+        } else if let length = headers["content-length"].flatMap({ Int($0) }) {
+            guard length == body.count else {
+                throw CommandFailure("The server closed the connection during a response.")
+            }
+        }
+        return Response(status: status, headers: headers, body: body)
+    }
+
+    /// The chunks of a body joined (RFC 9112, section 7.1), as a proxy may send them.
+    private static func joined(_ bytes: [UInt8]) throws -> [UInt8] {
+        var body: [UInt8] = []
+        var rest = bytes[...]
+        while let end = rest.firstRange(of: Array("\r\n".utf8)) {
+            let digits = rest[..<end.lowerBound].prefix { $0 != UInt8(ascii: ";") }
+            guard let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size >= 0 else { break }
+            rest = rest[end.upperBound...]
+            if size == 0 { return body }
+            guard size <= rest.count &- 2 else { break }
+            body += rest.prefix(size)
+            rest = rest.dropFirst(size + 2)
+        }
+        throw CommandFailure("The server closed the connection during a response.")
+    }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Diagnostics
+package import Foundation
+import Synchronization
+
+/// The environment variables that stand in for options.
+package enum Environment {
+    /// What stands in for variables that are not set: the settings of a file, by the names of the variables.
+    private static let file = Mutex<[String: String]>([:])
+
+    /// The value of a variable, else what a file says in its place; an empty one counts as unset.
+    package static func value(_ name: String) -> String? { own(name) ?? file.withLock { $0[name] } }
+
+    /// The value of a variable itself.
+    package static func own(_ name: String) -> String? {
+        guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// A number from an option, else from a variable; nil where neither says one.
+    /// - Parameter unit: what the numbers count, for people.
+    /// - Throws: `ValidationError` where it is none, or out of range.
+    package static func number(
+        _ option: String?,
+        _ name: String,
+        _ variable: String,
+        in range: ClosedRange<Int>,
+        unit: String? = nil
+    ) throws -> Int? {
+        guard let text = option ?? value(variable) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            let words = "\(range.lowerBound) to \(range.upperBound)"
+            let what = unit.map { "a size from \(words) \($0)" } ?? "a number from \(words)"
+            throw ValidationError("\(option == nil ? variable : name) takes \(what), not “\(text)”.")
+        }
+        return number
+    }
+
+    /// Lets values of a file stand in for variables that are not set.
+    package static func standIn(_ values: [String: String]) { file.withLock { $0 = values } }
+
+    /// What a text says as a yes or no; nil where it is neither.
+    package static func flag(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": true
+        case "false", "no", "off", "0": false
+        default: nil
+        }
+    }
+
+    /// Whether a variable says yes; no where it is not set.
+    /// - Throws: `ValidationError` where it says neither.
+    package static func flag(ofVariable name: String) throws -> Bool {
+        guard let text = value(name) else { return false }
+        guard let flag = flag(text) else {
+            throw ValidationError("\(name) takes true or false, not “\(text.prefix(60))”.")
+        }
+        return flag
+    }
+
+    /// The data folder: what an option says, else `VITRINE_DATA`, else `vitrine` in the XDG data home.
+    package static func dataFolder(_ option: String?) throws -> URL {
+        if let data = option ?? value("VITRINE_DATA") { return URL(filePath: data) }
+        if let home = value("XDG_DATA_HOME"), home.hasPrefix("/") {
+            return URL(filePath: home).appending(path: "vitrine")
+        }
+        guard let home = value("HOME") else {
+            throw ValidationError("There is no HOME to keep data in; name a folder with --data or VITRINE_DATA.")
+        }
+        return URL(filePath: home).appending(path: ".local/share/vitrine")
+    }
+}
+
+/// A failure that ends a command with one sentence on standard error and exit code 1.
+package struct CommandFailure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ sentence: String) { description = sentence.terminalSafeLines }
+}
+
+extension FileHandle {
+    /// Writes a line of text, or more, without what a terminal would obey; a reader that went away is no error.
+    package func write(line: String) {
+        try? write(contentsOf: Data((line + "\n").terminalSafeLines.utf8))
+    }
+
+    /// Writes what a command puts out: as it is for a file or another program, without what a terminal would obey where
+    /// a person reads it.
+    package func write(output: [UInt8]) {
+        let isRead = isatty(fileDescriptor) == 1
+        let bytes = isRead ? Array(String(decoding: output, as: UTF8.self).terminalSafeLines.utf8) : output
+        try? write(contentsOf: Data(bytes))
+    }
+}

@@ -1,0 +1,148 @@
+import AppBundles
+package import ArgumentParser
+import Catalog
+import DumpFormats
+import Foundation
+import Shapes
+import ViewHierarchy
+
+/// `vitrine inspect FILE`: reads one dump and prints it.
+package struct Inspect: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        abstract: "Read one dump and print its views.",
+        discussion: "Reads standard input when FILE is “-”. Anything lost or guessed is reported on standard error."
+    )
+
+    /// How the dump is printed.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case tree, json, svg
+    }
+
+    @Argument(help: "A dump in any format, a .storyboardc or .nib folder, or - for standard input.")
+    var file: String
+
+    @Option(help: "tree (one line per view), json (as in the API) or svg (a wireframe).")
+    var format = Format.tree
+
+    @Option(help: "Lay out the views at another size first, such as 375x667.")
+    var size: ViewSize?
+
+    @Option(help: "Use the texts of an interface in this language, from a table such as de.lproj beside Base.lproj.")
+    var lang: String?
+
+    package init() {}
+
+    package func run() throws {
+        let upload = try Self.interface(file, language: lang) ?? DumpUpload(source: Self.read(file))
+        let inspection: PrintedDump
+        do {
+            inspection = try PrintedDump(
+                of: upload.source,
+                format: upload.format,
+                parts: upload.parts,
+                resizedTo: size?.size
+            )
+        } catch {
+            throw CommandFailure(error.sentence(about: file))
+        }
+        for note in inspection.notes { FileHandle.standardError.write(line: note) }
+        let output: [UInt8] =
+            switch format {
+            case .tree: inspection.text
+            case .json: inspection.json
+            case .svg: inspection.wireframe
+            }
+        FileHandle.standardOutput.write(output: output)
+    }
+
+    /// The file as an interface with what belongs to it: the table of the language asked for, the nibs of a compiled
+    /// storyboard; nil for any other dump.
+    static func interface(_ file: String, language lang: String?) throws -> DumpUpload? {
+        let url = URL(filePath: file).standardizedFileURL
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), lang != nil || isFolder.boolValue
+        else {
+            if lang != nil {
+                throw CommandFailure("\(file): a language needs a file: its tables of texts are in folders beside it.")
+            }
+            return nil
+        }
+        let folder = url.deletingLastPathComponent()
+        let isLocalized = folder.pathExtension.lowercased() == "lproj"
+        let root = isLocalized ? folder.deletingLastPathComponent() : folder
+        let path = (isLocalized ? [folder.lastPathComponent] : []) + [url.lastPathComponent]
+        do {
+            let files = try FolderFiles(root: root)
+            guard let interface = BundleInterface(at: path.joined(separator: "/"), in: files) else {
+                guard lang != nil else { return nil }
+                throw CommandFailure("\(file): a language applies only to nibs, xibs and storyboards.")
+            }
+            return try DumpUpload(interface, in: files, language: try interface.table(for: lang))
+        } catch let error as AppBundleError {
+            throw CommandFailure("\(file): \(error.message)")
+        } catch let error as CatalogError {
+            throw CommandFailure("\(file): \(error.message)")
+        }
+    }
+
+    /// A dump in any format.
+    static func dump(_ file: String) throws -> Dump { try dump(read(file), of: file) }
+
+    /// The dump that bytes are.
+    /// - Parameter file: What they are called in what goes wrong.
+    static func dump(_ bytes: [UInt8], of file: String) throws -> Dump {
+        do throws(DumpError) {
+            return try DumpReader.read(bytes)
+        } catch {
+            throw CommandFailure(error.sentence(about: file))
+        }
+    }
+
+    /// The bytes of a dump, at most one more than are read.
+    static func read(_ file: String) throws -> [UInt8] {
+        let limit = DumpLimits.standard.maximumBytes
+        let handle: FileHandle
+        if file == "-" {
+            handle = .standardInput
+        } else {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
+                throw CommandFailure("\(file): This file does not exist.")
+            }
+            guard !isFolder.boolValue else {
+                throw CommandFailure(
+                    "\(file): This is a folder; the command takes one dump. “vitrine serve” opens folders."
+                )
+            }
+            do {
+                handle = try FileHandle(forReadingFrom: URL(filePath: file))
+            } catch {
+                throw CommandFailure("\(file): The file can't be read. Check its permissions.")
+            }
+        }
+        guard let data = try handle.read(upToCount: limit + 1) else { return [] }
+        return [UInt8](data)
+    }
+}
+
+extension DumpError {
+    /// What is wrong with a file, where, and what was tried.
+    func sentence(about file: String) -> String {
+        let place = line.map { ":\($0)" } ?? ""
+        let tried = attempts.map { "\n  \($0.format.rawValue): \($0.reason)" }.joined()
+        return "\(file)\(place): \(message)\(tried)"
+    }
+}
+
+/// A size on the command line, as `375x667`.
+struct ViewSize: ExpressibleByArgument {
+    let size: Size
+
+    init?(argument: String) {
+        let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2, let width = Double(parts[0]), let height = Double(parts[1]),
+            (0...100_000).contains(width), (0...100_000).contains(height)
+        else { return nil }
+        size = Size(width: width, height: height)
+    }
+}

@@ -1,0 +1,140 @@
+import Shapes
+import AppBundles
+package import ArgumentParser
+import AutoLayout
+import Checks
+import Diagnostics
+import DumpFormats
+import Foundation
+import ViewHierarchy
+
+/// `vitrine lint PATH…`: checks bundles and dumps and prints what is wrong with them.
+package struct Lint: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        abstract: "Check apps, settings bundles and view hierarchies.",
+        discussion: """
+            The exit status is 1 if there are errors that the baseline doesn't accept, even if --severity hides them, or if \
+            a file can't be read; 64 if an argument is invalid; otherwise 0. Folders are searched in the order of names, and \
+            files that aren't dumps are skipped. Skipped files and the number of findings are reported on standard error. \
+            .vitrine-lint.json in the current folder is used as the configuration unless --config names another file.
+            """
+    )
+
+    /// How the findings are printed.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, sarif, junit
+    }
+
+    /// The least that is printed.
+    enum Severity: String, ExpressibleByArgument, CaseIterable {
+        case error, warning, info
+    }
+
+    @Argument(help: "A dump in any format, a .bundle, a .app, or a folder of them.")
+    var paths: [String]
+
+    @Option(help: "text (one line per finding, as compilers print them), json (as in the API), sarif or junit.")
+    var format = Format.text
+
+    @Option(help: "Print findings of at least this severity: error, warning or info.")
+    var severity = Severity.info
+
+    @OptionGroup var options: LintOptions
+
+    @OptionGroup var texts: TextOptions
+
+    @Option(help: "Write the findings to a file, as a baseline that accepts them, and exit with 0.")
+    var writeBaseline: String?
+
+    package init() {}
+
+    package func run() throws {
+        let settings = try LintSettings(options)
+        guard texts.isEmpty || !settings.devices.isEmpty else {
+            throw ValidationError("--text and --language are tried on devices: --devices names them.")
+        }
+        var report = FindingsReport.ofLint()
+        var isWhole = true
+        for path in paths where try !add(path, to: &report, settings) { isWhole = false }
+        if let writeBaseline {
+            try settings.write(LintBaseline.written(report.findings), to: writeBaseline)
+            FileHandle.standardError.write(line: "\(writeBaseline): \(report.summary) are accepted from now on.")
+            if !isWhole { throw ExitCode(1) }
+            return
+        }
+        let accepted = report.findings.count { settings.baseline.accepts($0) }
+        report = report.filtered { !settings.baseline.accepts($0) }
+        let least = Diagnostic.Severity(rawValue: severity.rawValue) ?? .info
+        let shown = report.filtered(atLeast: least)
+        FileHandle.standardOutput.write(
+            output: shown.written(
+                as: FindingsReport.Format(rawValue: format.rawValue) ?? .text,
+                in: FileManager.default.currentDirectoryPath
+            )
+        )
+        if format == .text {
+            let words = accepted > 0 ? ", \(accepted) accepted by the baseline" : ""
+            FileHandle.standardError.write(line: report.summary + words)
+        }
+        if report.count(.error) > 0 || !isWhole { throw ExitCode(1) }
+    }
+
+    /// Checks what is at a path: the bundles and dumps in a folder, else a bundle or a dump.
+    /// - Returns: Whether everything that is a dump could be read.
+    private func add(
+        _ path: String,
+        to report: inout FindingsReport,
+        _ settings: LintSettings
+    ) throws -> Bool {
+        guard path != "-" else {
+            try add(try Inspect.dump("-"), at: "standard input", to: &report, settings)
+            return true
+        }
+        let search = BundleSearch(path, files: { _ in true })
+        guard search.exists else { throw CommandFailure("\(path): There is no such file or folder.") }
+        DumpFolder.tell(search.gaps, in: path)
+        for bundle in search.bundles {
+            do throws(AppBundleError) {
+                let app = try AppBundle(folder: URL(filePath: bundle, directoryHint: .isDirectory))
+                report.add(app, at: bundle, settings.configuration)
+            } catch {
+                throw CommandFailure("\(bundle): \(error.message)")
+            }
+        }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            try add(try Inspect.dump(path), at: path, to: &report, settings)
+            return true
+        }
+        // A bundle itself, or a folder of nothing else.
+        guard !search.files.isEmpty || search.bundles.isEmpty else { return true }
+        var folder = DumpFolder(path, search)
+        try folder.forEach { try add($1, at: $0, to: &report, settings) }
+        guard folder.read + folder.broken > 0 || !search.bundles.isEmpty else {
+            throw CommandFailure("\(path): There is no app, no settings bundle and no dump in the folder.")
+        }
+        return folder.broken == 0
+    }
+
+    /// Checks a dump; one that says no constraints is checked with the texts that it has.
+    private func add(
+        _ dump: Dump,
+        at path: String,
+        to report: inout FindingsReport,
+        _ settings: LintSettings
+    ) throws {
+        let isWorded = dump.tree.saysConstraints && !texts.isEmpty
+        let assumptions = isWorded ? try texts.assumptions(for: dump.tree, of: path) : LayoutAssumptions()
+        do throws(LintConfigurationError) {
+            try report.add(
+                dump,
+                at: path,
+                settings.configuration,
+                devices: settings.devices,
+                assuming: assumptions
+            )
+        } catch {
+            throw CommandFailure(error.lines.joined(separator: "\n"))
+        }
+    }
+}

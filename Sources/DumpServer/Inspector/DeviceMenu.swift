@@ -1,0 +1,236 @@
+import AutoLayout
+import Diagnostics
+import DumpFormats
+import Services
+import ViewHierarchy
+import Web
+
+/// The situations in which the dump can be laid out: screens, orientation, status bar, keyboard. The page's script draws
+/// the same.
+struct DeviceMenu: PageModel {
+    private let state: InspectorState
+    private let surroundings: Surroundings
+    private let ownSize: Size
+
+    /// Nil for a dump without a root to lay out.
+    init?(_ state: InspectorState) {
+        let scene = state.dump.tree.scene(of: state.selected)
+        guard let root = scene ?? state.dump.tree.roots.first else { return nil }
+        ownSize = state.dump.tree.bounds(of: root).size
+        guard ownSize.isFinite, ownSize.width > 0, ownSize.height > 0 else { return nil }
+        self.state = state
+        surroundings = state.screen.situation.surroundings(of: ownSize)
+    }
+
+    private var isLandscape: Bool { surroundings.orientation == .landscape }
+    private var situation: Situation { state.screen.situation }
+    private var assumptions: LayoutAssumptions { state.screen.assumptions }
+    private var isOwnSize: Bool { situation.width == nil && situation.height == nil }
+
+    static let members: Members<Self> = [
+        "name": .text { $0.surroundings.device?.name }, "isOwnSize": .flag { $0.isOwnSize },
+        "size": .part { Extent(size: $0.surroundings.size) }, "icon": .text { $0.icon },
+        "reset": .part { $0.reset }, "hasTexts": .flag { !$0.texts.isEmpty }, "texts": .list { $0.texts },
+        "textWords": .text { $0.textWords }, "hasLanguages": .flag { !$0.languages.isEmpty },
+        "languages": .list { $0.languages }, "growths": .text { $0.growths },
+        "languageNames": .text { $0.state.languages.joined(separator: " ") },
+        "ownSize": .part { Extent(size: $0.ownSize) },
+        "hasSplits": .flag { !$0.splits.isEmpty }, "splits": .list { $0.splits },
+        "phones": .list { $0.screens(.phone) }, "pads": .list { $0.screens(.pad) },
+        "dumpPath": .text { $0.state.path }, "selected": .number { $0.state.selectedID },
+        "isEven": .flag { $0.state.layout?.rule == .even },
+        "hasConstraints": .flag { $0.state.dump.tree.saysConstraints },
+        "isByMasks": .flag { $0.state.layout?.solver == .masks },
+        "turned": .part { menu in menu.choice { menu.turn(&$0.situation) } },
+        "isLandscape": .flag { $0.isLandscape },
+        "normalBar": .part { menu in menu.choice { $0.situation.statusBar = .normal } },
+        "inCallBar": .part { menu in
+            menu.surroundings.device?.hasInCallBar == true ? menu.choice { $0.situation.statusBar = .inCall } : nil
+        },
+        "hiddenBar": .part { menu in menu.choice { $0.situation.statusBar = .hidden } },
+        "noKeyboard": .part { menu in menu.keyboard(.hidden) },
+        "keyboard": .part { menu in menu.keyboard(.covering) },
+        "resizing": .part { menu in menu.keyboard(.resizing) },
+    ]
+
+    /// The dump as it is, texts included.
+    private var reset: Choice {
+        Choice(address: state.address(AskedScreen()), isCurrent: !situation.isChange)
+    }
+
+    /// What is assumed of texts, as the button says it.
+    private var textWords: String {
+        Self.title(assumptions.textWords ?? "texts " + LayoutAssumptions.growthWords(0))
+    }
+
+    /// How much longer texts can be taken for, in percent, for the script.
+    private var growths: String {
+        LayoutAssumptions.usualGrowths.map { NumberText.short($0 * 100) }.joined(separator: " ")
+    }
+
+    /// The languages that texts can be taken from, the dump's own first; empty where there are none.
+    private var languages: [Choice] {
+        guard !texts.isEmpty, !state.languages.isEmpty else { return [] }
+        return ([nil] + state.languages).map { language in
+            var item = choice { $0.assumptions = assumptions.speaking(language) }
+            item.words = language ?? "As stored"
+            item.isCurrent = language == assumptions.texts.language
+            return item
+        }
+    }
+
+    /// How long texts can be taken for, where somebody asks how long they are: constraints do, masks do not.
+    private var texts: [Choice] {
+        guard state.dump.tree.saysConstraints, state.layout?.solver != .masks else { return [] }
+        return LayoutAssumptions.usualGrowths.map { growth in
+            var item = choice { $0.assumptions.texts.growth = growth }
+            item.words = "Texts " + LayoutAssumptions.growthWords(growth)
+            return item
+        }
+    }
+
+    private static func title(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
+
+    private var icon: String {
+        surroundings.device?.idiom == .pad ? "pad" : isLandscape ? "phone-landscape" : "phone"
+    }
+
+    /// The screens of a kind, held as this one is and with the same bar and keyboard.
+    private func screens(_ idiom: Device.Idiom) -> [Choice] {
+        Device.all.filter { $0.idiom == idiom }.map { device in
+            var item = choice {
+                ($0.situation.device, $0.situation.splitView) = (device, nil)
+                ($0.situation.width, $0.situation.height) = (nil, nil)
+                $0.situation.orientation = isLandscape ? .landscape : nil
+            }
+            item.device = device
+            item.isCurrent = device == surroundings.device
+            return item
+        }
+    }
+
+    /// The parts of the screen that a window can have on the device that was asked for, all of it first; empty where none is
+    /// known.
+    private var splits: [Choice] {
+        guard let device = situation.device, let held = surroundings.orientation else { return [] }
+        let parts = device.splitViews(held)
+        guard !parts.isEmpty else { return [] }
+        return ([nil] + parts).map { part in
+            var item = choice { $0.situation.splitView = part }
+            item.words = Self.title(part?.name ?? "the whole screen")
+            let screen = device.screen(held).size
+            let width = part.flatMap { device.splitViewWidth($0, held) } ?? screen.width
+            item.extent = Size(width: width, height: screen.height)
+            return item
+        }
+    }
+
+    /// A keyboard, where the device and with it the height of the keyboard is known.
+    private func keyboard(_ keyboard: Situation.Keyboard) -> Choice? {
+        surroundings.device == nil ? nil : choice { $0.situation.keyboard = keyboard }
+    }
+
+    private func choice(_ change: (inout AskedScreen) -> Void) -> Choice {
+        var screen = state.screen
+        change(&screen)
+        return Choice(address: state.address(screen), isCurrent: screen == state.screen)
+    }
+
+    /// The situation after a quarter turn; back in the dump's own orientation nothing is asked for any more.
+    private func turn(_ situation: inout Situation) {
+        guard isOwnSize else {
+            (situation.width, situation.height) = (surroundings.size.height, surroundings.size.width)
+            return
+        }
+        let own = Situation().surroundings(of: ownSize).orientation
+        let turned = surroundings.orientation?.turned
+        situation.orientation = turned == (situation.device == nil ? own : .portrait) ? nil : turned
+        // Upright there are no halves.
+        if !situation.surroundings(of: ownSize).isSplit { situation.splitView = nil }
+    }
+
+    /// A link to another situation.
+    private struct Choice: PageModel {
+        var device: Device?
+        var words: String?
+        /// How large the screen is then; nil takes that of the device.
+        var extent: Size?
+        let address: String
+        var isCurrent: Bool
+
+        static let members: Members<Self> = [
+            "name": .text { $0.device?.name ?? $0.words }, "address": .text { $0.address },
+            "current": .flag { $0.isCurrent },
+            "size": .part { choice in (choice.extent ?? choice.device?.portrait.size).map { Extent(size: $0) } },
+        ]
+    }
+}
+
+/// What another size does to the dump: who moves, and what is wrong then.
+struct WhatIf: PageModel {
+    /// How many warnings are listed.
+    private static let maximumWarnings = 100
+
+    private let state: InspectorState
+    private let layout: LayoutRequest
+    private let result: LayoutResult
+    private let warnings: [Diagnostic]
+    private let cover: KeyboardCover?
+
+    /// Nil for the dump's own layout.
+    init?(_ state: InspectorState) {
+        guard let result = state.result, let layout = state.layout else { return nil }
+        (self.state, self.layout, self.result) = (state, layout, result)
+        cover = state.cover
+        warnings = layout.warnings(about: result, of: state.dump.tree, cover)
+    }
+
+    static let members: Members<Self> = [
+        "size": .part { Extent(size: $0.result.tree.bounds(of: $0.layout.view).size) },
+        "moved": .number { $0.result.changed.count }, "total": .number { $0.result.tree.count },
+        "isByMasks": .flag { $0.layout.solver == .masks },
+        "isEven": .flag { $0.layout.rule == .even }, "situation": .text { $0.layout.screen.words },
+        "hasWarnings": .flag { !$0.warnings.isEmpty }, "isOneWarning": .flag { $0.warnings.count == 1 },
+        "warnings": .number { $0.warnings.count },
+        "listed": .number { $0.warnings.count > maximumWarnings ? maximumWarnings : nil },
+        "findings": .list { model in
+            model.warnings.prefix(maximumWarnings).map { FindingRow($0, in: model.state) }
+        },
+        "uncertain": .part { model in Uncertain(model.result) },
+        "isCovering": .flag { $0.cover != nil },
+        "covered": .number { $0.cover.map(\.views.count) }, "hasCovered": .flag { $0.cover?.views.isEmpty == false },
+        "coveredViews": .list { model in
+            (model.cover?.views ?? []).prefix(maximumWarnings).map {
+                CoveredRow(covered: $0, row: ViewRow($0.view, model.state))
+            }
+        },
+        "resetHref": .text { $0.state.address(AskedScreen()) },
+    ]
+
+    /// How many views are known in part only or not at all; nil where everything is known.
+    private struct Uncertain: PageModel {
+        private let counts: [LayoutCertainty: Int]
+
+        init?(_ result: LayoutResult) {
+            counts = Dictionary(grouping: result.uncertain, by: result.certainty(of:)).mapValues(\.count)
+            guard !counts.isEmpty else { return nil }
+        }
+
+        static let members: Members<Self> = [
+            "none": .number { $0.counts[.none] }, "partial": .number { $0.counts[.partial] },
+            "both": .flag { $0.counts[.none] != nil && $0.counts[.partial] != nil },
+            "undetermined": .number { $0.counts[.undetermined] }, "byText": .number { $0.counts[.dependsOnText] },
+            "bothSolved": .flag { $0.counts[.undetermined] != nil && $0.counts[.dependsOnText] != nil },
+        ]
+    }
+
+    /// A view under the keyboard.
+    private struct CoveredRow: PageModel {
+        let covered: CoveredView
+        let row: ViewRow
+
+        static let members: Members<Self> = [
+            "view": .part { $0.row }, "whole": .flag { $0.covered.isWhole },
+        ]
+    }
+}

@@ -1,0 +1,131 @@
+import Catalog
+import Checks
+import Diagnostics
+import HTTP
+import Services
+import ViewHierarchy
+import Web
+
+extension InspectorState {
+    /// Whether a check warns about a view.
+    func hasWarning(_ id: Int) -> Bool { lint?.warned.contains(id) ?? false }
+}
+
+/// What a check found, as the panel of a dump and the page of its findings list it.
+struct LintLine: PageModel {
+    let finding: ReportedFinding
+    /// Where the view is shown; nil for what is about the dump.
+    let target: String?
+
+    init(_ finding: ReportedFinding, in state: InspectorState) {
+        self.finding = finding
+        let view = finding.view.flatMap { state.tree.index(ofID: $0) }
+        target = view.map(state.address(selecting:))
+    }
+
+    static let members: Members<Self> = [
+        "severity": .text { $0.finding.severity.rawValue }, "message": .text { $0.finding.message },
+        "rule": .text { $0.finding.rule }, "target": .text { $0.target }, "cure": .text { $0.finding.cure },
+        "path": .text { $0.finding.path },
+    ]
+}
+
+/// The findings of a dump in short: how many there are, and the worst of them.
+struct LintSummary: PageModel {
+    /// How many findings are listed.
+    private static let maximumLines = 12
+
+    private let state: InspectorState
+    private let lint: DumpLint?
+
+    init(_ state: InspectorState) {
+        self.state = state
+        lint = state.lint
+    }
+
+    /// How many there are of each severity that there is.
+    private var counts: [Count] {
+        Diagnostic.Severity.allCases.compactMap { severity in
+            let count = lint?.count(severity) ?? 0
+            return count == 0 ? nil : Count(severity: severity, count: count)
+        }
+    }
+
+    private var others: Int? {
+        let count = lint?.findings.count ?? 0
+        return count > Self.maximumLines ? count - Self.maximumLines : nil
+    }
+
+    static let members: Members<Self> = [
+        "isChecked": .flag { $0.lint != nil }, "isClean": .flag { $0.lint?.findings.isEmpty ?? false },
+        "counts": .list { $0.counts }, "others": .number { $0.others },
+        "href": .text { $0.state.path + "/lint" },
+        "lines": .list { summary in
+            (summary.lint?.findings ?? []).prefix(maximumLines).map { LintLine($0, in: summary.state) }
+        },
+    ]
+
+    private struct Count: PageModel {
+        let severity: Diagnostic.Severity
+        let count: Int
+
+        private var words: String {
+            switch severity {
+            case .error: count == 1 ? "error" : "errors"
+            case .warning: count == 1 ? "warning" : "warnings"
+            case .info: count == 1 ? "note" : "notes"
+            }
+        }
+
+        static let members: Members<Self> = [
+            "severity": .text { $0.severity.rawValue }, "count": .number { $0.count }, "words": .text { $0.words },
+        ]
+    }
+}
+
+/// `/dumps/{dump}/lint`: everything that a check finds, by rule, each with the way to its view.
+struct DumpLintPages: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.get("/dumps/{dump}/lint", query: LintQuestion.parameters) { request, path in
+            var bare = request
+            bare.query = []
+            let state = try InspectorState(bare, dump: try path.required("dump"), in: services.catalog)
+            let snapshot = try services.snapshot(of: try path.required("dump"))
+            var query = QueryReader(request)
+            let question = LintQuestion(&query, for: snapshot)
+            try query.finish()
+            return try services.pages.page(
+                DumpLintPage(state: state, question: question, findings: question.everySeverity(in: snapshot)),
+                title: "Findings · \(state.summary.name) · Vitrine",
+                for: request,
+                alternate: "/api/v1\(state.path)/lint" + question.items,
+                crumbs: [.init(name: state.summary.name, address: state.path), .init(name: "Findings")]
+            )
+        }
+    }
+}
+
+extension LintQuestion {
+    /// The parameters that ask the same again.
+    var items: String {
+        let items = (severity.map { ["severity=\($0.rawValue)"] } ?? []) + deviceItems
+        return items.isEmpty ? "" : "?" + items.joined(separator: "&")
+    }
+
+    /// Those that name the same devices, and what is assumed of texts there.
+    var deviceItems: [String] {
+        guard !devices.isEmpty else { return [] }
+        let ids = isEveryDevice ? "all" : devices.map(\.id).joined(separator: ",")
+        return ["devices=" + ids] + assumptions.textItems.map { "\($0.name)=\($0.value.pathSegment)" }
+    }
+}
+
+extension FindingRow {
+    /// A finding about a dump; one about a view links to it.
+    init(_ finding: Diagnostic, in state: InspectorState) {
+        let view = finding.view.flatMap { state.tree.index(ofID: $0) }
+        self.init(finding, target: view.map(state.address(selecting:)))
+    }
+}

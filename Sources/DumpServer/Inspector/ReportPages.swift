@@ -1,0 +1,137 @@
+import Catalog
+import Diagnostics
+import DumpFormats
+import FoundationEssentials
+import HTTP
+import PropertyList
+import Services
+import ViewHierarchy
+import Web
+
+/// `/dumps/{dump}/report`: one printed page about a dump, in the situation that the address asks for.
+struct ReportPages: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.get("/dumps/{dump}/report", query: LayoutRequest.situationParameters) { request, parameters in
+            let id = try parameters.required("dump")
+            let state = try InspectorState(request, dump: id, in: services.catalog)
+            let applied = state.summary.appliedEdits
+            // Newest first; those that were taken back come before the applied ones and are no part of what is shown.
+            let edits =
+                try applied > 0 ? services.catalog.edits(of: id, limit: ReportPage.most, after: applied).entries : []
+            let app = try state.summary.app.flatMap { try services.catalog.app(identifier: $0) }
+            return try services.pages.page(
+                ReportPage(state: state, app: app?.name() ?? state.summary.app, edits: edits),
+                title: "\(state.summary.name) · Report · Vitrine",
+                for: request,
+                alternate: "/api/v1\(state.path)",
+                crumbs: [
+                    .init(name: state.summary.name, address: state.address(selecting: nil)), .init(name: "Report"),
+                ]
+            )
+        }
+    }
+}
+
+/// What a dump is, shows and lacks, short enough for one sheet of A4 or Letter.
+struct ReportPage: Page {
+    static let template = "pages/report"
+    /// Lines of each list; the rest is counted. What a format lacks is told whole, as a rule.
+    static let most = 5
+    private static let mostLosses = 8
+    /// Findings about views that are looked for.
+    private static let maximumFindings = 1_000
+    private static let maximumClasses = 8
+
+    let state: InspectorState
+    /// The app's name, else its identifier.
+    let app: String?
+    /// The last of the edits that are applied, newest first.
+    let edits: [JournalEntry]
+
+    private var summary: DumpSummary { state.summary }
+
+    private var size: Size {
+        guard let layout = state.layout, let result = state.result else { return summary.size }
+        return result.tree.bounds(of: layout.view).size
+    }
+
+    /// What the dump calls its device, else the one that has a screen of its size.
+    private var device: String? {
+        guard state.layout == nil else { return state.screen.situation.surroundings(of: summary.size).device?.name }
+        return state.dump.device?.name ?? Situation().surroundings(of: summary.size).device?.name
+    }
+
+    private var findings: [Diagnostic] {
+        let all =
+            state.dump.report.filter { !$0.isLoss } + state.dump.tree.diagnostics(limit: Self.maximumFindings)
+        let order: [Diagnostic.Severity] = [.error, .warning, .info]
+        return order.flatMap { severity in all.filter { $0.severity == severity } }
+    }
+
+    private var warnings: [Diagnostic] {
+        state.result.map { $0.warnings + $0.regressions(from: state.dump.tree) } ?? []
+    }
+
+    private var classes: [ClassCount] {
+        var counts: [String: Int] = [:]
+        for index in state.tree.indices { counts[state.tree.className(of: index), default: 0] += 1 }
+        let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return sorted.prefix(Self.maximumClasses).map { ClassCount(name: $0.key, count: $0.value) }
+    }
+
+    static let members: Members<Self> = [
+        "name": .text { $0.summary.name }, "format": .text { $0.summary.format.name }, "app": .text { $0.app },
+        "device": .text { $0.device }, "size": .part { Extent(ofArea: $0.size) },
+        "capturedAt": .text { $0.summary.capturedAt.flatMap(Self.minutes) },
+        "createdAt": .text { Self.minutes($0.summary.createdAt) }, "views": .number { $0.state.tree.count },
+        "depth": .number { $0.state.tree.maximumDepth }, "classes": .list { $0.classes },
+        "picture": .text { $0.state.reportPicture }, "hasScreenshot": .flag { $0.state.showsScreenshot },
+        "address": .text { $0.state.address(selecting: nil) },
+        "file": .text { $0.state.screen.situation.isChange ? nil : "/api/v1\($0.state.path)/report" },
+        "whatif": .part { WhatIf($0.state) },
+        "warnings": .part { ReportLines($0.warnings, in: $0.state) },
+        "losses": .part { page in ReportLines(page.state.dump.report.filter(\.isLoss), most: mostLosses, in: page.state)
+        },
+        "findings": .part { ReportLines($0.findings, in: $0.state) },
+        "hasEdits": .flag { !$0.edits.isEmpty }, "edits": .texts { $0.edits.map(\.summary) },
+        "moreEdits": .number {
+            $0.summary.appliedEdits > $0.edits.count ? $0.summary.appliedEdits - $0.edits.count : nil
+        },
+    ]
+
+    /// `2026-01-02 03:04 UTC`.
+    private static func minutes(_ date: Date) -> String? {
+        Instant.text(date, to: .seconds).map { $0.prefix(16).replacing("T", with: " ") + " UTC" }
+    }
+
+    private struct ClassCount: PageModel {
+        let name: String
+        let count: Int
+
+        static let members: Members<Self> = ["class": .text { $0.name }, "count": .number { $0.count }]
+    }
+}
+
+/// The first lines of a list of findings, and how many there are besides.
+private struct ReportLines: PageModel {
+    let rows: [FindingRow]
+    let more: Int
+
+    /// Nil for an empty list.
+    init?(_ findings: [Diagnostic], most: Int = ReportPage.most, in state: InspectorState) {
+        guard !findings.isEmpty else { return nil }
+        rows = findings.prefix(most).map { FindingRow($0, in: state) }
+        more = findings.count - rows.count
+    }
+
+    static let members: Members<Self> = [
+        "lines": .list { $0.rows }, "more": .number { $0.more > 0 ? $0.more : nil },
+    ]
+}
+
+extension Diagnostic {
+    /// Whether it says what the format cannot tell.
+    fileprivate var isLoss: Bool { code.hasPrefix("lost.") }
+}

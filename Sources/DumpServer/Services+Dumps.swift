@@ -1,0 +1,20 @@
+package import Services
+package import Web
+
+extension Services {
+    /// The routes of dumps: API, inspector, reports, comparisons, and the help with getting dumps.
+    package var dumpRoutes: [any RouteGroup] {
+        let comparisons = Comparisons(self)
+        return [
+            DumpRoutes(services: self), ViewRoutes(services: self), ExplanationRoutes(services: self),
+            ConstraintChangeRoutes(services: self), LocatorRoutes(services: self), EditRoutes(services: self),
+            MarkRoutes(services: self), TouchRoutes(services: self), PlacementRoutes(services: self),
+            LayoutRoutes(services: self), AnimationRoutes(services: self), AssertionRoutes(services: self),
+            CompanionRoutes(services: self), DiffRoutes(comparisons: comparisons), DumpDiffPages(comparisons: comparisons),
+            TimelineRoutes(comparisons: comparisons), TimelinePages(comparisons: comparisons), LintRoutes(services: self),
+            ReportRoutes(services: self), InspectorPages(services: self), CompanionPages(services: self),
+            ReportPages(services: self), DumpLintPages(services: self), DumpDevicesPages(services: self),
+            HelpPages(services: self),
+        ]
+    }
+}

@@ -1,0 +1,109 @@
+import AppBundles
+package import Catalog
+package import HTTP
+import HTTPTypes
+package import JSON
+import PropertyList
+package import Web
+
+/// An app as the API and pages show it.
+package struct AppShape: Sendable {
+    package let app: CatalogApp
+    /// Its name in the language of the visitor.
+    package let name: String
+    /// The ids of its dumps.
+    package let dumps: [String]
+    /// What tells it from others of its name, where it is listed with such.
+    package var distinction: String?
+
+    package init(_ app: CatalogApp, languages: [String], dumps: [String] = []) {
+        self.app = app
+        self.dumps = dumps
+        name = app.name(languages: languages)
+    }
+
+    /// The path of the app's page.
+    package var address: String { "/apps/\(app.id.pathSegment)" }
+
+    /// The address of the app's icon; nil when there is none that browsers show.
+    package var icon: String? { app.bundle.icon().image.map { _ in "/api/v1\(address)/icon" } }
+
+    private var paneCount: Int { app.bundle.settings?.paneNames.count ?? 0 }
+
+    /// Writes the app as members of an object.
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("id", app.id)
+        writer.member("name", name)
+        writer.member("version", app.bundle.version)
+        if let icon { writer.member("icon", icon) }
+        writer.member("panes", paneCount)
+        writer.nested("languages", app.bundle.languages) { $0.string($1) }
+        writer.member("domain", app.domain)
+        writer.nested("dumps", dumps) { $0.string($1) }
+        writer.member("readOnly", app.readOnly)
+        if let uploadedAt = app.uploadedAt { writer.member("createdAt", Instant.text(uploadedAt)) }
+        if let actor = app.actor { writer.member("actor", actor) }
+    }
+}
+
+extension AppShape: PageModel {
+    package static let members: Members<Self> = [
+        "id": .text { $0.app.id }, "deletable": .flag { !$0.app.readOnly }, "address": .text { $0.address },
+        "appIcon": .text { $0.icon }, "name": .text { $0.name }, "version": .text { $0.app.bundle.version },
+        "distinction": .text { $0.distinction },
+        "identifier": .text { $0.app.domain }, "panes": .part { Count($0.paneCount) },
+        "languages": .part { Count($0.app.bundle.languages.count) },
+        "settingsHref": .text { $0.app.bundle.settings == nil ? nil : $0.address + "/settings" },
+        "defaultsHref": .text { PageAddress.path(ofDomain: $0.app.domain) },
+    ]
+}
+
+extension CatalogApp {
+    /// The path of the page of a pane.
+    package func settingsAddress(ofPane name: String) -> String {
+        let base = "/apps/\(id.pathSegment)/settings"
+        return name == bundle.settings?.entryName ? base : base + "/" + name.pathSegment
+    }
+}
+
+extension AppUpload {
+    /// Takes an app from a request: the body itself, or the part `app` of a form, beside which a `name` may stand.
+    ///
+    /// As for dumps, a body without a multipart type is the archive whatever its type says.
+    /// - Throws: 400 for a form without an app.
+    package init(_ request: Request) throws {
+        guard let type = request.headers[.contentType], request.mediaType == "multipart/form-data" else {
+            self.init(archive: try request.body.bytes()[...])
+            return
+        }
+        guard let boundary = MultipartForm.boundary(contentType: type) else {
+            throw Problem.malformedBody("A multipart form needs a boundary in its Content-Type.")
+        }
+        let form = try MultipartForm(parsing: request.body, boundary: boundary)
+        guard let part = form["app"], !part.bytes.isEmpty else {
+            throw Problem.malformedBody("The form has no app: put the archive into its part “app”.")
+        }
+        self.init(part, name: form["name"]?.text)
+    }
+
+    /// Takes an app from a part of a form, which its file's name names unless there is a better one.
+    package init(_ part: MultipartPart, name: String?) {
+        self.init(archive: part.bytes)
+        self.name = [name, part.filename?.fileTitle].lazy.compactMap { $0 }.first { !$0.isEmpty }
+    }
+
+    /// Whether some bytes begin as a zip archive does (APPNOTE.TXT, sections 4.3.7 and 4.3.16).
+    package static func isArchive(_ bytes: some Sequence<UInt8>) -> Bool {
+        let start = Array(bytes.prefix(4))
+        return start == [0x50, 0x4B, 3, 4] || start == [0x50, 0x4B, 5, 6]
+    }
+}
+
+/// Where pages lie that others lead to.
+extension PageAddress {
+    /// The path of the page of a domain of defaults.
+    package static func path(ofDomain domain: String) -> String { "/defaults/\(domain.pathSegment)" }
+
+    /// The address of the timeline of an app's dumps, by its bundle identifier.
+    package static func timeline(ofApp identifier: String) -> String { "/timeline?app=\(identifier.pathSegment)" }
+}

@@ -1,0 +1,97 @@
+package import Catalog
+import DumpFormats
+package import FoundationEssentials
+package import HTTP
+import HTTPTypes
+package import JSON
+import PropertyList
+import ViewHierarchy
+package import Web
+
+extension JSONWriter {
+    /// Writes the members of the API's `DumpSummary` into the object that is open.
+    package mutating func members(of dump: DumpSummary) {
+        member("id", dump.id)
+        member("name", dump.name)
+        member("format", dump.format.rawValue)
+        if let app = dump.app { member("app", app) }
+        member("viewCount", dump.viewCount)
+        member("depth", dump.depth)
+        member("size", dump.size)
+        if let capturedAt = dump.capturedAt { member("capturedAt", capturedAt) }
+        member("createdAt", dump.createdAt)
+        member("revision", dump.revision)
+        member("readOnly", dump.readOnly)
+        member("screenshot", dump.hasScreenshot)
+        if let actor = dump.actor { member("actor", actor) }
+        key("edits")
+        beginObject()
+        member("applied", dump.appliedEdits)
+        member("undone", dump.undoneEdits)
+        endObject()
+    }
+
+    /// Writes an instant as RFC 3339 text in UTC; the nearest that has one.
+    package mutating func member(_ name: String, _ date: Date) {
+        member(name, Instant.text(Instant.nearest(date), to: .seconds))
+    }
+}
+
+extension DumpUpload {
+    /// Takes an upload from a request: the body itself, or the parts `dump`, `screenshot` and `name` of a form. The
+    /// other parts go with it, for the views that name them.
+    ///
+    /// A body without a multipart type is the dump whatever its type says: command-line clients send dumps under the
+    /// type of a form.
+    /// - Throws: 400 for a form without a dump.
+    package init(_ request: Request) throws {
+        guard let type = request.headers[.contentType], request.mediaType == "multipart/form-data" else {
+            self.init(source: try request.body.bytes())
+            return
+        }
+        guard let boundary = MultipartForm.boundary(contentType: type) else {
+            throw Problem.malformedBody("A multipart form needs a boundary in its Content-Type.")
+        }
+        let form = try MultipartForm(parsing: request.body, boundary: boundary)
+        let pasted = form["source"].map(\.bytes) ?? []
+        let file = form["dump"]
+        guard let source = [file?.bytes ?? [], pasted].first(where: { !$0.isEmpty }) else {
+            throw Problem.malformedBody("The form has no dump: choose a file or paste one.")
+        }
+        let picture = form["screenshot"].flatMap { $0.bytes.isEmpty ? nil : [UInt8]($0.bytes) }
+        // Only the first of each is taken; another is a part like the rest.
+        var taken: Set = ["dump", "source", "screenshot", "name"]
+        let others = form.parts.filter { taken.remove($0.name) == nil && !$0.isUnchosenFile }
+        self.init(
+            source: [UInt8](source),
+            screenshot: picture,
+            parts: others.map { DumpPart(name: $0.name, filename: $0.filename, bytes: [UInt8]($0.bytes)) }
+        )
+        name = form["name"]?.text
+        fileTitle = file?.filename?.fileTitle
+    }
+
+    /// Takes over what the query says: `name`, what the file is called, and `format` to force one.
+    package mutating func apply(_ query: inout QueryReader) throws {
+        name = query.string("name") ?? name
+        fileTitle = query.string("filename")?.fileTitle ?? fileTitle
+        format = query.choice("format", of: DumpFormat.allCases.map(\.rawValue)).flatMap { DumpFormat(rawValue: $0) }
+        try query.finish()
+    }
+}
+
+extension Precondition {
+    /// The tag of a dump as it is: its revision, and for a file without edits which content of the file that is.
+    /// - Parameter bytes: of what is sent; nil for the dump as a whole.
+    package static func tag(_ dump: DumpSummary, hashing bytes: [UInt8]? = nil) -> String {
+        let state = dump.fileVersion.map { "\(dump.revision).\($0)" } ?? String(dump.revision)
+        return "\"\(state)\(bytes.map { "-" + EntityTag.strong(hashing: $0).unquoted } ?? "")\""
+    }
+
+    /// Judges what a request says of a dump.
+    /// - Returns: the revision the write may start from, or nil when the request does not say.
+    /// - Throws: 412 when the client saw another state, 400 when a field is unreadable.
+    package static func revision(_ request: Request, of dump: DumpSummary) throws(Problem) -> Int? {
+        try revision(request, current: dump.revision, version: dump.fileVersion)
+    }
+}

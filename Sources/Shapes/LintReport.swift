@@ -1,0 +1,102 @@
+package import AppBundles
+package import AutoLayout
+package import Checks
+import Diagnostics
+import DumpFormats
+package import JSON
+package import ViewHierarchy
+
+extension FindingsReport {
+    /// A report of `vitrine lint`, without anything checked yet.
+    package static func ofLint() -> FindingsReport { FindingsReport(version: ServerVersion.current) }
+
+    /// Checks a bundle and adds what was found.
+    ///
+    /// - Parameter path: where the bundle is; the files of its findings begin with it.
+    package mutating func add(
+        _ app: AppBundle,
+        at path: String,
+        _ configuration: LintConfiguration = LintConfiguration()
+    ) {
+        add(rules: BundleLint.rules)
+        let findings = BundleLint.findings(of: app).compactMap { finding in
+            var reported = ReportedFinding(finding)
+            reported.file = finding.file.map { path + "/" + $0 } ?? path
+            return configuration.applied(to: reported)
+        }
+        add(findings, suite: path, checks: BundleLint.rules.map(\.id))
+    }
+
+    /// Checks a dump and adds what was found.
+    ///
+    /// - Parameters:
+    ///   - path: The file of the dump.
+    ///   - devices: Lays the dump out on these devices too.
+    ///   - assumptions: What is assumed there.
+    package mutating func add(
+        _ dump: Dump,
+        at path: String,
+        _ configuration: LintConfiguration = LintConfiguration(),
+        devices: [Device] = [],
+        assuming assumptions: LayoutAssumptions = LayoutAssumptions()
+    ) throws(LintConfigurationError) {
+        let found = try HierarchyLint.findings(
+            in: dump,
+            configuration: configuration,
+            devices: devices,
+            assuming: assumptions
+        )
+        let rules = HierarchyLint.rules.filter { !devices.isEmpty || !HierarchyLint.isAboutDevices($0.id) }
+        add(rules: rules)
+        let findings = found.map { finding in
+            var finding = finding
+            finding.file = path
+            return finding
+        }
+        add(findings, suite: path, checks: rules.map(\.id))
+    }
+}
+
+extension ReportedFinding {
+    /// A finding about a bundle, with its file as a path in the bundle.
+    package init(_ finding: BundleFinding) {
+        self.init(finding.rule, finding.severity, finding.message)
+        reason = finding.reason
+        cure = finding.cure
+        file = finding.file
+        line = finding.line
+        identity = [finding.file ?? "", finding.message].joined(separator: "\n")
+        if let pane = finding.pane { details.append(Detail("pane", .text(pane))) }
+        if let row = finding.row { details.append(Detail("row", .number(row))) }
+        if let key = finding.key { details.append(Detail("key", .text(key))) }
+    }
+}
+
+/// Writes findings as the API's object: a part of them, and how many there are of each severity.
+package enum FindingsWriter {
+    /// - Parameter range: The part that is asked for; the summary counts all of them.
+    package static func json(_ findings: [ReportedFinding], _ range: PageRange) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        let next = writer.part("findings", of: findings, range) { $1.write(to: &$0) }
+        writer.object("summary") { writer in
+            for severity in Diagnostic.Severity.allCases {
+                writer.member(severity.rawValue + "s", findings.count { $0.severity == severity })
+            }
+        }
+        writer.end(total: findings.count, next: next)
+        return writer.finish()
+    }
+}
+
+extension ReportedFinding {
+    /// The views that it is about, those that it is only told to hold for as well included.
+    package var views: [Int] {
+        let alike = details.first { $0.name == "alike" }?.value
+        guard case .numbers(let others) = alike else { return view.map { [$0] } ?? [] }
+        return (view.map { [$0] } ?? []) + others
+    }
+
+    /// Whether it is about a view.
+    package func isAbout(_ id: Int?) -> Bool { id.map(views.contains) ?? false }
+}

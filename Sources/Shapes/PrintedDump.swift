@@ -1,0 +1,97 @@
+import AutoLayout
+import Diagnostics
+package import Drawing
+package import DumpFormats
+import JSON
+package import ViewHierarchy
+
+/// A dump read once, to be printed in one of the forms that the command line offers.
+package struct PrintedDump: Sendable {
+    private let dump: Dump
+    private let result: LayoutResult?
+
+    private var tree: ViewTree { result?.tree ?? dump.tree }
+
+    /// Reads a dump and, when a size is given, lays its first root out at that size.
+    /// - Parameters:
+    ///   - format: forces one format; nil detects it.
+    ///   - parts: what is beside it: a table of texts, the nibs of a compiled storyboard.
+    package init(
+        of bytes: [UInt8],
+        format: DumpFormat? = nil,
+        parts: [DumpPart] = [],
+        resizedTo size: Size? = nil,
+        limits: DumpLimits = .standard
+    ) throws(DumpError) {
+        let dump = try DumpReader.read(bytes, format: format, parts: parts, limits: limits)
+        self.dump = dump
+        let root = dump.tree.firstScene ?? dump.tree.roots.first
+        guard let size, let root else {
+            result = nil
+            return
+        }
+        let surroundings = Situation(size: size).surroundings(of: dump.tree.bounds(of: root).size)
+        result = dump.tree.rearranged(root, in: surroundings)
+    }
+
+    /// What was lost, guessed or wrong, a sentence each.
+    package var notes: [String] {
+        (dump.report + (result?.warnings ?? [])).map { note in
+            let line = note.line.map { "line \($0): " } ?? ""
+            let view = note.view.map { "view \($0): " } ?? ""
+            return "\(note.severity.rawValue): \(line)\(view)\(note.message)"
+        }
+    }
+
+    /// A line for each view, as `format=text` of the API.
+    package var text: [UInt8] { Array(TreeText.text(of: tree).utf8) }
+
+    /// The views as the API's list of all of them, with a line break at the end.
+    package var json: [UInt8] {
+        let views = ViewWriter(tree: tree, geometry: WindowGeometry(tree), notes: NotesByView(dump.report))
+        return views.list(of: Array(tree.indices)) + [10]
+    }
+
+    /// The wireframe as SVG.
+    package var wireframe: [UInt8] {
+        Self.picture(of: tree, in: dump)
+    }
+
+    /// A dump as an SVG picture, in the style that suits it.
+    /// - Parameter appearance: The appearance of a screen; nil follows the reader's own.
+    package static func picture(of dump: Dump, appearance: Appearance?) -> [UInt8] {
+        picture(of: dump.tree, in: dump, appearance)
+    }
+
+    private static func picture(of tree: ViewTree, in dump: Dump, _ appearance: Appearance? = nil) -> [UInt8] {
+        var options = WireframeOptions(title: dump.name)
+        options.style = WireframeOptions.style(suiting: dump)
+        options.appearance = appearance
+        options.pictures = dump.embeddedPictures
+        return Wireframe.svg(of: tree, options: options)
+    }
+}
+
+extension WireframeOptions {
+    /// The style in which a dump is drawn when nothing else is wanted: as a screen where it says anything about looks.
+    package static func style(suiting dump: Dump) -> DrawingStyle {
+        ScreenDrawing.saysLooks(dump.tree) || !dump.pictures.isEmpty ? .screen : .wireframe
+    }
+}
+
+extension Dump {
+    /// The most bytes of pictures that one SVG carries inside itself.
+    private static let maximumEmbeddedBytes = 1_400_000
+
+    /// The pictures of views as data URIs, in tree order as far as an SVG has room for them.
+    package var embeddedPictures: [Int: String] {
+        var room = Self.maximumEmbeddedBytes
+        var embedded: [Int: String] = [:]
+        for id in pictures.keys.sorted() {
+            guard let picture = pictures[id], picture.count <= room else { continue }
+            room -= picture.count
+            embedded[id] = DumpWriter.dataURI(picture)
+        }
+        return embedded
+    }
+}

@@ -1,0 +1,124 @@
+import Diagnostics
+package import Mustache
+
+/// A value whose parts templates can name.
+///
+/// Models hold typed values; `members` says what templates call their parts and how they read. Sentences for people stand
+/// in the templates.
+package protocol PageModel: TemplateContext {
+    static var members: Members<Self> { get }
+}
+
+/// A whole page, or a part of one that is rendered on its own.
+package protocol Page: PageModel {
+    /// The path of its template without extension: `pages/library`, `partials/selection`.
+    static var template: String { get }
+}
+
+extension PageModel {
+    /// The part of a name. One that is known and empty is not looked up further out.
+    package func value(named name: TemplateName) -> TemplateValue? { Self.members[name]?.value(self) }
+
+    /// What templates can name, for checks: templates are checked without any instance.
+    package static var kinds: [String: MemberKind] {
+        Dictionary(members.all.map { ($0.name.description, $0.member.kind) }) { first, _ in first }
+    }
+
+    /// Names that stand twice among the members, for checks.
+    package static var repeatedNames: [String] { members.repeatedNames }
+}
+
+/// What templates can name in a model. A literal of names and `Member`s.
+package struct Members<Model: Sendable>: ExpressibleByDictionaryLiteral, Sendable {
+    fileprivate let all: [(name: TemplateName, member: Member<Model>)]
+    /// The place of a name among all, at its number in as many slots as a power of two, or in the next one that was free;
+    /// -1 where none is.
+    private let places: [Int]
+    /// Names that stand twice in the literal.
+    package let repeatedNames: [String]
+
+    package init(dictionaryLiteral elements: (String, Member<Model>)...) {
+        all = elements.map { (TemplateName($0), $1) }
+        var places = [Int](repeating: -1, count: Self.slots(for: elements.count))
+        var repeated: Set<String> = []
+        for (index, (name, _)) in all.enumerated() {
+            var slot = name.number & (places.count - 1)
+            while places[slot] >= 0, all[places[slot]].name != name { slot = (slot + 1) & (places.count - 1) }
+            if places[slot] >= 0 { repeated.insert(elements[index].0) } else { places[slot] = index }
+        }
+        self.places = places
+        repeatedNames = repeated.sorted()
+    }
+
+    /// Three quarters of the slots are free at least, so that a name that is not there is missed at once.
+    private static func slots(for count: Int) -> Int {
+        var slots = 4
+        while slots < count * 4 { slots *= 2 }
+        return slots
+    }
+
+    package subscript(name: TemplateName) -> Member<Model>? {
+        var slot = name.number & (places.count - 1)
+        while places[slot] >= 0 {
+            let (known, member) = all[places[slot]]
+            if known == name { return member }
+            slot = (slot + 1) & (places.count - 1)
+        }
+        return nil
+    }
+}
+
+/// How a template can use a name.
+package enum MemberKind: Sendable {
+    /// Written as text, or a condition around what needs it.
+    case text
+    /// A condition.
+    case flag
+    /// Texts, each `{{.}}` in a section.
+    case texts
+    /// A section whose names are those of the model.
+    case part(any PageModel.Type)
+    /// A section that is repeated, once for each.
+    case list(any PageModel.Type)
+}
+
+/// One name: its kind, and how a model's part is read. Empty and nil count as absent.
+package struct Member<Model: Sendable>: Sendable {
+    fileprivate let kind: MemberKind
+    fileprivate let value: @Sendable (Model) -> TemplateValue
+
+    /// Text, escaped where it is written.
+    package static func text(_ text: @escaping @Sendable (Model) -> String?) -> Self {
+        Self(kind: .text) { model in text(model).flatMap { $0.isEmpty ? nil : .text($0) } ?? .nothing }
+    }
+
+    /// A whole number.
+    package static func number(_ number: @escaping @Sendable (Model) -> Int?) -> Self {
+        Self(kind: .text) { model in number(model).map { .text(String($0)) } ?? .nothing }
+    }
+
+    /// A number with at most three digits behind the point, such as a length in points.
+    package static func decimal(_ number: @escaping @Sendable (Model) -> Double?) -> Self {
+        Self(kind: .text) { model in number(model).map { .text(NumberText.short($0)) } ?? .nothing }
+    }
+
+    /// A condition.
+    package static func flag(_ flag: @escaping @Sendable (Model) -> Bool) -> Self {
+        Self(kind: .flag) { .flag(flag($0)) }
+    }
+
+    /// A part with names of its own.
+    package static func part<Child: PageModel>(_ part: @escaping @Sendable (Model) -> Child?) -> Self {
+        Self(kind: .part(Child.self)) { model in part(model).map { .context($0) } ?? .nothing }
+    }
+
+    /// Rows.
+    package static func list<Child: PageModel>(_ rows: @escaping @Sendable (Model) -> [Child]) -> Self {
+        Self(kind: .list(Child.self)) { model in .list(rows(model).map { .context($0) }) }
+    }
+
+    /// Rows of text.
+    package static func texts(_ texts: @escaping @Sendable (Model) -> [String]) -> Self {
+        Self(kind: .texts) { model in .list(texts(model).map { .text($0) }) }
+    }
+}

@@ -1,0 +1,98 @@
+package import Foundation
+package import HTTP
+
+/// What the server reads when it starts, and never again: static files, and the templates of the pages.
+///
+/// Applications may share them: nothing in them changes.
+package struct WebResources: Sendable {
+    package let assets: StaticFiles
+    /// What the scripts of the pages import.
+    package let modules: ModuleGraph
+    package let openAPI: [UInt8]
+    package let dumpSchema: [UInt8]
+    /// The names of the icons in the sprite, in its order.
+    package let icons: [String]
+    package let templates: TemplateLibrary
+
+    /// Reads the folders.
+    /// - Throws: `ServerSetupError` when templates or static files are missing or cannot be read.
+    package init(_ folders: ResourceFolders) throws(ServerSetupError) {
+        do {
+            assets = try StaticFiles(root: folders.assets.path(percentEncoded: false))
+        } catch {
+            throw ServerSetupError(message: "The static files cannot be read: \(error)")
+        }
+        modules = ModuleGraph(scripts: assets, below: "js/")
+        openAPI = try Self.contents(of: "openapi.json", in: assets)
+        dumpSchema = try Self.contents(of: "dump.schema.json", in: assets)
+        icons = Self.icons(in: try Self.contents(of: "icons/sprite.svg", in: assets))
+        do {
+            let prefix = String(assets.url(for: "").dropLast())
+            templates = try TemplateLibrary(folder: folders.templates, constants: ["assets": prefix])
+        } catch {
+            throw ServerSetupError(message: error.message)
+        }
+    }
+
+    private static func contents(of path: String, in assets: StaticFiles) throws(ServerSetupError) -> [UInt8] {
+        guard let bytes = assets.contents(of: path) else {
+            throw ServerSetupError(message: "\(path) is missing from the static files.")
+        }
+        return bytes
+    }
+
+    private static func icons(in sprite: [UInt8]) -> [String] {
+        String(decoding: sprite, as: UTF8.self).split(separator: "<symbol id=\"").dropFirst()
+            .compactMap { $0.split(separator: "\"").first.map(String.init) }
+    }
+}
+
+/// Where the server finds its templates and static files.
+package struct ResourceFolders: Sendable {
+    /// `Public`: style sheets, scripts, icons, the OpenAPI document.
+    package var assets: URL
+    /// `Templates`: the pages.
+    package var templates: URL
+    /// `Samples`, which need not be there.
+    package var samples: URL
+
+    /// The folders below a root.
+    package init(root: URL) {
+        assets = root.appending(path: "Public")
+        templates = root.appending(path: "Templates")
+        samples = root.appending(path: "Samples")
+    }
+
+    /// Looks for the folders: where `explicit` says, else in `share/vitrine` beside the executable's folder, else
+    /// upward from the executable, else upward from the working directory.
+    /// - Returns: nil when they are nowhere.
+    package static func find(explicit: String?, executable: URL, workingDirectory: URL) -> ResourceFolders? {
+        if let explicit { return existing(at: URL(filePath: explicit)) }
+        let program = executable.resolvingSymlinksInPath().deletingLastPathComponent()
+        let installed = program.deletingLastPathComponent().appending(path: "share/vitrine")
+        return existing(at: installed) ?? upward(from: program) ?? upward(from: workingDirectory)
+    }
+
+    private static func upward(from folder: URL) -> ResourceFolders? {
+        var folder = folder.standardizedFileURL
+        while true {
+            if let found = existing(at: folder) { return found }
+            let parent = folder.deletingLastPathComponent().standardizedFileURL
+            guard parent.path() != folder.path() else { return nil }
+            folder = parent
+        }
+    }
+
+    private static func existing(at root: URL) -> ResourceFolders? {
+        let folders = ResourceFolders(root: root)
+        let needed = [folders.assets.appending(path: "openapi.json"), folders.templates.appending(path: "pages")]
+        let present = needed.allSatisfy { FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) }
+        return present ? folders : nil
+    }
+}
+
+/// Something without which the server cannot start: a template or a static file that is missing or unreadable.
+package struct ServerSetupError: Error, Sendable {
+    /// One sentence for people.
+    package var message: String
+}

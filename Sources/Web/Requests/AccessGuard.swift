@@ -1,0 +1,222 @@
+package import Access
+import Foundation
+package import HTTP
+import HTTPTypes
+
+/// Judges by the head of a request whether who sends it may have what it asks for.
+package struct AccessGuard: Sendable {
+    package let control: AccessControl
+
+    package init(control: AccessControl) { self.control = control }
+
+    /// What is said to a request.
+    package enum Judgement {
+        /// It may go on, in this one's name.
+        case granted(Principal)
+        case refused(Problem)
+        /// It follows an address that holds this good token: its browser is to be signed in.
+        case signsIn(Secret)
+    }
+
+    /// Judges a request.
+    /// - Parameter pattern: that of its route; nil where there is none.
+    package func judge(_ head: Request, at pattern: String?) -> Judgement {
+        // Nothing that is only read tells who read it.
+        guard control.mode != .open else {
+            let onlyReads = head.method == .get || head.method == .head
+            return .granted(onlyReads ? .anyone : named(head))
+        }
+        let isFree = head.method == .options || Self.isFree(pattern)
+        if let secret = head.tokenInAddress, !isFree {
+            let problem = control.verdict(on: secret, from: head.remoteAddress).problem
+            return problem.map { .refused($0) } ?? .signsIn(secret)
+        }
+        if isFree { return .granted(.anonymous) }
+        let needed = Self.scopes(for: head, at: pattern)
+        switch head.credentials {
+        case .token(let secret):
+            let verdict = control.verdict(on: secret, from: head.remoteAddress)
+            if let problem = verdict.problem { return .refused(problem) }
+            if case .granted(let principal) = verdict { return enough(principal, for: needed) }
+        case .session(let secret):
+            // A cookie that is over is as good as none.
+            if let principal = control.principal(ofSession: secret) { return enough(principal, for: needed) }
+        case .unreadable: return .refused(.unknownToken)
+        case .none: break
+        }
+        if control.mode == .tokensToWrite, needed == .read { return .granted(.anonymous) }
+        return .refused(.tokenRequired(control.mode))
+    }
+
+    /// A server that needs no token takes a known one for its name only, which stands beside what is written.
+    private func named(_ head: Request) -> Principal {
+        let known: Principal? =
+            switch head.credentials {
+            case .token(let secret): control.name(of: secret)
+            case .session(let secret): control.principal(ofSession: secret)
+            case .unreadable, .none: nil
+            }
+        return known.map { Principal(name: $0.name, scopes: .all) } ?? .anyone
+    }
+
+    private func enough(_ principal: Principal, for needed: AccessScopes) -> Judgement {
+        let missing = needed.subtracting(principal.scopes)
+        return missing.isEmpty ? .granted(principal) : .refused(.missing(missing, of: principal))
+    }
+
+    /// What anybody may ask: whether the server is well, the files of its pages, and to be signed in or out.
+    package static func isFree(_ pattern: String?) -> Bool {
+        guard let pattern else { return false }
+        return freePatterns.contains(pattern) || pattern.hasPrefix("/static/") || pattern.hasPrefix("/exporter/")
+    }
+
+    private static let freePatterns: Set = [
+        "/healthz", "/readyz", "/favicon.ico", "/theme", SignInAddress.path, SignInAddress.wayOut,
+    ]
+
+    /// Below these tokens are made and revoked.
+    private static let tokenPaths = ["/tokens", "/api/v1/tokens"]
+
+    /// Where a secret of a domain is.
+    package static let secretPath = "/api/v1/defaults/{domain}/secrets/{key}"
+
+    /// What a request asks for: by its method, but for routes whose method says less than they do.
+    package static func scopes(for head: Request, at pattern: String?) -> AccessScopes {
+        let pattern = pattern ?? ""
+        if tokenPaths.contains(where: { pattern == $0 || pattern.hasPrefix($0 + "/") }) { return .all }
+        // A key is said to be secret no more by those who may see it, and by nobody else.
+        if pattern == secretPath, head.method == .delete { return .secrets }
+        switch head.method {
+        case .get, .head, .options:
+            return head.query.contains { $0.name == "reveal" } ? [.read, .secrets] : .read
+        // These compute, and keep nothing.
+        case .post where pattern.hasSuffix("/animations") || pattern.hasSuffix("/assert"): return .read
+        // Ending a session of WebDriver deletes nothing that anybody keeps.
+        case _ where head.isForWebDriver: return .write
+        case .delete: return .delete
+        // The forms of pages have POST only.
+        case .post where pattern.hasSuffix("/delete") || pattern.hasSuffix("/remove"): return .delete
+        default: return .write
+        }
+    }
+}
+
+extension Request {
+    /// What a request has to show for itself.
+    package enum Credentials: Equatable {
+        case token(Secret)
+        case session(Secret)
+        /// There is an `Authorization` field that this server does not read.
+        case unreadable
+        case none
+
+        /// What they are good for as long as it is; nil where they are not looked at.
+        package var shown: AccessCredential? {
+            switch self {
+            case .token(let secret): .token(SecretDigest(of: secret))
+            case .session(let secret): .session(SecretDigest(of: secret))
+            case .unreadable, .none: nil
+            }
+        }
+    }
+
+    /// The token of `Authorization: Bearer` (RFC 6750), or what stands for the password in `Basic` (RFC 7617), for
+    /// clients that take nothing but an address with a password in it; else the session of the cookie.
+    package var credentials: Credentials {
+        if let field = headers.value(of: .authorization) {
+            let parts = field.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+            guard parts.count == 2 else { return .unreadable }
+            let value = parts[1].trimmingBlanks
+            switch parts[0].lowercased() {
+            case "bearer": return .token(Secret(value))
+            case "basic":
+                guard let bytes = Data(base64Encoded: value), let text = String(data: bytes, encoding: .utf8),
+                    let colon = text.firstIndex(of: ":")
+                else { return .unreadable }
+                return .token(Secret(String(text[text.index(after: colon)...])))
+            default: return .unreadable
+            }
+        }
+        return cookie(SessionCookie.name(for: self)).map { .session(Secret($0)) } ?? .none
+    }
+
+    /// The token in the address of a page that is opened, as the server prints it when it starts.
+    package var tokenInAddress: Secret? {
+        guard method == .get, segments.first != "api", headers.value(of: .authorization) == nil,
+            !isForWebDriver
+        else { return nil }
+        return queryValue("token").map { Secret($0) }
+    }
+
+    /// The path and query of the request without the token in it, as an address below this server.
+    package var targetWithoutToken: String {
+        let items = query.filter { $0.name != "token" }
+        guard items.count < query.count else { return target.localPath }
+        let rest = items.map { "\($0.name.pathSegment)=\($0.value.pathSegment)" }.joined(separator: "&")
+        return (rest.isEmpty ? path : "\(path)?\(rest)").localPath
+    }
+}
+
+extension Problem {
+    private static func challenge(_ parameters: String = "") -> HTTPFields {
+        [.wwwAuthenticate: "Bearer realm=\"Vitrine\"\(parameters)"]
+    }
+
+    /// 401 for a request without a token where one is needed.
+    package static func tokenRequired(_ mode: AccessControl.Mode) -> Problem {
+        Problem(
+            "token-required",
+            title: "Token required",
+            status: .unauthorized,
+            detail: mode == .tokensToWrite
+                ? "Anyone can read here, but changes require a token. Send it as “Authorization: Bearer …”."
+                : "This server requires a token. Send it as “Authorization: Bearer …”, or sign in with a browser.",
+            headers: challenge()
+        )
+    }
+
+    /// 401 for a token that opens nothing.
+    package static let unknownToken = Problem(
+        "unknown-token",
+        title: "Unknown token",
+        status: .unauthorized,
+        detail: "This token is unknown to this server or was revoked.",
+        headers: challenge(", error=\"invalid_token\"")
+    )
+
+    /// 403 for a token that does not open so much.
+    package static func missing(_ scopes: AccessScopes, of principal: Principal) -> Problem {
+        let names = scopes.names.joined(separator: ", ")
+        let whose = principal.name.map { "The token “\($0)”" } ?? "Who has no token"
+        return Problem(
+            "missing-scope",
+            title: "Not allowed",
+            status: .forbidden,
+            detail:
+                "\(whose) may not do this: it lacks \(scopes.names.count == 1 ? "the scope" : "the scopes") \(names).",
+            headers: challenge(", error=\"insufficient_scope\", scope=\"\(scopes.text)\"")
+        )
+    }
+
+    /// 429 for an address from which too many wrong tokens came.
+    package static func tooManyFailures(_ seconds: Int) -> Problem {
+        Problem(
+            "too-many-failures",
+            title: "Too many wrong tokens",
+            status: .tooManyRequests,
+            detail: "Your address sent too many wrong tokens. Try again in \(seconds) s.",
+            headers: [.retryAfter: String(seconds)]
+        )
+    }
+}
+
+extension AccessControl.Verdict {
+    /// What is said to who showed a token that is not taken; nil for one that is.
+    package var problem: Problem? {
+        switch self {
+        case .granted: nil
+        case .unknown: .unknownToken
+        case .limited(let seconds): .tooManyFailures(seconds)
+        }
+    }
+}
