@@ -117,10 +117,14 @@ def test_options_come_before_the_environment_and_that_before_the_file(tmp_path):
 def test_what_is_wrong_with_a_configuration_is_told_with_its_line_and_stops_the_start(tmp_path):
     file = tmp_path / "vitrine.yaml"
     file.write_text("prot: 1\nmax-dump: 5000\n", encoding="utf-8")
-    done = check("--config", file, "--log-format", "xml")
+    done = check("--config", file, "--log-format", "xml", "--max-streams", "0", VITRINE_GRACE="9999", VITRINE_READ_ONLY="perhaps")
     assert done.returncode == 1
     assert f"{file}:1: There is no setting “prot”. Did you mean “port”?" in done.stderr
     assert "VITRINE_MAX_DUMP takes a size from 1 to 1024 MiB, not “5000”." in done.stderr
+    # Each number and flag that is wrong is told, not only the first.
+    assert "--max-streams takes a number from 1 to 65536, not “0”." in done.stderr
+    assert "VITRINE_GRACE takes a number from 0 to 3600, not “9999”." in done.stderr
+    assert done.stderr.count("VITRINE_READ_ONLY takes true or false, not “perhaps”.") == 1
     assert "The log is written as json, text or auto, not “xml”." in done.stderr
     start = vitrine("serve", "--config", file)
     assert start.returncode == 1 and "There is no setting “prot”" in start.stderr

@@ -197,7 +197,13 @@ struct ConfigurationReport {
         }
         var faults = file?.faults.map(\.description) ?? []
         func note(_ check: () throws -> Void) {
-            do { try check() } catch { faults.append("\(error)") }
+            do {
+                try check()
+            } catch {
+                // What a flag is about is asked for it, too.
+                let fault = "\(error)"
+                if !faults.contains(fault) { faults.append(fault) }
+            }
         }
         var configuration = ServeConfiguration()
         for setting in ServeSetting.all { note { try setting.apply(serve, to: &configuration) } }
