@@ -152,7 +152,7 @@ let package = Package(
         ),
         .testTarget(
             name: "vitrineTests",
-            dependencies: ["vitrine", "AppBundles", "TestSupport"],
+            dependencies: ["vitrine", "Access", "AppBundles", "TestSupport"],
             swiftSettings: settings
         ),
         .executableTarget(
