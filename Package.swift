@@ -194,7 +194,7 @@ let package = Package(
         ),
         .testTarget(
             name: "vitrineTests",
-            dependencies: ["vitrine", "Commands", "AppBundles", "TestSupport"],
+            dependencies: ["vitrine", "Commands", "Access", "AppBundles", "TestSupport"],
             swiftSettings: settings
         ),
         .target(

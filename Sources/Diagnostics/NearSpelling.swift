@@ -8,7 +8,8 @@ package enum NearSpelling {
         nearest(to: word, among: known).map { "; did you mean “\($0)”?" } ?? ""
     }
 
-    /// The nearest of the known words, if it is as near as a slip of the finger: a third of the letters at the most.
+    /// The nearest of the known words, if it is as near as a slip of the finger: a third of the letters at the
+    /// most, and of a word of three letters or more one besides.
     package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
         let letters = Array(word.lowercased().unicodeScalars)
         guard !letters.isEmpty, letters.count <= longest else { return nil }

@@ -4,13 +4,15 @@ import Testing
 
 @Suite("Words that were nearly meant")
 struct NearSpellingTests {
-    @Test("near spellings are found, far ones are not")
-    func spelling() {
-        let known = ["width", "height", "x", "visible", "touchable"]
-        #expect(NearSpelling.nearest(to: "widht", among: known) == "width")
-        #expect(NearSpelling.nearest(to: "Visable", among: known) == "visible")
-        #expect(NearSpelling.nearest(to: "colour", among: known) == nil)
-        #expect(NearSpelling.nearest(to: "", among: known) == nil)
-        #expect(NearSpelling.nearest(to: String(repeating: "w", count: 10_000), among: known) == nil)
+    @Test(
+        "near spellings are found, far ones are not: of three letters two may be wrong, of one none",
+        arguments: [
+            ("widht", "width"), ("Visable", "visible"), ("tip", "tag"), ("tg", "tag"), ("ti", nil), ("y", nil),
+            ("colour", nil), ("", nil), (String(repeating: "w", count: 10_000), nil),
+        ] as [(String, String?)]
+    )
+    func spelling(word: String, meant: String?) {
+        let known = ["width", "height", "x", "tag", "visible", "touchable"]
+        #expect(NearSpelling.nearest(to: word, among: known) == meant)
     }
 }

@@ -20,6 +20,18 @@ struct LinearConflictTests {
         #expect(solution.violations == [0, 0, 0, 0, -255])
     }
 
+    @Test("Of many constraints those that can go without ending the conflict are all left out of it")
+    func deletion() {
+        var system = LinearSystem()
+        let place = system.unknown()
+        for number in 0..<20 {
+            system.add([5, 12].contains(number) ? place == Double(number) : system.unknown() == Double(number))
+        }
+        var budget = LinearBudget(pivots: 1_000)
+        let found = LinearConflict.irreducible(among: Array(0..<20), of: system.program, budget: &budget)
+        #expect(found?.constraints == [5, 12] && found?.isIrreducible == true)
+    }
+
     @Test("What is cheaper to drop is dropped")
     func costs() {
         var system = LinearSystem()

@@ -9,6 +9,20 @@ import StorageTesting
 import Synchronization
 import Testing
 
+@Suite("Addresses of databases")
+struct PostgresAddressTests {
+    @Test(
+        "what is shown has the hosts with their ports, of which one alone is that of all, and the database",
+        arguments: [
+            ("postgres://ann:sesame@db1:5433,db2/v", "db1:5433,db2/v"),
+            ("postgres://db1,db2/v?port=5433", "db1:5433,db2:5433/v"), ("postgresql:///v", "the local socket/v"),
+        ]
+    )
+    func place(text: String, place: String) throws {
+        #expect(try PostgresAddress(text).place == place)
+    }
+}
+
 @Suite("The storage in PostgreSQL", .enabled(if: PostgresCluster.shared != nil), .timeLimit(.minutes(30)))
 struct PostgresStorageTests {
     private let cluster: PostgresCluster

@@ -155,6 +155,7 @@ struct PropertyListReaderTests {
             line: 1
         ),
         Refusal("brackets in comments and strings do not nest", looksNested, nil, limits: .init(maximumDepth: 1)),
+        Refusal("bytes up to the limit", "<true/>" + String(repeating: " ", count: 93), nil, limits: small),
         Refusal("bytes beyond the limit", String(repeating: " ", count: 101), .tooLarge, limits: small),
         Refusal("values up to the limit", "<array><true/><true/></array>", nil, limits: small),
         Refusal("values beyond it", "<array><true/><true/><true/></array>", .tooManyValues, line: 1, limits: small),

@@ -59,6 +59,8 @@ struct HierarchyRuleTests {
             "touch.small",
             broken: view("UIButton", [10, 10, 60, 30]),
             kept: button,
+            // What is drawn on half pixels is as large as can be.
+            view("UIButton", [10, 10, 60, 43.5]),
             view("UIButton", [10, 10, 60, 30], "\"userInteractionEnabled\": false"),
             view("UISwitch", [10, 10, 51, 31]),
             view("UIView", [10, 10, 60, 30]),
