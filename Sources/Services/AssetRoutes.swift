@@ -1,10 +1,10 @@
 import Foundation
-package import HTTP
+import HTTP
 import HTTPTypes
 import Web
 
 /// Static files, the exporters for apps and debuggers, and the address at which browsers look for an icon unasked.
-package struct AssetRoutes: RouteGroup {
+struct AssetRoutes: RouteGroup {
     package let services: Services
 
     package func add(to router: inout Router) {
@@ -17,7 +17,7 @@ package struct AssetRoutes: RouteGroup {
 }
 
 /// `POST /theme`: keeps the colour scheme a visitor chose in a cookie.
-package struct ThemeRoutes: RouteGroup {
+struct ThemeRoutes: RouteGroup {
     package let services: Services
 
     package func add(to router: inout Router) {

@@ -1,6 +1,6 @@
 import Catalog
 import Diagnostics
-package import HTTP
+import HTTP
 import HTTPTypes
 import JSON
 import Logging
@@ -8,7 +8,7 @@ import Storage
 import Web
 
 /// Liveness, readiness, the index of the API and its description.
-package struct ServiceRoutes: RouteGroup {
+struct ServiceRoutes: RouteGroup {
     package let services: Services
 
     package func add(to router: inout Router) {

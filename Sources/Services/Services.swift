@@ -17,7 +17,7 @@ package struct Services: Sendable {
     /// Where changes are published: those of dumps by whoever makes them.
     package let events: EventHub
     /// Tells of changes of domains that were made elsewhere, or were told of before those below.
-    package let missedChanges: MissedChanges
+    let missedChanges: MissedChanges
     /// Says what others change, where they can write to the store.
     package let followed: (any FollowedStore)?
     package let pages: PageRenderer
@@ -31,7 +31,7 @@ package struct Services: Sendable {
     package let configuration: ServerConfiguration
     package let uploads: UploadGate
     /// Archives of apps are larger than dumps, so they are read one at a time.
-    package let appUploads: UploadGate
+    let appUploads: UploadGate
     /// Answers to reads that nothing has changed since.
     package let answers = AnswerCache(budget: MemoryBudget.answers)
     /// Screens are drawn by a program each, so one at a time.

@@ -13,7 +13,7 @@ import Web
 ///
 /// It belongs to a revision of the dump (``DumpSnapshot/solvedScreens``): who goes from view to view waits once for each
 /// scene and screen. Those asked for last are kept, as far as there is room.
-final class SolvedScreens: Sendable {
+package final class SolvedScreens: Sendable {
     /// The views of all layouts that are kept together.
     static let maximumViews = 20_000
     /// A page does not wait for roots with more views than this; the API does.
@@ -52,7 +52,7 @@ final class SolvedScreens: Sendable {
 
 extension DumpSnapshot {
     /// The roots as constraints lay them out, kept with this revision.
-    var solvedScreens: SolvedScreens { derived { SolvedScreens($0) } }
+    package var solvedScreens: SolvedScreens { derived { SolvedScreens($0) } }
 
     /// What masks hold, where the dump says no constraints, kept with this revision.
     var maskExplanation: MaskExplanation { derived { MaskExplanation($0) } }

@@ -1,3 +1,4 @@
+@testable import Services
 import AutoLayout
 import Catalog
 import DumpFormats
