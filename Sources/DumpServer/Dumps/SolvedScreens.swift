@@ -1,5 +1,5 @@
 import AppBundles
-import AutoLayout
+package import AutoLayout
 import Catalog
 import Diagnostics
 import DumpFormats
@@ -31,7 +31,7 @@ package final class SolvedScreens: Sendable {
     init(_ tree: ViewTree) { self.tree = tree }
 
     /// A root on a screen, kept.
-    func solved(_ root: Int, for target: LayoutTarget) -> SolvedLayout {
+    package func solved(_ root: Int, for target: LayoutTarget) -> SolvedLayout {
         let place = Place(root: root, target: target)
         let layout = layouts.withLock { layouts in
             if let layout = layouts.use(place) { return layout }
@@ -44,7 +44,7 @@ package final class SolvedScreens: Sendable {
     }
 
     /// The frames of a root on a screen: of the layout that is kept, else of one that is not, which is made faster.
-    func result(of root: Int, for target: LayoutTarget) -> AutoLayoutResult {
+    package func result(of root: Int, for target: LayoutTarget) -> AutoLayoutResult {
         let layout = layouts.withLock { $0.use(Place(root: root, target: target)) }
         return layout?.known?.result ?? tree.autoLayout(of: root, for: target)
     }

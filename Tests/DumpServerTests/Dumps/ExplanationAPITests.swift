@@ -1,3 +1,4 @@
+@testable import DumpServer
 @testable import Services
 import AutoLayout
 import Catalog
