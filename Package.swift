@@ -218,8 +218,8 @@ let package = Package(
         .target(
             name: "ServerTesting",
             dependencies: [
-                "DumpServer", "AppServer", "WebDriver", "Services", "Web", "SQLiteStorage", "Catalog", "Access", "DumpFormats",
-                "HTTP", "HTTPTesting", "JSON", "TestSupport", httpTypes, logging,
+                "DumpServer", "AppServer", "WebDriver", "Services", "Web", "SQLiteStorage", "Catalog", "Access",
+                "DumpFormats", "HTTP", "HTTPTesting", "JSON", "TestSupport", httpTypes, logging,
             ],
             path: "Tests/ServerTesting",
             swiftSettings: settings
