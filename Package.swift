@@ -9,6 +9,9 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// What tests of the whole application take.
+let serverTests: [Target.Dependency] = ["ServerTesting", "HTTPTesting", "StorageTesting", "SQLiteStorage"]
+
 /// A module of the product, with its tests beside it.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = []) -> [Target] {
     [
@@ -88,25 +91,28 @@ let modules: [[Target]] = [
     module(
         "Web",
         [
-            "HTTP", "Access", "Defaults", "Storage", "Mustache", "Diagnostics", "PropertyList", "JSON", httpTypes, logging,
+            "HTTP", "Access", "Defaults", "Storage", "Mustache", "Diagnostics", "PropertyList", "JSON", httpTypes,
+            logging,
         ],
-        tests: ["ServerTesting", "HTTPTesting"]
+        tests: serverTests
     ),
     module(
         "Services",
         [
-            "Web", "HTTP", "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "AppBundles", "Archives", "ViewHierarchy",
+            "Web", "HTTP", "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "AppBundles", "Archives",
+            "ViewHierarchy",
             "Diagnostics", "PropertyList", "JSON", httpTypes, logging, collections,
         ],
-        tests: ["ServerTesting", "HTTPTesting"]
+        tests: serverTests
     ),
     module(
         "DumpServer",
         [
-            "Services", "Web", "HTTP", "Shapes", "Catalog", "Checks", "DumpFormats", "AppBundles", "Locators", "Drawing",
+            "Services", "Web", "HTTP", "Shapes", "Catalog", "Checks", "DumpFormats", "AppBundles", "Locators",
+            "Drawing",
             "AutoLayout", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging,
         ],
-        tests: ["ServerTesting", "HTTPTesting"]
+        tests: serverTests
     ),
     module(
         "AppServer",
@@ -114,15 +120,16 @@ let modules: [[Target]] = [
             "Services", "Web", "HTTP", "Shapes", "Catalog", "Checks", "Defaults", "Access", "Storage", "DumpFormats",
             "AppBundles", "Mustache", "Diagnostics", "PropertyList", "JSON", httpTypes, logging, collections,
         ],
-        tests: ["ServerTesting", "HTTPTesting"]
+        tests: serverTests + ["ViewHierarchy"]
     ),
     module(
         "WebDriver",
         [
-            "Services", "Web", "HTTP", "Shapes", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Locators", "Drawing",
+            "Services", "Web", "HTTP", "Shapes", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Locators",
+            "Drawing",
             "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging,
         ],
-        tests: ["ServerTesting", "HTTPTesting"]
+        tests: serverTests
     ),
     module(
         "SQLiteStorage",
@@ -189,7 +196,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ServerTests",
-            dependencies: ["ServerTesting", "HTTPTesting", "TestSupport"],
+            dependencies: [
+                "Web", "Services", "DumpServer", "AppServer", "WebDriver", "HTTP", "Access", "Defaults", "DumpFormats",
+                "PropertyList", "JSON", "ViewHierarchy", "TestSupport", httpTypes,
+            ] + serverTests,
             swiftSettings: settings
         ),
         .testTarget(
@@ -208,8 +218,8 @@ let package = Package(
         .target(
             name: "ServerTesting",
             dependencies: [
-                "DumpServer", "AppServer", "WebDriver", "Services", "Web", "SQLiteStorage", "Catalog", "Access", "HTTP",
-                "HTTPTesting", "JSON", "TestSupport", httpTypes, logging,
+                "DumpServer", "AppServer", "WebDriver", "Services", "Web", "SQLiteStorage", "Catalog", "Access",
+                "DumpFormats", "HTTP", "HTTPTesting", "JSON", "TestSupport", httpTypes, logging,
             ],
             path: "Tests/ServerTesting",
             swiftSettings: settings
@@ -217,8 +227,10 @@ let package = Package(
         .executableTarget(
             name: "vitrine",
             dependencies: [
-                "DumpServer", "AppServer", "WebDriver", "Services", "Web", "Commands", "SQLiteStorage", "PostgresStorage",
-                "Storage", "HTTP", "Catalog", "Defaults", "Access", "DumpFormats", "Diagnostics", "PropertyList", "JSON",
+                "DumpServer", "AppServer", "WebDriver", "Services", "Web", "Commands", "SQLiteStorage",
+                "PostgresStorage",
+                "Storage", "HTTP", "Catalog", "Defaults", "Access", "DumpFormats", "Diagnostics", "PropertyList",
+                "JSON",
                 argumentParser, logging, yams,
             ],
             swiftSettings: settings

@@ -21,7 +21,7 @@ package enum PictureConverter {
     private static let patience = 60.0
 
     /// The failure when none of them is there.
-    package static let nothingFound = Failure(
+    static let nothingFound = Failure(
         "No program that makes PNG of SVG is in PATH; install rsvg-convert (librsvg2-bin), Inkscape or ImageMagick."
     )
 

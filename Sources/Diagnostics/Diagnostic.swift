@@ -63,3 +63,9 @@ public struct NotesByView: Sendable {
     /// The notes on the view with an id, in their order.
     public subscript(view: Int) -> [Diagnostic] { notes[view] ?? [] }
 }
+
+/// What Vitrine is, told to those who ask: by the server, by reports, by the command line.
+package enum ServerVersion {
+    /// Semantic version.
+    package static let current = "0.1.0"
+}

@@ -17,7 +17,7 @@ package struct ServerConfiguration: Sendable {
     /// The largest body that carries the values of a domain of defaults, in bytes.
     package var maximumDomainBodyBytes = JSONLimits.defaults.maximumBytes
     /// How many uploads are read at the same time; more wait.
-    package var maximumConcurrentUploads = 2
+    var maximumConcurrentUploads = 2
     /// How many uploads may wait to be read; one more is answered with 503.
     package var maximumWaitingUploads = UploadGate.standardWaiting
 

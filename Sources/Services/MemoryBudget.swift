@@ -24,7 +24,7 @@ package struct MemoryBudget: Sendable, Hashable {
     /// The program with its templates, static files, stores and the stacks of its threads.
     package static let program = 128 << 20
     /// How many times its size a JSON dump takes while it is read: its document, its tree and the text itself.
-    package static let jsonFactor = 14
+    static let jsonFactor = 14
     /// The memory for comparisons of dumps that were made.
     package static let diffs = 96 << 20
     /// The memory for timelines that were made.

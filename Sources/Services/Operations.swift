@@ -14,7 +14,7 @@ package final class Draining: Sendable {
     private let state = Atomic<Bool>(false)
 
     /// Whether it is about to stop.
-    package var hasBegun: Bool { state.load(ordering: .acquiring) }
+    var hasBegun: Bool { state.load(ordering: .acquiring) }
 
     package func begin() { state.store(true, ordering: .releasing) }
 }
@@ -90,7 +90,7 @@ extension ServerApplication {
 
 extension Services {
     /// Lets the metrics tell of what all routes share.
-    package func addMetrics() {
+    func addMetrics() {
         metrics.add("vitrine_uploads_waiting", "Uploads that wait for their turn to be read.") {
             [uploads, appUploads] in
             [
@@ -121,7 +121,12 @@ extension Services {
             ProcessMemory.limit.map { [([], Double($0))] } ?? []
         }
         metrics.addCaches { [answers] in [("answers", answers.statistics)] }
-        func add(_ name: String, _ help: String, _ isCounter: Bool, _ value: @escaping @Sendable (CacheStatistics) -> Int) {
+        func add(
+            _ name: String,
+            _ help: String,
+            _ isCounter: Bool,
+            _ value: @escaping @Sendable (CacheStatistics) -> Int
+        ) {
             metrics.add(name, help, isCounter: isCounter) { [unowned metrics] in
                 metrics.cacheStatistics.map { ([("cache", $0.name)], Double(value($0.statistics))) }
             }
@@ -134,9 +139,9 @@ extension Services {
 }
 
 /// What memory the process has and may have, as Linux tells it.
-package enum ProcessMemory {
+enum ProcessMemory {
     /// The resident pages of the process in bytes (proc_pid_statm(5)).
-    package static var resident: Int? {
+    static var resident: Int? {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
         let fields = text.split(separator: " ")
         return fields.count > 1 ? Int(fields[1]).map { $0 * Int(getpagesize()) } : nil

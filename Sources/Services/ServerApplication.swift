@@ -115,7 +115,7 @@ package struct ServerApplication: Responder {
     }
 
     /// What uploads of dumps do at the moment, and of apps.
-    package var uploadLoad: (dumps: UploadLoad, apps: UploadLoad) {
+    var uploadLoad: (dumps: UploadLoad, apps: UploadLoad) {
         (services.uploads.load, services.appUploads.load)
     }
 

@@ -3,6 +3,7 @@ package import Catalog
 package import Defaults
 package import HTTP
 package import Logging
+import Storage
 package import Web
 
 /// What the routes share: the stores, the templates and the static files.
@@ -17,7 +18,7 @@ package struct Services: Sendable {
     /// Where changes are published: those of dumps by whoever makes them.
     package let events: EventHub
     /// Tells of changes of domains that were made elsewhere, or were told of before those below.
-    package let missedChanges: MissedChanges
+    let missedChanges: MissedChanges
     /// Says what others change, where they can write to the store.
     package let followed: (any FollowedStore)?
     package let pages: PageRenderer
@@ -31,7 +32,7 @@ package struct Services: Sendable {
     package let configuration: ServerConfiguration
     package let uploads: UploadGate
     /// Archives of apps are larger than dumps, so they are read one at a time.
-    package let appUploads: UploadGate
+    let appUploads: UploadGate
     /// Answers to reads that nothing has changed since.
     package let answers = AnswerCache(budget: MemoryBudget.answers)
     /// Screens are drawn by a program each, so one at a time.
@@ -87,5 +88,33 @@ extension Services {
             ServiceRoutes(services: self), AssetRoutes(services: self), ThemeRoutes(services: self),
             SignInPages(services: self), EventRoutes(services: self), LibraryPages(services: self),
         ]
+    }
+}
+
+extension Services {
+    /// What tells whether an answer is fresh that is made of a dump, its edits, marks and companions, and of nothing else. To be
+    /// asked for before any of it is read; nil where that cannot be told.
+    package func freshness(ofDump id: String) -> Freshness? {
+        guard let stamp = catalog.stamp(of: id) else { return nil }
+        return Freshness(
+            touchesDisk: { [catalog] in catalog.isFile(id) },
+            isCurrent: { [catalog] in catalog.stamp(of: id) == stamp }
+        )
+    }
+
+    /// The same of an answer that is made of apps, and of user defaults with the layers of their search lists. Folders of apps are
+    /// looked at from time to time only; an answer is kept for no longer than that.
+    package func freshnessOfSettings() -> Freshness? {
+        guard let stamp = catalog.appsStamp(), let defaults = freshnessOfDefaults() else { return nil }
+        let end = ContinuousClock.now + catalog.limits.recheckInterval
+        return Freshness { [catalog] in
+            ContinuousClock.now < end && defaults.isCurrent() && catalog.appsStamp() == stamp
+        }
+    }
+
+    /// The same of an answer that is made of user defaults and of what is on no disk: the layers of their search lists.
+    package func freshnessOfDefaults() -> Freshness? {
+        guard let version = defaults.version(), let changes = layers.changes else { return nil }
+        return Freshness { [defaults, layers] in defaults.version() == version && layers.changes == changes }
     }
 }

@@ -110,7 +110,7 @@ extension JSONWriter {
     }
 
     /// What became of the properties of a view.
-    package mutating func changedProperties(_ properties: [TreeDiff.PropertyChange]) {
+    mutating func changedProperties(_ properties: [TreeDiff.PropertyChange]) {
         nested("properties", properties) { writer, property in
             writer.beginObject()
             writer.members(of: property)

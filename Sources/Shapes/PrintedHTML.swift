@@ -5,7 +5,7 @@ import Diagnostics
 ///     var file = PrintedHTML(title: "Stopwatch", style: "")
 ///     file.element("p", "3 views")
 ///     let bytes = file.finished()
-package struct PrintedHTML {
+struct PrintedHTML {
     package private(set) var bytes: [UInt8] = []
 
     /// Begins a file.

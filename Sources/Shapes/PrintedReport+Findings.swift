@@ -4,7 +4,7 @@ import Checks
 
 /// What checks found, and what came of rules.
 extension PrintedReport {
-    package func addFindings(_ marks: ReportMarks, to html: inout PrintedHTML) {
+    func addFindings(_ marks: ReportMarks, to html: inout PrintedHTML) {
         html.raw("<section id=\"findings\"><h2>Findings</h2>\n")
         if findings.isEmpty { html.element("p", accepted > 0 ? "Nothing new was found." : "Nothing was found.") }
         if accepted > 0 {
@@ -27,7 +27,7 @@ extension PrintedReport {
     }
 
     /// The checks that did not pass, and folded those that did.
-    package func addRules(_ marks: ReportMarks, to html: inout PrintedHTML) {
+    func addRules(_ marks: ReportMarks, to html: inout PrintedHTML) {
         guard let rules else { return }
         let (passed, others) = (rules.report.results.filter(\.isPassed), rules.report.results.filter { !$0.isPassed })
         html.raw("<section id=\"rules\"><h2>Rules</h2>\n")

@@ -5,11 +5,11 @@ import Drawing
 import ViewHierarchy
 
 /// Which views are told of, and where: their rows in the tree, the findings about them.
-package struct ReportMarks {
+struct ReportMarks {
     /// Whether a view has a row in the tree, by its index.
     package private(set) var isListed: [Bool]
     /// Whether something below a view is told of, so that the tree is open there.
-    package private(set) var leadsToFinding: [Bool]
+    private(set) var leadsToFinding: [Bool]
     /// The numbers of the listed findings about each view, from 1, by the index of the view.
     package private(set) var numbers: [Int: [Int]] = [:]
     private let tree: ViewTree
@@ -56,7 +56,7 @@ package struct ReportMarks {
     }
 
     /// Adds words that lead to the row of a view, where it has one.
-    package func addLink(to view: Int?, _ words: String, _ html: inout PrintedHTML) {
+    func addLink(to view: Int?, _ words: String, _ html: inout PrintedHTML) {
         guard let view, let index = tree.index(ofID: view), isListed[index] else { return html.text(words) }
         html.raw("<a href=\"#view-\(view)\">")
         html.text(words)
@@ -67,7 +67,7 @@ package struct ReportMarks {
 /// The pictures of the screen.
 extension PrintedReport {
     /// Adds the drawing with its marks, and the screenshot that came with the dump.
-    package func addPictures(_ marks: ReportMarks, to html: inout PrintedHTML) {
+    func addPictures(_ marks: ReportMarks, to html: inout PrintedHTML) {
         let tree = dump.tree
         let scene = tree.firstScene.flatMap { tree.id(at: $0) }
         var options = WireframeOptions(

@@ -14,7 +14,7 @@ extension PrintedReport {
     /// A tree of so few views is unfolded.
     private static let unfoldedViews = 40
 
-    package func addTree(_ marks: ReportMarks, to html: inout PrintedHTML) {
+    func addTree(_ marks: ReportMarks, to html: inout PrintedHTML) {
         let tree = dump.tree
         let listed = marks.isListed.count { $0 }
         html.raw("<section id=\"tree\"><h2>Views</h2>\n")

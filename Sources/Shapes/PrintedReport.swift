@@ -14,13 +14,13 @@ package struct PrintedReport: Sendable {
     /// The most findings, and the most checks of rules, that are listed.
     package static let maximumFindings = 500
     /// The most views that are marked on the picture.
-    package static let maximumMarks = 300
+    static let maximumMarks = 300
     /// The most remarks of the reader that are listed.
-    package static let maximumRemarks = 200
+    static let maximumRemarks = 200
     /// The most views that the picture has.
-    package static let maximumDrawnViews = 20_000
+    static let maximumDrawnViews = 20_000
     /// The most bytes of a screenshot that is taken along.
-    package static let maximumScreenshotBytes = 4 << 20
+    static let maximumScreenshotBytes = 4 << 20
     /// The most characters of a text in the tree.
     package static let maximumText = 160
     private static let maximumClasses = 10

@@ -23,7 +23,9 @@ package enum ViewKind: String, Sendable {
     package var isUntouchedByDefault: Bool { [.text, .image, .progress, .effect].contains(self) }
 
     /// The words for the page's script, which guesses alike: `kind:word,word;kind:word`.
-    package static let table = words.map { "\($0.kind.rawValue):\($0.words.joined(separator: ","))" }.joined(separator: ";")
+    package static let table = words.map { "\($0.kind.rawValue):\($0.words.joined(separator: ","))" }.joined(
+        separator: ";"
+    )
 
     private static let words: [(kind: ViewKind, words: [String])] = [
         // Android's, whose text view is a label.

@@ -172,7 +172,7 @@ package enum ViewField: Sendable, Hashable {
 
         /// Whether only those get it who ask for it: shares cost a sweep over all views, and constraints come with each
         /// view that they involve.
-        package var isExtra: Bool {
+        var isExtra: Bool {
             switch self {
             case .visibleFraction, .touchFraction, .constraints, .autoLayout, .redacted: true
             default: false

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Commands
 import Diagnostics
-import Foundation
-import Synchronization
 
 /// The command line: `vitrine serve`, `vitrine inspect`, `vitrine locate`, `vitrine report`, `vitrine diff`, `vitrine timeline`,
 /// `vitrine convert`, `vitrine capture`, `vitrine lint`, `vitrine layout`, `vitrine assert`, `vitrine settings`, `vitrine defaults`, `vitrine token`,
@@ -13,10 +11,24 @@ struct Vitrine: AsyncParsableCommand {
         abstract: "Inspect iOS view hierarchies and settings without a Mac or a device.",
         version: ServerVersion.current,
         subcommands: [
-            Serve.self, Inspect.self, Locate.self, Report.self, Diff.self, Timeline.self, Convert.self, Capture.self,
+            Serve.self,
+            Inspect.self,
+            Locate.self,
+            Report.self,
+            Diff.self,
+            Timeline.self,
+            Convert.self,
+            Capture.self,
             Lint.self,
-            LayoutCommand.self, Assert.self, Settings.self, UserDefaultsCommand.self, TokenCommand.self, Backup.self,
-            Restore.self, Check.self, Health.self,
+            LayoutCommand.self,
+            Assert.self,
+            Settings.self,
+            UserDefaultsCommand.self,
+            TokenCommand.self,
+            Backup.self,
+            Restore.self,
+            Check.self,
+            Health.self,
         ]
     )
 }

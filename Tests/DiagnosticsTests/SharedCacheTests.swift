@@ -1,4 +1,3 @@
-import AppBundles
 import Dispatch
 import Synchronization
 import Testing

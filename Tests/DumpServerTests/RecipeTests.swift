@@ -5,6 +5,7 @@ import HTTPTesting
 import HTTPTypes
 import ServerTesting
 import Services
+import TestSupport
 import Testing
 
 @Suite("Ways of getting a dump")
@@ -15,8 +16,8 @@ struct RecipeTests {
 
     @Test("the guide has the lines of every recipe under its heading, in the order of the pages")
     func guideFollows() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        let guide = try String(contentsOf: folder.appending(path: "docs/getting-dumps.md"), encoding: .utf8)
+        let page = Fixtures.repository.appending(path: "docs/getting-dumps.md")
+        let guide = try String(contentsOf: page, encoding: .utf8)
         var rest = guide[...]
         for recipe in Recipe.all.map({ $0.filled("http://127.0.0.1:8080") }) {
             let heading = try #require(rest.range(of: "\n### \(recipe.title)\n"), "\(recipe.title)")

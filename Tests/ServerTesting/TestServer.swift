@@ -4,7 +4,7 @@ package import Catalog
 import DumpFormats
 import DumpServer
 import Foundation
-package import HTTP
+import HTTP
 package import HTTPTesting
 package import HTTPTypes
 package import JSON

@@ -1,3 +1,4 @@
+@testable import Services
 import Access
 import Foundation
 import HTTP
@@ -8,7 +9,6 @@ import ServerTesting
 import Testing
 
 @testable import Web
-@testable import WebDriver
 
 @Suite("Who may ask")
 struct AccessGuardTests {
@@ -145,7 +145,7 @@ struct AccessGuardTests {
         let words = ["delete", "remove", "erase", "clear"]
         for pattern in posts where words.contains(where: { pattern.contains($0) }) {
             // A command of WebDriver, such as to clear a text field, is no form.
-            guard try !WebDriverRoutes.owns(Request(method: .post, target: pattern)) else { continue }
+            guard try !Request(method: .post, target: pattern).isForWebDriver else { continue }
             let request = try Request(method: .post, target: "/x")
             #expect(AccessGuard.scopes(for: request, at: pattern) == .delete, "\(pattern)")
         }

@@ -1,3 +1,4 @@
+@testable import Web
 import HTTP
 import HTTPTesting
 import HTTPTypes

@@ -1,3 +1,4 @@
+@testable import Services
 import Access
 import HTTP
 import HTTPTesting

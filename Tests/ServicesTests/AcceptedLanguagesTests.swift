@@ -1,3 +1,4 @@
+@testable import Services
 import AppBundles
 import HTTP
 import HTTPTesting

@@ -1,3 +1,5 @@
+@testable import Services
+@testable import Web
 import Access
 import HTTP
 import HTTPTesting
@@ -7,7 +9,6 @@ import SQLiteStorage
 import ServerTesting
 import Storage
 import Testing
-import Web
 
 @Suite("Operations")
 struct MetricsTests {

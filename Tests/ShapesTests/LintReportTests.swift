@@ -1,3 +1,4 @@
+@testable import Shapes
 import AppBundles
 import Checks
 import Diagnostics

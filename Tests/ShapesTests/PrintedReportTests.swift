@@ -1,13 +1,7 @@
 import Checks
 import Diagnostics
 import DumpFormats
-import HTTP
-import HTTPTesting
-import HTTPTypes
-import JSON
-import ServerTesting
 import Testing
-import Web
 
 @testable import Shapes
 @testable import ViewHierarchy
@@ -122,19 +116,5 @@ struct PrintedReportTests {
         }
         #expect(Self.count("<details", in: html) == 32 && html.contains("depth 59 "))
         #expect(Self.count("class=\"row", in: html) == 61)
-    }
-
-    @Test("the server sends it as a file that is saved, with a policy that lets nothing run")
-    func download() async throws {
-        let server = try TestServer(paths: [])
-        let made = try await server.client.send(.post, "/api/v1/dumps?name=My%20Screen", text: Self.screen)
-        let id = try made.json()["id"]?.stringValue ?? ""
-        let reply = try await server.get("/api/v1/dumps/\(id)/report?severity=warning")
-        #expect(reply.status == .ok && reply.headers[.contentType] == "text/html; charset=utf-8")
-        #expect(reply.headers[.contentDisposition] == "attachment; filename=\"my-screen-report.html\"")
-        #expect(reply.headers[.contentSecurityPolicy] == SecurityHeaders.dataPolicy)
-        #expect(String(decoding: reply.content ?? [], as: UTF8.self).contains("<h1>My Screen</h1>"))
-        #expect(try await server.get("/api/v1/dumps/\(id)/report?rules=nonsense").status == .badRequest)
-        #expect(try await server.get("/api/v1/dumps/none/report").status == .notFound)
     }
 }

@@ -1,3 +1,4 @@
+@testable import ServerTesting
 import Defaults
 import HTTP
 import HTTPTesting

@@ -1,3 +1,4 @@
+@testable import Web
 import Foundation
 import JSON
 import TestSupport

@@ -1,5 +1,5 @@
 import Access
-import AppBundles
+import Diagnostics
 import HTTP
 import HTTPTypes
 import Synchronization
@@ -66,7 +66,7 @@ struct AnswerCacheTests {
 
     @Test("the same request is answered at once as long as its answer is fresh")
     func fresh() async throws {
-        let (cache, maker) = (AnswerCache(), Maker())
+        let (cache, maker) = (AnswerCache(budget: 32 << 20), Maker())
         #expect(try await Self.answer(cache, Self.head(), maker) == false)
         #expect(try await Self.answer(cache, Self.head(), maker))
         maker.isFresh.withLock { $0 = false }
@@ -76,7 +76,7 @@ struct AnswerCacheTests {
 
     @Test("where a disk has to be looked at, that is not done on the thread of the connection")
     func disk() async throws {
-        let (cache, maker) = (AnswerCache(), Maker(touchesDisk: true))
+        let (cache, maker) = (AnswerCache(budget: 32 << 20), Maker(touchesDisk: true))
         for _ in 0..<3 { #expect(try await Self.answer(cache, Self.head(), maker) == false) }
         #expect(maker.made.withLock { $0 } == 1)
         maker.isFresh.withLock { $0 = false }
@@ -93,7 +93,7 @@ struct AnswerCacheTests {
         ] as [(String, HTTPFields, Principal, Int)]
     )
     func keys(target: String, headers: HTTPFields, principal: Principal, made: Int) async throws {
-        let (cache, maker) = (AnswerCache(), Maker())
+        let (cache, maker) = (AnswerCache(budget: 32 << 20), Maker())
         try await Self.answer(cache, Self.head(), maker)
         try await Self.answer(cache, Self.head(target, .get, headers), maker, by: principal)
         #expect(maker.made.withLock { $0 } == made)
@@ -101,7 +101,7 @@ struct AnswerCacheTests {
 
     @Test("writes are done each time, and so are reads of which nobody knows how long they last")
     func unkept() async throws {
-        let (cache, maker) = (AnswerCache(), Maker())
+        let (cache, maker) = (AnswerCache(budget: 32 << 20), Maker())
         for _ in 0..<2 { try await Self.answer(cache, Self.head("/a", .post), maker) }
         #expect(maker.made.withLock { $0 } == 2)
         for _ in 0..<2 {
@@ -137,7 +137,7 @@ struct AnswerCacheTests {
 
     @Test("an answer that was made in a cancelled task is not kept")
     func cancelled() async throws {
-        let (cache, maker) = (AnswerCache(), Maker())
+        let (cache, maker) = (AnswerCache(budget: 32 << 20), Maker())
         let head = try Self.head()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }

@@ -1,3 +1,4 @@
+@testable import Commands
 import AppBundles
 import Foundation
 import TestSupport

@@ -34,7 +34,8 @@ struct PaneNotes: PageModel {
             notes.storedCount > 0
                 ? notes.settings.address(ofPane: notes.settings.bundle.entryName).adding("reset", "all").text : nil
         },
-        "resetAllCount": .number { $0.storedCount }, "domainPath": .text { PageAddress.path(ofDomain: $0.snapshot.name) },
+        "resetAllCount": .number { $0.storedCount },
+        "domainPath": .text { PageAddress.path(ofDomain: $0.snapshot.name) },
         "groupDomain": .text { $0.pane.applicationGroup }, "hasKeys": .flag { !$0.shownRows.isEmpty },
         "keys": .list { notes in
             notes.shownRows.map { row in

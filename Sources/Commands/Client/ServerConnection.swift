@@ -1,8 +1,8 @@
-package import Access
+import Access
 import Foundation
 
 /// A connection to a server, plain or over TLS, with blocking sockets and a limit on every wait.
-package final class ServerConnection {
+final class ServerConnection {
     private let socket: Int32
     private let channel: TLSChannel?
 

@@ -5,7 +5,7 @@ import Foundation
 /// Which servers a command believes over HTTPS, from options or the environment.
 package struct ServerTrust: ParsableArguments {
     @Option(help: "Certificate authorities to trust instead of the system's, a PEM file (VITRINE_CA_FILE).")
-    package var caFile: String?
+    var caFile: String?
 
     @Flag(
         help:

@@ -1,5 +1,5 @@
 import AppBundles
-import AutoLayout
+package import AutoLayout
 import Catalog
 import Diagnostics
 import DumpFormats
@@ -13,7 +13,7 @@ import Web
 ///
 /// It belongs to a revision of the dump (``DumpSnapshot/solvedScreens``): who goes from view to view waits once for each
 /// scene and screen. Those asked for last are kept, as far as there is room.
-final class SolvedScreens: Sendable {
+package final class SolvedScreens: Sendable {
     /// The views of all layouts that are kept together.
     static let maximumViews = 20_000
     /// A page does not wait for roots with more views than this; the API does.
@@ -31,7 +31,7 @@ final class SolvedScreens: Sendable {
     init(_ tree: ViewTree) { self.tree = tree }
 
     /// A root on a screen, kept.
-    func solved(_ root: Int, for target: LayoutTarget) -> SolvedLayout {
+    package func solved(_ root: Int, for target: LayoutTarget) -> SolvedLayout {
         let place = Place(root: root, target: target)
         let layout = layouts.withLock { layouts in
             if let layout = layouts.use(place) { return layout }
@@ -44,7 +44,7 @@ final class SolvedScreens: Sendable {
     }
 
     /// The frames of a root on a screen: of the layout that is kept, else of one that is not, which is made faster.
-    func result(of root: Int, for target: LayoutTarget) -> AutoLayoutResult {
+    package func result(of root: Int, for target: LayoutTarget) -> AutoLayoutResult {
         let layout = layouts.withLock { $0.use(Place(root: root, target: target)) }
         return layout?.known?.result ?? tree.autoLayout(of: root, for: target)
     }
@@ -52,7 +52,7 @@ final class SolvedScreens: Sendable {
 
 extension DumpSnapshot {
     /// The roots as constraints lay them out, kept with this revision.
-    var solvedScreens: SolvedScreens { derived { SolvedScreens($0) } }
+    package var solvedScreens: SolvedScreens { derived { SolvedScreens($0) } }
 
     /// What masks hold, where the dump says no constraints, kept with this revision.
     var maskExplanation: MaskExplanation { derived { MaskExplanation($0) } }

@@ -14,7 +14,7 @@ package struct SecretValues: Sendable {
     /// The secret keys.
     package let keys: Set<String>
     /// Whether their values are kept from who asks: its token has not the scope `secrets`.
-    package let areWithheld: Bool
+    let areWithheld: Bool
 
     /// What stands in forms for the fingerprint of a value that is kept from who fills them in.
     package static let fingerprint = "withheld"
@@ -87,10 +87,14 @@ extension Services {
     /// A dump as it is now and as far as it is for who asks: without the texts of its secure fields, unless its token
     /// has the scope `secrets`.
     /// - Throws: as `Catalog.snapshot(of:)`.
-    package func snapshot(of dump: String) throws(CatalogError) -> DumpSnapshot { Self.shown(try catalog.snapshot(of: dump)) }
+    package func snapshot(of dump: String) throws(CatalogError) -> DumpSnapshot {
+        Self.shown(try catalog.snapshot(of: dump))
+    }
 
     /// A dump as far as it is for who asks.
-    package static func shown(_ snapshot: DumpSnapshot) -> DumpSnapshot { showsSecrets ? snapshot : snapshot.withoutSecrets }
+    package static func shown(_ snapshot: DumpSnapshot) -> DumpSnapshot {
+        showsSecrets ? snapshot : snapshot.withoutSecrets
+    }
 
     /// Throws where the bytes of a dump, which are handed out as they came, hold texts of secure fields that are not for
     /// who asks.

@@ -1,10 +1,10 @@
-package import Access
-package import HTTP
+import Access
+import HTTP
 import HTTPTypes
 import Web
 
 /// `/sign-in` and `/sign-out`: a browser shows its token once and gets a cookie for it.
-package struct SignInPages: RouteGroup {
+struct SignInPages: RouteGroup {
     package let services: Services
 
     package func add(to router: inout Router) {
@@ -51,7 +51,7 @@ package struct SignInPages: RouteGroup {
 
 extension Services {
     /// Sends a browser on that has shown a good token, with a cookie that stands for it.
-    package func signedIn(with token: Secret, goingTo address: String, _ request: Request) throws -> Response {
+    func signedIn(with token: Secret, goingTo address: String, _ request: Request) throws -> Response {
         let session = try access.beginSession(with: token)
         var response = Response.redirect(to: address)
         response.headers[.setCookie] = SessionCookie.field(session, for: request)

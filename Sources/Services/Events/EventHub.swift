@@ -27,7 +27,7 @@ package final class EventHub: Sendable {
     }
 
     /// Gives a sink no more events of topics.
-    package func unsubscribe(_ sink: any EventSink, from topics: [EventTopic]) {
+    func unsubscribe(_ sink: any EventSink, from topics: [EventTopic]) {
         sinks.withLock { sinks in
             for topic in topics {
                 sinks[topic]?[ObjectIdentifier(sink)] = nil
@@ -49,10 +49,10 @@ package final class EventHub: Sendable {
     }
 
     /// The topics that have sinks.
-    package var topics: [EventTopic] { sinks.withLock { Array($0.keys) } }
+    var topics: [EventTopic] { sinks.withLock { Array($0.keys) } }
 
     /// How many sinks a topic has.
-    package func subscribers(of topic: EventTopic) -> Int { sinks.withLock { $0[topic]?.count ?? 0 } }
+    func subscribers(of topic: EventTopic) -> Int { sinks.withLock { $0[topic]?.count ?? 0 } }
 }
 
 /// The events there are.
@@ -88,7 +88,7 @@ extension EventHub {
 
     /// Says that dumps or apps have come or gone, or are called or look otherwise.
     /// - Parameter isOfFiles: whether they are files of this server, which no store counts.
-    package func publishLibrary(isOfFiles: Bool = false) {
+    func publishLibrary(isOfFiles: Bool = false) {
         let known = sharedLibraryRevision
         library.withLock { count in
             if shared == nil || isOfFiles { count.own += 1 }

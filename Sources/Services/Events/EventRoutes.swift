@@ -1,14 +1,14 @@
 import Access
 import Catalog
 import Defaults
-package import HTTP
+import HTTP
 import HTTPTypes
 import Web
 
 /// Event streams: of one dump, of one domain of defaults, and of several of both and of the library on one connection.
 ///
 /// An event only says that something has changed; its client reads again what it shows.
-package struct EventRoutes: RouteGroup {
+struct EventRoutes: RouteGroup {
     package let services: Services
 
     package func add(to router: inout Router) {

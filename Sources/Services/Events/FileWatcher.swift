@@ -12,7 +12,7 @@ package final class FileWatcher: Sendable {
     /// How long after a look the next one begins.
     package static let interval = 0.7
     /// Of the time, the part at most that looks take: after a long one there is a long pause.
-    package static let mostLoad = 0.1
+    static let mostLoad = 0.1
 
     private let watch: CatalogWatch
     private let events: EventHub

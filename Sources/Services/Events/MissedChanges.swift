@@ -1,13 +1,13 @@
-package import Defaults
+import Defaults
 import Dispatch
-package import Logging
+import Logging
 import Synchronization
 
 /// Publishes what those who watch a domain have not been told of it, from its history: each revision as an event of its own.
 ///
 /// It goes on from what they were told, whoever told them, so it does not matter how often it is asked, nor by whom: by the
 /// follower of other servers, and by feeds that were told of a revision before the one below.
-package final class MissedChanges: Sendable {
+final class MissedChanges: Sendable {
     /// How long after a failure it is tried again, while somebody watches the domain.
     private static let pause = 1.0
 
@@ -25,7 +25,7 @@ package final class MissedChanges: Sendable {
     }
 
     /// Tells of a domain soon, on a queue of its own.
-    package func tellLater(of domain: String) { enqueue(domain, after: 0) }
+    func tellLater(of domain: String) { enqueue(domain, after: 0) }
 
     private func enqueue(_ domain: String, after seconds: Double) {
         guard waiting.withLock({ $0.insert(domain).inserted }) else { return }

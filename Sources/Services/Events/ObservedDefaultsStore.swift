@@ -1,12 +1,12 @@
 import Storage
 import Access
-package import Defaults
-package import PropertyList
+import Defaults
+import PropertyList
 
 /// A store of defaults that publishes every write after it is durable.
 ///
 /// Stores announce a write before the next one begins, so events come in the order of the revisions.
-package final class ObservedDefaultsStore: DefaultsStore {
+final class ObservedDefaultsStore: DefaultsStore {
     private let base: any DefaultsStore
     private let events: EventHub
     private let unseen: @Sendable (String) throws(DefaultsError) -> Set<String>

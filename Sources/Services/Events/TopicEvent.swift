@@ -4,9 +4,9 @@ import JSON
 /// One thing that happened: its topic, its name on the wire, and its data as JSON, made once for all that watch.
 package struct TopicEvent: Sendable {
     /// The most views or keys that an event names; `"truncated":true` then says that there are more.
-    package static let longestList = 1_000
+    static let longestList = 1_000
     /// The most bytes of the keys that an event names: an event has to fit into the queue of a stream several times.
-    package static let longestKeys = 8 * 1024
+    static let longestKeys = 8 * 1024
 
     package let topic: EventTopic
     /// `edit`, `marks`, `change`, `library` or `gone`.
@@ -16,7 +16,7 @@ package struct TopicEvent: Sendable {
     /// The data for a stream of this topic alone.
     package let data: [UInt8]
     /// The data for a stream of several topics: it names the topic.
-    package let namedData: [UInt8]
+    let namedData: [UInt8]
 
     /// The event tells of something that makes no revision, so it counts although its revision is known already.
     package var isVolatile = false

@@ -1,4 +1,4 @@
-package import HTTP
+import HTTP
 import Synchronization
 
 /// Feeds one client's event stream with the events of its topics.
@@ -9,9 +9,9 @@ import Synchronization
 ///
 /// Revisions rise, whoever is faster to tell of them. Each revision of a domain is an event of its own: one that comes before
 /// the one below waits until the history has been asked for what is between.
-package final class TopicFeed: EventSink {
+final class TopicFeed: EventSink {
     /// The most topics of one stream.
-    package static let mostTopics = 32
+    static let mostTopics = 32
     /// The most events that may come while the first ones are made; with more the stream ends, and begins anew.
     private static let mostEarly = 64
 

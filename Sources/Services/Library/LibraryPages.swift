@@ -1,14 +1,14 @@
-package import Catalog
+import Catalog
 import Diagnostics
 import DumpFormats
 import FoundationEssentials
-package import HTTP
+import HTTP
 import HTTPTypes
 import ViewHierarchy
 package import Web
 
 /// `/`: apps and dumps, and the form that takes a new dump or app without a script.
-package struct LibraryPages: RouteGroup {
+struct LibraryPages: RouteGroup {
     /// Dumps on one page.
     private static let dumpsPerPage = 60
     /// Apps on one page.
@@ -161,7 +161,7 @@ package struct Refusal: PageModel {
 }
 
 /// Apps and dumps, all of them or those that were searched for.
-package struct LibraryPage: Page {
+struct LibraryPage: Page {
     package static let template = "pages/library"
     /// Files that cannot be read and are listed.
     private static let maximumProblems = 200
@@ -174,13 +174,13 @@ package struct LibraryPage: Page {
     /// How many apps there are in all.
     package let appCount: Int
     /// Where the apps behind these are.
-    package let moreApps: String?
+    let moreApps: String?
     /// The dumps on this page.
     package let dumps: [DumpCard]
     /// What the apps of the dumps are called, by their identifiers.
-    package let appNames: [String: String]
+    let appNames: [String: String]
     /// How many dumps there are in all.
-    package let dumpCount: Int
+    let dumpCount: Int
     package let order: DumpOrder
     /// Where the next page starts.
     package let next: String?
@@ -281,7 +281,7 @@ package struct LibraryPage: Page {
 }
 
 /// Asks whether dumps are to be removed.
-package struct DeletionPage: Page {
+struct DeletionPage: Page {
     package static let template = "pages/delete"
 
     package let dumps: [DumpCard]

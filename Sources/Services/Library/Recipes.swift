@@ -29,6 +29,14 @@ package struct Recipe: PageModel {
     /// The ids of the formats that it leads to; none for what is no dump.
     package let formats: [String]
 
+    package init(source: Recipe.Source, title: String, text: String, lines: [String], formats: [String]) {
+        self.source = source
+        self.title = title
+        self.text = text
+        self.lines = lines
+        self.formats = formats
+    }
+
     /// Whether what it leads to can be read here.
     package var isReadable: Bool { formats.isEmpty || formats.contains { DumpFormat(rawValue: $0) != nil } }
 

@@ -30,7 +30,13 @@ package struct SettingsRequest: Sendable {
 
     /// The settings of an app in some languages, the most wanted first, on a kind of device.
     /// - Throws: 404 for an unknown app and for one without settings.
-    package init(_ id: String, languages: [String], _ idiom: InterfaceIdiom, _ look: SettingsLook, in services: Services) throws {
+    package init(
+        _ id: String,
+        languages: [String],
+        _ idiom: InterfaceIdiom,
+        _ look: SettingsLook,
+        in services: Services
+    ) throws {
         app = try services.catalog.app(id)
         guard let bundle = app.bundle.settings else {
             throw Problem.notFound("The app “\(app.id)” has no Settings.bundle.")

@@ -50,7 +50,9 @@ package final class Metrics: Sendable {
     }
 
     /// What the caches hold that were added.
-    package var cacheStatistics: [(name: String, statistics: CacheStatistics)] { caches.withLock { $0 }.flatMap { $0() } }
+    package var cacheStatistics: [(name: String, statistics: CacheStatistics)] {
+        caches.withLock { $0 }.flatMap { $0() }
+    }
 
     /// Lets the metrics tell of caches, too.
     package func addCaches(_ caches: @escaping @Sendable () -> [(name: String, statistics: CacheStatistics)]) {
@@ -121,7 +123,7 @@ package struct RouteMetrics: Sendable {
 }
 
 /// Writes the lines of Prometheus' text format.
-package struct MetricsWriter {
+struct MetricsWriter {
     package private(set) var bytes: [UInt8] = []
     private var name = ""
 

@@ -59,14 +59,14 @@ package struct PageRenderer: Sendable {
 }
 
 /// What every page has around its content.
-package struct PageFrame: PageModel {
+struct PageFrame: PageModel {
     package let title: String
     package let theme: String
     /// The address asked for, to come back to.
     package let path: String
     /// Whether visitors sign in here, and whether this one seems to have.
     package let needsTokens: Bool
-    package let isSignedIn: Bool
+    let isSignedIn: Bool
     package let alternate: String?
     package let crumbs: [PageRenderer.Crumb]
 

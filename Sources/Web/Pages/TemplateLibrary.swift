@@ -46,7 +46,10 @@ package struct TemplateLibrary: Sendable {
     /// Renders a page or a part of one, into UTF-8.
     /// - Parameter frame: has the names that the page itself lacks.
     /// - Throws: `TemplateError` when there is no template for it.
-    package func render<Content: Page>(_ page: Content, in frame: (any PageModel)? = nil) throws(TemplateError) -> [UInt8] {
+    package func render<Content: Page>(
+        _ page: Content,
+        in frame: (any PageModel)? = nil
+    ) throws(TemplateError) -> [UInt8] {
         var around: [TemplateValue] = [.context(constants)]
         if let frame { around.append(.context(frame)) }
         around.append(.context(page))

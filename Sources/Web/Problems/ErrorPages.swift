@@ -70,7 +70,7 @@ extension ErrorPages {
 }
 
 /// What went wrong, where, and what a visitor can do about it.
-package struct ErrorPage: Page {
+struct ErrorPage: Page {
     package static let template = "pages/error"
 
     package let problem: Problem

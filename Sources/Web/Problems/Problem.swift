@@ -158,7 +158,7 @@ extension Problem {
     )
 
     /// 500 for faults of the server itself; says nothing of its insides.
-    package static let internalError = Problem(
+    static let internalError = Problem(
         "internal-error",
         title: "Internal error",
         status: .internalServerError,

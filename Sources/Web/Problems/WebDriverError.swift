@@ -130,7 +130,7 @@ extension Request {
     package static let oldWebDriverPrefix = ["wd", "hub"]
 
     /// Whether a request is one of WebDriver, so that its errors have the protocol's form.
-    package var isForWebDriver: Bool {
+    var isForWebDriver: Bool {
         switch segments.first {
         case "session", "appium": true
         case "sessions", "status": segments.count == 1

@@ -141,7 +141,7 @@ extension Request {
     }
 
     /// The token in the address of a page that is opened, as the server prints it when it starts.
-    package var tokenInAddress: Secret? {
+    var tokenInAddress: Secret? {
         guard method == .get, segments.first != "api", headers.value(of: .authorization) == nil,
             !isForWebDriver
         else { return nil }
@@ -163,7 +163,7 @@ extension Problem {
     }
 
     /// 401 for a request without a token where one is needed.
-    package static func tokenRequired(_ mode: AccessControl.Mode) -> Problem {
+    static func tokenRequired(_ mode: AccessControl.Mode) -> Problem {
         Problem(
             "token-required",
             title: "Token required",
@@ -199,7 +199,7 @@ extension Problem {
     }
 
     /// 429 for an address from which too many wrong tokens came.
-    package static func tooManyFailures(_ seconds: Int) -> Problem {
+    static func tooManyFailures(_ seconds: Int) -> Problem {
         Problem(
             "too-many-failures",
             title: "Too many wrong tokens",

@@ -30,7 +30,9 @@ package struct QueryReader {
     }
 
     /// Notes a fault of a parameter.
-    package mutating func refuse(_ name: String, _ detail: String) { reader.refuse(JSONPlace(.null, named: name), detail) }
+    package mutating func refuse(_ name: String, _ detail: String) {
+        reader.refuse(JSONPlace(.null, named: name), detail)
+    }
 
     /// Notes as faults those parameters that are given although another says that they do not count.
     package mutating func refuse(_ names: Set<String>, besides other: String) {
@@ -61,14 +63,17 @@ package struct QueryReader {
     package mutating func bool(_ name: String) -> Bool? { reader.bool(place(name)) }
 
     /// One of a set of words.
-    package mutating func choice(_ name: String, of choices: [String]) -> String? { reader.choice(place(name), of: choices) }
+    package mutating func choice(_ name: String, of choices: [String]) -> String? {
+        reader.choice(place(name), of: choices)
+    }
 
     /// One of the words that an enumeration has.
     package mutating func choice<Choice>(_ name: String) -> Choice?
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String { reader.choice(place(name)) }
 
     /// A number that has to be given; the start of the range stands in for a fault, until `finish()` throws.
-    package mutating func requiredNumber(_ name: String, in range: ClosedRange<Double> = MemberReader.finite) -> Double {
+    package mutating func requiredNumber(_ name: String, in range: ClosedRange<Double> = MemberReader.finite) -> Double
+    {
         if items[name] == nil { refuse(name, "“\(name)” is required; it takes a number.") }
         return number(name, in: range) ?? range.lowerBound
     }

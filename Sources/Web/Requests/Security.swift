@@ -34,14 +34,14 @@ extension Request {
     package var isFromPage: Bool { headers.value(of: .secFetchSite) == "same-origin" }
 
     /// The origin of this server's pages, as the visitor reached it (RFC 6454, section 6.2), in lower case.
-    package var ownOrigin: String { (isSecure ? "https://" : "http://") + host.lowercased() }
+    var ownOrigin: String { (isSecure ? "https://" : "http://") + host.lowercased() }
 }
 
 extension HTTPField.Name {
     // The names are tokens of the Fetch Metadata specification, so they always parse.
     package static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
-    package static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
-    package static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest") ?? .origin
+    static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
+    static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest") ?? .origin
 }
 
 /// Decides whose `Host` field may reach the server, against DNS rebinding.
@@ -104,7 +104,7 @@ package struct HostAllowList: Sendable {
 /// The fields that keep a browser from doing more with a reply than the page needs.
 package enum SecurityHeaders {
     /// For pages: own scripts, own styles, own pictures, nothing inline, nothing foreign.
-    package static let pagePolicy = [
+    static let pagePolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
         "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
         "trusted-types vitrine-fragment",

@@ -2,6 +2,8 @@ import Foundation
 import PropertyList
 import Testing
 
+@testable import AppServer
+
 @testable import AppBundles
 
 @Suite("Editing a row by a form")

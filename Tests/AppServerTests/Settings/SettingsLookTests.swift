@@ -1,3 +1,4 @@
+@testable import Web
 import AppBundles
 import Foundation
 import HTTP

@@ -1,3 +1,4 @@
+@testable import Services
 import Foundation
 import HTTP
 import HTTPTesting

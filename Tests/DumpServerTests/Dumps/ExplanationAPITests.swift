@@ -1,3 +1,5 @@
+@testable import DumpServer
+@testable import Services
 import AutoLayout
 import Catalog
 import DumpFormats

@@ -1,3 +1,5 @@
+@testable import Web
+@testable import Services
 import Catalog
 import Foundation
 import HTTP

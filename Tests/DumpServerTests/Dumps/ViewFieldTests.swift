@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import HTTPTesting
 import HTTPTypes
@@ -19,7 +20,7 @@ struct ViewFieldTests {
         let tree = builder.build()
         var writer = JSONWriter()
         writer.beginObject()
-        ViewWriter(tree: tree, geometry: WindowGeometry(tree), report: [], fields: [field]).writeMembers(
+        ViewWriter(tree: tree, geometry: WindowGeometry(tree), notes: NotesByView([]), fields: [field]).writeMembers(
             of: 0,
             to: &writer
         )

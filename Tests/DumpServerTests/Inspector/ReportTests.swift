@@ -5,6 +5,7 @@ import JSON
 import ServerTesting
 import TestSupport
 import Testing
+import Web
 
 @Suite("The printed report of a dump")
 struct ReportTests {
@@ -61,5 +62,19 @@ struct ReportTests {
         #expect(inspector.contains("href=\"\(path)/report?width=375&amp;height=300\""))
         #expect(inspector.contains("wireframe.svg?width=375&amp;height=300\" download=\"a-screen.svg\""))
         #expect(try await server.get("/dumps/none/report", [.accept: "text/html"]).status == .notFound)
+    }
+
+    @Test("the server sends it as a file that is saved, with a policy that lets nothing run")
+    func download() async throws {
+        let server = try TestServer(paths: [])
+        let made = try await server.client.send(.post, "/api/v1/dumps?name=My%20Screen", text: Self.dump)
+        let id = try made.json()["id"]?.stringValue ?? ""
+        let reply = try await server.get("/api/v1/dumps/\(id)/report?severity=warning")
+        #expect(reply.status == .ok && reply.headers[.contentType] == "text/html; charset=utf-8")
+        #expect(reply.headers[.contentDisposition] == "attachment; filename=\"my-screen-report.html\"")
+        #expect(reply.headers[.contentSecurityPolicy] == SecurityHeaders.dataPolicy)
+        #expect(String(decoding: reply.content ?? [], as: UTF8.self).contains("<h1>My Screen</h1>"))
+        #expect(try await server.get("/api/v1/dumps/\(id)/report?rules=nonsense").status == .badRequest)
+        #expect(try await server.get("/api/v1/dumps/none/report").status == .notFound)
     }
 }

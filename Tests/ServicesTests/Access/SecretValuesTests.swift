@@ -1,3 +1,4 @@
+@testable import Web
 import Access
 import Defaults
 import Foundation

@@ -26,7 +26,7 @@ struct MissedChangesTests {
 
         init(folder: URL, retention: HistoryRetention) throws {
             let storage = try SQLiteStorage(folder: folder, retention: retention)
-            let application = ServerApplication(
+            services = Services(
                 catalog: Catalog(store: storage),
                 defaults: storage,
                 access: try AccessControl(mode: .open, store: storage),
@@ -34,8 +34,7 @@ struct MissedChangesTests {
                 resources: try TestServer.resources.get(),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
-            services = application.services
-            follower = application.followOthers()
+            follower = ServerApplication(services, []).followOthers()
         }
 
         func watch(_ domain: String, after id: String? = nil) -> Watcher {

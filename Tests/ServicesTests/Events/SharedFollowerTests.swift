@@ -25,15 +25,14 @@ struct SharedFollowerTests {
     init() throws {
         folder = try TemporaryDirectory()
         storage = try SQLiteStorage(folder: folder.url.appending(path: "data"))
-        services =
-            ServerApplication(
-                catalog: Catalog(store: storage),
-                defaults: storage,
-                access: try AccessControl(mode: .open, store: storage),
-                shared: words,
-                resources: try TestServer.resources.get(),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            ).services
+        services = Services(
+            catalog: Catalog(store: storage),
+            defaults: storage,
+            access: try AccessControl(mode: .open, store: storage),
+            shared: words,
+            resources: try TestServer.resources.get(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
         follower = SharedFollower(services)
         follower.start(words)
     }
