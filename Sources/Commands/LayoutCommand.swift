@@ -1,8 +1,10 @@
 package import ArgumentParser
 import AutoLayout
 import Catalog
+import Diagnostics
 import DumpFormats
 import Foundation
+import JSON
 import Shapes
 import ViewHierarchy
 
@@ -98,5 +100,167 @@ package struct LayoutCommand: ParsableCommand {
                 )
             }
         }
+    }
+}
+
+/// What commands that lay dumps out take about texts.
+struct TextOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            Make texts longer or shorter by a percentage from -50 to 300, such as +30%, or replace the text of one view: \
+            12=Abmelden. Can be repeated.
+            """,
+            valueName: "percentage|id=words"
+        )
+    )
+    var text: [String] = []
+
+    @Option(help: "Use the texts of interfaces in this language, from tables such as de.lproj beside Base.lproj.")
+    var language: String?
+
+    /// Whether nothing is said of texts.
+    var isEmpty: Bool { text.isEmpty && language == nil }
+
+    /// What the options assume of the texts of a file; words that are given by themselves count more than those of a language.
+    func assumptions(for tree: ViewTree, of file: String) throws -> LayoutAssumptions {
+        var assumptions = LayoutAssumptions()
+        if let language { assumptions.texts.words = try Self.words(in: language, for: tree, of: file) }
+        for item in text { try Self.read(item, for: tree, of: file, into: &assumptions.texts) }
+        return assumptions
+    }
+
+    /// What views say in the table of a language beside a file.
+    private static func words(
+        in language: String,
+        for tree: ViewTree,
+        of file: String
+    ) throws -> [Int: TextAssumptions.Words] {
+        guard let upload = try Inspect.interface(file, language: language) else {
+            throw CommandFailure("\(file): --language is for nibs, xibs and storyboards; this is none.")
+        }
+        do throws(DumpError) {
+            let other = try DumpReader.read(upload.source, format: upload.format, parts: upload.parts)
+            return tree.otherWords(in: other.tree)
+        } catch {
+            throw CommandFailure(error.sentence(about: file))
+        }
+    }
+
+    private static func read(
+        _ item: String,
+        for tree: ViewTree,
+        of file: String,
+        into texts: inout TextAssumptions
+    ) throws {
+        guard let sign = item.firstIndex(of: "=") else {
+            guard let growth = TextAssumptions.growth(item) else {
+                throw CommandFailure(
+                    "--text takes \(TextAssumptions.growthWords), or ID=words, not “\(item.prefix(40))”."
+                )
+            }
+            texts.growth = growth
+            return
+        }
+        let words = String(item[item.index(after: sign)...])
+        guard let id = Int(item[..<sign]), let index = tree.index(ofID: id) else {
+            throw CommandFailure("\(file): --text: There is no view “\(item[..<sign].prefix(20))”.")
+        }
+        guard !TextAssumptions.isTooLong(words), let said = tree.words(words, for: index) else {
+            throw CommandFailure(
+                "\(file): --text: The view \(id) shows no text, or more than \(TextAssumptions.maximumLength) characters are given."
+            )
+        }
+        texts.words[id] = said
+    }
+}
+
+/// One layout as the command prints it.
+struct PrintedLayout {
+    let file: String
+    /// `canvas`, or the device and how it is held.
+    let place: String
+    let tree: ViewTree
+    /// What was assumed of texts.
+    var texts = TextAssumptions()
+    let result: AutoLayoutResult
+
+    private var name: String {
+        let root = result.root
+        return tree.controller(of: root) ?? tree.name(of: root)
+    }
+
+    /// A line, and what conflicts and what nothing decides below it.
+    var text: String {
+        let tally = result.tally
+        let undecided = tally.undecided.map { "\(tree.name(of: $0.view)): \($0.words)" }
+        let size = result.frames.first?.size ?? .zero
+        let screen = "\(NumberText.short(size.width))x\(NumberText.short(size.height))"
+        let counts = "\(tally.certain) certain, \(tally.byContents) by contents, \(undecided.count) undecided"
+        let broken = result.conflicts.isEmpty ? "" : ", conflicts: \(result.conflicts.count)"
+        var lines = ["\(file): \(name), \(place), \(screen): \(counts)\(broken)"]
+        lines += result.conflicts.map { "  \($0.sentence)" } + undecided.map { "  \($0)" }
+        lines += result.omissions.map { "  \($0)" }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// What the layout looks like, with what conflicts and what nothing decides.
+    var drawn: DrawnLayout {
+        let tally = result.tally
+        var drawn = DrawnLayout(
+            title: "\(name), \(place)",
+            tree: tree.laidOut(result, saying: texts).tree,
+            root: tree.id(at: result.root)
+        )
+        drawn.conflicts = result.conflicts.map(\.sentence)
+        drawn.notes = tally.undecided.map { "\(tree.name(of: $0.view)): \($0.words)" } + result.omissions
+        if tally.byContents > 0 {
+            drawn.notes.append(
+                "\(tally.byContents.counted("frame")) \(tally.byContents == 1 ? "depends" : "depend") on the size of contents."
+            )
+        }
+        return drawn
+    }
+
+    /// All layouts as one object.
+    static func json(_ layouts: [PrintedLayout]) -> [UInt8] {
+        JSONWriter.object(reservingCapacity: layouts.count * 4_000) { writer in
+            writer.list("layouts", layouts) { writer, layout in layout.write(to: &writer) }
+        } + [UInt8(ascii: "\n")]
+    }
+
+    private func write(to writer: inout JSONWriter) {
+        writer.member("file", file)
+        writer.member("root", tree.id(at: result.root))
+        writer.member("name", name)
+        writer.member("place", place)
+        writer.list("views", Array(zip(result.views, result.frames))) { writer, view in
+            let (index, frame) = view
+            writer.member("id", tree.id(at: index))
+            for (name, value) in [
+                ("x", frame.origin.x), ("y", frame.origin.y), ("width", frame.size.width),
+                ("height", frame.size.height),
+            ] { writer.member(name, value) }
+            let certainty = result.certainty(of: index) ?? .certain
+            writer.member("certainty", certainty.certainty.rawValue)
+            switch certainty {
+            case .certain: break
+            case .dependsOnText(let views): writer.member("dependsOn", views)
+            case .undetermined(let words): writer.member("why", words)
+            }
+        }
+        writer.list("constraints", result.constraints.filter { $0.state != .active || $0.violation != 0 }) {
+            writer,
+            outcome in
+            writer.member("name", tree.allConstraints[outcome.place].name)
+            writer.member("state", outcome.state.rawValue)
+            if let reason = outcome.reason { writer.member("reason", reason.rawValue) }
+            writer.member("violation", outcome.violation)
+        }
+        writer.list("conflicts", result.conflicts) { writer, conflict in
+            writer.member("message", conflict.sentence)
+            writer.member("constraints", conflict.constraints.map { tree.allConstraints[$0].name })
+        }
+        writer.member("omissions", result.omissions)
     }
 }

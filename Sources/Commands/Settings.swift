@@ -2,6 +2,7 @@ import AppBundles
 package import ArgumentParser
 import Diagnostics
 import Foundation
+import PropertyList
 import ViewHierarchy
 
 /// `vitrine settings PATH`: prints the panes of a bundle.
@@ -101,5 +102,147 @@ enum TerminalSize {
             return nil
         }
         return Int(size.ws_col)
+    }
+}
+
+/// A pane as plain text for a terminal: groups, rows with their controls, choices, footers.
+struct PaneText {
+    /// The columns that lines are broken at.
+    static let standardWidth = 80
+    /// The most columns of the labels before the controls.
+    private static let maximumLabel = 40
+
+    private let width: Int
+    private var lines: [String] = []
+
+    /// The text of a pane without anybody's values, so that every row shows its default.
+    ///
+    /// - Parameters:
+    ///   - heading: what stands over it, such as the app's name.
+    ///   - width: the columns of the terminal.
+    static func text(of pane: SettingsPane, heading: String, width: Int = standardWidth) -> String {
+        var text = PaneText(width: max(width, 40))
+        text.add(pane, heading: heading)
+        return text.lines.map { $0.trimmingTrailingSpaces + "\n" }.joined()
+    }
+
+    private init(width: Int) { self.width = width }
+
+    private mutating func add(_ pane: SettingsPane, heading: String) {
+        let title = shown(heading)
+        lines.append(title)
+        lines.append(String(repeating: "=", count: max(title.terminalWidth, 1)))
+        let labels = pane.rows.map { shown($0.title).terminalWidth }
+        let column = min(labels.max() ?? 0, Self.maximumLabel) + 2
+        for group in pane.groups {
+            lines.append("")
+            if let title = group.title { lines.append(shown(title)) }
+            for row in group.rows { add(row, column: column) }
+            if let footer = group.footer { wrap(footer, indent: 4) }
+        }
+        if pane.groups.isEmpty { lines.append("(nothing is shown)") }
+    }
+
+    private mutating func add(_ row: SettingsRow, column: Int) {
+        let value = RowValue(row, stored: nil)
+        let label = shown(row.title)
+        let padding = String(repeating: " ", count: max(column - label.terminalWidth, 2))
+        lines.append("  " + label + padding + RowText.control(of: row, value))
+        if let subtitle = row.presentation.subtitle(showing: value) { wrap(subtitle, indent: 4) }
+        for (index, choice) in choices(of: row).enumerated() {
+            let mark = index == value.selectedIndex ? "(•)" : "( )"
+            lines.append("      \(mark) " + shown(choice.title))
+        }
+        if case .link(let link) = row.content {
+            for line in link.lines { wrap("\(line.label): \(line.value)", indent: 6) }
+        }
+        if let condition = row.condition { lines.append("      [\(condition)]") }
+    }
+
+    /// The choices that are listed; those of a title row only say what its value is called.
+    private func choices(of row: SettingsRow) -> [SettingsChoice] {
+        if case .title = row.content { [] } else { row.choices }
+    }
+
+    /// Breaks text into lines at blanks; words longer than a line stay whole.
+    private mutating func wrap(_ text: String, indent: Int) {
+        let margin = String(repeating: " ", count: indent)
+        for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            var line = margin
+            var isEmpty = true
+            for word in paragraph.split(separator: " ").map({ shown(String($0)) }) {
+                if !isEmpty, line.terminalWidth + 1 + word.terminalWidth > width {
+                    lines.append(line)
+                    (line, isEmpty) = (margin, true)
+                }
+                line += isEmpty ? word : " " + word
+                isEmpty = false
+            }
+            lines.append(line)
+        }
+    }
+
+    private func shown(_ text: String) -> String { text.terminalSafe }
+}
+
+/// The control of a row in words and signs.
+enum RowText {
+    static func control(of row: SettingsRow, _ value: RowValue) -> String {
+        switch row.content {
+        case .textField(let traits):
+            // A secret is a secret in a terminal too.
+            "[\(traits.isSecure ? String(repeating: "•", count: min(text(value).count, 8)) : text(value))]"
+        case .textView: "[\(text(value))]"
+        case .title: text(value)
+        case .toggle: value.isOn == true ? "[on ]" : "[off]"
+        case .slider(let range): slider(range, value.number ?? range.minimum)
+        case .multiValue: "\(text(value)) ›"
+        case .radioGroup: ""
+        case .childPane(let child): "› \(shown(child.pane ?? "nowhere"))" + (child.isAvailable ? "" : " (missing)")
+        case .datePicker: "[\(text(value))]"
+        case .button: "(button)"
+        case .link(let link): "→ \(shown(link.address))"
+        case .list(let group): "\(value.items?.count ?? 0) items" + (group.add == nil ? "" : " [+]")
+        case .custom: "(drawn by the app)"
+        case .unsupported: "(unsupported: \(shown(row.specifier)))"
+        }
+    }
+
+    private static func slider(_ range: SliderRange, _ number: Double) -> String {
+        "\(digits(range.minimum)) ──● \(digits(number)) ── \(digits(range.maximum))"
+    }
+
+    private static func digits(_ number: Double) -> String { PropertyListValue.real(number).coercedString ?? "" }
+
+    private static func text(_ value: RowValue) -> String { shown(value.display ?? "") }
+
+    private static func shown(_ text: String) -> String { text.terminalSafe }
+}
+
+extension String {
+    /// The columns it takes: East Asian wide characters and emoji take two, marks on others none.
+    var terminalWidth: Int {
+        reduce(0) { width, character in
+            guard let scalar = character.unicodeScalars.first else { return width }
+            return width + (scalar.isWide ? 2 : scalar.properties.generalCategory == .nonspacingMark ? 0 : 1)
+        }
+    }
+
+    var trimmingTrailingSpaces: String {
+        var trimmed = self[...]
+        while trimmed.last == " " { trimmed.removeLast() }
+        return String(trimmed)
+    }
+}
+
+extension Unicode.Scalar {
+    /// The blocks that UAX #11 gives two columns, roughly.
+    fileprivate var isWide: Bool {
+        switch value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+            true
+        default: properties.isEmojiPresentation
+        }
     }
 }

@@ -140,3 +140,134 @@ extension DefaultsStore {
         return try snapshot(of: domain, atRevision: revision)
     }
 }
+
+/// Which keys a revision of a domain changed.
+public struct ChangedKeys: Sendable, Hashable {
+    /// The revision.
+    public var revision: Int
+    /// The keys whose value it changed, sorted.
+    public var keys: [String]
+    /// Whether others may have changed that are not among them, since the revision that somebody has seen: the history does
+    /// not reach back so far, or the older revision never was.
+    public var isTruncated: Bool
+
+    /// Creates an answer.
+    public init(revision: Int, keys: [String], isTruncated: Bool = false) {
+        self.revision = revision
+        self.keys = keys
+        self.isTruncated = isTruncated
+    }
+
+    /// The most revisions that are told one by one.
+    public static let mostRevisions = 1_000
+    /// The most bytes of their keys.
+    static let mostBytes = 1 << 20
+}
+
+extension DefaultsStore {
+    /// The revision that a domain is at.
+    public func revision(of domain: String) throws(DefaultsError) -> Int {
+        try history(of: domain, limit: 1, after: nil).entries.first?.revision ?? 0
+    }
+
+    /// What has changed since an older revision: one answer for each revision, in ascending order; the last one is where the
+    /// domain is.
+    ///
+    /// Where these are more than ``ChangedKeys/mostRevisions``, or the history does not have all of them, the first answer says that
+    /// it is not complete.
+    /// - Parameter older: the revision that somebody has seen. Nil for none, and the present one, give where the domain is, with no
+    ///   keys.
+    public func changes(of domain: String, since older: Int?) throws(DefaultsError) -> [ChangedKeys] {
+        var page = try history(of: domain, limit: 1, after: nil)
+        let current = page.entries.first?.revision ?? 0
+        guard let older, older != current else { return [ChangedKeys(revision: current, keys: [])] }
+        let unknown = [ChangedKeys(revision: current, keys: [], isTruncated: true)]
+        guard older >= 0, older < current, current - older <= ChangedKeys.mostRevisions else { return unknown }
+        var changes: [ChangedKeys] = []
+        var bytes = 0
+        while let newest = page.entries.first, newest.revision > older {
+            for entry in page.entries where entry.revision > older {
+                let keys = entry.changes.map(\.key)
+                bytes += keys.reduce(0) { $0 + $1.utf8.count }
+                changes.append(ChangedKeys(revision: entry.revision, keys: keys))
+            }
+            guard bytes <= ChangedKeys.mostBytes else { return unknown }
+            guard let oldest = changes.last?.revision, oldest > older + 1 else { break }
+            page = try history(of: domain, limit: 100, after: oldest)
+        }
+        if let oldest = changes.indices.last, changes[oldest].revision > older + 1 {
+            changes[oldest].isTruncated = true
+        }
+        return changes.reversed()
+    }
+
+    /// Takes back what one write did to its keys; later changes of other keys stay. That is itself a change.
+    /// - Parameters:
+    ///   - undone: the revision that the write made.
+    ///   - revision: the revision the domain must be at now; nil accepts any.
+    /// - Throws: `unknownRevision` when the history does not reach the write, `undoConflict` when one of its keys has
+    ///   another value by now than the write gave it, or was written to again and whoever asks may not see what it holds.
+    @discardableResult
+    public func undo(
+        _ undone: Int,
+        of domain: String,
+        actor: String? = nil,
+        ifRevision revision: Int? = nil
+    ) throws(DefaultsError) -> DefaultsWriteResult {
+        try limits.check(domain: domain)
+        let changes = try entry(undone, of: domain).changes
+        let keys = changes.map(\.key)
+        let unseen = try unseenKeys(of: domain).intersection(keys)
+        let since = unseen.isEmpty ? nil : try self.changes(of: domain, since: undone)
+        return try update(domain, writing: keys, source: .restore, actor: actor, ifRevision: revision) {
+            snapshot throws(DefaultsError) in
+            let moved = changes.filter { change in
+                // Whether it has the same value again would tell something of that.
+                if let since, unseen.contains(change.key) {
+                    return since.last?.revision != snapshot.revision
+                        || since.contains { $0.isTruncated || $0.keys.contains(change.key) }
+                }
+                return switch (snapshot.values[change.key], change.after) {
+                case (nil, nil): false
+                case (let now?, let then?): !now.isIdentical(to: then)
+                default: true
+                }
+            }
+            guard moved.isEmpty else { throw .undoConflict(moved.map(\.key), since: undone) }
+            var values = snapshot.values
+            for change in changes {
+                // Taken out first: assigning would keep the spelling of an equal key.
+                values[change.key] = nil
+                values[change.key] = change.before
+            }
+            try limits.check(values: values, of: domain)
+            return values
+        }
+    }
+
+    /// The write that made a revision.
+    private func entry(_ revision: Int, of domain: String) throws(DefaultsError) -> HistoryEntry {
+        let current = try self.revision(of: domain)
+        guard revision > 0, revision <= current else {
+            throw .unknownRevision(revision, of: domain, current: current)
+        }
+        let page = try history(of: domain, limit: 1, after: revision &+ 1)
+        guard let entry = page.entries.first, entry.revision == revision else {
+            throw .forgottenRevision(revision, of: domain)
+        }
+        return entry
+    }
+
+    /// Gives a domain the values that it had at an older revision. That is itself a change.
+    /// - Parameter revision: the revision the domain must be at now; nil accepts any.
+    @discardableResult
+    public func restore(
+        _ domain: String,
+        to older: Int,
+        actor: String? = nil,
+        ifRevision revision: Int? = nil
+    ) throws(DefaultsError) -> DefaultsWriteResult {
+        let values = try snapshot(of: domain, atRevision: older).values
+        return try replace(domain, with: values, source: .restore, actor: actor, ifRevision: revision)
+    }
+}

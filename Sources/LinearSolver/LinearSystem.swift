@@ -141,3 +141,175 @@ package struct LinearSystem: Sendable {
         return plan.undetermined(in: program, budget: &budget)
     }
 }
+
+/// A sum of terms that is being made: dense by variable, with the list of the variables in it.
+struct LinearSum: Sendable {
+    private var values: [Double]
+    private var isListed: [Bool]
+    private(set) var list: [Int32] = []
+
+    init(size: Int) {
+        values = [Double](repeating: 0, count: size)
+        isListed = [Bool](repeating: false, count: size)
+    }
+
+    /// Makes room for another variable.
+    mutating func grow() {
+        values.append(0)
+        isListed.append(false)
+    }
+
+    subscript(variable: Int32) -> Double { values[Int(variable)] }
+
+    /// Adds to a variable's coefficient. True when the variable is new in the sum.
+    @discardableResult
+    mutating func add(_ coefficient: Double, to variable: Int32) -> Bool {
+        values[Int(variable)] += coefficient
+        guard !isListed[Int(variable)] else { return false }
+        isListed[Int(variable)] = true
+        list.append(variable)
+        return true
+    }
+
+    /// Takes a variable's coefficient out.
+    mutating func remove(_ variable: Int32) -> Double {
+        let value = values[Int(variable)]
+        values[Int(variable)] = 0
+        return value
+    }
+
+    /// Empties the sum.
+    mutating func clear() {
+        for variable in list {
+            values[Int(variable)] = 0
+            isListed[Int(variable)] = false
+        }
+        list.removeAll(keepingCapacity: true)
+    }
+
+    /// Empties the sum and returns its terms in order of variables, without what is not above a size.
+    mutating func take(above smallest: Double, most: Int = .max) -> [LinearProgram.Term] {
+        var terms: [LinearProgram.Term] = []
+        if most == .max { list.sort() }
+        for variable in list where abs(values[Int(variable)]) > smallest && terms.count < most {
+            terms.append(LinearProgram.Term(variable: variable, coefficient: values[Int(variable)]))
+        }
+        clear()
+        return terms
+    }
+}
+
+/// For each variable the constraints of a list that speak of it, in flat memory.
+struct LinearAdjacency: Sendable {
+    private var starts: [Int32]
+    private var items: [Int32]
+
+    init(lists: [Int32], of program: LinearProgram) {
+        starts = [Int32](repeating: 0, count: program.isNonNegative.count + 1)
+        for index in lists {
+            for term in program.terms[program.constraints[Int(index)].terms] { starts[Int(term.variable) + 1] += 1 }
+        }
+        for index in starts.indices.dropFirst() { starts[index] += starts[index - 1] }
+        items = [Int32](repeating: 0, count: Int(starts.last ?? 0))
+        var places = starts
+        for index in lists {
+            for term in program.terms[program.constraints[Int(index)].terms] {
+                items[Int(places[Int(term.variable)])] = index
+                places[Int(term.variable)] += 1
+            }
+        }
+    }
+
+    subscript(variable: Int32) -> ArraySlice<Int32> {
+        items[Int(starts[Int(variable)])..<Int(starts[Int(variable) + 1])]
+    }
+}
+
+/// What `LinearSystem.solve` found.
+package struct LinearSolution: Sendable {
+    /// By variable index; 0 for what no constraint speaks of.
+    package var values: [Double]
+    /// By constraint index: left side − right side where the constraint does not hold, 0 where it holds.
+    package var violations: [Double]
+    /// The sets of required constraints that cannot hold together, in the order in which they were met.
+    package var conflicts: [LinearConflict]
+    /// The constraints that could not be used at all.
+    package var leftOut: [LinearRefusal]
+    /// False when the budget, or the precision of numbers, ended it; the rest is then what was reached.
+    package var isComplete: Bool
+}
+
+/// Required constraints that cannot hold together (sizes that may not be negative count as given).
+package struct LinearConflict: Sendable, Equatable {
+    /// The indices, ascending. Without any one of them the others can hold, when `isIrreducible`.
+    package var constraints: [Int]
+    /// The one of them that was left out to go on.
+    package var dropped: Int
+    /// False when the budget did not suffice to make the set small.
+    var isIrreducible = true
+}
+
+/// A constraint that is not part of the system, since its numbers would poison the others.
+package struct LinearRefusal: Sendable, Equatable {
+    /// Why it is left out.
+    package enum Reason: Sendable, Equatable {
+        /// A coefficient, the constant, the priority or the cost is infinite or not a number.
+        case notFinite
+        /// The size of a coefficient is outside `LinearProgram.coefficients`, or the constant above
+        /// `LinearProgram.largestConstant`.
+        case outOfRange
+        /// The priority is not above 0.
+        case priority
+        /// There is no such variable.
+        case unknownVariable
+        /// The system has `LinearProgram.mostTerms` terms already.
+        case tooMany
+    }
+
+    package var constraint: Int
+    package var reason: Reason
+}
+
+/// Where a variable may lie; nil is unbounded.
+package struct LinearRange: Sendable, Equatable {
+    package var lower: Double?
+    package var upper: Double?
+
+    /// Whether there is but one place.
+    var isDetermined: Bool {
+        guard let lower, let upper else { return false }
+        return upper - lower <= 1e-6 * max(1, abs(lower), abs(upper))
+    }
+}
+
+/// The variables of which a solution had a choice.
+package struct LinearFreedom: Sendable, Equatable {
+    package var variables: [LinearVariable]
+    /// False when the budget ended the search; there may be more.
+    package var isComplete: Bool
+}
+
+/// How much may still be done, so that no input makes a solver run on.
+package struct LinearBudget: Sendable {
+    /// Pivots for the largest screens, many times over.
+    package static let standardLimit = 50_000
+
+    /// Pivots left.
+    private(set) var pivots: Int
+    /// Touched numbers left: a pivot of a dense tableau costs more than one of a sparse one.
+    private(set) var work: Int
+
+    package init(pivots: Int) {
+        self.pivots = max(0, min(pivots, 1 << 40))
+        work = self.pivots.multipliedReportingOverflow(by: 2000).partialValue + 1_000_000
+    }
+
+    /// Whether nothing is left.
+    var isSpent: Bool { pivots <= 0 || work <= 0 }
+
+    /// Takes one pivot.
+    mutating func takePivot() { pivots &-= 1 }
+
+    /// Takes work.
+    package mutating func take(_ amount: Int) { work &-= amount }
+}

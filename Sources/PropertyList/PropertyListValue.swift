@@ -135,3 +135,145 @@ extension [String: PropertyListValue] {
         sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 }
+
+extension PropertyListValue {
+    /// What `UserDefaults.bool(forKey:)` makes of the value: a number that is not 0, or text that begins like YES,
+    /// true or a number other than 0 (`NSString.boolValue`).
+    public var coercedBool: Bool {
+        switch self {
+        case .bool(let value): value
+        case .integer(let value): value != 0
+        case .unsigned(let value): value != 0
+        case .real(let value): value != 0
+        case .string(let text): Self.bool(from: text)
+        case .date, .data, .array, .dictionary: false
+        }
+    }
+
+    /// What `UserDefaults.integer(forKey:)` makes of the value: reals lose their fraction, text gives its leading
+    /// digits, numbers beyond 64 bits become the nearest bound, and anything else is 0.
+    public var coercedInteger: Int64 {
+        switch self {
+        case .bool(let value): value ? 1 : 0
+        case .integer(let value): value
+        case .unsigned: .max
+        case .real(let value): Self.integer(from: value)
+        case .string(let text): Self.integer(from: text)
+        case .date, .data, .array, .dictionary: 0
+        }
+    }
+
+    /// What `UserDefaults.double(forKey:)` makes of the value; text gives the number it begins with, else 0.
+    public var coercedDouble: Double {
+        switch self {
+        case .bool(let value): value ? 1 : 0
+        case .integer(let value): Double(value)
+        case .unsigned(let value): Double(value)
+        case .real(let value): value
+        case .string(let text): Self.double(from: text)
+        case .date, .data, .array, .dictionary: 0
+        }
+    }
+
+    /// What `UserDefaults.string(forKey:)` makes of the value: text as it is, numbers in digits, booleans as 1 and 0,
+    /// nil for anything else.
+    public var coercedString: String? {
+        switch self {
+        case .bool(let value): value ? "1" : "0"
+        case .integer(let value): String(value)
+        case .unsigned(let value): String(value)
+        case .real(let value): Self.digits(value)
+        case .string(let text): text
+        case .date, .data, .array, .dictionary: nil
+        }
+    }
+
+    /// The value as `NSObject.description` tells it: text as it is, containers in old-style text, nil for a date
+    /// outside the years 0 to 9999.
+    public var displayText: String? {
+        switch self {
+        case .bool, .integer, .unsigned, .real, .string: coercedString
+        case .date(let date): Instant.description(date)
+        case .data, .array, .dictionary:
+            (try? PropertyListWriter.openStep(self)).map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    /// What `UserDefaults.stringArray(forKey:)` makes of the value: an array whose elements are all text, else nil.
+    public var coercedStringArray: [String]? {
+        guard let elements = arrayValue else { return nil }
+        let texts = elements.compactMap(\.stringValue)
+        return texts.count == elements.count ? texts : nil
+    }
+
+    /// The number that text is when all of it is one, spaces around it aside; nil for other text and for booleans.
+    public var looseNumber: Double? {
+        guard case .string(let text) = self else { return numberValue }
+        // No number that anybody means is longer.
+        guard text.utf8.count <= 400 else { return nil }
+        let isSpace = PropertyListText.isSpace
+        let trimmed = text.utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+        // Hexadecimal, “nan” and “infinity” parse too, but nobody means them as choices.
+        guard trimmed.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+        return Double(String(decoding: Array(trimmed), as: UTF8.self))
+    }
+
+    /// The shortest digits that read back as the number, without a fraction when it has none.
+    static func digits(_ value: Double) -> String {
+        let text = value.description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    private static func bool(from text: String) -> Bool {
+        var rest = text.utf8.drop { PropertyListText.isSpace($0) }
+        if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+        rest = rest.drop { $0 == UInt8(ascii: "0") }
+        guard let first = rest.first else { return false }
+        return "YyTt123456789".utf8.contains(first)
+    }
+
+    private static func integer(from value: Double) -> Int64 {
+        guard !value.isNaN else { return 0 }
+        return Int64(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max)
+    }
+
+    private static func integer(from text: String) -> Int64 {
+        let rest = text.utf8.drop { PropertyListText.isSpace($0) }
+        let isNegative = rest.first == UInt8(ascii: "-")
+        let digits = rest.dropFirst(isNegative || rest.first == UInt8(ascii: "+") ? 1 : 0)
+            .prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard !digits.isEmpty else { return 0 }
+        let number = (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self)
+        return Int64(number) ?? (isNegative ? .min : .max)
+    }
+
+    private static func double(from text: String) -> Double {
+        let rest = text.utf8.drop { PropertyListText.isSpace($0) }.prefix(400)
+        var number = [UInt8]()
+        var hasPoint = false
+        var hasExponent = false
+        for byte in rest {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): break
+            case UInt8(ascii: "-"), UInt8(ascii: "+"):
+                let last = number.last ?? UInt8(ascii: "e")
+                guard last == UInt8(ascii: "e") || last == UInt8(ascii: "E") else { return leading(number) }
+            case UInt8(ascii: ".") where !hasPoint && !hasExponent: hasPoint = true
+            case UInt8(ascii: "e") where !hasExponent && !number.isEmpty,
+                UInt8(ascii: "E") where !hasExponent && !number.isEmpty:
+                hasExponent = true
+            default: return leading(number)
+            }
+            number.append(byte)
+        }
+        return leading(number)
+    }
+
+    /// The number that some bytes begin with, an unfinished exponent cut off.
+    private static func leading(_ bytes: [UInt8]) -> Double {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let number = Double(text) { return number }
+        let mantissa = text.prefix { $0 != "e" && $0 != "E" }
+        return Double(String(mantissa)) ?? 0
+    }
+}

@@ -1,6 +1,8 @@
 import HTTPTypes
 import JSON
+import Locators
 import Synchronization
+import ViewHierarchy
 import Web
 
 /// One command of a session: where it is and what answers it.
@@ -104,5 +106,119 @@ extension WebDriverCommand {
             }
         }
         return ["rest": ["base": .object(paths), "driver": [:]]]
+    }
+}
+
+extension WebDriverCommand {
+    /// The screen as a whole: its source, its picture, its size, and taps at points.
+    static let ofScreen: [WebDriverCommand] = [
+        get("/source", "getPageSource") { call in
+            .string(try call.pageSource(isWrapped: true))
+        },
+        get("/screenshot", "getScreenshot") { call in
+            try await ScreenPicture(call.services, call.session, try call.screen()).base64(of: nil)
+        },
+        get("/window/rect", "getWindowRect") { SeenElement(tree: try $0.screen().tree, index: 0).rect },
+        post("/window/rect", "setWindowRect") { _ in
+            throw WebDriverError(.unsupportedOperation, "The screen of a dump or of settings can't be resized.")
+        },
+        get("/orientation", "getOrientation") { .string(orientation(of: try $0.screen())) },
+        post("/orientation", "setOrientation") { call in
+            let wanted = try call.read { reader, body in
+                let place = reader.required("orientation", of: body)
+                let word = reader.text(place)?.uppercased()
+                if let place, let word, !["LANDSCAPE", "PORTRAIT"].contains(word) {
+                    reader.refuse(place, takes: "LANDSCAPE or PORTRAIT")
+                }
+                return word
+            }
+            guard wanted == orientation(of: try call.screen()) else {
+                throw WebDriverError(.unsupportedOperation, "The screen cannot be turned to “\(wanted.prefix(40))”.")
+            }
+            return .null
+        },
+        post("/back", "back") { call in
+            guard case .settings(let settings) = try call.screen() else {
+                throw WebDriverError(.unsupportedOperation, "A dump shows one moment; there is nothing to go back to.")
+            }
+            settings.goBack()
+            return .null
+        },
+        post("/actions", "performActions") { call in
+            let state = call.session.state.withLock(\.input)
+            let actions = try call.read { InputActions(&$0, $1, state) }
+            let screen = try call.screen()
+            for id in actions.elements { _ = try screen.element(id) }
+            if !actions.isIdle { _ = try call.touchable() }
+            let outcome = try actions.outcome(state)
+            for position in outcome.visited { _ = try call.point(of: position, on: screen) }
+            for position in outcome.taps { try call.tap(position) }
+            call.session.state.withLock { $0.input = outcome.state }
+            return .null
+        },
+        WebDriverCommand(method: .delete, path: "/actions", name: "releaseActions") { call in
+            let sources = call.session.state.withLock { state in
+                defer { state.input = InputState() }
+                return state.input.sources
+            }
+            // What is still held down is lifted.
+            let pressed = sources.sorted { $0.key < $1.key }.compactMap(\.value.pressed)
+            for position in pressed { try call.tap(position) }
+            return .null
+        },
+    ]
+
+    private static func orientation(of screen: WebDriverScreen) -> String {
+        let frame = screen.tree.wholeFrame(of: 0)
+        return frame.width > frame.height ? "LANDSCAPE" : "PORTRAIT"
+    }
+}
+
+extension WebDriverCall {
+    /// The page source, as far as the settings of the client let it go.
+    func pageSource(isWrapped: Bool, excluding names: Set<String> = []) throws -> String {
+        let excluded = session.settings.excludedAttributes.union(names)
+        let source = PageSource(try screen().tree, isWrapped: isWrapped, excluding: excluded)
+        return String(decoding: source.xml, as: UTF8.self)
+    }
+
+    /// A pane whose elements can be tapped.
+    /// - Throws: ``WebDriverError`` with `unsupported operation` for a dump.
+    func touchable() throws -> SettingsScreen {
+        guard case .settings(let settings) = try screen() else {
+            throw WebDriverError(
+                .unsupportedOperation,
+                "A dump shows one moment of an app. Nothing can be tapped, moved or typed."
+            )
+        }
+        return settings
+    }
+
+    /// Taps a place.
+    func tap(_ position: InputActions.Position) throws {
+        let settings = try touchable()
+        let point = try point(of: position, on: .settings(settings))
+        guard let element = settings.screen.element(at: point) else { throw Self.outOfBounds(point) }
+        try settings.tap(element)
+    }
+
+    /// Where a place is on a screen.
+    /// - Throws: ``WebDriverError`` with `move target out of bounds` for one beside the screen.
+    func point(of position: InputActions.Position, on screen: WebDriverScreen) throws(WebDriverError) -> Point {
+        var point = position.point
+        if let id = position.element {
+            let frame = screen.tree.wholeFrame(of: try screen.element(id))
+            point.x += Double(frame.x) + Double(frame.width) / 2
+            point.y += Double(frame.y) + Double(frame.height) / 2
+        }
+        let bounds = screen.tree.wholeFrame(of: 0)
+        guard point.x >= 0, point.y >= 0, point.x <= Double(bounds.width), point.y <= Double(bounds.height) else {
+            throw Self.outOfBounds(point)
+        }
+        return point
+    }
+
+    private static func outOfBounds(_ point: Point) -> WebDriverError {
+        WebDriverError(.moveTargetOutOfBounds, "The point \(point.x), \(point.y) is not on the screen.")
     }
 }

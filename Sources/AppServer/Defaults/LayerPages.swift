@@ -1,6 +1,7 @@
 import Defaults
 import HTTP
 import HTTPTypes
+import JSON
 import PropertyList
 import Services
 import Web
@@ -190,5 +191,172 @@ enum ArgumentText {
         }
         if isInside { arguments.append(current) }
         return arguments
+    }
+}
+
+/// `/api/v1/defaults/{domain}/layers` and `/arguments`: the layers of the search list that no file keeps, and what
+/// launch arguments would make the app see.
+struct DefaultsLayerRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        let base = "/api/v1/defaults/{domain}"
+        let layer = base + "/layers/{layer}"
+        router.get(base + "/layers", query: []) { _, path in try readAll(try services.domain(in: path)) }
+        router.get(layer, query: []) { _, path in try read(try name(path), of: try services.domain(in: path)) }
+        router.on(.put, layer, bodyLimit: services.configuration.maximumDomainBodyBytes) { request, path in
+            let (name, domain) = (try name(path), try services.domain(in: path))
+            return try set(name, of: domain, try LayerWrite(name, of: domain, request, in: services))
+        }
+        router.on(.delete, layer) { request, path in
+            let (name, domain) = (try name(path), try services.domain(in: path))
+            return try set(name, of: domain, try LayerWrite(clearing: name, of: domain, request, in: services))
+        }
+        router.on(.post, base + "/arguments") { request, path in
+            try preview(try LayerWrite.arguments(request), of: try services.domain(in: path))
+        }
+    }
+
+    private func name(_ path: PathParameters) throws -> VolatileLayerName {
+        let text = try path.required("layer")
+        guard let name = VolatileLayerName(rawValue: text) else {
+            let names = VolatileLayerName.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem.notFound("There is no layer “\(text.prefix(40))”; there are: \(names).")
+        }
+        return name
+    }
+
+    private func readAll(_ domain: String) throws -> Response {
+        let snapshot = try services.layers.snapshot(of: domain)
+        let secrets = try services.withheld(of: domain)
+        return reply(snapshot) { writer in
+            writer.member("domain", domain)
+            writer.object("layers") { writer in
+                for name in VolatileLayerName.allCases {
+                    writer.member(name.rawValue, .dictionary(secrets.shown(snapshot[name.layer])))
+                }
+            }
+            let withheld = Set(VolatileLayerName.allCases.flatMap { secrets.withheld(from: snapshot[$0.layer]) })
+            if !withheld.isEmpty { writer.member("redacted", withheld.sorted()) }
+        }
+    }
+
+    private func read(_ name: VolatileLayerName, of domain: String) throws -> Response {
+        let snapshot = try services.layers.snapshot(of: domain)
+        let secrets = try services.withheld(of: domain)
+        let withheld = secrets.withheld(from: snapshot[name.layer])
+        return reply(snapshot) { writer in
+            writer.member("domain", domain)
+            writer.member("layer", name.rawValue)
+            writer.member("values", .dictionary(secrets.shown(snapshot[name.layer])))
+            if !withheld.isEmpty { writer.member("redacted", withheld) }
+        }
+    }
+
+    private func set(_ name: VolatileLayerName, of domain: String, _ write: LayerWrite) throws -> Response {
+        let changed = try services.setLayer(name, of: domain, to: write)
+        return reply(try services.layers.snapshot(of: domain)) { writer in
+            writer.member("domain", domain)
+            writer.member("layer", name.rawValue)
+            writer.member("changed", changed)
+            if name == .argument { writer.member("ignored", write.ignored) }
+        }
+    }
+
+    private func preview(_ arguments: LaunchArguments, of domain: String) throws -> Response {
+        var search = try services.searchList(of: try services.defaults.snapshot(of: domain))
+        search[.argument] = [:]
+        let without = search
+        search[.argument] = arguments.values
+        let secrets = try services.withheld(of: domain)
+        return .json { writer in
+            writer.member("domain", domain)
+            writer.list("arguments", arguments.values.sorted { $0.key < $1.key }) { writer, argument in
+                let (key, value) = argument
+                writer.member("key", key)
+                writer.member("value", value)
+                writer.member("type", value.typeName)
+                let hider = search.layer(shadowing: key, in: .argument)
+                if let hider { writer.member("shadowedBy", hider.rawValue) }
+                if hider == nil, let hidden = without.lookUp(key) {
+                    writer.object("shadows") { writer in
+                        writer.member("origin", hidden.origin.rawValue)
+                        let isRedacted = secrets.withholds(key)
+                        writer.member("value", isRedacted ? nil : hidden.value)
+                        if isRedacted { writer.member("redacted", true) }
+                    }
+                } else {
+                    writer.member("shadows", nil as String?)
+                }
+            }
+            writer.member("ignored", arguments.ignored)
+        }
+    }
+
+    /// A reply tagged with the version of the layers, and with its contents: versions begin anew with the server.
+    private func reply(_ snapshot: VolatileSnapshot, _ members: (inout JSONWriter) -> Void) -> Response {
+        let bytes = JSONWriter.object { writer in
+            members(&writer)
+            writer.member("version", snapshot.version)
+        }
+        return .json(
+            bytes,
+            tag: Precondition.tag(snapshot.version, variant: EntityTag.strong(hashing: bytes).unquoted)
+        )
+    }
+}
+
+/// What a request puts into a volatile layer.
+struct LayerWrite: Sendable {
+    /// The values of the layer from then on.
+    var values: [String: PropertyListValue] = [:]
+    /// The arguments that make no value, for the argument layer.
+    var ignored: [LaunchArguments.Ignored] = []
+    /// The version that the layers have to be at; nil accepts any.
+    var expectedVersion: Int?
+    /// Whether it is to clear the layer.
+    var isClearing = true
+
+    /// Nothing, which clears the layer.
+    /// - Throws: 412 when `If-Match` names another state of the layers, or `If-None-Match` what is there.
+    init(clearing layer: VolatileLayerName, of domain: String, _ request: Request, in services: Services) throws {
+        let snapshot = try services.layers.snapshot(of: domain)
+        let exists = !snapshot[layer.layer].isEmpty
+        expectedVersion = try Precondition.revision(request, current: snapshot.version, exists: exists)
+    }
+
+    /// Reads the body: `{"arguments":[…]}` for the argument layer, `{"values":{…}}` or a property list for the others.
+    init(_ layer: VolatileLayerName, of domain: String, _ request: Request, in services: Services) throws {
+        try self.init(clearing: layer, of: domain, request, in: services)
+        isClearing = false
+        guard layer == .argument else {
+            values = try Self.values(request)
+            return
+        }
+        let arguments = try Self.arguments(request)
+        values = arguments.values
+        ignored = arguments.ignored
+    }
+
+    /// The arguments in a body.
+    static func arguments(_ request: Request) throws -> LaunchArguments {
+        let elements = try request.onlyMember("arguments").arrayValue
+        let texts = elements?.compactMap(\.stringValue)
+        guard let texts, texts.count == elements?.count, texts.count <= LaunchArguments.maximumCount else {
+            throw Problem.expected(
+                "arguments",
+                "“arguments” is an array of at most \(LaunchArguments.maximumCount) strings, such as "
+                    + "[\"-Key\", \"value\"]."
+            )
+        }
+        return LaunchArguments(texts)
+    }
+
+    private static func values(_ request: Request) throws -> [String: PropertyListValue] {
+        if request.holdsPropertyList { return try DomainFile.values(in: request.body.bytes()) }
+        guard case .object(let members) = try request.onlyMember("values", limits: .defaults) else {
+            throw Problem.expected("values", "“values” is an object of keys and values.")
+        }
+        return try PropertyListEnvelope.dictionary(JSONPlace(.object(members), named: "values"))
     }
 }

@@ -1,10 +1,11 @@
-import AutoLayout
 import AppBundles
+import AutoLayout
 public import Diagnostics
+public import Drawing
 import DumpFormats
+import Foundation
 import FoundationEssentials
 import Synchronization
-public import Drawing
 public import ViewHierarchy
 
 /// A dump in memory with its edits applied, as far as they can be.
@@ -187,5 +188,99 @@ enum DumpOrigin: Sendable {
         case .upload(let summary): summary.edited(journal)
         case .file(let file): file.summary.editedFile(journal)
         }
+    }
+}
+
+extension DumpSnapshot {
+    /// What a tree is without the texts of its secure fields, with what follows from it then.
+    private struct Withheld: Sendable {
+        /// Nil where there was nothing to take out.
+        let tree: ViewTree?
+        let fields: [Int]
+        let values = DerivedValues()
+
+        init(_ tree: ViewTree) {
+            let withheld = SecureFields(tree).withheld(from: tree)
+            self.tree = withheld?.tree
+            fields = withheld?.fields ?? []
+        }
+    }
+
+    /// Whether the bytes that the dump was read from may hold texts of secure fields: where the dump does, and where it
+    /// is edited and ever had such fields, which may be gone from it.
+    public var sourceMayHoldSecrets: Bool {
+        derived { Withheld($0) }.tree != nil || summary.appliedEdits > 0 && !SecureFields(dump.tree).isEmpty
+    }
+
+    /// Of how many secure fields the texts were taken out of this.
+    public var withheldFields: Int { dump.tree.indices.count(where: dump.tree.isTextWithheld) }
+
+    /// The same without the texts of its secure fields, and with an entry of the report that says so; itself where it
+    /// holds none. What asks this one finds nothing of the texts: no search, no comparison, no export.
+    ///
+    /// It is made once for each revision.
+    public var withoutSecrets: DumpSnapshot {
+        let withheld = derived { Withheld($0) }
+        guard let tree = withheld.tree else { return self }
+        var dump = dump
+        dump.tree = tree
+        let count = withheld.fields.count
+        dump.report.append(
+            Diagnostic(
+                .info,
+                "secrets.withheld",
+                count == 1
+                    ? "The text of a secure field is left out. The scope “secrets” is required to see it."
+                    : "The texts of \(count) secure fields are left out. The scope “secrets” is required to see them.",
+                view: count == 1 ? withheld.fields.first : nil
+            )
+        )
+        return DumpSnapshot(
+            summary: summary,
+            dump: dump,
+            undo: undo,
+            companions: companions,
+            values: withheld.values
+        )
+    }
+}
+
+/// The tables of texts beside an interface in a file: of `Base.lproj/Main.storyboard` those in `de.lproj/Main.strings` and its
+/// like, which layouts take words from.
+struct TablesBeside: Sendable {
+    /// The folder around those of languages.
+    private let root: URL
+    /// The file's place in it.
+    private let path: String
+    /// What a table is called in the folder of its language.
+    private let table: String
+
+    /// Nil for a file that is no xib or storyboard in the folder of a language; nothing is looked for yet.
+    init?(_ file: URL) {
+        let folder = file.deletingLastPathComponent()
+        guard ["xib", "storyboard"].contains(file.pathExtension.lowercased()),
+            LanguageFolder(folder.lastPathComponent) != nil
+        else { return nil }
+        root = folder.deletingLastPathComponent()
+        path = "\(folder.lastPathComponent)/\(file.lastPathComponent)"
+        table = file.deletingPathExtension().lastPathComponent + ".strings"
+    }
+
+    /// The tables as parts of the dump, as many as are kept.
+    var parts: [DumpPart] {
+        // try?: a folder that cannot be opened has no tables to show.
+        guard let files = try? FolderFiles(root: root), let interface = BundleInterface(at: path, in: files) else {
+            return []
+        }
+        return interface.tablesForLayouts(in: files, besides: nil)
+    }
+
+    /// What tells, in this process, that a table has been written to, has come or is gone. Answers that are kept ask for it each
+    /// time, so it looks at the names of folders and at times alone.
+    var fingerprint: FolderFingerprint {
+        // try?: a folder that cannot be opened has no tables to look at.
+        let folders = (try? FolderFiles(root: root).entries(in: "", limit: 10_000)) ?? []
+        let tables = folders.filter { LanguageFolder($0.name) != nil }.map { "\($0.name)/\(table)" }
+        return FolderFingerprint(of: tables, in: root)
     }
 }

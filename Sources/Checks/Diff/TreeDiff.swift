@@ -1,3 +1,4 @@
+public import Diagnostics
 public import ViewHierarchy
 
 /// What is not the same in two trees, view by view.
@@ -185,5 +186,171 @@ public struct MergedTree: Sendable {
             }
         }
         self.nodes = nodes
+    }
+}
+
+/// Changes as findings, for the reports that builds and pull requests show: a view of which something differs is one for
+/// each kind of change.
+extension TreeDiff {
+    /// The kinds of changes as rules, in the order of ``Kind``.
+    public static let rules = LintRule.table(
+        """
+        warning diff.added
+        No view has come
+        The view is in the newer dump only.
+        Take the newer dump as the one to compare with, if it is meant; else find out what adds the view.
+
+        warning diff.removed
+        No view has gone
+        The view is in the former dump only.
+        Take the newer dump as the one to compare with, if it is meant; else find out why the view is not made.
+
+        warning diff.reparented
+        Views stay in their superviews
+        The view is in another superview; frames are compared in the window then.
+        Take the newer dump as the one to compare with, if it is meant; else put the view back.
+
+        warning diff.reordered
+        Siblings keep their order
+        The view is in another order among its siblings, which decides what covers what and what takes a touch.
+        Take the newer dump as the one to compare with, if it is meant; else look at where subviews are inserted.
+
+        warning diff.moved
+        Views stay where they are
+        The corner of the frame is elsewhere in the superview, by more than the tolerance.
+        Take the newer dump as the one to compare with, if it is meant; else look at its masks and constraints.
+
+        warning diff.resized
+        Views keep their sizes
+        Width or height of the frame differ by more than the tolerance.
+        Take the newer dump as the one to compare with, if it is meant; else look at its masks and constraints.
+
+        warning diff.changed
+        Views look and read the same
+        A property, a text or an attribute has another value.
+        Take the newer dump as the one to compare with, if it is meant; else look at what sets the property.
+        """
+    )
+
+    /// The changes as findings, in tree order.
+    ///
+    /// - Parameter file: The newer dump, as a path from where the report is made.
+    public func findings(in file: String) -> [ReportedFinding] {
+        changes.flatMap { change in change.kinds.map { finding(of: $0, change, in: file) } }
+    }
+
+    private func finding(of kind: Kind, _ change: Change, in file: String) -> ReportedFinding {
+        let (tree, index) = change.after.map { (new, $0) } ?? (former, change.before ?? 0)
+        let words = DiffWords.lines(of: change).filter { words in
+            switch kind {
+            case .moved: words.name == "position"
+            case .resized: words.name == "size"
+            case .changed: words.name != "position" && words.name != "size"
+            case .added, .removed, .reparented, .reordered: false
+            }
+        }
+        let what = words.isEmpty ? "" : ": " + words.map(\.text).joined(separator: ", ")
+        let message = "\(tree.name(of: index)) \(kind.words)\(what)."
+        var finding = ReportedFinding("diff." + kind.rawValue, .warning, message)
+        finding.file = file
+        // The ids of a view that has gone are those of the former dump.
+        finding.view = change.after.flatMap { new.id(at: $0) }
+        finding.path = tree.path(to: index)
+        return finding
+    }
+}
+
+extension TreeDiff.Kind {
+    /// What has become of a view, after its name.
+    fileprivate var words: String {
+        switch self {
+        case .added: "has come"
+        case .removed: "has gone"
+        case .reparented: "is in another superview"
+        case .reordered: "is in another order"
+        case .moved: "has moved"
+        case .resized: "has another size"
+        case .changed: "has changed"
+        }
+    }
+}
+
+/// Changes in words, for pages, lines and reports.
+public struct DiffWords: Sendable {
+    /// Longer values are cut.
+    private static let maximumText = 80
+
+    /// The property or attribute: `frame`, `alpha`, `backgroundColor`.
+    public let name: String
+    /// What it was: `16, 20`, `1`, `“Stop”`; `not in the dump` where nobody said.
+    public let before: String
+    /// What it is.
+    public let after: String
+
+    /// `alpha 1 → 0.5`.
+    public var text: String { "\(name) \(before) → \(after)" }
+
+    /// What there is to say of a change, a line for each property; nothing for a view that is new or gone.
+    public static func lines(of change: TreeDiff.Change) -> [DiffWords] {
+        var lines: [DiffWords] = []
+        let (one, other) = change.frames
+        if change.kinds.contains(.moved) {
+            let old = one.map { ViewPropertyValue.point($0.origin).words } ?? "nowhere"
+            let now = other.map { ViewPropertyValue.point($0.origin).words } ?? "nowhere"
+            lines.append(DiffWords(name: "position", before: old, after: now))
+        }
+        if change.kinds.contains(.resized), let one, let other {
+            let (old, now) = (ViewPropertyValue.size(one.size).words, ViewPropertyValue.size(other.size).words)
+            lines.append(DiffWords(name: "size", before: old, after: now))
+        }
+        return lines + change.properties.map(Self.init)
+    }
+
+    private init(name: String, before: String, after: String) {
+        (self.name, self.before, self.after) = (name, before, after)
+    }
+
+    private init(_ change: TreeDiff.PropertyChange) {
+        name = change.name == "bounds" ? "scrolled to" : change.name
+        // Of what has a default nothing is known where it was not said; a text or an attribute is not there.
+        let usual = change.isAttribute ? nil : ViewProperty.named(change.name)?.usual
+        func words(_ value: ViewPropertyValue?) -> String {
+            guard let value else { return usual == nil ? "none" : "not in the dump" }
+            if case .text(let text) = value, change.isAttribute { return Self.short(text) }
+            if case .text(let text) = value { return "“\(Self.short(text))”" }
+            return value.words
+        }
+        before = words(change.before)
+        after = words(change.after)
+    }
+
+    private static func short(_ text: String) -> String {
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").terminalSafe
+        return line.count > maximumText ? line.prefix(maximumText - 1) + "…" : line
+    }
+}
+
+extension TreeDiff.Kind {
+    /// The kind as a label: `Added`, `Moved`.
+    public var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+    /// The sign before a line about a view of which this is the main thing: `+`, `-`, `~`.
+    public var sign: String {
+        switch self {
+        case .added: "+"
+        case .removed: "-"
+        case .reparented, .reordered, .moved, .resized, .changed: "~"
+        }
+    }
+}
+
+extension TreeDiff {
+    /// How many views of each kind there are, in words: `2 added, 1 removed`; `nothing differs`.
+    public var summary: String {
+        let parts = Kind.allCases.compactMap { kind in
+            let count = count(kind)
+            return count > 0 ? "\(count) \(kind.rawValue)" : nil
+        }
+        return parts.isEmpty ? "nothing differs" : parts.joined(separator: ", ")
     }
 }

@@ -1,6 +1,6 @@
 import Diagnostics
-import Foundation
 import Drawing
+import Foundation
 import ViewHierarchy
 
 /// Rules about looks.
@@ -119,5 +119,170 @@ enum LookRules {
                 "\(scene.name(index)) is \(state), with the \(subtree.count - 1) views in it."
             )
         }
+    }
+}
+
+/// `contrast.low`: the contrast of WCAG 2.2 between a text and what lies behind it, as far as the dump tells both.
+extension LookRules {
+    /// How many siblings behind a text, or behind a superview of it, are looked at; past that nothing is said.
+    private static let maximumSiblings = 40
+    /// How many views of a sibling are looked at.
+    private static let maximumParts = 30
+    /// How many steps all texts together take.
+    private static let maximumSteps = 2_000_000
+
+    static func contrast(_ scene: LintScene, _ found: inout LintCollector) {
+        guard scene.drawing.namesBackgrounds, found.isWanted("contrast.low") else { return }
+        var steps = 0
+        for index in scene.tree.indices where steps < maximumSteps {
+            switch scene.drawing.roles[index] {
+            case .label, .textView, .textField: break
+            default: continue
+            }
+            guard scene.isShown[index], !scene.isSystem[index], !scene.isElement(index), scene.isEnabled(index),
+                !(scene.tree.text(of: index) ?? "").isEmpty,
+                let color = scene.drawing.color(.textColor, of: index),
+                let ground = Ground(behind: index, scene, &steps)
+            else { continue }
+            let font = scene.font(of: index)
+            let isLarge = font.map { $0.size >= 18 || $0.size >= 14 && $0.weight >= 700 }
+            // Without a font a contrast that even large text may not have is low for sure.
+            let least = isLarge == false ? 4.5 : 3
+            let appearances: [(String, KeyPath<DynamicColor, RGBA>)] = [("light", \.light), ("dark", \.dark)]
+            var failures: [(name: String, ratio: Double)] = []
+            for (name, path) in appearances {
+                if let only = scene.drawing.appearance, "\(only)" != name { continue }
+                let behind = ground.color(path)
+                let text = color[keyPath: path]
+                let ratio = contrast(blend(text.withAlpha(text.alpha * ground.opacity), over: behind), behind)
+                // What cannot be seen at all is meant.
+                if ratio < least - 0.05, text.alpha > 0.05 { failures.append((name, ratio)) }
+            }
+            guard let worst = failures.min(by: { $0.ratio < $1.ratio }) else { continue }
+            let isBoth = ground.isFixed && color.light == color.dark || scene.drawing.appearance != nil
+            let when = isBoth ? "" : failures.count == 2 ? " in both appearances" : " in the \(worst.name) appearance"
+            let ratio = NumberText.short((worst.ratio * 10).rounded(.down) / 10)
+            found.add(
+                "contrast.low",
+                index,
+                likeness: "\(color.light.hexadecimal) \(ground.color(\.light).hexadecimal)",
+                "\(scene.name(index)) has a contrast of \(ratio) to 1\(when); \(NumberText.short(least)) to 1 is the least"
+                    + (font == nil ? " for text of any size." : ".")
+            )
+        }
+    }
+
+    /// The colours behind a text, from the first one that nothing shines through.
+    private struct Ground {
+        /// From the text out.
+        private var layers: [(color: DynamicColor, opacity: Double)] = []
+        /// The product of the alphas between the text and its ground.
+        private(set) var opacity = 1.0
+
+        /// Whether it is the same in every appearance.
+        var isFixed: Bool { layers.allSatisfy { $0.color.light == $0.color.dark } }
+
+        /// Nil where something behind the text is not known, or nothing is opaque.
+        init?(behind index: Int, _ scene: LintScene, _ steps: inout Int) {
+            guard let frame = scene.geometry.windowFrame(of: index) else { return nil }
+            var next: Int? = index
+            while let view = next {
+                steps += 1
+                guard Ground.isPlain(view, isText: view == index, scene) else { return nil }
+                if let said = scene.drawing.text(.backgroundColor, of: view) {
+                    guard let color = ColorText(said).color ?? scene.drawing.color(.backgroundColor, of: view) else {
+                        return nil
+                    }
+                    layers.append((color, 1))
+                    if color.isOpaque {
+                        if view != index { opacity *= 1 }
+                        return
+                    }
+                }
+                opacity *= scene.tree.alpha(of: view)
+                guard let parent = scene.tree.superview(of: view),
+                    Ground.isBare(behind: view, in: parent, frame, scene, &steps)
+                else { return nil }
+                next = parent
+            }
+            return nil
+        }
+
+        /// Whether a view draws nothing but its background.
+        private static func isPlain(_ view: Int, isText: Bool, _ scene: LintScene) -> Bool {
+            if isText { return true }
+            switch scene.drawing.roles[view] {
+            case .plain, .window, .table, .cell, .cellContent, .headerFooter, .label, .alert: break
+            default: return false
+            }
+            let layer = scene.tree.attributes(of: view).first { $0.name == "layer" }?.value ?? ""
+            return !layer.contains("Gradient") && !layer.contains("Shape")
+        }
+
+        /// Whether no sibling behind a view shows anything where the text is.
+        private static func isBare(
+            behind view: Int,
+            in parent: Int,
+            _ frame: Rect,
+            _ scene: LintScene,
+            _ steps: inout Int
+        ) -> Bool {
+            var sibling = parent + 1
+            var looked = 0
+            while sibling < view {
+                let subtree = scene.tree.subtree(of: sibling)
+                looked += 1
+                steps += 1
+                guard looked <= maximumSiblings else { return false }
+                if scene.isShown[sibling], subtree.count > maximumParts {
+                    guard scene.geometry.windowFrame(of: sibling)?.intersection(frame) == nil else { return false }
+                } else {
+                    for part in subtree where scene.isShown[part] {
+                        steps += 1
+                        guard scene.geometry.windowFrame(of: part)?.intersection(frame) != nil else { continue }
+                        if paints(part, scene) { return false }
+                    }
+                }
+                sibling = subtree.upperBound
+            }
+            return true
+        }
+
+        private static func paints(_ view: Int, _ scene: LintScene) -> Bool {
+            switch scene.drawing.roles[view] {
+            case .plain, .label, .cell, .cellContent, .headerFooter, .window:
+                guard let said = scene.drawing.text(.backgroundColor, of: view) else { return false }
+                return ColorText(said).color.map { !$0.isClear } ?? true
+            default: return true
+            }
+        }
+
+        /// What is seen behind the text in an appearance.
+        func color(_ path: KeyPath<DynamicColor, RGBA>) -> RGBA {
+            guard let last = layers.last else { return RGBA(1, 1, 1) }
+            return layers.dropLast().reversed().reduce(last.color[keyPath: path]) {
+                LookRules.blend($1.color[keyPath: path], over: $0)
+            }
+        }
+    }
+
+    /// A colour upon another one that nothing shines through.
+    private static func blend(_ color: RGBA, over ground: RGBA) -> RGBA {
+        func mix(_ a: Double, _ b: Double) -> Double { a * color.alpha + b * (1 - color.alpha) }
+        return RGBA(mix(color.red, ground.red), mix(color.green, ground.green), mix(color.blue, ground.blue))
+    }
+
+    /// WCAG 2.2, “contrast ratio”.
+    static func contrast(_ a: RGBA, _ b: RGBA) -> Double {
+        let (first, second) = (luminance(a), luminance(b))
+        return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+    }
+
+    /// WCAG 2.2, “relative luminance”.
+    private static func luminance(_ color: RGBA) -> Double {
+        func linear(_ part: Double) -> Double {
+            part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
     }
 }

@@ -1,6 +1,6 @@
 public import Diagnostics
+public import JSON
 import ViewHierarchy
-import JSON
 
 /// What checks found in one run, to be printed in one of the forms that people and other programs read.
 ///
@@ -120,5 +120,129 @@ public struct FindingsReport: Sendable {
     public var summary: String {
         [count(.error).counted("error"), count(.warning).counted("warning"), count(.info).counted("note")]
             .joined(separator: ", ")
+    }
+}
+
+/// Something that a check found, whatever was checked: a bundle, a view hierarchy, a rule document. Every report is
+/// written from these.
+public struct ReportedFinding: Sendable, Hashable {
+    /// Something more that is known of a finding, such as the key of a row. It becomes a member of the JSON.
+    public struct Detail: Sendable, Hashable {
+        /// What it is.
+        public enum Value: Sendable, Hashable {
+            case text(String)
+            case number(Int)
+            case texts([String])
+            case numbers([Int])
+        }
+
+        /// The name of the member.
+        public var name: String
+        /// Its value.
+        public var value: Value
+
+        /// Creates a detail.
+        public init(_ name: String, _ value: Value) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The ``LintRule/id`` of the rule that was broken.
+    public var rule: String
+    /// How much it matters.
+    public var severity: Diagnostic.Severity
+    /// One sentence for people: what, where.
+    public var message: String
+    /// Why it matters.
+    public var reason: String?
+    /// What to do about it.
+    public var cure: String?
+    /// The file it is about, as a path from where the report is made.
+    public var file: String?
+    /// The line in that file, counted from 1.
+    public var line: Int?
+    /// The id of the view it is about.
+    public var view: Int?
+    /// Where that view stands, from its root down: `UIWindow/UIView[0]/PayButton[2]`.
+    public var path: String?
+    /// The part of what was checked that it belongs to, a dump or a bundle; nil stands for ``file``.
+    public var suite: String?
+    /// What else is known.
+    public var details: [Detail] = []
+    /// What stays the same when the same thing is found again elsewhere or later; nil where path or message say it.
+    public var identity: String?
+
+    /// Creates a finding.
+    public init(_ rule: String, _ severity: Diagnostic.Severity, _ message: String) {
+        self.rule = rule
+        self.severity = severity
+        self.message = message
+    }
+
+    /// 16 hexadecimal digits that tell what is found from everything else that is, in the next run and for a dump of
+    /// another name too: baselines list them.
+    public var fingerprint: String {
+        ContentHash([rule, identity ?? path ?? message].joined(separator: "\n").utf8).text
+    }
+
+    /// The suite, which is never empty.
+    var suiteName: String {
+        let name = suite ?? file ?? ""
+        return name.isEmpty ? "vitrine" : name
+    }
+
+    /// A line as compilers write them: `file:line: severity: message (view 17) [rule]`.
+    var text: String {
+        let line = line.map { ":\($0)" } ?? ""
+        let message = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let place = view.map { " (view \($0))" } ?? ""
+        return "\(file ?? suiteName)\(line): \(severity.rawValue): \(message)\(place) [\(rule)]".terminalSafe
+    }
+
+    /// Writes the members of the finding as the API gives them.
+    public func write(to writer: inout JSONWriter) {
+        writer.member("rule", rule)
+        writer.member("severity", severity.rawValue)
+        if let file { writer.member("file", file) }
+        if let line { writer.member("line", line) }
+        if let view { writer.member("view", view) }
+        if let path { writer.member("path", path) }
+        for detail in details {
+            switch detail.value {
+            case .text(let text): writer.member(detail.name, text)
+            case .number(let number): writer.member(detail.name, number)
+            case .texts(let texts): writer.member(detail.name, texts)
+            case .numbers(let numbers): writer.member(detail.name, numbers)
+            }
+        }
+        writer.member("message", message)
+        if let cure { writer.member("cure", cure) }
+        if let reason { writer.member("reason", reason) }
+    }
+}
+
+extension ViewTree {
+    /// How many superviews a path names at the most.
+    private static let longestPath = 12
+
+    /// Where a view stands, in words that stay the same while other views come and go: `UIWindow/UIView[0]/PayButton#pay`,
+    /// each by its identifier, else by its place among its siblings.
+    ///
+    /// - Parameter changesPlace: Whether a view is a row of a list, of which the place is left out.
+    func path(to index: Int, changesPlace: (Int) -> Bool = { _ in false }) -> String {
+        var parts: [String] = []
+        var next: Int? = index
+        while let view = next, parts.count < Self.longestPath {
+            var part = String(className(of: view).prefix(80))
+            if let identifier = identifier(of: view), !identifier.isEmpty {
+                part += "#" + identifier.prefix(60)
+            } else if !changesPlace(view), superview(of: view) != nil {
+                part += "[\(subviewIndex(of: view) ?? 0)]"
+            }
+            parts.append(part)
+            next = superview(of: view)
+        }
+        return (next == nil ? "" : "…/") + parts.reversed().joined(separator: "/")
     }
 }

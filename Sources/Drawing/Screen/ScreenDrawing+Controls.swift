@@ -98,3 +98,164 @@ extension ScreenDrawing {
         return 0.5
     }
 }
+
+extension ScreenDrawing {
+    /// The colour of a button's title: white on a strong fill, else the tint.
+    func titleColor(of button: Int, _ drawing: inout ViewDrawing) -> DynamicColor {
+        if let said = color(.titleColor, of: button) { return said }
+        if flag(.enabled, .isEnabled, of: button) == false {
+            drawing.guess("text colour", "grey", "Titles of disabled buttons usually are.")
+            return SystemColor.tertiaryLabel
+        }
+        let kind = text(.configuration, of: button)?.lowercased() ?? ""
+        let fill = color(.backgroundColor, of: button)
+        if kind.contains("filled") || fill.map({ $0.light.alpha > 0.6 && $0.light.saturation > 0.3 }) ?? false {
+            drawing.guess("text colour", "white", "Titles on a strong fill usually have it.")
+            return .white
+        }
+        if isModern, !isTintKnown(of: button),
+            superview(of: button, within: 6, { $0 == .navigationBar || $0 == .toolbar }) != nil
+        {
+            drawing.guess("text colour", "label", "Titles in bars have it since iOS 26.")
+            return SystemColor.label
+        }
+        let reason =
+            isTintKnown(of: button)
+            ? "The nearest tint that the dump names."
+            : "The tint of the selected tab, else the system's; the dump names none here."
+        drawing.guess("text colour", "tint", reason)
+        return tint(of: button)
+    }
+
+    /// The selected item of a tab bar has the tint, the others are grey.
+    func tabColor(of index: Int, _ drawing: inout ViewDrawing) -> DynamicColor {
+        let grey = DynamicColor(RGBA(hex: 0x999999), dark: RGBA(hex: 0x757575))
+        guard let button = tree.superview(of: index) else { return grey }
+        func image(of button: Int) -> Int? { parts(of: button, most: 12).first { roles[$0] == .tabImage } }
+        if let image = image(of: button), let own = color(.tintColor, of: image) { return own }
+        if let said = flag(.selected, .isSelected, of: button) { return said ? tint(of: button) : grey }
+        let buttons = tree.superview(of: button).map { subviews(of: $0, most: 12) } ?? []
+        let others = buttons.filter { $0 != button }.compactMap(image)
+        if others.contains(where: { text(.tintColor, of: $0) != nil }) { return tint(of: button) }
+        drawing.guess("selection", "not selected", "The dump does not say which item is selected.")
+        return grey
+    }
+
+    /// Fields and text views that have no view of their own for the text.
+    func drawField(_ index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        let parts = parts(of: index)
+        if role == .searchBar {
+            guard !parts.contains(where: { roles[$0] == .searchField }) else { return }
+            let height = min(36, bounds.size.height)
+            let field = Rect(x: 8, y: (bounds.size.height - height) / 2, width: bounds.size.width - 16, height: height)
+            drawSearch(index, field, parts, &drawing)
+            return
+        }
+        if role == .searchField { return drawSearch(index, bounds, parts, &drawing) }
+        var inset = role == .textView ? 5.0 : 0
+        let hasField = parts.contains { roles[$0] == .roundedField }
+        if role == .textField, !hasField, isRounded(index) {
+            if color(.backgroundColor, of: index) == nil {
+                drawing.guess("background", "system background", "Fields with a round border have it.")
+            }
+            drawing.rect(
+                bounds,
+                radius: 5,
+                fill: color(.backgroundColor, of: index) ?? SystemColor.systemBackground,
+                stroke: SystemColor.separator,
+                lineWidth: 0.5
+            )
+            inset = 7
+        } else if role == .textField, hasField {
+            inset = 7
+        }
+        let isShownBelow = parts.contains { isShown($0) && (roles[$0] == .fieldLabel || roles[$0] == .fieldContent) }
+        guard !isShownBelow else { return }
+        if isElement(index), role == .textField {
+            drawing.guess("border", "rounded", "The dump does not say how the field looks.")
+            drawing.rect(Self.inside(bounds), radius: 5, stroke: SystemColor.separator)
+            inset = 7
+        }
+        let (words, isPlaceholder) = fieldText(of: index, &drawing)
+        guard let text = words else { return }
+        var style = Style()
+        if isPlaceholder { style.color = SystemColor.tertiaryLabel }
+        read(index, into: &style, &drawing)
+        style.isFixed = true
+        set(
+            text,
+            style,
+            isCut: false,
+            hasFont: self.text(.font, of: index) != nil,
+            of: index,
+            bounds,
+            &drawing,
+            inset: inset,
+            isAtTop: role == .textView
+        )
+    }
+
+    /// Where a line one point wide lies inside an edge.
+    private static func inside(_ bounds: Rect) -> Rect {
+        Rect(x: 0.5, y: 0.5, width: bounds.size.width - 1, height: bounds.size.height - 1)
+    }
+
+    /// What stands in a field, and whether that is its placeholder. Test tools give the placeholder as the value of an
+    /// empty field.
+    private func fieldText(of index: Int, _ drawing: inout ViewDrawing) -> (text: String?, isPlaceholder: Bool) {
+        let placeholder = text(.placeholder, .placeholderValue, .hintText, of: index)
+        let own = (tree.text(of: index) ?? tree.value(of: index)).flatMap { $0.isEmpty ? nil : $0 }
+        if let own, !(isElement(index) && own == placeholder) { return (own, false) }
+        if let placeholder { return (placeholder, true) }
+        guard isElement(index), let label = tree.label(of: index), !label.isEmpty else { return (nil, false) }
+        drawing.guess("placeholder", label, "The name of the field; the dump has no placeholder.")
+        return (label, true)
+    }
+
+    private func isRounded(_ index: Int) -> Bool {
+        // What stands in place of a border's pictures in a field that shows none.
+        if text(.background, of: index)?.contains("NoBackgroundProvider") == true { return false }
+        let style = text(.borderStyle, of: index)?.lowercased() ?? ""
+        return style.contains("rounded") || style == "3"
+    }
+
+    private func drawSearch(_ index: Int, _ field: Rect, _ parts: Range<Int>, _ drawing: inout ViewDrawing) {
+        drawing.rect(field, radius: 10, fill: color(.backgroundColor, of: index) ?? SystemColor.tertiarySystemFill)
+        if !parts.contains(where: { roles[$0] == .image }) {
+            let lens = Rect(x: field.minX + 8, y: field.center.y - 7, width: 14, height: 14)
+            drawing.symbol(.magnifyingGlass, in: lens, color: SystemColor.secondaryLabel)
+        }
+        guard !parts.contains(where: { isShown($0) && (roles[$0] == .fieldLabel || roles[$0] == .fieldContent) }) else {
+            return
+        }
+        let (words, isPlaceholder) = fieldText(of: index, &drawing)
+        guard let text = words else { return }
+        let color = isPlaceholder ? SystemColor.tertiaryLabel : SystemColor.label
+        let line = SystemFont.cut(text, room: (field.size.width - 38) / 17)
+        let top = field.center.y - 17 * SystemFont.lineHeight / 2
+        drawing.text(
+            TextRun(
+                text: line,
+                origin: Point(x: field.minX + 30, y: top + SystemFont.ascent * 17),
+                width: min(SystemFont.width(of: line) * 17, max(1, field.size.width - 38)),
+                size: 17,
+                weight: 400,
+                color: color
+            )
+        )
+    }
+
+    /// A navigation bar that says its title and has no view for it.
+    func drawBarTitle(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        guard parts(of: index).isEmpty, let title = tree.text(of: index) ?? text(.title, of: index) else { return }
+        set(
+            title,
+            Style(isFixed: true, weight: 600, alignment: .center, truncation: .tail),
+            isCut: false,
+            hasFont: false,
+            of: index,
+            bounds,
+            &drawing
+        )
+    }
+}

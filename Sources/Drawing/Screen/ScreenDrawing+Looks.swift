@@ -125,3 +125,217 @@ extension ScreenDrawing {
         !isUnseen(index) && !tree.flags(of: index).contains(.hidden) && tree.alpha(of: index) > 0
     }
 }
+
+/// Backgrounds, corners and borders; and what has a ground of its own: bars, effects, alerts, tables, separators.
+extension ScreenDrawing {
+    func drawBackground(of index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        let own = color(.backgroundColor, of: index) ?? configuredFill(of: index, role, &drawing)
+        if own == nil, text(.backgroundColor, of: index) != nil {
+            drawing.guess("background", "none", "The dump names a colour but not its components.")
+        }
+        let radius = cornerRadius(of: index, role, own, bounds, &drawing)
+        switch role {
+        case .barBackground: return drawBar(index, own, bounds, &drawing)
+        case .navigationBar, .tabBar, .toolbar:
+            // The bar's background view draws; a bar without one stands for itself.
+            let hasBackground = parts(of: index, most: 16).contains {
+                roles[$0] == .barBackground || roles[$0] == .visualEffect
+            }
+            if !hasBackground { drawBar(index, own, bounds, &drawing) }
+            return
+        case .visualEffect, .visualEffectPart: return drawEffect(index, role, own, radius, bounds, &drawing)
+        case .roundedField:
+            drawing.rect(
+                bounds,
+                radius: 5,
+                fill: own ?? SystemColor.systemBackground,
+                stroke: SystemColor.separator,
+                lineWidth: 0.5
+            )
+            return
+        case .searchField, .textField, .toggle, .segmentedControl, .stepper, .slider: if own == nil { return }
+        default: break
+        }
+        let fill = own ?? standardFill(of: index, role, &drawing)
+        let border = self.border(of: index)
+        let radii = (radius == 0 && fill != nil ? sectionCorners(of: index, bounds, &drawing) : nil) ?? Corners(radius)
+        if let fill, !fill.isClear { drawShadow(of: index, radius, bounds, &drawing) }
+        drawing.rect(bounds, radii: radii, fill: fill)
+        if let border {
+            let inner = Rect(
+                x: border.width / 2,
+                y: border.width / 2,
+                width: bounds.size.width - border.width,
+                height: bounds.size.height - border.width
+            )
+            drawing.rect(
+                inner,
+                radius: max(0, radius - border.width / 2),
+                stroke: border.color,
+                lineWidth: border.width
+            )
+        }
+    }
+
+    /// The fill of classes that have one although the dump does not name it.
+    private func standardFill(of index: Int, _ role: ViewRole, _ drawing: inout ViewDrawing) -> DynamicColor? {
+        switch role {
+        case .separator:
+            drawing.guess("background", "separator colour", "Separators have it unless they are given another.")
+            return SystemColor.separator
+        case .scrollIndicator:
+            // Newer ones have a view of their own for the colour.
+            if parts(of: index, most: 4).contains(where: { color(.backgroundColor, of: $0) != nil }) { return nil }
+            drawing.guess("background", "black, 35 %", "Scroll indicators have it; the dump names no colour.")
+            return DynamicColor(RGBA(0, 0, 0, 0.35), dark: RGBA(1, 1, 1, 0.35))
+        case .dimming:
+            drawing.guess("background", "black, 20 %", "Dimming behind alerts; the dump names no colour.")
+            return DynamicColor(white: 0, alpha: 0.2)
+        case .alert, .actionGroup:
+            guard isGroundOfAlert(index, role) else { return nil }
+            drawing.guess("background", "translucent grey", "Alerts have it; the dump names no colour.")
+            return DynamicColor(RGBA(hex: 0xF2F2F2, percent: 80), dark: RGBA(hex: 0x1E1E1E, percent: 75))
+        case .popover:
+            drawing.guess("background", "system background", "Popovers usually have it; the dump names no colour.")
+            return SystemColor.systemBackground
+        case .cellBackground where tree.className(of: index) == "UIGroupTableViewCellBackground":
+            drawing.guess("background", "white", "Rows of grouped lists have it; the dump names no colour.")
+            return SystemColor.groupedCell
+        case _ where namesBackgrounds: return nil
+        // The ground of the screen is the outermost one's; a window above it may be empty.
+        case .window where isElement(index) && tree.superview(of: index) != nil: return nil
+        case .window, .table, .textView, .cell:
+            // A cell on a ground of its own needs none.
+            if role == .cell, insetCells[index] != nil {
+                drawing.guess("background", "row of a grouped list", "The dump names no background colours.")
+                return SystemColor.groupedCell
+            }
+            if role == .cell, superview(of: index, within: 3, { $0 == .table }) != nil { return nil }
+            if role == .table, hasInsetCells(index) {
+                drawing.guess(
+                    "background",
+                    "grouped background",
+                    "A list of inset sections; the dump names no colours."
+                )
+                return SystemColor.groupedBackground
+            }
+            drawing.guess(
+                "background",
+                "system background",
+                "The dump names no background colours; such views usually have it."
+            )
+            return SystemColor.systemBackground
+        default: return nil
+        }
+    }
+
+    /// The fill that a button's configuration names by its kind, or that of the background view of a cell.
+    private func configuredFill(of index: Int, _ role: ViewRole, _ drawing: inout ViewDrawing) -> DynamicColor? {
+        guard role == .button || role == .cellBackground, let said = text(.configuration, of: index) else { return nil }
+        if role == .cellBackground {
+            guard let start = said.firstRange(of: "backgroundColor = ")?.upperBound else { return nil }
+            return ColorText(said[start...].prefix { $0 != ">" }.utf8, modern: isModern).color
+        }
+        let kind = said.lowercased()
+        guard kind.contains("filled") || kind.contains("gray") || kind.contains("tinted") else { return nil }
+        if let base = color(.baseBackgroundColor, of: index) {
+            return kind.contains("tinted") ? base.withAlpha(0.15) : base
+        }
+        drawing.guess("background", "by its configuration", "The dump names the kind of the button, not its colour.")
+        if kind.contains("gray") { return SystemColor.tertiarySystemFill }
+        return kind.contains("tinted") ? tint(of: index).withAlpha(0.15) : tint(of: index)
+    }
+
+    /// Whether nothing inside an alert is its ground: neither an effect nor a colour.
+    private func isGroundOfAlert(_ index: Int, _ role: ViewRole) -> Bool {
+        let parts = parts(of: index, most: 40)
+        let whole = tree.bounds(of: index).size
+        let isCovered = parts.contains { part in
+            let size = tree.frame(of: part).size
+            // Lines between buttons are no ground.
+            guard isShown(part), size.width * size.height >= 0.5 * whole.width * whole.height else { return false }
+            return (roles[part] == .visualEffect || color(.backgroundColor, of: part)?.isClear == false)
+        }
+        guard !isCovered else { return false }
+        // A sheet's groups are apart; those of an alert lie on its ground.
+        let width = tree.bounds(of: index).size.width
+        if role == .alert { return width <= 300 || !parts.contains { roles[$0] == .actionGroup } }
+        guard let alert = superview(of: index, within: 8, { $0 == .alert }) else { return true }
+        return tree.bounds(of: alert).size.width > 300
+    }
+
+    private func hasInsetCells(_ table: Int) -> Bool {
+        parts(of: table, most: 200).contains { insetCells[$0] != nil }
+    }
+
+    // Corners and borders
+
+    private func cornerRadius(
+        of index: Int,
+        _ role: ViewRole,
+        _ own: DynamicColor?,
+        _ bounds: Rect,
+        _ drawing: inout ViewDrawing
+    ) -> Double {
+        if let said = number(.cornerRadius, .layerCornerRadius, of: index) { return said }
+        let least = min(bounds.size.width, bounds.size.height)
+        switch role {
+        case .scrollIndicator: return least / 2
+        case .plain where superview(of: index, within: 1, { $0 == .scrollIndicator }) != nil: return least / 2
+        case .alert, .actionGroup: return 14
+        case .popover: return 13
+        case .visualEffect where superview(of: index, within: 6, { $0 == .alert || $0 == .actionGroup }) != nil:
+            return 14
+        case .searchField: return 10
+        case .button where own.map { !$0.isClear } ?? false && least >= 24 && !namesCorners:
+            drawing.guess(
+                "corner radius",
+                "10",
+                "Dumps in this format do not name corners; filled buttons usually have them."
+            )
+            return min(10, least / 2)
+        default: return 0
+        }
+    }
+
+    /// Whether the dump names corners, so that a view without any has none.
+    private var namesCorners: Bool { numbers[.cornerRadius] != nil || numbers[.layerCornerRadius] != nil }
+
+    /// How round the corners are that a view cuts off what is in it; 0 where it cuts none (`masksToBounds`).
+    public func cutCorners(of index: Int) -> Double {
+        guard namesCorners, let radius = number(.cornerRadius, .layerCornerRadius, of: index), radius > 0,
+            tree.flags(of: index).contains(.clipsToBounds)
+                || flag(.masksToBounds, .layerMasksToBounds, of: index) == true
+        else { return 0 }
+        let size = tree.bounds(of: index).standardized.size
+        return min(radius, min(size.width, size.height) / 2)
+    }
+
+    /// The shadow that a layer casts with the shape of its background. What cuts at its bounds casts none; opacity 0,
+    /// radius 3, offset (0, -3) and black are Core Animation's defaults.
+    private func drawShadow(of index: Int, _ radius: Double, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        guard numbers[.shadowOpacity] != nil || numbers[.layerShadowOpacity] != nil,
+            let opacity = number(.shadowOpacity, .layerShadowOpacity, of: index), opacity > 0,
+            !tree.flags(of: index).contains(.clipsToBounds)
+        else { return }
+        let numbers = text(.shadowOffset, .layerShadowOffset, of: index).map(Self.numbers) ?? []
+        drawing.shadow(
+            bounds,
+            radius: radius,
+            color: (color(.shadowColor, .layerShadowColor, of: index) ?? DynamicColor(white: 0))
+                .withAlpha(min(opacity, 1)),
+            offset: numbers.count == 2 ? Point(x: numbers[0], y: numbers[1]) : Point(x: 0, y: -3),
+            blur: number(.shadowRadius, .layerShadowRadius, of: index) ?? 3
+        )
+    }
+
+    /// The numbers in a text such as `{0, 2}`, `(0.0, 2.0)` or `{"width":0,"height":2}`.
+    private static func numbers(in text: String) -> [Double] {
+        text.split { !($0.isNumber || $0 == "." || $0 == "-" || $0 == "+") }.prefix(8).compactMap { Double($0) }
+    }
+
+    private func border(of index: Int) -> (width: Double, color: DynamicColor)? {
+        guard let width = number(.borderWidth, .layerBorderWidth, of: index), width > 0 else { return nil }
+        return (width, color(.borderColor, .layerBorderColor, of: index) ?? DynamicColor(white: 0))
+    }
+}

@@ -1,6 +1,7 @@
 import Diagnostics
 import Markup
-import ViewHierarchy
+import PropertyList
+public import ViewHierarchy
 
 /// Interface Builder's file for one view or a few: XML of today, or the archive of Interface Builder 3.
 enum XibFormat: FormatReader {
@@ -94,5 +95,101 @@ extension DumpReport {
             + "The \(views) views before it are kept; what comes after it is lost."
         let code = isTooDeep ? "limit.maximumDepth" : "interface.malformed"
         return [Diagnostic(.error, code, message, line: error.line), lost]
+    }
+}
+
+/// Interfaces in another language: the texts of a strings table in place of those in the file.
+///
+/// Xcode keeps an interface once, in `Base.lproj`, and for each language a table of the same name, whose keys are the
+/// objects' names and the properties: `"a1B-2c-D3e.text" = "Eier";`. The keys that are read of xibs and storyboards:
+/// `text`, `placeholder`, `title`, `normalTitle` and the titles of other states, `segmentTitles[0]`, `headerTitle`,
+/// `footerTitle`, `accessibilityLabel`. A compiled nib has the key of every such text in it.
+///
+/// A table is a part beside the dump, named ``partName`` or by a file that ends with `.strings`. Tables of other languages
+/// can be kept beside it for layouts to take words from: parts named `strings.de` (``StringsTables/partPrefix``).
+public enum LocalizedInterface {
+    /// The name of the part that is a table of texts.
+    public static let partName = "strings"
+
+    /// Reads an interface with the texts of a table.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file: a xib, a storyboard or a nib.
+    ///   - strings: The bytes of the table, a property list of any sort. Texts that it does not have stay as they are.
+    ///   - file: What the table is called in the report.
+    /// - Throws: ``DumpError`` when the file holds no views, or the table cannot be read.
+    public static func read(
+        _ bytes: [UInt8],
+        strings: [UInt8],
+        file: String? = nil,
+        limits: DumpLimits = .standard
+    ) throws(DumpError) -> Dump {
+        let part = DumpPart(name: partName, filename: file, bytes: strings)
+        return try DumpReader.read(bytes, parts: [part], limits: limits)
+    }
+}
+
+/// The table of texts that came beside an interface; an empty one where there is none.
+struct InterfaceStrings {
+    /// The texts by their keys.
+    private(set) var texts: [String: String] = [:]
+    /// Which part it is.
+    private let place: Int?
+    private var title = ""
+    /// The tables that are kept for layouts, which parts they are, and those for which there is no room.
+    private var tables = StringsTables()
+    private var tablePlaces: Set<Int> = []
+    private var refused: [String] = []
+
+    /// - Throws: ``DumpError`` when the table cannot be read: an interface in another language than asked for is no help.
+    init(beside input: DumpInput) throws(DumpError) {
+        let parts = input.parts
+        let kept = parts.places(startingWith: StringsTables.partPrefix)
+        place =
+            parts.place(named: LocalizedInterface.partName)
+            ?? parts.places(endingWith: ".strings").first { !kept.contains($0) }
+        for place in kept {
+            let name = parts.name(at: place) ?? ""
+            tablePlaces.insert(place)
+            let isTaken = StringsTables.language(ofPart: name).map { language in
+                tables.add(parts.bytes(at: place) ?? [], of: language)
+            }
+            if isTaken != true { refused.append(name) }
+        }
+        guard let place, let bytes = parts.bytes(at: place) else { return }
+        title = DumpParts.shown(parts.title(at: place) ?? LocalizedInterface.partName)
+        texts = try StringsTable.texts(in: bytes, called: title, limits: PropertyListLimits())
+    }
+
+    /// The dump with the tables that are kept beside it, and with a word on whose texts it has.
+    func noted(in dump: Dump) -> Dump {
+        var dump = dump
+        if dump.format == .xib || dump.format == .storyboard {
+            dump.tables = tables
+            dump.namedParts.formUnion(tablePlaces)
+            if let first = refused.first {
+                let more = refused.count > 1 ? " and \(refused.count - 1) more" : ""
+                dump.report.append(
+                    Diagnostic(
+                        .warning,
+                        "interface.tables",
+                        "The table \(DumpParts.shown(first))\(more) is not kept: one of each language is, at most "
+                            + "\(StringsTables.maximumCount) with \(StringsTable.maximumBytes >> 20) MiB each and "
+                            + "\(StringsTables.maximumBytes >> 20) MiB together."
+                    )
+                )
+            }
+        }
+        guard let place else { return dump }
+        dump.namedParts.insert(place)
+        dump.report.insert(
+            Diagnostic(
+                .info,
+                "interface.language",
+                "The texts are those of \(title), which has \(texts.count); those that it lacks are the interface’s own."
+            ),
+            at: 0
+        )
+        return dump
     }
 }

@@ -1,4 +1,5 @@
 public import HTTPTypes
+import Synchronization
 
 /// One HTTP request: its head as validated by the server and, once it has been received, its body.
 ///
@@ -150,4 +151,218 @@ struct RequestTarget: Sendable, Hashable {
 extension HTTPField.Name {
     /// `Host`, which swift-http-types keeps to itself because HTTP/2 has `:authority` instead.
     package static let hostName = HTTPField.Name("Host") ?? .location
+}
+
+/// The body of a request: in memory where it is small, else in a file that has no name any more.
+///
+/// Who waits for a turn before a large body is read holds none of its bytes meanwhile: ask for them when it has come.
+public struct RequestBody: Sendable, ExpressibleByArrayLiteral {
+    private enum Storage: Sendable {
+        /// The bytes, and what keeps their share of the server's memory reserved as long as somebody has them.
+        case memory([UInt8], MemoryReservation?)
+        case file(SpooledFile)
+    }
+
+    private let storage: Storage
+
+    /// A body in memory.
+    public init(_ bytes: [UInt8]) { storage = .memory(bytes, nil) }
+
+    /// A body in memory.
+    public init(arrayLiteral elements: UInt8...) { self.init(elements) }
+
+    init(_ bytes: [UInt8], holding reservation: MemoryReservation?) { storage = .memory(bytes, reservation) }
+
+    init(_ file: SpooledFile) { storage = .file(file) }
+
+    /// How many bytes there are.
+    public var count: Int {
+        switch storage {
+        case .memory(let bytes, _): bytes.count
+        case .file(let file): file.count
+        }
+    }
+
+    /// Whether the bytes are in a file, so that each reading of them costs memory.
+    public var isSpooled: Bool { if case .file = storage { true } else { false } }
+
+    /// The bytes, whole; read from the file at each call where they are in one.
+    /// - Throws: `HTTPError` with code `internalFailure` when the file cannot be read.
+    public func bytes() throws(HTTPError) -> [UInt8] {
+        switch storage {
+        case .memory(let bytes, _): bytes
+        case .file(let file): try file.read()
+        }
+    }
+}
+
+extension MultipartForm {
+    /// Reads a form from the body of a request.
+    /// - Throws: as for bytes, and `internalFailure` when the body cannot be read.
+    public init(parsing body: RequestBody, boundary: String) throws(HTTPError) {
+        try self.init(parsing: try body.bytes(), boundary: boundary)
+    }
+}
+
+extension URLEncodedForm {
+    /// Reads a form from the body of a request.
+    /// - Throws: as for bytes, and `internalFailure` when the body cannot be read.
+    public init(parsing body: RequestBody) throws(HTTPError) {
+        try self.init(parsing: try body.bytes())
+    }
+}
+
+/// The id by which one request is found again: in the reply, in the log, and in what a client reports.
+///
+/// A proxy that is trusted may have given one already, so that one id goes through all logs. Anybody else's is not taken:
+/// it could be that of another request, or be made to be read wrongly in a log.
+public enum RequestID {
+    /// The most characters of an id that is taken.
+    static let maximumLength = 128
+
+    /// The id of a request.
+    /// - Parameter given: the one that came with it from somebody who is trusted; nil for none.
+    /// - Returns: that, if it is one, else a new one: 32 hexadecimal digits by chance.
+    static func resolved(_ given: String?) -> String {
+        if let given, isUsable(given) { return given }
+        return made()
+    }
+
+    private static func made() -> String {
+        let (first, second) = numbers.withLock { ($0.next(), $0.next()) }
+        return digits(first) + digits(second)
+    }
+
+    /// Numbers by chance for some ids at once: the system is asked for them seldom.
+    private static let numbers = Mutex(RandomNumbers())
+
+    private struct RandomNumbers {
+        private var left: ArraySlice<UInt64> = []
+
+        mutating func next() -> UInt64 {
+            if left.isEmpty {
+                var generator = SystemRandomNumberGenerator()
+                left = (0..<64).map { _ in generator.next() }[...]
+            }
+            return left.popFirst() ?? 0
+        }
+    }
+
+    private static func digits(_ number: UInt64) -> String {
+        let text = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - text.utf8.count) + text
+    }
+
+    /// Whether a text is an id: ASCII letters, digits, and `-._:+/=@`, not too many.
+    private static func isUsable(_ text: String) -> Bool {
+        guard (1...maximumLength).contains(text.utf8.count) else { return false }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case 48...57, 65...90, 97...122: true
+            default: "-._:+/=@".utf8.contains(byte)
+            }
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// The field that carries the id of a request, in both directions. Its name is a token, so it always parses.
+    public static let requestID = HTTPField.Name("X-Request-ID") ?? .location
+}
+
+extension Request {
+    /// The id that the server has given it, or a proxy that is trusted; nil for a request that came by no connection.
+    public var id: String? { headers.value(of: .requestID) }
+}
+
+/// One `name=value` pair of a query or of a URL-encoded form, percent-decoded, `+` read as a space.
+public struct QueryItem: Sendable, Hashable {
+    /// The name before the first `=`.
+    public var name: String
+    /// What follows the first `=`; empty where there is none.
+    public var value: String
+
+    /// Creates a pair of decoded strings.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension QueryItem {
+    /// Decodes `name=value` pairs joined by `&` as in the URL standard; empty pairs are skipped.
+    static func items<Bytes: Collection<UInt8>>(
+        _ bytes: Bytes,
+        maximum: Int,
+        error: HTTPError.Code
+    ) throws(HTTPError) -> [QueryItem] {
+        var items: [QueryItem] = []
+        for pair in bytes.split(separator: UInt8(ascii: "&")) {
+            guard items.count < maximum else { throw HTTPError(error, "There are more than \(maximum) fields.") }
+            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            guard let name = PercentDecoding.decode(pair[..<equals], plusIsSpace: true),
+                let value = PercentDecoding.decode(pair[equals...].dropFirst(), plusIsSpace: true)
+            else { throw HTTPError(error, "A field has an escape that is not valid UTF-8 text.") }
+            items.append(QueryItem(name: name, value: value))
+        }
+        return items
+    }
+}
+
+/// Percent-decoding (RFC 3986, section 2.1) that refuses what it cannot decode.
+enum PercentDecoding {
+    /// Decodes bytes; nil for an escape that is cut or not hexadecimal, for a NUL, and for text that is not UTF-8.
+    static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var iterator = bytes.makeIterator()
+        while let byte = iterator.next() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = iterator.next().flatMap(hexadecimal), let low = iterator.next().flatMap(hexadecimal)
+                else { return nil }
+                decoded.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: decoded.append(UInt8(ascii: " "))
+            default: decoded.append(byte)
+            }
+        }
+        guard !decoded.contains(0) else { return nil }
+        return String(validating: decoded, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte &- UInt8(ascii: "A") &+ 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte &- UInt8(ascii: "a") &+ 10
+        default: nil
+        }
+    }
+}
+
+/// A form of type `application/x-www-form-urlencoded`, read as the URL standard tells, but refusing broken escapes.
+public struct URLEncodedForm: Sendable, Hashable {
+    /// The most fields a form may have.
+    package static let maximumFields = 4096
+
+    /// The fields in their order.
+    public let fields: [QueryItem]
+
+    /// Reads a form.
+    ///
+    /// - Throws: `HTTPError` with code `malformedForm` (400) for broken escapes, text that is not UTF-8 and too many
+    ///   fields.
+    public init(parsing body: [UInt8]) throws(HTTPError) {
+        fields = try QueryItem.items(body[...], maximum: Self.maximumFields, error: .malformedForm)
+    }
+
+    /// The value of the first field with this name.
+    public subscript(name: String) -> String? {
+        fields.first { $0.name == name }?.value
+    }
+
+    /// The values of all fields with this name, in their order.
+    public func values(_ name: String) -> [String] {
+        fields.filter { $0.name == name }.map(\.value)
+    }
 }

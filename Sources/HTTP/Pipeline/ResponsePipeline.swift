@@ -140,3 +140,142 @@ package struct FinishedResponse: Sendable {
         name == .contentLength || name == .transferEncoding || name == .date || name == .connection
     }
 }
+
+/// Entity tags (RFC 9110, section 8.8.3), in their quotes.
+///
+/// The compressed form of a body has a tag of its own: that of the body with `-gzip` before the closing quote.
+public enum EntityTag {
+    private static let suffix = "-gzip\""
+
+    /// A strong tag made from the bytes of a body.
+    public static func strong(hashing bytes: [UInt8]) -> String {
+        "\"\(ContentHash(bytes).text)\""
+    }
+
+    /// The tag of the compressed form.
+    static func compressed(_ tag: String) -> String {
+        guard tag.hasSuffix("\"") else { return tag }
+        return tag.dropLast() + suffix
+    }
+
+    /// The tag of the form that is not compressed: what is written is the same whichever form of it a client has read.
+    public static func plain(_ tag: String) -> String {
+        tag.hasSuffix(suffix) ? tag.dropLast(suffix.count) + "\"" : tag
+    }
+}
+
+/// The tags that a condition names, as of `If-Match` (RFC 9110, section 13.1.1).
+public struct EntityTagList: Sendable, Hashable {
+    /// Whether it is `*`, which stands for whatever there is.
+    public let isAny: Bool
+    /// The tags in their quotes, in their order, weak ones without the `W/`; what is no tag is left out.
+    private let entries: [Entry]
+
+    private struct Entry: Sendable, Hashable {
+        let tag: String
+        let isWeak: Bool
+
+        init?(_ item: Substring) {
+            let text = ParameterizedValue.trimmed(item)
+            isWeak = text.hasPrefix("W/")
+            tag = isWeak ? String(text.dropFirst(2)) : text
+            guard tag.utf8.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\""),
+                !tag.dropFirst().dropLast().contains("\"")
+            else { return nil }
+        }
+    }
+
+    /// Reads a field.
+    public init(_ field: String) {
+        isAny = ParameterizedValue.trimmed(field[...]) == "*"
+        entries = isAny ? [] : Self.items(of: field).compactMap { Entry($0) }
+    }
+
+    /// Whether it is neither `*` nor has a tag.
+    public var isEmpty: Bool { !isAny && entries.isEmpty }
+
+    /// The tags that can be relied on byte by byte (RFC 9110, section 8.8.3.2).
+    public var strong: [String] { entries.lazy.filter { !$0.isWeak }.map(\.tag) }
+
+    /// All tags, for weak comparison: without what marks weak ones.
+    public var opaque: [String] { entries.map(\.tag) }
+
+    /// Whether a tag is listed, by strong comparison: no weak tag ever is.
+    func names(strongly tag: String) -> Bool { strong.contains(tag) }
+
+    /// Whether a tag is listed, by weak comparison.
+    func names(weakly tag: String) -> Bool { opaque.contains(tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag) }
+
+    /// The items of a list; a comma between quotes belongs to its item.
+    private static func items(of list: String) -> [Substring] {
+        var isQuoted = false
+        return list.utf8.split { byte in
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            return byte == UInt8(ascii: ",") && !isQuoted
+        }.map { Substring($0) }
+    }
+}
+
+extension Request {
+    /// What `If-Match` names; nil without that field.
+    public var ifMatch: EntityTagList? { headers.value(of: .ifMatch).map { EntityTagList($0) } }
+
+    /// What `If-None-Match` names; nil without that field.
+    public var ifNoneMatch: EntityTagList? { headers.value(of: .ifNoneMatch).map { EntityTagList($0) } }
+}
+
+/// The part of a body that a `Range` field asks for (RFC 9110, section 14.1.2).
+enum ByteRange: Sendable, Hashable {
+    /// These bytes, at least one.
+    case part(Range<Int>)
+    /// None of the bytes that there are.
+    case unsatisfiable
+
+    /// Reads a field about a body of so many bytes.
+    /// - Returns: nil for what may be passed over, so that the whole body answers it: another unit than bytes, several parts,
+    ///   and what is malformed.
+    init?(_ field: String, of count: Int) {
+        let halves = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2, ParameterizedValue.trimmed(halves[0]).lowercased() == "bytes" else { return nil }
+        let parts = halves[1].split(separator: ",").map { ParameterizedValue.trimmed($0) }.filter { !$0.isEmpty }
+        guard let part = parts.first, parts.count == 1 else { return nil }
+        let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2 else { return nil }
+        switch (Self.number(ends[0]), Self.number(ends[1])) {
+        case (let first?, let last?) where first <= last:
+            self.init(first..<min(last, Int.max - 1) + 1, of: count)
+        case (let first?, nil) where ends[1].isEmpty: self.init(first..<Int.max, of: count)
+        case (nil, let length?) where ends[0].isEmpty: self.init(count - min(length, count)..<count, of: count)
+        default: return nil
+        }
+    }
+
+    private init(_ wanted: Range<Int>, of count: Int) {
+        let part = wanted.clamped(to: 0..<count)
+        self = part.isEmpty ? .unsatisfiable : .part(part)
+    }
+
+    /// A number in digits; one that this machine has no room for is larger than every body.
+    private static func number(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(text) ?? .max
+    }
+}
+
+extension Request {
+    /// The part that is asked for of an answer whose body can be had in parts; nil where the whole is to be sent.
+    ///
+    /// `If-Range` has to name what there is, by strong comparison (RFC 9110, section 13.1.5); a date never does, for no answer
+    /// has one.
+    func range(of response: FinishedResponse) -> ByteRange? {
+        guard method == .get, response.headers.value(of: .acceptRanges) == "bytes",
+            let field = headers.value(of: .range)
+        else { return nil }
+        if let condition = headers.value(of: .ifRange) {
+            guard let tag = response.headers.value(of: .eTag), EntityTagList(condition).names(strongly: tag) else {
+                return nil
+            }
+        }
+        return ByteRange(field, of: response.body.count)
+    }
+}

@@ -124,3 +124,93 @@ public final class HTTPServer: Sendable {
         }
     }
 }
+
+/// What a server shows of itself over TLS.
+public struct TLSIdentity: Sendable, Hashable {
+    /// Its certificate and those that lead to a known authority, as PEM (RFC 7468).
+    public var certificates: String
+    /// The private key, as PEM, without a password.
+    public var key: String
+
+    /// Creates an identity.
+    public init(certificates: String, key: String) {
+        self.certificates = certificates
+        self.key = key
+    }
+}
+
+/// Where a server listens and what it allows its clients.
+public struct HTTPServerConfiguration: Sendable, Hashable {
+    /// The address to listen on: an IPv4 or IPv6 literal, or a name that is looked up.
+    public var host: String
+    /// The port to listen on; 0 for any free one.
+    public var port: Int
+    /// A socket that listens already, in place of the address and the port; the server closes it. Nil makes one.
+    public var inheritedSocket: Int32?
+    /// Who the server is over TLS; nil for plain HTTP.
+    public var identity: TLSIdentity?
+    /// How long connections may go on, an answer each, when the socket is handed on; the new ones wait so long.
+    package var farewellPeriod = Duration.milliseconds(500)
+    /// Which proxies are believed.
+    public var forwarding = ForwardingRules()
+    /// How many threads serve connections, at least 2. They answer what is in memory only.
+    package var threads = 4
+    /// How many threads do everything else.
+    public var workers = 8
+    /// The most requests that wait for one of these threads; one more is answered with 503.
+    public var maximumWaiting = 512
+    /// How long a whole request may wait for its answer, for a thread included; then it is answered with 503.
+    public var answerTimeout = Duration.seconds(120)
+    /// What the work for a request may use of the processor; then it is answered with 503 and its work is given up. What it leaves
+    /// to other threads than the one it runs on does not count.
+    public var processorLimit = Duration.seconds(60)
+    /// The most connections at once; fewer where the process may not have as many files open. When nearly as many are
+    /// there, the one that has been idle for longest is closed for each that comes.
+    public var maximumConnections = 2048
+    /// The most connections at once from one address, or from one network of 64 bits of version 6; 0 for no such limit.
+    /// Behind a trusted proxy, the most requests at once of a client that it names.
+    public var maximumConnectionsPerAddress = 0
+    /// The number for a server that others than this machine can reach: more than a few browsers need at once, and an
+    /// eighth of all.
+    public static let standardConnectionsPerAddress = 256
+    /// The memory of one connection in bytes, which bounds its request line and header fields.
+    public var connectionMemory = 64 * 1024
+    /// The most header fields of one request.
+    package var maximumHeaderFields = 128
+    /// Larger bodies are kept in files.
+    package var spoolThreshold = 1 << 20
+    /// The most bytes of bodies in memory that all requests together may hold; beyond it bodies go to files, too.
+    public var bodyMemory = 64 << 20
+    /// The most bytes of bodies in files; a body that would exceed it is answered with 503.
+    public var spoolBytes = 2 << 30
+    /// The folder for these files, made where it is not there; nil for that of the system (`TMPDIR`).
+    public var spoolFolder: String?
+    /// The most bytes of answers that clients have not read to the end; an answer that would exceed it is replaced by 503.
+    public var replyBytes = 128 << 20
+    /// How long a client may take to read before its connection may be closed for the answers of others.
+    package var replyPatience = Duration.seconds(5)
+    /// How long stopping waits for the last answers to be written after the grace period.
+    package var flushPeriod = Duration.seconds(1)
+    /// The most event streams at once; fewer than connections, so that other requests have room.
+    public var maximumEventStreams = 1024
+    /// The most event streams at once from one address; 0 for no such limit, as behind a proxy.
+    public var maximumEventStreamsPerAddress = 128
+    /// The most bytes that wait for a client that reads its event stream slowly; with more, the stream is cut.
+    public var eventStreamQueue = 64 * 1024
+    /// How often a comment is sent on every event stream.
+    package var eventStreamHeartbeat = Duration.seconds(15)
+    /// How long a connection may be without any traffic, in whole seconds, at least one.
+    package var idleTimeout = Duration.seconds(30)
+    /// How long the head of a request may take, from its first byte or from the start of the connection.
+    package var headerTimeout = Duration.seconds(10)
+    /// How long the body of a request may take once its head is there.
+    package var requestTimeout = Duration.seconds(120)
+    /// How long a client may take to receive an answer.
+    package var responseTimeout = Duration.seconds(300)
+
+    /// A server on this address with the standard limits.
+    public init(host: String = "127.0.0.1", port: Int = 8080) {
+        self.host = host
+        self.port = port
+    }
+}

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// By which ids the views of a tree are known, with all that is needed to find them again in a newer tree.
 public struct TreeIdentity: Sendable, Hashable {
     /// Above this many ids for each view, and above the least, ids that nothing names are given again, so that a dump
@@ -83,5 +85,158 @@ extension TreeIdentity {
             ids.allSatisfy({ $0 < next }), Set(ids).count == count
         else { return nil }
         self.init(outline, ids: ids, next: next)
+    }
+}
+
+/// What the views of a tree are told apart by, each word as a fingerprint: small enough to be kept where the tree is not.
+///
+/// The fingerprints are the same in every process, so an outline can be stored.
+public struct TreeOutline: Sendable, Hashable {
+    /// No word.
+    package static var none: UInt64 { 0 }
+
+    /// The index of each view's superview in depth-first order, -1 for a root.
+    package private(set) var superviews: [Int32] = []
+    /// The fingerprints of the class names.
+    package private(set) var classes: [UInt64] = []
+    /// Those of the addresses; 0 for a view without one.
+    private(set) var addresses: [UInt64] = []
+    /// Those of the accessibility identifiers; 0 for a view without one.
+    package private(set) var identifiers: [UInt64] = []
+    /// Those of the texts, else of the labels; 0 for a view without words. Digits alone are no words: what counts or tells
+    /// the time is another text each time. What is typed into secure fields is none either: which views are the same must
+    /// not tell whether a guess at it is right.
+    package private(set) var texts: [UInt64] = []
+
+    /// The number of views.
+    public var count: Int { superviews.count }
+
+    /// The outline of a tree.
+    ///
+    /// - Parameter hasAddresses: Whether addresses will tell views apart. Without them each is 0.
+    public init(_ tree: ViewTree, hasAddresses: Bool = true) {
+        reserve(tree.count)
+        /// Words that come often are taken apart once.
+        var known: [String: UInt64] = [:]
+        func fingerprint(_ word: String?) -> UInt64 {
+            guard let word, !word.isEmpty else { return Self.none }
+            if let known = known[word] { return known }
+            let number = max(ContentHash(word.utf8).number, 1)
+            known[word] = number
+            return number
+        }
+        let secure = SecureFields(tree)
+        var secureEnd = 0
+        for index in tree.indices {
+            if index >= secureEnd, secure.contains(index, of: tree) { secureEnd = tree.subtree(of: index).upperBound }
+            superviews.append(tree.superview(of: index).map { Int32(truncatingIfNeeded: $0) } ?? -1)
+            classes.append(fingerprint(tree.className(of: index)))
+            let address = hasAddresses ? tree.address(of: index) : nil
+            addresses.append(address.map { max(ContentHash($0.utf8).number, 1) } ?? Self.none)
+            identifiers.append(fingerprint(tree.identifier(of: index)))
+            let words = index < secureEnd ? nil : tree.text(of: index) ?? tree.label(of: index)
+            texts.append(fingerprint(words.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }))
+        }
+    }
+
+    private mutating func reserve(_ count: Int) {
+        superviews.reserveCapacity(count)
+        classes.reserveCapacity(count)
+        addresses.reserveCapacity(count)
+        identifiers.reserveCapacity(count)
+        texts.reserveCapacity(count)
+    }
+}
+
+extension TreeOutline {
+    /// The subviews of every view, and the roots, in their order: those of view `i` are at `starts[i + 1]..<starts[i + 2]`,
+    /// the roots at `starts[0]..<starts[1]`.
+    struct Children: Sendable {
+        private let starts: [Int32]
+        private let list: [Int32]
+
+        init(_ superviews: [Int32]) {
+            var starts = [Int32](repeating: 0, count: superviews.count + 2)
+            for superview in superviews { starts[Int(superview) + 2] += 1 }
+            for place in starts.indices.dropFirst() { starts[place] += starts[place - 1] }
+            var next = starts
+            var list = [Int32](repeating: 0, count: superviews.count)
+            for (index, superview) in superviews.enumerated() {
+                let place = Int(superview) + 1
+                list[Int(next[place])] = Int32(truncatingIfNeeded: index)
+                next[place] += 1
+            }
+            self.starts = starts
+            self.list = list
+        }
+
+        /// The subviews of a view; the roots for -1.
+        subscript(view: Int) -> ArraySlice<Int32> { list[Int(starts[view + 1])..<Int(starts[view + 2])] }
+    }
+
+    /// The subviews of every view.
+    var children: Children { Children(superviews) }
+
+    /// A fingerprint of everything in each subtree: equal ones hold the same classes, identifiers and texts in the same
+    /// order. 0 for a view of which there is nothing to tell but its class.
+    var signatures: [UInt64] {
+        var below = [UInt64](repeating: 0, count: count)
+        var signatures = below
+        for index in superviews.indices.reversed() {
+            let isPlain = below[index] == 0 && identifiers[index] == Self.none && texts[index] == Self.none
+            var own = Self.mixed(below[index], classes[index])
+            own = Self.mixed(own, identifiers[index])
+            own = max(Self.mixed(own, texts[index]), 1)
+            signatures[index] = isPlain ? 0 : own
+            let superview = Int(superviews[index])
+            // Blank views count in what holds them, too.
+            if superview >= 0 { below[superview] = max(Self.mixed(below[superview], own), 1) }
+        }
+        return signatures
+    }
+
+    private static func mixed(_ seed: UInt64, _ word: UInt64) -> UInt64 {
+        let mixed = (seed &* 0x9E37_79B9_7F4A_7C15 ^ word) &* 0xFF51_AFD7_ED55_8CCD
+        return mixed ^ mixed >> 33
+    }
+}
+
+extension TreeOutline {
+    /// The bytes of one view: four fingerprints and a superview.
+    private static var stride: Int { 36 }
+
+    /// The outline as bytes, the same on every machine.
+    public var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count * Self.stride)
+        for index in superviews.indices {
+            for word in [classes[index], addresses[index], identifiers[index], texts[index]] {
+                withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+            }
+            withUnsafeBytes(of: superviews[index].littleEndian) { bytes.append(contentsOf: $0) }
+        }
+        return bytes
+    }
+
+    /// Reads ``bytes``; nil for what is no outline.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count % Self.stride == 0, bytes.count / Self.stride < Int(Int32.max) else { return nil }
+        reserve(bytes.count / Self.stride)
+        var rest = bytes.makeIterator()
+        func number(_ count: Int) -> UInt64 {
+            var number: UInt64 = 0
+            for place in 0..<count { number |= UInt64(rest.next() ?? 0) << UInt64(place * 8) }
+            return number
+        }
+        for index in 0..<bytes.count / Self.stride {
+            classes.append(number(8))
+            addresses.append(number(8))
+            identifiers.append(number(8))
+            texts.append(number(8))
+            let superview = Int32(truncatingIfNeeded: number(4))
+            // A view comes after the one that holds it.
+            guard superview >= -1, superview < index else { return nil }
+            superviews.append(superview)
+        }
     }
 }

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// What UIKit stores about a view's place: bounds, center, transform and anchor point. The frame is computed.
 ///
 /// A point p of the view lies at `center + linear(p − bounds.origin − anchor·size) + (tx, ty)` in the superview's
@@ -195,5 +197,167 @@ struct GeometryReading {
     private static func agree(_ a: Rect, _ b: Rect) -> Bool {
         func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 0.01 + 1e-5 * max(abs(a), abs(b)) }
         return near(a.minX, b.minX) && near(a.minY, b.minY) && near(a.maxX, b.maxX) && near(a.maxY, b.maxY)
+    }
+}
+
+/// How a view lays out its content in its bounds (`UIView.ContentMode`), with UIKit's raw values.
+public enum ContentMode: UInt8, Sendable, Hashable, CaseIterable {
+    case scaleToFill, scaleAspectFit, scaleAspectFill, redraw
+    case center, top, bottom, left, right
+    case topLeft, topRight, bottomLeft, bottomRight
+
+    /// The name that UIKit, nibs and the API use.
+    public var name: String { Self.names[self] ?? "" }
+
+    /// The mode with that name, or nil.
+    public init?(name: String) {
+        guard let mode = Self.modes[name] else { return nil }
+        self = mode
+    }
+
+    private static let names = Dictionary(allCases.map { ($0, String(describing: $0)) }) { first, _ in first }
+    private static let modes = Dictionary(allCases.map { (String(describing: $0), $0) }) { first, _ in first }
+}
+
+extension ContentMode {
+    /// Where content of a size is drawn, in the bounds' own coordinate space.
+    ///
+    /// The meaning of each mode is Apple's (`UIView.ContentMode`). Content may reach beyond the bounds; nothing is
+    /// rounded to whole points. Bounds with negative lengths count as the same area with positive ones.
+    /// - Parameter content: The size in points; the two modes that fill the bounds do not look at it.
+    /// - Returns: nil when nothing is drawn: in the two aspect modes content without a positive width and height, and
+    ///   in all modes what leads to a rectangle that is not finite.
+    public func rect(content: Size, in bounds: Rect) -> Rect? {
+        let bounds = bounds.standardized
+        guard let size = size(of: content, in: bounds.size) else { return nil }
+        let share = leadingShare
+        let rect = Rect(
+            x: bounds.origin.x + share.x * (bounds.size.width - size.width),
+            y: bounds.origin.y + share.y * (bounds.size.height - size.height),
+            width: size.width,
+            height: size.height
+        )
+        return rect.isFinite ? rect : nil
+    }
+
+    private func size(of content: Size, in bounds: Size) -> Size? {
+        switch self {
+        case .scaleToFill, .redraw: bounds
+        case .scaleAspectFit: Self.scaled(content, to: bounds) { $0 <= $1 }
+        case .scaleAspectFill: Self.scaled(content, to: bounds) { $0 >= $1 }
+        default: content
+        }
+    }
+
+    /// The content with one side as long as that of the bounds: the width if the closure says so of the two scales.
+    private static func scaled(_ content: Size, to bounds: Size, byWidth: (Double, Double) -> Bool) -> Size? {
+        guard content.isFinite, content.width > 0, content.height > 0 else { return nil }
+        // The side that decides is taken over as it is; scaling it there and back would lose its last digits.
+        if byWidth(bounds.width / content.width, bounds.height / content.height) {
+            return Size(width: bounds.width, height: content.height * bounds.width / content.width)
+        }
+        return Size(width: content.width * bounds.height / content.height, height: bounds.height)
+    }
+
+    /// How much of the room that content leaves lies to its left and above it.
+    private var leadingShare: Point {
+        switch self {
+        case .scaleToFill, .redraw, .topLeft: Point(x: 0, y: 0)
+        case .scaleAspectFit, .scaleAspectFill, .center: Point(x: 0.5, y: 0.5)
+        case .top: Point(x: 0.5, y: 0)
+        case .bottom: Point(x: 0.5, y: 1)
+        case .left: Point(x: 0, y: 0.5)
+        case .right: Point(x: 1, y: 0.5)
+        case .topRight: Point(x: 1, y: 0)
+        case .bottomLeft: Point(x: 0, y: 1)
+        case .bottomRight: Point(x: 1, y: 1)
+        }
+    }
+}
+
+extension ViewTree {
+    /// From the bounds space of one view to that of another; nil stands for the window.
+    ///
+    /// Goes up to the nearest common superview and down from there, as `convert(_:to:)` does. The windows of views
+    /// under different roots count as one space; `haveSameRoot` tells.
+    /// - Returns: nil when an index is out of range or a view on the way is not at a finite place.
+    public func transform(from source: Int?, to target: Int?) -> Transform? {
+        for view in [source, target].compactMap(\.self) where !indices.contains(view) { return nil }
+        var up = Transform.identity
+        var down = Transform.identity
+        var low = source
+        var high = target
+        while low != high {
+            let lowDepth = low.map { Int(depths[$0]) } ?? -1
+            let highDepth = high.map { Int(depths[$0]) } ?? -1
+            if let view = low, lowDepth >= highDepth {
+                if let superview = superview(of: view) {
+                    up = up.then(toSuperview(of: view))
+                    low = superview
+                } else {
+                    low = nil
+                }
+            } else if let view = high {
+                if let superview = superview(of: view) {
+                    down = fromSuperview(of: view).then(down)
+                    high = superview
+                } else {
+                    high = nil
+                }
+            }
+        }
+        let transform = up.then(down)
+        return transform.isFinite ? transform : nil
+    }
+
+    /// The point of one view's bounds space in that of another; nil stands for the window.
+    public func convert(_ point: Point, from source: Int?, to target: Int?) -> Point? {
+        transform(from: source, to: target)?.apply(to: point)
+    }
+
+    /// The smallest upright rectangle that holds a rectangle of one view's bounds space in that of another.
+    public func convert(_ rect: Rect, from source: Int?, to target: Int?) -> Rect? {
+        transform(from: source, to: target)?.apply(to: rect)
+    }
+
+    /// The size that a rectangle of this size has after its conversion; nil stands for the window.
+    ///
+    /// UIKit converts points and rectangles only. Through a rotation this is the size of the bounding box.
+    public func convert(_ size: Size, from source: Int?, to target: Int?) -> Size? {
+        convert(Rect(origin: .zero, size: size), from: source, to: target)?.size
+    }
+
+    /// What makes a conversion doubtful, a warning each: `convert.differentWindows`, where the two windows count as
+    /// one space although UIKit asks for views of the same, and `convert.notPlaced`, where there is no way.
+    public func conversionWarnings(from source: Int?, to target: Int?) -> [Diagnostic] {
+        var warnings: [Diagnostic] = []
+        if !haveSameRoot(source, target) {
+            warnings.append(
+                Diagnostic(
+                    .warning,
+                    "convert.differentWindows",
+                    "The views are in different windows, whose coordinates count as the same space here; "
+                        + "UIKit converts between views of one window only.",
+                    view: target.flatMap { id(at: $0) }
+                )
+            )
+        }
+        if transform(from: source, to: target) == nil {
+            warnings.append(
+                Diagnostic(
+                    .warning,
+                    "convert.notPlaced",
+                    "There is no finite way from one view to the other, because a view on it is not at a finite place.",
+                    view: source.flatMap { id(at: $0) } ?? target.flatMap { id(at: $0) }
+                )
+            )
+        }
+        return warnings
+    }
+
+    /// Whether two views are in the same window; nil stands for the window of the other.
+    func haveSameRoot(_ first: Int?, _ second: Int?) -> Bool {
+        guard let first, let second else { return true }
+        return root(of: first) == root(of: second)
     }
 }

@@ -219,3 +219,94 @@ extension ContentMode: ViewPropertyMember {
         self = value
     }
 }
+
+/// A set of properties, one bit for each row of ``ViewProperty/all``.
+public struct PropertySet: OptionSet, Sendable, Hashable {
+    /// The bits, in the order of the table.
+    public let rawValue: UInt32
+
+    /// Creates a set from its bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Creates a set of some properties.
+    public init(_ properties: some Sequence<ViewProperty>) {
+        var bits: UInt32 = 0
+        for property in properties { bits |= property.bit }
+        self.init(rawValue: bits)
+    }
+
+    /// Every property.
+    public static let all = PropertySet(ViewProperty.all)
+
+    /// What a view is called and where it is. Nobody asks whether that was said: what is missing follows from the frame.
+    public static let identity = PropertySet(
+        ViewProperty.all.filter { $0.group == .place || $0.name == "class" || $0.name == "address" }
+    )
+
+    /// Whether the property is in the set.
+    public func contains(_ property: ViewProperty) -> Bool { rawValue & property.bit != 0 }
+
+    /// Adds a property.
+    public mutating func insert(_ property: ViewProperty) { self = PropertySet(rawValue: rawValue | property.bit) }
+
+    /// Takes a property out.
+    public mutating func remove(_ property: ViewProperty) { self = PropertySet(rawValue: rawValue & ~property.bit) }
+
+    /// The properties, in the order of the table.
+    public var properties: [ViewProperty] { ViewProperty.all.filter(contains) }
+}
+
+extension ViewProperty {
+    /// The place in the table, as a bit.
+    fileprivate var bit: UInt32 { placeBit != 0 ? placeBit : Self.named(name)?.placeBit ?? 0 }
+}
+
+/// Finds what belongs to one of some names that a program knows, by the length and the ends of the name, which takes a
+/// fraction of hashing it. Only so many names share a place, whoever chose them.
+package struct NameLookup<Value: Sendable>: Sendable {
+    private static var placeCount: Int { 256 }
+    /// The most names of one place; others are hashed.
+    private static var maximumPerPlace: Int { 8 }
+
+    /// Where the entries of each place begin in `names` and `values`, and behind the last one where they end.
+    private var starts: [Int32] = []
+    private var names: [String] = []
+    private var values: [Value] = []
+    private var others: [String: Value] = [:]
+
+    /// Takes names with what belongs to them; of equal names the first counts.
+    package init(_ pairs: some Sequence<(key: String, value: Value)>) {
+        var places = [[(key: String, value: Value)]](repeating: [], count: Self.placeCount)
+        for pair in pairs {
+            let place = Self.place(of: pair.key)
+            if places[place].count < Self.maximumPerPlace {
+                places[place].append(pair)
+            } else if others[pair.key] == nil {
+                others[pair.key] = pair.value
+            }
+        }
+        for entries in places {
+            starts.append(Int32(truncatingIfNeeded: names.count))
+            names += entries.map(\.key)
+            values += entries.map(\.value)
+        }
+        starts.append(Int32(truncatingIfNeeded: names.count))
+    }
+
+    /// What belongs to a name; nil for any other.
+    package subscript(name: String) -> Value? {
+        let place = Self.place(of: name)
+        for entry in Int(starts[place])..<Int(starts[place + 1]) where names[entry] == name { return values[entry] }
+        return others.isEmpty ? nil : others[name]
+    }
+
+    /// Whether it is one of the names.
+    package func contains(_ name: String) -> Bool { self[name] != nil }
+
+    private static func place(of name: String) -> Int {
+        var name = name
+        return name.withUTF8 { utf8 in
+            (utf8.count &* 31 ^ Int(utf8.first ?? 0) &* 7 ^ Int(utf8.last ?? 0) &* 3) & (placeCount - 1)
+        }
+    }
+}
